@@ -241,7 +241,7 @@ class Context(Struct, kw_only=True):
     pieces: dict[str, Source] = field(default_factory=dict)
     """Where each piece of what an earlier conversion carried stands in the document (keys of Scene.carried)."""
     spare: Scene | None = None
-    """What is read, where files are needed that the source names and nobody finds (converters.restored)."""
+    """What is read, where files are needed that the source names and nobody finds (converters.carried.restore)."""
     split: Mapping[str, Sequence[Asset]] = field(default_factory=dict)
     """Meshes that are not found as one, and the parts that stand for them."""
     order: Mapping[str, Mapping[str, int]] = field(default_factory=dict)

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.carried import Audited, audited
+from converters.carried.output import Audited, audited
 from converters.context import Context, Counted, Faults, InputError, Options, Output
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources
 from converters.registry import Fits, Format, Pass, Target, blocks, detect, formats as formats, named, placed, suffixed

@@ -9,9 +9,9 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from converters.carried.restore import ORIGINAL, restored
 from converters.context import Context, Faults, InputError, Options
 from converters.registry import Format, Target, detect, entered, lazy, marked, named, present
-from converters.restored import ORIGINAL, restored
 from ir.scene import Scene
 from ir.types import Source
 

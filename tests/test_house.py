@@ -56,6 +56,27 @@ def test_no_modules_import_each_other_in_a_circle():
     assert circles == []
 
 
+def test_no_folders_import_each_other_in_a_circle():
+    """Those side by side in one folder; modules beside them may stand above some and below others."""
+    graph = grimp.build_graph("converters", "ir", cache_dir=None)
+    folders = {module for module in graph.modules if graph.find_children(module)}
+    arrows = networkx.DiGraph()
+    for module in graph.modules:
+        for found in graph.find_modules_directly_imported_by(module):
+            ends = _apart(module, found)
+            if ends and folders.issuperset(ends):
+                arrows.add_edge(*ends)
+    circles = [sorted(found) for found in networkx.strongly_connected_components(arrows) if len(found) > 1]
+    assert circles == []
+
+
+def _apart(module: str, found: str) -> tuple[str, ...]:
+    """The two things side by side that two modules are, or are in; nothing where one is in the other."""
+    steps, others = module.split("."), found.split(".")
+    same = next((at for at, pair in enumerate(zip(steps, others, strict=False)) if pair[0] != pair[1]), None)
+    return () if same is None else (".".join(steps[: same + 1]), ".".join(others[: same + 1]))
+
+
 def _imported(graph: grimp.ImportGraph, module: str) -> set[str]:
     """Without what a package imports of itself: it is a face, or a table of its modules."""
     return {found for found in graph.find_modules_directly_imported_by(module) if not found.startswith(f"{module}.")}
@@ -63,20 +84,40 @@ def _imported(graph: grimp.ImportGraph, module: str) -> set[str]:
 
 @pytest.mark.parametrize("name", ["gltf", "mjcf", "sdf", "srdf", "urdf"])
 def test_the_readme_of_a_format_names_every_module(name: str):
+    """Each in the row of its folder, which is named in the first row of the folder and holds for those below."""
     folder = ROOT / "converters" / name
-    table = (folder / "README.md").read_text().partition("| module | knows |\n")[2].partition("\n\n")[0]
-    told = {module for row in table.splitlines() for module in re.findall(r"`(\w+)`", row.split("|")[1])}
-    assert told == {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    text = (folder / "README.md").read_text()
+    head = next(head for head in ("| folder | module | knows |\n", "| module | knows |\n") if head in text)
+    told: list[str] = []
+    place = ""
+    for row in text.partition(head)[2].partition("\n\n")[0].splitlines():
+        *folders, modules, _ = row.strip("|").split("|")
+        place = next(iter(re.findall(r"`(\w+)`", "".join(folders))), place)
+        told += [f"{place}/{module}" if place else module for module in re.findall(r"`(\w+)`", modules)]
+    assert sorted(told) == _modules(folder)
 
 
 @pytest.mark.parametrize(
     "name",
-    ["assets", "batch", "chains", "commands", "comparing", "passes", "posing", "report", "source", "viewer"],
+    ["assets", "batch", "carried", "chains", "commands", "comparing", "passes", "posing", "report", "source", "viewer"],
 )
 def test_a_package_without_a_readme_names_every_module(name: str):
     folder = ROOT / "converters" / name
-    told = ast.get_docstring(ast.parse((folder / "__init__.py").read_text())) or ""
-    assert set(re.findall(r"(\w+)\.py\b", told)) == {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    assert sorted(re.findall(r"([\w/]+)\.py\b", _docstring(folder))) == _modules(folder)
+
+
+def test_every_folder_says_what_it_is_about():
+    folders = {path.parent for package in ("converters", "ir") for path in (ROOT / package).rglob("*.py")}
+    assert [str(folder.relative_to(ROOT)) for folder in folders if not _docstring(folder)] == []
+
+
+def _modules(folder: Path) -> list[str]:
+    found = (path.relative_to(folder).with_suffix("") for path in folder.rglob("*.py"))
+    return sorted(path.as_posix() for path in found if path.name != "__init__")
+
+
+def _docstring(folder: Path) -> str:
+    return ast.get_docstring(ast.parse((folder / "__init__.py").read_text())) or ""
 
 
 @pytest.mark.parametrize("name", sorted(formats()))

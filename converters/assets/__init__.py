@@ -1,31 +1,31 @@
 """Files that a model names: where they are (resolve), what is in them (meshes, textures) and how they travel (pack).
 
-resolve.py        the file that a uri means; every answer names its rule
-folders.py        how the resolver looks at folders: package names, bounded descent
-inside.py         assets that are a part of another file
-stamps.py         what tells the file that was converted from another one of its name
-meshes.py         a mesh file of any kind, opened
-parts.py          what a mesh file holds, as arrays
-kept.py           decoded meshes, kept for as long as a batch runs
-collada.py        COLLADA: its geometry
-collada_looks.py  COLLADA: its materials
-wavefront.py      OBJ
-mtl.py            the material libraries of OBJ
-stl.py            STL
-msh.py            MSH of old MuJoCo
-foreign.py        PLY and OFF, by trimesh
-regular.py        tables of numbers in text, read fast where lines are as exporters write them
-numerals.py       many numbers in a text as arrays
-distinct.py       equal rows of numbers, found by hashing
-extent.py         how many dimensions a cloud of vertices has
-shown.py          whose looks show: those of the model or those of a mesh file
-traits.py         what the looks of mesh files say beside a colour and an image
-textures.py       images for targets that read PNG only
-heights.py        images as heights
-tessellate.py     shapes of the graph as triangles
-solids.py         shapes or meshes that stand for a shape that a target lacks
-obj_text.py       a part of a mesh as OBJ
-copies.py         whether a mesh file can travel as it is
-pack.py           files placed beside the output, as a target reads them
-beside.py         the uri to write for each file, and the files beside the output, as they are
+resolve.py               the file that a uri means; every answer names its rule
+folders.py               how the resolver looks at folders: package names, bounded descent
+inside.py                assets that are a part of another file
+stamps.py                what tells the file that was converted from another one of its name
+meshes/files.py          a mesh file of any kind, opened
+meshes/parts.py          what a mesh file holds, as arrays
+meshes/kept.py           decoded meshes, kept for as long as a batch runs
+meshes/collada.py        COLLADA: its geometry
+meshes/collada_looks.py  COLLADA: its materials
+meshes/wavefront.py      OBJ
+meshes/mtl.py            the material libraries of OBJ
+meshes/stl.py            STL
+meshes/msh.py            MSH of old MuJoCo
+meshes/foreign.py        PLY and OFF, by trimesh
+meshes/obj_text.py       a part of a mesh as OBJ
+meshes/regular.py        tables of numbers in text, read fast where lines are as exporters write them
+meshes/numerals.py       many numbers in a text as arrays
+meshes/distinct.py       equal rows of numbers, found by hashing
+meshes/extent.py         how many dimensions a cloud of vertices has
+shown.py                 whose looks show: those of the model or those of a mesh file
+traits.py                what the looks of mesh files say beside a colour and an image
+textures.py              images for targets that read PNG only
+heights.py               images as heights
+tessellate.py            shapes of the graph as triangles
+solids.py                shapes or meshes that stand for a shape that a target lacks
+copies.py                whether a mesh file can travel as it is
+pack.py                  files placed beside the output, as a target reads them
+beside.py                the uri to write for each file, and the files beside the output, as they are
 """

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from converters.assets import inside, solids
-from converters.assets.parts import Finder, side_files
+from converters.assets.meshes.parts import Finder, side_files
 from converters.assets.shown import brings_looks, covered, veiled, without_looks
 from converters.context import Context
 from ir.names import unique
@@ -247,7 +247,7 @@ def _sides(path: Path) -> Iterator[Path]:
 def _names(path: Path, find: Finder) -> Iterator[str]:
     from html import unescape
 
-    from converters.assets.mtl import file_names, image_name
+    from converters.assets.meshes.mtl import file_names, image_name
 
     kind = path.suffix.lower()
     for found in dict.fromkeys(NAMED[kind].findall(path.read_bytes())):

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from converters.assets.extent import area, dimensions, soup_area
-from converters.assets.parts import SIZE_LIMIT, MeshFile, PartMaterial
+from converters.assets.meshes.extent import area, dimensions, soup_area
+from converters.assets.meshes.parts import SIZE_LIMIT, MeshFile, PartMaterial
 from converters.context import InputError
 from ir.types import Vec3
 
 if TYPE_CHECKING:
-    from converters.assets.parts import Floats
+    from converters.assets.meshes.parts import Floats
 
 _LARGEST = float(1 << 30)
 ENOUGH = 1e-6
@@ -59,7 +59,7 @@ def _stl(path: Path, size: int, most: int | None) -> Copied | None:
     """Binary STL of the declared size whose numbers are finite."""
     import numpy as np
 
-    from converters.assets.stl import HEADER, binary_faces, records
+    from converters.assets.meshes.stl import HEADER, binary_faces, records
 
     with path.open("rb", buffering=0) as file:  # a buffered reader would copy what follows the header
         count = binary_faces(file.read(HEADER), size)
@@ -92,7 +92,7 @@ def _surface(corners: Floats) -> float:
 
 
 def _obj(path: Path, single_object: bool) -> Copied | MeshFile:
-    from converters.assets import wavefront
+    from converters.assets.meshes import wavefront
 
     content, plain = wavefront.survey(path, path.read_bytes())
     if not plain or (single_object and len(content.parts) != 1):
@@ -110,7 +110,7 @@ def _obj(path: Path, single_object: bool) -> Copied | MeshFile:
 
 
 def _msh(path: Path) -> Copied:
-    from converters.assets import msh
+    from converters.assets.meshes import msh
 
     part = msh.load(path, path.read_bytes()).parts[0]
     return Copied(

@@ -18,7 +18,7 @@ from ir.types import Asset, HeightField
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from converters.assets.parts import Floats
+    from converters.assets.meshes.parts import Floats
 
 
 MOST = 257
@@ -36,8 +36,8 @@ def heights(asset: Asset | None) -> Floats:
 
 def field_mesh(grid: Floats, shape: HeightField) -> bytes:
     """A field as OBJ, rows from -y to +y: of a fine grid every second, third ... row and column, and the last ones."""
-    from converters.assets.obj_text import obj_text
-    from converters.assets.parts import MeshPart
+    from converters.assets.meshes.obj_text import obj_text
+    from converters.assets.meshes.parts import MeshPart
     from converters.assets.tessellate import tessellate
 
     rows, columns = (np.unique(np.linspace(0, count - 1, min(count, MOST)).round().astype(int)) for count in grid.shape)

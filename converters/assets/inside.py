@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from converters.assets.meshes import MeshFile, MeshPart, load
+from converters.assets.meshes.files import MeshFile, MeshPart, load
 from converters.assets.textures import png
 from converters.context import InputError
 from ir.names import unique
@@ -31,7 +31,7 @@ LOOKS = "looks"
 PARAMETERS = frozenset((LINEAR, LOOKS))
 """Those that mean nothing of a file of its own."""
 
-_READERS = {".glb": "converters.gltf.meshes", ".gltf": "converters.gltf.meshes"}
+_READERS = {".glb": "converters.gltf.scene.meshes", ".gltf": "converters.gltf.scene.meshes"}
 """Suffix -> module with part(path, selector, linear, looks) -> MeshFile and image(path, selector) -> bytes."""
 _KEPT = ((b"\x89PNG\r\n\x1a\n", ".png"), (b"\xff\xd8\xff", ".jpg"))
 
@@ -63,11 +63,11 @@ def key(asset: Asset) -> str:
 
 
 def mesh(asset: Asset) -> MeshFile:
-    """The parts of a mesh asset that has a file. Raises InputError as converters.assets.meshes.load does."""
+    """The parts of a mesh asset that has a file. Raises InputError as converters.assets.meshes.files.load does."""
     assert asset.file is not None
     path, selector = Path(asset.file), part_of(asset)
     if asset.made:
-        from converters.assets.wavefront import load as parsed
+        from converters.assets.meshes.wavefront import load as parsed
 
         return parsed(Path(f"{asset.name}.obj"), asset.made)
     if not selector:
@@ -134,7 +134,7 @@ def obj_files(asset: Asset, look: Material | None, texture: str, place: str) -> 
 
     texture is the path of its image from the folder of the OBJ, "" for none.
     """
-    from converters.assets.obj_text import obj_text
+    from converters.assets.meshes.obj_text import obj_text
 
     whole = joined(mesh(asset).parts, asset.name)
     text = obj_text(whole)

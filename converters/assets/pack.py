@@ -23,10 +23,10 @@ from msgspec.structs import replace
 
 from converters.assets import inside
 from converters.assets.copies import ENOUGH, Copied, as_it_is, bounds_of
-from converters.assets.extent import area, dimensions
 from converters.assets.folders import real_file
-from converters.assets.meshes import MeshFile, MeshPart, PartMaterial, load
-from converters.assets.obj_text import obj_text
+from converters.assets.meshes.extent import area, dimensions
+from converters.assets.meshes.files import MeshFile, MeshPart, PartMaterial, load
+from converters.assets.meshes.obj_text import obj_text
 from converters.assets.textures import png
 from converters.context import InputError, Note
 from ir.types import Asset, HeightField, Mesh, Vec3

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from converters.assets import inside
 from converters.assets.folders import ancestors, any_case, descend, package_name, real_file, real_folder, subfolders
-from converters.assets.parts import SIZE_LIMIT
+from converters.assets.meshes.parts import SIZE_LIMIT
 from converters.context import Options
 
 PROJECT = (".git", "pyproject.toml", "setup.py")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from converters.assets import inside
-from converters.assets.parts import PartMaterial
+from converters.assets.meshes.parts import PartMaterial
 from ir.scene import Scene
 from ir.types import Geom, Mesh, Role
 

@@ -91,8 +91,8 @@ def convex(shape: Shape, collides: bool) -> Sequence[Piece]:
 
 
 def _prism(points: Sequence[Vec2], height: float) -> Piece:
-    from converters.assets.obj_text import obj_text
-    from converters.assets.parts import MeshPart
+    from converters.assets.meshes.obj_text import obj_text
+    from converters.assets.meshes.parts import MeshPart
     from converters.assets.tessellate import tessellate
 
     surface = tessellate(Polyline(points=tuple(points), height=height))

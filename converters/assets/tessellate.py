@@ -31,7 +31,7 @@ from ir.types import (
 )
 
 if TYPE_CHECKING:
-    from converters.assets.parts import Floats, Ints
+    from converters.assets.meshes.parts import Floats, Ints
 
 DENSITY = 48
 """Corners of a circle."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 
-from converters.assets.parts import PartMaterial
+from converters.assets.meshes.parts import PartMaterial
 from converters.context import Note
 from converters.registry import Loss
 from ir.types import Asset, Material, Vec4

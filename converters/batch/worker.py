@@ -38,7 +38,7 @@ def main() -> None:
     if memory is not None:
         _limit(memory)
 
-    from converters.assets.kept import keep
+    from converters.assets.meshes.kept import keep
     from converters.batch.task import perform, watch
 
     watch()

@@ -173,7 +173,7 @@ def _extent(assets: Sequence[Asset | None], mesh: Mesh) -> _Extent | str:
     import numpy as np
 
     from converters.assets.inside import mesh as opened
-    from converters.assets.parts import MeshPart, chosen
+    from converters.assets.meshes.parts import MeshPart, chosen
 
     parts: list[MeshPart] = []
     for asset in assets:

@@ -1,27 +1,120 @@
-"""glTF -> Scene: one of ours by the graph inside, any other as a scene of nodes."""
+"""glTF -> Scene: one of ours by the graph inside, any other as a scene of nodes.
+
+Of one of ours the scene that is returned holds what the nodes say; what the graph knows beyond that is carried in it,
+as in every other format. A document that nobody touched gives its graph back exactly; gltf.edits says what becomes of
+changes."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
-from converters.context import Context
-from converters.gltf import own, whole
-from converters.gltf.container import unpack
-from converters.gltf.extensions import check_said
+from converters.context import Context, InputError, Motion
+from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.container import Container, unpack
+from converters.gltf.data.extensions import check_said
+from converters.gltf.edits.document import edited
+from converters.gltf.edits.matching import adopt
+from converters.gltf.edits.names import Names, renamed
+from converters.gltf.ours import graph as graph
+from converters.gltf.ours.assets import parts_of
+from converters.gltf.ours.bodies import account, native_scene
+from converters.gltf.ours.canonical import written_anew
+from converters.gltf.ours.graph import Inside
+from converters.gltf.ours.marks import Tree, expected, tree_of
+from converters.gltf.scene.primitives import Surfaces
+from converters.source.json import Node
+from ir.brought import between
+from ir.diff import compare
+from ir.grounds import loose
+from ir.plain import as_json
 from ir.scene import Scene
+from ir.types import Source
 
 
 def read(data: bytes, context: Context) -> Scene:
     """The scene of a GLB or a .gltf. Raises InputError for what is broken, unsafe, or needs an unknown extension."""
     container = unpack(data, context)
     check_said(container.document.root)
-    blob = whole.find(container.document.root.members)
-    mine = own.read(container, blob, context) if blob is not None else None
+    blob = graph.find(container.document.root.members)
+    mine = _ours(container, blob, context) if blob is not None else None
     if mine is not None and not context.faults.found:
         return mine
-    from converters.gltf.foreign import read as read_scene
+    from converters.gltf.foreign.document import read as read_scene
 
     if mine is None:
         return read_scene(container, context)
     read_scene(container, replace(context, notes=[]))  # for the faults: others look at all of it
     return mine
+
+
+def _ours(container: Container, blob: str, context: Context) -> Scene:
+    """The scene of a document that holds a graph. Raises InputError for a damaged one, and for impossible numbers."""
+    document = container.document
+    extras = account(document.root)
+    root = Node(document.root.members, document, "")
+    """A second cursor: the first one has accounted for everything."""
+    try:
+        inside = graph.opened(blob) if not context.bare else None
+        if inside is not None and not context.written:
+            graph.sound(inside.scene)
+    except ValueError as error:
+        raise _unusable(error, context) from None
+    cameras = [address for address, _ in inside.made] if inside is not None else []
+    accessors = Accessors(root, container.buffers)
+    surfaces = Surfaces(root, accessors, context)
+    tree = tree_of(root, accessors, context, expected(inside.scene, cameras) if inside is not None else ({}, {}))
+    if inside is not None:
+        adopt(tree, inside, surfaces)
+    native = native_scene(root, tree, context)
+    native.extras = extras
+    if inside is None or context.faults.found:
+        return native
+    scene = inside.scene.evolve(extras=(*inside.scene.extras, *extras)) if extras else inside.scene
+    changed = graph.changes(graph.digests(root.members, container.buffers), inside.digests)
+    changed = written_anew(changed, root, container.buffers, inside, context) if changed else []
+    names: Names = {}
+    if changed:
+        try:
+            made = root.attempt(edited, scene, inside, root, tree, surfaces, changed, context)
+            scene, names = made or (native, names)
+        except ValueError as error:  # coordinates that no dof has
+            raise _unusable(error, context) from None
+    if not context.written and "animations" in root:
+        from converters.gltf.ours.motions import motions
+
+        context.motions = root.attempt(motions, root, tree, scene, container.buffers, context) or ()
+    if context.faults.found:
+        return native
+    parts, gone = parts_of(scene, root, tree, inside.shifts), _gone(scene, inside, tree, names)
+    if names:
+        scene, native = renamed(scene, names), renamed(native, names)
+        context.motions = [_retracked(each, names.get("joint", {})) for each in context.motions]
+    differences, patch = compare(scene, native)
+    found: dict[str, object] = {"loose": loose(scene, differences), "parts": parts, "stamps": inside.stamps}
+    found |= {"derived": gone} if gone else {}
+    if scene is not inside.scene and (edits := between(renamed(inside.scene, names) if names else inside.scene, scene)):
+        found["brought"] = edits
+    native.carried |= patch | {key: as_json(value) for key, value in found.items()}
+    return native
+
+
+def _gone(scene: Scene, inside: Inside, tree: Tree, names: Names) -> list[tuple[object, ...]]:
+    """Cameras that passes made and that have no node any more, with what they were made of: rows of derived."""
+    bodies = names.get("body", {})
+    return [
+        ([(f"body/{bodies.get(body, body)}", *rest)], ends, [""])
+        for (place, *rest), ends in inside.made
+        if (body := place.removeprefix("body/")) in scene.graph and ("camera", rest[-1]) not in tree.leaves
+    ]
+
+
+def _retracked(motion: Motion, names: Mapping[str, str]) -> Motion:
+    """The motion of dofs that have the names of their joints."""
+    return replace(motion, tracks={names.get(name, name): track for name, track in motion.tracks.items()})
+
+
+def _unusable(error: ValueError, context: Context) -> InputError:
+    message = f"the graph inside the file cannot be used ({error}); take it out of the extras to read the rest"
+    return InputError(message, Source(context.file, 1, "/"))

@@ -14,20 +14,20 @@ from pygltflib import GLTF2, Animation, Asset, Buffer, Camera, Mesh, Primitive, 
 from converters.assets.stamps import stamps
 from converters.assets.traits import untold
 from converters.context import Context, InputError, Output
-from converters.gltf.animation import animation
-from converters.gltf.binary import Binary
-from converters.gltf.container import pack
-from converters.gltf.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
-from converters.gltf.extensions import BODIES, LIGHTS
-from converters.gltf.geometry import Finish, Geometry, Moments, moments
-from converters.gltf.layout import ROLE, Layout, Values, above, needs_split, place
-from converters.gltf.materials import KEPT, Materials
-from converters.gltf.meant import meanings
-from converters.gltf.physics import Physics
-from converters.gltf.plain import plain, text
+from converters.gltf.data.binary import Binary
+from converters.gltf.data.container import pack
+from converters.gltf.data.extensions import BODIES, LIGHTS
+from converters.gltf.data.plain import plain, text
+from converters.gltf.ours.canonical import meanings
+from converters.gltf.ours.graph import EXTRAS, KEPT, Dye, Inside, digests, embedded
+from converters.gltf.scene.layout import ROLE, Layout, Values, above, needs_split, place
+from converters.gltf.scene.views import camera, light
 from converters.gltf.tables import losses
-from converters.gltf.views import camera, light
-from converters.gltf.whole import EXTRAS, Dye, Inside, digests, embedded
+from converters.gltf.writing.animation import animation
+from converters.gltf.writing.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
+from converters.gltf.writing.geometry import Finish, Geometry, Moments, moments
+from converters.gltf.writing.materials import Materials
+from converters.gltf.writing.physics import Physics
 from converters.posing import Clip, clips, named_poses, positions
 from ir.kinematics import circles, forward, moving_bodies
 from ir.pose import compose, invert

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from converters.mjcf.aims import AIMED
-from converters.mjcf.around import AROUND
-from converters.mjcf.devices import DEVICE, MOVED
-from converters.mjcf.drives import EFFORT, PLAIN
-from converters.mjcf.fields import FIELDS
-from converters.mjcf.friction import FRICTION
-from converters.mjcf.looks import GLOSS, LOOKS, PLAIN_GREY
-from converters.mjcf.shaping import HEIGHTS, IMAGES, SHAPES
-from converters.mjcf.springs import SPRINGS
-from converters.mjcf.switches import FLAGS
+from converters.mjcf.meaning.cubemaps import AROUND
+from converters.mjcf.meaning.drives import EFFORT, PLAIN
+from converters.mjcf.meaning.flags import FLAGS
+from converters.mjcf.meaning.friction import FRICTION
+from converters.mjcf.meaning.heightfields import FIELDS
+from converters.mjcf.meaning.inertia import CUT, INERTIA
+from converters.mjcf.meaning.look_at import AIMED
+from converters.mjcf.meaning.materials import GLOSS, LOOKS, PLAIN_GREY
+from converters.mjcf.meaning.sensors import DEVICE, MOVED
+from converters.mjcf.meaning.shapes import HEIGHTS, IMAGES, SHAPES
+from converters.mjcf.meaning.springs import SPRINGS
 from converters.mjcf.tables import PHYSICS
-from converters.mjcf.weighing import CUT, INERTIA
 from converters.passes.contacts import colliding, masked
 from converters.passes.fields import magnetic
 from converters.passes.friction import MAXIMUM, combining, larger

@@ -11,12 +11,12 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from converters.context import Context, Output
-from converters.mjcf.assets import of_one_size
-from converters.mjcf.materials import writable
-from converters.mjcf.places import relocate, unpacked
+from converters.mjcf.assets.elements import of_one_size
+from converters.mjcf.document.files import relocate, unpacked
 from converters.mjcf.reader import parse_scene
-from converters.mjcf.rendering import render
 from converters.mjcf.tables import FORMAT, SPELLING
+from converters.mjcf.writing.materials import writable
+from converters.mjcf.writing.rendering import render
 from converters.source.spelling import settled
 from converters.source.tree import Element, document
 from ir.diff import Difference, differences
@@ -69,7 +69,7 @@ def _usable(scene: Scene, context: Context) -> Scene:
 
 
 def _unlike(root: Element, scene: Scene, own: Collection[str], context: Context) -> list[Difference]:
-    """Where a document does not say what the scene does. Addresses are settled later (places.relocate), but for those
+    """Where a document does not say what the scene does. Addresses are settled later (files.relocate), but for those
     of assets of which a file is made now (own): the author knew another."""
     models = {asset.uri: (asset.file, "known") for asset in scene.assets.values() if asset.kind == "model"}
     reading = replace(

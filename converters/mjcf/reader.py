@@ -8,22 +8,22 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
-from converters.mjcf.assets import read_assets, settle_sizes
-from converters.mjcf.bodytree import read_bodies
-from converters.mjcf.compiler import mark_used, read_settings
-from converters.mjcf.copies import mark
-from converters.mjcf.defaults import Defaults
-from converters.mjcf.demands import demanded
-from converters.mjcf.dialect import today, unlimited
-from converters.mjcf.include import assemble
-from converters.mjcf.keyframes import read_attached, read_keyframes
-from converters.mjcf.loading import Loading, Part
-from converters.mjcf.places import name_files
-from converters.mjcf.pointing import pointed
-from converters.mjcf.relations import read_relations
-from converters.mjcf.rendering import spelling
-from converters.mjcf.settings import read_option
+from converters.mjcf.assets.elements import read_assets, settle_sizes
+from converters.mjcf.bodies.tree import read_bodies
+from converters.mjcf.document.compiler import mark_used, read_settings
+from converters.mjcf.document.copies import mark
+from converters.mjcf.document.defaults import Defaults
+from converters.mjcf.document.demands import demanded
+from converters.mjcf.document.dialect import today, unlimited
+from converters.mjcf.document.files import name_files
+from converters.mjcf.document.include import assemble
+from converters.mjcf.document.loading import Loading, Part
+from converters.mjcf.relations.keyframes import read_attached, read_keyframes
+from converters.mjcf.relations.option import read_option
+from converters.mjcf.relations.references import pointed
+from converters.mjcf.relations.sections import read_relations
 from converters.mjcf.tables import COMPILERS, FORMAT, SECTIONS, SPELLING, TEXT_PREFIX
+from converters.mjcf.writing.rendering import spelling
 from converters.source.parsing import parse
 from converters.source.xml import Node
 from ir.mapping import map_dofs

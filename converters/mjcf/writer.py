@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from converters.context import Context, Output
-from converters.mjcf.actuators import tell_drives
-from converters.mjcf.classes import factor
-from converters.mjcf.materials import Look, looks, write_material
-from converters.mjcf.relations import write_relations
-from converters.mjcf.stage import stage
+from converters.mjcf.assets.elements import size_of
+from converters.mjcf.relations.actuators import tell_drives
+from converters.mjcf.relations.sections import write_relations
 from converters.mjcf.tables import GROUPS, MAPPED, SPELLING, TEXT_PREFIX
-from converters.mjcf.write_bodies import size_of, write_body, write_geoms, write_joints, write_leaves
+from converters.mjcf.writing.bodies import write_body, write_geoms, write_joints, write_leaves
+from converters.mjcf.writing.classes import factor
+from converters.mjcf.writing.materials import Look, looks, write_material
+from converters.mjcf.writing.stage import stage
 from converters.source.text import numbers
 from converters.source.tree import Element, appended, attribute, document, restore
 from ir.scene import Scene

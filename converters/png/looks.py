@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from converters.assets import inside
 from converters.assets.heights import opened
-from converters.assets.meshes import PartMaterial
+from converters.assets.meshes.files import PartMaterial
 from converters.assets.shown import own as shown
 from converters.context import Context, InputError
 from ir.scene import Scene

@@ -10,8 +10,8 @@ from msgspec import Struct, field
 
 from converters.assets import inside
 from converters.assets.heights import heights
-from converters.assets.meshes import MeshPart, PartMaterial
-from converters.assets.parts import chosen
+from converters.assets.meshes.files import MeshPart, PartMaterial
+from converters.assets.meshes.parts import chosen
 from converters.assets.tessellate import tessellate
 from converters.context import Context, InputError
 from converters.png.looks import Look, Looks
@@ -21,7 +21,7 @@ from ir.scene import Scene
 from ir.types import Asset, Geom, HeightField, Mesh, Plane, Pose, Role, Shape
 
 if TYPE_CHECKING:
-    from converters.assets.parts import Floats, Ints
+    from converters.assets.meshes.parts import Floats, Ints
 
 SHOWN: Mapping[str, frozenset[str]] = {
     "visual": frozenset(Role.SEEN),

@@ -14,8 +14,8 @@ from converters.passes.friction import MINIMUM, MULTIPLY, combining, rubbing, sm
 from converters.passes.looks import fading, shining
 from converters.passes.still import HELD
 from converters.registry import Pass, Target
+from converters.sdf.models.world import DEFAULT
 from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
-from converters.sdf.world import DEFAULT
 from converters.source.drake import friction
 from converters.source.gazebo import mimics
 from converters.source.tree import fragment
@@ -110,9 +110,9 @@ def alone(scene: Scene, path: str) -> Scene:
 
 
 def passes() -> tuple[Pass, ...]:
-    from converters.sdf.blocks import BLOCKS
-    from converters.sdf.images import IMAGES
-    from converters.sdf.pieces import FIELDS, PIECES, WHOLES
+    from converters.sdf.meaning.gazebo import BLOCKS
+    from converters.sdf.meaning.images import IMAGES
+    from converters.sdf.meaning.meshes import FIELDS, PIECES, WHOLES
 
     masks = masked(EVERY, EVERY, "sdf/default-masks")
     return (

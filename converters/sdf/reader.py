@@ -10,20 +10,20 @@ from functools import partial
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.sdf.frames import Frames
-from converters.sdf.geoms import read_geom
-from converters.sdf.include import FORMAT, open_document
-from converters.sdf.inertial import read_inertial
-from converters.sdf.joints import AXES, SECOND, Link, find_ends, mount_of, read_dofs, without_cycles
-from converters.sdf.lights import read_light
-from converters.sdf.loading import Loading
-from converters.sdf.models import WORLD, Item, Model, collect, everything, need_links
-from converters.sdf.rendering import spelling
-from converters.sdf.sensors import Local, read_sensor
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import boolean, real, scalar, text
+from converters.sdf.include.resolve import FORMAT, open_document
+from converters.sdf.models.frames import Frames
+from converters.sdf.models.joints import AXES, SECOND, Link, find_ends, mount_of, read_dofs, without_cycles
+from converters.sdf.models.models import WORLD, Item, Model, collect, everything, need_links
+from converters.sdf.models.top import choose_top
+from converters.sdf.models.world import read_world
+from converters.sdf.parts.geoms import read_geom
+from converters.sdf.parts.inertial import read_inertial
+from converters.sdf.parts.lights import read_light
+from converters.sdf.parts.sensors import Local, read_sensor
 from converters.sdf.tables import CARRIED, JOINTS, NAMESPACE, ROOT, SPELLING, TOP, VERSION
-from converters.sdf.tops import choose_top
-from converters.sdf.values import boolean, real, scalar, text
-from converters.sdf.world import read_world
+from converters.sdf.writing.rendering import spelling
 from converters.source.xml import Node
 from ir.names import unique
 from ir.pose import compose

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from converters.context import Context, Output
-from converters.sdf.brought import brought
-from converters.sdf.demands import faults
-from converters.sdf.files import Addresses
-from converters.sdf.package import CONFIG, describe
-from converters.sdf.rendering import render
+from converters.sdf.document.demands import faults
+from converters.sdf.include.package import CONFIG, describe
 from converters.sdf.tables import CARRIED, NAMESPACE, PREFIX, ROOT, SPELLING, VERSION
-from converters.sdf.versions import fit, same_version, same_words, written_version
-from converters.sdf.write_models import Sheet
+from converters.sdf.writing.files import Addresses
+from converters.sdf.writing.models import Sheet
+from converters.sdf.writing.other_files import brought
+from converters.sdf.writing.rendering import render
+from converters.sdf.writing.versions import fit, same_version, same_words, written_version
 from converters.source.spelling import settled
 from converters.source.tree import Element, appended, attribute, document
 from ir.compound import CHAIN

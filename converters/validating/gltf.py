@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from converters.context import Faults
-from converters.gltf.extensions import LIGHTS, LOOKS, READ, extension
-from converters.gltf.nodes import forest, tops
+from converters.gltf.data.extensions import LIGHTS, LOOKS, READ, extension
+from converters.gltf.scene.nodes import forest, tops
 from converters.source.json import Document, Node
 from converters.validating import gltf_schema as schema
 from converters.validating.gltf_strict import faults as faults_of

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from converters.gltf.accessors import COMPONENTS, TYPES
-from converters.gltf.binary import INDICES, VERTICES
+from converters.gltf.data.accessors import COMPONENTS, TYPES
+from converters.gltf.data.binary import INDICES, VERTICES
 
 Members = dict[str, Any]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from converters.assets.stl import HEADER, binary_faces
+from converters.assets.meshes.stl import HEADER, binary_faces
 from converters.validating.model import Breach, Model
 from converters.validating.rules import ERROR
 from ir.types import Asset, Geom, Mesh, Role

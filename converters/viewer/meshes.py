@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from converters.assets.textures import decoded
 from converters.context import Context
-from converters.gltf.container import pack
-from converters.gltf.layout import KIND, NAME
+from converters.gltf.data.container import pack
+from converters.gltf.scene.layout import KIND, NAME
 from converters.registry import named
 from ir.plain import as_json
 from ir.scene import Scene

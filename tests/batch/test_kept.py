@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from converters.assets import kept, obj_text as texts, wavefront
-from converters.assets.meshes import MeshFile, load
+from converters.assets.meshes import kept, obj_text as texts, wavefront
+from converters.assets.meshes.files import MeshFile, load
 from converters.convert import convert
 from tests.batch.folders import batch, outputs, stl, urdf, write
 

@@ -16,7 +16,7 @@ from lxml import etree
 from PIL import Image
 
 from converters.assets.beside import _sides
-from converters.assets.parts import side_files
+from converters.assets.meshes.parts import side_files
 from converters.assets.resolve import Resolver
 from converters.convert import convert
 from tests.reports import explained

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 import trimesh
 
-from converters.assets.collada import UP
-from converters.assets.meshes import MeshFile, load
+from converters.assets.meshes.collada import UP
+from converters.assets.meshes.files import MeshFile, load
 from converters.context import InputError
 from converters.convert import convert, read
 from converters.validating import validate

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from converters.assets import numerals, regular
-from converters.assets.obj_text import obj_text
-from converters.assets.parts import MeshPart
+from converters.assets.meshes import numerals, regular
+from converters.assets.meshes.obj_text import obj_text
+from converters.assets.meshes.parts import MeshPart
 
 FORMATS = ("%.6f", "%g", "%.9g", "%e", "%d", "%.12e", "%+.3f", "%r", "%.0f.", "%.22f")
 LONG = " 0.5" * 400 + "\n"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from converters.assets.meshes import load
+from converters.assets.meshes.files import load
 from converters.assets.pack import MUJOCO, Packed, PackedPart, pack
 from converters.assets.textures import png
 from converters.context import InputError

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from converters.assets.meshes import load
+from converters.assets.meshes.files import load
 from converters.assets.solids import obj, solid
 from ir.inertia import of_mesh
 from ir.types import Box, Cone, Ellipsoid

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from converters.assets import inside
-from converters.assets.extent import dimensions
+from converters.assets.meshes.extent import dimensions
 from converters.comparing import compare
 from converters.context import InputError, Options
 from converters.convert import convert, load

@@ -10,7 +10,7 @@ from tests.oracles.server import serve
 
 def main() -> None:
     """A mesh is decoded once for all checks, as in a batch."""
-    from converters.assets import kept
+    from converters.assets.meshes import kept
     from tests.corpus import (
         chains_checks,
         checks,

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from converters.carried import compared
+from converters.carried.output import compared
+from converters.carried.restore import unpacked
 from converters.context import Context, Output
 from converters.passes import prepare
 from converters.registry import Format, Step, Target
-from converters.restored import unpacked
 from converters.source.tree import Element, fragment, serialise
 from converters.source.xml import Document, Node
 from ir.diff import Difference, compare

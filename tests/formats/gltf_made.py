@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from converters.context import Context, Note
-from converters.gltf.container import pack
+from converters.gltf.data.container import pack
 from converters.gltf.reader import read
 from ir.scene import Scene
 

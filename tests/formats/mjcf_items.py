@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import mujoco
 
-from converters.mjcf.actuators import OWN
-from converters.mjcf.sensors import TARGETS
+from converters.mjcf.relations.actuators import OWN
+from converters.mjcf.relations.sensors import TARGETS
 from converters.source.tree import Element, fragment, serialise
 from tests.formats.coverage import Placed, Setting, attributes
 

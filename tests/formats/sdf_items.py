@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from converters.carried import compared
+from converters.carried.output import compared
+from converters.carried.restore import unpacked
 from converters.context import Context, Output
 from converters.passes import prepare
 from converters.registry import Format, Target, named
-from converters.restored import unpacked
 from converters.source.tree import Element, fragment, serialise
 from converters.source.xml import Document, Node
 from ir.diff import compare

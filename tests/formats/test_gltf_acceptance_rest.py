@@ -16,7 +16,7 @@ import trimesh
 from lxml import etree
 from PIL import Image
 
-from converters.assets.meshes import load as load_mesh
+from converters.assets.meshes.files import load as load_mesh
 from converters.comparing import compare
 from converters.convert import convert, read
 from ir.inertia import of_mesh

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from converters.gltf.container import pack
+from converters.gltf.data.container import pack
 from tests.formats.gltf_made import CORNERS, Made, noted, shown
 
 ROOT = Path(__file__).resolve().parent.parent.parent

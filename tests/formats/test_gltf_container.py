@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from converters.context import Context, InputError
-from converters.gltf.accessors import Accessors
-from converters.gltf.container import Container, pack, unpack
+from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.container import Container, pack, unpack
 
 
 def opened(value: dict[str, Any], binary: bytes = b"", folder: Path = Path()) -> Container:

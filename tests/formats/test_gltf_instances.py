@@ -19,7 +19,7 @@ from ir.diff import differences
 from ir.pose import matrix
 from ir.types import Mesh
 from tests.formats.gltf_made import CORNERS, Made, scene_of
-from tests.formats.test_gltf_whole import edit, noted, parts, through
+from tests.formats.test_gltf_graph import edit, noted, parts, through
 from tests.oracles import plain_gltf
 
 MADE = Path(__file__).parents[2] / "corpus" / "made"

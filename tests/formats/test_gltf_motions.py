@@ -17,8 +17,8 @@ from converters.convert import convert, read
 from converters.report.model import Report
 from converters.viewer.view import view
 from ir.kinematics import forward
+from tests.formats.test_gltf_graph import by_name, edit, parts
 from tests.formats.test_gltf_havok import START, TURNING, angles, expected, joint, link, moved, period, robot
-from tests.formats.test_gltf_whole import by_name, edit, parts
 from tests.formats.test_gltf_writer import ARM, as_matrix
 from tests.oracles.in_three import three_shows
 from tests.oracles.plain_gltf import plain_gltf

@@ -13,7 +13,7 @@ import pytest
 
 from converters.context import Context, InputError
 from converters.convert import load, make
-from converters.gltf.container import pack
+from converters.gltf.data.container import pack
 from converters.gltf.reader import read
 from ir.check import problems
 from tests.formats.gltf_made import CORNERS, Made

@@ -13,8 +13,8 @@ import pytest
 
 from converters.context import Context, InputError
 from converters.convert import convert, read as load
-from converters.gltf.container import unpack
-from converters.gltf.foreign import read
+from converters.gltf.data.container import unpack
+from converters.gltf.foreign.document import read
 from ir.inertia import principal
 from ir.kinematics import forward
 from ir.pose import compose, invert, multiply, rotate

@@ -14,7 +14,7 @@ from PIL import Image
 from converters.assets.inside import mesh, picture
 from converters.context import Context
 from converters.convert import convert, read as load
-from converters.gltf.nodes import affine, local
+from converters.gltf.scene.nodes import affine, local
 from converters.source.json import parse
 from ir.diff import differences
 from ir.kinematics import forward

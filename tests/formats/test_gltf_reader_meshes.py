@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from converters.assets.meshes import load
-from converters.assets.parts import MeshPart
+from converters.assets.meshes.files import load
+from converters.assets.meshes.parts import MeshPart
 from converters.context import InputError
 from tests.formats.gltf_made import CORNERS, FACES, Made, noted, scene_of, shown
 

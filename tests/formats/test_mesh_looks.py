@@ -14,7 +14,7 @@ import trimesh
 from lxml import etree
 from PIL import Image
 
-from converters.assets.meshes import load
+from converters.assets.meshes.files import load
 from converters.convert import convert
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf

@@ -139,7 +139,7 @@ def check(folder: Path, text: str, **others: str) -> Scene:
 
 def check_plain(path: Path, scene: Scene, folder: Path) -> None:
     """Without the notes on how it was spelled the scene still means the same."""
-    from converters.mjcf.rendering import render
+    from converters.mjcf.writing.rendering import render
     from converters.source.tree import document
 
     plain = path.with_name("plain.xml")

@@ -127,7 +127,7 @@ def test_odd_numbers_are_converted_or_refused_with_a_sentence(tmp_path: Path, na
 
 
 def test_a_large_image_is_painted_in_little_memory(tmp_path: Path):
-    from converters.mjcf.painted import painted
+    from converters.mjcf.assets.procedural import painted
 
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert painted({"builtin": "gradient", "width": "4096", "height": "4096"})

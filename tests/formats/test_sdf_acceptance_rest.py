@@ -12,7 +12,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from converters.assets.meshes import load
+from converters.assets.meshes.files import load
 from tests.formats.sdf_text import (
     axis,
     codes,

@@ -11,7 +11,7 @@ import pytest
 import trimesh
 from lxml import etree
 
-from converters.assets.meshes import load
+from converters.assets.meshes.files import load
 from converters.convert import convert
 from converters.report.model import Report
 from tests.formats.sdf_text import converted, link, put, rules, sdf, xml

@@ -12,7 +12,7 @@ from lxml import etree
 from converters.comparing import compare
 from converters.context import Options
 from converters.report.model import Report
-from converters.sdf import vocabulary
+from converters.sdf.document import vocabulary
 from tests.formats.sdf_text import BOX, axis, converted, joint, limit, link, put, rules, sdf, seen, xml
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import of_rule

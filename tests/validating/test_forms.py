@@ -130,7 +130,7 @@ def test_every_note_of_a_reader_is_known():
     """A reader that learns to tell something new gets a row of its own, or a reason why it has none."""
     told: set[str] = set()
     for name in ("urdf", "sdf", "mjcf", "gltf", "source"):
-        for path in (ROOT / "converters" / name).glob("*.py"):
+        for path in (ROOT / "converters" / name).rglob("*.py"):
             told |= set(re.findall(r'\bnote\(\s*"([a-z]+/[a-z-]+)"', path.read_text()))
     assert len(told) > 40
     assert told - {row.note for row in NOTES} == set()

@@ -11,7 +11,7 @@ import pytest
 
 from converters import convert
 from converters.context import MOST_FAULTS, Context, InputError
-from converters.gltf.container import unpack
+from converters.gltf.data.container import unpack
 from converters.source.parsing import parse
 from converters.validating import Verdict, validate
 from converters.validating.fixing import repair

@@ -9,7 +9,7 @@ import mujoco
 import pytest
 
 from converters import convert
-from converters.mjcf.schema import Figures, figures, keywords, schema
+from converters.mjcf.document.schema import Figures, figures, keywords, schema
 from converters.report.model import Action, Severity
 from converters.validating import validate
 

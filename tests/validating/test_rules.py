@@ -74,7 +74,7 @@ def test_every_rule_has_its_cases():
 
 
 def test_mjcf_has_the_schema_that_mujoco_prints():
-    from converters.mjcf.schema import once, schema
+    from converters.mjcf.document.schema import once, schema
     from tests.formats.mjcf_items import LINE
 
     found: dict[str, set[str]] = {}

@@ -1,0 +1,428 @@
+"""COLLADA geometry: nodes baked parent * child, unit applied, up axis ignored (what RViz and Gazebo do).
+
+Read with lxml and numpy: pycollada drops a whole geometry when an image of its material is misnamed, keeps numbers as
+float32 and stops at what a recovering XML parser reads. It remains the oracle of the tests. Looks are in collada_looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from converters.assets.meshes.collada_looks import Looks
+from converters.assets.meshes.numerals import numbers, whole
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, check, compact, fan
+from converters.context import InputError
+
+if TYPE_CHECKING:
+    from converters.assets.meshes.parts import Floats, Ints
+
+NODES = 20_000
+FACES = 20_000_000
+"""Bounds of what one file may unfold to by instancing itself."""
+
+_POLYGONS = frozenset({"triangles", "polylist", "polygons", "tristrips", "trifans"})
+_LINES = {"lines": "lines", "linestrips": "lines"}
+_IDLE = {"instance_light": "lights", "instance_camera": "cameras"}
+ANIMATIONS = "animations"
+UP = "that another axis than z is up, which RViz and Gazebo pass over as well"
+
+
+class _Instance(NamedTuple):
+    """A geometry at a place: materials by symbol, texture coordinate sets by the name that a material uses."""
+
+    geometry: Any
+    name: str
+    matrix: Floats
+    binding: Any
+
+
+class _Input(NamedTuple):
+    semantic: str
+    source: str
+    offset: int
+    set: int
+
+
+def load(path: Path, data: bytes) -> MeshFile:
+    """Raises InputError for what is not COLLADA, declares a DTD, or unfolds beyond bounds."""
+    lost, unlit = list[str](), list[str]()
+    root = _root(path, data, lost)
+    unit = _unit(root, lost)
+    identities = {name: element for element in root.iter("*") if (name := element.get("id"))}
+    looks = Looks(root, identities, path.parent, unlit)
+    sources: dict[str, Floats] = {}
+    parts: list[MeshPart] = []
+    faces = 0
+    try:
+        for instance in _instances(root, identities, path, lost):
+            added = _parts(instance, identities, sources, looks, unit, lost)
+            parts += added
+            faces += sum(len(part.faces) for part in added)
+            if faces > FACES:
+                raise InputError(f"{path}: the scene unfolds to more than {FACES} faces")
+    except (ValueError, IndexError, KeyError) as error:
+        raise InputError(f"{path}: this DAE cannot be read: {error}") from None
+    if root.find("library_animations/animation") is not None:
+        lost.append(ANIMATIONS)
+    if (root.findtext("asset/up_axis") or "").strip() in ("X_UP", "Y_UP"):
+        lost.append(UP)
+    return MeshFile(
+        parts=check(parts, path, lost),
+        lost=tuple(dict.fromkeys([*lost, *unlit])),
+        unlit=tuple(unlit),
+        idle=(*_IDLE.values(), ANIMATIONS, UP),
+    )
+
+
+def _root(path: Path, data: bytes, lost: list[str]) -> Any:
+    """The document with local names alone. A second, recovering pass reads what is not well-formed, and says so."""
+    from lxml import etree
+
+    def parse(recover: bool) -> Any:
+        parser = etree.XMLParser(
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+            huge_tree=True,
+            remove_comments=True,
+            remove_pis=True,
+            recover=recover,
+        )
+        return etree.fromstring(data, parser)
+
+    try:
+        root = parse(False)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        try:
+            root = parse(True)
+        except (etree.XMLSyntaxError, ValueError):
+            root = None
+        if root is None:
+            raise InputError(f"{path}: not XML: {error}") from None
+        lost.append(
+            f"what a strict XML parser stops at ({error.msg if isinstance(error, etree.XMLSyntaxError) else error})"
+        )
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise InputError(f"{path}: a document type declaration is not accepted")
+    for element in root.iter("*"):
+        element.tag = element.tag.rpartition("}")[2]
+    if root.tag != "COLLADA":
+        raise InputError(f"{path}: the root element is {root.tag!r}, not COLLADA")
+    return root
+
+
+def _unit(root: Any, lost: list[str]) -> float:
+    text = root.findtext("asset/unit") if root.find("asset/unit") is None else root.find("asset/unit").get("meter", "1")
+    try:
+        unit = float(text or 1)
+    except ValueError:
+        unit = 0.0
+    if not 0 < unit < float("inf"):
+        lost.append(f"the unit {text!r}, which is not a length; taken as metres")
+        return 1.0
+    return unit
+
+
+# ---------------------------------------------------------------------------------------------- scene
+
+
+def _instances(root: Any, identities: dict[str, Any], path: Path, lost: list[str]) -> Iterator[_Instance]:
+    """Every geometry of the scene with its place. Iterative, for nodes nest as deep as a file likes."""
+    import numpy as np
+
+    scene = _target(root.find("scene/instance_visual_scene"), identities)
+    if scene is None:
+        scene = root.find("library_visual_scenes/visual_scene")
+    if scene is None:
+        lost.append("a scene, which the file does not have; its geometries stand at the origin")
+        for geometry in root.iterfind("library_geometries/geometry"):
+            yield _Instance(geometry, geometry.get("name") or geometry.get("id", ""), np.eye(4), None)
+        return
+    nothing: frozenset[Any] = frozenset()
+    stack = [(node, np.eye(4), "", nothing) for node in reversed(scene.findall("node"))]
+    visited = 0
+    while stack:
+        node, above, inherited, inside = stack.pop()
+        visited += 1
+        if visited > NODES:
+            raise InputError(f"{path}: the scene unfolds to more than {NODES} nodes")
+        name = node.get("name") or node.get("id") or inherited
+        matrix = above
+        below = []
+        for child in node:
+            step = _STEPS.get(child.tag)
+            if step is not None:
+                matrix = matrix @ step(numbers(child.text))
+            elif child.tag == "node":
+                below.append((child, name, inside))
+            elif child.tag == "instance_node":
+                target = _target(child, identities)
+                if target in inside:
+                    raise InputError(f"{path}: node {target.get('id')!r} instances itself")
+                below.append((target, name, inside | {target}))
+            elif child.tag in _IDLE:
+                lost.append(_IDLE[child.tag])
+            elif child.tag in ("instance_geometry", "instance_controller"):
+                geometry = _geometry(child, identities, lost)
+                if geometry is not None:
+                    yield _Instance(geometry, name or geometry.get("name") or geometry.get("id", ""), matrix, child)
+        stack += [(child, matrix, name, chain) for child, name, chain in reversed(below) if child is not None]
+
+
+def _geometry(link: Any, identities: dict[str, Any], lost: list[str]) -> Any:
+    """The geometry that is shown there, of a skin or morph the one that it bends; None where the file has none."""
+    geometry = _target(link, identities)
+    if link.tag == "instance_controller" and geometry is not None:
+        lost.append("skins and morphs; the bind shape stands for them")
+        geometry = _target(geometry.find("*"), identities, "source")
+    if geometry is None:
+        lost.append(f"a geometry {link.get('url')!r}, which the file does not have")
+    return geometry
+
+
+def _target(link: Any, identities: dict[str, Any], attribute: str = "url") -> Any:
+    return None if link is None else identities.get((link.get(attribute) or "").removeprefix("#"))
+
+
+def _translate(values: Floats) -> Floats:
+    import numpy as np
+
+    matrix = np.eye(4)
+    matrix[:3, 3] = values[:3]
+    return matrix
+
+
+def _scale(values: Floats) -> Floats:
+    import numpy as np
+
+    return np.diag([*values[:3], 1.0])
+
+
+def _rotate(values: Floats) -> Floats:
+    """Axis x y z and degrees; a zero axis turns nothing."""
+    import numpy as np
+
+    length = float(np.linalg.norm(values[:3]))
+    matrix = np.eye(4)
+    if length == 0:
+        return matrix
+    x, y, z = values[:3] / length
+    angle = np.radians(values[3])
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    matrix[:3, :3] = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+    return matrix
+
+
+def _look_at(values: Floats) -> Floats:
+    """Eye, point of interest and up, as the frame that looks along -z."""
+    import numpy as np
+
+    eye, target, up = values.reshape(3, 3)
+    back = (eye - target) / np.linalg.norm(eye - target)
+    right = np.cross(up, back)
+    right /= np.linalg.norm(right)
+    matrix = np.eye(4)
+    matrix[:3] = np.column_stack([right, np.cross(back, right), back, eye])
+    return matrix
+
+
+_STEPS = {
+    "matrix": lambda values: values.reshape(4, 4),
+    "translate": _translate,
+    "scale": _scale,
+    "rotate": _rotate,
+    "lookat": _look_at,
+}
+
+
+# ------------------------------------------------------------------------------------------- geometry
+
+
+def _source(name: str, identities: dict[str, Any], sources: dict[str, Floats], width: int) -> Floats:
+    """Rows of a <source> through its accessor, as wide as asked."""
+    import numpy as np
+
+    name = name.removeprefix("#")
+    if name not in sources:
+        element = identities[name]
+        accessor = element.find("technique_common/accessor")
+        array = element.find("float_array")
+        if array is None and accessor is not None:
+            array = _target(accessor, identities, "source")
+        values = numbers(None if array is None else array.text)
+        stride = int(accessor.get("stride", "1")) if accessor is not None else width
+        start = int(accessor.get("offset", "0")) if accessor is not None else 0
+        if stride < 1 or start < 0:
+            raise ValueError(f"accessor of {name!r} has stride {stride}, offset {start}")
+        rows = (len(values) - start) // stride
+        sources[name] = values[start : start + rows * stride].reshape(rows, stride)
+    table = sources[name]
+    if table.shape[1] < width:
+        return np.hstack([table, np.zeros((len(table), width - table.shape[1]))])
+    return table[:, :width]
+
+
+def _parts(
+    instance: _Instance,
+    identities: dict[str, Any],
+    sources: dict[str, Floats],
+    looks: Looks,
+    unit: float,
+    lost: list[str],
+) -> list[MeshPart]:
+    """One part a material; primitives of the same material and the same inputs are joined."""
+    import numpy as np
+
+    mesh = instance.geometry.find("mesh")
+    if mesh is None:
+        lost.append(f"geometry {instance.name!r}, which is not a mesh")
+        return []
+    groups: dict[tuple[str | None, tuple[_Input, ...]], list[Ints]] = {}
+    for primitive in mesh:
+        if primitive.tag in _LINES:
+            lost.append(_LINES[primitive.tag])
+        elif primitive.tag in _POLYGONS:
+            inputs = tuple(_inputs(primitive, mesh))
+            if any(item.semantic == "COLOR" for item in inputs):
+                looks.lost.append("vertex colours")
+            stride = max((item.offset for item in inputs), default=0) + 1
+            triangles = _triangles(primitive, stride, lost)
+            if len(triangles):
+                groups.setdefault((primitive.get("material"), inputs), []).append(triangles)
+    parts = []
+    for (symbol, inputs), lists in groups.items():
+        triangles = np.concatenate(lists) if len(lists) > 1 else lists[0]
+        material, texture_set = looks.bound(symbol, instance.binding)
+        parts.append(_part(instance, inputs, triangles, material, texture_set, identities, sources, unit))
+    return parts
+
+
+def _inputs(primitive: Any, mesh: Any) -> Iterator[_Input]:
+    """Inputs of a primitive, those of <vertices> unfolded."""
+    for item in primitive.iterfind("input"):
+        offset, number = int(item.get("offset", "0")), int(item.get("set", "0"))
+        if offset < 0:
+            raise ValueError(f"an input has offset {offset}")
+        if item.get("semantic") == "VERTEX":
+            for inner in mesh.iterfind("vertices/input"):
+                yield _Input(inner.get("semantic", ""), inner.get("source", ""), offset, int(inner.get("set", "0")))
+        else:
+            yield _Input(item.get("semantic", ""), item.get("source", ""), offset, number)
+
+
+def _triangles(primitive: Any, stride: int, lost: list[str]) -> Ints:
+    """Index rows of a primitive as triangles (m, 3, stride)."""
+    import numpy as np
+
+    said = [whole(item.text) for item in primitive.iterfind("p")]
+    lists = [values[: len(values) // stride * stride].reshape(-1, stride) for values in said]
+    corners = np.concatenate(lists) if lists else np.zeros((0, stride), dtype=np.int64)
+    counts = _corners(primitive, lists, len(corners))
+    used, holes = int(counts.sum()), len(primitive.findall("ph"))
+    short = int((counts < 3).sum())
+    spare = sum(map(len, said)) - used * stride
+    promised = primitive.get("count", "0").strip()
+    missing = int(promised) - len(counts) - holes if promised.isdecimal() else 0
+    lost += [
+        f"{number} {what}"
+        for number, what in (
+            (0 if missing > 0 else spare, f"indices of <{primitive.tag}> beyond those of whole faces"),
+            (short, "faces with fewer than three corners"),
+            (missing, f"faces that <{primitive.tag}> counts and has too few indices for"),
+            (holes, "polygons with holes"),
+        )
+        if number > 0
+    ]
+    if primitive.tag != "tristrips":
+        return fan(corners[:used], counts)
+    strips = [np.zeros((0, 3, stride), dtype=np.int64)]
+    for values in lists:
+        strip = np.stack([values[:-2], values[1:-1], values[2:]], axis=1)
+        strip[1::2] = strip[1::2, [1, 0, 2]]
+        strips.append(strip)
+    return np.concatenate(strips)
+
+
+def _corners(primitive: Any, lists: list[Ints], corners: int) -> Ints:
+    """How many corners each face or strip of a primitive has."""
+    import numpy as np
+
+    if primitive.tag == "triangles":
+        return np.full(corners // 3, 3, dtype=np.int64)
+    if primitive.tag != "polylist":
+        return np.array([len(values) for values in lists], dtype=np.int64)
+    counts = whole(primitive.findtext("vcount"))
+    if int(counts.sum()) > corners:
+        raise ValueError("a polylist has fewer indices than its vcount promises")
+    return counts
+
+
+def _part(
+    instance: _Instance,
+    inputs: tuple[_Input, ...],
+    triangles: Ints,
+    material: PartMaterial | None,
+    texture_set: int | None,
+    identities: dict[str, Any],
+    sources: dict[str, Floats],
+    unit: float,
+) -> MeshPart:
+    import numpy as np
+
+    by_kind = {kind: [item for item in inputs if item.semantic == kind] for kind in ("POSITION", "NORMAL", "TEXCOORD")}
+    if not by_kind["POSITION"]:
+        raise ValueError(f"geometry {instance.name!r} has no positions")
+    rotation, offset = instance.matrix[:3, :3], instance.matrix[:3, 3]
+    if np.linalg.det(rotation) < 0:
+        triangles = triangles[:, ::-1]
+    position = by_kind["POSITION"][0]
+    points, faces = compact(_source(position.source, identities, sources, 3), triangles[:, :, position.offset])
+    plain = np.array_equal(instance.matrix, np.eye(4)) and unit == 1
+    normals = normal_faces = uvs = uv_faces = None
+    if by_kind["NORMAL"]:
+        normal = by_kind["NORMAL"][0]
+        table, normal_faces = _spare(_source(normal.source, identities, sources, 3), triangles[:, :, normal.offset])
+        normals = None if table is None else _turned(table, rotation)
+        normal_faces = None if normals is None else normal_faces
+    chosen = [item for item in by_kind["TEXCOORD"] if item.set == texture_set] or by_kind["TEXCOORD"]
+    if chosen:
+        uvs, uv_faces = _spare(_source(chosen[0].source, identities, sources, 2), triangles[:, :, chosen[0].offset])
+    return MeshPart(
+        name=instance.name,
+        vertices=points if plain else (points @ rotation.T + offset) * unit,
+        faces=faces,
+        normals=normals,
+        normal_faces=normal_faces,
+        uvs=uvs,
+        uv_faces=uv_faces,
+        material=material,
+    )
+
+
+def _spare(table: Floats, faces: Ints) -> tuple[Floats, Ints] | tuple[None, None]:
+    """Normals and texture coordinates are left out rather than refused when they are broken."""
+    import numpy as np
+
+    try:
+        used, renumbered = compact(table, faces)
+    except IndexError:
+        return None, None
+    return (used, renumbered) if np.isfinite(used).all() else (None, None)
+
+
+def _turned(normals: Floats, rotation: Floats) -> Floats | None:
+    """Unit normals under a linear map (its inverse transpose), None where the map is flat."""
+    import numpy as np
+
+    if np.array_equal(rotation, np.eye(3)):
+        return normals
+    try:
+        turned: Floats = normals @ np.linalg.inv(rotation)
+    except np.linalg.LinAlgError:
+        return None
+    if not np.isfinite(turned).all():
+        return None
+    lengths = np.linalg.norm(turned, axis=1, keepdims=True)
+    return turned / np.where(lengths > 0, lengths, 1.0)

@@ -1,0 +1,192 @@
+"""Materials of COLLADA: effects, their images, and what each mode of opacity means."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from converters.assets.meshes.parts import PartMaterial, bounded, opaque, side_files, surrounding
+from ir.types import Vec4
+
+_SHADERS = ("phong", "lambert", "blinn", "constant")
+_MAPPED = ("ambient", "emission", "specular", "reflective")
+"""Channels whose images are not taken."""
+_WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
+_GREY: Vec4 = (0.8, 0.8, 0.8, 1.0)
+
+
+class Looks:
+    """Materials of one document, each read once. lost collects what they say and the parts do not."""
+
+    def __init__(self, root: Any, identities: dict[str, Any], folder: Path, lost: list[str]) -> None:
+        self._root = root
+        self._identities = identities
+        self._find = side_files(folder)
+        self.lost = lost
+        self._read: dict[str, tuple[PartMaterial | None, str]] = {}
+
+    def bound(self, symbol: str | None, binding: Any) -> tuple[PartMaterial | None, int | None]:
+        """The material that an instance binds to a symbol, and the set of texture coordinates that its texture uses."""
+        if symbol is None:
+            return None, None
+        links = [] if binding is None else list(binding.iterfind("bind_material/technique_common/instance_material"))
+        link = next((item for item in links if item.get("symbol") == symbol), None)
+        target = symbol if link is None else (link.get("target") or "").removeprefix("#")
+        if target not in self._read:
+            self._read[target] = self._material(target)
+        material, coordinates = self._read[target]
+        for item in () if link is None else link.iterfind("bind_vertex_input"):
+            if item.get("semantic") == coordinates and (item.get("input_set") or "").isdigit():
+                return material, int(item.get("input_set"))
+        return material, None
+
+    def _material(self, target: str) -> tuple[PartMaterial | None, str]:
+        """The material of that identity, and the name of the coordinates of its texture ("": it has none)."""
+        element = self._identities.get(target)
+        effect, shader = self._effect(element)
+        if element is None or shader is None:
+            self.lost.append(f"material {target!r}, which the file does not define")
+            return None, ""
+        name = element.get("name") or target
+        if next(effect.iter("bump"), None) is not None:
+            self.lost.append(f"the bump map of material {name!r}")
+        channel = shader.find("diffuse")
+        if channel is None and shader.tag == "constant":
+            channel = shader.find("emission")
+        texture, coordinates = self._texture(channel, effect, name)
+        if texture is not None:
+            colour = _WHITE
+        else:
+            colour = self._colour(channel, effect, name) or (_GREY if channel is None else _WHITE)
+        ambient, emission, specular = (
+            self._colour(shader.find(word), effect, name) for word in ("ambient", "emission", "specular")
+        )
+        self._tell_unheld(shader, channel, effect, name)
+        glow = emission is not None and any(emission[:3]) and shader.tag != "constant"
+        return PartMaterial(
+            name=name,
+            rgba=(*colour[:3], opaque(self._alpha(shader, effect, name), name, self.lost)),
+            texture=texture,
+            ambient=surrounding(ambient[:3] if ambient is not None else None, colour[:3]),
+            emissive=emission[:3] if emission is not None and glow else None,
+            specular=specular[:3] if specular is not None else None,
+            shininess=_float(shader.find("shininess/float")),
+            double_sided=any((item.text or "").strip() in ("1", "true") for item in effect.iter("double_sided")),
+        ), coordinates
+
+    def _effect(self, material: Any) -> tuple[Any, Any]:
+        """The effect of a material and its shader in the common profile; None for what the file does not define."""
+        link = material.find("instance_effect") if material is not None and material.tag == "material" else None
+        effect = None if link is None else self._identities.get((link.get("url") or "").removeprefix("#"))
+        technique = None if effect is None else effect.find("profile_COMMON/technique")
+        shader = None if technique is None else next((item for item in technique if item.tag in _SHADERS), None)
+        return effect, shader
+
+    def _tell_unheld(self, shader: Any, channel: Any, effect: Any, name: str) -> None:
+        """Mirrors, and images on other channels than the one that is the colour, have no place in PartMaterial."""
+        mirrored = self._colour(shader.find("reflective"), effect, name)
+        if mirrored is not None and any(mirrored[:3]) and _float(shader.find("reflectivity/float")):
+            self.lost.append(f"what material {name!r} reflects")
+        for other in shader:
+            image = other.find("texture") if other.tag in _MAPPED and other is not channel else None
+            if image is not None and not (other.tag == "ambient" and _same_image(image, channel)):
+                self.lost.append(f"the {other.tag} map of material {name!r}")
+
+    def _colour(self, channel: Any, effect: Any, name: str) -> Vec4 | None:
+        """The colour of a channel, direct or by parameter, in [0, 1]."""
+        if channel is None:
+            return None
+        text = channel.findtext("color")
+        link = channel.find("param")
+        if text is None and link is not None:
+            parameter = self._parameter(effect, link.get("ref"))
+            text = None if parameter is None else parameter.findtext("float4") or parameter.findtext("float3")
+        try:
+            values = [float(word) for word in (text or "").split()]
+        except ValueError:
+            return None
+        if len(values) < 3 or any(value != value for value in values):
+            return None
+        alpha = min(max(values[3], 0.0), 1.0) if len(values) > 3 else 1.0
+        return *bounded(*values[:3], name=name, lost=self.lost), alpha
+
+    def _alpha(self, shader: Any, effect: Any, name: str) -> float:
+        """Opacity by the four modes of COLLADA 1.4.1 (7.1.3, transparent); without any word of it 1."""
+        channel = shader.find("transparent")
+        factor = _float(shader.find("transparency/float"))
+        if channel is None and factor is None:
+            return 1.0
+        if channel is not None and channel.find("texture") is not None:
+            self.lost.append(f"the opacity map of material {name!r}")
+            return 1.0
+        red, green, blue, alpha = self._colour(channel, effect, name) or _WHITE
+        factor = 1.0 if factor is None else factor
+        mode = "A_ONE" if channel is None else channel.get("opaque", "A_ONE")
+        luminance = 0.212671 * red + 0.715160 * green + 0.072169 * blue
+        return {
+            "RGB_ZERO": 1.0 - luminance * factor,
+            "A_ZERO": 1.0 - alpha * factor,
+            "RGB_ONE": luminance * factor,
+        }.get(mode, alpha * factor)
+
+    # --------------------------------------------------------------------------------------- textures
+
+    def _texture(self, channel: Any, effect: Any, name: str) -> tuple[Path | None, str]:
+        """The image of a channel and the name of its texture coordinates."""
+        element = None if channel is None else channel.find("texture")
+        if element is None:
+            return None, ""
+        image = self._image(effect, element.get("texture") or "")
+        uri = None if image is None else (image.findtext("init_from/ref") or image.findtext("init_from") or "").strip()
+        found = (self._find(unquote(uri)) or self._find(uri)) if uri else None
+        if found is None:
+            self.lost.append(f"texture {uri or element.get('texture')!r} of material {name!r}, which is not there")
+        return found, element.get("texcoord") or ""
+
+    def _image(self, effect: Any, name: str) -> Any:
+        """sampler -> surface -> image; exporters also name the image at once, or with other punctuation than its id."""
+        for _ in range(2):
+            parameter = self._parameter(effect, name)
+            if parameter is None:
+                break
+            link = next(
+                (item for tag in ("sampler2D/source", "surface/init_from") for item in parameter.iterfind(tag)), None
+            )
+            instance = parameter.find("sampler2D/instance_image")
+            if instance is not None:
+                name = (instance.get("url") or "").removeprefix("#")
+            elif link is not None:
+                name = (link.text or "").strip()
+        element = self._identities.get(name)
+        if element is not None and element.tag == "image":
+            return element
+        wanted = _plain(name)
+        images = self._root.iterfind("library_images/image")
+        return next(
+            (item for item in images if wanted in (_plain(item.get("id") or ""), _plain(item.get("name") or ""))), None
+        )
+
+    @staticmethod
+    def _parameter(effect: Any, name: str | None) -> Any:
+        return next((item for item in effect.iter("newparam") if item.get("sid") == name), None)
+
+
+def _same_image(image: Any, channel: Any) -> bool:
+    """Whether a channel shows that image too: what lies all around is then given back by the colour itself."""
+    shown = None if channel is None else channel.find("texture")
+    return shown is not None and shown.get("texture") == image.get("texture")
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^0-9a-z]+", "_", name.lower())
+
+
+def _float(element: Any) -> float | None:
+    try:
+        value = float(element.text) if element is not None else None
+    except (TypeError, ValueError):
+        return None
+    return value if value is not None and math.isfinite(value) else None

@@ -1,0 +1,84 @@
+"""How many dimensions a cloud of vertices has: hulls need three, and a surface needs two."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from converters.assets.meshes.parts import Floats, Ints
+
+TOLERANCE = 1e-6
+"""Thickness over length below which single-precision vertices count as flat."""
+
+_CLEARLY = 1e-3
+"""Thickness of four of the vertices over length above which all of them are no plane."""
+
+_FEW, _SAMPLE = 64, 512
+
+
+def dimensions(vertices: Floats) -> int:
+    """0 point, 1 line, 2 plane, 3 solid, by the extents along the principal axes. A sample settles most."""
+    if _solid(vertices[:: max(1, len(vertices) // _FEW)]):
+        return 3
+    if len(vertices) > 2 * _SAMPLE and _count(vertices[:: len(vertices) // _SAMPLE]) == 3:
+        return 3
+    return _count(vertices)
+
+
+def _solid(some: Floats) -> bool:
+    """Whether the first, the farthest from it, that farthest from their line and from their plane span a volume."""
+    import numpy as np
+
+    points = np.asarray(some, dtype=np.float64)
+    size = float(np.abs(points).max(initial=0.0))
+    if size == 0:
+        return False
+    points = points / size
+    points -= points[:1]
+    squares = np.einsum("ij,ij->i", points, points)
+    if not squares.max() > 0:
+        return False
+    length = squares.max() ** 0.5
+    normals = _cross(points[squares.argmax()][None], points)
+    squares = np.einsum("ij,ij->i", normals, normals)
+    height = squares.max() ** 0.5 / length
+    if not height > _CLEARLY * length:
+        return False
+    return bool(abs(points @ normals[squares.argmax()]).max() > _CLEARLY * length * height * length)
+
+
+def _count(vertices: Floats) -> int:
+    import numpy as np
+
+    if len(vertices) < 2:
+        return 0
+    points = np.asarray(vertices, dtype=np.float64)
+    points = points - points.mean(axis=0)
+    size = float(np.abs(points).max())
+    if size == 0:
+        return 0
+    points /= size
+    axes = np.linalg.eigh(points.T @ points)[1]
+    extents = np.ptp(points @ axes, axis=0)
+    return int((extents > TOLERANCE * extents.max()).sum())
+
+
+def area(vertices: Floats, faces: Ints, enough: float = float("inf")) -> float:
+    """Surface in square metres, or that of some of the faces when it is enough."""
+    some = soup_area(vertices[faces[:_FEW]])
+    return some if some > enough or len(faces) <= _FEW else soup_area(vertices[faces])
+
+
+def soup_area(corners: Floats) -> float:
+    """Surface of triangles (m, 3, 3)."""
+    import numpy as np
+
+    some = corners.astype(np.float64)
+    crossed = _cross(some[:, 1] - some[:, 0], some[:, 2] - some[:, 0])
+    return float(np.sqrt(np.einsum("ij,ij->i", crossed, crossed)).sum()) / 2
+
+
+def _cross(left: Floats, right: Floats) -> Floats:
+    """numpy's own takes longer to look at its arguments than to multiply a few of them."""
+    product: Floats = left[:, [1, 2, 0]] * right[:, [2, 0, 1]] - left[:, [2, 0, 1]] * right[:, [1, 2, 0]]
+    return product

@@ -1,0 +1,55 @@
+"""Opening a mesh file of any known kind. The libraries load with the first file that needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+from converters.assets.meshes import kept
+from converters.assets.meshes.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial
+from converters.context import InputError
+
+__all__ = ["SUFFIXES", "MeshFile", "MeshPart", "PartMaterial", "load"]
+
+_READERS = {
+    ".stl": "converters.assets.meshes.stl",
+    ".obj": "converters.assets.meshes.wavefront",
+    ".msh": "converters.assets.meshes.msh",
+    ".dae": "converters.assets.meshes.collada",
+    ".glb": "converters.gltf.scene.meshes",
+    ".gltf": "converters.gltf.scene.meshes",
+    ".ply": "converters.assets.meshes.foreign",
+    ".off": "converters.assets.meshes.foreign",
+}
+"""Suffix -> module with load(path, content); what is a format of its own is read by that format."""
+SUFFIXES = frozenset(_READERS)
+_WHOLE = frozenset({".stl", ".dae"})
+"""What is decoded from the content and side files that parts.py finds; OBJ is kept where it is read."""
+
+
+def load(path: Path, content: bytes | None = None) -> MeshFile:
+    """The parts of a mesh file, vertices in metres in the file's own frame (no up axis is applied).
+
+    content is that of a file which is not on the disk yet.
+    Raises InputError with path and reason for a file that is unreadable, empty, of unknown kind or not finite.
+    """
+    reader = _READERS.get(path.suffix.lower())
+    if reader is None:
+        raise InputError(
+            f"{path}: no reader for {path.suffix or 'a file without suffix'}; known are {', '.join(sorted(SUFFIXES))}"
+        )
+    data = _content(path) if content is None else content
+    read: Callable[[Path, bytes], MeshFile] = import_module(reader).load
+    if path.suffix.lower() not in _WHOLE:
+        return read(path, data)
+    return kept.mesh(path, data, lambda: (read(path, data), False))[0]
+
+
+def _content(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > SIZE_LIMIT:
+            raise InputError(f"{path}: the mesh is larger than {SIZE_LIMIT >> 30} GiB")
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: the mesh cannot be read: {error.strerror or error}") from None

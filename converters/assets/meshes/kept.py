@@ -1,0 +1,219 @@
+"""A cache of decoded meshes that lives as long as a batch: processes that share its folder decode each content once.
+
+A thing is kept under the digest of all that it depends on: what it is, the version of this program, the content. Where
+a mesh names other files, the look-ups made for it are kept too, and whoever takes the mesh from the cache repeats them:
+elsewhere the same content may have another texture beside it, and a file that is read is a file that the result depends
+on. Entries appear by renaming, so that none is ever seen half written. Without a folder nothing is kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, Sight, side_files, sights
+from converters.version import __version__
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+WORTH = 2e-3
+"""Seconds from which on a thing is worth keeping: what is made quicker is as quickly made again."""
+MOST = 1 << 31
+"""Bytes that are kept at most, by each process's count."""
+SHARE = 8
+"""A thing is kept when the disk has this many times its size left: outputs come first."""
+ARRAYS = ("vertices", "faces", "normals", "normal_faces", "uvs", "uv_faces")
+
+
+class _Shelf(Struct):
+    folder: str
+    version: str
+    kept: int = 0
+
+
+_shelf: _Shelf | None = None
+
+
+def keep(folder: Path | None) -> None:
+    """From now on things are kept in a folder, which is there (None: not at all)."""
+    global _shelf
+    _shelf = None if folder is None else _Shelf(str(folder), __version__)
+
+
+def mesh(path: Path, data: bytes, make: Callable[[], tuple[MeshFile, bool]]) -> tuple[MeshFile, bool]:
+    """What make gives for the content of a mesh file: its parts, and a word about them. make may look for side files.
+
+    The arrays of parts that were kept are as writable as those that are made.
+    """
+    if _shelf is None:
+        return make()
+    name = _name("mesh", (path.name.encode("utf-8", "surrogatepass"), data))
+    found = _taken(name)
+    known = None if found is None else _unpacked(found, path.parent)
+    if known is not None:
+        return known
+    start = time.perf_counter()
+    with sights() as seen:
+        made = make()
+    if time.perf_counter() - start > WORTH:
+        _put(name, _packed(*made, seen, path.parent))
+    return made
+
+
+def text(kind: str, tables: Iterable[NDArray[Any] | None], make: Callable[[], bytes]) -> bytes:
+    """What make gives for tables of numbers; kind names all else that it depends on."""
+    if _shelf is None:
+        return make()
+    pieces: list[Any] = []
+    for table in tables:
+        said = f"{None if table is None else (table.shape, table.dtype.str)}"
+        pieces += [said.encode(), b"" if table is None else table.tobytes()]
+    name = _name(kind, pieces)
+    found = _taken(name)
+    if found is not None:
+        return bytes(found)
+    start = time.perf_counter()
+    made = make()
+    if time.perf_counter() - start > WORTH:
+        _put(name, [made])
+    return made
+
+
+def _name(kind: str, pieces: Iterable[bytes]) -> str:
+    assert _shelf is not None
+    total = sha256(f"{kind} {_shelf.version}".encode())
+    for piece in pieces:
+        total.update(struct.pack("<Q", len(piece)))
+        total.update(piece)
+    return total.hexdigest()
+
+
+def _taken(name: str) -> bytearray | None:
+    assert _shelf is not None
+    try:
+        with open(f"{_shelf.folder}/{name}", "rb", buffering=0) as file:  # noqa: PTH123
+            content = bytearray(os.fstat(file.fileno()).st_size)
+            return content if file.readinto(content) == len(content) else None
+    except OSError:
+        return None
+
+
+def _put(name: str, pieces: Iterable[Any]) -> None:
+    """Keep a thing where there is room for it; that it cannot be kept is no failure of what made it."""
+    assert _shelf is not None
+    pieces = list(pieces)
+    size = sum(memoryview(piece).nbytes for piece in pieces)
+    with suppress(OSError):
+        disk = os.statvfs(_shelf.folder)
+        if _shelf.kept + size > MOST or size * SHARE > disk.f_bavail * disk.f_frsize:
+            return
+        number, work = tempfile.mkstemp(dir=_shelf.folder)
+        try:
+            with open(number, "wb") as file:  # noqa: PTH123
+                for piece in pieces:
+                    file.write(piece)
+            os.replace(work, f"{_shelf.folder}/{name}")  # noqa: PTH105
+        except OSError:
+            os.unlink(work)  # noqa: PTH108
+            raise
+        _shelf.kept += size
+
+
+# ------------------------------------------------------------------------------------------ mesh files
+
+
+def _packed(content: MeshFile, plain: bool, seen: Iterable[Sight], folder: Path) -> list[Any]:
+    """A head of JSON and its length, then every table as it stands in memory."""
+    tables: list[Any] = []
+    at = 0
+    parts = []
+    for part in content.parts:
+        places: dict[str, Any] = {}
+        for field in ARRAYS:
+            table = getattr(part, field)
+            if table is not None:
+                data = table.tobytes()
+                places[field] = (table.dtype.str, table.shape, at)
+                tables.append(data)
+                at += len(data)
+        parts.append({"name": part.name, "tables": places, "material": _plain(part.material, folder)})
+    looked = [
+        (
+            os.path.relpath(each.folder, folder),
+            each.name,
+            None if each.found is None else os.path.relpath(each.found, folder),
+            each.digest,
+        )
+        for each in seen
+    ]
+    head = json.dumps(
+        {
+            "parts": parts,
+            "lost": content.lost,
+            "unlit": content.unlit,
+            "idle": content.idle,
+            "plain": plain,
+            "looked": looked,
+        }
+    ).encode()
+    head += b" " * (-len(head) % 8)
+    return [struct.pack("<Q", len(head)), head, *tables]
+
+
+def _plain(material: PartMaterial | None, folder: Path) -> dict[str, Any] | None:
+    if material is None:
+        return None
+    texture = None if material.texture is None else os.path.relpath(material.texture, folder)
+    return asdict(replace(material, texture=texture))
+
+
+def _unpacked(data: bytearray, folder: Path) -> tuple[MeshFile, bool] | None:
+    """What _packed was given, seen from a folder; None where other files lie beside the mesh there."""
+    import numpy as np
+
+    (size,) = struct.unpack_from("<Q", data)
+    head = json.loads(data[8 : 8 + size])
+    finders: dict[str, Callable[[str], Path | None]] = {}
+    for base, name, place, digest in head["looked"]:
+        if base not in finders:
+            finders[base] = side_files(_at(folder, base))
+        found = finders[base](name)
+        if found is None or place is None:
+            if found is not place:
+                return None
+        elif os.path.relpath(found, folder) != place or (digest and digest != sha256(found.read_bytes()).hexdigest()):
+            return None
+    parts = []
+    for said in head["parts"]:
+        tables: dict[str, Any] = {
+            field: np.frombuffer(data, kind, count=int(np.prod(shape)), offset=8 + size + at).reshape(shape)
+            for field, (kind, shape, at) in said["tables"].items()
+        }
+        parts.append(MeshPart(name=said["name"], material=_material(said["material"], folder), **tables))
+    told = {name: tuple(head.get(name, ())) for name in ("lost", "unlit", "idle")}
+    content = MeshFile(parts=tuple(parts), **told)
+    return content, bool(head["plain"])
+
+
+def _material(said: Mapping[str, Any] | None, folder: Path) -> PartMaterial | None:
+    if said is None:
+        return None
+    values: dict[str, Any] = {n: tuple(each) if isinstance(each, list) else each for n, each in said.items()}
+    if values["texture"] is not None:
+        values["texture"] = _at(folder, values["texture"])
+    return PartMaterial(**values)
+
+
+def _at(folder: Path, place: str) -> Path:
+    return Path(os.path.normpath(folder / place))

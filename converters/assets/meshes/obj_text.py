@@ -1,0 +1,194 @@
+"""A mesh part as OBJ text: one object, triangles.
+
+Numbers are set in numpy, four digits a machine word and zero bytes for what is not there, and pressed together at the
+end: Python's own formatting of 200 ns a number took half of a conversion.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from converters.assets.meshes import kept
+from converters.assets.meshes.parts import MeshPart
+
+if TYPE_CHECKING:
+    from converters.assets.meshes.parts import Floats, Ints
+
+DIGITS = 9
+"""Significant digits: enough for any single-precision number, which is what MuJoCo makes of OBJ text."""
+
+NORMAL_DIGITS = 7
+
+_PLACES = 16
+"""Decimals; so the nine digits are whole down to 1e-8."""
+_NORMAL_PLACES = 8
+_SMALLEST, _LARGEST = 1e-3, 900.0
+"""Bounds of the largest number, for which the places serve and 64 bits hold them. Others are set by Python."""
+
+_SHARED = 1 << 15
+"""Numbers in a table that is kept."""
+
+_BLOCK = 1 << 12
+"""Rows at a time, for the caches."""
+
+
+def obj_text(part: MeshPart, vertices_at_least: int = 0) -> bytes:
+    """vertices_at_least repeats the last vertex, which no face uses, until there are so many: nothing seen changes."""
+    tables = (part.vertices, part.faces, part.uvs, part.uv_faces, part.normals, part.normal_faces)
+    return kept.text(f"obj {vertices_at_least}", tables, lambda: _text(part, vertices_at_least))
+
+
+def _text(part: MeshPart, vertices_at_least: int) -> bytes:
+    import numpy as np
+
+    vertices = part.vertices
+    short = vertices_at_least - len(vertices)
+    if short > 0:
+        vertices = np.concatenate([vertices, np.repeat(vertices[-1:], short, axis=0)])
+    text = [_rows("v", vertices, DIGITS, _PLACES)]
+    tables = [part.faces]
+    marks = " "
+    if part.uvs is not None and part.uv_faces is not None:
+        text.append(_rows("vt", part.uvs, DIGITS, _PLACES))
+        tables.append(part.uv_faces)
+        marks += "/"
+    if part.normals is not None and part.normal_faces is not None:
+        text.append(_rows("vn", part.normals, NORMAL_DIGITS, _NORMAL_PLACES))
+        tables.append(part.normal_faces)
+        marks += "/" if len(tables) == 3 else "|"
+    return b"".join([*text, _faces(tables, marks)])
+
+
+# ------------------------------------------------------------------------------------------- numbers
+
+
+def _rows(word: str, table: Floats, digits: int, places: int) -> bytes:
+    """Lines of a word and numbers of so many significant digits, at most so many of them behind the point."""
+    blocks = (table[start : start + _BLOCK] for start in range(0, len(table), _BLOCK))
+    return b"".join(_set(word, block, digits, places) for block in blocks)
+
+
+def _set(word: str, table: Floats, digits: int, places: int) -> bytes:
+    import numpy as np
+
+    values = np.ascontiguousarray(table, dtype=np.float64) + 0.0  # a copy of its own, without -0.0
+    size = np.abs(values)
+    largest = float(size.max(initial=0.0))
+    if largest != 0 and not _SMALLEST <= largest < _LARGEST:
+        line = word + f" %.{digits}g" * table.shape[1] + "\n"
+        text: str = (line * len(table)) % tuple(values.ravel().tolist())
+        return text.encode()
+    scale, rest = _scales(digits, places)
+    binade = size.view(np.int64) >> 52
+    # Rounded to the digits first, then brought to the places: both exact, for each factor is below 2^53.
+    whole = np.rint(size * scale[binade]).astype(np.int64) * rest[binade]
+    rows, columns = table.shape
+    four, unit = places // 4, 10**places
+    words = np.zeros((rows, 1 + columns * (2 + four)), dtype=np.uint32)
+    words[:, 0] = np.frombuffer(b"\n" + word.encode().ljust(3, b"\0"), dtype=np.uint32)[0]
+    at = words[:, 1:].reshape(rows, columns, 2 + four)
+    front = whole // unit
+    whole -= front * unit
+    at[:, :, 0] = np.frombuffer(b" \0\0\0 -\0\0", dtype=np.uint32)[((values < 0) & (front + whole > 0)).view(np.int8)]
+    at[:, :, 1] = _fronts()[front + 1000 * (whole == 0)]
+    for group in range(four):
+        unit //= 10**4
+        digit = whole // unit
+        whole -= digit * unit
+        at[:, :, 2 + group] = _fours()[digit + 10_000 * (whole == 0)]
+    return _pressed(words)[1:] + b"\n"
+
+
+def _pressed(words: Any) -> bytes:
+    """The bytes that are not zero; found by a comparison, which numpy does many at once, and taken by number."""
+    import numpy as np
+
+    characters = words.reshape(-1).view(np.uint8)
+    pressed: bytes = characters.take(np.flatnonzero(characters != 0)).tobytes()
+    return pressed
+
+
+@cache
+def _scales(digits: int, places: int) -> tuple[Any, Any]:
+    """By binary exponent: the power of ten that leaves so many digits before the point, and what lacks to places."""
+    import numpy as np
+
+    lowest = np.log10(2.0) * (np.arange(2048) - 1023)  # of the least number with this exponent
+    power = np.clip(digits - 1 - np.floor(lowest), 0, places).astype(np.int64)
+    return 10.0**power, 10 ** (places - power)
+
+
+@cache
+def _fours() -> Any:
+    """Four digits as a word; from 10 000 on without the zeros at the end, for the last group that says something."""
+    import numpy as np
+
+    number = np.arange(10_000)
+    digits = np.stack([number // 1000, number // 100 % 10, number // 10 % 10, number % 10], axis=1)
+    full = (digits + 48).astype(np.uint8)
+    ended = full * (np.cumsum(digits[:, ::-1], axis=1)[:, ::-1] > 0)
+    return np.concatenate([full, ended.astype(np.uint8)]).view(np.uint32).reshape(-1)
+
+
+@cache
+def _fronts() -> Any:
+    """What stands before the decimals, with the point; from 1000 on without it."""
+    import numpy as np
+
+    texts = [f"{number}." for number in range(1000)] + [str(number) for number in range(1000)]
+    return np.array(texts, dtype="S4").view(np.uint32)
+
+
+# --------------------------------------------------------------------------------------------- faces
+
+
+def _faces(tables: list[Ints], marks: str) -> bytes:
+    """Lines `f a/b/c a/b/c a/b/c`, numbers from one. marks stand before the numbers, a bar for two slashes."""
+    import numpy as np
+
+    count = len(tables[0])
+    largest = max((int(table.max()) for table in tables), default=0) + 1
+    if largest >= 10**6:
+        line = "f" + "".join(f"{mark}%d" for mark in marks).replace("|", "//") * 3 + "\n"
+        numbers = np.stack(tables, axis=2) + 1
+        lines: str = (line * count) % tuple(numbers.ravel().tolist())
+        return lines.encode()
+    wide = np.dtype(np.uint32 if largest < 100 else np.uint64)
+    names = [_numbered(mark, int(table.max()) + 1, wide) for mark, table in zip(marks, tables, strict=True)]
+    text = []
+    for start in range(0, count, _BLOCK):
+        some = [table[start : start + _BLOCK] for table in tables]
+        words = np.empty((len(some[0]), 1 + 3 * len(tables)), dtype=wide)
+        words[:, 0] = np.frombuffer(b"\nf".ljust(wide.itemsize, b"\0"), dtype=wide)[0]
+        for column, (named, table) in enumerate(zip(names, some, strict=True)):
+            words[:, 1 + column :: len(tables)] = named[table]
+        text.append(_pressed(words))
+    return b"".join(text)[1:] + b"\n"
+
+
+def _numbered(mark: str, count: int, wide: Any) -> Any:
+    """At least the numbers from 1 to count with a mark before them, a word each; short tables serve many parts."""
+    if count > _SHARED:
+        return _names(mark, count, wide)
+    return _shared(mark, 99 if wide == "u4" else 1 << (count - 1).bit_length(), wide)
+
+
+@lru_cache(maxsize=16)
+def _shared(mark: str, count: int, wide: Any) -> Any:
+    return _names(mark, count, wide)
+
+
+def _names(mark: str, count: int, wide: Any) -> Any:
+    """The numbers from 1 to count with a mark before them, a word each."""
+    import numpy as np
+
+    front = np.frombuffer(mark.replace("|", "//").encode(), dtype=np.uint8)
+    number = np.arange(1, count + 1)
+    text = np.zeros((count, wide.itemsize), dtype=np.uint8)
+    text[:, : len(front)] = front
+    power = 1
+    for column in range(len(front) + len(str(count)) - 1, len(front) - 1, -1):
+        text[:, column] = (number // power % 10 + 48) * (number >= power)
+        power *= 10
+    return text.view(wide).reshape(-1)

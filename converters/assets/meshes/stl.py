@@ -1,0 +1,92 @@
+"""STL, binary and ASCII. The size decides which: many binary files begin with the word solid."""
+
+from __future__ import annotations
+
+import re
+import struct
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from converters.assets.meshes.distinct import distinct
+from converters.assets.meshes.parts import MeshFile, MeshPart, check
+from converters.context import InputError
+
+if TYPE_CHECKING:
+    from converters.assets.meshes.parts import Floats, Ints
+
+HEADER = 84
+RECORD = 50
+
+_VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)", re.IGNORECASE)
+_END = re.compile(rb"end\s*solid", re.IGNORECASE)
+
+
+def binary_faces(head: bytes, size: int) -> int | None:
+    """How many faces a file of this size with these first 84 bytes has if it is binary STL, else None."""
+    if len(head) < HEADER:
+        return None
+    count: int = struct.unpack_from("<I", head, 80)[0]
+    return count if HEADER + RECORD * count == size else None
+
+
+def records(data: bytes | memoryview, count: int) -> Any:
+    """The face records as a structured array: normal (3), corners (3, 3), attribute."""
+    import numpy as np
+
+    kind = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+    return np.frombuffer(data, dtype=kind, count=count, offset=HEADER)
+
+
+def load(path: Path, data: bytes) -> MeshFile:
+    """One part with equal vertices joined. Raises InputError for a truncated or empty file."""
+    import numpy as np
+
+    lost, unlit = list[str](), list[str]()
+    count = binary_faces(data[:HEADER], len(data))
+    if count is None and data[:512].lstrip()[:5].lower() == b"solid" and _VERTEX.search(data) is not None:
+        try:
+            numbers = np.array([float(text) for match in _VERTEX.findall(data) for text in match])
+        except ValueError as error:
+            raise InputError(f"{path}: a vertex of this ASCII STL is not a number ({error})") from None
+        if len(numbers) % 9:
+            raise InputError(f"{path}: this ASCII STL has a facet without three vertices")
+        soup = numbers.reshape(-1, 3)
+        if _END.search(data, max(data.rfind(b"endfacet"), data.rfind(b"ENDFACET"), 0)) is None:
+            lost.append("what is cut off, for it stops before endsolid")
+    else:
+        if count is None:
+            declared = struct.unpack_from("<I", data, 80)[0] if len(data) >= HEADER else 0
+            if len(data) < HEADER + RECORD * declared or not declared:
+                raise InputError(
+                    f"{path}: not an STL file, or a truncated one ({len(data)} bytes, {declared} faces declared)"
+                )
+            lost.append(f"{len(data) - HEADER - RECORD * declared} bytes after the last face")
+            count = int(declared)
+        table = records(data, count)
+        soup = table["corners"].reshape(-1, 3).astype(np.float64)
+        if b"COLOR=" in data[:80] and table["attribute"].any():
+            unlit.append("face colours in the attribute bytes")
+    vertices, faces = join(soup)
+    parts = check([MeshPart(name=path.stem, vertices=vertices, faces=faces)], path, lost)
+    return MeshFile(parts=parts, lost=(*lost, *unlit), unlit=tuple(unlit))
+
+
+def join(soup: Floats) -> tuple[Floats, Ints]:
+    """Triangle corners (3m, 3) as distinct vertices in order of first use and faces (m, 3)."""
+    import numpy as np
+
+    soup = soup + 0.0  # -0.0 and 0.0 are one place
+    bits = soup.view(np.uint64)
+    odd = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], dtype=np.uint64)
+    mixed = (bits ^ (bits >> np.uint64(29))) * odd
+    key = mixed[:, 0] ^ (mixed[:, 1] >> np.uint64(7)) ^ (mixed[:, 2] << np.uint64(9)) ^ mixed[:, 2]
+    first, number = distinct(key)
+    vertices = soup.take(first, axis=0)
+    if np.array_equal(vertices.take(number, axis=0), soup):
+        return vertices, number.reshape(-1, 3)
+    # two places share a key, or one is not a number
+    _, first, inverse = np.unique(soup, axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(first, kind="stable")
+    number = np.empty(len(first), dtype=np.int64)
+    number[order] = np.arange(len(first))
+    return soup[first[order]], number[inverse.reshape(-1)].reshape(-1, 3)

@@ -1,0 +1,307 @@
+"""OBJ and its MTL: one part for each object and material, polygons cut into fans."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from converters.assets.meshes import kept
+from converters.assets.meshes.mtl import lines_of, of_libraries
+from converters.assets.meshes.numerals import ends, per_line, rows, whole
+from converters.assets.meshes.parts import (
+    MeshFile,
+    MeshPart,
+    PartMaterial,
+    check,
+    compact,
+    fan,
+)
+from converters.assets.meshes.regular import corners as regular_corners, decimals
+from converters.context import InputError
+
+if TYPE_CHECKING:
+    from converters.assets.meshes.parts import Floats, Ints
+
+_Key = tuple[bytes, bytes | None]
+"""Object or group, and material."""
+
+_IGNORED = frozenset({b"s", b"mg", b"vp", b"lod", b"shadow_obj", b"trace_obj", b"c_interp", b"d_interp", b"bevel"})
+_WORDS = (b"v", b"vt", b"vn", b"f")
+_BLANKS = bytes.maketrans(b"\t\v\f", b"   ")
+_SLASHES = bytes.maketrans(b"/", b" ")
+_INDENT = re.compile(rb"^ +", re.MULTILINE)
+_WORD = re.compile(rb"^[a-z]+", re.MULTILINE)
+_COMMENT = re.compile(rb"#[^\n]*")
+_COLOURED = 6
+"""Numbers of a vertex that has a colour: x y z r g b, which no specification knows and many programs write."""
+
+
+def load(path: Path, data: bytes) -> MeshFile:
+    """Raises InputError for numbers that are none and for indices outside the file."""
+    return survey(path, data)[0]
+
+
+def survey(path: Path, data: bytes) -> tuple[MeshFile, bool]:
+    """The content, and whether a simple reader gets all of it.
+
+    That is: no continued lines, no comments behind faces, lines or points (MuJoCo 4.0.0 refuses them), triangles and
+    quads, every vertex used, vn and vt at every corner or at none.
+    """
+    return kept.mesh(path, data, lambda: _surveyed(path, data))
+
+
+def _surveyed(path: Path, data: bytes) -> tuple[MeshFile, bool]:
+    lost, unlit = list[str](), list[str]()
+    try:
+        parts, plain = _parts(path, data, lost, unlit)
+    except (ValueError, IndexError) as error:
+        raise InputError(f"{path}: this OBJ cannot be read: {error}") from None
+    content = MeshFile(parts=check(parts, path, lost), lost=tuple(dict.fromkeys([*lost, *unlit])), unlit=tuple(unlit))
+    return content, plain
+
+
+def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[list[MeshPart], bool]:
+    import numpy as np
+
+    text = _Lines(_tidy(data))
+    counts, corners, clear = _corners(text)
+    starts, libraries, bare = _statements(text, lost)
+    short = int((counts < 3).sum())
+    if short:
+        lost.append(f"{short} faces with fewer than three corners")
+    triangles = fan(corners, counts)
+    belongs = _belonging(starts, len(counts), np.maximum(counts - 2, 0))
+    (vertices, said), (texture, _), (normal, _) = (_table(text, *row) for row in ((b"v", 3), (b"vt", 2), (b"vn", 3)))
+    if said >= _COLOURED:
+        unlit.append("vertex colours")
+    materials, complete = of_libraries(libraries, path, unlit) if len(starts) > 1 else ({}, True)
+    parts = []
+    for (group, used), number in belongs[0].items():
+        chosen = triangles if len(belongs[0]) == 1 else triangles[belongs[1] == number]
+        name = group.decode("utf-8", "replace") or path.stem
+        label = None if used is None else used.decode("utf-8", "replace")
+        if label is not None and label not in materials and libraries and complete:
+            unlit.append(f"material {label!r}, which no material file defines")
+        material = None if label is None else materials.get(label)
+        parts.append(_part(name, material, chosen, vertices, texture, normal))
+    reached = sum(len(part.vertices) for part in parts)
+    even = all(not len(table) or _everywhere(corners[:, column]) for table, column in ((texture, 1), (normal, 2)))
+    bare = bare and clear and b"\\" not in data and not data.startswith(b"\xef\xbb\xbf")
+    return parts, bare and not short and reached == len(vertices) and even and bool((counts <= 4).all())
+
+
+def _part(
+    name: str, material: PartMaterial | None, triangles: Ints, vertices: Floats, texture: Floats, normal: Floats
+) -> MeshPart:
+    """The part of these triangles (n, 3 corners, 3: rows of the vertices, texture coordinates and normals)."""
+    points, faces = compact(vertices, triangles[:, :, 0])
+    uvs, uv_faces = _optional(texture, triangles[:, :, 1])
+    normals, normal_faces = _optional(normal, triangles[:, :, 2])
+    return MeshPart(
+        name=name,
+        vertices=points,
+        faces=faces,
+        uvs=uvs,
+        uv_faces=uv_faces,
+        normals=normals,
+        normal_faces=normal_faces,
+        material=material,
+    )
+
+
+def _statements(text: _Lines, lost: list[str]) -> tuple[list[tuple[int, _Key]], list[str], bool]:
+    """From which face on which group and material hold, the material files that are named, and whether lines and points
+    are without comments."""
+    key: _Key = (b"", None)
+    bare = True
+    starts: list[tuple[int, _Key]] = [(0, key)]
+    libraries: list[str] = []
+    for faces_before, line in text.others():
+        words = line.split(None, 1)
+        if len(words) < 2 or words[0][:1] == b"#":
+            continue
+        word, rest = words
+        if word in (b"o", b"g"):
+            key = (rest.strip(), key[1])
+            starts.append((faces_before, key))
+        elif word == b"usemtl":
+            key = (key[0], rest.strip())
+            starts.append((faces_before, key))
+        elif word == b"mtllib":
+            libraries.append(rest.strip().decode("utf-8", "replace"))
+        elif word not in _IGNORED:
+            bare = bare and (word not in (b"l", b"p") or b"#" not in rest)
+            lost.append({b"l": "lines", b"p": "points"}.get(word, f"{word.decode('utf-8', 'replace')[:32]} statements"))
+    return starts, libraries, bare
+
+
+def _tidy(data: bytes) -> bytes:
+    """Continued lines joined, blanks and line ends of one kind."""
+    if data.startswith(b"\xef\xbb\xbf") or b"\\" in data:
+        data = b"\n".join(lines_of(data))
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if any(blank in data for blank in (b"\t", b"\v", b"\f")):
+        data = data.translate(_BLANKS)
+    return data if data.endswith(b"\n") else data + b"\n"
+
+
+class _Lines:
+    """The lines of a tidy text by their first word; runs of one kind are read at once."""
+
+    def __init__(self, data: bytes) -> None:
+        import numpy as np
+
+        self._text = data
+        self._bounds = self._begins()
+        if bool((np.frombuffer(data, dtype=np.uint8)[self._bounds[:-1]] == 32).any()):
+            self._text = _INDENT.sub(b"", data)
+            self._bounds = self._begins()
+        padded = np.frombuffer(self._text + b"  ", dtype=np.uint8)
+        first, second, third = (padded[self._bounds[:-1] + step] for step in range(3))
+        self._numbers: dict[bytes, Ints] = {}
+        known = np.zeros(len(first), dtype=bool)
+        for word in _WORDS:
+            spelled = (first == word[0]) & (second == (word + b" ")[1])
+            if len(word) > 1:
+                spelled &= third == 32
+            self._numbers[word] = np.flatnonzero(spelled)
+            known |= spelled
+        self._unknown = np.flatnonzero(~known)
+
+    def _begins(self) -> Ints:
+        """Where each line begins, and the end of the text."""
+        import numpy as np
+
+        breaks = np.flatnonzero(np.frombuffer(self._text, dtype=np.uint8) == 10)
+        return np.concatenate([np.zeros(1, dtype=np.int64), breaks + 1])
+
+    def of(self, word: bytes) -> Ints:
+        """The numbers of the lines that begin with a word."""
+        return self._numbers[word]
+
+    def text(self, word: bytes) -> bytes:
+        """Those lines."""
+        import numpy as np
+
+        lines = self.of(word)
+        if not len(lines):
+            return b""
+        breaks = np.flatnonzero(np.diff(lines) != 1)
+        begins = self._bounds[lines[np.concatenate([[0], breaks + 1])]].tolist()
+        stops = self._bounds[lines[np.concatenate([breaks, [len(lines) - 1]])] + 1].tolist()
+        view = memoryview(self._text)
+        return b"".join([view[begin:stop] for begin, stop in zip(begins, stops, strict=True)])
+
+    def others(self) -> list[tuple[int, bytes]]:
+        """The lines that begin with none of the words, and how many faces precede each."""
+        import numpy as np
+
+        lines = self._unknown
+        faces = np.searchsorted(self.of(b"f"), lines).tolist()
+        begins, stops = self._bounds[lines].tolist(), self._bounds[lines + 1].tolist()
+        return [(before, self._text[i:j]) for before, i, j in zip(faces, begins, stops, strict=True)]
+
+
+def _everywhere(column: Ints) -> bool:
+    return bool(len(column)) and int(column.min()) >= 0
+
+
+def _table(text: _Lines, word: bytes, width: int) -> tuple[Floats, int]:
+    """Numbers of the lines of one kind, and how many the longest line has; what is after the width (a weight, colours)
+    is left out, missing ones are zero."""
+    import numpy as np
+
+    data = text.text(word)
+    table = decimals(data, word)
+    if table is not None and table.shape[1] >= width:
+        return table[:, :width], table.shape[1]
+    data = _WORD.sub(b" ", data)
+    if b"#" in data:
+        data = _COMMENT.sub(b"", data)
+    try:
+        values, counts = rows(data)
+    except ValueError:
+        values, counts = np.zeros(0), np.zeros(1, dtype=np.int64)
+    if len(counts) and int(counts.min()) == int(counts.max()) >= width:
+        return values.reshape(len(counts), -1)[:, :width], int(counts[0])
+    split = [words for line in data.splitlines() if (words := line.split())]
+    if not split:
+        return np.zeros((0, width)), 0
+    padded = [[float(text) for text in row[:width]] + [0.0] * (width - len(row)) for row in split]
+    return np.array(padded, dtype=np.float64), max(map(len, split))
+
+
+def _corners(text: _Lines) -> tuple[Ints, Ints, bool]:
+    """Corner counts of the faces; vertex, texture and normal number of every corner (k, 3), from 0, -1 for none; and
+    whether there are no comments behind them."""
+    import numpy as np
+
+    data = text.text(b"f")
+    regular = regular_corners(data)
+    if regular is not None:
+        return regular[0], regular[1] - 1, True
+    data = _WORD.sub(b" ", data)
+    clear = b"#" not in data
+    if not clear:
+        data = _COMMENT.sub(b"", data)
+    found = ends(data)
+    counts = per_line(data, found)
+    if not len(found):
+        return counts, np.zeros((0, 3), dtype=np.int64), clear
+    table = _fields(data, found)
+    if int(table.min()) < 0:
+        faces = text.of(b"f")
+        bases = np.stack([np.searchsorted(text.of(word), faces) for word in (b"v", b"vt", b"vn")], axis=1)
+        return counts, np.where(table < 0, table + np.repeat(bases, counts, axis=0), table - 1), clear
+    return counts, table - 1, clear
+
+
+def _fields(data: bytes, found: Ints) -> Ints:
+    """The numbers between slashes of the words that end there, three a word, 0 where there is none."""
+    import numpy as np
+
+    characters = np.frombuffer(data, dtype=np.uint8)
+    stops = characters == 47
+    stops[found] = True
+    at = np.flatnonzero(stops)  # every field ends with a slash or with its word
+    last = np.flatnonzero(characters[at] != 47)
+    sizes = np.diff(last, prepend=-1)
+    if int(sizes.max()) == int(sizes.min()) == 1:
+        values = whole(data)
+        if len(values) != len(found):
+            raise ValueError("a corner of a face is not written in whole numbers")
+        return np.pad(values[:, None], ((0, 0), (0, 2)))
+    word = np.repeat(np.arange(len(found)), sizes)
+    column = np.arange(len(at)) - np.repeat(last - sizes + 1, sizes)
+    before = characters[at - 1]
+    filled = (before != 47) & (before > 32)
+    values = whole(data.translate(_SLASHES))
+    if len(values) != np.count_nonzero(filled):
+        raise ValueError("a corner of a face is not written in whole numbers")
+    table = np.zeros((len(found), max(3, int(sizes.max()))), dtype=np.int64)
+    table[word[filled], column[filled]] = values
+    return table[:, :3]
+
+
+def _belonging(starts: list[tuple[int, _Key]], faces: int, triangles: Ints) -> tuple[dict[_Key, int], Ints]:
+    """Numbers of the (object, material) pairs in order of appearance, and the number of every triangle."""
+    import numpy as np
+
+    numbers: dict[_Key, int] = {}
+    owner = np.zeros(faces, dtype=np.int64)
+    for (first, key), (end, _) in zip(starts, [*starts[1:], (faces, None)], strict=True):
+        if end > first:
+            owner[first:end] = numbers.setdefault(key, len(numbers))
+    return numbers, np.repeat(owner, triangles)
+
+
+def _optional(table: Floats, faces: Ints) -> tuple[Floats | None, Ints | None]:
+    """A table of normals or texture coordinates, or nothing unless every corner has one that is a number."""
+    import numpy as np
+
+    if not len(table) or not len(faces) or int(faces.min()) < 0:
+        return None, None
+    used, renumbered = compact(table, faces)
+    return (used, renumbered) if np.isfinite(used).all() else (None, None)

@@ -1,0 +1,9 @@
+"""What an output carries for the way back: what it cannot hold is put into it, and applied when it is read.
+
+output.py     what an output cannot hold, found by reading it back and put where other programs do not look
+rereading.py  an output read back by the reader of its own format
+chains.py     joints that an output spells as chains of joints
+restore.py    carried data that is read, applied to what the document says
+edits.py      carried data that no longer counts, since the document was edited
+damage.py     carried data that nobody can apply
+"""

@@ -1,0 +1,239 @@
+"""Carried data: what an output cannot hold is found by reading it back, and put where other programs do not look.
+
+It is applied when the output is read again (carried.restore)."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from converters.carried.rereading import read_back
+from converters.carried.restore import unpacked
+from converters.context import Context, InputError, Output
+from converters.registry import Format, Step, marked
+from ir.diff import Difference
+from ir.plain import as_json, to_plain
+from ir.scene import Address, Scene
+from ir.types import WORLD, Entity, Material
+
+if TYPE_CHECKING:
+    from ir.folds import Folds
+
+Origins = Mapping[Address, tuple[Address, ...]]
+
+
+class Audited(NamedTuple):
+    """An output with what it carries. native: what any tool misses in it; lasting: what is missing for good (None: not
+    audited); unmade: what any tool misses of a scene that was made to fit; said: places of native of which the output
+    says elsewhere, in words of its format, what is missing there."""
+
+    output: Output
+    native: list[Difference]
+    lasting: list[Difference] | None
+    unmade: list[Difference]
+    said: frozenset[tuple[str, ...]] = frozenset()
+
+
+def audited(
+    scene: Scene,
+    fitted: Scene,
+    steps: Sequence[Step],
+    output: Output,
+    to: Format,
+    context: Context,
+    understood: Callable[[Scene], Scene] = lambda found: found,
+) -> Audited:
+    """Read the output back, put what it lacks into it, and read it again as anybody will find it.
+
+    fitted is the scene as it was written, and steps led to it. understood is what the format of the source takes from
+    a scene of the output.
+    """
+    from ir.diff import differences
+    from ir.folds import fold
+
+    names = to.fits.material_names
+    again = read_back(output, to, context, scene)
+    whole = fold(again, output.folds)
+    native, patch, folded = compared(scene, again, whole, output.folds, names)
+    native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
+    moving = any(step.moved or step.cause.silent for step in steps)
+    unmade = compared(fitted, again, whole, output.folds, names, patching=False)[0] if moving else []
+    patch |= _sums(patch, scene, folded, to)
+    patch |= _pairs(patch, folded, {**fitted.origins, **output.origins}, steps)
+    patch |= _files(scene, again, whole, output, to)
+    patch |= _notation(patch, scene, to)
+    if patch and to.carry is not None and context.options.carry:
+        output = to.carry(output, patch)
+    if not context.options.audit:
+        return Audited(output, native, None, unmade)
+    bare = to.carry is not None and not context.options.carry
+    if not patch or bare:  # what was read back is what will be found
+        said = _said(scene, folded, native, steps, understood) if bare else {}
+        parts = [each for lost in said.values() for each in lost]
+        return Audited(
+            output, native, [*(each for each in native if each.path not in said), *parts], unmade, frozenset(said)
+        )
+    same = to.carry is None and not output.folds  # the bytes that were read above
+    _, restored, _ = unpacked(again if same else read_back(output, to, context, scene))
+    return Audited(output, native, differences(scene, restored), unmade)
+
+
+def _said(
+    scene: Scene,
+    found: Scene,
+    native: Sequence[Difference],
+    steps: Sequence[Step],
+    understood: Callable[[Scene], Scene],
+) -> dict[tuple[str, ...], list[Difference]]:
+    """Places of what any tool misses that a pass moved elsewhere in the output (Pass.moves), and that the format of the
+    source takes from there: what of each is missing all the same. found is the output as it was read."""
+    from ir.diff import differences
+
+    causes = [step for step in steps if step.cause.moves and not step.cause.action]
+    moved = {each.path for step in causes for each in step.differences if each.kind != "extra"}
+    places = {each.path for each in native if _within(each.path, moved)}
+    lost = [each for each in differences(scene, understood(found)) if each.kind != "extra"] if places else []
+    paths = {each.path for each in lost}
+    return {
+        place: [each for each in lost if _within(each.path, {place})] for place in places if not _within(place, paths)
+    }
+
+
+def _within(path: tuple[str, ...], places: Collection[tuple[str, ...]]) -> bool:
+    return any(path[:length] in places for length in range(2, len(path) + 1))
+
+
+def _sums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) -> dict[str, str]:
+    """Checksums of all that was written, by which an edit is known, where the scene came from another format."""
+    from ir.brought import written
+
+    foreign = patch and marked(scene.notation) not in (None, to)
+    return {"written": as_json(written(folded, scene.brought))} if foreign else {}
+
+
+def _notation(patch: Mapping[str, str], scene: Scene, to: Format) -> dict[str, str]:
+    """The patch of the scene with its notation, where a save takes off what says that it is of this format."""
+    fades = to.fits.mark_fades and to.fits.mark in scene.notation
+    if not fades or all(key.startswith("asset/") for key in patch):
+        return {}
+    return {"scene": as_json({**json.loads(patch.get("scene", "{}")), "notation": [scene.notation]})}
+
+
+def _pairs(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Sequence[Step]) -> dict[str, str]:
+    """Which places of a patch count together with which others, and with what in the document (carried.edits).
+
+    folded is the document as whoever reads it will have it, with its folds made; origins what was made of what.
+    """
+    from ir.patches import beside, derived, made, together
+
+    moved = [group for step in steps for group in step.moved]
+    whole = [group for step in steps for group in step.whole]
+    groups = {"moved": made(origins, moved), "together": [*whole, *together(patch)]}
+    found: dict[str, Sequence[object]] = {
+        key: [known for group in each if (known := [place for place in group if place[0] in patch])]
+        for key, each in groups.items()
+    }
+    found |= {"derived": derived(origins, folded, patch), "beside": beside(patch, folded)}
+    return {key: as_json(value) for key, value in found.items() if value}
+
+
+def compared(
+    scene: Scene, again: Scene, whole: Scene, folds: Folds, named: bool = True, patching: bool = True
+) -> tuple[list[Difference], dict[str, str], Scene]:
+    """What any tool misses in an output, the patch that makes what is read there into the scene, and what it is made
+    of: what was read, with all its folds made.
+
+    again is the output as it is read, whole the same with its folds made: folds is what its writer had to spell as
+    several things. named: its format has names for materials. patching: whether the patch is asked for.
+    """
+    from converters.carried.chains import chained
+    from ir.compound import CHAIN
+    from ir.diff import compare, differences
+    from ir.folds import fold, looks, unnamed
+    from ir.grounds import loose
+    from ir.seals import seals
+
+    nameless = looks(scene, whole, named)
+    folded = fold(whole, {"material": nameless})
+    native, patch = compare(scene, folded) if patching else (differences(scene, folded), {})
+    if folds.get(CHAIN):  # others see the chain, and in it what its joints lack
+        inside = [each for each in native if each.field.startswith("joint.dofs.")]
+        others = fold(again, {kind: group for kind, group in folds.items() if kind != CHAIN})
+        native = differences(scene, fold(others, {"material": nameless}))
+        seen = {each.path for each in native}
+        native += [each for each in inside if each.path not in seen]
+        native = [*chained(native, differences(scene, folded), scene, again, folds[CHAIN])]
+    native = [each for each in native if not _same_file(each, scene)]
+    native += [_nameless(scene.materials[name]) for name in nameless if not unnamed(name, scene, whole)]
+    if patching:
+        made = dict(folds) | ({"material": nameless} if nameless else {})
+        found = {"folds": made, "seals": seals(again, folds), "loose": loose(scene, native)}
+        patch |= {key: as_json(value) for key, value in found.items() if value}
+    return native, patch, folded
+
+
+def _nameless(material: Material) -> Difference:
+    """The difference that tells of a material whose name other programs do not see."""
+    return Difference(
+        ("material", material.name, "name"), "material.name", "absent", material.name, None, material.source
+    )
+
+
+def _same_file(difference: Difference, scene: Scene) -> bool:
+    """Whether all that differs is by which of two names, or addresses, of one file a mesh or an image goes: others know
+    files, and no names."""
+    if difference.field not in ("body.geoms.shape.asset", "material.texture"):
+        return False
+    from converters.assets import inside
+
+    assets = [scene.assets.get(str(name)) for name in (difference.before, difference.after)]
+    plain = [to_plain(replace(known, name="", label=None, uri=inside.leads(known))) for known in assets if known]
+    return len(plain) == 2 and plain[0] == plain[1]
+
+
+def _holding(again: Scene, name: str) -> list[Difference]:
+    """That other programs see a body which holds what stands in the world itself."""
+    body, joint = again.body(name), again.joint_of(name)
+    held: list[tuple[str, str, Entity]] = [("body", name, body)]
+    held += [("joint", joint.name, joint)] if joint is not None else []
+    return [Difference((kind, named), kind, "extra", None, entity, None) for kind, named, entity in held]
+
+
+def _files(scene: Scene, again: Scene, whole: Scene, output: Output, to: Format) -> dict[str, str]:
+    """What a patch says of files: where they lie, and how to know them again (again, whole: see compared)."""
+    found = {"places": _places(scene, whole, output), "stamps": _stamps(scene, again, output) if to.carry else {}}
+    return {key: as_json(value) for key, value in found.items() if value}
+
+
+def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
+    """Where the files of assets lie that the document does not name, or names another in their stead; of an image
+    inside another file, the file that was made of it."""
+    from converters.assets import inside
+    from converters.assets.beside import PICTURES
+
+    beside = {str(file) if isinstance(file, Path) else file: place for place, file in reversed([*output.files.items()])}
+    found: dict[str, str] = {}
+    for asset in scene.assets.values():
+        place = beside.get(os.path.abspath(asset.file)) if asset.file else None  # noqa: PTH100
+        if place is None and asset.file and asset.kind in PICTURES and inside.part_of(asset):
+            with suppress(InputError):  # who wanted to write it has told
+                place = beside.get(inside.image_file(asset)[0])
+        written = again.assets.get(asset.name)
+        if place is not None and (written is None or not written.uri.endswith(place)):
+            found[asset.name] = place
+    return found
+
+
+def _stamps(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
+    """Stamps of the files that whoever reads the output looks for by their addresses: no file of it stands for them."""
+    from converters.assets.stamps import stamps
+
+    split = {name for name, parts in output.folds.get("asset", {}).items() if len(parts) > 1}
+    assets = scene.assets.values()
+    return stamps(asset for asset in assets if asset.name in split or asset.name not in again.assets)

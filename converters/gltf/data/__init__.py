@@ -1,0 +1,1 @@
+"""What a document is stored as: containers, buffers, accessors, extensions, colours."""

@@ -1,0 +1,110 @@
+"""The binary buffer of a document that is written: arrays and images, each distinct one once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from msgspec import Struct, field
+from pygltflib import Accessor, BufferView
+
+from converters.gltf.data.accessors import COMPONENTS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+CODES = {np.dtype(kind): code for code, kind in COMPONENTS.items()}
+"""Type of numpy -> componentType."""
+NAMES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4"}
+VERTICES, INDICES = 34962, 34963
+"""bufferView.target of vertex attributes and of indices."""
+
+
+class Binary(Struct):
+    """Views and accessors in the order of their bytes; every view begins at a multiple of four (3.6.2.4)."""
+
+    views: list[BufferView] = field(default_factory=list)
+    accessors: list[Accessor] = field(default_factory=list)
+    chunks: list[bytes] = field(default_factory=list)
+    size: int = 0
+    contents: list[bytes] = field(default_factory=list)
+    """The bytes of each view."""
+    _known: dict[tuple[bytes, object], int] = field(default_factory=dict)
+
+    def array(
+        self,
+        values: NDArray[Any],
+        target: int | None = None,
+        *,
+        bounds: bool = False,
+        normalised: bool = False,
+    ) -> int:
+        """The accessor of an array (count,) or (count, components), stored in its own type, rows padded for vertices.
+
+        bounds: min and max are written, as positions and times need them.
+        """
+        table = values.reshape(len(values), -1)
+        row = table.shape[1] * table.itemsize
+        padding = -row % 4 if target == VERTICES else 0
+        data = table.tobytes()
+        if padding:
+            bytes_of = np.zeros((len(table), row + padding), dtype=np.uint8)
+            bytes_of[:, :row] = np.frombuffer(data, dtype=np.uint8).reshape(len(table), row)
+            data = bytes_of.tobytes()
+        key = (data, (table.dtype.str, table.shape, target, bounds, normalised))
+        if key not in self._known:
+            self._known[key] = len(self.accessors)
+            view = self._view(data, target, row + padding if padding else None)
+            low, high = box(table) if bounds else ([], [])
+            self.accessors.append(
+                Accessor(
+                    bufferView=view,
+                    componentType=CODES[table.dtype],
+                    normalized=normalised,
+                    count=len(table),
+                    type=NAMES[table.shape[1]],
+                    min=low,
+                    max=high,
+                )
+            )
+        return self._known[key]
+
+    def empty(self, values: NDArray[Any], *, bounds: bool = False) -> int:
+        """The accessor of an array whose bytes an extension holds."""
+        low, high = box(values) if bounds else ([], [])
+        self.accessors.append(
+            Accessor(
+                componentType=CODES[values.dtype],
+                count=len(values),
+                type=NAMES[values.shape[1]],
+                min=low,
+                max=high,
+            )
+        )
+        return len(self.accessors) - 1
+
+    def blob(self, data: bytes) -> int:
+        """The view of an image or of other opaque bytes."""
+        key = (data, None)
+        if key not in self._known:
+            self._known[key] = self._view(data, None, None)
+        return self._known[key]
+
+    def _view(self, data: bytes, target: int | None, stride: int | None) -> int:
+        self.views.append(
+            BufferView(buffer=0, byteOffset=self.size, byteLength=len(data), byteStride=stride, target=target)
+        )
+        self.chunks.append(data)
+        self.contents.append(data)
+        self.size += len(data)
+        padding = -len(data) % 4
+        if padding:
+            self.chunks.append(bytes(padding))
+            self.size += padding
+        return len(self.views) - 1
+
+
+def box(table: NDArray[Any]) -> tuple[list[float], list[float]]:
+    """The least and the largest row of a table (n, k), column by column: numpy is slow along the first axis."""
+    columns = np.ascontiguousarray(table.T)
+    return columns.min(axis=1).tolist(), columns.max(axis=1).tolist()

@@ -1,0 +1,208 @@
+"""GLB and .gltf as containers: the JSON document and its buffers, everything checked before it is used.
+
+glTF 2.0, 4.4 (GLB) and 3.6.1 (buffers).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+import stat
+import struct
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import unquote_to_bytes
+
+from msgspec import Struct
+
+from converters.context import Context, InputError
+from converters.gltf.data.extensions import check_required, check_version
+from converters.source.json import Document, Node, parse
+from ir.types import Source
+
+MAGIC = b"glTF"
+JSON_CHUNK = 0x4E4F534A
+BIN_CHUNK = 0x004E4942
+MAX_BUFFERS = 2 * 1024**3
+"""Bytes of all buffers together."""
+PADDING = 3
+"""Bytes behind the buffer of a GLB that are no part of it."""
+EMPTY = "data:application/octet-stream;base64,"
+BUFFER_TYPES = ("application/octet-stream", "application/gltf-buffer")
+
+
+LOST = memoryview(b"")
+"""In the place of a buffer with which something is wrong, where faults are gathered; every other one has a byte."""
+
+
+class Container(Struct, frozen=True):
+    """A document and its buffers, in the order of the document."""
+
+    document: Document
+    buffers: Sequence[memoryview]
+
+
+def unpack(data: bytes, context: Context) -> Container:
+    """Read a GLB or a .gltf with all its buffers.
+
+    Raises InputError for a broken container, for a version or a required extension that is not known, for buffers
+    shorter than they say, and for addresses that lead out of the folder of the file or onto the network.
+    """
+    text, binary = _chunks(data, context) if data[:4] == MAGIC else (data, None)
+    document = parse(text, context, "gltf")
+    check_version(document.root)
+    check_required(document.root)
+    buffers: list[memoryview] = []
+    total = 0
+    asked = {
+        number for view in document.root.children("bufferViews") if type(number := view.members.get("buffer")) is int
+    }
+    for number, node in enumerate(document.root.children("buffers")):
+        if _empty(node) and number not in asked:
+            slack(node, 0, 0, context, "an empty buffer that nothing uses; one has a byte at least (3.6.1, 5.10.2)")
+            node.raw("byteLength")
+            node.raw("uri")
+            buffers.append(LOST)
+            continue
+        buffer = node.attempt(_buffer, node, number, MAX_BUFFERS - total, binary, context) or LOST
+        total += len(buffer)
+        buffers.append(buffer)
+    return Container(document, buffers)
+
+
+def _chunks(data: bytes, context: Context) -> tuple[bytes, memoryview | None]:
+    """The JSON chunk and the binary chunk of a GLB; chunks of other types are passed over, as 4.4.3 asks."""
+    place = Source(context.file, 1, "/")
+    if len(data) < 20:
+        raise InputError("the GLB is cut off inside its header", place)
+    _, version, total = struct.unpack_from("<4sII", data)
+    if version != 2:
+        raise InputError(f"the GLB says version {version}; only version 2 is known", place)
+    if total > len(data):
+        raise InputError(f"the GLB is cut off: {len(data)} of {total} bytes are there", place)
+    found: list[tuple[int, memoryview]] = []
+    at, view = 12, memoryview(data)
+    while at + 8 <= total:
+        length, kind = struct.unpack_from("<II", data, at)
+        if length > total - at - 8:
+            raise InputError(f"chunk {len(found)} of the GLB says {length} bytes, {total - at - 8} are left", place)
+        found.append((kind, view[at + 8 : at + 8 + length]))
+        at += 8 + length + (-length) % 4
+    if not found or found[0][0] != JSON_CHUNK:
+        raise InputError("the first chunk of the GLB is not JSON", place)
+    binary = found[1][1] if len(found) > 1 and found[1][0] == BIN_CHUNK else None
+    return bytes(found[0][1]), binary
+
+
+def _buffer(node: Node, number: int, most: int, binary: memoryview | None, context: Context) -> memoryview:
+    length = node.given("byteLength", node.integer("byteLength", low=1))
+    if length is None:
+        raise node.fail("byteLength", "is missing")
+    if length > most:
+        raise node.fail("byteLength", f"makes the buffers larger than the limit of {MAX_BUFFERS} bytes")
+    uri = node.given("uri", node.text("uri"))
+    data: bytes | memoryview
+    if uri is not None:
+        data = fetch(node, "uri", uri, BUFFER_TYPES, context)
+    elif number == 0 and binary is not None:
+        data = binary
+    else:
+        raise node.fail("uri", "is missing, and there is no binary chunk for this buffer")
+    if len(data) < length:
+        raise node.fail("byteLength", f"says {length} bytes, but there are {len(data)}")
+    if len(data) - length > (PADDING if uri is None else 0):
+        slack(node, length, len(data), context)
+    return memoryview(data)[:length]
+
+
+def _empty(node: Node) -> bool:
+    """Whether a buffer holds nothing by its own words, as programs write it for a model without meshes."""
+    return node.members.get("byteLength") in (None, 0) and node.members.get("uri") in (None, "", EMPTY)
+
+
+def slack(node: Node, said: int, real: int, context: Context, reason: str = "bytes that nothing uses") -> None:
+    """Note that a byteLength says another number of bytes than there are, or than anything uses."""
+    context.note(
+        "gltf/slack",
+        "scene",
+        before=str(said),
+        after=str(real),
+        action="ignored",
+        severity="note",
+        reason=reason,
+        source=node.place("byteLength" if "byteLength" in node else None),
+    )
+
+
+def fetch(node: Node, key: str, uri: str, types: Sequence[str], context: Context) -> bytes:
+    """What a uri of the document holds: inline data of one of these media types, or a file in its folder.
+
+    Raises InputError, naming the member `key` of node, for anything else.
+    """
+    if uri[:5].lower() == "data:":
+        return _inline(node, key, uri, types)
+    return read_file(node, key, uri, context)
+
+
+def _inline(node: Node, key: str, uri: str, types: Sequence[str]) -> bytes:
+    head, comma, body = uri[5:].partition(",")
+    media, *options = head.split(";")
+    if not comma or options[-1:] != ["base64"]:
+        raise node.fail(key, "is a data URI that is not base64")
+    if media.strip().lower() not in types:
+        raise node.fail(key, f"is a data URI of type {media!r}; expected is one of {', '.join(types)}")
+    try:
+        return base64.b64decode(body, validate=True)
+    except (binascii.Error, ValueError):
+        raise node.fail(key, "is a data URI with broken base64") from None
+
+
+def read_file(node: Node, key: str, uri: str, context: Context) -> bytes:
+    """A file that the document names, which must lie in its folder. Raises InputError."""
+    beside = context.beside.get(uri)
+    if isinstance(beside, bytes):
+        return beside
+    path = inside(node, key, uri, context.folder)
+    try:
+        info = path.stat()
+        if not stat.S_ISREG(info.st_mode):
+            raise node.fail(key, f"names {uri!r}, which is no file")
+        if info.st_size > MAX_BUFFERS:
+            raise node.fail(key, f"names {uri!r}, which is larger than the limit of {MAX_BUFFERS} bytes")
+        return path.read_bytes()
+    except OSError as error:
+        raise node.fail(key, f"names {uri!r}, which cannot be read: {error.strerror or error}") from None
+
+
+def inside(node: Node, key: str, uri: str, folder: Path) -> Path:
+    """The path of a relative uri, percent-decoded once.
+
+    Raises InputError for a scheme, an absolute path, a backslash, a NUL, and for what leads out of the folder, by
+    symbolic links too (glTF 2.0, 2.8: only relative paths are portable).
+    """
+    raw = unquote_to_bytes(uri)
+    try:
+        name = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise node.fail(key, f"names {uri!r}, which is not UTF-8") from None
+    head = uri.split("/", 1)[0]
+    if ":" in head or name.startswith(("/", "\\")) or "\\" in name or "\0" in name or not name:
+        raise node.fail(key, f"names {uri!r}; only relative paths inside the folder of the model are read")
+    base = Path(os.path.realpath(folder))
+    path = Path(os.path.realpath(base / name))  # Path.resolve raises RuntimeError for links in a circle
+    if not path.is_relative_to(base):
+        raise node.fail(key, f"names {uri!r}, which leads out of the folder of the model")
+    return path
+
+
+def pack(document: bytes, binary: Sequence[bytes]) -> bytes:
+    """A GLB of a JSON document and its one buffer, given in pieces: both padded to four bytes."""
+    text = document + b" " * (-len(document) % 4)
+    size = sum(map(len, binary))
+    padding = bytes(-size % 4)
+    length = 12 + 8 + len(text) + (8 + size + len(padding) if size else 0)
+    head = struct.pack("<4sIIII", MAGIC, 2, length, len(text), JSON_CHUNK)
+    if not size:
+        return head + text
+    return b"".join([head, text, struct.pack("<II", size + len(padding), BIN_CHUNK), *binary, padding])

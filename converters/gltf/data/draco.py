@@ -1,0 +1,84 @@
+"""Primitives that are compressed with Draco (KHR_draco_mesh_compression); their decoder is an optional package."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from converters.context import Context
+from converters.gltf.data.accessors import COMPONENTS, TYPES, Accessors
+from converters.gltf.data.extensions import DRACO
+from converters.source.json import Node
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+CORNERS = ""
+"""Name of the vertex numbers among what is unpacked."""
+
+
+def unpack(
+    primitive: Node, packed: Node, numbers: Mapping[str, int], accessors: Accessors, views: int, context: Context
+) -> dict[str, NDArray[Any]] | None:
+    """Attributes (n, components) by name, and the corners (3 m, 1) of triangles under CORNERS.
+
+    numbers: the accessors that describe the attributes. None where the decoder is not installed and plain values stand
+    beside the compressed ones. Raises InputError for everything that is not as described.
+    """
+    described = dict(numbers)
+    index = primitive.index("indices", len(accessors.nodes))
+    if index is not None:
+        described[CORNERS] = index
+    try:
+        import DracoPy
+    except ImportError:
+        if all("bufferView" in accessors.nodes[number] for number in described.values()):
+            return None
+        advice = f"uses {DRACO}; install its decoder: pip install kinegraph[draco]"
+        raise primitive.fail("extensions", advice) from None
+    ids = packed.child("attributes")
+    view = packed.index("bufferView", views)
+    if ids is None or view is None:
+        raise packed.fail(None, "has no bufferView or no attributes")
+    data = bytes(accessors.view(view))
+    try:
+        content = DracoPy.decode(data)
+        known = {int(each["unique_id"]): np.asarray(each["data"], dtype=np.float64) for each in content.attributes}
+        found: dict[str, NDArray[Any]] = {CORNERS: np.asarray(content.faces, dtype=np.int64).reshape(-1, 1)}
+        count = len(content.points)
+    except Exception as error:  # whatever the decoder raises
+        raise packed.fail("bufferView", f"cannot be decompressed: {error or type(error).__name__}") from None
+    for name in numbers:
+        values = known.get(ids.integer(name) or 0)
+        if name not in ids or values is None or len(values) != count:
+            raise packed.fail("attributes", f"has no {name}")
+        found[name] = values.reshape(count, -1)
+        if not bool(np.isfinite(found[name]).all()):
+            raise packed.fail("bufferView", f"holds a {name} that is not finite")
+    corners = found[CORNERS]
+    if len(corners) and int(corners.max()) >= count:
+        raise packed.fail("bufferView", "holds a face with a vertex that does not exist")
+    for name, number in described.items():
+        found[name] = _described(accessors.nodes[number], found[name], name, context)
+    return found
+
+
+def _described(node: Node, values: NDArray[Any], name: str, context: Context) -> NDArray[Any]:
+    """The values as the accessor means them. What it repeats of the compressed data is checked against that."""
+    count, kind = node.integer("count"), node.text("type") or ""
+    if TYPES.get(kind) != (values.shape[1], 1):
+        raise node.fail("type", f"is {kind!r}, but the compressed values have {values.shape[1]} components")
+    if count != len(values):
+        reason = "the compressed mesh has another number of them; that counts"
+        context.note(
+            "gltf/bounds", "scene", before=str(count), after=str(len(values)), reason=reason, source=node.place("count")
+        )
+    if name == CORNERS or not node.boolean("normalized"):
+        node.ignore("componentType", "gltf/compressed")
+        return values
+    stored = np.dtype(COMPONENTS.get(node.integer("componentType") or 0, "f4"))
+    if stored.kind == "f":
+        raise node.fail("componentType", "must be an integer where values are normalised")
+    return np.maximum(values / float(np.iinfo(stored).max), -1.0)

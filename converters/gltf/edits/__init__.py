@@ -1,0 +1,1 @@
+"""What others have changed in a document of ours."""

@@ -1,0 +1,98 @@
+"""What an edited document of ours is held against: the graph inside; and what is told of that."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from msgspec import Struct, field
+
+from converters.assets.inside import LOOKS
+from converters.context import Context
+from converters.gltf.ours.graph import BYTES, RULE, Inside, part_of
+from converters.gltf.ours.marks import Leaf, Tree
+from converters.gltf.scene.layout import Values
+from converters.gltf.scene.materials import Looks
+from converters.gltf.scene.primitives import Surfaces
+from converters.posing import AS_DRAWN
+from converters.source.json import Node
+from ir.kinematics import configuration
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import Asset, Mesh, Role
+
+SHAPES = ("meshes", "accessors", "bufferViews", "buffers", BYTES)
+"""Sections that say what triangles there are."""
+
+
+class Editor(Struct):
+    """The scene, and what the document shows. explained: items of the document of which notes speak."""
+
+    scene: Scene
+    inside: Inside
+    root: Node
+    tree: Tree
+    surfaces: Surfaces
+    context: Context
+    changed: AbstractSet[str]
+    palette: Looks
+    """Its scene has the materials and assets of the graph, and what of the document comes to them."""
+    meshes: dict[tuple[str, bool], str] = field(default_factory=dict)
+    """Assets of what geoms now show of the document, by its place there, with its looks or without."""
+    taken: set[str] = field(default_factory=set)
+    """Names of geoms."""
+    dyed: dict[str, str] = field(default_factory=dict)
+    """Materials of the document that were none of the graph and are now, with their names there."""
+    explained: set[str] = field(default_factory=set)
+    values: Values = field(default_factory=dict)
+    """Coordinates of all dofs that the nodes show; one that was written as several stands at its rest."""
+    touching: bool = False
+    """Whether anything is there of what is not seen: some tools drop the second scene as a whole."""
+
+    drawn: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    """Coordinates of dofs along which bodies were moved."""
+    stood: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    """Those that the keyframe AS_DRAWN gives already."""
+    looks: dict[str, Node] = field(default_factory=dict)
+    """Materials of the document by name."""
+    clear: dict[str, float] = field(default_factory=dict)
+    """How much is seen through the first geom that bears a material."""
+
+    def __post_init__(self) -> None:
+        dofs = self.scene.dofs()
+        stored = {name: value for name, value in self.inside.values.items() if name in dofs}
+        self.values = configuration(self.scene, stored)
+        drawn = self.scene.tables["keyframe"].get(AS_DRAWN)
+        self.stood = dict(drawn.positions) if drawn is not None else {}
+        self.looks = {node.text("name") or "": node for node in reversed(self.root.children("materials"))}
+        for geom in (geom for body in self.scene.bodies.values() for geom in body.geoms):
+            self.taken.add(geom.name)
+            if geom.material is not None and geom.role in Role.SEEN:
+                self.clear.setdefault(geom.material, geom.transparency)
+        self.touching = any(leaf.kind == "geom" and leaf.role not in Role.SEEN for leaf in self.tree.leaves.values())
+
+    def tell(
+        self, where: str, before: str, after: str, reason: str, *parts: Node | str, action: str = "derived"
+    ) -> None:
+        """Note an edit; parts are what of the document it explains."""
+        nodes = [part for part in parts if isinstance(part, Node)]
+        self.explained |= {part_of(part) if isinstance(part, Node) else part for part in parts}
+        source = nodes[0].source if nodes else None
+        self.context.note(RULE, where, before=before, after=after, reason=reason, action=action, source=source)
+
+    def embedded(self, leaf: Leaf, part: str, *, looks: bool = False) -> Mesh:
+        """A mesh inside the document that a leaf shows, or a primitive of it, as an asset; looks: as it looks there."""
+        if (part, looks) not in self.meshes:
+            assets = self.palette.scene
+            number = int(part.split("/")[1])
+            name = unique(self.root.children("meshes")[number].text("name") or "mesh", assets.assets)
+            parameters = ((LOOKS, "own"),) if looks else ()
+            uri = self.palette.address(part)
+            assets.add("asset", Asset(name=name, uri=uri, file=self.context.file, parameters=parameters))
+            self.meshes[part, looks] = name
+        return Mesh(asset=self.meshes[part, looks], scale=leaf.scale)
+
+
+def palette_of(scene: Scene, root: Node, context: Context, surfaces: Surfaces) -> Looks:
+    """The materials of a document as those of a scene that has the materials and assets of the graph already."""
+    known = Scene("").evolve(tables={kind: scene.tables[kind].values() for kind in ("material", "asset")})
+    return Looks(root, known, context, surfaces.accessors, inner=True)

@@ -1,0 +1,361 @@
+"""What others have changed in a document of ours: poses, triangles and looks count as the document has them now.
+
+So do frames, cameras and lights (views) and the physics (physics). Everything else that was changed is told, and does
+not count: the graph has no field that it could go to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from msgspec.structs import replace
+
+from converters.context import Context
+from converters.gltf.data.extensions import BODIES
+from converters.gltf.edits.baseline import SHAPES, Editor, palette_of
+from converters.gltf.edits.matching import pieces
+from converters.gltf.edits.materials import dressed, put, recoloured
+from converters.gltf.edits.names import Names, called
+from converters.gltf.edits.views import Views
+from converters.gltf.ours.canonical import listed, place
+from converters.gltf.ours.graph import BYTES, RULE, TREE, Inside, part_of, section
+from converters.gltf.ours.marks import Tree, mark
+from converters.gltf.scene.positions import NEAR, pose_text, position, same
+from converters.gltf.scene.primitives import Surfaces
+from converters.gltf.writing.geometry import alike, moments, unit_of
+from converters.posing import AS_DRAWN
+from converters.source.json import Node
+from ir.kinematics import configuration, placement
+from ir.names import unique
+from ir.pose import compose, invert, matrix
+from ir.refs import entities
+from ir.removal import removed, unshown
+from ir.scene import Scene
+from ir.types import (
+    IDENTITY,
+    WORLD,
+    Body,
+    DofKind,
+    Geom,
+    Joint,
+    Keyframe,
+    Mesh,
+    Pose,
+    Role,
+    Vec3,
+)
+
+
+def edited(
+    scene: Scene,
+    inside: Inside,
+    root: Node,
+    tree: Tree,
+    surfaces: Surfaces,
+    changed: Sequence[str],
+    context: Context,
+) -> tuple[Scene, Names]:
+    """The scene of the graph inside with the poses, triangles and colours of the document, and what is called otherwise
+    there (names); notes say what differs."""
+    graph, out = scene, _taken_out(scene, inside, tree)
+    scene = removed(graph, out) if out else graph
+    palette = palette_of(scene, root, context, surfaces)
+    editor = Editor(scene, inside, root, tree, surfaces, context, {*changed}, palette)
+    if out:
+        _tell_out(editor, graph, out)
+    _stand(editor)
+    joints = [_joint(editor, joint) for joint in scene.joints.values()]
+    materials = [recoloured(editor, material) for material in scene.materials.values()]
+    bodies = _bodies(editor)
+    more = editor.palette.scene
+    tables: dict[str, list[Any]] = {
+        "material": [*materials, *(each for each in more.materials.values() if each.name not in scene.materials)],
+        "asset": [*more.assets.values()],
+    }
+    if editor.drawn:
+        tables["keyframe"] = _drawn(editor)
+    names = called(editor)
+    cameras = [each for each in inside.made if each[0][0].removeprefix("body/") in scene.graph]
+    views = Views(scene, root, tree, cameras, editor.tell, editor.changed)
+    bodies, tables["sensor"] = views.bodies(bodies), views.sensors()
+    made = scene.evolve(joints=joints, bodies=bodies, tables=tables)
+    if BODIES in (root.members.get("extensionsUsed") or ()):
+        from converters.gltf.edits.physics import reworked
+
+        made, told = reworked(graph, made, root, tree, changed, inside, context)
+        editor.explained |= told
+    _tell_rest(editor, changed)
+    return unshown(graph, made, ("asset",)), names
+
+
+def _drawn(editor: Editor) -> list[Keyframe]:
+    """The keyframes with that in which bodies stand as somebody has moved them."""
+    scene = editor.scene
+    frames = scene.tables["keyframe"]
+    frame = frames.get(AS_DRAWN, Keyframe(name=AS_DRAWN))
+    given, dofs = editor.stood | editor.drawn, scene.dofs()
+    leading = {name: value for name, value in given.items() if name in dofs and dofs[name][1].mimic is None}
+    now = configuration(scene, leading)
+    frame = replace(frame, positions=tuple((name, now[name]) for name in given if name in dofs))
+    return [*({**frames, AS_DRAWN: frame}).values()]
+
+
+def _tell_rest(editor: Editor, changed: Sequence[str]) -> None:
+    """Tell of the parts that were changed and of which no other note speaks."""
+    others = [part for part in changed if not _covered(editor, part)]
+    reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
+    before = listed(others)
+    for source in dict.fromkeys(place(editor.root, part) for part in others):
+        editor.context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
+
+
+def _covered(editor: Editor, part: str) -> bool:
+    """Whether notes speak of a part that was changed."""
+    told = editor.explained
+    if section(part) == TREE and part != TREE and TREE in told:
+        number = part.rpartition("/")[2]
+        children = editor.root.children("nodes")[int(number)].members.get("children") or ()
+        return any(f"nodes/{each}" in told for each in (number, *children))
+    return part in told or (BYTES in told and section(part) in SHAPES)
+
+
+# ---------------------------------------------------------------------------------------------------- what is gone
+
+
+def _taken_out(scene: Scene, inside: Inside, tree: Tree) -> set[str]:
+    """Bodies that somebody took out: neither they nor what they showed nor what hung on them has a node that is seen.
+
+    Programs take out nodes that show nothing, and make one mesh of several: what showed nothing stays, and so does all
+    where there are meshes of which nobody says whose they are, or where nothing would be left.
+    """
+    if tree.merged or any(leaf.mesh is not None and not leaf.kind and not leaf.apart for leaf in tree.strangers):
+        return set()
+    walk = [(joint, body) for joint, body in scene.walk() if body.name != WORLD]
+    gone, showing = _unseen(scene, inside, tree, [body for _, body in reversed(walk)])
+    out: set[str] = set()
+    for joint, body in walk:
+        if body.name in gone and (body.name in showing or (joint is not None and joint.parent in out)):
+            out.add(body.name)
+    return out if len(out) < len(walk) else set()
+
+
+def _unseen(scene: Scene, inside: Inside, tree: Tree, bodies: Iterable[Body]) -> tuple[set[str], set[str]]:
+    """Bodies without a node that is seen, on them or below; and those of them that showed something, or below which
+    something did. bodies: what hangs on a body comes before it."""
+    leaves = {name: leaf for (kind, name), leaf in tree.leaves.items() if kind == "geom"}
+    touching = any(leaf.apart for leaf in leaves.values())
+    gone: set[str] = set()
+    showing: set[str] = set()
+    for body in bodies:
+        below = {joint.child for joint in scene.child_joints(body.name)}
+        seen = (leaves[geom.name] for geom in body.geoms if geom.name in leaves)
+        if body.name in tree.seen or below - gone or not all(leaf.apart for leaf in seen):
+            continue
+        gone.add(body.name)
+        lost = (geom for geom in body.geoms if geom.name in inside.measures)
+        if below & showing or any(geom.role in Role.SEEN or (touching and geom.name not in leaves) for geom in lost):
+            showing.add(body.name)
+    return gone, showing
+
+
+def _tell_out(editor: Editor, graph: Scene, out: set[str]) -> None:
+    """Tell of bodies that were taken out, and of what is not there, or is another, without them."""
+    nodes: dict[str, list[Node]] = {WORLD: editor.tree.roots}
+    for node in editor.root.children("nodes"):
+        kind, name = mark(node)
+        if kind == "body":
+            nodes.setdefault(name, []).append(node)
+    then, now = ({(kind, each.name): each for kind, each in entities(scene)} for scene in (graph, editor.scene))
+    for (kind, name), entity in then.items():
+        left = now.get((kind, name))
+        if left is entity or (kind == "joint" and left is None):  # goes with its body
+            continue
+        if kind == "body":
+            joint = graph.joint_of(name)
+            above = nodes.get(WORLD if joint is None else joint.parent, ())
+            reason = "the node of the body was taken out, with what it showed"
+            editor.tell(f"body/{name}", name, "", reason, *above, TREE, "nodes")
+        elif left is None:
+            editor.tell(f"{kind}/{name}", name, "", "it was about, or shown by, what was taken out alone")
+        else:
+            editor.tell(f"{kind}/{name}", name, name, "what it said of things that were taken out is gone")
+
+
+# ------------------------------------------------------------------------------------------------------------- poses
+
+
+def _stand(editor: Editor) -> None:
+    """Tell of roots that stand elsewhere though nothing in the graph says how they stand in the world."""
+    scene, tree = editor.scene, editor.tree
+    if tree.stand != IDENTITY:
+        editor.explained |= {part_of(node) for node in (*tree.roots, *tree.holders)}
+        editor.explained |= {TREE, "nodes", *(part_of(node) for node in editor.root.children("scenes") if tree.holders)}
+    for name in scene.roots():
+        pose = tree.bodies.get(name, IDENTITY)
+        if not same(pose, IDENTITY):
+            node, what = _mover(editor, name, WORLD, IDENTITY, pose)
+            reason = f"{what}, and nothing says how this root stands in the world: it stays where the graph has it"
+            editor.tell(f"body/{name}", pose_text(IDENTITY), pose_text(pose), reason, node, action="dropped")
+
+
+def _mover(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> tuple[Node, str]:
+    """The node by which a body was moved in its parent, its own or the root of the model; and what is said of that."""
+    tree = editor.tree
+    if parent == WORLD and tree.stand != IDENTITY and same(now, compose(tree.stand, before)):
+        return tree.roots[0], "the whole model was moved"
+    return tree.nodes[name], "the node of the body was moved"
+
+
+def _joint(editor: Editor, joint: Joint) -> Joint:
+    tree, values = editor.tree, editor.values
+    if (
+        joint.closes_loop
+        or joint.child not in tree.bodies
+        or not (joint.parent in tree.bodies or joint.parent == WORLD)
+    ):
+        return joint
+    parent = tree.bodies.get(joint.parent, IDENTITY)
+    found = compose(invert(parent), tree.bodies[joint.child])
+    expected = placement(joint, values)
+    if same(found, expected):
+        return joint
+    node, what = _mover(editor, joint.child, joint.parent, expected, found)
+    free = any(dof.kind is DofKind.FREE for dof in joint.dofs)
+    turned = position(joint, found, values) if not free or joint.dofs[0].name in editor.stood else None
+    if turned is not None:
+        editor.drawn |= {dof.name: turned[dof.name] for dof in joint.dofs if dof.mimic is None}
+        reason = f"the body was moved as its joint lets it: the keyframe {AS_DRAWN!r} says where it stands"
+        editor.tell(f"joint/{joint.name}", pose_text(expected), pose_text(found), reason, node)
+        return joint
+    pose = found if free else compose(found, invert(placement(replace(joint, pose=IDENTITY), values)))
+    editor.tell(f"joint/{joint.name}", pose_text(expected), pose_text(found), what, node)
+    return replace(joint, pose=pose)
+
+
+# ---------------------------------------------------------------------------------------------------------- triangles
+
+
+def _bodies(editor: Editor) -> list[Body]:
+    """The bodies with what the document shows of their geoms, and with the meshes that somebody added to them."""
+    scene = editor.scene
+    if _joined(editor) or _missing(editor):
+        _forget(editor)
+        return list(scene.bodies.values())
+    added = _added(editor)
+    bodies = []
+    for body in scene.bodies.values():
+        geoms = [shown for geom in body.geoms for shown in _geom(editor, body, geom)]
+        bodies.append(replace(body, geoms=(*geoms, *added.get(body.name, ()))))
+    return bodies
+
+
+def _joined(editor: Editor) -> bool:
+    """Whether meshes were joined, or cut; that is told."""
+    tree = editor.tree
+    if tree.merged:
+        whole = "what all show together is what was shown, and here they are as they were"
+        reason = f"meshes were joined, or cut: {whole if tree.whole else 'they stay as the graph has them'}"
+        editor.tell("body", "", "", reason, TREE, "nodes", *SHAPES, action="derived" if tree.whole else "dropped")
+    return tree.merged
+
+
+def _missing(editor: Editor) -> bool:
+    """Whether bodies without a node, which are told, showed what has no node either."""
+    scene, tree = editor.scene, editor.tree
+    missing = [body.name for body in scene.bodies.values() if body.name != WORLD and body.name not in tree.bodies]
+    if not missing:
+        return False
+    names = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
+    shapes = [geom.name for name in missing for geom in scene.body(name).geoms]
+    shown = any(name in editor.inside.measures and ("geom", name) not in tree.leaves for name in shapes)
+    held = any(joint.child in tree.bodies for name in missing for joint in scene.child_joints(name))
+    why = ", and nobody says what would hold those that hung on them" if held else ""
+    stays = "they and all triangles stay" if shown else "they stay"
+    reason = f"these bodies have no node any more{why}: {stays} as the graph has them"
+    editor.tell("body", names, "", reason, TREE, *_above(editor, missing), action="dropped")
+    return shown
+
+
+def _added(editor: Editor) -> dict[str, list[Geom]]:
+    """Body -> the geoms made of meshes that somebody added to it. What is put beside the root is part of that."""
+    scene = editor.scene
+    added: dict[str, list[Geom]] = {}
+    empty: list[Node] = []
+    held = {joint.child for joint in scene.joints.values()}
+    root = next((name for name in scene.bodies if name != WORLD and name not in held), WORLD)
+    for leaf in editor.tree.strangers:
+        mesh = leaf.mesh
+        if mesh is None:
+            if part_of(leaf.node) not in editor.explained:
+                empty.append(leaf.node)
+            continue
+        name = unique(leaf.name or "mesh", editor.taken)
+        onto = leaf.body if leaf.body != WORLD else root
+        if onto != leaf.body:
+            leaf = replace(leaf, pose=compose(invert(editor.tree.bodies.get(onto, editor.tree.stand)), leaf.pose))
+        added.setdefault(onto, []).extend(put(editor, leaf, mesh, name))
+        reason = f"a node with a mesh was added to the body {onto!r}"
+        editor.tell(f"geom/{name}", "", "mesh", reason, leaf.node, TREE, "nodes", *SHAPES)
+    for node in empty:
+        reason = "a node without a mesh was added"
+        editor.tell("scene", node.text("name") or "node", "", reason, node, TREE, "nodes", action="dropped")
+    return added
+
+
+def _forget(editor: Editor) -> None:
+    """No geom is shown by a mesh that is not its own any more."""
+    for (kind, name), leaf in [*editor.tree.leaves.items()]:
+        stored = editor.inside.measures.get(name) if kind == "geom" else None
+        if stored is not None and leaf.mesh is not None:
+            found = moments(pieces(editor.surfaces, leaf.mesh)).at(leaf.pose, leaf.scale)
+            if not alike(found, stored):
+                del editor.tree.leaves[kind, name]
+
+
+def _one(a: Pose, by: Vec3, b: Pose, times: Vec3) -> bool:
+    """Whether two rotations with scales are one: a mirror in one axis is a half turn and a mirror in another one."""
+    away = np.abs(matrix(a.rot) * by - matrix(b.rot) * times).max()
+    return bool(away <= NEAR * max(map(abs, times)))
+
+
+def _above(editor: Editor, missing: Sequence[str]) -> list[Node]:
+    """The nodes of the bodies on which hang those that have none."""
+    joints = [editor.scene.joint_of(name) for name in missing]
+    above = dict.fromkeys(WORLD if joint is None else joint.parent for joint in joints)
+    nodes = editor.tree.nodes
+    return [*(nodes[name] for name in above if name in nodes), *(editor.tree.roots if WORLD in above else ())]
+
+
+def _geom(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
+    """The geom as the document shows it; nothing where its node is gone."""
+    leaf = editor.tree.leaves.get(("geom", geom.name))
+    where = f"geom/{geom.name}"
+    if leaf is None:
+        if geom.name in editor.inside.measures and (geom.role in Role.SEEN or editor.touching):
+            node = editor.tree.nodes.get(body.name)
+            at = [node] if node else editor.tree.roots
+            editor.tell(where, geom.role, "", "the node of the geom was taken out", *at, TREE)
+            return ()
+        return (geom,)
+    stored = editor.inside.measures.get(geom.name)
+    if stored is None and leaf.mesh is None:
+        return (geom,)
+    scale = geom.shape.scale if isinstance(geom.shape, Mesh) else unit_of(geom.shape)[1]
+    if stored is not None and leaf.mesh is not None:
+        found = moments(pieces(editor.surfaces, leaf.mesh))
+        shift = editor.inside.shifts.get(geom.name) or IDENTITY
+        pose = compose(geom.pose, shift)
+        placed = alike(found.at(pose, scale), stored)  # else a pass wrote another shape of it
+        turned = placed and not _one(leaf.pose, leaf.scale, pose, scale)
+        if not turned and alike(found.at(leaf.pose, leaf.scale), stored):
+            return dressed(editor, geom, leaf, leaf.mesh)
+        sizable = isinstance(geom.shape, Mesh) and shift == IDENTITY  # a shift is that of a scale
+        if (sizable or leaf.scale == scale) and placed:
+            editor.tell(where, pose_text(pose), pose_text(leaf.pose), "the node of the geom was moved", leaf.node)
+            sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape
+            return dressed(editor, replace(geom, pose=compose(leaf.pose, invert(shift)), shape=sized), leaf, leaf.mesh)
+    editor.tell(where, type(geom.shape).__name__, "mesh", "the triangles of the geom were changed", leaf.node, *SHAPES)
+    shape = editor.embedded(leaf, f"meshes/{leaf.mesh}", looks=True) if leaf.mesh is not None else None
+    return (replace(geom, pose=leaf.pose, shape=shape),)

@@ -1,0 +1,253 @@
+"""Collision filters of a document of ours that others have changed, as masks of geoms and bodies that never touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement, product
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from converters.gltf.data.extensions import BODIES, extension
+from converters.gltf.foreign.filters import MANY, SYSTEMS, Filter, Masks, filter_of
+from converters.gltf.ours.graph import OUTER, Inside, digests, part_of, stood
+from converters.gltf.ours.marks import Tree
+from converters.gltf.writing.physics import Physics, System
+from converters.source.json import Node
+from ir.mapping import map_bodies
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import WORLD, Body, ContactRule, Role, Surface
+
+TABLE = f"{OUTER}{BODIES}/collisionFilters"
+EVERY = (1 << SYSTEMS) - 1
+CHANGED = "what the collider may touch was changed"
+PAIR = "whether these bodies may touch was changed"
+UNSAID = "no masks and no pairs of bodies say what the filters say now: what may touch what stays as it was"
+FEW = 3
+"""So many pairs are said one by one, if that can be; more of them by masks."""
+ROUNDS = 3
+"""Masks hang on those of the others: so often they are looked for."""
+
+Tell = Callable[..., None]
+"""where, before, after, reason, the node, and the action."""
+Pair = frozenset[str]
+
+
+class _Group(Struct):
+    """Colliders that were written with one filter and have one now: their bodies, by name, and the node of one."""
+
+    rule: Filter
+    node: Node
+    masks: Masks
+    geoms: dict[str, str]
+    moved: bool
+
+    @property
+    def bodies(self) -> set[str]:
+        return {*self.geoms.values()}
+
+
+class _Filters(Struct):
+    """All groups; those of which bodies can touch each other, and whether they do now; the pairs of bodies that never
+    touch, with the names of the rules that say so."""
+
+    groups: Sequence[_Group]
+    excluded: dict[Pair, list[str]]
+    pairs: list[tuple[_Group, _Group, bool]] = []
+
+    def __post_init__(self) -> None:
+        self.pairs = [
+            (one, other, one.rule.meets(other.rule))
+            for one, other in combinations_with_replacement(self.groups, 2)
+            if len(one.bodies | other.bodies) > 1
+        ]
+
+    def apart(self, one: _Group, other: _Group) -> bool:
+        """Whether no body of the one may touch one of the other, whatever their masks say."""
+        return bool(self.excluded) and all(
+            a == b or frozenset((a, b)) in self.excluded for a, b in product(one.bodies, other.bodies)
+        )
+
+    def wrong(self) -> list[tuple[_Group, _Group]]:
+        """Those of whom the masks and the pairs say something else than the filters do."""
+        return [
+            (one, other)
+            for one, other, now in self.pairs
+            if now != (_touch(one.masks, other.masks) and not self.apart(one, other))
+        ]
+
+
+def filtered(
+    scene: Scene, drawn: Scene, root: Node, tree: Tree, changed: Collection[str], inside: Inside, tell: Tell
+) -> tuple[Scene, set[str]]:
+    """The scene drawn, with what may touch what as the filters say; and the parts of the document that explains."""
+    nodes = {name: leaf.node for (kind, name), leaf in tree.leaves.items() if kind == "collider"}
+    parts = {part for part in changed if part.startswith(TABLE)}
+    touched = [node for node in nodes.values() if part_of(node) in changed]
+    groups = _groups(scene, drawn, root, nodes, inside) if parts or touched else []
+    moved = [group.node for group in groups if group.moved]
+    filters = _Filters(groups[: MANY + 1], _excluded(scene))
+    wrong = filters.wrong()
+    if not moved or not wrong:
+        return drawn, set()
+    few = len(wrong) <= FEW and not any(WORLD in one.bodies | other.bodies for one, other in wrong)
+    pairs, masks = dict(filters.excluded), [group.masks for group in groups]
+    for step in (_exclude, _solve, _exclude, _solve) if few else (_solve, _exclude, _solve):
+        if filters.wrong():
+            step(filters)
+    if filters.wrong() or len(groups) > MANY:
+        tell("scene", "", "", UNSAID, moved[0], action="dropped")
+        return drawn, set()
+    made = _paired(drawn, pairs, filters.excluded, moved[0], tell)
+    made = _masked(made, [group for group, then in zip(groups, masks, strict=True) if group.masks != then], tell)
+    return made, parts | {part for each in touched if (part := _alone(each, inside, len(groups)))}
+
+
+def _excluded(scene: Scene) -> dict[Pair, list[str]]:
+    """Pairs of bodies that never touch, with the names of the rules that say so."""
+    excluded: dict[Pair, list[str]] = {}
+    for rule in scene.tables["contact"].values():
+        if rule.second and not rule.include and not rule.allow:
+            excluded.setdefault(frozenset((rule.first, rule.second)), []).append(rule.name)
+    return excluded
+
+
+def _groups(scene: Scene, drawn: Scene, root: Node, nodes: Mapping[str, Node], inside: Inside) -> list[_Group]:
+    """The colliders by their filters; none where it is not known how these were written."""
+    physics = Physics(scene)
+    found: dict[tuple[System, int | None], _Group] = {}
+    owner = extension(root, BODIES)
+    table = owner.children("collisionFilters") if owner is not None else []
+    rules = [filter_of(entry) for entry in table]
+    for body, geom in [(each, geom) for each in scene.bodies.values() for geom in each.geoms]:
+        said = extension(nodes[geom.name], BODIES) if geom.name in nodes else None
+        collider = said.child("collider") if said is not None else None
+        made = physics.collider(body, geom, lambda: 0) if geom.role in Role.COLLIDING else None
+        if made is None or collider is None or body.name not in drawn.graph:
+            continue
+        number, system, index = (
+            collider.index("collisionFilter", len(table)),
+            physics.system(body, geom),
+            made[0].get("collisionFilter"),
+        )
+        then = Filter() if index is None else filter_of(Node(physics.filters[index], root.document, ""))
+        now, node = (Filter(), collider) if number is None else (rules[number], table[number])
+        group = found.setdefault((system, number), _Group(now, node, system[:2], {}, now != then))
+        group.geoms[geom.name] = body.name
+    written = digests({"extensions": {BODIES: {"collisionFilters": physics.filters}}}, ())
+    known = sorted(written.get(TABLE, "").split()) == sorted(inside.digests.get(TABLE, "").split())
+    return [*found.values()] if known else []
+
+
+def _alone(node: Node, inside: Inside, count: int) -> str | None:
+    """A node of which nothing but the filter was changed."""
+    number = int(node.pointer.rpartition("/")[2])
+    outer = node.members["extensions"]
+    bare = {key: value for key, value in outer[BODIES]["collider"].items() if key != "collisionFilter"}
+    for filtered in (bare, *(bare | {"collisionFilter": each} for each in range(count))):
+        earlier = node.members | {"extensions": outer | {BODIES: outer[BODIES] | {"collider": filtered}}}
+        if stood(earlier, "nodes", number, inside.digests):
+            return part_of(node)
+    return None
+
+
+# ------------------------------------------------------------------------------------------------- pairs and masks
+
+
+def _exclude(filters: _Filters) -> None:
+    """Bodies that touch nowhere any more are a pair that never touches, and one that touches wherever its masks let it
+    is none."""
+    said: dict[Pair, list[tuple[bool, bool]]] = {}
+    for one, other, now in filters.pairs:
+        for a, b in product(one.bodies, other.bodies):
+            if a != b:
+                said.setdefault(frozenset((a, b)), []).append((_touch(one.masks, other.masks), now))
+    for pair, each in said.items():
+        if pair in filters.excluded and all(now for touch, now in each if touch) and any(now for _, now in each):
+            del filters.excluded[pair]
+        elif pair not in filters.excluded and not any(now for _, now in each) and any(touch for touch, _ in each):
+            filters.excluded[pair] = []
+
+
+def _solve(filters: _Filters) -> None:
+    """Give groups whose filters were changed masks that say the same."""
+    met: dict[int, list[tuple[_Group, bool]]] = {}
+    for one, other, now in filters.pairs:
+        if now or not filters.apart(one, other):
+            met.setdefault(id(one), []).append((other, now))
+            if one is not other:
+                met.setdefault(id(other), []).append((one, now))
+    for group in (group for _ in range(ROUNDS) for group in filters.groups if group.moved):
+        others = met.get(id(group), [])
+        found = dict.fromkeys(_candidates(filters, group, others))
+        group.masks = min(found, key=lambda masks: _faults(masks, group, others))
+
+
+def _candidates(filters: _Filters, group: _Group, met: Sequence[tuple[_Group, bool]]) -> Iterator[Masks]:
+    """What it has, what others with its filter have, and what lets it touch whom it shall and nobody else."""
+    yield group.masks
+    yield from (other.masks for other in filters.groups if other.rule == group.rule)
+    yield from (other.masks for other in filters.groups if other.rule.own == group.rule.own)
+    category = collide = EVERY
+    for other, now in met:
+        if not now and other is not group:
+            category, collide = category & ~other.masks[1], collide & ~other.masks[0]
+    least = [group.masks[0] & category, group.masks[1] & collide]
+    for other, now in met:
+        if now and other is not group and not _touch((least[0], least[1]), other.masks):
+            if other.masks[0] & collide:
+                least[1] |= other.masks[0] & collide
+            else:
+                least[0] |= other.masks[1] & category
+    for a, b in ((least[0], least[1]), (category, collide)):
+        yield from ((a, b), (a, 0), (0, b))
+
+
+def _faults(masks: Masks, group: _Group, met: Sequence[tuple[_Group, bool]]) -> tuple[int, int]:
+    """How many it shall touch and does not, and how many it touches that it shall not: pairs can say that of these."""
+    found = [(now, _touch(masks, masks if other is group else other.masks)) for other, now in met]
+    return sum(now and not touch for now, touch in found), sum(touch and not now for now, touch in found)
+
+
+def _touch(one: Masks, other: Masks) -> bool:
+    return bool(one[0] & other[1] or other[0] & one[1])
+
+
+# --------------------------------------------------------------------------------------------------------- the scene
+
+
+def _paired(
+    scene: Scene, then: Mapping[Pair, list[str]], now: Mapping[Pair, list[str]], node: Node, tell: Tell
+) -> Scene:
+    """The scene with the rules of the pairs that never touch now."""
+    rules: dict[str, ContactRule] = dict(scene.tables["contact"])
+    for pair in then.keys() - now.keys():
+        for name in then[pair]:
+            rules.pop(name, None)
+            tell(f"contact/{name}", name, "", PAIR, node)
+    for first, second in sorted(sorted(pair) for pair in now.keys() - then.keys()):
+        name = unique(f"exclude_{first}_{second}", rules)
+        rules[name] = ContactRule(name=name, first=first, second=second)
+        tell(f"contact/{name}", "", name, PAIR, node)
+    return scene if rules == scene.tables["contact"] else scene.evolve(tables={"contact": rules.values()})
+
+
+def _masked(scene: Scene, groups: Sequence[_Group], tell: Tell) -> Scene:
+    """The scene with the masks of these groups."""
+    fresh = {name: group for group in groups for name in group.geoms}
+
+    def changed(body: Body) -> Body:
+        geoms = []
+        for geom in body.geoms:
+            group = fresh.get(geom.name)
+            if group is not None:
+                surface = geom.surface or body.surface or Surface()
+                made = replace(surface, category=group.masks[0], collide=group.masks[1])
+                then, now = (f"category {each.category}, collide {each.collide}" for each in (surface, made))
+                tell(f"geom/{geom.name}", then, now, CHANGED, group.node)
+                geom = replace(geom, surface=made)
+            geoms.append(geom)
+        return replace(body, geoms=tuple(geoms))
+
+    return map_bodies(scene, changed) if groups else scene

@@ -1,0 +1,159 @@
+"""Geoms of ours whose nodes somebody has taken out, and whose triangles other nodes show at the same place: programs
+flatten trees, and make instances of what is there often. What a node shows says which geom it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from msgspec.structs import replace
+
+from converters.gltf.ours.marks import Leaf, Tree
+from converters.gltf.scene.primitives import Surfaces
+from converters.gltf.writing.geometry import MEASURES, Moments, alike, measured, moments, total
+from ir.kinematics import configuration, forward
+from ir.pose import compose, invert
+from ir.types import WORLD, Geom, Pose, Role
+
+if TYPE_CHECKING:
+    from converters.gltf.ours.graph import Inside
+
+Lost = tuple[str, Geom, bool]
+Known = Mapping[int, Moments]
+"""Meshes of the document, each in its own frame."""
+
+
+def adopt(tree: Tree, inside: Inside, surfaces: Surfaces) -> None:
+    """Make leaves of the strangers of a tree that show what geoms of the graph inside showed, where these did, and put
+    those below their bodies that lost them; see whether meshes that are left were made of several, or are parts."""
+    stood = _stood(tree, inside)
+    for body in inside.scene.bodies.values():
+        for geom in body.geoms if body.name not in tree.bodies else ():
+            leaf = tree.leaves.get(("geom", geom.name))
+            if leaf is not None and leaf.body == WORLD:
+                tree.leaves["geom", geom.name] = replace(leaf, body=body.name, pose=_pose(leaf, body.name, stood))
+    lost = _lost(tree, inside)
+    strangers = [leaf for leaf in tree.strangers if leaf.mesh is not None]
+    if not lost and not strangers:
+        return
+    shown = [*strangers, *(leaf for (kind, _), leaf in tree.leaves.items() if kind == "geom" and leaf.mesh is not None)]
+    known = {mesh: moments(pieces(surfaces, mesh)) for mesh in {leaf.mesh for leaf in shown if leaf.mesh is not None}}
+    taken = _matched(tree, inside, lost, strangers, known, stood) if lost and strangers else set()
+    tree.strangers = [leaf for leaf in tree.strangers if id(leaf) not in taken]
+    scenes = {leaf.apart for leaf in shown}  # some programs drop the second one as a whole, which joins nothing
+    lost = [each for each in _lost(tree, inside) if each[2] in scenes]
+    if lost or len(taken) < len(strangers):
+        tree.whole = _conserved(inside, shown, known, stood)
+        tree.merged = tree.whole or (len(lost) > 0 and _grown(inside, lost, shown, known))
+
+
+def _matched(
+    tree: Tree, inside: Inside, lost: Iterable[Lost], strangers: Sequence[Leaf], known: Known, stood: Mapping[str, Pose]
+) -> set[int]:
+    """Give strangers to the geoms that they show; the identities of these."""
+    free: dict[tuple[bool, float], list[Leaf]] = {}
+    for leaf in strangers:
+        free.setdefault((leaf.apart, _of(leaf, known).triangles), []).append(leaf)
+    centres = {key: np.array([_at(leaf, WORLD, known, stood)[1:4] for leaf in leaves]) for key, leaves in free.items()}
+    taken: set[int] = set()
+    for body, geom, apart in lost:
+        then = inside.measures[geom.name]
+        key = (apart, then[0])
+        if key not in free:
+            continue
+        away = np.linalg.norm(centres[key] - _moved(then[1:4], stood[body]), axis=1)
+        for number in np.argsort(away, kind="stable")[:SEVERAL].tolist():
+            leaf = free[key][number]
+            if id(leaf) in taken or not alike(_at(leaf, body, known, stood), then):
+                continue
+            taken.add(id(leaf))
+            pose = _pose(leaf, body, stood)
+            tree.leaves["geom", geom.name] = replace(
+                leaf, kind="geom", name=geom.name, role=geom.role, body=body, pose=pose
+            )
+            break
+    return taken
+
+
+def _conserved(inside: Inside, shown: Iterable[Leaf], known: Known, stood: Mapping[str, Pose]) -> bool:
+    """Whether all triangles together, of either scene, come to what all geoms together came to: sums of corners and of
+    their products are kept by whatever makes one mesh of several."""
+    now: dict[bool, list[Moments]] = {}
+    then: dict[bool, list[Moments]] = {}
+    for leaf in shown:
+        now.setdefault(leaf.apart, []).append(_of(leaf, known).moved(_pose(leaf, WORLD, stood), leaf.scale))
+    for body in inside.scene.bodies.values():
+        for geom in body.geoms:
+            if len(inside.measures.get(geom.name, ())) == MEASURES:
+                each = measured(inside.measures[geom.name]).moved(stood[body.name])
+                for apart in (False,) * (geom.role in Role.SEEN) + (True,) * (geom.role != Role.VISUAL):
+                    then.setdefault(apart, []).append(each)
+    if True not in now:  # dropped as a whole
+        then.pop(True, None)
+    return (
+        bool(now)
+        and now.keys() == then.keys()
+        and all(alike(total(now[apart]).at(), total(then[apart]).at()) for apart in now)
+    )
+
+
+def _grown(inside: Inside, lost: Sequence[Lost], shown: Iterable[Leaf], known: Known) -> bool:
+    """Whether some geom shows so many more triangles that it may have what others have lost."""
+    least = min(inside.measures[geom.name][0] for _, geom, _ in lost)
+    stored = ((leaf, inside.measures.get(leaf.name, ())) for leaf in shown if leaf.kind == "geom")
+    return any(len(then) == MEASURES and _of(leaf, known).triangles >= then[0] + least for leaf, then in stored)
+
+
+SEVERAL = 8
+"""Nodes about one point that are looked at: there may be copies of one thing, and things around one centre."""
+
+
+def pieces(surfaces: Surfaces, mesh: int) -> list[tuple[Any, Any]]:
+    """Positions (n, 3) and faces (m, 3) of each primitive of a mesh that has triangles."""
+    primitives = surfaces.meshes[mesh].children("primitives")
+    found = [surfaces.arrays(primitive, f"mesh/{mesh}") for primitive in primitives]
+    return [(arrays.positions, arrays.faces) for arrays in found if arrays is not None and len(arrays.faces)]
+
+
+def _lost(tree: Tree, inside: Inside) -> list[Lost]:
+    """Body and geom of those that were shown and have no node; whether theirs was not in the scene that is seen."""
+    return [
+        (body.name, geom, geom.role not in Role.SEEN)
+        for body in inside.scene.bodies.values()
+        for geom in body.geoms
+        if len(inside.measures.get(geom.name, ())) == MEASURES and not _shows(tree, geom.name)
+    ]
+
+
+def _shows(tree: Tree, name: str) -> bool:
+    """Whether a geom has a node that shows something: programs hang the mesh on a node below it."""
+    leaf = tree.leaves.get(("geom", name))
+    return leaf is not None and leaf.mesh is not None
+
+
+def _stood(tree: Tree, inside: Inside) -> dict[str, Pose]:
+    """The poses in the world of all bodies, those that have no node as the graph has them."""
+    scene = inside.scene
+    dofs = scene.dofs()
+    values = {name: value for name, value in inside.values.items() if name in dofs}
+    stood = forward(scene, configuration(scene, values))
+    return {name: compose(tree.stand, pose) for name, pose in stood.items()} | tree.bodies | {WORLD: Pose()}
+
+
+def _of(leaf: Leaf, known: Known) -> Moments:
+    assert leaf.mesh is not None
+    return known[leaf.mesh]
+
+
+def _pose(leaf: Leaf, body: str, stood: Mapping[str, Pose]) -> Pose:
+    return compose(invert(stood[body]), compose(stood[leaf.body], leaf.pose))
+
+
+def _at(leaf: Leaf, body: str, known: Known, stood: Mapping[str, Pose]) -> list[float]:
+    return _of(leaf, known).at(_pose(leaf, body, stood), leaf.scale)
+
+
+def _moved(point: Any, pose: Pose) -> tuple[float, float, float]:
+    x, y, z = point
+    return compose(pose, Pose((x, y, z))).pos

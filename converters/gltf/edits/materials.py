@@ -1,0 +1,201 @@
+"""What things look like that others have painted in a document of ours: other colours, and other materials."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from converters.gltf.edits.baseline import Editor
+from converters.gltf.ours.graph import close, part_of, stood
+from converters.gltf.ours.marks import Leaf
+from converters.gltf.scene.materials import base_colour, emission
+from converters.gltf.writing.materials import ROUGHNESS
+from converters.source.json import Node
+from ir.names import unique
+from ir.types import Geom, Material, Role, Vec4
+
+SHADE = 1 / 510
+"""Half a step of eight bits: colours within it are the same."""
+LOOK = ("rgba", "emissive", "metallic", "roughness", "double_sided")
+
+
+def recoloured(editor: Editor, material: Material) -> Material:
+    """The material with what the document says of its name, where that is not what was written."""
+    node = editor.looks.get(material.name)
+    if node is None or material.name in editor.inside.dyes or part_of(node) not in editor.changed:
+        return material
+    made = _seen(editor, material, node, editor.clear.get(material.name, 0.0))
+    if made == material:
+        return material
+    names = [name for name in LOOK if getattr(made, name) != getattr(material, name)]
+    before, after = (", ".join(f"{name}: {getattr(each, name)}" for name in names) for each in (material, made))
+    reason = "the colour was changed" if names == ["rgba"] else "the look was changed"
+    editor.tell(f"material/{material.name}", before, after, reason, node)
+    return made
+
+
+# --------------------------------------------------------------------------------------------------- other materials
+
+
+def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ...]:
+    """The geom in the material that the pieces of its mesh have, where they were written with another one."""
+    if editor.inside.worn is None:
+        return (geom,)
+    given, pieces = _given(editor, mesh)
+    names = ["" if node is None else node.text("name") or "" for node in given]
+    then = editor.inside.worn.get(geom.name) or [geom.material or ""]
+    if len(then) != len(given):  # one for all, or pieces that were joined or cut
+        then = [name if name in then else then[0] for name in names]
+    if all(_same(editor, name, node) for name, node in zip(then, given, strict=True)):
+        return (geom,)
+    part = f"meshes/{mesh}"
+    nodes = {node.pointer: node for node in given if node is not None}.values()
+    parts: list[Node | str] = [*nodes, *([] if part in editor.changed else [leaf.node]), part, "materials"]
+    worn = [_worn(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
+    before, after = ", ".join(dict.fromkeys(then)), ", ".join(dict.fromkeys(names))
+    if any(dye is not None and dye.of is None for dye in map(editor.inside.dyes.get, then)) or len({*worn}) > 1:
+        reason = "materials of its mesh were changed: the mesh is the one in the document, in pieces if these differ"
+        made = _pieced(editor, geom, leaf, mesh, worn)
+    else:
+        reason = "another material was given to the geom"
+        ((name, clear),) = {*worn}
+        made = (replace(geom, material=name, transparency=clear),)
+        if before == after and name is not None:
+            looks = editor.inside.dyes[before].look, editor.palette.scene.materials[name]
+            reason = "the look of what had no material of its own was changed: now it has one"
+            before, after = (f"{each.name}: {each.rgba}" for each in looks)
+    if made != (geom,):
+        editor.tell(f"geom/{geom.name}", before, after, reason, *parts)
+    return made
+
+
+def put(editor: Editor, leaf: Leaf, mesh: int, name: str) -> tuple[Geom, ...]:
+    """What somebody has added, as geoms of this name and of others: each piece in the material that it has there."""
+    given, pieces = _given(editor, mesh)
+    worn = [_worn(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
+    for material, _ in dict.fromkeys(worn):
+        if material is not None and material not in editor.scene.materials:
+            rgba = editor.palette.scene.materials[material].rgba
+            editor.tell(f"material/{material}", "", f"rgba: {rgba}", f"a material of what was added, {name!r}")
+    geom = Geom(name=name, role=Role.COLLISION if leaf.apart else Role.VISUAL, shape=None, pose=leaf.pose)
+    return _pieced(editor, geom, leaf, mesh, worn)
+
+
+def _given(editor: Editor, mesh: int) -> tuple[list[Node | None], list[Node]]:
+    """The materials of the pieces of a mesh, None for a piece without one, and the pieces."""
+    materials, pieces = editor.root.children("materials"), editor.surfaces.meshes[mesh].children("primitives")
+    numbers = [piece.index("material", len(materials)) for piece in pieces]
+    return [None if number is None else materials[number] for number in numbers], pieces
+
+
+def _pieced(
+    editor: Editor, geom: Geom, leaf: Leaf, mesh: int, worn: Sequence[tuple[str | None, float]]
+) -> tuple[Geom, ...]:
+    """What a geom shows as that of the document: its mesh, or each piece of it as a geom, for each has one material.
+
+    What collides is not taken apart: its mesh brings its looks along.
+    """
+    part = f"meshes/{mesh}"
+    editor.taken.add(geom.name)
+    if len({*worn}) > 1 and geom.role != Role.VISUAL:
+        return (replace(geom, pose=leaf.pose, shape=editor.embedded(leaf, part, looks=True)),)
+    parts = [part] if len({*worn}) == 1 else [f"{part}/primitives/{number}" for number in range(len(worn))]
+    made = []
+    for number, (place, (name, clear)) in enumerate(zip(parts, worn, strict=False)):
+        label = unique(geom.name, editor.taken) if number else geom.name
+        editor.taken.add(label)
+        shape = editor.embedded(leaf, place)
+        made.append(replace(geom, name=label, pose=leaf.pose, shape=shape, material=name, transparency=clear))
+    return tuple(made)
+
+
+def _same(editor: Editor, name: str, node: Node | None) -> bool:
+    """Whether a piece that was written with the material of this name looks so still. What the graph says of colours
+    is not asked: it has them from the document."""
+    dye = editor.inside.dyes.get(name)
+    then = dye.look if dye is not None else editor.scene.materials.get(name)
+    if node is None or then is None:
+        return node is None and not name
+    own = node is editor.looks.get(name)
+    if own and (dye is None or part_of(node) not in editor.changed):
+        return True
+    clear = editor.clear.get(name, 0.0) if dye is None else 0.0
+    return _pictured(node) == (then.texture is not None) and _seen(editor, then, node, clear) == then
+
+
+def _worn(editor: Editor, node: Node | None, piece: Node) -> tuple[str | None, float]:
+    """The material of the graph that a node of the document is, and how much is seen through who bears it; one that the
+    graph does not have comes to it."""
+    name = "" if node is None else node.text("name") or ""
+    if node is None or node is not editor.looks.get(name):
+        return editor.palette.of(piece), 0.0
+    dye = editor.inside.dyes.get(name)
+    if dye is None:
+        known = name in editor.scene.materials
+        return (name, editor.clear.get(name, 0.0)) if known else (editor.palette.of(piece), 0.0)
+    if dye.look.texture == "" or _pictured(node) != (dye.look.texture is not None):
+        return editor.palette.of(piece), 0.0
+    made = _seen(editor, dye.look, node, 0.0)
+    if dye.of in editor.scene.materials and dye.of and made == dye.look:
+        whole = (editor.scene.materials[dye.of].rgba or (1.0,))[-1]
+        return dye.of, 1.0 - (made.rgba or (1.0,))[-1] / whole if whole else 0.0
+    if name not in editor.dyed:
+        editor.dyed[name] = unique(name, editor.palette.scene.materials)
+        editor.palette.scene.add("material", replace(made, name=editor.dyed[name]))
+    return editor.dyed[name], 0.0
+
+
+def _pictured(node: Node) -> bool:
+    return "baseColorTexture" in (node.child("pbrMetallicRoughness") or node)
+
+
+# ------------------------------------------------------------------------------------------------------------ colours
+
+
+def _seen(editor: Editor, material: Material, node: Node, clear: float) -> Material:
+    """The material as a node of the document shows it, where that is not what was written; clear is how much is seen
+    through those that bear it."""
+    made = replace(material, rgba=_coloured(material, node, clear), emissive=_glowing(material, node))
+    pbr = node.child("pbrMetallicRoughness") or Node({}, node.document, node.pointer)
+    imaged = "metallicRoughnessTexture" in pbr
+    for key, given, silent in (
+        ("metallic", material.metallic, 1.0 if imaged else 0.0),
+        ("roughness", material.roughness, 1.0 if imaged else ROUGHNESS),
+    ):
+        factor = pbr.number(f"{key}Factor", 1.0)
+        if not close(factor, min(max(silent if given is None else given, 0.0), 1.0)):
+            made = replace(made, **{key: factor})
+    double, number = node.boolean("doubleSided"), int(node.pointer.rpartition("/")[2])
+    if double != material.double_sided and stood(
+        node.members | {"doubleSided": not double}, "materials", number, editor.inside.digests
+    ):
+        made = replace(made, double_sided=double)
+    return made
+
+
+def _coloured(material: Material, node: Node, clear: float) -> Vec4 | None:
+    """The colour; its alpha is without what of the geoms is seen through."""
+    red, green, blue, alpha = base_colour(node)
+    own = material.rgba or (1.0, 1.0, 1.0, 1.0)
+    if abs(alpha - min(max(own[3] * (1.0 - clear), 0.0), 1.0)) <= SHADE:
+        alpha = own[3]
+    elif clear < 1.0:
+        alpha = min(alpha / (1.0 - clear), 1.0)
+    return material.rgba if _shade((red, green, blue, alpha), own) else (red, green, blue, alpha)
+
+
+def _glowing(material: Material, node: Node) -> Vec4 | None:
+    own = material.emissive or (0.0, 0.0, 0.0, 1.0)
+    silent = (1.0, 1.0, 1.0) if "emissiveTexture" in node and material.emissive is None else own[:3]
+    glow = emission(node) or (0.0, 0.0, 0.0, 1.0)
+    if _shade(glow[:3], silent):
+        return material.emissive
+    return (*glow[:3], own[3])
+
+
+def _shade(a: Sequence[float], b: Sequence[float]) -> bool:
+    """Whether two colours are the same in eight bits."""
+    return all(
+        abs(x - max(y, 0.0)) <= SHADE or abs(x - min(max(y, 0.0), 1.0)) <= SHADE for x, y in zip(a, b, strict=True)
+    )

@@ -1,0 +1,164 @@
+"""The names that others have given to nodes of a document of ours: what a node stands for is called so from then on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from converters.gltf.edits.baseline import Editor
+from converters.gltf.ours.graph import RULE, stood
+from converters.gltf.ours.marks import mark
+from converters.gltf.scene.layout import JOINT
+from converters.source.json import Node
+from ir.refs import declared, rename
+from ir.scene import Scene
+from ir.scopes import DELIMITER
+from ir.types import WORLD, Dof, Entity
+
+Names = Mapping[str, Mapping[str, str]]
+"""New names of things of the graph, by kind and by old name."""
+LEAVES = ("geom", "frame", "camera", "light")
+ENDS = ("", "/parent", "/child", "/collider")
+"""What may stand behind the name of a thing in that of a node."""
+LONG = 55
+"""Bytes beyond which programs cut names off."""
+OTHERWISE = "the node was renamed: names are those of the graph inside"
+ANOTHER = "the node was renamed, but another thing has that name"
+SEVERAL = "the nodes of the joint have different names"
+PROGRAM = "programs make such a name of the one that it had: it does not count"
+ELSEWHERE = "the node has the name of something in another model: a thing stays in its own"
+NAMELESS = "the node has no name any more, and keeps the one that it had"
+
+E = TypeVar("E", bound=Entity | Dof)
+
+
+def called(editor: Editor) -> Names:
+    """What has another name now. Notes tell of it, and of names that do not count."""
+    names: dict[str, dict[str, str]] = {}
+    first: dict[tuple[str, str], Node] = {}
+    reasons: dict[tuple[str, str], str] = {}
+    scopes = editor.scene.tables["scope"]
+    there, spoken = declared(editor.scene), {node.text("name") for node in editor.root.children("nodes")}
+    for kind, old, given in _given(editor):
+        new, node = next(((name, node) for name, node in given if name != old), (old, None))
+        if node is None or old not in there[kind]:
+            continue
+        several = len({name for name, _ in given} - {old}) > 1
+        reason = SEVERAL if several else NAMELESS if not new else PROGRAM if _made(new, old, spoken) else ""
+        path = old[: old.rfind(DELIMITER) + len(DELIMITER)] if DELIMITER in old else ""
+        if path.removesuffix(DELIMITER) in scopes:
+            new = path + new.removeprefix(path)
+            reason = reason or (ELSEWHERE if DELIMITER in new.removeprefix(path) else "")
+        if reason:
+            reasons[kind, old] = reason
+        else:
+            names.setdefault(kind, {})[old], first[kind, old] = new, node
+    for kind, mapping in names.items():
+        for old in _clashing(mapping, there[kind] | (there["dof"] if kind == "joint" else set())):
+            reasons[kind, old] = ANOTHER
+            del mapping[old]
+        for old, new in mapping.items():
+            source, reason = first[kind, old].source, "the node was renamed"
+            editor.context.note(
+                RULE, f"{kind}/{new}", before=old, after=new, reason=reason, action="derived", source=source
+            )
+    _explained(editor, names, reasons)
+    return names
+
+
+def _given(editor: Editor) -> Iterator[tuple[str, str, Sequence[tuple[str, Node]]]]:
+    """Kind and name of things in the graph, and what the nodes that count call them."""
+    tree = editor.tree
+    joints: dict[str, list[tuple[str, Node]]] = {}
+    for name, node in tree.nodes.items():
+        yield "body", name, [(node.text("name") or "", node)]
+        joint, said = editor.scene.joint_of(name), tree.joints.get(name)
+        if joint is not None and said is not None:
+            joints.setdefault(joint.name, []).append((said, node))
+    for (kind, name), leaf in tree.leaves.items():
+        if kind in LEAVES:
+            yield kind, name, [(leaf.node.text("name") or "", leaf.node)]
+    for node in editor.root.children("nodes"):
+        kind, name = mark(node)
+        if kind == "joint":
+            label = node.text("name") or ""
+            end = next((end for end in ENDS[1:3] if label.endswith(end)), "")
+            joints.setdefault(name, []).append((label.removesuffix(end), node))
+    for name, given in joints.items():
+        yield "joint", name, given
+
+
+def _made(new: str, old: str, spoken: set[str | None]) -> bool:
+    """Whether programs give this name to what they read under the old one: cut off, without characters that they keep
+    for themselves, or with a number behind it where another node is called so."""
+    plain = re.sub(r"[\[\].:/]", "", re.sub(r"\s", "_", old))
+    stem = re.sub(r"[._]\d+$", "", new)
+    twin = stem in (old, plain) and (old in spoken or plain in spoken)
+    return new == plain or twin or (len(stem.encode()) >= LONG and old.startswith(stem))
+
+
+def _clashing(mapping: Mapping[str, str], there: set[str]) -> list[str]:
+    """Old names of what cannot have its new one. What keeps its old one may be in the way of others."""
+    wanted: dict[str, list[str]] = {}
+    for old, new in mapping.items():
+        wanted.setdefault(new, []).append(old)
+    found = [
+        old
+        for new, olds in wanted.items()
+        for old in olds
+        if new == WORLD or len(olds) > 1 or (new in there and new not in mapping)
+    ]
+    refused = {*found}
+    for old in found:  # grows: who wants the name of one that keeps it
+        more = [each for each in wanted.get(old, ()) if each not in refused]
+        refused.update(more)
+        found += more
+    return found
+
+
+def _explained(editor: Editor, names: Names, reasons: Mapping[tuple[str, str], str]) -> None:
+    """Explain nodes that are called otherwise and are the same in all else; tell of those whose names do not count."""
+    for number, node in enumerate(editor.root.children("nodes")):
+        kind, name = mark(node)
+        if f"nodes/{number}" not in editor.changed or not kind:
+            continue
+        joint = editor.scene.joint_of(name) if kind == "body" and name in editor.scene.graph else None
+        extras = node.members["extras"] | ({JOINT: joint.name} if joint is not None else {})
+        earlier = ({**node.members, "name": f"{name}{end}", "extras": extras} for end in ENDS)
+        if not any(stood(each, "nodes", number, editor.inside.digests) for each in earlier):
+            continue
+        new = names.get(kind, {}).get(name) or (names.get("joint", {}).get(joint.name) if joint is not None else None)
+        if new is not None:
+            editor.explained.add(f"nodes/{number}")
+        else:
+            reason = reasons.get((kind, name), OTHERWISE)
+            editor.tell(f"{kind}/{name}", name, str(node.members.get("name", "")), reason, node, action="dropped")
+
+
+def renamed(scene: Scene, names: Names) -> Scene:
+    """The scene with other names, which count for how authors wrote those that they had. What it lacks is left out."""
+    there = declared(scene)
+    fresh: dict[str, set[str]] = {}
+    for kind, mapping in {**names, "dof": names.get("joint", {})}.items():
+        known = {old: new for old, new in mapping.items() if old in there[kind]}
+        scene, fresh[kind] = rename(scene, kind, known), {*known.values()}
+
+    def bare(kind: str, items: Sequence[E]) -> tuple[E, ...]:
+        new = fresh.get(kind, set())
+        return tuple(replace(item, label=_local(item)) if item.name in new else item for item in items)
+
+    bodies = [
+        replace(body, **{f"{kind}s": bare(kind, getattr(body, f"{kind}s")) for kind in LEAVES})
+        for body in scene.bodies.values()
+    ]
+    joints = [replace(joint, dofs=bare("dof", joint.dofs)) for joint in scene.joints.values()]
+    return scene.evolve(bodies=bare("body", bodies), joints=bare("joint", joints))
+
+
+def _local(item: Entity | Dof) -> str | None:
+    """How a thing in a model inside of another one is called there."""
+    path, _, name = item.name.rpartition(DELIMITER)
+    return name if path and item.label else None

@@ -1,0 +1,390 @@
+"""The physics of a document of ours that others have changed: masses, shapes, friction, limits and drives.
+
+What the document says is read as that of anybody (foreign.physics), and so is what the graph inside would be written as
+(writing.physics). Where the two differ the document counts; what is the same keeps every digit of the graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence, Set as AbstractSet
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from converters.context import Context
+from converters.gltf.data.extensions import BODIES, SHAPES, extension
+from converters.gltf.edits.filters import filtered
+from converters.gltf.foreign.joints import positive
+from converters.gltf.foreign.limits import Way, ways
+from converters.gltf.foreign.physics import KHR, Motion, motion_of, shape_of
+from converters.gltf.ours.graph import RULE, Inside, close, part_of, stood
+from converters.gltf.ours.marks import Tree
+from converters.gltf.scene.nodes import PLAIN
+from converters.gltf.scene.positions import pose_text, same
+from converters.gltf.writing.physics import Physics, attached
+from converters.passes.friction import WORDS
+from converters.source.json import Node
+from ir.kinematics import moving_bodies
+from ir.plain import as_json, to_plain
+from ir.pose import compose, invert
+from ir.scene import Scene
+from ir.types import (
+    Actuator,
+    Body,
+    Dof,
+    DofKind,
+    Geom,
+    Joint,
+    Mesh,
+    Plane,
+    Pose,
+    Surface,
+)
+
+Ways = tuple[list[Way], list[Way]]
+
+
+class _Work(Struct):
+    """Both readings. changed: parts of the document that are not what they were (graph.changes).
+
+    written: entries that may be explained, with what the graph is written as there once it has been changed.
+    """
+
+    scene: Scene
+    tree: Tree
+    context: Context
+    changed: AbstractSet[str]
+    inside: Inside
+    root: Node
+    physics: Physics
+    moving: set[str]
+    actuators: dict[str, Actuator] = field(default_factory=dict)
+    explained: set[str] = field(default_factory=set)
+    written: list[tuple[Node, Callable[[Physics], Any]]] = field(default_factory=list)
+
+    def touched(self, *nodes: Node | None) -> bool:
+        """Whether any of these is not what it was."""
+        return any(node is not None and part_of(node) in self.changed for node in nodes)
+
+    def tell(self, where: str, before: object, after: object, reason: str, node: Node, action: str = "derived") -> None:
+        self.context.note(
+            RULE, where, before=str(before), after=str(after), reason=reason, action=action, source=node.source
+        )
+
+    def entry(self, name: str, key: str, number: Any) -> Node | None:
+        """An entry of a table of an extension."""
+        table = _table(self.root, name, key)
+        return table[number] if isinstance(number, int) and 0 <= number < len(table) else None
+
+
+def reworked(
+    scene: Scene,
+    drawn: Scene,
+    root: Node,
+    tree: Tree,
+    changed: Sequence[str],
+    inside: Inside,
+    context: Context,
+) -> tuple[Scene, set[str]]:
+    """The scene with what the physics of the document says otherwise than the graph inside would be written, and the
+    parts of the document that are explained by that.
+
+    scene is the graph inside, drawn the same with the poses and triangles of the document. Raises InputError for
+    physics that cannot be.
+    """
+    if extension(root, BODIES) is None:
+        return drawn, set()
+    _refer(root, context)
+    work = _Work(scene, tree, context, {*changed}, inside, root, Physics(scene), moving_bodies(scene))
+    bodies = [_body(work, body) for body in drawn.bodies.values()]
+    joints = [_joint(work, joint) for joint in drawn.joints.values()]
+    made = drawn.evolve(bodies=bodies, joints=joints)
+    if work.actuators:
+        made = made.evolve(tables={"actuator": ({**made.tables["actuator"]} | work.actuators).values()})
+    made, parts = filtered(scene, made, root, tree, work.changed, inside, work.tell)
+    work.explained |= parts
+    after = Physics(made) if work.written else work.physics
+    work.explained |= {part_of(entry) for entry, write in work.written if close(entry.members, write(after))}
+    return made, work.explained
+
+
+def _refer(root: Node, context: Context) -> None:
+    """Raises InputError for a number of what is not in its table. Programs that number nodes anew leave those alone
+    that stand in extensions: such a number is told, and which bodies a joint ties is what the graph says."""
+    tables = {key: len(_table(root, BODIES, key)) for key in ("physicsJoints", "physicsMaterials", "collisionFilters")}
+    nodes, meshes, shapes = (
+        len(root.children("nodes")),
+        len(root.children("meshes")),
+        len(_table(root, SHAPES, "shapes")),
+    )
+    for node in root.children("nodes"):
+        collider, joint = _said(node, "collider"), _said(node, "joint")
+        if collider is not None:
+            geometry = collider.child("geometry") or collider
+            geometry.index("shape", shapes)
+            geometry.index("mesh", meshes)
+            collider.index("physicsMaterial", tables["physicsMaterials"])
+            collider.index("collisionFilter", tables["collisionFilters"])
+        if joint is not None:
+            joint.index("joint", tables["physicsJoints"])
+            number = joint.members.get("connectedNode")
+            if type(number) is int and number >= nodes:
+                reason = "names a node that is not there: the nodes have other numbers now; the graph knows the joint"
+                context.note(RULE, "scene", before=str(number), reason=reason, action="ignored", source=joint.place())
+            else:
+                joint.index("connectedNode", nodes)
+
+
+def _table(root: Node, name: str, key: str) -> list[Node]:
+    owner = extension(root, name)
+    return owner.children(key) if owner is not None else []
+
+
+# -------------------------------------------------------------------------------------------------------------- masses
+
+
+def _body(work: _Work, body: Body) -> Body:
+    geoms = tuple(_geom(work, body, geom) for geom in body.geoms)
+    if any(new is not old for new, old in zip(geoms, body.geoms, strict=True)):
+        body = replace(body, geoms=geoms)
+    node = work.tree.nodes.get(body.name)
+    own = work.scene.body(body.name) if body.name in work.scene.graph else None
+    if node is None or own is None or not work.touched(node):
+        return body
+    said, fitted = _said(node, "motion"), work.inside.said.get(f"body/{body.name}")
+    written = work.physics.motion(own, own.name in work.moving) if fitted is None else fitted
+    if said is None or written is None or close(said.members, written):
+        return body
+    made = _moving(body, motion_of(said, KHR), motion_of(Node(written, node.document, said.pointer), KHR))
+    if made == body:
+        return body
+    reason = "what the body weighs, or how it moves, was changed"
+    work.tell(
+        f"body/{body.name}.inertial", _listed(written, said.members), _listed(said.members, written), reason, said
+    )
+    bare = {key: value for key, value in node.members.items() if key != "extensions"}
+    outer = node.members["extensions"]
+    earlier = bare | {"extensions": outer | {BODIES: outer[BODIES] | {"motion": written}}}
+    complete = close(said.members, work.physics.motion(made, made.name in work.moving))
+    if complete and stood(earlier, "nodes", int(node.pointer.rpartition("/")[2]), work.inside.digests):
+        work.explained.add(part_of(node))
+    return made
+
+
+def _said(node: Node, key: str) -> Node | None:
+    """What the extension says of a node."""
+    outer = extension(node, BODIES)
+    return outer.child(key) if outer is not None else None
+
+
+def _listed(members: Mapping[str, Any], others: Mapping[str, Any]) -> str:
+    """What one says and the other does not."""
+    return ", ".join(f"{key}: {value}" for key, value in members.items() if not close(value, others.get(key)))
+
+
+def _moving(body: Body, now: Motion, then: Motion) -> Body:
+    """The body with what is another motion now. A mass that is gone, or one that was not there, changes nothing."""
+    inertial = body.inertial
+    if inertial is not None and now.mass is not None and then.mass is not None:
+        centre = now.centre or (0.0, 0.0, 0.0)
+        if not close(now.mass, then.mass):
+            inertial = replace(inertial, mass=now.mass)
+        if not close(centre, then.centre or (0.0, 0.0, 0.0)):
+            inertial = replace(inertial, pose=Pose(centre, inertial.pose.rot))
+        if now.moments is not None and not (close(now.moments, then.moments) and close(now.axes, then.axes)):
+            a, b, c = now.moments
+            inertial = replace(inertial, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=Pose(inertial.pose.pos, now.axes))
+    kinematic = now.kinematic if then.kinematic == body.kinematic else body.kinematic
+    gravity = body.gravity if close(now.gravity, then.gravity) else now.gravity
+    return replace(body, inertial=inertial, kinematic=kinematic, gravity=gravity)
+
+
+# -------------------------------------------------------------------------------------------------------------- shapes
+
+
+def _geom(work: _Work, body: Body, geom: Geom) -> Geom:
+    leaf = work.tree.leaves.get(("collider", geom.name))
+    own = next((each for each in _geoms(work.scene, body.name) if each.name == geom.name), None)
+    said = _said(leaf.node, "collider") if leaf is not None else None
+    if leaf is None or own is None or said is None:
+        return geom
+    where, geometry = f"geom/{geom.name}", said.child("geometry") or said
+    shape = work.entry(SHAPES, "shapes", geometry.members.get("shape"))
+    material = work.entry(BODIES, "physicsMaterials", said.members.get("physicsMaterial"))
+    if not work.touched(leaf.node, shape, material):
+        return geom
+    found = work.physics.collider(work.scene.body(body.name), own, lambda: 0)
+    if found is None:
+        return geom
+    written, pose = found
+    number = written["geometry"].get("shape")
+    if shape is not None and number is not None and own.shape == geom.shape:
+        geom = _shaped(work, geom, shape, work.physics.shapes[number], where)
+        if leaf.body == body.name and own.pose == geom.pose and not same(leaf.pose, pose):
+            work.tell(where, pose_text(pose), pose_text(leaf.pose), "the node of the collider was moved", leaf.node)
+            work.explained.add(part_of(leaf.node))
+            geom = replace(geom, pose=compose(leaf.pose, compose(invert(pose), geom.pose)))
+    if isinstance(geom.shape, Mesh) and own.shape == geom.shape and "shape" not in geometry:
+        hull = geometry.boolean("convexHull")
+        if hull != geom.shape.hull:
+            work.tell(where, geom.shape.hull, hull, "whether the hull of the mesh collides was changed", leaf.node)
+            geom = replace(geom, shape=replace(geom.shape, hull=hull))
+    index, rubbing = written.get("physicsMaterial"), work.inside.said.get(where)
+    if rubbing is None:
+        rubbing = work.physics.materials[index] if index is not None else {}
+    return _rubbed(work, body, geom, material, rubbing, said)
+
+
+def _geoms(scene: Scene, body: str) -> Sequence[Geom]:
+    return scene.body(body).geoms if body in scene.graph else ()
+
+
+def _shaped(work: _Work, geom: Geom, entry: Node, written: Mapping[str, Any], where: str) -> Geom:
+    """The geom with the shape of the table, where that is another one now."""
+    if not work.touched(entry) and close(entry.members, written):
+        return geom
+    now, turn = shape_of(entry, KHR, PLAIN, work.context, where)
+    then, upright = shape_of(Node(dict(written), entry.document, entry.pointer), KHR, PLAIN, work.context, where)
+    if now is None or then is None or close(to_plain(now), to_plain(then)):
+        return geom
+    work.tell(where, as_json(dict(written)), as_json(entry.members), "the shape of the collider was changed", entry)
+    if isinstance(now, Plane) and isinstance(geom.shape, Plane):
+        now = replace(geom.shape, size=now.size)
+    made = replace(geom, shape=now)
+    if type(now) is not type(geom.shape):
+        made = replace(made, pose=compose(compose(geom.pose, invert(upright)), turn))
+    work.written.append((entry, lambda physics: physics.entry_of(made.shape)))
+    return made
+
+
+def _rubbed(work: _Work, body: Body, geom: Geom, entry: Node | None, written: Mapping[str, Any], said: Node) -> Geom:
+    """The geom with the friction and the bounce of the document."""
+    now = entry.members if entry is not None else {}
+    if close(now, written):
+        return geom
+    surface = geom.surface or body.surface or Surface()
+    friction, bounce = (_number(now.get(key)) for key in ("dynamicFriction", "restitution"))
+    usual = KHR.friction if friction is None else friction
+    if not close(usual, written.get("dynamicFriction", KHR.friction)):
+        surface = replace(surface, mu=usual)
+    if not close(bounce, written.get("restitution")):
+        surface = replace(surface, restitution=bounce)
+    word = now.get("frictionCombine") if now.get("frictionCombine") in WORDS else None
+    if word != written.get("frictionCombine"):
+        surface = replace(surface, combine=word)
+    if surface == (geom.surface or body.surface or Surface()):
+        return geom
+    work.tell(
+        f"geom/{geom.name}",
+        _listed(written, now),
+        _listed(now, written),
+        "how the collider touches was changed",
+        entry or said,
+    )
+    if entry is not None:
+        made: dict[str, Any] = {} if friction is None else {"staticFriction": friction, "dynamicFriction": friction}
+        made |= {} if word is None else {"frictionCombine": word}
+        made |= {} if bounce is None else {"restitution": bounce}
+        work.written.append((entry, lambda physics: made))
+    return replace(geom, surface=surface)
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+# -------------------------------------------------------------------------------------------------------------- joints
+
+
+def _joint(work: _Work, joint: Joint) -> Joint:
+    node = work.tree.ties.get(joint.name)
+    own = work.scene.joints.get(joint.name)
+    tie = _said(node, "joint") if node is not None else None
+    if node is None or own is None or tie is None or joint.closes_loop:
+        return joint
+    entry = work.entry(BODIES, "physicsJoints", tie.members.get("joint"))
+    if entry is None or not work.touched(node, entry):
+        return joint
+    found, frame = work.physics.joint(own), attached(own.dofs)
+    if found is None or frame is None:
+        return joint
+    written = work.inside.said.get(f"joint/{joint.name}") or work.physics.joints[found[0]]
+    if close(entry.members, written):
+        return joint
+    then = Node(written, entry.document, entry.pointer)
+    kept = dict(work.actuators)
+    dofs = _bounded(joint.dofs, frame[1], ways(entry), ways(then))
+    dofs = tuple(_driven(work, dof, axis, entry, then) for dof, axis in zip(dofs, frame[1], strict=True))
+    if dofs == joint.dofs and kept == work.actuators:
+        return joint
+    made = replace(joint, dofs=dofs)
+    pairs: list[tuple[Dof | Actuator, Dof | Actuator]] = [*zip(joint.dofs, dofs, strict=True)]
+    drives = work.scene.tables["actuator"]
+    pairs += [(drives[name], drive) for name, drive in work.actuators.items() if drive is not kept.get(name)]
+    before, after = ([to_plain(pair[side]) for pair in pairs] for side in (0, 1))
+    work.tell(f"joint/{joint.name}", _shown(before, after), _shown(after, before), CHANGED, entry)
+    work.written.append((entry, lambda physics: physics.joints[number[0]] if (number := physics.joint(made)) else None))
+    return made
+
+
+def _shown(entities: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]) -> str:
+    return "; ".join(text for one, other in zip(entities, others, strict=True) if (text := _listed(one, other)))
+
+
+CHANGED = "limits or drives of the joint were changed"
+
+
+def _bounded(dofs: Sequence[Dof], axes: Sequence[int], now: Ways, then: Ways) -> Sequence[Dof]:
+    """The dofs with the limits of the document; one that is locked, or was, keeps its own."""
+    made = []
+    for dof, axis in zip(dofs, axes, strict=True):
+        slide = dof.kind is DofKind.SLIDE
+        new, old = now[0 if slide else 1][axis], then[0 if slide else 1][axis]
+        if dof.kind is not DofKind.BALL and new.locked is None and old.locked is None:
+            bounds = {
+                key: None if value is None else value + dof.zero
+                for key, value, before in (("lower", new.lower, old.lower), ("upper", new.upper, old.upper))
+                if not close(value, before)
+            }
+            if new.lower is None or new.upper is None or new.lower < new.upper:
+                dof = replace(dof, **bounds)
+        made.append(dof)
+    return made
+
+
+def _driven(work: _Work, dof: Dof, axis: int, now: Node, then: Node) -> Dof:
+    """The dof with the spring and the damper of the document; what an actuator adds to them is that of the actuator."""
+    new, old = _drive(now, dof, axis), _drive(then, dof, axis)
+    if close(new, old) or dof.kind is DofKind.BALL:
+        return dof
+    actuator = work.physics.driving.get(dof.name)
+    actuator = work.actuators.get(actuator.name, actuator) if actuator is not None else None
+    more = {key: (new.get(key) or 0.0) - (old.get(key) or 0.0) for key in ("stiffness", "damping")}
+    if actuator is not None and actuator.kind in ("position", "velocity"):
+        gains = {key: value for key, value in (("kp", more["stiffness"]), ("kv", more["damping"])) if value}
+        force = _number(new.get("maxForce"))
+        made = replace(actuator, **{key: (getattr(actuator, key) or 0.0) + value for key, value in gains.items()})
+        if not close(force, old.get("maxForce")):
+            made = replace(made, force_range=None if force is None else (-force, force))
+        if made != actuator:
+            work.actuators[actuator.name] = made
+        return dof
+    stiffness, damping = (_number(new.get(key)) or 0.0 for key in ("stiffness", "damping"))
+    made_ = dof if not more["stiffness"] else replace(dof, stiffness=stiffness)
+    made_ = made_ if not more["damping"] else replace(made_, damping=damping)
+    place = _number(new.get("positionTarget"))
+    if place is not None and "positionTarget" in old and not close(place, old["positionTarget"]):
+        made_ = replace(made_, spring_reference=place + dof.zero)
+    return made_
+
+
+def _drive(entry: Node, dof: Dof, axis: int) -> dict[str, Any]:
+    kind = "linear" if dof.kind is DofKind.SLIDE else "angular"
+    drives = [each for each in entry.children("drives") if each.members.get("type") == kind]
+    found = next((each for each in drives if each.members.get("axis") == axis), None)
+    if found is None:
+        return {}
+    for key in ("maxForce", "stiffness", "damping"):
+        positive(found, key)
+    return found.members

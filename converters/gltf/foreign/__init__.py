@@ -1,0 +1,1 @@
+"""Documents that somebody else wrote: nodes as bodies, physics as joints, masses and colliders."""

@@ -1,0 +1,323 @@
+"""The default scene of a document as bodies: what stands where, what is fixed to what.
+
+A node that has children, or a name and something to show, is a body, welded to the node above it; other leaves are
+geoms, frames, cameras and lights of the body above. So the tree of the author is the tree of links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from converters.assets.inside import LINEAR
+from converters.context import Context
+from converters.gltf.foreign.physics import Rigid
+from converters.gltf.scene.instances import instances
+from converters.gltf.scene.materials import Looks
+from converters.gltf.scene.nodes import FAR, PLAIN, UP, Linear, below, children, forest, local, shown, tops
+from converters.gltf.scene.primitives import Surfaces
+from converters.gltf.scene.views import lamp_of, read_camera, read_light
+from converters.source.json import Node
+from ir.names import Spares, unique
+from ir.pose import compose
+from ir.scene import Scene
+from ir.types import (
+    IDENTITY,
+    WORLD,
+    Asset,
+    Body,
+    Camera,
+    Extra,
+    Frame,
+    Geom,
+    Light,
+    Mesh,
+    Pose,
+    Role,
+    Source,
+)
+
+if TYPE_CHECKING:
+    from converters.gltf.scene.primitives import Arrays
+
+ROOT = "root"
+"""Name of the body that holds a scene, where the scene has none."""
+
+
+class Draft(Struct, kw_only=True):
+    """A body as it grows. pose is its own in the body above; node is None for the body of the scene itself."""
+
+    name: str
+    above: str | None
+    pose: Pose
+    label: str | None = None
+    node: int | None = None
+    source: Source | None = None
+    extras: tuple[Extra, ...] = ()
+    geoms: list[Geom] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    cameras: list[Camera] = field(default_factory=list)
+    lights: list[Light] = field(default_factory=list)
+
+    def body(self) -> Body:
+        return Body(
+            name=self.name,
+            label=self.label,
+            source=self.source,
+            extras=self.extras,
+            geoms=tuple(self.geoms),
+            frames=tuple(self.frames),
+            cameras=tuple(self.cameras),
+            lights=tuple(self.lights),
+        )
+
+
+class Place(Struct, frozen=True):
+    """Where a node is: the body it belongs to, its pose in it, and what its transform is besides.
+
+    moving: physics moves it, or a node above it, as one.
+    """
+
+    body: str
+    pose: Pose
+    linear: Linear
+    moving: bool = False
+
+
+class Stage(Struct):
+    """A document while its scene is read. rigid reads what physics says of each node as it is met."""
+
+    root: Node
+    scene: Scene
+    context: Context
+    surfaces: Surfaces
+    looks: Looks
+    rigid: Rigid
+    nodes: list[Node] = field(default_factory=list)
+    drafts: dict[str, Draft] = field(default_factory=dict)
+    places: dict[int, Place] = field(default_factory=dict)
+    _sized: set[int] = field(default_factory=set)
+    """Nodes that show a mesh, or hold a shape."""
+    _scaled: list[int] = field(default_factory=list)
+    _assets: dict[tuple[bytes, str], str] = field(default_factory=dict)
+    _pieces: dict[tuple[int, str], list[tuple[str, str | None]]] = field(default_factory=dict)
+    _names: dict[str, Spares] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.nodes = self.root.children("nodes")
+
+    # ---------------------------------------------------------------- walking
+
+    def walk(self) -> None:
+        """Make a draft of every body of the default scene. Refuses nodes that are no forest."""
+        parents = forest(self.nodes)
+        scenes = self.root.children("scenes")
+        chosen = shown(self.root, len(scenes))
+        named = ""
+        if scenes:
+            roots = tops(scenes[chosen], self.nodes, parents)
+            named = scenes[chosen].text("name") or ""
+        else:
+            roots = [number for number, parent in enumerate(parents) if parent is None]
+        self.scene.name = named or PurePath(self.context.file).stem or ROOT
+        taken = {name for node in self.nodes if isinstance(name := node.members.get("name"), str)}
+        root = unique(self.scene.name if self.scene.name not in taken else ROOT, {WORLD} | taken)
+        self._names["body"] = Spares((WORLD, root))
+        self.drafts[root] = Draft(name=root, above=None, pose=IDENTITY)
+        start = Place(root, UP, PLAIN)
+        stack = [(top, start) for top in reversed(roots)]
+        while stack:
+            number, above = stack.pop()
+            place = self._visit(number, above)
+            self.places[number] = place
+            stack += [(child, place) for child in reversed(children(self.nodes, number, parents))]
+        self._keep_scales(parents)
+
+    def _keep_scales(self, parents: list[int | None]) -> None:
+        """A body has no scale: one that no mesh and no shape below takes is left over, though it may move others."""
+        felt: set[int] = set()
+        for number in self._sized:
+            at: int | None = number
+            while at is not None and at not in felt:
+                felt.add(at)
+                at = parents[at]
+        for number in self._scaled:
+            if number not in felt:
+                node = self.nodes[number]
+                extra = node.unused("matrix" if "matrix" in node else "scale")
+                self.drafts[self.places[number].body].extras += (extra,)
+
+    def _visit(self, number: int, above: Place) -> Place:
+        node = self.nodes[number]
+        authored = node.text("name")
+        mesh = node.index("mesh", len(self.surfaces.meshes))
+        parent = bool(node.raw("children"))
+        touches = self.rigid.touches(node)
+        shows = mesh is not None or touches
+        node.attempt(self.rigid.read, number, node)
+        own = local(node, f"body/{authored or f'node_{number}'}", self.context)
+        if own.linear is not PLAIN:
+            self._scaled.append(number)
+        step, linear = below(above.linear, own)
+        pose = compose(above.pose, step) if above.pose != IDENTITY else step
+        if not all(abs(value) < FAR for value in (*pose.pos, *linear.scale)):
+            node.refuse(None, f"stands, or is scaled, beyond {FAR:g}")
+            pose, linear = IDENTITY, PLAIN
+        moving = self.rigid.moves(node)
+        if parent or moving or (shows and authored and not above.moving):
+            draft = self._draft(number, node, authored, above.body, pose)
+            place = Place(draft.name, IDENTITY, linear, moving or above.moving)
+            if self._mesh(mesh, node, place, authored) or touches:
+                self._sized.add(number)
+            self._views(number, node, place, authored)
+            draft.extras = node.rest()
+            return place
+        place = Place(above.body, pose, linear, above.moving)
+        draft = self.drafts[above.body]
+        made = self._mesh(mesh, node, place, authored)
+        if made or touches:
+            self._sized.add(number)
+        made += self._views(number, node, place, authored)
+        if touches:
+            return place  # the collider takes what is left of the node
+        if made:
+            self._left(draft, node.rest())
+        else:
+            name = self.unique("frame", authored or f"node_{number}")
+            label = None if name == authored else authored or ""
+            draft.frames.append(Frame(name=name, label=label, pose=pose, source=node.source, extras=node.rest()))
+        return place
+
+    def _draft(self, number: int, node: Node, authored: str | None, above: str, pose: Pose) -> Draft:
+        name = self.unique("body", authored or f"node_{number}")
+        label = None if name == authored else authored or ""
+        draft = Draft(name=name, label=label, above=above, pose=pose, node=number, source=node.source)
+        self.drafts[name] = draft
+        return draft
+
+    @staticmethod
+    def _left(draft: Draft, extras: tuple[Extra, ...]) -> None:
+        """What was not understood of a leaf goes to the geom that was made of it last, if any, else to the body."""
+        if draft.geoms and not draft.geoms[-1].extras:
+            draft.geoms[-1] = replace(draft.geoms[-1], extras=extras)
+        else:
+            draft.extras += extras
+
+    def unique(self, kind: str, name: str) -> str:
+        """A name that nothing of this kind has yet; it has it now."""
+        if kind not in self._names:
+            self._names[kind] = Spares(())
+        return self._names[kind].of(name)
+
+    # ---------------------------------------------------------------- meshes
+
+    def _mesh(self, mesh: int | None, node: Node, place: Place, authored: str | None) -> int:
+        if mesh is None:
+            return 0
+        if "skin" in node:
+            reason = "the mesh stands as its node does; the bones that bend it are kept, not applied"
+            where = f"body/{place.body}"
+            self.context.note("gltf/skin", where, action="approximated", reason=reason, source=node.place("skin"))
+        geoms = node.attempt(self._instances, node, mesh, place, authored) or []
+        self.drafts[place.body].geoms += geoms
+        return len(geoms)
+
+    def _instances(self, node: Node, mesh: int, place: Place, authored: str | None) -> list[Geom]:
+        made = []
+        for each in instances(node, self.surfaces.accessors, self.context):
+            step, linear = below(place.linear, each)
+            there = replace(place, pose=compose(place.pose, step), linear=linear)
+            made += self.shapes(mesh, there, Role.VISUAL, authored)
+        return made
+
+    def shapes(self, mesh: int, place: Place, role: str, authored: str | None, hull: bool = False) -> list[Geom]:
+        """The geoms of a mesh at a place, one a primitive."""
+        linear = place.linear.text() if place.linear.matrix is not None else ""
+        key = (mesh, linear)
+        if key not in self._pieces:
+            self._pieces[key] = list(self._primitives(mesh, linear, role))
+        node = self.surfaces.meshes[mesh]
+        pieces = self._pieces[key]
+        stem = authored or node.text("name") or f"mesh_{mesh}"
+        geoms = []
+        for number, (asset, material) in enumerate(pieces):
+            wanted = stem if len(pieces) == 1 else f"{stem}_{number}"
+            geoms.append(
+                Geom(
+                    name=self.unique("geom", wanted if role == Role.VISUAL else f"{wanted}_{role}"),
+                    role=role,
+                    shape=Mesh(asset=asset, scale=(1.0, 1.0, 1.0) if linear else place.linear.scale, hull=hull),
+                    pose=place.pose,
+                    material=material if role == Role.VISUAL else None,
+                    source=node.source,
+                )
+            )
+        return geoms
+
+    def _primitives(self, mesh: int, linear: str, role: str) -> Iterable[tuple[str, str | None]]:
+        """Asset and material of each primitive that has triangles; equal triangles are one asset.
+
+        What only collides shows no material: that stays with its triangles.
+        """
+        node = self.surfaces.meshes[mesh]
+        primitives = node.children("primitives")
+        if not primitives:
+            node.refuse("primitives", "is missing or empty")
+        stem = node.members.get("name") or f"mesh_{mesh}"
+        for number, primitive in enumerate(primitives):
+            arrays = primitive.attempt(self.surfaces.arrays, primitive, f"asset/{stem}")
+            material = primitive.attempt(self.looks.of, primitive) if role == Role.VISUAL else None
+            if arrays is None or not len(arrays.faces):
+                continue
+            yield self._asset(arrays, node, primitive, f"meshes/{mesh}/primitives/{number}", linear), material
+
+    def _asset(self, arrays: Arrays, mesh: Node, primitive: Node, part: str, linear: str) -> str:
+        key = (arrays.key, linear)
+        found = self._assets.get(key)
+        extras = primitive.rest()
+        table = self.scene.tables["asset"]
+        if found is None:
+            stem = mesh.text("name") or "_".join(part.split("/")[:2]).replace("meshes", "mesh")
+            found = self._assets[key] = self.looks.unique("asset", stem)
+            self.scene.add(
+                "asset",
+                Asset(
+                    name=found,
+                    uri=self.looks.address(part),
+                    file=self.context.file,
+                    rule="inside",
+                    parameters=((LINEAR, linear),) if linear else (),
+                    source=primitive.source,
+                    extras=extras,
+                ),
+            )
+        elif extras:
+            table[found] = replace(table[found], extras=(*table[found].extras, *extras))
+        return found
+
+    # ---------------------------------------------------------------- cameras and lights
+
+    def _views(self, number: int, node: Node, place: Place, authored: str | None) -> int:
+        """The camera and the light of a node: how many there are."""
+        draft = self.drafts[place.body]
+        stem = authored or f"node_{number}"
+        made = 0
+        cameras = self.root.children("cameras")
+        camera = node.index("camera", len(cameras))
+        if camera is not None:
+            name = self.unique("camera", stem)
+            label = None if name == authored else stem
+            view = cameras[camera].attempt(read_camera, cameras[camera], name, label, place.pose)
+            draft.cameras += [view] if view is not None else []
+            made += 1
+        lamp = lamp_of(node, self.root)
+        if lamp is not None:
+            name = self.unique("light", stem)
+            light = lamp.attempt(read_light, lamp, name, None if name == authored else stem, place.pose)
+            draft.lights += [light] if light is not None else []
+            made += 1
+        return made

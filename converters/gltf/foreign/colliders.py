@@ -1,0 +1,73 @@
+"""Colliders of documents that others wrote, as geoms of their bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from converters.gltf.data.extensions import BODIES, extension
+from converters.gltf.foreign.bodies import Stage
+from converters.gltf.foreign.filters import SYSTEMS, Filter, Masks, masks_of
+from converters.gltf.foreign.physics import shape_of
+from ir.pose import compose
+from ir.types import Geom, Role, Surface
+
+ASIDE = (
+    "the mesh that collides is of a node outside the scene: it stands in the node that collides, with the scale of that"
+)
+RESTING = (
+    "this material says no staticFriction, which the draft takes as 0.6: the graph has one friction for what rests and "
+    "what slides, and takes the one that is said"
+)
+
+
+def add_colliders(stage: Stage) -> None:
+    """Hang every collider on its body. Refuses filters that masks do not say."""
+    rigid = stage.rigid
+    masks = masks_of(collider.rule for _, collider in rigid.colliders.values()) if rigid.filters else {}
+    if masks is None:
+        owner = extension(stage.root, BODIES) or stage.root
+        owner.refuse("collisionFilters", f"let more than {SYSTEMS} kinds of colliders touch each other, or not")
+    for material in stage.rigid.unsaid.values():
+        stage.context.note("gltf/friction", "scene", action="approximated", reason=RESTING, source=material.source)
+    for number in stage.rigid.colliders:
+        stage.nodes[number].attempt(_add_collider, number, stage, masks or {})
+
+
+def _add_collider(number: int, stage: Stage, masks: Mapping[Filter, Masks]) -> None:
+    dialect, collider = stage.rigid.colliders[number]
+    place = stage.places[number]
+    node = stage.nodes[number]
+    draft = stage.drafts[place.body]
+    authored = node.text("name")
+    made: list[Geom] = []
+    mesh = collider.mesh
+    if collider.other is not None:
+        there = stage.places.get(collider.other)
+        mesh = stage.nodes[collider.other].index("mesh", len(stage.surfaces.meshes))
+        if mesh is None:
+            raise node.fail("extensions", f"names node {collider.other}, which has no mesh")
+        if there is None:
+            stage.context.note(
+                "gltf/shape", f"body/{place.body}", action="approximated", reason=ASIDE, source=node.source
+            )
+        elif there.body == place.body:
+            place = there
+    if mesh is not None:
+        made = stage.shapes(mesh, place, Role.COLLISION, authored, collider.hull)
+    elif collider.shape is not None:
+        where = f"body/{place.body}"
+        shape, turn = shape_of(collider.shape, dialect, place.linear, stage.context, where)
+        if shape is not None:
+            name = stage.unique("geom", f"{authored or draft.name}_{Role.COLLISION}")
+            pose = compose(place.pose, turn)
+            made = [Geom(name=name, role=Role.COLLISION, shape=shape, pose=pose, source=node.source)]
+    surface = collider.surface
+    if collider.rule in masks:
+        category, collide = masks[collider.rule]
+        surface = replace(surface or Surface(), category=category, collide=collide)
+    made = [replace(geom, surface=surface) for geom in made]
+    if draft.node != number and made:
+        made[-1] = replace(made[-1], extras=node.rest())
+    draft.geoms += made

@@ -1,0 +1,86 @@
+"""A document that somebody else wrote -> Scene: nodes as bodies, meshes and images as parts of the file (README).
+
+Of a document that does say how its bodies move (physics), the joints and masses are those it says.
+"""
+
+from __future__ import annotations
+
+import json
+
+from converters.context import Context
+from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.container import Container, slack
+from converters.gltf.data.extensions import READ
+from converters.gltf.foreign.bodies import Stage
+from converters.gltf.foreign.colliders import add_colliders
+from converters.gltf.foreign.joints import build
+from converters.gltf.foreign.physics import Rigid
+from converters.gltf.scene.materials import Looks
+from converters.gltf.scene.primitives import Surfaces
+from converters.source.json import Node
+from ir.scene import Scene
+
+VERSION = "gltf_version"
+"""Key of the notation of a scene that was read from glTF."""
+
+
+def read(container: Container, context: Context) -> Scene:
+    """The default scene of a document, z up. Raises InputError for what is broken, unsafe, or needs more.
+
+    Whatever has no place in the graph stays with its owner as an extra, verbatim.
+    """
+    root = container.document.root
+    scene = Scene("")
+    scene.notation.update(_notation(root))
+    accessors = Accessors(root, container.buffers)
+    surfaces = Surfaces(root, accessors, context)
+    rigid = Rigid(root)
+    stage = Stage(root, scene, context, surfaces, Looks(root, scene, context, accessors), rigid)
+    stage.walk()
+    add_colliders(stage)
+    build(stage)
+    if rigid.filters:
+        said = [entry.members for entry in rigid.filters.values()]
+        scene.notation["collisionFilters"] = json.dumps(said, ensure_ascii=False)
+    views = root.children("bufferViews")
+    for view in views:
+        view.ignore("target", "gltf/usage-hint")
+    for number, end in accessors.used.items():
+        length = views[number].integer("byteLength") or 0
+        if length > end:
+            slack(views[number], length, end, context)
+    for (node, key), (rule, reason) in accessors.odd.items():
+        context.note(rule, "scene", before=str(node.members.get(key)), reason=reason, source=node.place(key))
+    _check_buffers(root, views, context)
+    scene.extras = root.rest()
+    return scene
+
+
+def _check_buffers(root: Node, views: list[Node], context: Context) -> None:
+    """Tell of buffers that are longer than all their views, read or not."""
+    buffers = root.children("buffers")
+    ends = [0] * len(buffers)
+    for view in views:
+        number, start, length = (view.members.get(key, 0) for key in ("buffer", "byteOffset", "byteLength"))
+        if all(type(value) is int for value in (number, start, length)) and 0 <= number < len(ends):
+            ends[number] = max(ends[number], start + length)
+    for buffer, end in zip(buffers, ends, strict=True):
+        length = buffer.integer("byteLength") or 0
+        if length > end:
+            slack(buffer, length, end, context)
+
+
+def _notation(root: Node) -> dict[str, str]:
+    """Version of the document.
+
+    Extensions that are declared are read where all of them are: else the list stays with the document, and is told.
+    """
+    asset = root.child("asset")
+    if asset is None:
+        return {}
+    asset.ignore("generator", "gltf/generator")
+    for key in ("extensionsUsed", "extensionsRequired"):
+        if READ.issuperset(root.members.get(key) or ()):
+            root.raw(key)
+    words = {VERSION: "version", "gltf_min_version": "minVersion"}
+    return {key: text for key, word in words.items() if (text := asset.text(word)) is not None}

@@ -1,0 +1,104 @@
+"""Masses and moments of bodies that others wrote: what is left to the engine is worked out from the colliders."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.assets.inside import LINEAR, MARK
+from converters.gltf.foreign.bodies import Stage
+from converters.gltf.foreign.physics import AWAY, Motion
+from converters.gltf.scene.nodes import Linear
+from ir.pose import compose
+from ir.types import Body, Inertial, Mesh, Pose, Role
+
+MOMENTS, MASS = "gltf/inertia", "gltf/mass"
+NOTHING = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+def moved(body: Body, number: int | None, stage: Stage) -> Body:
+    """The body of a node with what its motion says."""
+    motion = stage.rigid.motions.get(number) if number is not None else None
+    if motion is None or number is None:
+        return body
+    inertial = _weighed(motion, body, stage.places[number].linear, stage)
+    return replace(body, inertial=inertial, kinematic=motion.kinematic, gravity=motion.gravity)
+
+
+def _weighed(motion: Motion, body: Body, linear: Linear, stage: Stage) -> Inertial | None:
+    """Mass, centre and moments; those that are not given are of the colliders at that mass, as engines compute them.
+
+    None without a mass: that which an engine makes up depends on a density that no document says.
+    """
+    if motion.mass is None:
+        if not motion.kinematic:
+            reason = "the mass is not given and engines make one up: here the body has none (see --missing-inertia)"
+            _tell(body, stage, reason, MASS, "approximated")
+        return body.inertial
+    centre = linear.of(motion.centre) if motion.centre is not None else None
+    if motion.moments is not None:
+        a, b, c = motion.moments
+        if motion.endless:
+            reason = "a moment of 0 is infinite: here it is the sum of the two others where both are given, more than "
+            reason += f"which no body has, else that of the mass {AWAY:g} m away"
+            after = " ".join(f"{value:g}" for value in motion.moments)
+            _tell(body, stage, reason, action="approximated", after=after)
+        pose = Pose(centre or (0.0, 0.0, 0.0), motion.axes)
+        return Inertial(mass=motion.mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=pose)
+    whole, hulled = _of_geoms(body, stage)
+    if whole is None or whole.mass <= 0:
+        _tell(body, stage, "the moments of inertia are not given, and no collider has a volume: here they are zero")
+        return Inertial(mass=motion.mass, tensor=NOTHING, pose=Pose(centre or (0.0, 0.0, 0.0)))
+    factor = motion.mass / whole.mass
+    a, b, c, d, e, f = (value * factor for value in whole.tensor)
+    stands = ", with hulls for meshes that are not closed" if hulled else ""
+    _tell(body, stage, f"the moments of inertia are not given: those of the colliders at this mass{stands}")
+    pose = whole.pose if centre is None else replace(whole.pose, pos=centre)
+    return Inertial(mass=motion.mass, tensor=(a, b, c, d, e, f), pose=pose)
+
+
+def _tell(body: Body, stage: Stage, reason: str, rule: str = MOMENTS, action: str = "derived", after: str = "") -> None:
+    stage.context.note(
+        rule, f"body/{body.name}.inertial", after=after, action=action, reason=reason, source=body.source
+    )
+
+
+def _of_geoms(body: Body, stage: Stage) -> tuple[Inertial | None, bool]:
+    """Of the collision shapes of a body at a density of one, and whether the hull of a mesh stands for one that is
+    open; None where nothing there has a volume."""
+    from ir.inertia import combine, of_shape
+
+    parts, hulled = [], False
+    for geom in body.geoms:
+        if geom.role != Role.COLLISION or geom.shape is None:
+            continue
+        if isinstance(geom.shape, Mesh):
+            found, open_ = _of_mesh(geom.shape, stage)
+            hulled |= open_
+        else:
+            found = of_shape(geom.shape, 1.0)
+        if found is not None and found.mass > 0:
+            parts.append(replace(found, pose=compose(geom.pose, found.pose)))
+    return (combine(parts) if parts else None), hulled
+
+
+def _of_mesh(shape: Mesh, stage: Stage) -> tuple[Inertial | None, bool]:
+    """Of a primitive: of its hull, where that is what collides or the triangles enclose nothing."""
+    import numpy as np
+
+    from ir.inertia import of_hull, of_mesh
+
+    asset = stage.scene.assets[shape.asset]
+    _, mesh, _, primitive = asset.uri.partition(MARK)[2].split("/")
+    node = stage.surfaces.meshes[int(mesh)].children("primitives")[int(primitive)]
+    arrays = stage.surfaces.arrays(node, f"asset/{shape.asset}")
+    if arrays is None:
+        return None, False
+    corners = arrays.positions
+    text = dict(asset.parameters).get(LINEAR)
+    if text is not None:
+        corners = corners @ np.array([float(word) for word in text.split()]).reshape(3, 3).T
+    if not shape.hull:
+        found = of_mesh(corners, arrays.faces, shape.scale, 1.0)
+        if found is not None:
+            return found, False
+    return of_hull(corners, shape.scale, 1.0), not shape.hull

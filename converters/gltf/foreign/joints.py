@@ -1,0 +1,389 @@
+"""The joints of a scene of glTF: welds along the tree of nodes, and a joint wherever physics ties two bodies.
+
+A joint of KHR_physics_rigid_bodies locks, bounds and drives the six ways in which the frame of its connected node moves
+in that of its own node. What is free of these becomes the dofs of a joint of the graph: slides along the axes of the
+first frame, then turns about x, y and z as the turns before have left them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from converters.gltf.foreign.bodies import Draft, Stage
+from converters.gltf.foreign.inertia import moved
+from converters.gltf.foreign.limits import TOGETHER, Way, ways
+from converters.gltf.foreign.physics import Rigid, Tie
+from converters.gltf.scene.positions import coordinates
+from converters.posing import AS_DRAWN
+from converters.source.json import Node
+from ir.kinematics import placement
+from ir.names import Spares, unique
+from ir.pose import compose, from_axis_angle, invert, rotation_gap, seen
+from ir.types import (
+    IDENTITY,
+    WORLD,
+    Actuator,
+    Body,
+    ContactRule,
+    Dof,
+    DofKind,
+    Joint,
+    Keyframe,
+    Pose,
+    Source,
+    Vec3,
+)
+
+AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+STILL = 1e-5
+"""Metres and radians within which a joint is drawn at its zero: single precision."""
+APART = 1e-4
+"""Metres and quaternion components by which the two frames of a joint may miss each other without a word."""
+
+
+class Edge(Struct, kw_only=True):
+    """A tie with both ends: bodies of the graph, and the frames in them."""
+
+    tie: Tie
+    parent: str
+    child: str
+    frame_a: Pose
+    frame_b: Pose
+    slides: list[Way]
+    turns: list[Way]
+
+
+class Linkage(Struct):
+    """The tree as it grows.
+
+    cluster: by body, the body at the top of what is rigid with it (None: the world), and its pose in that one.
+    """
+
+    stage: Stage
+    rigid: Rigid
+    joints: list[Joint] = field(default_factory=list)
+    names: Spares = field(default_factory=lambda: Spares(()))
+    dofs: Spares = field(default_factory=lambda: Spares(()))
+    cluster: dict[str, tuple[str | None, Pose]] = field(default_factory=dict)
+    world: dict[str, Pose] = field(default_factory=dict)
+    drawn: list[tuple[str, tuple[float, ...]]] = field(default_factory=list)
+    controls: list[tuple[str, float]] = field(default_factory=list)
+    touching: dict[tuple[str, str], Source | None] = field(default_factory=dict)
+    """Pairs of bodies that may collide although a joint ties them: where that is said."""
+
+    def __post_init__(self) -> None:
+        dynamic = self.rigid.dynamic
+        for name, draft in self.stage.drafts.items():
+            above = draft.above
+            self.world[name] = draft.pose if above is None else compose(self.world[above], draft.pose)
+            if draft.node in dynamic:
+                self.cluster[name] = (name, IDENTITY)
+            elif above is None:
+                self.cluster[name] = (None, IDENTITY)
+            else:
+                top, pose = self.cluster[above]
+                self.cluster[name] = (top, compose(pose, draft.pose))
+
+    def weld(self, parent: str, draft: Draft, pose: Pose) -> None:
+        name = self.names.of(f"{draft.name}_joint")
+        self.joints.append(Joint(name=name, parent=parent, child=draft.name, pose=pose, source=draft.source))
+
+
+def build(stage: Stage) -> None:
+    """Put the bodies and joints of a document into its scene."""
+    linkage = Linkage(stage, stage.rigid)
+    edges = [edge for tie in stage.rigid.ties if (edge := _edge(linkage, tie)) is not None]
+    tree = _tree(linkage, edges)
+    root = next(iter(stage.drafts))
+    held = {draft.above for draft in stage.drafts.values() if linkage.cluster[draft.name][0] != draft.name}
+    held |= {edge.parent if forward else edge.child for edge, forward in tree.values()}
+    physical = bool(stage.rigid.motions)
+    for name, draft in stage.drafts.items():
+        body = moved(draft.body(), draft.node, stage)
+        if name == root and physical and name not in held and body == Body(name=name):
+            continue
+        stage.scene.add_body(body)
+    for name, draft in stage.drafts.items():
+        if linkage.cluster[name][0] == name:
+            _hold(linkage, name, tree.get(name))
+        elif draft.above is not None:
+            linkage.weld(draft.above, draft, draft.pose)
+        elif physical and name in stage.scene.graph:
+            linkage.weld(WORLD, draft, IDENTITY)
+    used = {id(edge) for edge, _ in tree.values()}
+    for edge in edges:
+        if id(edge) not in used:
+            linkage.joints.append(replace(_joint(linkage, edge, edge.child, IDENTITY, True), closes_loop=True))
+    for joint in linkage.joints:
+        stage.scene.add_joint(joint)
+    for (first, second), source in linkage.touching.items():
+        name = f"allow_{first}_{second}"
+        stage.scene.add("contact", ContactRule(name=name, first=first, second=second, allow=True, source=source))
+    if linkage.drawn or linkage.controls:
+        positions, controls = tuple(linkage.drawn), tuple(linkage.controls)
+        stage.scene.add("keyframe", Keyframe(name=AS_DRAWN, positions=positions, controls=controls))
+
+
+# --------------------------------------------------------------------------------------------------------- the tree
+
+
+def _edge(linkage: Linkage, tie: Tie) -> Edge | None:
+    """The two ends of a joint; None, and a note, where it ties nothing or leaves everything free."""
+    stage = linkage.stage
+    node = stage.nodes[tie.node]
+    a, b = stage.places[tie.node], stage.places.get(tie.other)
+    slides, turns = ways(tie.joint)
+    reason = ""
+    if b is None:
+        reason = f"it names node {tie.other}, which is not in the scene"
+    elif linkage.cluster[a.body][0] == linkage.cluster[b.body][0]:
+        reason = "it ties a body to itself"
+    elif all(way == Way() for way in (*slides, *turns)):
+        reason = "it leaves everything free"
+    if b is None or reason:
+        where = f"body/{a.body}"
+        stage.context.note("gltf/joint", where, action="ignored", reason=f"a joint: {reason}", source=node.source)
+        return None
+    return Edge(tie=tie, parent=a.body, child=b.body, frame_a=a.pose, frame_b=b.pose, slides=slides, turns=turns)
+
+
+def _tree(linkage: Linkage, edges: Sequence[Edge]) -> dict[str, tuple[Edge, bool]]:
+    """By top body, the joint that holds it, and whether it is its connected node. The rest of the joints close loops.
+
+    The tree grows from the world, then from bodies that no joint connects to another; along joints as long as there are
+    any, then against one.
+    """
+    top = {id(edge): (linkage.cluster[edge.parent][0], linkage.cluster[edge.child][0]) for edge in edges}
+    leaving: dict[str | None, list[Edge]] = {}
+    arriving: dict[str | None, list[Edge]] = {}
+    for edge in edges:
+        a, b = top[id(edge)]
+        leaving.setdefault(a, []).append(edge)
+        arriving.setdefault(b, []).append(edge)
+    tops = [name for name, (cluster, _) in linkage.cluster.items() if cluster == name]
+    starts: list[str | None] = [None, *(name for name in tops if name not in arriving), *tops]
+    seen: set[str | None] = set()
+    held: dict[str, tuple[Edge, bool]] = {}
+    for start in starts:
+        if start in seen:
+            continue
+        seen.add(start)
+        queue = [start]
+        ahead = behind = 0
+        while behind < len(queue):
+            forward = ahead < len(queue)
+            at = queue[ahead if forward else behind]
+            ahead, behind = (ahead + 1, behind) if forward else (ahead, behind + 1)
+            for edge in (leaving if forward else arriving).get(at, ()):
+                other = top[id(edge)][1 if forward else 0]
+                if other not in seen and other is not None:
+                    seen.add(other)
+                    held[other] = (edge, forward)
+                    queue.append(other)
+    return held
+
+
+def _hold(linkage: Linkage, name: str, found: tuple[Edge, bool] | None) -> None:
+    """The joint of a body that moves; without one it floats."""
+    draft = linkage.stage.drafts[name]
+    if found is None:
+        joint = linkage.names.of(f"{name}_joint")
+        dof = Dof(name=linkage.dofs.of(joint), kind=DofKind.FREE)
+        pose = linkage.world[name]
+        linkage.joints.append(Joint(name=joint, parent=WORLD, child=name, pose=pose, dofs=(dof,), source=draft.source))
+        return
+    edge, forward = found
+    inside = linkage.cluster[edge.child if forward else edge.parent][1]
+    joint_ = _joint(linkage, edge, name, inside, forward)
+    linkage.joints.append(joint_)
+    _note_drawn(linkage, joint_)
+
+
+def _joint(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bool) -> Joint:
+    """The edge as a joint to a child; inside is the pose of the body that bears the frame in the child.
+
+    Backwards, the same motion is undone: the dofs in the other order, about the opposite axes.
+    """
+    stage = linkage.stage
+    node = stage.nodes[edge.tie.node]
+    name = linkage.names.of(edge.tie.joint.text("name") or node.text("name") or f"{child}_joint")
+    near, far = (edge.frame_a, edge.frame_b) if forward else (edge.frame_b, edge.frame_a)
+    frame = compose(inside, far)
+    offset = _offset(edge)
+    pose = compose(compose(near, offset if forward else invert(offset)), invert(frame))
+    sign = 1.0 if forward else -1.0
+    dofs = _dofs(edge, name, linkage.dofs)
+    exact = {TOGETHER} if any(dof.kind is DofKind.BALL for dof in dofs) else set[str]()
+    shared = {reason for way in edge.slides if way.locked is None for reason in way.shared}
+    shared |= {reason for way in edge.turns if way.locked is None for reason in way.shared - exact}
+    for reason in sorted(shared):
+        source = edge.tie.joint.source
+        stage.context.note("gltf/limit", f"joint/{name}", action="approximated", reason=reason, source=source)
+    dofs = [seen(dof, frame, sign) for dof in dofs]
+    if not forward:
+        dofs.reverse()
+    parent = edge.parent if forward else edge.child
+    if edge.tie.collide:
+        linkage.touching.setdefault((parent, child), node.source)
+    dofs = [_driven(dof, edge, linkage) for dof in dofs]
+    return Joint(name=name, parent=parent, child=child, pose=pose, dofs=tuple(dofs), source=node.source)
+
+
+# ---------------------------------------------------------------------------------------------- limits and drives
+
+
+def _offset(edge: Edge) -> Pose:
+    """Where the second frame is in the first when everything is at zero, or where it is locked."""
+    x, y, z = (way.locked or 0.0 for way in edge.slides)
+    pose = Pose((x, y, z))
+    for axis, way in zip(AXES, edge.turns, strict=True):
+        if way.locked:
+            pose = compose(pose, Pose(rot=from_axis_angle(axis, way.locked)))
+    return pose
+
+
+def _dofs(edge: Edge, name: str, names: Spares) -> list[Dof]:
+    """What is free, in the axes of the first frame; names are those of dofs."""
+    slides = [(DofKind.SLIDE, axis, way) for axis, way in enumerate(edge.slides) if way.locked is None]
+    turns = [(DofKind.HINGE, axis, way) for axis, way in enumerate(edge.turns) if way.locked is None]
+    ball = _ball([way for _, _, way in turns])
+    if ball is not None:
+        found = [*(_dof(kind, axis, way) for kind, axis, way in slides), ball]
+    else:
+        found = [_dof(kind, axis, way) for kind, axis, way in (*slides, *turns)]
+    if len(found) == 1:
+        return [replace(found[0], name=names.of(name))]
+    return [replace(dof, name=names.of(f"{name}_{index}")) for index, dof in enumerate(found)]
+
+
+def _ball(turns: Sequence[Way]) -> Dof | None:
+    """Three turns as one, which has a bound for the angle between the frames alone: one that all three share, and that
+    is the same both ways."""
+    if len(turns) != 3 or any(way.spring for way in turns):
+        return None
+    ((lower, upper), *others) = {(way.lower, way.upper) for way in turns}
+    if others:
+        return None
+    if upper is None:
+        return Dof(name="", kind=DofKind.BALL) if lower is None else None
+    if all(TOGETHER in way.shared for way in turns) and lower == -upper and upper > 0:
+        return Dof(name="", kind=DofKind.BALL, lower=0.0, upper=upper)
+    return None
+
+
+def _dof(kind: DofKind, axis: int, way: Way) -> Dof:
+    stiffness, damping, rest = way.spring or (0.0, 0.0, 0.0)
+    return Dof(
+        name="",
+        kind=kind,
+        axis=AXES[axis],
+        lower=way.lower,
+        upper=way.upper,
+        stiffness=stiffness,
+        damping=damping,
+        spring_reference=rest,
+        parameters=(("axis", str(axis)),),
+    )
+
+
+def _driven(dof: Dof, edge: Edge, linkage: Linkage) -> Dof:
+    """The dof with its drive: a spring and a damper where it only holds still, else an actuator."""
+    parameters = dict(dof.parameters)
+    axis = parameters.pop("axis", None)
+    dof = replace(dof, parameters=tuple(parameters.items()))
+    if axis is None:
+        return dof
+    word = "linear" if dof.kind is DofKind.SLIDE else "angular"
+    for drive in edge.tie.joint.children("drives"):
+        if drive.members.get("type") == word and drive.members.get("axis") == int(axis):
+            dof = _drive(drive, dof, linkage)
+    return dof
+
+
+def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
+    drive.raw("type")
+    drive.raw("axis")
+    forceful = drive.members.get("mode", "force") == "force"
+    if forceful:
+        drive.raw("mode")  # an acceleration has no place in the graph, and stays where it is
+    strength, stiffness, damping = (positive(drive, key) for key in ("maxForce", "stiffness", "damping"))
+    kind = "position" if stiffness else "velocity"
+    place = _target(drive, "positionTarget", kind == "position")
+    speed = _target(drive, "velocityTarget", kind == "velocity")
+    if strength is None and forceful and not speed:
+        return replace(
+            dof,
+            damping=dof.damping + (damping or 0.0),
+            stiffness=dof.stiffness + (stiffness or 0.0),
+            spring_reference=place if stiffness and place is not None else dof.spring_reference,
+        )
+    actuators = linkage.stage.scene.tables["actuator"]
+    name = unique(f"{dof.name}_drive", actuators)
+    linkage.stage.scene.add(
+        "actuator",
+        Actuator(
+            name=name,
+            kind=kind,
+            dof=dof.name,
+            kp=stiffness if kind == "position" else None,
+            kv=damping,
+            force_range=(-strength, strength) if strength is not None else None,
+            source=drive.source,
+        ),
+    )
+    target = place if kind == "position" else speed
+    if target:
+        linkage.controls.append((name, target))
+    return replace(dof, effort=strength)
+
+
+def positive(drive: Node, key: str) -> float | None:
+    """A number of a drive that is not below 0 (its schema). Raises InputError."""
+    value = drive.number(key)
+    if value is not None and value < 0:
+        drive.refuse(key, "must not be below 0")
+        return None
+    return value
+
+
+def _target(drive: Node, key: str, meant: bool) -> float | None:
+    """What a drive aims at; unread where an actuator of its kind has no place for that."""
+    return drive.number(key) if meant or not drive.members.get(key) else None
+
+
+# ------------------------------------------------------------------------------------------------ as it is drawn
+
+
+def _note_drawn(linkage: Linkage, joint: Joint) -> None:
+    """Remember the position at which the nodes stand; tell where they stand as no position of the joint lets them."""
+    world = linkage.world
+    drawn = compose(invert(world[joint.parent]), world[joint.child])
+    values = coordinates(joint, drawn)
+    reached = placement(joint, values)
+    gap = max(abs(a - b) for a, b in zip(reached.pos, drawn.pos, strict=True))
+    if gap > APART or rotation_gap(reached.rot, drawn.rot) > APART:
+        reason = "the nodes stand where the joint does not let them; here the joint counts"
+        where = f"joint/{joint.name}.pose"
+        for source in (joint.source, *_on_the_way(linkage, joint)):
+            linkage.stage.context.note("gltf/joint-apart", where, action="approximated", reason=reason, source=source)
+        return
+    for name, value in values.items():
+        rest = (1.0, 0.0, 0.0, 0.0) if len(value) == 4 else (0.0,)
+        if max(abs(a - b) for a, b in zip(value, rest, strict=True)) > STILL:
+            linkage.drawn.append((name, value))
+
+
+def _on_the_way(linkage: Linkage, joint: Joint) -> list[Source | None]:
+    """The nodes that say where the two bodies of a joint stand to each other."""
+    drafts = linkage.stage.drafts
+    ways: list[dict[str, None]] = []
+    for end in (joint.parent, joint.child):
+        way: dict[str, None] = {}
+        at: str | None = end
+        while at is not None and at in drafts:
+            way[at] = None
+            at = drafts[at].above
+        ways.append(way)
+    return [drafts[name].source for way, other in (ways, ways[::-1]) for name in way if name not in other]

@@ -1,0 +1,354 @@
+"""What physics extensions say of nodes: motions, colliders, contacts, filters. Each draft is one row of DIALECTS.
+
+KHR_physics_rigid_bodies with KHR_implicit_shapes, as it is since January 2026 (a collider names a mesh) and as it was
+before (it names a node); glTF 2.1's shapes at the root; OMI_physics_body, _shape and _joint, from which they came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from converters.context import Context
+from converters.gltf.data.extensions import BODIES, SHAPES, extension
+from converters.gltf.foreign.filters import Filter, filter_of
+from converters.gltf.scene.nodes import Linear
+from converters.passes.friction import WORDS
+from converters.source.json import Node
+from ir.pose import invert, normalise
+from ir.types import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Plane,
+    Pose,
+    Quat,
+    Shape,
+    Sphere,
+    Surface,
+    Vec3,
+)
+
+
+class Dialect(Struct, frozen=True, kw_only=True):
+    """A draft: where its extensions stand and what it calls things.
+
+    defaults: of the members of shapes. friction: of a collider that says none; None where each engine has its own.
+    whole_capsule: the height of a capsule counts its caps. free: a mass or moments of zero are to be computed, not
+    infinite.
+    """
+
+    bodies: str
+    shapes: str
+    joints: str
+    tables: tuple[str, ...] = ("physicsJoints",)
+    defaults: Mapping[str, float] = field(default_factory=dict)
+    friction: float | None = None
+    whole_capsule: bool = False
+    free: bool = False
+
+
+KHR = Dialect(
+    bodies=BODIES,
+    shapes=SHAPES,
+    joints="KHR_physics_rigid_bodies",
+    defaults=MappingProxyType({"radius": 0.5, "height": 0.5, "radiusTop": 0.25, "radiusBottom": 0.25}),
+    friction=0.6,
+)
+OMI = Dialect(
+    bodies="OMI_physics_body",
+    shapes="OMI_physics_shape",
+    joints="OMI_physics_joint",
+    tables=("physicsJoints", "joints"),
+    defaults=MappingProxyType({"radius": 0.5, "height": 2.0, "radiusTop": 0.5, "radiusBottom": 0.5}),
+    whole_capsule=True,
+    free=True,
+)
+DIALECTS = (KHR, OMI)
+SIDEWAYS = Pose(rot=(0.5**0.5, -(0.5**0.5), 0.0, 0.0))
+"""Takes the axis z of a shape of the graph to the axis y of a shape of glTF."""
+KINDS = ("box", "sphere", "cylinder", "capsule", "plane")
+"""Shapes of the tables that the graph has."""
+MESHES = ("convex", "trimesh")
+"""Shapes of OMI that name a mesh."""
+
+
+AWAY = 1000.0
+"""Metres to the mass of a body that nothing turns."""
+
+
+class Motion(Struct, frozen=True, kw_only=True):
+    """What a motion says. Moments and axes are None where an engine computes them.
+
+    endless: a moment that is infinite in the document is a large one here.
+    """
+
+    kinematic: bool = False
+    mass: float | None = None
+    centre: Vec3 | None = None
+    moments: Vec3 | None = None
+    endless: bool = False
+    axes: Quat = (1.0, 0.0, 0.0, 0.0)
+    gravity: float = 1.0
+
+
+class Collider(Struct, frozen=True, kw_only=True):
+    """A shape of the table, a mesh, or the mesh of another node, in the axes of its node."""
+
+    shape: Node | None = None
+    mesh: int | None = None
+    other: int | None = None
+    hull: bool = False
+    surface: Surface | None = None
+    rule: Filter = Filter()
+
+
+class Tie(Struct, frozen=True, kw_only=True):
+    """A joint between the frames of two nodes. collide: its bodies may touch each other."""
+
+    node: int
+    other: int
+    joint: Node
+    collide: bool = False
+
+
+class Rigid(Struct):
+    """The physics of a document, read node by node as the scene is walked."""
+
+    root: Node
+    motions: dict[int, Motion] = field(default_factory=dict)
+    colliders: dict[int, tuple[Dialect, Collider]] = field(default_factory=dict)
+    ties: list[Tie] = field(default_factory=list)
+    filters: dict[int, Node] = field(default_factory=dict)
+    """Entries of collisionFilters that colliders have, in the order in which they are met."""
+    unsaid: dict[int, Node] = field(default_factory=dict)
+    """Those of physicsMaterials that say how a body slides and, silent, that it rests by another friction."""
+
+    # ---------------------------------------------------------------- looking
+
+    @staticmethod
+    def moves(node: Node) -> bool:
+        """Whether a node is a body of its own; looking is not reading."""
+        return any(_said(node, "motion"))
+
+    def touches(self, node: Node) -> bool:
+        """Whether a node is a collider of a shape that is known; any other stays with the node, unread."""
+        return any(self._known(collider, dialect) for dialect, collider in _said(node, "collider"))
+
+    def _known(self, collider: Mapping[str, Any], dialect: Dialect) -> bool:
+        geometry = collider.get("geometry", collider)
+        index = geometry.get("shape") if isinstance(geometry, dict) else None
+        shapes = self._shapes(dialect)
+        if type(index) is not int or not 0 <= index < len(shapes):
+            return True  # what is wrong about it is told by reading it
+        kind = shapes[index].members.get("type")
+        return kind is not None and (not isinstance(kind, str) or kind in KINDS + MESHES)
+
+    @property
+    def dynamic(self) -> frozenset[int]:
+        """Nodes that forces move."""
+        return frozenset(number for number, motion in self.motions.items() if not motion.kinematic)
+
+    # ---------------------------------------------------------------- reading
+
+    def read(self, number: int, node: Node) -> None:
+        """Everything that the extensions of a node say and that has a place in the graph. Raises InputError."""
+        for dialect in DIALECTS:
+            said = extension(node, dialect.bodies)
+            if said is not None:
+                motion, collider = said.child("motion"), said.child("collider") if self.touches(node) else None
+                if motion is not None:
+                    self.motions[number] = motion_of(motion, dialect)
+                if collider is not None:
+                    self.colliders[number] = (dialect, self._collider(collider, dialect))
+            tied = extension(node, dialect.joints)
+            joint = tied.child("joint") if tied is not None and isinstance(tied.members.get("joint"), dict) else tied
+            if joint is not None and "connectedNode" in joint:
+                self.ties.append(self._tie(number, joint, dialect))
+
+    def _tie(self, number: int, node: Node, dialect: Dialect) -> Tie:
+        table = self._table(dialect.joints, *dialect.tables)
+        index = node.given("joint", node.index("joint", len(table)))
+        other = node.given("connectedNode", node.index("connectedNode", len(self.root.children("nodes"))))
+        if index is None or other is None:
+            raise node.fail(None, "must name a joint and a connectedNode")
+        collide = dialect is KHR and node.boolean("enableCollision")
+        return Tie(node=number, other=other, joint=table[index], collide=collide)
+
+    def _table(self, name: str, *keys: str) -> list[Node]:
+        owner = extension(self.root, name)
+        return next((owner.children(key) for key in keys if key in owner), []) if owner is not None else []
+
+    def _shapes(self, dialect: Dialect) -> list[Node]:
+        return self._table(dialect.shapes, "shapes") or self.root.children("shapes")
+
+    def _collider(self, node: Node, dialect: Dialect) -> Collider:
+        geometry = node.child("geometry") or node
+        shapes = self._shapes(dialect)
+        tables = {"shape": shapes, "mesh": self.root.children("meshes"), "node": self.root.children("nodes")}
+        index, mesh, other = (geometry.given(key, geometry.index(key, len(table))) for key, table in tables.items())
+        if index is None and mesh is None and other is None:
+            raise geometry.fail(None, "names no shape, mesh or node")
+        hull = geometry.boolean("convexHull")
+        shape = shapes[index] if index is not None else None
+        if shape is not None and shape.members.get("type") in MESHES:
+            hull = shape.text("type") == "convex"
+            inner = shape.child(shape.members["type"]) or shape
+            mesh, shape = inner.index("mesh", len(self.root.children("meshes"))), None
+            if mesh is None:
+                raise inner.fail("mesh", "is missing")
+        surface, rule = self._surface(node, dialect), self._filter(node, dialect)
+        return Collider(shape=shape, mesh=mesh, other=other, hull=hull, surface=surface, rule=rule)
+
+    def _surface(self, node: Node, dialect: Dialect) -> Surface | None:
+        """Friction and bounce of a collider."""
+        table = self._table(dialect.bodies, "physicsMaterials")
+        index = node.index("physicsMaterial", len(table))
+        found = Surface(mu=dialect.friction)
+        if index is not None:
+            material = table[index]
+            sliding = material.number("dynamicFriction", dialect.friction)
+            if material.members.get("staticFriction", sliding) == sliding:
+                material.number("staticFriction")  # another one has no place in the graph, and stays where it is
+            if "staticFriction" not in material.members and sliding != dialect.friction is not None:
+                self.unsaid[index] = material
+            found = replace(found, mu=sliding, restitution=material.number("restitution", 0.0))
+            if material.members.get("frictionCombine") in WORDS:
+                found = replace(found, combine=material.text("frictionCombine"))
+        return found if found != Surface() else None
+
+    def _filter(self, node: Node, dialect: Dialect) -> Filter:
+        """The filter of a collider: that of one which has none lets all touch."""
+        table = self._table(dialect.bodies, "collisionFilters")
+        index = node.index("collisionFilter", len(table))
+        if index is None:
+            return Filter()
+        found = filter_of(table[index])
+        self.filters[index] = table[index]
+        return found
+
+
+def shape_of(node: Node, dialect: Dialect, linear: Linear, context: Context, where: str) -> tuple[Shape | None, Pose]:
+    """A shape at the scale of its node (the scale applies to shapes by its absolute value), and how its axes stand in
+    those of the node. None for one that is not of KINDS."""
+    kind = node.text("type") or ""
+    inner = node.child(kind) or Node({}, node.document, node.pointer)
+    x, y, z = _sizes(linear)
+    exact = linear.matrix is None
+
+    def number(key: str) -> float:
+        given = inner.number(key)
+        value = given if given is not None else inner.number("radius") if key.startswith("radius") else None
+        value = dialect.defaults[key] if value is None else value
+        if value < 0:
+            raise inner.fail(key, "is negative")
+        return value
+
+    shape: Shape | None = None
+    turn = Pose()
+    match kind:
+        case "box":
+            a, b, c = inner.vector("size", 3) or (1.0, 1.0, 1.0)
+            shape = Box(size=(abs(a) * x, abs(b) * y, abs(c) * z))
+        case "sphere":
+            r = number("radius")
+            shape = Sphere(radius=r * x) if x == y == z else Ellipsoid(radii=(r * x, r * y, r * z))
+        case "cylinder" | "capsule":
+            top, bottom = number("radiusTop"), number("radiusBottom")
+            shape = _round(kind, (top, bottom), number("height"), (x, y, z), dialect)
+            turn = invert(SIDEWAYS) if isinstance(shape, Cone) and bottom == 0.0 else SIDEWAYS
+            straight = isinstance(shape, Cone) or top == bottom
+            exact = exact and straight and x == z and (kind == "cylinder" or x == y)
+        case "plane":
+            sides = (inner.number("sizeX", 0.0) or 0.0, inner.number("sizeZ", 0.0) or 0.0)
+            shape, turn = Plane(size=(sides[0] * x, sides[1] * z)), SIDEWAYS
+    if shape is not None and not exact:
+        reason = "a shape that tapers, or that its node scales unevenly, is taken at its largest width"
+        context.note("gltf/shape", where, action="approximated", before=kind, reason=reason, source=node.source)
+    return shape, turn
+
+
+def _round(kind: str, ends: tuple[float, float], height: float, scale: Vec3, dialect: Dialect) -> Shape:
+    """A cylinder, cone or capsule about y by the radii of its ends, at its widest, as one about z."""
+    x, y, z = scale
+    radius, length = max(ends) * max(x, z), height * y
+    if kind == "capsule":
+        return Capsule(radius=radius, length=max(length - 2 * radius if dialect.whole_capsule else length, 0.0))
+    pointed = min(ends) == 0.0 < max(ends)
+    return Cone(radius=radius, length=length) if pointed else Cylinder(radius=radius, length=length)
+
+
+def _said(node: Node, key: str) -> Iterator[tuple[Dialect, dict[str, Any]]]:
+    """What the drafts say of a node under a key, unread."""
+    outer = node.members.get("extensions")
+    for dialect in DIALECTS:
+        said = outer.get(dialect.bodies) if isinstance(outer, dict) else None
+        if isinstance(said, dict) and isinstance(said.get(key), dict):
+            yield dialect, said[key]
+
+
+def motion_of(node: Node, dialect: Dialect) -> Motion:
+    """What a node says of its mass (kg), centre of mass (m) and principal moments (kg m^2), in its own frame.
+
+    Refuses what is negative, and an orientation that is no rotation.
+    """
+    word = node.text("type") if dialect is OMI else None
+    kinematic = node.boolean("isKinematic") or word in ("kinematic", "static")
+    mass = node.number("mass", 1.0 if dialect is OMI else None)
+    if mass is not None and mass < 0:
+        node.refuse("mass", "is negative")
+        mass = None
+    infinite = mass == 0.0 and not dialect.free
+    if not mass:  # what is about a mass stays unread where an engine makes it up
+        return Motion(kinematic=kinematic or infinite, gravity=_float(node.number("gravityFactor", 1.0)))
+    centre, moments = node.vector("centerOfMass", 3), node.vector("inertiaDiagonal", 3)
+    if moments is not None and min(moments) < 0:
+        node.refuse("inertiaDiagonal", "is negative")
+        moments = None
+    turn = node.vector("inertiaOrientation", 4) if moments is not None else None
+    x, y, z, w = turn or (0.0, 0.0, 0.0, 1.0)
+    try:
+        axes = normalise((w, x, y, z))
+    except ValueError:
+        raise node.fail("inertiaOrientation", "is no rotation") from None
+    given: Vec3 | None = None
+    if moments is not None and (max(moments) > 0 or not dialect.free):
+        given = (moments[0], moments[1], moments[2])
+    endless = given is not None and min(given) == 0 and not dialect.free
+    return Motion(
+        kinematic=kinematic,
+        mass=mass,
+        centre=(centre[0], centre[1], centre[2]) if centre is not None else None,
+        moments=_large(given, mass) if given is not None and endless else given,
+        endless=endless,
+        axes=axes,
+        gravity=_float(node.number("gravityFactor", 1.0)),
+    )
+
+
+def _large(moments: Vec3, mass: float) -> Vec3:
+    """Moments with none that is infinite: the sum of two that are given is the most that a body has about the third."""
+    rest = [value for value in moments if value > 0]
+    most = sum(rest) if len(rest) == 2 else max([mass * AWAY**2, *rest])
+    a, b, c = (value or most for value in moments)
+    return (a, b, c)
+
+
+def _float(value: float | None) -> float:
+    return 1.0 if value is None else value
+
+
+def _sizes(linear: Linear) -> Vec3:
+    """How long the axes of a node are."""
+    if linear.matrix is None:
+        a, b, c = linear.scale
+        return (abs(a), abs(b), abs(c))
+    import numpy as np
+
+    x, y, z = np.linalg.norm(linear.matrix, axis=0).tolist()
+    return (x, y, z)

@@ -1,0 +1,75 @@
+"""The assets of the graph inside, as a document of ours holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from converters.assets.inside import MARK
+from converters.gltf.ours.graph import KEPT
+from converters.gltf.ours.marks import Leaf, Tree
+from converters.gltf.scene.nodes import Linear, Local, affine
+from converters.gltf.scene.positions import NEAR, same
+from converters.source.json import Node
+from ir.pose import compose
+from ir.scene import Scene
+from ir.types import IDENTITY, Mesh, Pose, Vec3
+
+
+def parts_of(scene: Scene, root: Node, tree: Tree, shifts: Mapping[str, Pose | None]) -> dict[str, tuple[str, str]]:
+    """Assets of the graph that the document holds: name -> where inside it, and the matrix that they go through ("":
+    none), as assets.inside has them."""
+    edited = {name: asset.uri for name, asset in scene.assets.items() if asset.file is not None}
+    found = {name: (uri[uri.index(MARK) :], "") for name, uri in edited.items()}
+    for name, part in _meshes(scene, tree, shifts):
+        found.setdefault(name, part)
+    found.update((name, (place, "")) for name, place in _images(scene, root))
+    for table in ("images", "meshes"):
+        for number, node in enumerate(root.children(table)):
+            name = node.text("name") or ""
+            if name.startswith(KEPT) and name.removeprefix(KEPT) in scene.assets:
+                found[name.removeprefix(KEPT)] = (f"#/{table}/{number}", "")
+    return found
+
+
+def _meshes(scene: Scene, tree: Tree, shifts: Mapping[str, Pose | None]) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Mesh files that geoms show whole, from the one of the document that stands where they do."""
+    for geom in (geom for body in scene.bodies.values() for geom in body.geoms):
+        leaf, shape = tree.leaves.get(("geom", geom.name)), geom.shape
+        if leaf is None or leaf.mesh is None or not isinstance(shape, Mesh) or shape.submesh or shape.centred:
+            continue
+        shift = shifts.get(geom.name, IDENTITY)
+        if shift is None:
+            continue
+        if all(shape.scale):
+            yield shape.asset, (f"#/meshes/{leaf.mesh}", _step(leaf, compose(geom.pose, shift), shape.scale))
+
+
+def _images(scene: Scene, root: Node) -> Iterator[tuple[str, str]]:
+    """Images of the graph: what its materials show, and what textures have the name of."""
+    textures, images = root.children("textures"), len(root.children("images"))
+    sources = [node.index("source", images) for node in textures]
+    for node in root.children("materials"):
+        material = scene.materials.get(node.text("name") or "")
+        pbr = node.child("pbrMetallicRoughness")
+        picture = pbr.child("baseColorTexture") if pbr is not None else None
+        number = picture.index("index", len(textures)) if picture is not None else None
+        image = sources[number] if number is not None else None
+        if material is not None and material.texture is not None and image is not None:
+            yield material.texture, f"#/images/{image}"
+    for node, image in zip(textures, sources, strict=True):
+        if (name := node.text("name") or "") in scene.assets and image is not None:
+            yield name, f"#/images/{image}"
+
+
+def _step(leaf: Leaf, pose: Pose, scale: Vec3) -> str:
+    """Sixteen numbers: the matrix that leads from the triangles that a node shows to those of the mesh file that a geom
+    shows at a pose and a scale. A grid has one, and nodes that other programs have written anew. "": none is needed."""
+    if leaf.scale == scale and leaf.linear.matrix is None and same(leaf.pose, pose):
+        return ""
+    to_file = np.linalg.inv(affine([Local(pose.pos, pose.rot, Linear(scale))]))
+    step = to_file @ affine([Local(leaf.pose.pos, leaf.pose.rot, leaf.linear)])
+    if np.abs(step[:3, :3] - np.eye(3)).max() <= NEAR and same(leaf.pose, pose):
+        return ""
+    return " ".join(repr(value) for value in step.ravel().tolist())

@@ -1,0 +1,140 @@
+"""What the nodes of a document of ours say to anybody: bodies at poses, and what hangs on them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from converters.context import Context
+from converters.gltf.data.extensions import TRANSFORM, extension
+from converters.gltf.ours.graph import SECTIONS
+from converters.gltf.ours.marks import Leaf, Tree
+from converters.gltf.scene.materials import MAPS, ONCE, alpha_of, base_colour, emission
+from converters.gltf.scene.views import lamp_of, read_camera, read_light
+from converters.source.json import Node
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import (
+    IDENTITY,
+    WORLD,
+    Asset,
+    Body,
+    Camera,
+    Extra,
+    Frame,
+    Geom,
+    Joint,
+    Light,
+    Map,
+    Material,
+    Mesh,
+)
+
+COLOUR = "colour"
+
+
+def account(root: Node) -> tuple[Extra, ...]:
+    """Everything that the writer writes is read; what others have added is left over."""
+    stack: list[tuple[Node, tuple[str, ...]]] = [(root, SECTIONS)]
+    while stack:
+        node, keys = stack.pop()
+        for key in keys:
+            node.raw(key)
+            inside = node.known.get(key, [])
+            stack += [(each, tuple(each.members)) for each in ([inside] if isinstance(inside, Node) else inside)]
+    return root.rest()
+
+
+def native_scene(root: Node, tree: Tree, context: Context) -> Scene:
+    """What the document says to anybody: bodies at poses, and what hangs on them."""
+    scene = Scene(tree.name)
+    images = [node.text("name") for node in root.children("textures")]
+    for material in root.children("materials"):
+        made = _material(material, scene.materials, images)
+        scene.add("material", made)
+    meshes = [mesh.text("name") or "mesh" for mesh in root.children("meshes")]
+    by_body: dict[str, list[Leaf]] = {}
+    for leaf in tree.leaves.values():
+        by_body.setdefault(leaf.body, []).append(leaf)
+    for name in (WORLD, *tree.bodies):
+        leaves = by_body.get(name, [])
+        body = Body(
+            name=name,
+            geoms=tuple(_geom(leaf, root, meshes, scene, context) for leaf in leaves if leaf.kind == "geom"),
+            frames=tuple(Frame(name=leaf.name, pose=leaf.pose) for leaf in leaves if leaf.kind == "frame"),
+            cameras=tuple(_camera(leaf, root) for leaf in leaves if leaf.kind == "camera"),
+            lights=tuple(_light(leaf, root) for leaf in leaves if leaf.kind == "light"),
+        )
+        if name != WORLD or leaves:
+            scene.add_body(body)
+    for name, pose in tree.local.items():
+        joint = tree.joints.get(name)
+        if joint is not None or pose != IDENTITY or tree.parents[name] != WORLD:
+            shown = joint is not None and ("joint", joint) in tree.leaves  # else its name is in extras alone
+            label = unique(joint if joint is not None and shown else f"weld_{name}", scene.joints)
+            scene.add_joint(Joint(name=label, parent=tree.parents[name], child=name, pose=pose))
+    return scene
+
+
+def _geom(leaf: Leaf, root: Node, meshes: list[str], scene: Scene, context: Context) -> Geom:
+    if leaf.mesh is None:
+        return Geom(name=leaf.name, role=leaf.role, shape=None, pose=leaf.pose)
+    name = f"{meshes[leaf.mesh]}#{leaf.mesh}"
+    if name not in scene.assets:
+        scene.add("asset", Asset(name=name, uri=f"#/meshes/{leaf.mesh}", file=context.file))
+    primitives = root.children("meshes")[leaf.mesh].children("primitives")
+    looks = list(scene.materials)
+    look = primitives[0].index("material", len(looks)) if primitives else None
+    return Geom(
+        name=leaf.name,
+        role=leaf.role,
+        shape=Mesh(asset=name, scale=leaf.scale),
+        pose=leaf.pose,
+        material=looks[look] if look is not None else None,
+    )
+
+
+def _material(node: Node, taken: Collection[str], images: Sequence[str | None]) -> Material:
+    """images: the asset that each texture shows, by its number (None: one of a mesh file)."""
+    pbr = node.child("pbrMetallicRoughness")
+    places = [(COLOUR, pbr, "baseColorTexture"), ("orm", pbr, "metallicRoughnessTexture")]
+    places += [(role, node, f"{role}Texture") for role in ("normal", "occlusion", "emissive")]
+    infos = {role: info for role, holder, key in places if holder is not None and (info := holder.child(key))}
+    numbers = {role: info.index("index", len(images)) for role, info in infos.items()}
+    shown = {role: name for role, number in numbers.items() if number is not None and (name := images[number])}
+    if "orm" in shown:
+        shown.pop("occlusion", None)
+    moved = next((found for info in infos.values() if (found := extension(info, TRANSFORM)) is not None), None)
+    scale = moved.vector("scale", 2) if moved is not None else None
+    rgba = base_colour(node)
+    return Material(
+        name=unique(node.text("name") or "material", taken),
+        rgba=rgba,
+        texture=shown.get(COLOUR),
+        emissive=emission(node),
+        metallic=_factor(pbr, "metallicFactor"),
+        roughness=_factor(pbr, "roughnessFactor"),
+        double_sided=node.boolean("doubleSided"),
+        maps=tuple(Map(role=role, texture=shown[role]) for role in MAPS if role in shown),
+        repeat=(scale[0], scale[1]) if scale is not None else ONCE,
+        parameters=alpha_of(node, node.text("alphaMode") or "OPAQUE", rgba[3]),
+    )
+
+
+def _factor(pbr: Node | None, key: str) -> float | None:
+    """A factor of a material, which is 1 where the document is silent (3.9.2)."""
+    return pbr.number(key, 1.0) if pbr is not None else 1.0
+
+
+def _camera(leaf: Leaf, root: Node) -> Camera:
+    cameras = root.children("cameras")
+    number = leaf.node.index("camera", len(cameras))
+    if number is None:
+        return Camera(name=leaf.name, pose=leaf.pose)
+    return read_camera(cameras[number], leaf.name, None, leaf.pose)
+
+
+def _light(leaf: Leaf, root: Node) -> Light:
+    lamp = lamp_of(leaf.node, root)
+    if lamp is None:
+        return Light(name=leaf.name, kind="", pose=leaf.pose)
+    return read_light(lamp, leaf.name, None, leaf.pose)

@@ -1,0 +1,293 @@
+"""The whole graph inside a document: how it is put in, and how it is found again.
+
+It stands twice, as one JSON string: in the extras of scene 0 and of the root node, which are what other tools keep.
+With it stand the configuration that the nodes show, what the triangles of each geom come to, a digest of every part of
+the document, by which its reader sees what others have changed, and the stamps of the files that it was made of.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+from msgspec import Struct
+
+from ir.check import impossible
+from ir.diff import compare
+from ir.plain import as_json, from_plain, to_plain
+from ir.pose import normalise
+from ir.restore import restore
+from ir.scene import Address, Scene
+from ir.types import Material, Pose
+
+if TYPE_CHECKING:
+    from converters.source.json import Node
+
+_sorted_json = json.JSONEncoder(separators=(",", ":"), sort_keys=True, check_circular=False).encode
+
+EXTRAS = "kinegraph"
+"""Member of extras that holds the graph."""
+RULE = "gltf/edited"
+"""Of what is told of edits."""
+KEPT = "asset/"
+"""Before the name of an asset, in that of an image or a mesh which nothing shows: what a height field is made of, the
+sky, a mesh that no geom uses."""
+VERSION = 1
+SECTIONS = (
+    "asset",
+    "scene",
+    "scenes",
+    "nodes",
+    "meshes",
+    "materials",
+    "textures",
+    "images",
+    "samplers",
+    "cameras",
+    "animations",
+    "accessors",
+    "bufferViews",
+    "buffers",
+    "extensions",
+    "extensionsUsed",
+    "extensionsRequired",
+)
+"""Members of a document of ours."""
+OUTER = "extensions/"
+"""Among the digests: the extensions without their tables. It begins the names of these."""
+SINGLE = 1e-6
+"""Share by which numbers may differ that are the same: single precision."""
+BYTES, TREE = "bytes", "tree"
+"""Among the digests: what the buffers hold, and which nodes are children of which."""
+WHOLE = ("asset", "scene", "extensions", OUTER, BYTES)
+"""Those of what is no list of items."""
+
+
+class Dye(Struct, frozen=True):
+    """A material of the document that is none of the graph: how it was written, and what of. of: the material of the
+    graph that it shows in another way, "" where nothing says a colour, None where the file of a mesh does. The texture
+    of look is "" where the image is that of a mesh file."""
+
+    of: str | None
+    look: Material
+
+
+class Inside(Struct, frozen=True):
+    """What stands inside a document: values are coordinates by dof, measures those of geoms
+    (writing.geometry.Moments.at), stamps those of the files of its assets (assets.stamps), made the cameras that passes
+    made, with what they were made of (Scene.origins), said what physics says of things that passes changed
+    (writing.physics.fitted), worn the materials of the pieces of each geom that are not the one that it bears (None:
+    nobody knows), dyes those of them that the graph does not have, shifts the poses in their geoms of mesh files that
+    passes moved (None: what is shown is not the file), meant what items mean (canonical.meanings)."""
+
+    scene: Scene
+    values: Mapping[str, tuple[float, ...]]
+    measures: Mapping[str, Sequence[float]]
+    digests: Mapping[str, str]
+    stamps: Mapping[str, str]
+    made: Sequence[tuple[Address, Sequence[Address]]] = ()
+    said: Mapping[str, Any] = {}
+    worn: Mapping[str, Sequence[str]] | None = None
+    dyes: Mapping[str, Dye] = {}
+    shifts: Mapping[str, Pose | None] = {}
+    meant: Mapping[str, str] = {}
+
+
+def embedded(inside: Inside) -> str:
+    """What stands inside as a string; of the graph the patch that makes an empty scene into it."""
+    patch = compare(inside.scene, Scene(""))[1]
+    rest: dict[str, Any] = {
+        "positions": {name: list(value) for name, value in inside.values.items()},
+        "measures": inside.measures,
+        "digests": inside.digests,
+        "stamps": inside.stamps,
+        "worn": inside.worn,
+        "meant": inside.meant,
+        "dyes": {name: [dye.of, to_plain(dye.look)] for name, dye in inside.dyes.items()},
+    }
+    if inside.made:
+        rest["made"] = inside.made
+    if inside.said:
+        rest["said"] = inside.said
+    if inside.shifts:
+        rest["shifts"] = {name: pose and [*pose.pos, *pose.rot] for name, pose in inside.shifts.items()}
+    graph = ",".join(f"{as_json(key)}:{value}" for key, value in patch.items())
+    return f'{{"version":{VERSION},"graph":{{{graph}}},{as_json(rest)[1:]}'
+
+
+def opened(blob: str) -> Inside:
+    """What a string of embedded holds. Raises ValueError for any other."""
+    try:
+        found = json.loads(blob)
+        if found["version"] != VERSION:
+            raise ValueError(f"it is of version {found['version']}, and only {VERSION} is known")
+        scene, _ = restore(Scene(""), {key: as_json(value) for key, value in found["graph"].items()})
+        values = {name: tuple([float(number) for number in value]) for name, value in found["positions"].items()}
+        measures = {name: [float(number) for number in value] for name, value in found["measures"].items()}
+        digests, stamped, meant = (
+            {str(name): str(value) for name, value in found.get(key, {}).items()}
+            for key in ("digests", "stamps", "meant")
+        )
+        made = [_origin(address, ends) for address, ends in found.get("made", ())]
+        said = {str(name): dict(value) for name, value in found.get("said", {}).items()}
+        worn = (
+            {name: [str(each) for each in value] for name, value in found["worn"].items()} if "worn" in found else None
+        )
+        shifts = {str(name): value and _pose(value) for name, value in found.get("shifts", {}).items()}
+        dyes = {
+            name: Dye(of and str(of), from_plain(Material, look)) for name, (of, look) in found.get("dyes", {}).items()
+        }
+    except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
+        raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
+    return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes, shifts, meant)
+
+
+def _pose(numbers: Sequence[Any]) -> Pose:
+    """Raises ValueError for what is not seven numbers."""
+    x, y, z, *turn = map(float, numbers)
+    w, a, b, c = turn
+    return Pose((x, y, z), normalise((w, a, b, c)))
+
+
+def sound(scene: Scene) -> None:
+    """Raises ValueError for a graph that no reader makes (ir.check.impossible)."""
+    try:
+        found = next(impossible(scene), None)
+    except OverflowError as error:
+        raise ValueError(f"it is damaged ({error})") from error
+    if found is not None:
+        raise ValueError(f"it is damaged: {found.where}: {found.message}")
+
+
+def _origin(address: Sequence[Any], ends: Sequence[Sequence[Any]]) -> tuple[Address, list[Address]]:
+    """Raises ValueError for what is no camera that was made of anything."""
+    body, kind, name = map(str, address)
+    found = [tuple(map(str, end)) for end in ends]
+    if kind != "cameras" or not found or () in found:
+        raise ValueError("a camera in it was made of nothing")
+    return (body, kind, name), found
+
+
+def find(document: Mapping[str, Any]) -> str | None:
+    """The string in a document, wherever another tool has moved it; None where there is none."""
+    for section in ("scenes", "nodes"):
+        items = document.get(section)
+        for item in items if isinstance(items, list) else ():
+            extras = item.get("extras") if isinstance(item, dict) else None
+            if isinstance(extras, dict) and isinstance(extras.get(EXTRAS), str):
+                return str(extras[EXTRAS])
+    return None
+
+
+def digests(document: Mapping[str, Any], buffers: Iterable[bytes | memoryview]) -> dict[str, str]:
+    """A digest of each section, without the graph, and of the bytes of all buffers together.
+
+    A section that is a list has one for each item, in one text, and so has a table of an extension; those of nodes are
+    without their children, which have digests of their own, TREE.
+    """
+    found = {}
+    for name in SECTIONS:
+        if name in document:
+            value = document[name]
+            items = value if isinstance(value, list) else [value]
+            found[name] = " ".join(_digest(_bare(item)) for item in items)
+    tables = _tables(document)
+    if "extensions" in document:
+        found[OUTER] = _digest([[name, *_shell(value)] for name, value in sorted(_extensions(document).items())])
+    found |= {name: " ".join(map(_digest, items)) for name, items in tables.items()}
+    nodes = document.get("nodes")
+    if isinstance(nodes, list):
+        found[TREE] = " ".join(_digest(item.get("children") if isinstance(item, dict) else None) for item in nodes)
+    total = 0
+    for buffer in buffers:
+        total = crc32(buffer, total)
+    found[BYTES] = f"{total:08x}"
+    return found
+
+
+def _extensions(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    found = document.get("extensions")
+    return found if isinstance(found, dict) else {}
+
+
+def _shell(value: Any) -> list[Any]:
+    """An extension without its tables, but with their names."""
+    if not isinstance(value, dict):
+        return [value]
+    return [[key, None if isinstance(inner, list) else inner] for key, inner in sorted(value.items())]
+
+
+def _tables(document: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Tables of extensions, by the pointer to them."""
+    return {
+        f"{OUTER}{name}/{key}": table
+        for name, tables in _extensions(document).items()
+        if isinstance(tables, dict)
+        for key, table in tables.items()
+        if isinstance(table, list)
+    }
+
+
+def part_of(node: Node) -> str:
+    """The part of the document (changes) that an item of it is."""
+    return node.pointer.removeprefix("/")
+
+
+def section(part: str) -> str:
+    """The section of a part (changes)."""
+    above, _, last = part.rpartition("/")
+    return above if last.isdigit() and above else part
+
+
+def stood(item: Mapping[str, Any], name: str, number: int, then: Mapping[str, str]) -> bool:
+    """Whether an item is the one that stood at this place of a section when the document was written."""
+    digests = then.get(name, "").split()
+    return number < len(digests) and _digest(_bare(dict(item))) == digests[number]
+
+
+def changes(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
+    """What is not what it was: `nodes/3` for an item, the name of a section for what is not an item.
+
+    Where there are more or fewer items than there were, these are those that were at no place.
+    """
+    fine = OUTER in then or "extensions" not in then  # else it was written when tables had no digests of their own
+    found = []
+    for name in dict.fromkeys([*then, *now]):
+        if (name == "extensions") if fine else name.startswith(OUTER):
+            continue
+        ours, theirs = now.get(name, "").split(), then.get(name, "").split()
+        if name in WHOLE or len(ours) != len(theirs):
+            found += [name.rstrip("/")] if ours != theirs else []
+        if name not in WHOLE and not (name == TREE and len(ours) != len(theirs)):
+            known = theirs if len(ours) == len(theirs) else [each if each in theirs else "" for each in ours]
+            found += [f"{name}/{n}" for n, (a, b) in enumerate(zip(ours, known, strict=True)) if a != b]
+    return found
+
+
+def _digest(value: Any) -> str:
+    return f"{crc32(_sorted_json(value).encode()):08x}"
+
+
+def _bare(item: Any) -> Any:
+    """An item without the graph and, of a node, without its children."""
+    if not isinstance(item, dict):
+        return item
+    extras = item.get("extras")
+    kept = {key: value for key, value in item.items() if key not in ("children", "extras")}
+    if isinstance(extras, dict):
+        rest = {key: value for key, value in extras.items() if key != EXTRAS}
+        return kept | {"extras": rest} if rest else kept
+    return kept | ({"extras": extras} if "extras" in item else {})
+
+
+def close(a: Any, b: Any) -> bool:
+    """Whether two values of JSON are the same but for rounding."""
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        return abs(a - b) <= SINGLE * max(1.0, abs(a), abs(b))
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
+        return len(a) == len(b) and all(close(x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(close(value, b[key]) for key, value in a.items())
+    return bool(a == b)

@@ -1,0 +1,233 @@
+"""The nodes of a document by what they say of themselves (README): bodies, leaves, and nodes that say nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from converters.context import Context
+from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.extensions import BODIES, extension
+from converters.gltf.scene.instances import instances
+from converters.gltf.scene.layout import JOINT, KIND, NAME, ROLE
+from converters.gltf.scene.nodes import PLAIN, UP, Linear, Local, below, children, forest, local, shown, tops
+from converters.gltf.scene.positions import same
+from converters.source.json import Node
+from ir.pose import compose, normalise
+from ir.scene import Address, Scene
+from ir.types import IDENTITY, WORLD, Pose, Role, Vec3
+
+
+class Leaf(Struct, frozen=True):
+    """A node below a body (or below the world): where it is in the frame of that body, and what it shows.
+
+    apart: it is in a scene that is not the one that is seen.
+    """
+
+    node: Node
+    kind: str
+    name: str
+    role: str
+    body: str
+    pose: Pose
+    linear: Linear
+    mesh: int | None
+    apart: bool = False
+
+    @property
+    def scale(self) -> Vec3:
+        """The factors along the axes of the node; a shear has none (Linear)."""
+        return self.linear.scale
+
+
+class Tree(Struct):
+    """bodies: pose in the world, by name, of the first node that says it is that body; local: in the body above.
+
+    seen: bodies that have a node in the scene that is seen. roots: the nodes in which scenes stand upright; holders:
+    what somebody has put above them; stand: where the first of them is since. joints: names of the joints that hold
+    bodies; ties: the nodes that say which joint of physics ties two of them. strangers say nothing, or what another
+    node of their scene has said before: they are copies. merged: somebody has made one mesh of several, or cut one;
+    whole: and all of them together show what was shown (edits.matching).
+    """
+
+    name: str = ""
+    roots: list[Node] = field(default_factory=list)
+    holders: list[Node] = field(default_factory=list)
+    stand: Pose = IDENTITY
+    bodies: dict[str, Pose] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
+    parents: dict[str, str] = field(default_factory=dict)
+    local: dict[str, Pose] = field(default_factory=dict)
+    joints: dict[str, str] = field(default_factory=dict)
+    nodes: dict[str, Node] = field(default_factory=dict)
+    ties: dict[str, Node] = field(default_factory=dict)
+    leaves: dict[tuple[str, str], Leaf] = field(default_factory=dict)
+    strangers: list[Leaf] = field(default_factory=list)
+    merged: bool = False
+    whole: bool = False
+
+
+class _Place(Struct, frozen=True):
+    """Where the walk stands: the body, the pose of it in the world, and what lies between it and the node."""
+
+    body: str
+    model: Pose
+    between: Pose
+    linear: Linear
+    said: set[tuple[str, str]]
+    wanted: dict[tuple[str, str], str]
+    apart: bool = False
+
+
+KINDS = ("model", "body", "geom", "frame", "camera", "light", "collider", "pivot", "joint")
+DIGITS = 12
+SEVERAL = ("pivot", "joint")
+"""Kinds of nodes of which there are several of one name."""
+
+
+Expected = Mapping[tuple[str, str], str]
+"""(kind, name) of the nodes that a scene had, with the roles of geoms."""
+
+
+def expected(scene: Scene, made: Iterable[Address]) -> tuple[Expected, Expected]:
+    """What the nodes of the scene that is seen said of themselves, and those of the second one. made: cameras that
+    passes made of something else."""
+    seen = {("model", scene.name or "robot"): ""} | {("camera", address[-1]): "" for address in made}
+    apart = dict(seen)
+    for body in scene.bodies.values():
+        both = {("body", body.name): ""} if body.name != WORLD else {}
+        seen |= both | {("geom", geom.name): geom.role for geom in body.geoms if geom.role in Role.SEEN}
+        apart |= both | {("geom", geom.name): geom.role for geom in body.geoms if geom.role != Role.VISUAL}
+        for kind, items in (("frame", body.frames), ("camera", body.cameras), ("light", body.lights)):
+            seen |= {(kind, item.name): "" for item in items}
+    return seen, apart
+
+
+def tree_of(root: Node, accessors: Accessors, context: Context, known: tuple[Expected, Expected] = ({}, {})) -> Tree:
+    """The marked tree of all scenes. A node that has lost its marks is what it is called, where that is known and no
+    other node says that it is that. Refuses nodes that are no forest, scenes of others than roots, and impossible
+    numbers."""
+    nodes = root.children("nodes")
+    parents = forest(nodes)
+    meshes = len(root.children("meshes"))
+    tree = Tree()
+    seen: set[int] = set()
+    scenes = root.children("scenes")
+    shown(root, len(scenes))
+    for number, scene in enumerate(scenes):
+        roots = [index for index in tops(scene, nodes, parents) if index not in seen]
+        wanted = dict(known[number > 0])
+        below_roots = [*roots] if wanted else []
+        for index in below_roots:
+            below_roots += children(nodes, index, parents)
+            wanted.pop(mark(nodes[index]), None)
+        top = _Place(WORLD, IDENTITY, UP, PLAIN, set(), wanted, number > 0)
+        stack = [(index, top) for index in reversed(roots)]
+        while stack:
+            index, place = stack.pop()
+            seen.add(index)
+            below_it = _visit(nodes[index], place, tree, meshes, accessors, context)
+            stack += [(child, below_it) for child in reversed(children(nodes, index, parents))]
+    tree.holders = [nodes[number] for number in _above(parents, map(nodes.index, tree.roots))]
+    return tree
+
+
+def _rounded(pose: Pose) -> Pose:
+    """A pose without the last digits, which steps to y up and back have made."""
+    w, x, y, z = (round(value, DIGITS) for value in pose.rot)
+    a, b, c = (round(value, DIGITS) for value in pose.pos)
+    return Pose((a, b, c), normalise((w, x, y, z)))
+
+
+def _above(parents: Sequence[int | None], numbers: Iterable[int]) -> Iterator[int]:
+    for number in numbers:
+        at = parents[number]
+        while at is not None:
+            yield at
+            at = parents[at]
+
+
+def _several(leaf: Leaf, accessors: Accessors, context: Context) -> list[Leaf]:
+    """A leaf for each instance of its mesh."""
+    several = leaf.node.attempt(instances, leaf.node, accessors, context) if leaf.mesh is not None else None
+    found = []
+    for each in several or [Local()]:
+        pose, linear = below(leaf.linear, each)
+        found.append(replace(leaf, pose=compose(leaf.pose, pose), linear=linear))
+    return found
+
+
+def mark(node: Node) -> tuple[str, str]:
+    """Kind and name as a node says them itself; two times nothing where it does not say both."""
+    kind, name = _said(node, KIND), _said(node, NAME)
+    return (kind, name) if kind in KINDS and name else ("", "")
+
+
+def _said(node: Node, key: str) -> str | None:
+    """A text among the extras of a node."""
+    extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
+    return extras.text(key) if extras is not None else None
+
+
+def _called(node: Node, place: _Place) -> tuple[str, str]:
+    """Kind and name of a node without marks by what it is called and shows; each is given once."""
+    name = node.text("name") or ""
+    kinds = ("geom",) if "mesh" in node else ("camera",) if "camera" in node else ("model", "body", "light", "frame")
+    return next(((kind, name) for kind in kinds if (kind, name) in place.wanted), ("", ""))
+
+
+def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Accessors, context: Context) -> _Place:
+    """Put a node into the tree; where what lies below it stands."""
+    kind, name = mark(node)
+    lost = None
+    if not kind and place.wanted:
+        kind, name = _called(node, place)
+        lost = place.wanted.pop((kind, name), None)
+    pose, linear = below(place.linear, local(node, f"{kind or 'node'}/{name}", context))
+    here = compose(place.between, pose)
+    here = Pose(here.pos, normalise(here.rot))
+    if kind == "model":
+        here = IDENTITY if same(here, IDENTITY) else _rounded(here)
+        if not tree.roots:
+            tree.name, tree.stand = name, here
+        tree.roots.append(node)
+        return replace(place, body=WORLD, model=IDENTITY, between=here, linear=linear)
+    if kind == "body" and name == WORLD:
+        node.refuse("extras", "calls a body `world`, which is what all bodies stand in")
+        return replace(place, body=WORLD, between=here, linear=linear)
+    copy = kind not in SEVERAL and (kind, name) in place.said
+    place.said.add((kind, name))
+    model = compose(place.model, here) if kind == "body" else IDENTITY
+    if kind == "body" and (not copy or same(model, tree.bodies[name])):  # scenes that somebody has made one
+        _add_body(node, name, here, model, place, tree)
+        return replace(place, body=name, model=model, between=IDENTITY, linear=linear)
+    role = lost if lost is not None else _said(node, ROLE) or ""
+    label = name if name and not copy else node.text("name") or ""
+    leaf = Leaf(node, kind, label, role, place.body, here, linear, node.index("mesh", meshes), place.apart)
+    known = tree.leaves.get((kind, name)) if role == Role.BOTH else None
+    if copy and known is not None and known.body == leaf.body and same(known.pose, here):
+        pass  # what stood in both scenes
+    elif not kind or copy:
+        tree.strangers += _several(leaf, accessors, context)
+    else:
+        tree.leaves.setdefault((kind, name), leaf)
+        if kind == "joint" and extension(node, BODIES) is not None:
+            tree.ties.setdefault(name, node)
+    return replace(place, between=here, linear=linear)
+
+
+def _add_body(node: Node, name: str, here: Pose, model: Pose, place: _Place, tree: Tree) -> None:
+    """A body of the tree, here in the frame of its parent, and at model in the world; the first node counts."""
+    if not place.apart:
+        tree.seen.add(name)
+    if name in tree.bodies:
+        return
+    tree.bodies[name] = model
+    tree.parents[name] = place.body
+    tree.local[name] = here
+    tree.nodes[name] = node
+    joint = _said(node, JOINT)
+    if joint is not None:
+        tree.joints[name] = joint

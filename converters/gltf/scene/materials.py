@@ -1,0 +1,272 @@
+"""Materials, textures and images of a document as those of the graph (glTF 2.0, 3.8 and 3.9)."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote
+
+from msgspec import Struct, field
+
+from converters.context import Context, InputError
+from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.colours import display
+from converters.gltf.data.container import fetch, inside
+from converters.gltf.data.extensions import GLOSSINESS, STRENGTH, TRANSFORM, WEBP, extension
+from converters.source.json import Node
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import Asset, Material, Parameters, Vec4
+
+IMAGES = ("image/png", "image/jpeg", "image/webp", "image/ktx2", "image/jpg", "application/octet-stream")
+SIGNATURES = {
+    "image/png": (0, b"\x89PNG"),
+    "image/jpeg": (0, b"\xff\xd8\xff"),
+    "image/webp": (8, b"WEBP"),
+    "image/ktx2": (0, b"\xabKTX 20"),
+}
+"""Media type -> where its mark stands in a file, and the mark."""
+ONCE = (1.0, 1.0)
+MAPS = ("normal", "occlusion", "emissive", "orm")
+"""Images beside that of the colour which a material of glTF has (3.9)."""
+
+
+class Looks(Struct):
+    """Materials that something uses, and the images that they show."""
+
+    root: Node
+    scene: Scene
+    context: Context
+    accessors: Accessors
+    inner: bool = False
+    """Whether images beside the document have their address inside it, as all others."""
+    materials: list[Node] = field(default_factory=list)
+    _known: dict[int, str] = field(default_factory=dict)
+    _images: dict[int, str] = field(default_factory=dict)
+    _next: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.materials = self.root.children("materials")
+
+    def of(self, primitive: Node) -> str | None:
+        """The name in the graph of the material of a primitive; None for the default one."""
+        index = primitive.index("material", len(self.materials))
+        if index is None:
+            return None
+        if index not in self._known:
+            self._known[index] = self._add(index, self.materials[index])
+        return self._known[index]
+
+    def unique(self, kind: str, name: str) -> str:
+        """The name, or as ir.names.unique one that the table does not have yet, in time that does not grow with how
+        many have asked for one like it."""
+        found = unique(name, self.scene.tables[kind], self._next.get((kind, name), 1))
+        if found != name:
+            self._next[kind, name] = int(found.removeprefix(f"{name}_")) + 1
+        return found
+
+    def _add(self, index: int, node: Node) -> str:
+        authored = node.text("name")
+        name = self.unique("material", authored or f"material_{index}")
+        where = f"material/{name}"
+        rough = node.child("pbrMetallicRoughness")
+        glossy = extension(node, GLOSSINESS) if rough is None else None
+        mode = node.text("alphaMode") or "OPAQUE"
+        if mode not in ("OPAQUE", "MASK", "BLEND"):
+            node.refuse("alphaMode", f"is {mode!r}; known are OPAQUE, MASK and BLEND")
+            mode = "OPAQUE"
+        rgba = base_colour(node)
+        texture = rough.child("baseColorTexture") if rough is not None else None
+        if glossy is not None:
+            diffuse, texture = colour(glossy, "diffuseFactor", 4), glossy.child("diffuseTexture")
+            red, green, blue, alpha = diffuse or rgba
+        else:
+            red, green, blue, alpha = rgba
+        if mode == "OPAQUE" and alpha != 1.0:
+            reason = "the material is opaque whatever its alpha"
+            self.context.note(
+                "gltf/opaque-alpha", where, before=f"{alpha:g}", after="1", action="ignored", reason=reason,
+                source=node.source,
+            )  # fmt: skip
+            alpha = 1.0
+        picture = texture.attempt(self.texture, texture, where) if texture is not None else None
+        self.scene.add(
+            "material",
+            Material(
+                name=name,
+                label=None if name == authored else authored or "",
+                rgba=(red, green, blue, alpha),
+                texture=picture,
+                emissive=emission(node),
+                metallic=_share(rough, "metallicFactor"),
+                roughness=_share(rough, "roughnessFactor"),
+                double_sided=node.boolean("doubleSided"),
+                parameters=alpha_of(node, mode, alpha),
+                source=node.source,
+                extras=node.rest(),
+            ),
+        )
+        return name
+
+    # ---------------------------------------------------------------- images
+
+    def texture(self, info: Node, where: str) -> str | None:
+        """The asset of the image that a texture shows; None, and a note, where there is none in a known format."""
+        textures = self.root.children("textures")
+        index = info.given("index", info.index("index", len(textures)))
+        if index is None:
+            raise info.fail("index", "is missing")
+        info.integer("texCoord")
+        moved = extension(info, TRANSFORM)
+        if moved is not None:
+            moved.integer("texCoord")
+            for key, size in (("offset", 2), ("scale", 2)):
+                moved.vector(key, size)
+            moved.number("rotation")
+        images = self.root.children("images")
+        source = textures[index].index("source", len(images))
+        if source is None:
+            webp = extension(textures[index], WEBP)
+            source = webp.index("source", len(images)) if webp is not None else None
+        if source is None:
+            reason = "the texture has no image in PNG, JPEG or WebP"
+            self.context.note("gltf/no-image", where, action="dropped", reason=reason, source=textures[index].source)
+            return None
+        if source not in self._images:
+            self._images[source] = self._image(source, images[source])
+        return self._images[source]
+
+    def _image(self, index: int, node: Node) -> str:
+        """An asset: a file beside the document, or a part of the document."""
+        uri = node.text("uri")
+        kind = node.text("mimeType")
+        outside = uri is not None and uri[:5].lower() != "data:" and not self.inner
+        authored = node.text("name")
+        stem = PurePosixPath(unquote(uri)).stem if outside and uri else ""
+        name = self.unique("asset", authored or stem or f"image_{index}")
+        label = None if name == authored else authored or ""
+        if outside:
+            assert uri is not None
+            address, (file, rule) = unquote(uri), self._found(node, uri, name)
+        else:
+            part = f"images/{index}"
+            address, file, rule = self.address(part), self.context.file, "inside"
+            self._check_type(index, kind, node)
+            if uri is None:
+                view = node.index("bufferView", len(self.root.children("bufferViews")))
+                if view is None or kind is None:
+                    raise node.fail(None, "has neither a uri nor a bufferView with its mimeType")
+        self.scene.add(
+            "asset",
+            Asset(
+                name=name,
+                label=label,
+                uri=address,
+                kind="texture",
+                file=file,
+                rule=rule,
+                source=node.source,
+                extras=node.rest(),
+            ),
+        )
+        return name
+
+    def _check_type(self, index: int, kind: str | None, node: Node) -> None:
+        """A note where an image inside the document is of another type than it says; its content counts."""
+        data = picture(self.root, self.accessors, index, self.context)[:16]
+        found = next((name for name, (at, mark) in SIGNATURES.items() if data[at:].startswith(mark)), None)
+        if kind is not None and found != kind:
+            reason = "the image is of another type than it says"
+            where = f"asset/image_{index}"
+            self.context.note(
+                "gltf/image-type", where, before=kind, after=found or "", reason=reason, source=node.source
+            )
+
+    def address(self, part: str) -> str:
+        """The uri of a part of the document."""
+        return f"{Path(self.context.file).name}#/{part}"
+
+    def _found(self, node: Node, uri: str, name: str) -> tuple[str | None, str]:
+        """Where an image beside the document is; a note when it is not there or outside the folder."""
+        if uri in self.context.beside or unquote(uri) in self.context.beside:
+            return str(self.context.folder / unquote(uri)), "relative"
+        try:
+            path = inside(node, "uri", uri, self.context.folder)
+            if path.is_file():
+                return str(path), "relative"
+            reason = "there is no such file in the folder of the model"
+        except InputError as error:
+            reason = error.message
+        if not self.context.again:
+            self.context.note(
+                "assets/missing", f"asset/{name}", before=uri, action="dropped", reason=reason, source=node.place("uri")
+            )
+        return None, ""
+
+
+def picture(root: Node, accessors: Accessors, index: int, context: Context) -> bytes:
+    """The bytes of an image that a document holds. Raises InputError."""
+    images = root.children("images")
+    if index >= len(images):
+        raise root.fail("images", f"has no number {index}")
+    node = images[index]
+    uri = node.text("uri")
+    if uri is not None:
+        return fetch(node, "uri", uri, IMAGES, context)
+    view = node.index("bufferView", len(root.children("bufferViews")))
+    if view is None:
+        raise node.fail(None, "has neither a uri nor a bufferView")
+    return bytes(accessors.view(view))
+
+
+def colour(node: Node, key: str, size: int) -> tuple[float, ...] | None:
+    """A linear colour as display (sRGB) values, alpha as it is. Raises InputError for values outside [0, 1]."""
+    values = _factor(node, key, size)
+    return None if values is None else (*display(values[:3]), *values[3:])
+
+
+def _factor(node: Node, key: str, size: int) -> tuple[float, ...] | None:
+    values = node.vector(key, size)
+    if values is None:
+        return None
+    if any(not -1e-6 <= value <= 1.0 + 1e-6 for value in values):
+        node.refuse(key, "must hold numbers between 0 and 1")
+        return None
+    return tuple(min(max(value, 0.0), 1.0) for value in values)
+
+
+def base_colour(node: Node) -> Vec4:
+    """The base colour of a material as display values with alpha, white when it has none. Raises InputError."""
+    rough = node.child("pbrMetallicRoughness")
+    factor = colour(rough, "baseColorFactor", 4) if rough is not None else None
+    red, green, blue, alpha = factor or (1.0, 1.0, 1.0, 1.0)
+    return red, green, blue, alpha
+
+
+def emission(node: Node) -> Vec4 | None:
+    """What a material emits as a display colour, above one by KHR_materials_emissive_strength. Raises InputError."""
+    glow = _factor(node, "emissiveFactor", 3)
+    bright = extension(node, STRENGTH)
+    strength = bright.number("emissiveStrength", 1.0) if bright is not None else 1.0
+    if glow is None or not any(glow) or strength is None:
+        return None
+    return (*display(tuple(value * strength for value in glow), math.inf), 1.0)
+
+
+def _share(node: Node | None, key: str) -> float | None:
+    """A factor between 0 and 1, which is 1 where the material is silent (3.9.2)."""
+    if node is None:
+        return None
+    value = node.number(key, 1.0)
+    if value is None or not -1e-6 <= value <= 1.0 + 1e-6:
+        node.refuse(key, "must be between 0 and 1")
+        return 1.0
+    return min(max(value, 0.0), 1.0)
+
+
+def alpha_of(node: Node, mode: str, alpha: float) -> Parameters:
+    """What alpha means, where it is not what everybody takes it for."""
+    if mode == "MASK":
+        cutoff = node.number("alphaCutoff", 0.5)
+        return (("alphaMode", mode), ("alphaCutoff", repr(cutoff)))
+    return (("alphaMode", mode),) if mode == "BLEND" and alpha == 1.0 else ()

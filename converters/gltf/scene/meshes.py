@@ -1,0 +1,211 @@
+"""GLB and .gltf as mesh files, whole or in part. Coordinates are literal: turning y up is for whoever reads scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from converters.assets.inside import MARK
+from converters.assets.meshes.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial, check
+from converters.context import Context, InputError
+from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.container import unpack
+from converters.gltf.scene.instances import instances
+from converters.gltf.scene.materials import Looks, picture
+from converters.gltf.scene.nodes import affine, forest, indices, local
+from converters.gltf.scene.primitives import Surfaces, part as made
+from converters.source.json import Node
+from ir.scene import Scene
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+MOST = 50_000_000
+"""Triangles of a file once every node shows its mesh."""
+
+
+class Opened(Struct, frozen=True, eq=False):
+    """A document with what gives its arrays."""
+
+    root: Node
+    accessors: Accessors
+    surfaces: Surfaces
+    context: Context
+
+
+def opened(data: bytes, context: Context) -> Opened:
+    """Raises InputError for a broken container."""
+    container = unpack(data, context)
+    root = container.document.root
+    accessors = Accessors(root, container.buffers)
+    return Opened(root, accessors, Surfaces(root, accessors, context), context)
+
+
+@contextmanager
+def _named() -> Iterator[None]:
+    """Errors inside name the file in their message: of mesh files nobody prints the source."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(str(error)) from None
+
+
+@_named()
+def load(path: Path, data: bytes) -> MeshFile:
+    """Every mesh of the default scene where its nodes put it. Raises InputError."""
+    content = opened(data, Context(file=str(path), folder=path.parent))
+    looks = Looks(content.root, Scene(""), content.context, content.accessors)
+    parts: list[MeshPart] = []
+    count = 0
+    for name, mesh, matrix in _shown(content):
+        for number, primitive in enumerate(content.surfaces.meshes[mesh].children("primitives")):
+            arrays = content.surfaces.arrays(primitive, f"mesh {mesh}")
+            if arrays is None or not len(arrays.faces):
+                continue
+            count += len(arrays.faces)
+            if count > MOST:
+                raise InputError(f"{path}: there are more than {MOST} triangles")
+            several = len(content.surfaces.meshes[mesh].children("primitives")) > 1
+            parts.append(
+                made(arrays, f"{name}_{number}" if several else name, matrix, _look(looks, primitive, content))
+            )
+    lost = [note.reason for note in content.context.notes if note.action in ("ignored", "dropped")]
+    lost += [name for name in ("animations", "skins", "cameras") if content.root.members.get(name)]
+    unlit = _unlit(looks)
+    parts_kept = check(parts, path, lost)
+    return MeshFile(parts=parts_kept, lost=tuple(dict.fromkeys([*lost, *unlit])), unlit=tuple(unlit))
+
+
+@_named()
+def part(path: Path, selector: str, linear: NDArray[float64] | None, looked: bool = False) -> MeshFile:
+    """One mesh (`meshes/3`) or one primitive of it (`meshes/3/primitives/0`), in its own frame; looked: as it looks."""
+    content = _kept(path)
+    kind, mesh, primitive = _selected(path, selector)
+    if kind != "meshes" or mesh >= len(content.surfaces.meshes):
+        raise InputError(f"{path}: there is no {selector}")
+    node = content.surfaces.meshes[mesh]
+    found = node.children("primitives")
+    if primitive is not None and primitive >= len(found):
+        raise InputError(f"{path}: there is no {selector}")
+    name = node.text("name") or f"mesh_{mesh}"
+    looks = Looks(content.root, Scene(""), content.context, content.accessors)
+    parts = []
+    for each in found if primitive is None else [found[primitive]]:
+        arrays = content.surfaces.arrays(each, selector)
+        if arrays is not None and len(arrays.faces):
+            parts.append(made(arrays, name, linear, _look(looks, each, content) if looked else None))
+    return MeshFile(parts=check(parts, path, []))
+
+
+@_named()
+def image(path: Path, selector: str) -> bytes:
+    """The bytes of an image (`images/2`) that the file holds. Raises InputError."""
+    content = _kept(path)
+    kind, index, _ = _selected(path, selector)
+    if kind != "images":
+        raise InputError(f"{path}: there is no {selector}")
+    return picture(content.root, content.accessors, index, content.context)
+
+
+def _selected(path: Path, selector: str) -> tuple[str, int, int | None]:
+    words = selector.split("/")
+    numbers = words[1::2]
+    if (
+        len(words) not in (2, 4)
+        or not all(word.isdecimal() for word in numbers)
+        or words[2:3] not in ([], ["primitives"])
+    ):
+        raise InputError(f"{path}: {selector!r} is no part of a glTF file")
+    return words[0], int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else None
+
+
+def _kept(path: Path) -> Opened:
+    """The file, opened once for many parts, unless it has changed since."""
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise InputError(f"{path}: the file cannot be read: {error.strerror or error}") from None
+    if state.st_size > SIZE_LIMIT:
+        raise InputError(f"{path}: the file is larger than {SIZE_LIMIT >> 30} GiB")
+    return _open(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=2)
+def _open(path: Path, changed: int, size: int) -> Opened:
+    """The file; changed and size only tell the cache one content of it from another."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: the file cannot be read: {error.strerror or error}") from None
+    return opened(data, Context(file=str(path), folder=path.parent))
+
+
+def _shown(content: Opened) -> Iterator[tuple[str, int, Any]]:
+    """Name, mesh and world matrix of every node of the default scene that has a mesh, parents first."""
+    root = content.root
+    nodes = root.children("nodes")
+    parents = forest(nodes)
+    scenes = root.children("scenes")
+    chosen = root.index("scene", len(scenes)) or 0
+    tops = (
+        indices(scenes[chosen], "nodes", len(nodes))
+        if scenes
+        else [number for number, parent in enumerate(parents) if parent is None]
+    )
+    stack = [(top, None) for top in reversed(tops)]
+    if not nodes:
+        yield from ((mesh.text("name") or f"mesh_{n}", n, None) for n, mesh in enumerate(content.surfaces.meshes))
+    while stack:
+        number, above = stack.pop()
+        node = nodes[number]
+        matrix = affine([local(node, f"node {number}", content.context)])
+        whole = matrix if above is None else above @ matrix
+        mesh = node.index("mesh", len(content.surfaces.meshes))
+        if mesh is not None:
+            for each in instances(node, content.accessors, content.context):
+                yield node.text("name") or f"node_{number}", mesh, whole @ affine([each])
+        stack += [(child, whole) for child in reversed(indices(node, "children", len(nodes)))]
+
+
+def _unlit(looks: Looks) -> list[str]:
+    """What materials say and no part has of it: images but that of the colour, and extensions."""
+    return [
+        f"{extra.path} of material {look.label or look.name!r}"
+        for look in looks.scene.materials.values()
+        for extra in look.extras
+    ]
+
+
+def _look(looks: Looks, primitive: Node, content: Opened) -> PartMaterial | None:
+    name = looks.of(primitive)
+    if name is None:
+        return None
+    look = looks.scene.materials[name]
+    texture: Path | None = None
+    data: bytes | None = None
+    if look.texture is not None:
+        asset = looks.scene.assets[look.texture]
+        selector = asset.uri.partition(MARK)[2]
+        if selector:
+            index = int(selector.rpartition("/")[2])
+            data = picture(content.root, content.accessors, index, content.context)
+        elif asset.file is not None:
+            texture = Path(asset.file)
+    glow = look.emissive
+    shaped = any("metallicRoughnessTexture" in extra.path for extra in look.extras)
+    return PartMaterial(
+        name=look.label or look.name,
+        rgba=look.rgba or (1.0, 1.0, 1.0, 1.0),
+        texture=texture,
+        image=data,
+        emissive=None if glow is None or not any(glow[:3]) else glow[:3],
+        metallic=None if shaped else look.metallic,
+        roughness=None if shaped else look.roughness,
+        double_sided=look.double_sided,
+    )

@@ -1,0 +1,83 @@
+"""The coordinates of a joint at which its two bodies stand as they are drawn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from converters.gltf.scene.layout import Values
+from ir.kinematics import placement
+from ir.pose import compose, conjugate, invert, matrix, multiply, wrap
+from ir.types import DofKind, Joint, Pose, Vec3
+
+NEAR = 5e-6
+"""Metres, and sines of half angles, within which a pose is the same: single precision, once through Blender."""
+
+
+def coordinates(joint: Joint, drawn: Pose) -> Mapping[str, tuple[float, ...]]:
+    """The coordinates that bring the child to the pose drawn in the parent, as far as any do.
+
+    All dofs have one anchor, and turns have axes at right angles, each of them at most once.
+    """
+    if not joint.dofs:
+        return {}
+    anchor = Pose(joint.dofs[0].anchor)
+    moved = compose(compose(invert(anchor), compose(invert(joint.pose), drawn)), anchor)
+    turning = [dof for dof in joint.dofs if dof.kind is not DofKind.SLIDE]
+    before = joint.dofs[0].kind is not DofKind.SLIDE  # turns before slides: the slides are along axes that have turned
+    slid = tuple(-value for value in invert(moved).pos) if before else moved.pos
+    values: dict[str, tuple[float, ...]] = {}
+    for dof in joint.dofs:
+        if dof.kind is DofKind.SLIDE:
+            values[dof.name] = (sum(a * b for a, b in zip(dof.axis, slid, strict=True)),)
+        elif dof.kind is DofKind.BALL:
+            values[dof.name] = moved.rot
+    hinges = [dof for dof in turning if dof.kind is DofKind.HINGE]
+    angles = _angles([dof.axis for dof in hinges], moved)
+    return values | {dof.name: (angle,) for dof, angle in zip(hinges, angles, strict=True)}
+
+
+def _angles(axes: Sequence[Vec3], moved: Pose) -> list[float]:
+    """Angles of up to three turns, one after the other, whose product is a rotation."""
+    if not axes:
+        return []
+    if len(axes) == 1:
+        w, *v = moved.rot
+        angle = 2 * math.atan2(sum(a * b for a, b in zip(v, axes[0], strict=True)), w)
+        return [wrap(angle)]
+    import numpy as np
+
+    basis = np.array([axes[0], axes[1], np.cross(axes[0], axes[1])])
+    m = (basis @ matrix(moved.rot) @ basis.T).tolist()
+    a, b, c = math.atan2(-m[1][2], m[2][2]), math.asin(min(max(m[0][2], -1.0), 1.0)), math.atan2(-m[0][1], m[0][0])
+    handed = float(basis[2] @ axes[2]) if len(axes) == 3 else 0.0
+    return [a, b] if len(axes) == 2 else [a, b, math.copysign(1.0, handed) * c]
+
+
+def position(joint: Joint, drawn: Pose, values: Values) -> Values | None:
+    """The coordinates in which the joint has its child at a pose, where there are any."""
+    if not joint.dofs:
+        return None
+    if joint.dofs[0].kind is DofKind.FREE:
+        return {**values, joint.dofs[0].name: (*drawn.pos, *drawn.rot)}
+    zero = {dof.name: dof.zero for dof in joint.dofs}
+    found = {
+        name: (value[0] + zero[name],) if len(value) == 1 else value
+        for name, value in coordinates(joint, drawn).items()
+    }
+    made = {**values, **found}
+    return made if same(placement(joint, made), drawn) else None
+
+
+def pose_text(pose: Pose) -> str:
+    """A pose as people read it in a report."""
+    return " ".join(f"{value:.6g}" for value in (*pose.pos, *pose.rot))
+
+
+def same(a: Pose, b: Pose) -> bool:
+    """Whether two poses are one, to single precision."""
+    reach = max(1.0, *map(abs, a.pos))
+    turn = multiply(conjugate(a.rot), b.rot)
+    return (
+        all(abs(x - y) <= NEAR * reach for x, y in zip(a.pos, b.pos, strict=True)) and max(map(abs, turn[1:])) <= NEAR
+    )

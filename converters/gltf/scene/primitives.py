@@ -1,0 +1,288 @@
+"""Primitives with all that shows: indices, normals, texture coordinates, quantised and compressed ones (3.7.2)."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from msgspec import Struct, field
+
+from converters.assets.meshes.parts import MeshPart, PartMaterial, compact
+from converters.context import Context
+from converters.gltf.data import draco
+from converters.gltf.data.accessors import COMPONENTS, Accessors
+from converters.gltf.data.extensions import DRACO, TRANSFORM, extension
+from converters.source.json import Node
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+TRIANGLES, STRIP, FAN = 4, 5, 6
+NO_FACES = np.zeros((0, 3), dtype=np.int64)
+MODES = {0: "points", 1: "lines", 2: "a line loop", 3: "a line strip"}
+"""Modes without a surface."""
+CLOSE = 1e-5
+"""Share of the largest coordinate by which bounds may be off: they are often written with few digits."""
+
+
+class Arrays(Struct, frozen=True, eq=False):
+    """A primitive as stored: positions (n, 3) in metres, faces (m, 3), and what else there is for each vertex.
+
+    uvs count from the upper left of the image, before they are moved. key: equal for equal triangles with equal normals
+    and texture coordinates.
+    """
+
+    positions: NDArray[Any]
+    faces: NDArray[Any]
+    normals: NDArray[Any] | None
+    uvs: NDArray[Any] | None
+    moved: Moved
+    key: bytes
+
+
+Moved = tuple[float, float, float, float, float]
+"""KHR_texture_transform: offset, rotation (radians), scale."""
+STILL: Moved = (0.0, 0.0, 0.0, 1.0, 1.0)
+
+
+def _digest(array: NDArray[Any]) -> bytes:
+    total = blake2b(f"{array.dtype.str}{array.shape}".encode(), digest_size=16)
+    total.update(np.ascontiguousarray(array).data)
+    return total.digest()
+
+
+class Surfaces(Struct):
+    """The meshes of a document. Whatever reaches beyond its data is an InputError."""
+
+    root: Node
+    accessors: Accessors
+    context: Context
+    meshes: list[Node] = field(default_factory=list)
+    _checked: set[int] = field(default_factory=set)
+    _fitting: set[tuple[int, int]] = field(default_factory=set)
+    _digests: dict[int, bytes] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.meshes = self.root.children("meshes")
+
+    def arrays(self, primitive: Node, where: str) -> Arrays | None:
+        """The triangles of a primitive; None, and a note, when it has none."""
+        mode = primitive.integer("mode", high=6)
+        mode = TRIANGLES if mode is None else mode
+        attributes = primitive.child("attributes")
+        if primitive.given("attributes", attributes) is None or attributes is None:
+            raise primitive.fail("attributes", "is missing")
+        if mode in MODES or "POSITION" not in attributes:
+            what = MODES.get(mode, "a primitive without positions")
+            reason = f"{what}: nothing here shows or touches them"
+            self.context.note("gltf/no-surface", where, action="ignored", reason=reason, source=primitive.source)
+            return None
+        number = uv_set(self.root, primitive)
+        wanted = {"POSITION": 3, "NORMAL": 3, f"TEXCOORD_{number}": 2}
+        numbers = {
+            name: index for name in wanted if (index := attributes.index(name, len(self.accessors.nodes))) is not None
+        }
+        if "POSITION" not in numbers:
+            raise attributes.given("POSITION", None) or attributes.fail("POSITION", "is missing")
+        packed = extension(primitive, DRACO)
+        unpacked = None
+        if packed is not None:
+            views = len(self.root.children("bufferViews"))
+            unpacked = draco.unpack(primitive, packed, numbers, self.accessors, views, self.context)
+        if unpacked is None:
+            found = {name: self._array(index) for name, index in numbers.items()}
+            corners = self._indices(primitive, len(found["POSITION"]))
+        else:
+            found, mode = unpacked, TRIANGLES  # strips come out as triangles, too
+            for name, index in numbers.items():
+                self._check_bounds(self.accessors.nodes[index], unpacked[name])
+            described = primitive.index("indices", len(self.accessors.nodes))
+            if described is not None:
+                self._check_bounds(self.accessors.nodes[described], unpacked[draco.CORNERS])
+            corners = found.pop(draco.CORNERS)[:, 0]
+        positions = found["POSITION"]
+        for name, values in found.items():
+            if values.shape[1] != wanted[name] or len(values) != len(positions):
+                raise attributes.fail(name, f"must have {wanted[name]} numbers for each of {len(positions)} vertices")
+        moved = _moved(self.root, primitive)
+        faces = faces_of(corners.astype(np.int64, copy=False), mode)
+        self._tell_left(primitive, attributes, len(corners), faces, mode, where)
+        keys = [_digest(faces), repr((sorted(found), moved)).encode()]
+        for name in sorted(found):
+            plain = unpacked is None
+            keys.append(self._known_digest(numbers[name], found[name]) if plain else _digest(found[name]))
+        return Arrays(
+            positions=positions,
+            faces=faces,
+            normals=found.get("NORMAL"),
+            uvs=found.get(f"TEXCOORD_{number}"),
+            moved=moved,
+            key=blake2b(b"".join(keys), digest_size=16).digest(),
+        )
+
+    def _tell_left(
+        self, primitive: Node, attributes: Node, corners: int, faces: NDArray[np.int64], mode: int, where: str
+    ) -> None:
+        """Corners that make no whole triangle (3.7.2.1)."""
+        made = 3 * len(faces) if mode == TRIANGLES else len(faces) + 2 * bool(len(faces))
+        if corners == made:
+            return
+        said = primitive.members.get("indices", attributes.members.get("POSITION"))
+        nodes = self.accessors.nodes
+        at = nodes[said].place("count") if isinstance(said, int) and 0 <= said < len(nodes) else primitive.source
+        self.context.note(
+            "gltf/corners",
+            where,
+            before=str(corners),
+            after=str(made),
+            action="ignored",
+            reason="corners that make no whole triangle show nothing",
+            source=at,
+        )
+
+    def _known_digest(self, index: int, array: NDArray[Any]) -> bytes:
+        """The digest of an accessor, worked out once: many primitives may share a large one."""
+        if index not in self._digests:
+            self._digests[index] = _digest(array)
+        return self._digests[index]
+
+    def _array(self, index: int) -> NDArray[Any]:
+        values = self.accessors.array(index)
+        if index not in self._checked:
+            self._checked.add(index)
+            self._check_bounds(self.accessors.nodes[index], values)
+        return values
+
+    def _check_bounds(self, node: Node, values: NDArray[Any]) -> None:
+        """min and max of an accessor against its values: who trusts wrong ones hides or misplaces the mesh."""
+        if not ("min" in node or "max" in node):
+            return
+        factor = 1.0
+        if node.boolean("normalized"):
+            stored = np.dtype(COMPONENTS.get(node.integer("componentType") or 0, "f4"))
+            factor = 1.0 if stored.kind == "f" else float(np.iinfo(stored).max)
+        real = (values.min(axis=0) * factor, values.max(axis=0) * factor)
+        for key, bound in zip(("min", "max"), real, strict=True):
+            said = node.vector(key)
+            if said is None:
+                continue
+            near = CLOSE * max(1.0, float(np.abs(bound).max()))
+            if len(said) != len(bound) or bool(np.any(np.abs(np.array(said) - bound) > near)):
+                self.context.note(
+                    "gltf/bounds",
+                    "scene",
+                    before=" ".join(f"{value:g}" for value in said),
+                    after=" ".join(f"{value:g}" for value in bound.tolist()),
+                    reason=f"the {key} of an accessor is not that of its values; the values count",
+                    source=node.place(key),
+                )
+
+    def _indices(self, primitive: Node, count: int) -> NDArray[Any]:
+        """Vertex numbers in order, each below count."""
+        index = primitive.index("indices", len(self.accessors.nodes))
+        if index is None:
+            return np.arange(count)
+        values = self._array(index)
+        if values.shape[1] != 1 or values.dtype.kind != "u":
+            raise primitive.fail("indices", "must refer to single unsigned whole numbers")
+        if (index, count) not in self._fitting:
+            if int(values.max()) >= count:
+                raise primitive.fail("indices", f"hold vertex {int(values.max())}, but there are only {count}")
+            self._fitting.add((index, count))
+        return values[:, 0]
+
+
+def faces_of(corners: NDArray[np.int64], mode: int) -> NDArray[np.int64]:
+    """Triangles (m, 3) of vertex numbers in order; corners that make no whole triangle are left over."""
+    if mode == TRIANGLES:
+        return corners[: len(corners) - len(corners) % 3].reshape(-1, 3)
+    if mode not in (STRIP, FAN) or len(corners) < 3:
+        return NO_FACES
+    if mode == FAN:
+        return np.stack([np.full(len(corners) - 2, corners[0]), corners[1:-1], corners[2:]], axis=1)
+    strip = np.stack([corners[:-2], corners[1:-1], corners[2:]], axis=1)
+    strip[1::2] = strip[1::2][:, [1, 0, 2]]
+    return strip
+
+
+def _base_texture(root: Node, primitive: Node) -> Node | None:
+    """The texture of the base colour of the material of a primitive: looking which one it is is not reading it."""
+    materials = root.children("materials")
+    index = primitive.members.get("material")
+    look = materials[index] if isinstance(index, int) and 0 <= index < len(materials) else None
+    rough = look.child("pbrMetallicRoughness") if look is not None else None
+    return rough.child("baseColorTexture") if rough is not None else None
+
+
+def uv_set(root: Node, primitive: Node) -> int:
+    """The number of the texture coordinates that the base colour goes by."""
+    texture = _base_texture(root, primitive)
+    if texture is None:
+        return 0
+    moved = extension(texture, TRANSFORM)
+    other = moved.integer("texCoord") if moved is not None else None
+    return other if other is not None else texture.integer("texCoord") or 0
+
+
+def _moved(root: Node, primitive: Node) -> Moved:
+    """How KHR_texture_transform moves the texture coordinates of a primitive."""
+    texture = _base_texture(root, primitive)
+    moved = extension(texture, TRANSFORM) if texture is not None else None
+    if moved is None:
+        return STILL
+    x, y = moved.vector("offset", 2) or (0.0, 0.0)
+    u, v = moved.vector("scale", 2) or (1.0, 1.0)
+    return (x, y, moved.number("rotation", 0.0) or 0.0, u, v)
+
+
+def _transformed(uvs: NDArray[Any], moved: Moved) -> NDArray[Any]:
+    """Scaled, turned, shifted."""
+    if moved == STILL:
+        return uvs
+    x, y, angle, across, down = moved
+    cos, sin = np.cos(angle), np.sin(angle)
+    u, v = uvs[:, 0] * across, uvs[:, 1] * down
+    return np.stack([cos * u + sin * v + x, cos * v - sin * u + y], axis=1)
+
+
+def part(
+    arrays: Arrays, name: str, linear: NDArray[Any] | None = None, material: PartMaterial | None = None
+) -> MeshPart:
+    """The arrays as a part of a mesh file. linear (3, 3) or (4, 4) is applied; one that mirrors turns the faces."""
+    faces = arrays.faces
+    tables: dict[str, Any] = {}
+    positions, tables["faces"] = _used(arrays.positions, faces)
+    normals: NDArray[Any] | None = None
+    if arrays.normals is not None:
+        normals, tables["normal_faces"] = _used(arrays.normals, faces)
+    determinant = 1.0
+    if linear is not None:
+        inner = linear[:3, :3]
+        determinant = float(np.linalg.det(inner))
+        positions = positions @ inner.T
+        if linear.shape == (4, 4):
+            positions = positions + linear[:3, 3]
+        if normals is not None:
+            normals = normals @ np.linalg.inv(inner) * np.sign(determinant) if determinant else None
+    tables["vertices"], tables["normals"] = positions, normals
+    if normals is None:
+        tables["normal_faces"] = None
+    if arrays.uvs is not None:
+        uvs, tables["uv_faces"] = _used(arrays.uvs, faces)
+        uvs = _transformed(uvs, arrays.moved)
+        tables["uvs"] = np.stack([uvs[:, 0], 1.0 - uvs[:, 1]], axis=1)  # mesh files here count from the lower edge
+    if determinant < 0:
+        for key in ("faces", "normal_faces", "uv_faces"):
+            if tables.get(key) is not None:
+                tables[key] = tables[key][:, ::-1]
+    return MeshPart(name=name, material=material, **tables)
+
+
+def _used(table: NDArray[Any], faces: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """As compact, in double precision, also where a few faces point into a large table that many primitives share."""
+    if faces.size * 8 >= len(table):
+        used, numbers = compact(table, faces)
+        return used.astype(np.float64, copy=False), numbers
+    rows, numbers = np.unique(faces, return_inverse=True)
+    return table[rows].astype(np.float64, copy=False), numbers.reshape(-1, 3)

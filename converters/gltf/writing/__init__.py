@@ -1,0 +1,1 @@
+"""What the writer makes: geometry, materials, physics and animations."""

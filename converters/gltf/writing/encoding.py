@@ -1,0 +1,132 @@
+"""How the arrays of primitives are stored: as they are, quantised (KHR_mesh_quantization), or compressed by Draco."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from msgspec import Struct, field
+
+from converters.context import InputError
+from converters.gltf.data.binary import INDICES, VERTICES, Binary
+from converters.gltf.data.extensions import DRACO, QUANTISED
+from converters.gltf.writing.geometry import Piece
+from ir.types import Vec3
+
+if TYPE_CHECKING:
+    from converters.assets.meshes.parts import Floats
+    from converters.gltf.writing.geometry import Singles
+
+RESTART = 65535
+"""The largest index of 16 bits stays unused (3.7.2.1)."""
+STEPS = 32767
+"""Of a signed number of 16 bits that stands for -1 to 1."""
+DRACO_BITS = 16
+"""Steps of a coordinate over the extent of a mesh, as a power of two."""
+
+
+class Stored(Struct, frozen=True):
+    """A primitive: accessors of its attributes and of its indices, and its extensions."""
+
+    attributes: Mapping[str, int]
+    indices: int
+    extensions: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Encoded(Struct, frozen=True):
+    """The primitives of a mesh. Its points are offset + factor * what is stored."""
+
+    primitives: tuple[Stored, ...]
+    offset: Vec3 = (0.0, 0.0, 0.0)
+    factor: float = 1.0
+
+
+Encoder = Callable[[Sequence[Piece], Binary], Encoded]
+
+
+def plain(pieces: Sequence[Piece], binary: Binary) -> Encoded:
+    """Single precision, nothing lost."""
+    stored = []
+    for piece in pieces:
+        attributes = {"POSITION": binary.array(piece.positions, VERTICES, bounds=True)}
+        if piece.normals is not None:
+            attributes["NORMAL"] = binary.array(piece.normals, VERTICES)
+        if piece.uvs is not None:
+            attributes["TEXCOORD_0"] = binary.array(piece.uvs, VERTICES)
+        stored.append(Stored(attributes, _indices(piece, binary)))
+    return Encoded(tuple(stored))
+
+
+def quantised(pieces: Sequence[Piece], binary: Binary) -> Encoded:
+    """16 bits a number. One factor for all axes: with three, the nodes would bend the normals."""
+    low = np.min([piece.positions.min(axis=0) for piece in pieces], axis=0).astype(np.float64)
+    high = np.max([piece.positions.max(axis=0) for piece in pieces], axis=0).astype(np.float64)
+    middle = (low + high) / 2
+    reach = float(np.max(high - low)) / 2 or 1.0
+    stored = []
+    for piece in pieces:
+        steps = np.rint((piece.positions - middle) / reach * STEPS).astype(np.int16)
+        attributes = {"POSITION": binary.array(steps, VERTICES, bounds=True, normalised=True)}
+        if piece.normals is not None:
+            turned = np.rint(piece.normals * np.float32(STEPS)).astype(np.int16)
+            attributes["NORMAL"] = binary.array(turned, VERTICES, normalised=True)
+        if piece.uvs is not None:
+            if float(piece.uvs.min()) >= 0.0 and float(piece.uvs.max()) <= 1.0:
+                shares = np.rint(piece.uvs * np.float32(65535)).astype(np.uint16)
+                attributes["TEXCOORD_0"] = binary.array(shares, VERTICES, normalised=True)
+            else:
+                attributes["TEXCOORD_0"] = binary.array(piece.uvs, VERTICES)
+        stored.append(Stored(attributes, _indices(piece, binary)))
+    x, y, z = middle.tolist()
+    return Encoded(tuple(stored), (x, y, z), reach)
+
+
+def draco(pieces: Sequence[Piece], binary: Binary) -> Encoded:
+    """Raises InputError where DracoPy is not installed."""
+    try:
+        import DracoPy
+    except ImportError:
+        raise InputError("--compress draco needs DracoPy: pip install 'kinegraph[draco]'") from None
+    stored = []
+    for piece in pieces:
+        data = DracoPy.encode(
+            piece.positions.astype(np.float64),
+            piece.faces,
+            quantization_bits=DRACO_BITS,
+            compression_level=7,
+            normals=_doubles(piece.normals),
+            tex_coord=_doubles(piece.uvs),
+            tex_coord_quantization_bits=DRACO_BITS if piece.uvs is not None else None,
+            normal_quantization_bits=DRACO_BITS if piece.normals is not None else None,
+        )
+        found = DracoPy.decode(data)  # the accessors tell what comes out, not what went in
+        numbers = {
+            _NAMES[each["attribute_type"]]: each for each in found.attributes if each["attribute_type"] in _NAMES
+        }
+        attributes = {
+            name: binary.empty(each["data"], bounds=name == "POSITION") for name, each in sorted(numbers.items())
+        }
+        indices = binary.empty(np.asarray(found.faces, dtype=np.uint32).reshape(-1, 1))
+        ids = {name: int(each["unique_id"]) for name, each in sorted(numbers.items())}
+        stored.append(Stored(attributes, indices, {DRACO: {"bufferView": binary.blob(data), "attributes": ids}}))
+    return Encoded(tuple(stored))
+
+
+def _doubles(values: Singles | None) -> Floats | None:
+    return None if values is None else values.astype(np.float64)
+
+
+_NAMES = {0: "POSITION", 1: "NORMAL", 3: "TEXCOORD_0"}
+"""Draco's types of attributes."""
+
+ENCODERS: Mapping[str, tuple[Encoder, str]] = MappingProxyType(
+    {"none": (plain, ""), "quantize": (quantised, QUANTISED), "draco": (draco, DRACO)}
+)
+"""Word of --compress -> the encoder, and the extension that a reader must know."""
+
+
+def _indices(piece: Piece, binary: Binary) -> int:
+    flat = piece.faces.reshape(-1)
+    return binary.array(flat.astype("<u2") if len(piece.positions) <= RESTART else flat, INDICES)

@@ -1,0 +1,309 @@
+"""Shapes of the graph as arrays for primitives: each distinct one made once, its size left to the scale of the node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from msgspec import Struct, field
+
+from converters.assets import inside
+from converters.assets.meshes.distinct import distinct
+from converters.assets.meshes.files import MeshFile, MeshPart, PartMaterial
+from converters.assets.meshes.parts import chosen
+from converters.assets.shown import hidden
+from converters.context import Context, InputError
+from converters.gltf.scene.nodes import ONE
+from ir.pose import matrix
+from ir.types import IDENTITY, Asset, Box, Cone, Cylinder, Ellipsoid, Geom, HeightField, Mesh, Pose, Shape, Sphere, Vec3
+
+if TYPE_CHECKING:
+    from numpy import float32, uint32
+    from numpy.typing import NDArray
+
+    from converters.assets.meshes.parts import Floats, Ints
+    from ir.scene import Scene
+
+    Singles = NDArray[float32]
+    Indices = NDArray[uint32]
+
+
+SHORT = 1e-12
+"""Length of a normal that says no direction."""
+
+
+class Finish(Struct, frozen=True):
+    """What decides how a piece looks, without its triangles. solid: a closed shape whose inside nobody sees."""
+
+    name: str
+    material: PartMaterial | None = None
+    textured: bool = False
+    solid: bool = False
+
+
+class Piece(Struct, frozen=True, eq=False):
+    """One primitive: positions (n, 3) in metres in the frame of the geom, faces (m, 3); uvs from the upper left.
+
+    Without normals it is shown flat (3.7.2.1).
+    """
+
+    finish: Finish
+    positions: Singles
+    faces: Indices
+    normals: Singles | None = None
+    uvs: Singles | None = None
+
+
+class Geometry(Struct):
+    """Pieces of shapes, each file read once. What cannot be read leaves a note and has no pieces.
+
+    Nothing is kept of them but files of which another part is still wanted.
+    """
+
+    scene: Scene
+    context: Context
+    _wanted: dict[object, set[object]] = field(default_factory=dict)
+    _files: dict[object, MeshFile | None] = field(default_factory=dict)
+    _hidden: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        self._hidden = hidden(self.scene, self.context.looks)
+        for body in self.scene.bodies.values():
+            for geom in body.geoms:
+                if isinstance(geom.shape, Mesh):
+                    key, _ = self.key(geom)
+                    self._wanted.setdefault(_place(self.scene.assets.get(geom.shape.asset)), set()).add(key)
+
+    def key(self, geom: Geom) -> tuple[object, Vec3]:
+        """A key of the pieces of a geom (equal for equal content; None: it has none), and the scale that makes them its
+        shape."""
+        if isinstance(geom.shape, Mesh):
+            asset = self.scene.assets.get(geom.shape.asset)
+            return (_place(asset), geom.shape.submesh, geom.shape.centred), geom.shape.scale
+        unit, scale = unit_of(geom.shape)
+        return (unit if all(scale) else None), scale
+
+    def pieces(self, geom: Geom) -> tuple[Piece, ...]:
+        """What a geom is made of, at the scale of its key: ask once for each key.
+
+        Nothing is made of no triangles, nor of corners that single precision does not reach.
+        """
+        with np.errstate(over="ignore"):
+            made = self._pieces(geom)
+        return tuple(piece for piece in made if len(piece.faces) and bool(np.isfinite(piece.positions).all()))
+
+    def _pieces(self, geom: Geom) -> tuple[Piece, ...]:
+        shape = geom.shape
+        if shape is None or self.key(geom)[0] is None:
+            return ()
+        if isinstance(shape, Mesh):
+            return self._of_file(geom, shape)
+        from converters.assets.tessellate import tessellate
+
+        unit, density = unit_of(shape)[0] or shape, self.context.options.segments
+        surface = tessellate(unit, density, heights=self._heights(shape))
+        return (
+            Piece(
+                finish=Finish(type(shape).__name__.lower(), textured=surface.uvs is not None, solid=True),
+                positions=surface.vertices.astype(np.float32),
+                faces=surface.faces.astype(np.uint32),
+                normals=None if surface.normals is None else surface.normals.astype(np.float32),
+                uvs=None if surface.uvs is None else _downwards(surface.uvs),
+            ),
+        )
+
+    def _heights(self, shape: Shape) -> Floats | None:
+        if not isinstance(shape, HeightField):
+            return None
+        from converters.assets.heights import heights
+
+        try:
+            return heights(self.scene.assets.get(shape.asset))
+        except InputError as error:
+            reason = f"the height field is shown flat: {error.message}"
+            self.context.note("assets/unreadable", f"asset/{shape.asset}", reason=reason, action="dropped")
+            return None
+
+    def _of_file(self, geom: Geom, shape: Mesh) -> tuple[Piece, ...]:
+        asset = self.scene.assets.get(shape.asset)
+        if asset is None or asset.file is None:
+            return ()
+        place = _place(asset)
+        if place not in self._files:
+            self._files[place] = self._load(asset)
+        content = self._files[place]
+        wanted = self._wanted.get(place, set())
+        wanted.discard(self.key(geom)[0])
+        if not wanted:
+            del self._files[place]
+        if content is None:
+            return ()
+        return tuple(_piece(part) for part in chosen(content.parts, shape.submesh, shape.centred))
+
+    def _load(self, asset: Asset) -> MeshFile | None:
+        name, where = Path(asset.file or asset.uri).name, f"asset/{asset.name}"
+        try:
+            content = inside.mesh(asset)
+        except InputError as error:
+            self.context.note("assets/unreadable", where, before=name, action="dropped", reason=error.message)
+            return None
+        for sentence, action in content.untold(asset.name in self._hidden):
+            self.context.note(
+                "assets/mesh-content", where, before=name, action=action, severity="note", reason=sentence
+            )
+        return content
+
+
+def _place(asset: Asset | None) -> object:
+    """What tells the content of a mesh asset."""
+    return (asset.file, inside.key(asset)) if asset is not None else None
+
+
+def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:
+    """A shape of unit size and the scale that makes it this one: all boxes of a robot are one mesh."""
+    match shape:
+        case Box(size=size):
+            return Box(size=ONE), size
+        case Sphere(radius=r):
+            return Sphere(radius=1.0), (r, r, r)
+        case Ellipsoid(radii=radii):
+            return Sphere(radius=1.0), radii
+        case Cylinder(radius=r, length=length):
+            return Cylinder(radius=1.0, length=1.0), (r, r, length)
+        case Cone(radius=r, length=length):
+            return Cone(radius=1.0, length=1.0), (r, r, length)
+    return shape, ONE
+
+
+def _piece(part: MeshPart) -> Piece:
+    """The part with one table of corners instead of three."""
+    tables: list[tuple[Singles, Ints]] = [(part.vertices.astype(np.float32), part.faces)]
+    if part.normals is not None and part.normal_faces is not None:
+        tables.append((_unit(part.normals), part.normal_faces))
+    textured = part.uvs is not None and part.uv_faces is not None
+    if part.uvs is not None and part.uv_faces is not None:
+        tables.append((_downwards(part.uvs), part.uv_faces))
+    columns, faces = _joined(tables)
+    normals = uvs = None
+    if part.normals is not None and part.normal_faces is not None:
+        normals = _complete(columns[1], columns[0], faces)
+    if textured:
+        uvs = columns[-1]
+    finish = Finish(part.name, part.material, textured)
+    return Piece(finish=finish, positions=columns[0], faces=faces, normals=normals, uvs=uvs)
+
+
+def _joined(tables: list[tuple[Singles, Ints]]) -> tuple[list[Singles], Indices]:
+    """Tables with faces of their own as tables with common faces: a row for each combination that occurs."""
+    first, faces = tables[0]
+    if all(other is faces or (len(table) == len(first) and np.array_equal(other, faces)) for table, other in tables):
+        return [table for table, _ in tables], faces.astype(np.uint32)
+    corners = [(table, other.ravel()) for table, other in tables]
+    key, count = corners[0][1].astype(np.int64), len(first)
+    for table, other in corners[1:]:
+        if count * len(table) > 1 << 62:
+            where, key = distinct(key)
+            count = len(where)
+        key = key * len(table) + other
+        count *= len(table)
+    where, number = distinct(key)
+    return [table.take(other.take(where), axis=0) for table, other in corners], number.astype(np.uint32).reshape(-1, 3)
+
+
+def _unit(normals: Floats) -> Singles:
+    """Normals of length one; zero where a file has none to speak of."""
+    length = np.sqrt(np.einsum("ij,ij->i", normals, normals))
+    poor = ~(np.isfinite(length) & (length >= SHORT))
+    length[poor] = 1.0
+    unit: Singles = (normals / length[:, None]).astype(np.float32)
+    unit[poor] = 0.0
+    return unit
+
+
+def _complete(normals: Singles, positions: Singles, faces: Indices) -> Singles:
+    """Unit normals where those that are zero have become that of the faces around."""
+    poor: NDArray[Any] = (normals == 0.0).all(axis=1)
+    if not poor.any():
+        return normals
+    corners = positions[faces].astype(np.float64)
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    around = np.zeros((len(positions), 3))
+    for corner in range(3):
+        np.add.at(around, faces[:, corner], across)
+    length = np.linalg.norm(around, axis=1, keepdims=True)
+    around = np.where(length < 1e-30, (0.0, 0.0, 1.0), around / np.maximum(length, 1e-30))
+    return np.where(poor[:, None], around.astype(np.float32), normals)
+
+
+def _downwards(uvs: Floats) -> Singles:
+    """The graph counts v from the lower edge of the image, glTF from the upper one (3.8.3)."""
+    turned: Singles = uvs[:, :2].astype(np.float32)
+    turned[:, 1] = 1.0 - uvs[:, 1]
+    return np.nan_to_num(turned, copy=False)
+
+
+PRODUCTS = ((0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2))
+MEASURES = 10
+"""Numbers that triangles come to (Moments.at)."""
+ALIKE = 2.5e-4
+"""Share of the extent within which triangles are the same: two steps of a grid of fourteen bits, which is what programs
+round to."""
+
+
+class Moments(Struct, frozen=True, eq=False):
+    """What triangles come to in any order: how many, and the sums of (1 x y z) times (1 x y z) over their corners.
+
+    sums is (4, 4), in metres; a pose or a scale moves it without a look at the corners.
+    """
+
+    triangles: int
+    sums: NDArray[Any]
+
+    def at(self, pose: Pose = IDENTITY, scale: Vec3 = (1.0, 1.0, 1.0)) -> list[float]:
+        """Triangles, the mean corner, and the mean products xx yy zz xy xz yz, of the mesh at a pose and a scale."""
+        mean = self.moved(pose, scale).sums / max(self.triangles * 3, 1)
+        return [float(self.triangles), *mean[3, :3].tolist(), *mean[PRODUCTS].tolist()]
+
+    def moved(self, pose: Pose, scale: Vec3 = (1.0, 1.0, 1.0)) -> Moments:
+        """Those of the mesh at a pose and a scale."""
+        affine = np.eye(4)
+        with np.errstate(over="ignore", invalid="ignore"):  # as far away as that nothing is like anything
+            affine[:3, :3], affine[:3, 3] = matrix(pose.rot) * scale, pose.pos
+            return Moments(self.triangles, affine @ self.sums @ affine.T)
+
+
+def moments(pieces: Iterable[tuple[Singles | Floats, NDArray[Any]]]) -> Moments:
+    """The moments of pieces: positions (n, 3) and faces (m, 3)."""
+    count, sums = 0, np.zeros((4, 4))
+    for positions, faces in pieces:
+        uses = np.bincount(faces.ravel(), minlength=len(positions))
+        points = np.ones((4, len(positions)))
+        points[:3] = positions.T
+        sums += (points * uses) @ points.T
+        count += len(faces)
+    return Moments(count, sums)
+
+
+def measured(numbers: Sequence[float]) -> Moments:
+    """The moments that come to these numbers (Moments.at)."""
+    mean = np.ones((4, 4))
+    mean[3, :3] = mean[:3, 3] = numbers[1:4]
+    mean[PRODUCTS] = mean[PRODUCTS[::-1]] = numbers[4:]
+    return Moments(int(numbers[0]), mean * numbers[0] * 3)
+
+
+def total(several: Iterable[Moments]) -> Moments:
+    """The moments of several meshes together."""
+    each = [*several]
+    return Moments(sum(one.triangles for one in each), np.sum([one.sums for one in each], axis=0))
+
+
+def alike(now: Sequence[float], then: Sequence[float]) -> bool:
+    """Whether triangles come to the same (Moments.at): as many, about the same point, as far from it."""
+    if len(now) != len(then) or now[0] != then[0]:
+        return False
+    extent = max(float(np.sqrt(max(sum(then[4:7]), 0.0))), 1e-9)
+    bounds = (extent,) * 3 + (extent**2,) * 6
+    return all(abs(a - b) <= ALIKE * bound for a, b, bound in zip(now[1:], then[1:], bounds, strict=True))

@@ -1,0 +1,275 @@
+"""Looks of geoms as materials: display colours become linear (3.9.2), images are embedded or put beside the file."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+from pygltflib import (
+    Image,
+    Material,
+    NormalMaterialTexture,
+    OcclusionTextureInfo,
+    PbrMetallicRoughness,
+    Texture,
+    TextureInfo,
+)
+
+from converters.assets import inside
+from converters.assets.meshes.files import PartMaterial
+from converters.assets.shown import own as shown
+from converters.assets.textures import content
+from converters.context import Context, InputError
+from converters.gltf.data.binary import Binary
+from converters.gltf.data.colours import linear
+from converters.gltf.data.extensions import STRENGTH, TRANSFORM
+from converters.gltf.ours.graph import KEPT, Dye
+from converters.gltf.scene.materials import MAPS, ONCE
+from converters.gltf.writing.geometry import Finish
+from converters.gltf.writing.images import image, see_through
+from ir.names import Spares
+from ir.scene import Scene
+from ir.types import Geom, Material as Look, Mesh, Role, Vec3, Vec4
+
+PLAIN: Vec4 = (0.8, 0.8, 0.8, 1.0)
+"""Display colour of what has none, as simulators and viewers have it."""
+ROUGHNESS = 0.7
+COLLISION: Vec4 = (0.9, 0.4, 0.1, 0.5)
+"""Of what is seen only when somebody asks to see collisions."""
+KINDS = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
+
+
+class _Source(Struct, frozen=True):
+    """What a material shows, in display colours; asset: the texture of the graph that picture is."""
+
+    name: str
+    rgba: Vec4
+    picture: Path | bytes | None = None
+    asset: str | None = None
+    glow: Vec3 | None = None
+    metallic: float = 0.0
+    roughness: float = ROUGHNESS
+    double_sided: bool = False
+
+
+class Materials(Struct):
+    """Every distinct look once. files: images beside the document, where they are not embedded."""
+
+    scene: Scene
+    context: Context
+    binary: Binary
+    embedded: bool = True
+    materials: list[Material] = field(default_factory=list)
+    images: list[Image] = field(default_factory=list)
+    textures: list[Texture] = field(default_factory=list)
+    files: dict[str, bytes] = field(default_factory=dict)
+    shown: set[str] = field(default_factory=set)
+    """Assets whose images materials show."""
+    used: set[str] = field(default_factory=set)
+    """Extensions that materials need."""
+    written: list[Dye] = field(default_factory=list)
+    """What each material shows."""
+    brought: dict[tuple[str, PartMaterial], Look] = field(default_factory=dict)
+    """Looks that files give to parts of assets, and what materials have for them."""
+    _known: dict[object, int] = field(default_factory=dict)
+    _images: dict[Path | bytes, tuple[int, bool] | None] = field(default_factory=dict)
+    _data: dict[bytes, int] = field(default_factory=dict)
+    _textures: dict[tuple[int, str | None], int] = field(default_factory=dict)
+    _names: Spares = field(default_factory=lambda: Spares(()))
+    _places: set[str] = field(default_factory=set)
+
+    def of(self, geom: Geom, finish: Finish) -> int:
+        """The number of the material of a piece of a geom: that of the mesh file where it shows."""
+        own = shown(finish.material, geom, self.scene, self.context.looks)
+        look = self.scene.materials.get(geom.material) if own is None and geom.material is not None else None
+        bare = own is None and look is None and geom.role in Role.SEEN
+        key = (own, look.name if look else None, geom.transparency, finish.solid, finish.textured, bare)
+        if key not in self._known:
+            self._known[key] = self._add(own, look, geom, finish)
+        if own is not None and isinstance(geom.shape, Mesh):
+            held = self.written[self._known[key]].look
+            self.brought[geom.shape.asset, own] = replace(held, double_sided=own.double_sided)
+        return self._known[key]
+
+    def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, finish: Finish) -> int:
+        source = self._source(own, look, geom)
+        picture = source.picture if finish.textured else None
+        texture = self._texture(picture, source.asset, f"material/{source.name}") if picture is not None else None
+        rgba = (*source.rgba[:3], min(max(source.rgba[3] * (1.0 - geom.transparency), 0.0), 1.0))
+        material = Material(
+            name=self._names.of(source.name or "material"),
+            pbrMetallicRoughness=PbrMetallicRoughness(
+                baseColorFactor=[*linear(rgba[:3]), rgba[3]],
+                metallicFactor=_share(source.metallic),
+                roughnessFactor=_share(source.roughness),
+                baseColorTexture=texture and TextureInfo(index=texture[0], extensions=self._moved(look)),
+            ),
+            doubleSided=source.double_sided or not finish.solid,
+        )
+        _let_through(material, look if geom.transparency == 0 else None, bool(texture and texture[1]))
+        glow = self._map(material, look, source.glow) if look is not None and finish.textured else source.glow
+        if glow is not None and any(value > 0 for value in glow):
+            self._glow(material, glow)
+        self.materials.append(material)
+        known = None if own is not None else look.name if look is not None else ""
+        image_of = None if texture is None else source.asset or ""
+        bare = Look(
+            name=material.name,
+            emissive=None if glow is None else (*glow, 1.0),
+            metallic=own.metallic if own is not None else None,
+            roughness=own.roughness if own is not None else None,
+        )
+        self.written.append(Dye(known, replace(look or bare, name=material.name, rgba=rgba, texture=image_of)))
+        return len(self.materials) - 1
+
+    def _source(self, own: PartMaterial | None, look: Look | None, geom: Geom) -> _Source:
+        """What is shown: the look that a mesh file brings along, that of the graph, or what has none."""
+        if own is not None:
+            picture = own.image or (Path(own.texture) if own.texture is not None else None)
+            share = own.metallic or 0.0, ROUGHNESS if own.roughness is None else own.roughness
+            return _Source(own.name, own.rgba, picture, None, own.emissive, *share, own.double_sided)
+        if look is None:
+            return _Source("plain", PLAIN) if geom.role in Role.SEEN else _Source("collision", COLLISION)
+        return _Source(
+            look.name,
+            look.rgba or (1.0, 1.0, 1.0, 1.0),
+            self._picture(look.texture) if look.texture is not None else None,
+            look.texture,
+            look.emissive[:3] if look.emissive is not None else None,
+            look.metallic if look.metallic is not None else 0.0,
+            look.roughness if look.roughness is not None else ROUGHNESS,
+            bool(look.double_sided),
+        )
+
+    def _glow(self, material: Material, glow: Vec3) -> None:
+        """Let a material emit light; more than 1 is a strength beside the factor (KHR_materials_emissive_strength)."""
+        light = linear(glow, math.inf)
+        strength = max(1.0, *light)
+        material.emissiveFactor = [value / strength for value in light]
+        if strength > 1.0:
+            self.used.add(STRENGTH)
+            material.extensions[STRENGTH] = {"emissiveStrength": strength}
+
+    def _map(self, material: Material, look: Look, glow: Vec3 | None) -> Vec3 | None:
+        """Give a material the images that are not its colour; what it emits then, to be multiplied with its image.
+
+        Factors that the source leaves open are 1 where an image says them.
+        """
+        pbr = material.pbrMetallicRoughness
+        for each in look.maps:
+            picture = self._picture(each.texture) if each.role in MAPS else None
+            texture = self._texture(picture, each.texture, f"material/{look.name}") if picture is not None else None
+            if texture is None:
+                continue
+            moved = self._moved(look)
+            if each.role == "normal":
+                material.normalTexture = NormalMaterialTexture(index=texture[0], extensions=moved)
+            elif each.role == "emissive":
+                material.emissiveTexture = TextureInfo(index=texture[0], extensions=moved)
+                glow = glow or (1.0, 1.0, 1.0)
+            else:
+                material.occlusionTexture = OcclusionTextureInfo(index=texture[0], extensions=moved)
+            if each.role == "orm":
+                pbr.metallicRoughnessTexture = TextureInfo(index=texture[0], extensions=moved)
+                pbr.metallicFactor = _share(look.metallic if look.metallic is not None else 1.0)
+                pbr.roughnessFactor = _share(look.roughness if look.roughness is not None else 1.0)
+        return glow
+
+    def _moved(self, look: Look | None) -> dict[str, Any]:
+        if look is None or look.repeat == ONCE:
+            return {}
+        self.used.add(TRANSFORM)
+        return {TRANSFORM: {"scale": list(look.repeat)}}
+
+    def _picture(self, name: str) -> Path | bytes | None:
+        """The image of a texture; None where it has none, or one that is laid around a cube."""
+        asset = self.scene.assets.get(name)
+        if asset is None or asset.file is None or dict(asset.parameters).get("type", "2d") != "2d":
+            return None
+        return inside.picture(asset)
+
+    def _texture(self, picture: Path | bytes, asset: str | None, where: str) -> tuple[int, bool] | None:
+        """The texture of an image, which may be that of an asset, and whether it lets light through.
+
+        None, and a note, when it cannot be read.
+        """
+        if picture not in self._images:
+            name = picture.stem if isinstance(picture, Path) else asset or f"image{len(self.images)}"
+            try:
+                data, kind = image(picture, name)
+                through = see_through(data, name)
+            except InputError as error:
+                before = picture.name if isinstance(picture, Path) else name
+                self.context.note("assets/unreadable", where, before=before, action="dropped", reason=error.message)
+                self._images[picture] = None
+            else:
+                self._images[picture] = self._embed(data, kind, name), through
+        found = self._images[picture]
+        if found is None:
+            return None
+        number, through = found
+        if asset is not None:
+            self.shown.add(asset)
+        if (number, asset) not in self._textures:
+            self.textures.append(Texture(source=number, name=asset))
+            self._textures[number, asset] = len(self.textures) - 1
+        return self._textures[number, asset], through
+
+    def keep(self, name: str, exact: bool = False) -> None:
+        """Embed the image of an asset that no material shows; exact: as it is, not as people would see it."""
+        asset, kept = self.scene.assets.get(name), f"{KEPT}{name}"
+        if asset is None or asset.file is None or any(each.name == kept for each in self.images):
+            return
+        try:
+            picture = inside.picture(asset)
+            data = content(picture, asset.uri)
+            kind = next((kind for start, kind in KINDS if data.startswith(start)), None)
+            if kind is None or not exact:
+                data, kind = image(picture, name)
+        except InputError:  # told where it was to be drawn, or it is no image
+            return
+        if asset.made and asset.uri:
+            self.context.note(
+                "gltf/height-image",
+                f"asset/{name}",
+                before=asset.uri,
+                reason="a file of heights that is no image is inside the file as one, square with 2^n + 1 pixels a "
+                "side, and heights in between: it stands for the file where that is not found",
+                action="approximated",
+                source=asset.source,
+            )
+        self.images.append(self._image(data, kind, kept))
+
+    def _embed(self, data: bytes, kind: str, name: str) -> int:
+        """The number of an image; equal ones are one."""
+        if data not in self._data:
+            self.images.append(self._image(data, kind, name))
+            self._data[data] = len(self.images) - 1
+        return self._data[data]
+
+    def _image(self, data: bytes, kind: str, name: str) -> Image:
+        if self.embedded:
+            return Image(name=name, bufferView=self.binary.blob(data), mimeType=kind)
+        suffix, stem = ".png" if kind == "image/png" else ".jpg", name.removeprefix(KEPT).replace("/", "_")
+        place = inside.free(f"{self.context.asset_folder}/{stem}", suffix, self._places)
+        self.files[place] = data
+        return Image(name=name, uri=quote(place))
+
+
+def _let_through(material: Material, look: Look | None, picture: bool) -> None:
+    """Say what alpha means: what the look says of it (scene.materials.alpha_of), else what is there. picture: whether
+    the image of the colour lets light through."""
+    said = dict(look.parameters) if look is not None else {}
+    material.alphaMode = "BLEND" if picture or material.pbrMetallicRoughness.baseColorFactor[3] < 1.0 else "OPAQUE"
+    if said.get("alphaMode") in ("MASK", "BLEND"):
+        material.alphaMode = said["alphaMode"]
+    if material.alphaMode == "MASK":
+        material.alphaCutoff = float(said.get("alphaCutoff", 0.5))
+
+
+def _share(value: float) -> float:
+    return min(max(value, 0.0), 1.0)

@@ -1,0 +1,399 @@
+"""Bodies, colliders and joints as KHR_physics_rigid_bodies and KHR_implicit_shapes say them (drafts of January 2026).
+
+Nodes stay nested as the bodies are; a joint is a pair of attachment frames whose x (and y, z) are the axes of its dofs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+
+from converters.gltf.data.extensions import BODIES, SHAPES
+from converters.passes.friction import USUAL
+from ir.inertia import principal
+from ir.plain import as_json
+from ir.pose import body_tensor, compose, cross, dot, from_matrix, from_z_to, invert, unit
+from ir.scene import Scene
+from ir.types import (
+    IDENTITY,
+    WORLD,
+    Actuator,
+    Body,
+    Box,
+    Capsule,
+    Cone,
+    Connect,
+    Constraint,
+    Cylinder,
+    Dof,
+    DofKind,
+    Ellipsoid,
+    Geom,
+    Joint,
+    Mesh,
+    Plane,
+    Pose,
+    Quat,
+    Role,
+    Shape,
+    Sphere,
+    Vec3,
+    WeldTo,
+)
+
+UPWARDS = Pose(rot=(0.5**0.5, 0.5**0.5, 0.0, 0.0))
+"""Takes the axis y of a shape of glTF to the axis z of a shape of the graph."""
+LOCKED = {"min": 0.0, "max": 0.0}
+LISTED = 32
+"""Of so many systems a filter says which it collides with, for readers that know no other member; of more it says the
+fewer: which it collides with, or which not."""
+System = tuple[int, int, str]
+"""Two masks, and a body (Physics.system)."""
+
+
+class Physics(Struct):
+    """The tables of the extensions, each distinct entry once."""
+
+    scene: Scene
+    shapes: list[dict[str, Any]] = field(default_factory=list)
+    materials: list[dict[str, Any]] = field(default_factory=list)
+    filters: list[dict[str, Any]] = field(default_factory=list)
+    joints: list[dict[str, Any]] = field(default_factory=list)
+    _known: dict[tuple[int, str], int] = field(default_factory=dict)
+    _filter_of: dict[object, int] = field(default_factory=dict)
+    _excluded: dict[str, set[str]] = field(default_factory=dict)
+    _allowed: set[frozenset[str]] = field(default_factory=set)
+    _joined: set[frozenset[str]] = field(default_factory=set)
+    """The two bodies of each joint."""
+    _systems: list[System] = field(default_factory=list)
+    _bodies: dict[tuple[int, int], set[str]] = field(default_factory=dict)
+    """Masks -> the bodies of systems that have them."""
+    driving: dict[str, Actuator] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.driving = {each.dof: each for each in self.scene.tables["actuator"].values() if each.dof is not None}
+        self._joined = {frozenset((joint.parent, joint.child)) for joint in self.scene.joints.values()}
+        for rule in self.scene.tables["contact"].values():
+            if rule.allow and not rule.include:
+                self._allowed.add(frozenset((rule.first, rule.second)))
+            if rule.second and not rule.include and not rule.allow:
+                self._excluded.setdefault(rule.first, set()).add(rule.second)
+                self._excluded.setdefault(rule.second, set()).add(rule.first)
+        found = {
+            self.system(body, geom)
+            for body in self.scene.bodies.values()
+            for geom in body.geoms
+            if geom.role in Role.COLLIDING
+        }
+        self._systems = sorted(found) if len(found) > 1 or any(system[:2] != (1, 1) for system in found) else []
+        for category, collide, body in found:
+            self._bodies.setdefault((category, collide), set()).add(body)
+
+    def tables(self) -> dict[str, dict[str, Any]]:
+        """The members of the document's extensions."""
+        bodies = {
+            "physicsMaterials": self.materials,
+            "collisionFilters": self.filters,
+            "physicsJoints": self.joints,
+        }
+        found: dict[str, dict[str, Any]] = {}
+        if self.shapes:
+            found[SHAPES] = {"shapes": self.shapes}
+        found[BODIES] = {name: table for name, table in bodies.items() if table}
+        return found
+
+    def fitted(self, original: Scene, moving: Collection[str]) -> dict[str, Any]:
+        """What is said of things that passes have changed since they were those of the original: KIND/NAME -> motion of
+        a body, material of a geom, entry of a joint."""
+        if self.scene is original:
+            return {}
+        found: dict[str, Any] = {}
+        for body in self.scene.bodies.values():
+            before = original.body(body.name) if body.name in original.graph else None
+            if before == body:
+                continue
+            if body.name != WORLD:
+                found[f"body/{body.name}"] = self.motion(body, body.name in moving)
+            geoms = {geom.name: geom for geom in before.geoms} if before is not None else {}
+            for geom in body.geoms:
+                if geom.role in Role.COLLIDING and geoms.get(geom.name) != geom:
+                    found[f"geom/{geom.name}"] = self._rubbing(body, geom)
+        drives = {each.dof: each for each in original.tables["actuator"].values() if each.dof is not None}
+        for joint in self.scene.joints.values():
+            same = original.joints.get(joint.name) == joint
+            if not same or any(drives.get(dof.name) != self.driving.get(dof.name) for dof in joint.dofs):
+                made = self.joint(joint)
+                found[f"joint/{joint.name}"] = self.joints[made[0]] if made is not None else None
+        return {place: said for place, said in found.items() if said is not None}
+
+    # ---------------------------------------------------------------- bodies
+
+    def motion(self, body: Body, moves: bool) -> dict[str, Any] | None:
+        """The motion of a body; what stands still and weighs something is kinematic, which keeps its mass."""
+        if not moves and body.inertial is None:
+            return None
+        found: dict[str, Any] = {}
+        if not moves or body.kinematic:
+            found["isKinematic"] = True
+        inertial = body.inertial
+        if inertial is not None:
+            if inertial.mass > 0:
+                found["mass"] = inertial.mass
+            if inertial.pose.pos != (0.0, 0.0, 0.0):
+                found["centerOfMass"] = list(inertial.pose.pos)
+            turn, moments = principal(body_tensor(inertial))
+            if min(moments) > 0:
+                found["inertiaDiagonal"] = list(moments)
+                w, x, y, z = turn
+                if (x, y, z) != (0.0, 0.0, 0.0):
+                    found["inertiaOrientation"] = [x, y, z, w]
+        if body.gravity != 1.0:
+            found["gravityFactor"] = body.gravity
+        return found
+
+    # ---------------------------------------------------------------- colliders
+
+    def collider(self, body: Body, geom: Geom, mesh: Callable[[], int | None]) -> tuple[dict[str, Any], Pose] | None:
+        """The collider of a geom and the pose of its node; None where there is nothing to touch.
+
+        mesh makes the triangles of the geom, for shapes that the extension has no word for.
+        """
+        made = self._shape(geom.shape)
+        pose = geom.pose
+        if made is not None:
+            found: dict[str, Any] = {"geometry": {"shape": made}}
+            if isinstance(geom.shape, (Cylinder, Capsule, Cone, Plane)):
+                pose = compose(pose, _upright(geom.shape))
+        else:
+            number = mesh()
+            if number is None:
+                return None
+            found = {"geometry": {"mesh": number}}
+            if isinstance(geom.shape, Ellipsoid) or (isinstance(geom.shape, Mesh) and geom.shape.hull):
+                found["geometry"]["convexHull"] = True
+        if entry := self._rubbing(body, geom):
+            found["physicsMaterial"] = self._entry(self.materials, entry)
+        if self._systems:
+            found["collisionFilter"] = self._filter(self.system(body, geom))
+        return found, pose
+
+    def entry_of(self, shape: Shape | None) -> Mapping[str, Any] | None:
+        """The entry of a shape; None for one that the extension has no word for."""
+        number = self._shape(shape)
+        return self.shapes[number] if number is not None else None
+
+    def _rubbing(self, body: Body, geom: Geom) -> dict[str, Any]:
+        """The entry of how a geom touches; empty where nothing is said of that."""
+        surface = geom.surface or body.surface
+        entry: dict[str, Any] = {}
+        if surface is not None and (surface.mu is not None or surface.combine is not None):
+            mu = USUAL if surface.mu is None else max(surface.mu, 0.0)
+            entry |= {"staticFriction": mu, "dynamicFriction": mu}
+        if surface is not None and surface.combine is not None:
+            entry["frictionCombine"] = surface.combine
+        if surface is not None and surface.restitution is not None:
+            entry["restitution"] = min(max(surface.restitution, 0.0), 1.0)
+        return entry
+
+    def _shape(self, shape: Shape | None) -> int | None:
+        match shape:
+            case Box(size=size):
+                entry: dict[str, Any] = {"type": "box", "box": {"size": list(size)}}
+            case Sphere(radius=r):
+                entry = {"type": "sphere", "sphere": {"radius": r}}
+            case Cylinder(radius=r, length=length):
+                entry = {"type": "cylinder", "cylinder": {"height": length, "radiusBottom": r, "radiusTop": r}}
+            case Cone(radius=r, length=length):
+                entry = {"type": "cylinder", "cylinder": {"height": length, "radiusBottom": r, "radiusTop": 0.0}}
+            case Capsule(radius=r, length=length):
+                entry = {"type": "capsule", "capsule": {"height": length, "radiusBottom": r, "radiusTop": r}}
+            case Plane(size=(x, y)):
+                sides = {name: value for name, value in (("sizeX", x), ("sizeZ", y)) if value > 0}
+                entry = {"type": "plane", "plane": sides}
+            case _:
+                return None
+        return self._entry(self.shapes, entry)
+
+    def system(self, body: Body, geom: Geom) -> System:
+        """What decides with whom a geom collides: two masks, and its body where some pairs are excluded by name."""
+        surface = geom.surface or body.surface
+        category = surface.category if surface is not None and surface.category is not None else 1
+        collide = surface.collide if surface is not None and surface.collide is not None else category
+        return category, collide, body.name if body.name in self._excluded else ""
+
+    def _filter(self, own: System) -> int:
+        if own not in self._filter_of:
+            entry = {"collisionSystems": [_word(own)]}
+            apart = self._apart(own)
+            if len(self._systems) > LISTED and 2 * len(apart) < len(self._systems):
+                entry["notCollideWithSystems"] = [_word(other) for other in sorted(apart)]
+            else:
+                entry["collideWithSystems"] = [_word(other) for other in self._systems if other not in apart]
+            self.filters.append(entry)
+            self._filter_of[own] = len(self.filters) - 1
+        return self._filter_of[own]
+
+    def _apart(self, own: System) -> set[System]:
+        """All systems with which one does not collide."""
+        found: set[System] = set()
+        for (category, collide), bodies in self._bodies.items():
+            touch = own[0] & collide or category & own[1]
+            found |= {
+                (category, collide, body) for body in (bodies & self._excluded.get(own[2], set()) if touch else bodies)
+            }
+        return found
+
+    # ---------------------------------------------------------------- joints
+
+    def joint(self, joint: Joint) -> tuple[int, Pose, Pose] | None:
+        """The joint, its attachment frame on the parent and that on the child; None where six degrees are free.
+
+        None, too, where the axes of its dofs cannot be those of one frame.
+        """
+        if any(dof.kind is DofKind.FREE for dof in joint.dofs):
+            return None
+        frame = attached(joint.dofs)
+        if frame is None:
+            return None
+        pose, axes = frame
+        limits, drives = _limits(joint.dofs, axes), []
+        for dof, axis in zip(joint.dofs, axes, strict=True):
+            drive = _drive(dof, axis, self.driving.get(dof.name))
+            if drive:
+                drives.append(drive)
+        entry = {"limits": limits} | ({"drives": drives} if drives else {})
+        return self._entry(self.joints, entry), compose(joint.pose, pose), pose
+
+    def touch(self, edge: Joint | Constraint) -> bool:
+        """Whether the two bodies of a joint may collide; without a word they do not. An equation keeps none apart."""
+        pair = frozenset((edge.parent, edge.child))
+        return pair in self._allowed or (isinstance(edge, Constraint) and pair not in self._joined)
+
+    def held(self, constraint: Constraint, poses: Mapping[str, Pose]) -> tuple[int, Pose, Pose] | None:
+        """As joint, for a constraint that holds two bodies together; poses are those of all bodies at rest."""
+        spec = constraint.spec
+        locked: list[dict[str, Any]] = [{"linearAxes": [0, 1, 2], **LOCKED}]
+        if isinstance(spec, Connect):
+            between = compose(invert(poses[constraint.child]), poses[constraint.parent])
+            return self._entry(self.joints, {"limits": locked}), Pose(spec.anchor), compose(between, Pose(spec.anchor))
+        if isinstance(spec, WeldTo):
+            locked.append({"angularAxes": [0, 1, 2], **LOCKED})
+            return self._entry(self.joints, {"limits": locked}), spec.pose, IDENTITY
+        return None
+
+    def _entry(self, table: list[dict[str, Any]], entry: dict[str, Any]) -> int:
+        """The number of an entry of a table; equal ones are one."""
+        key = (id(table), as_json(entry))
+        if key not in self._known:
+            table.append(entry)
+            self._known[key] = len(table) - 1
+        return self._known[key]
+
+
+def _upright(shape: Shape | None) -> Pose:
+    return compose(Pose(rot=from_z_to(shape.normal)), UPWARDS) if isinstance(shape, Plane) else UPWARDS
+
+
+def _word(system: System) -> str:
+    category, collide, body = system
+    return f"{category:x}/{collide:x}" + (f" {body}" if body else "")
+
+
+def attached(dofs: Sequence[Dof]) -> tuple[Pose, list[int]] | None:
+    """The frame of an attachment in the child, and the axis of it that each dof has.
+
+    None where dofs have no common anchor, axes that are neither equal nor at right angles, or one axis twice.
+    """
+    if any(dof.kind is DofKind.SCREW for dof in dofs):
+        return None
+    turning = [dof for dof in dofs if dof.kind is not DofKind.SLIDE]
+    anchor = turning[0].anchor if turning else (0.0, 0.0, 0.0)
+    if any(dof.anchor != anchor for dof in turning):
+        return None
+    if any(dof.kind is DofKind.BALL for dof in dofs):
+        return (Pose(anchor), [0]) if len(dofs) == 1 else None
+    columns: list[Vec3] = []
+    axes: list[int] = []
+    used: set[tuple[bool, int]] = set()
+    for dof in dofs:
+        near = [abs(dot(dof.axis, column)) for column in columns]
+        if any(1e-12 < value < 1.0 - 1e-12 for value in near):
+            return None
+        index = next((i for i, value in enumerate(near) if value > 0.5), None)
+        if index is None:
+            columns.append(dof.axis)
+            index = len(columns) - 1
+        elif dot(dof.axis, columns[index]) < 0:
+            return None
+        key = (dof.kind is DofKind.SLIDE, index)
+        if key in used:
+            return None
+        used.add(key)
+        axes.append(index)
+    if len(columns) == 3 and dot(cross(columns[0], columns[1]), columns[2]) < 0:  # a frame is right-handed
+        columns[1], columns[2] = columns[2], columns[1]
+        axes = [(0, 2, 1)[axis] for axis in axes]
+    return Pose(anchor, _turn(columns)), axes
+
+
+def _turn(columns: Sequence[Vec3]) -> Quat:
+    """The rotation that takes x to the first axis, y to the second, and z to what is at right angles to both."""
+    if not columns:
+        return IDENTITY.rot
+    x = columns[0]
+    if len(columns) > 1:
+        y = columns[1]
+    else:
+        least = min(range(3), key=lambda i: abs(x[i]))
+        helper = tuple(1.0 if i == least else 0.0 for i in range(3))
+        y = unit(cross((helper[0], helper[1], helper[2]), x))
+    import numpy as np
+
+    return from_matrix(np.array([x, y, cross(x, y)]).T)
+
+
+def _limits(dofs: Sequence[Dof], axes: Sequence[int]) -> list[dict[str, Any]]:
+    """Everything that no dof frees is locked; bounds count from where the two frames coincide."""
+    sliding = {axis for dof, axis in zip(dofs, axes, strict=True) if dof.kind is DofKind.SLIDE}
+    turning = {axis for dof, axis in zip(dofs, axes, strict=True) if dof.kind is DofKind.HINGE}
+    if any(dof.kind is DofKind.BALL for dof in dofs):
+        turning = {0, 1, 2}
+    limits: list[dict[str, Any]] = []
+    for name, freed in (("linearAxes", sliding), ("angularAxes", turning)):
+        locked = [axis for axis in range(3) if axis not in freed]
+        if locked:
+            limits.append({name: locked, **LOCKED})
+    for dof, axis in zip(dofs, axes, strict=True):
+        bounds = {"min": dof.lower, "max": dof.upper}
+        entry = {key: value - dof.zero for key, value in bounds.items() if value is not None}
+        if dof.kind is DofKind.BALL:  # one limit of several axes bounds the angle of a cone
+            entry = {"max": dof.upper} if dof.upper else {}
+            limits += [{"angularAxes": [0, 1, 2], **entry}] if entry else []
+        elif entry:
+            limits.append({"linearAxes" if dof.kind is DofKind.SLIDE else "angularAxes": [axis], **entry})
+    return limits
+
+
+def _drive(dof: Dof, axis: int, actuator: Actuator | None) -> dict[str, Any]:
+    """What pulls or brakes a dof: its spring and damper, and an actuator that holds a position or a velocity."""
+    if dof.kind is DofKind.BALL:
+        return {}
+    stiffness, damping = dof.stiffness or 0.0, dof.damping or 0.0
+    pull = stiffness * ((dof.spring_reference or 0.0) - dof.zero)
+    if actuator is not None and actuator.kind in ("position", "velocity"):  # two springs are one between their rests
+        gain = actuator.kp or 0.0
+        stiffness, damping = stiffness + gain, damping + (actuator.kv or 0.0)
+        pull -= gain * dof.zero
+    found: dict[str, Any] = {}
+    if stiffness > 0:
+        found |= {"positionTarget": pull / stiffness, "stiffness": stiffness}
+    if damping > 0:
+        found |= {"velocityTarget": 0.0, "damping": damping}
+    if not found:
+        return {}
+    head: dict[str, Any] = {"type": "linear" if dof.kind is DofKind.SLIDE else "angular", "mode": "force", "axis": axis}
+    if actuator is not None and actuator.force_range is not None:
+        head["maxForce"] = min(map(abs, actuator.force_range))
+    return head | found

@@ -1,0 +1,1 @@
+"""What <asset> says, and geometry and images that MuJoCo makes without a file."""

@@ -1,0 +1,289 @@
+"""Meshes that MJCF knows by name: their corners and faces, in the units that the compiler gives them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from converters.mjcf.assets.moments import Faces, Points
+
+MOST = 60
+"""Points along an edge of a mesh that the compiler makes; finer ones are left to it."""
+GOLDEN = (1 + math.sqrt(5)) / 2
+Maker = Callable[[tuple[float, ...]], "tuple[Points, Faces] | None"]
+"""Parameters -> corners (n, 3) and faces (m, 3), none where the hull is meant; None for what MuJoCo refuses."""
+
+
+def _hulled(points: Sequence[tuple[float, float, float]]) -> tuple[Points, Faces]:
+    import numpy as np
+
+    return np.array(points, dtype=np.float64).reshape(-1, 3), np.zeros((0, 3), dtype=np.int64)
+
+
+def whole(value: float, least: int, most: int) -> int | None:
+    return int(value) if value == int(value) and least <= value <= most else None
+
+
+def _sphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+    """An icosahedron whose triangles are halved so many times, each corner on the unit sphere."""
+    import numpy as np
+
+    times = whole(params[0], 0, 4) if len(params) == 1 else None
+    if times is None:
+        return None
+    corners = [(a, b * GOLDEN, 0.0) for a in (-1.0, 1.0) for b in (-1.0, 1.0)]
+    points = np.array([corner[-turn:] + corner[:-turn] for turn in range(3) for corner in corners])
+    points /= np.linalg.norm(points, axis=1, keepdims=True)
+    for _ in range(times):
+        from ir.hull import hull
+
+        faces = hull(points)
+        edges = np.unique(
+            np.sort(np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]), axis=1), axis=0
+        )
+        middles = points[edges].mean(axis=1)
+        points = np.concatenate([points, middles / np.linalg.norm(middles, axis=1, keepdims=True)])
+    return points, np.zeros((0, 3), dtype=np.int64)
+
+
+def _hemisphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+    """Square rings, one point wider each, thrown onto the unit sphere; closed below."""
+    rings = whole(params[0], 0, 10) if len(params) == 1 else None
+    if rings is None:
+        return None
+    last = rings + 1
+    points = [(0.0, 0.0, 1.0), (0.0, 0.0, 0.0)]
+    for ring in range(1, last + 1):
+        for step in range(ring):
+            for x, y in ((ring - step, step), (-step, ring - step), (step - ring, -step), (step, step - ring)):
+                length = math.sqrt(x * x + y * y + (last - ring) ** 2)
+                points.append((x / length, y / length, (last - ring) / length))
+    return _hulled(points)
+
+
+def _cone(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+    count = whole(params[0], 3, 10_000) if len(params) == 2 else None
+    if count is None or not 0 <= params[1] <= 1:
+        return None
+    circle = [(math.cos(math.tau * i / count), math.sin(math.tau * i / count)) for i in range(count)]
+    above = [(params[1] * x, params[1] * y, 1.0) for x, y in circle] if params[1] > 0 else [(0.0, 0.0, 1.0)]
+    return _hulled([(x, y, -1.0) for x, y in circle] + above)
+
+
+def _power(value: float, exponent: float) -> float:
+    return math.copysign(abs(value) ** exponent, value) if abs(value) > 1e-15 else 0.0
+
+
+def _supersphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+    """Rings from pole to pole: a superellipsoid with the exponents east-west and north-south."""
+    import numpy as np
+
+    count = whole(params[0], 3, MOST) if len(params) == 3 else None
+    if count is None or min(params[1:]) < 0:
+        return None
+    east, north = params[1:]
+    points = [(0.0, 0.0, -1.0)]
+    for i in range(1, count):
+        up = math.pi * i / count - math.pi / 2
+        for j in range(count):
+            turn = math.tau * j / count - math.pi
+            wide = _power(math.cos(up), north)
+            points.append(
+                (wide * _power(math.cos(turn), east), wide * _power(math.sin(turn), east), _power(math.sin(up), north))
+            )
+    points.append((0.0, 0.0, 1.0))
+    faces = []
+    top, final = len(points) - 1, 1 + (count - 2) * count
+    for j in range(count):
+        k = (j + 1) % count
+        faces += [(0, 1 + k, 1 + j), (top, final + j, final + k)]
+        for i in range(count - 2):
+            a, b = 1 + i * count, 1 + (i + 1) * count
+            faces += [(a + j, a + k, b + k), (a + j, b + k, b + j)]
+    return np.array(points), np.array(faces, dtype=np.int64)
+
+
+def _supertorus(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+    import numpy as np
+
+    count = whole(params[0], 3, MOST) if len(params) == 4 else None
+    if count is None or not 0 < params[1] <= 1 or min(params[2:]) <= 0:
+        return None
+    minor, small, large = params[1:]
+    points, faces = [], []
+    for i in range(count):
+        around = math.tau * i / count
+        x, y = _power(math.cos(around), large), _power(math.sin(around), large)
+        for j in range(count):
+            turn = math.tau * j / count
+            wide = 1 + minor * _power(math.cos(turn), small)
+            points.append((wide * x, wide * y, minor * _power(math.sin(turn), small)))
+            a, b, k = i * count, (i + 1) % count * count, (j + 1) % count
+            faces += [(a + j, b + j, a + k), (b + j, b + k, a + k)]
+    return np.array(points), np.array(faces, dtype=np.int64)
+
+
+def _side(count: float) -> Points:
+    """The middles of so many equal parts between -1 and 1."""
+    import numpy as np
+
+    return (2 * np.arange(int(count)) + 1) / count - 1
+
+
+def _foveal(count: float, gamma: float) -> Points:
+    """As _side, with the parts closer together in the middle."""
+    import numpy as np
+
+    edges = np.linspace(-1.0, 1.0, int(count) + 1)
+    bent = gamma * edges**5 + (1 - gamma) * edges
+    return (bent[1:] + bent[:-1]) / 2
+
+
+def _wedge(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+    """A part of the unit sphere around -z, seen from its middle under angles to both sides."""
+    import numpy as np
+
+    counts = [whole(value, 1, MOST) for value in params[:2]]
+    if len(params) != 5 or None in counts:
+        return None
+    if not (0 < params[2] <= 180 and 0 < params[3] < 90 and 0 <= params[4] <= 1):
+        return None
+    phi = np.radians(params[2]) * _foveal(params[0], params[4])
+    theta = np.radians(params[3]) * _foveal(params[1], params[4])
+    phi, theta = np.meshgrid(phi, theta, indexing="ij")
+    points = np.stack([np.cos(theta) * np.sin(phi), np.sin(theta), -np.cos(theta) * np.cos(phi)], axis=-1)
+    return points.reshape(-1, 3), np.zeros((0, 3), dtype=np.int64)
+
+
+def _plate(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+    import numpy as np
+
+    counts = [whole(value, 1, MOST) for value in params]
+    if len(params) != 2 or None in counts:
+        return None
+    x, y = np.meshgrid(_side(params[0]), _side(params[1]), indexing="ij")
+    a, b, c, d = _cells(x.shape)
+    points = np.stack([x, y, np.full_like(x, -1.0)], axis=-1).reshape(-1, 3)
+    return points, np.concatenate([np.stack([a, b, c], axis=1), np.stack([d, c, b], axis=1)])
+
+
+def _cells(shape: tuple[int, ...]) -> tuple[Faces, Faces, Faces, Faces]:
+    """Corners of the cells of a grid, first axis slowest: low low, high low, low high, high high."""
+    import numpy as np
+
+    number = np.arange(shape[0] * shape[1]).reshape(shape)
+    corners = (number[:-1, :-1], number[1:, :-1], number[:-1, 1:], number[1:, 1:])
+    a, b, c, d = (corner.ravel() for corner in corners)
+    return a, b, c, d
+
+
+def _counts(params: tuple[float, ...], flat: bool) -> list[int] | None:
+    """How many points stand along the three axes; flat: one along the last."""
+    if len(params) not in (6, 7):
+        return None
+    counts = [whole(value, 2, MOST) for value in params[:2]] + [whole(params[2], *((1, 1) if flat else (2, MOST)))]
+    return [count for count in counts if count is not None] if None not in counts else None
+
+
+def _round(points: Points, axes: int) -> Points:
+    """Squares and boxes around the origin become circles and balls of the same reach; axes: the first ones, so many."""
+    import numpy as np
+
+    part = points[:, :axes]
+    length = np.linalg.norm(part, axis=1, keepdims=True)
+    reach = np.abs(part).max(axis=1, keepdims=True)
+    return np.hstack([np.where(length > 0, part * reach / np.where(length > 0, length, 1.0), 0.0), points[:, axes:]])
+
+
+def _half(params: tuple[float, ...]) -> list[float]:
+    return [(count - 1) * space / 2 for count, space in zip(params[:3], params[3:6], strict=True)]
+
+
+def _flat(rounded: bool) -> Maker:
+    """A square of points, or a disc whose triangles all have a corner on the side of the middle."""
+
+    def make(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+        import numpy as np
+
+        counts = _counts(params, flat=True)
+        if counts is None or params[6:7] not in ((), (2.0,)):
+            return None
+        half = _half(params)
+        sides = [np.linspace(-reach, reach, count) for count, reach in zip(counts[:2], half[:2], strict=True)]
+        points = np.stack(np.meshgrid(*sides, [0.0], indexing="ij"), axis=-1).reshape(-1, 3)
+        a, b, c, d = _cells((counts[0], counts[1]))
+        one = np.stack([np.stack([a, b, d], axis=1), np.stack([a, d, c], axis=1)], axis=1)
+        if not rounded:
+            return points, one.reshape(-1, 3)
+        other = np.stack([np.stack([a, b, c], axis=1), np.stack([b, d, c], axis=1)], axis=1)
+        low = [np.arange(count - 1) < (count - 1) / 2 for count in counts[:2]]
+        same = (low[0][:, None] == low[1][None, :]).ravel()
+        faces = np.where(same[:, None, None], one, other).reshape(-1, 3)
+        return _round(points, 2) * np.array(half), faces  # the compiler stretches a disc twice
+
+    return make
+
+
+def _lattice(rounded: int) -> Maker:
+    """Points on a box; the first axes, so many, are those of a circle or a ball that the box is rounded to.
+
+    With two dimensions asked for it is a surface that is open above, else what is inside the hull.
+    """
+
+    def make(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+        import numpy as np
+
+        counts = _counts(params, flat=False)
+        if counts is None or params[6:7] not in ((), (2.0,), (3.0,)):
+            return None
+        sides = [np.linspace(-1.0, 1.0, count) for count in counts]
+        points = np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 3)
+        faces = _open_above(counts) if params[6:7] == (2.0,) else np.zeros((0, 3), dtype=np.int64)
+        kept = np.abs(points).max(axis=1) == 1.0
+        if len(faces):
+            kept &= np.isin(np.arange(len(points)), faces)
+            faces = (np.cumsum(kept) - 1)[faces]
+        points = points[kept]
+        return (_round(points, rounded) if rounded else points) * _half(params), faces
+
+    return make
+
+
+def _open_above(counts: Sequence[int]) -> Faces:
+    """Triangles on a box of points, but not on its upper side, as indices of the whole lattice."""
+    import numpy as np
+
+    number = np.arange(math.prod(counts)).reshape(counts)
+    sides = [(number[:, :, 0], False), (number[:, 0], True), (number[:, -1], False)]
+    sides += [(number[0], False), (number[-1], True)]
+    found = []
+    for index, (side, ahead) in enumerate(sides):
+        a, b, c, d = (side.ravel()[corner] for corner in _cells(side.shape))
+        if index == 0:
+            found += [(a, d, b), (a, c, d)]
+        else:
+            found += [(a, b, d), (a, d, c)] if ahead else [(b, a, c), (b, c, d)]
+    return np.concatenate([np.stack(triangle, axis=1) for triangle in found])
+
+
+def _grid(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+    return _flat(False)(params) if params[6:7] == (2.0,) else _lattice(0)(params)
+
+
+MAKERS: Mapping[str, Maker] = {
+    "sphere": _sphere,
+    "hemisphere": _hemisphere,
+    "cone": _cone,
+    "supersphere": _supersphere,
+    "supertorus": _supertorus,
+    "wedge": _wedge,
+    "plate": _plate,
+    "grid": _grid,
+    "square": _flat(False),
+    "disc": _flat(True),
+    "box": _lattice(0),
+    "cylinder": _lattice(2),
+    "ellipsoid": _lattice(3),
+}

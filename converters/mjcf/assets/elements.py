@@ -1,0 +1,208 @@
+"""Assets of an MJCF model: meshes, height fields, textures and materials. Files are found, not opened."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.mjcf.assets.shading import read_gloss
+from converters.mjcf.document.defaults import Resolved
+from converters.mjcf.document.loading import Loading, Part
+from converters.mjcf.tables import ASSETS, CONTENT, FACE, FACES
+from converters.source.xml import Node
+from ir.mapping import map_geoms
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import Asset, Geom, HeightField, Material, Mesh, Parameters
+
+THICKNESS = 0.01
+"""Metres below a height field that has no base: MuJoCo wants some."""
+Size = tuple[str, tuple[float, ...]]
+"""An attribute of an asset, and its numbers."""
+
+
+def read_assets(loading: Loading, part: Part) -> None:
+    """Every <asset> of a part. Raises InputError for a name that is taken and a texture that does not exist."""
+    for section in part.root.children("asset", "deformable"):
+        materials: list[Node] = []
+        for node in section.elements():
+            if node.tag == "material":
+                materials.append(node.visit())
+            elif node.tag in ASSETS:
+                kind = "" if section.tag == "asset" else f"{section.tag}/"
+                node.attempt(_read_file, loading, part, node.visit(), kind)
+        for node in materials:
+            node.attempt(_read_material, loading, part, node)
+
+
+def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
+    element = part.defaults.of(node)
+    file = element.get("file")
+    uri = file or ""
+    given = node.get("name")
+    authored = given or stem(uri)
+    if authored and (node.tag, authored) in part.names:
+        node.refuse(f"two elements <{node.tag}> are named {authored!r}", "NAME-DUP")
+        authored = given = node.attrs["name"] = unique(authored, {name for _, name in part.names})
+    scene = loading.scene
+    whole = f"{part.prefix}{authored}"
+    name = unique(whole or node.tag, scene.assets)  # a mesh and a texture may share a name in MJCF
+    part.names.setdefault((node.tag, authored), name)
+    if node.attrs.get("content_type") == CONTENT.get(uri.rpartition(".")[2].lower(), ""):
+        node.get("content_type")  # the suffix says it, and MuJoCo saves it
+    label = "" if not given and not part.prefix else whole if whole != name else None
+    found, rule = _sought(loading, node, name, uri)
+    parameters: Parameters
+    sides = [(side, text) for side in FACES if node.tag == "texture" and (text := node.get(side))]
+    if node.tag == "texture":
+        kind = element.get("type") or "cube"
+        parameters = () if kind == "2d" else (("type", kind),)
+    else:
+        parameters = element.texts(ASSETS[node.tag])
+    if node.tag == "mesh" and (scale := element.triple("scale")) is not None:
+        part.scales[authored] = scale
+    if node.tag == "hfield" and (size := element.quadruple("size")) is not None:
+        part.fields[authored] = size
+    scene.add(
+        "asset",
+        Asset(
+            name=name,
+            label=label,
+            uri=uri,
+            kind=f"{section}{node.tag}",
+            file=found,
+            rule=rule,
+            parameters=parameters,
+            source=element.source,
+            extras=(*loading.rest(node), *element.inherited()),
+        ),
+    )
+    for side, uri in sides:
+        _add_face(loading, node, name, side, uri)
+
+
+def _add_face(loading: Loading, node: Node, texture: str, side: str, uri: str) -> None:
+    """The image of one side of a cube, as an asset of its own."""
+    name = unique(f"{texture}/{side}", loading.scene.assets)
+    file, rule = _sought(loading, node, name, uri)
+    said = (("texture", texture), ("side", side))
+    made = Asset(name=name, label="", uri=uri, kind=FACE, file=file, rule=rule, parameters=said, source=node.source)
+    loading.scene.add("asset", made)
+
+
+def _sought(loading: Loading, node: Node, name: str, uri: str) -> tuple[str | None, str]:
+    """Where a file is, and how it was found; a note where it is not."""
+    found, rule = loading.context.find(uri) if uri else (None, "")
+    if found is None:
+        loading.context.missing(name, uri, rule, node.source)
+    return found, rule
+
+
+def faces(scene: Scene) -> dict[str, dict[str, str]]:
+    """Texture -> the attributes that name an image for a side each."""
+    found: dict[str, dict[str, str]] = {}
+    for asset in scene.assets.values():
+        if asset.kind == FACE:
+            said = dict(asset.parameters)
+            found.setdefault(said.get("texture", ""), {})[said.get("side", FACES[0])] = asset.uri
+    return found
+
+
+def settle_sizes(scene: Scene) -> None:
+    """The scale of a mesh and the size of a height field are said by the geoms that use them; where there are none they
+    stay with the asset."""
+    table = scene.tables["asset"]
+    for name, (word, _) in sizes(scene).items():
+        asset = table[name]
+        if any(key == word for key, _ in asset.parameters):
+            table[name] = replace(asset, parameters=tuple(item for item in asset.parameters if item[0] != word))
+
+
+def sizes(scene: Scene) -> dict[str, Size]:
+    """Asset -> the size at which the first geom uses it."""
+    found: dict[str, Size] = {}
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            if isinstance(geom.shape, Mesh | HeightField):
+                found.setdefault(geom.shape.asset, size_of(geom.shape))
+    return found
+
+
+def size_of(shape: Mesh | HeightField) -> Size:
+    """What an asset says of how large its geoms are (half sizes, and what is below a height field)."""
+    if isinstance(shape, Mesh):
+        return "scale", shape.scale
+    x, y, z = shape.size
+    return "size", (x / 2, y / 2, z, shape.base or THICKNESS)
+
+
+def of_one_size(scene: Scene) -> tuple[Scene, dict[str, list[str]]]:
+    """A mesh or a height field that geoms show at several sizes as an asset for each, since the size is said of the
+    asset; and the fold of that (ir.folds)."""
+    first = sizes(scene)
+    made: dict[tuple[str, Size], Asset] = {}
+    taken = set(scene.assets)
+
+    def own(geom: Geom) -> Geom:
+        shape = geom.shape
+        if not isinstance(shape, Mesh | HeightField) or (size := size_of(shape)) == first[shape.asset]:
+            return geom
+        key = shape.asset, size
+        if key not in made:
+            asset = scene.assets[shape.asset]
+            made[key] = replace(asset, name=unique(f"{asset.name}_1", taken), label=None)
+            taken.add(made[key].name)
+        return replace(geom, shape=replace(shape, asset=made[key].name))
+
+    scene = map_geoms(scene, own)
+    folds: dict[str, list[str]] = {}
+    for (name, _), asset in made.items():
+        folds.setdefault(name, [name]).append(asset.name)
+    return (scene.evolve(tables={"asset": [*scene.assets.values(), *made.values()]}) if made else scene), folds
+
+
+def stem(uri: str) -> str:
+    """The name of an asset that has none: that of its file."""
+    return uri.rpartition("/")[2].rpartition(".")[0]
+
+
+def called(asset: Asset) -> str:
+    """The name of an asset in MJCF."""
+    return asset.label or (stem(asset.uri) if asset.label == "" else "") or asset.name
+
+
+def _read_material(loading: Loading, part: Part, node: Node) -> None:
+    element = part.defaults.of(node)
+    name = f"{part.prefix}{node.need('name')}"
+    if name in loading.scene.materials:
+        node.refuse(f"two elements <material> are named {name!r}", "NAME-DUP")
+        name = unique(name, loading.scene.materials)
+        node.attrs["name"] = name.removeprefix(part.prefix)
+    texture = pick(element, "texture", part)
+    part.names.setdefault(("material", node.attrs["name"]), name)
+    numbers = [element.number(each) for each in ("specular", "emission", "shininess")]
+    material = Material(
+        name=name,
+        rgba=element.quadruple("rgba"),
+        texture=texture,
+        reflectance=element.number("reflectance"),
+        metallic=element.number("metallic"),
+        roughness=element.number("roughness"),
+        source=element.source,
+        extras=(*loading.rest(node), *element.inherited()),
+    )
+    loading.scene.add("material", read_gloss(material, *numbers))
+
+
+def pick(element: Resolved, kind: str, part: Part) -> str | None:
+    """The name in the scene of what an attribute names; "" names nothing, not even what a default would name.
+
+    Refuses what does not exist.
+    """
+    name = element.get(kind)
+    if not name:
+        return None
+    found = part.names.get((kind, name))
+    if found is None:
+        node = element.giver(kind)
+        node.refuse(f"<{node.tag}> names the {kind} {name!r}, which does not exist", "REF-MISSING")
+    return found

@@ -1,0 +1,172 @@
+"""Geometry without a file as arrays: meshes of vertices or of builtin names, and height fields of numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from converters.mjcf.assets.builtin import MAKERS, whole
+from converters.source.text import plain_numbers, so_many_numbers
+
+if TYPE_CHECKING:
+    from converters.mjcf.assets.moments import Faces, Points
+    from ir.types import Asset
+
+MOST_CORNERS = 5000
+"""Of a mesh that is given by its corners alone, whose hull is meant."""
+MOST_HEIGHTS = 1 << 22
+"""Of a height field that is made into an image."""
+
+
+def making(asset: Asset, content: bytes) -> Asset:
+    """An asset whose content no file holds."""
+    return replace(asset, made=content, file=asset.source.file if asset.source is not None else asset.name)
+
+
+def surface(said: Mapping[str, str]) -> bool:
+    """Whether this is a mesh without an inside, which weighs as a shell unless it says otherwise."""
+    flat = said.get("builtin") in ("square", "disc", "plate")
+    return flat or ("builtin" in said and (plain_numbers(said.get("params", "")) or ())[6:] == (2.0,))
+
+
+def inline(said: Mapping[str, str]) -> tuple[Points, Faces] | None:
+    """Vertices (n, 3) and faces (m, 3) of a mesh without a file, from its attributes; no faces where the hull is meant.
+
+    None where there is nothing that can be made: no such mesh, or numbers that MuJoCo refuses.
+    """
+    import numpy as np
+
+    if "builtin" in said:
+        params = plain_numbers(said.get("params", "")) or ()
+        maker = MAKERS.get(said["builtin"])
+        found = maker(params) if maker is not None and all(map(math.isfinite, params)) else None
+        return found if found is None or len(found[0]) else None
+    vertices, faces = plain_numbers(said.get("vertex", "")), plain_numbers(said.get("face", "")) or ()
+    if not vertices or len(vertices) % 3 or len(faces) % 3:
+        return None
+    points, triangles = np.array(vertices).reshape(-1, 3), np.array(faces).reshape(-1, 3)
+    if not np.isfinite(points).all() or (not triangles.size and len(points) > MOST_CORNERS):
+        return None
+    inside = not triangles.size or (triangles.min() >= 0 and triangles.max() < len(points))
+    return (points, triangles.astype(np.int64)) if inside else None
+
+
+def texcoords(said: Mapping[str, str], count: int) -> Points | None:
+    """Coordinates (n, 2) in the image of a texture, v from its lower edge, of so many vertices; None where there are
+    none. MuJoCo counts v from the upper edge."""
+    import numpy as np
+
+    values = plain_numbers(said.get("texcoord", "")) or ()
+    if "builtin" in said or len(values) != 2 * count or not all(map(math.isfinite, values)):
+        return None
+    found: Points = np.array(values).reshape(-1, 2)
+    found[:, 1] = 1.0 - found[:, 1]
+    return found
+
+
+def corners(file: str | None) -> Points | None:
+    """Vertices (n, 3) of an OBJ without faces, whose hull is meant; None for every other file."""
+    if file is None or not file.lower().endswith(".obj"):
+        return None
+    data = Path(file).read_bytes()
+    if b"\nf " in data or b"\nf\t" in data or data.startswith((b"f ", b"f\t")):
+        return None
+    import numpy as np
+
+    lines = [line.split()[1:4] for line in data.splitlines() if line.startswith((b"v ", b"v\t"))]
+    try:
+        points = np.array(lines, np.float64).reshape(-1, 3)
+    except ValueError:
+        return None
+    return points if 0 < len(points) <= MOST_CORNERS and np.isfinite(points).all() else None
+
+
+# ---------------------------------------------------------------------------------------------------- height fields
+
+
+def heights(said: Mapping[str, str], file: str | None) -> Points | None:
+    """The grid of a height field, first row at the far side (+y), between 0 and 1; None where it is an image file.
+
+    file: of the custom binary format, two whole numbers and then single-precision ones from the near side on.
+    """
+    import numpy as np
+
+    if file is not None and file.lower().endswith(".png"):
+        return None
+    if file is not None:
+        grid = _binary(Path(file))
+        if grid is None:
+            return None
+    else:
+        counts = [whole(float(said.get(name, "0")), 2, 1 << 20) if _plain(said.get(name)) else None for name in SIDES]
+        rows, columns = counts
+        if rows is None or columns is None or rows * columns > MOST_HEIGHTS:
+            return None
+        values = plain_numbers(said.get("elevation", "")) or ()
+        if values and len(values) != rows * columns:
+            return None
+        grid = np.array(values or np.zeros(rows * columns)).reshape(rows, columns)
+    if not np.isfinite(grid).all():
+        return None
+    with np.errstate(over="ignore"):
+        grid = np.asarray(grid - grid.min(), dtype=np.float64)
+    if not np.isfinite(grid).all():
+        return None
+    return grid / grid.max() if grid.max() > 0 else grid
+
+
+def exact(said: Mapping[str, str], image: bytes) -> bool:
+    """Whether an image holds the heights that numbers give as they are: a flat field is one with any grid."""
+    import numpy as np
+
+    from converters.assets.textures import decoded
+
+    grid = heights(said, None)
+    if grid is None:
+        return False
+    with decoded(image, "heights") as opened:
+        shades = np.asarray(opened, dtype=np.float64) / WHITE
+    same: bool = not grid.any() or (shades.shape == grid.shape and np.allclose(shades, grid, rtol=0, atol=LEAST))
+    return same
+
+
+WHITE = 65535
+LEAST = 1e-7
+"""A difference of heights between 0 and 1 that MuJoCo does not know: it has them in single precision."""
+SIDES = ("nrow", "ncol")
+
+
+def _plain(text: str | None) -> bool:
+    return so_many_numbers(text, 1) is not None
+
+
+def _binary(path: Path) -> Points | None:
+    import numpy as np
+
+    try:
+        if path.stat().st_size > 4 * MOST_HEIGHTS + 8:
+            return None
+        data = path.read_bytes()
+    except OSError:
+        return None
+    if len(data) < 8:
+        return None
+    rows, columns = (int(value) for value in np.frombuffer(data[:8], "<i4"))
+    if rows < 2 or columns < 2 or len(data) != 8 + 4 * rows * columns:
+        return None
+    grid: Points = np.frombuffer(data[8:], "<f4").astype(np.float64).reshape(rows, columns)[::-1]
+    return grid
+
+
+def of_first(asset: Asset, count: int) -> int:
+    """How many of the parts of a mesh file are of its first object: of an OBJ MuJoCo reads the faces of that alone."""
+    if count < 2 or not (asset.file or "").lower().endswith(".obj"):
+        return count
+    from converters.assets.inside import mesh
+
+    names = [part.name for part in mesh(asset).parts]
+    return next((place for place, name in enumerate(names) if name != names[0]), count)

@@ -1,0 +1,122 @@
+"""Mesh assets as MuJoCo has them: turned and shifted by the asset, scaled by the geom, in single precision."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING
+
+from converters.mjcf.assets import geometry
+from converters.mjcf.document.extras import said_by
+from converters.registry import Load
+from converters.source.text import so_many_numbers
+from ir.pose import normalise
+from ir.scene import Scene
+from ir.types import Asset, Mesh, Quat, Vec3
+
+if TYPE_CHECKING:
+    from converters.mjcf.assets.moments import Faces, Points
+
+UNTURNED: Quat = (1.0, 0.0, 0.0, 0.0)
+
+
+class Meshes:
+    """Geometry of mesh assets as MuJoCo sees it: turned and shifted by the asset, scaled. Each is opened once."""
+
+    def __init__(self, scene: Scene, load: Load) -> None:
+        self.scene = scene
+        self.load = load
+        self.found: dict[tuple[str, Vec3], tuple[Points, Faces] | None] = {}
+        self.bare: dict[str, Points | None] = {}
+        self.cut: set[str] = set()
+        """Assets of those found that have a hull with more corners than MuJoCo is told to take (maxhullvert)."""
+
+    def of(self, mesh: Mesh) -> tuple[Points, Faces] | None:
+        key = (mesh.asset, mesh.scale)
+        if key not in self.found:
+            self.found[key] = self._of(self.scene.assets[mesh.asset], mesh.scale)
+        return self.found[key]
+
+    def _of(self, asset: Asset, scale: Vec3) -> tuple[Points, Faces] | None:
+        import numpy as np
+
+        raw = self.raw(asset)
+        if raw is None:
+            return None
+        points, faces = raw
+        shift, turn = reference(asset)
+        moved = points - np.array(shift)
+        if turn != UNTURNED:
+            from ir.pose import matrix
+
+            moved = moved @ matrix(turn)
+        moved = moved * np.array(scale)
+        if scale[0] * scale[1] * scale[2] < 0:
+            faces = faces[:, ::-1]
+        if mode(asset) == "convex" or not len(faces):
+            from ir.hull import hull
+
+            faces = hull(moved)
+            if faces.size and len(np.unique(faces)) > _most(asset):
+                self.cut.add(asset.name)
+        return (moved, faces) if len(faces) else None
+
+    def limited(self, asset: Asset) -> bool:
+        """Whether the hull of an asset counts for more than what touches it, and its corners are limited."""
+        if _most(asset) == inf:
+            return False
+        return mode(asset) == "convex" or not asset.uri or self.corners(asset) is not None
+
+    def raw(self, asset: Asset) -> tuple[Points, Faces] | None:
+        """As the file or the document has it, in single precision as MuJoCo; without faces where the hull is meant."""
+        import numpy as np
+
+        bare = self.corners(asset)
+        own = geometry.inline(said_by(asset.extras)) if not asset.uri else None
+        own = own if bare is None else (bare, np.zeros((0, 3), np.int64))
+        parts = [own] if own is not None else list(self.load(asset))
+        if not parts:
+            return None
+        starts = np.cumsum([0, *(len(points) for points, _ in parts)])
+        with np.errstate(over="ignore"):
+            points = np.concatenate([points for points, _ in parts]).astype(np.float32).astype(np.float64)
+        if not np.isfinite(points).all():
+            return None
+        if own is None:
+            starts = starts[: geometry.of_first(asset, len(parts))]
+        faces = np.concatenate([faces + start for (_, faces), start in zip(parts, starts, strict=False)])
+        return points, faces
+
+    def corners(self, asset: Asset) -> Points | None:
+        """Of a file without faces."""
+        if asset.name not in self.bare:
+            self.bare[asset.name] = geometry.corners(asset.file) if asset.uri else None
+        return self.bare[asset.name]
+
+
+def reference(asset: Asset) -> tuple[Vec3, Quat]:
+    """How far the asset shifts its mesh, and then turns it back (refpos, refquat)."""
+    said = dict(asset.parameters)
+    x, y, z = so_many_numbers(said.get("refpos"), 3) or (0.0, 0.0, 0.0)
+    quat = so_many_numbers(said.get("refquat"), 4)
+    try:
+        return (x, y, z), normalise((quat[0], quat[1], quat[2], quat[3])) if quat else UNTURNED
+    except ValueError:
+        return (x, y, z), UNTURNED
+
+
+def _most(asset: Asset) -> float:
+    """Corners that the hull of a mesh may have."""
+    (most,) = so_many_numbers(said_by(asset.extras).get("maxhullvert"), 1) or (-1.0,)
+    return most if most > 0 else inf
+
+
+def mode(asset: Asset) -> str:
+    """How the mesh weighs: the attribute inertia; one without an inside is a shell."""
+    said = dict(asset.parameters).get("inertia", "legacy")
+    shell = said == "legacy" and not asset.uri and geometry.surface(said_by(asset.extras))
+    return "shell" if shell else said
+
+
+def skewed(asset: Asset, scale: Vec3) -> bool:
+    """Whether a mesh is turned before it is scaled by different factors, which no pose of a geom can say."""
+    return reference(asset)[1] != UNTURNED and not scale[0] == scale[1] == scale[2]

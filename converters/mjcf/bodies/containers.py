@@ -1,0 +1,313 @@
+"""<frame>, <replicate> and <attach>: elements that put others somewhere, and are no part of the graph themselves."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from converters.mjcf.assets.elements import read_assets
+from converters.mjcf.assets.meshes import mode
+from converters.mjcf.document.compiler import from_euler, read_pose, read_settings
+from converters.mjcf.document.copies import mark
+from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
+from converters.mjcf.document.dialect import today
+from converters.mjcf.document.files import name_files
+from converters.mjcf.document.include import assemble
+from converters.mjcf.document.loading import Loading, Part, Place
+from converters.mjcf.document.scaling import ATTRIBUTES, STRETCHED, Size, read_size, scaled, sized_pose, times
+from converters.mjcf.document.schema import misread
+from converters.mjcf.tables import SECTIONS
+from converters.source.parsing import parse
+from converters.source.shadow import shadow
+from converters.source.xml import Document, Node
+from ir.names import unique
+from ir.pose import transform
+from ir.types import IDENTITY, Asset, Pose
+
+MOST_PARTS = 2000
+"""Attachments, each under a prefix of its own; every one has its relations read anew."""
+DEEPEST = 40
+"""Attachments inside each other; more run in a circle."""
+
+
+def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Place]]:
+    """The elements of a body in document order, out of their containers, copies as often as they are made."""
+    found: list[tuple[Node, Place]] = []
+    stack = [(child, place) for child in reversed(list(node.elements()))]
+    while stack:
+        child, here = stack.pop()
+        if child.tag == "frame":
+            stack += _reversed(child, _framed(loading, child, here))
+        elif child.tag == "replicate":
+            copies = _copies(loading, child, here)
+            items = [*_children(child, copies[0])]
+            items += [(shadow(each), copy) for copy in copies[1:] for each in child.elements()]
+            stack += reversed(items)
+        elif child.tag == "attach":
+            stack += (child.attempt(lambda node, at: list(_attached(loading, node, at)), child, here) or [])[::-1]
+        else:
+            if here.suffix or here.depth:
+                loading.count(child)
+            found.append((child if here.size is None else _sized(loading, child, here, here.size), here))
+    return found
+
+
+def _children(node: Node, place: Place) -> Iterator[tuple[Node, Place]]:
+    return ((child, place) for child in node.elements())
+
+
+def _reversed(node: Node, place: Place) -> list[tuple[Node, Place]]:
+    return list(_children(node, place))[::-1]
+
+
+def class_of(node: Node, place: Place) -> str:
+    """The class that what is inside inherits. Refuses one that does not exist."""
+    given = node.get("childclass")
+    name = place.childclass if given is None else given
+    if name not in place.part.defaults.classes:
+        node.refuse(f"<{node.tag}> names the default class {name!r}, which does not exist", "MJCF-CLASS")
+        return place.childclass if place.childclass in place.part.defaults.classes else MAIN
+    return name
+
+
+def _framed(loading: Loading, node: Node, place: Place) -> Place:
+    node.visit()
+    pose = sized_pose(read_pose(Resolved(node, [], MAIN), place.part.settings), place.size)
+    size, known = read_size(node, place.size)
+    if not known:
+        loading.context.note(
+            STRETCHED,
+            "document",
+            before=" ".join(f"{name}={node.attrs[name]!r}" for name in ATTRIBUTES if name in node.attrs),
+            action="approximated",
+            reason="what stands in this frame is stretched or refused by MuJoCo; it is read as large as it is written",
+            source=node.source,
+            elsewhere=True,
+        )
+    return place._replace(pose=place.inside(pose), childclass=class_of(node, place), size=size)
+
+
+def _sized(loading: Loading, node: Node, place: Place, size: Size) -> Node:
+    part = place.part
+    shell = False
+    if node.tag == "geom":
+        element = part.defaults.of(node, place.childclass)
+        asset = loading.scene.assets.get(part.names.get(("mesh", element.look("mesh") or ""), ""))
+        shell = element.look("shellinertia") == "true" or (asset is not None and mode(asset) == "shell")
+    found = scaled(node, size, part.defaults, place.childclass, shell)
+    if found is not node:
+        mark(node)
+    return found
+
+
+def _count(node: Node) -> int:
+    text = node.need("count")
+    fault, rule = misread("body/replicate", "count", text)
+    if fault or len(text.split()) != 1:
+        raise node.fail(f"<replicate count={text!r}>: {fault or 'one whole number'}", rule or "NUM-COUNT")
+    count = int(text)
+    if not 0 < count <= 100_000:
+        raise node.fail(f"<replicate count={text!r}> must be above zero, and no more than 100000", "NUM-RANGE")
+    return count
+
+
+def _copies(loading: Loading, node: Node, place: Place) -> list[Place]:
+    """Each copy stands in the frame of the one before, moved by the offset; it is turned by k times the angles."""
+    node.visit()
+    count = node.attempt(_count, node) or 1
+    loading.count(node, count)
+    separator = node.get("sep") or ""
+    x, y, z = node.vector("offset", 3) or (0.0, 0.0, 0.0)
+    x, y, z = times((x, y, z), place.size)
+    a, b, c = node.vector("euler", 3) or (0.0, 0.0, 0.0)
+    childclass = class_of(node, place)
+    digits = len(str(count))  # as MuJoCo: ten copies are 00 to 09
+    pose, places = IDENTITY, []
+    loading.replications += 1
+    for number in range(count):
+        suffix = f"{separator}{number:0{digits}d}{place.suffix}"
+        copy = (*place.copy, loading.replications, number)
+        places.append(place._replace(pose=place.inside(pose), childclass=childclass, suffix=suffix, copy=copy))
+        turned = from_euler(((number + 1) * a, (number + 1) * b, (number + 1) * c), place.part.settings)
+        pose = Pose(transform(pose, (x, y, z)), turned)
+    return places
+
+
+# -------------------------------------------------------------------------------------------------------------- attach
+
+
+def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node, Place]]:
+    """A body, a frame or the whole of another model (or of this one), all names with a prefix.
+
+    What is not found leaves the element as it stands, with a note.
+    """
+    model, body, frame = (node.attrs.get(name) for name in ("model", "body", "frame"))
+    if place.depth >= DEEPEST:
+        raise node.fail("<attach> runs in a circle", "MJCF-ATTACH")
+    part: Part | None
+    if model is None:
+        part = replace(place.part, prefix=place.part.prefix + (node.attrs.get("prefix") or ""))
+        loading.used |= set(_target(part, body, frame) or ())
+    else:
+        part = _model(loading, place.part, model, node.attrs.get("prefix") or "")
+    found = _target(part, body, frame) if part is not None else None
+    if part is None or found is None:
+        wanted = f"model {model!r}" if part is None else f"body {body!r}" if body else f"frame {frame!r}"
+        loading.context.note(
+            "mjcf/attach-missing",
+            "document",
+            before=wanted,
+            action="dropped",
+            severity="error",
+            reason="what should be attached here was not found; the element stays as it is",
+            source=node.source,
+        )
+        return
+    node.visit()
+    for name in ("model", "body", "frame", "prefix"):
+        node.get(name)
+    if (part.root, part.prefix) not in loading.known:
+        loading.known.add((part.root, part.prefix))
+        loading.parts.append(part)
+        if len(loading.parts) > MOST_PARTS:
+            raise node.fail(f"<attach>: more than {MOST_PARTS} models are attached", "XML-SIZE")
+    for top in found:
+        above = top.parent
+        while above is not None:
+            above = above.visit().parent
+        if top in loading.used:
+            top = shadow(top)
+        loading.used.add(top)
+        inner = place._replace(part=part, childclass=_class_above(top), depth=place.depth + 1)
+        if top.tag == "worldbody":
+            top.visit()
+            yield from _children(top, inner)
+        else:
+            yield top, inner
+
+
+def _target(part: Part, body: str | None, frame: str | None) -> list[Node] | None:
+    if body is None and frame is None:
+        return part.root.children("worldbody")
+    tag, name = ("body", body) if body is not None else ("frame", frame)
+    stack: list[Node] = [node for node in part.root.elements() if node.tag == "worldbody"]
+    while stack:
+        node = stack.pop()
+        if node.tag == tag and node.attrs.get("name") == name:
+            return [node]
+        stack.extend(node.elements())
+    return None
+
+
+def _class_above(node: Node) -> str:
+    above = node.parent
+    while above is not None:
+        name = above.attrs.get("childclass")
+        if name:
+            return name
+        above = above.parent
+    return MAIN
+
+
+def name_attached(loading: Loading, part: Part, above: tuple[str, ...] = ()) -> None:
+    """Let a model name the assets of all that it attaches, wherever it does. above are the files that it is part of."""
+    if next(_models(part.root), None) is None:
+        return
+    stack: list[Node] = [node for node in part.root.elements() if node.tag == "worldbody"]
+    while stack:
+        node = stack.pop()
+        if node.tag == "attach" and node.attrs.get("model"):
+            node.attempt(_model, loading, part, node.attrs["model"], node.attrs.get("prefix") or "", above)
+        stack.extend(node.elements())
+
+
+def _model(loading: Loading, owner: Part, name: str, prefix: str, above: tuple[str, ...] | None = None) -> Part | None:
+    """The model of that name under that prefix, whose assets come with it."""
+    key = f"{prefix}\0{name}"
+    if key in owner.models:
+        return owner.models[key]
+    place = next((item for item in _models(owner.root) if _called(loading, item, name)), None)
+    found = _found(loading, place) if place is not None else None
+    if place is None or found is None:
+        return None
+    place.visit()
+    place.get("name")
+    uri = place.need("file")
+    document = _opened(loading, place, found)
+    if found not in loading.attached:
+        loading.attached[found] = document
+        _keep(loading, place, uri, found, name)
+        for other in loading.opened[found][1]:
+            _keep(loading, place, other, other, Path(other).stem)
+    root = loading.attached[found].root
+    folder = uri.rpartition("/")[0]
+    part = owner.models[key] = Part(
+        root,
+        read_settings(root),
+        Defaults(root),
+        folder=f"{folder}/" if folder else "",
+        prefix=owner.prefix + prefix,
+    )
+    if found not in loading.named:
+        loading.named.add(found)
+        name_files(part, loading.context)
+    read_assets(loading, part)
+    if above is not None and found not in above:
+        name_attached(loading, part, (*above, found))
+    for (kind, own), there in part.names.items():
+        owner.names.setdefault((kind, f"{prefix}{own}"), there)
+    return part
+
+
+def _called(loading: Loading, node: Node, name: str) -> bool:
+    """Whether a <model> has this name; without one it has that of the model in its file."""
+    own = node.attrs.get("name")
+    if own:
+        return own == name
+    found = _found(loading, node)
+    return found is not None and _opened(loading, node, found).root.attrs.get("model", "MuJoCo Model") == name
+
+
+def _found(loading: Loading, node: Node) -> str | None:
+    uri = node.attrs.get("file", "")
+    beside = loading.context.beside.get(posixpath.normpath(uri))
+    return str(beside) if isinstance(beside, Path) else loading.context.find_model(uri)[0]
+
+
+def _opened(loading: Loading, node: Node, found: str) -> Document:
+    if found in loading.opened:
+        return loading.opened[found][0]
+    if len(loading.opened) > DEEPEST:
+        raise node.fail("<model>: too many models are attached to each other", "XML-SIZE")
+    try:
+        data = Path(found).read_bytes()
+    except OSError as error:
+        raise node.fail(f"<model>: {found}: {error.strerror or error}", "MJCF-ATTACH") from error
+    documents = loading.context.documents
+    document = parse(data, replace(loading.context, file=found), node.document.format, "mujoco", SECTIONS)
+    before = len(documents)
+    assemble(document.root, loading.context)
+    today(document.root, loading.context, attached=True)
+    loading.opened[found] = document, [other.file for other in documents[before:]]
+    return document
+
+
+def _keep(loading: Loading, node: Node, uri: str, file: str, stem: str) -> None:
+    """A document as an asset: it travels with the model, and what it includes does, too."""
+    assets = loading.scene.tables["asset"]
+    name = unique(stem, assets)
+    label = stem if name != stem else None
+    assets[name] = Asset(name=name, label=label, uri=uri, kind="model", file=file, source=node.source)
+
+
+def _models(root: Node) -> Iterator[Node]:
+    return (
+        node
+        for section in root.elements()
+        if section.tag == "asset"
+        for node in section.elements()
+        if node.tag == "model"
+    )

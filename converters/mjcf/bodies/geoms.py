@@ -1,0 +1,223 @@
+"""Geoms and sites of an MJCF body."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.mjcf.assets.elements import pick
+from converters.mjcf.assets.shading import over
+from converters.mjcf.document.compiler import read_pose
+from converters.mjcf.document.defaults import MAIN, Resolved
+from converters.mjcf.document.loading import Loading, Part, Place
+from converters.mjcf.document.scaling import sized_shape
+from converters.mjcf.tables import FORMAT, GROUPS, SURFACE
+from converters.source.text import numbers
+from converters.source.xml import Node
+from ir.names import unique
+from ir.pose import from_z_to
+from ir.scene import Scene
+from ir.types import (
+    Box,
+    Capsule,
+    Cylinder,
+    Ellipsoid,
+    Extra,
+    Frame,
+    Geom,
+    HeightField,
+    Mesh,
+    Plane,
+    Pose,
+    Role,
+    Shape,
+    Sphere,
+    Surface,
+    Vec4,
+)
+
+FITTED = ("sphere", "capsule", "cylinder", "ellipsoid", "box")
+"""Shapes that MuJoCo fits to a mesh where a geom names one beside them."""
+SHAPES = (*FITTED, "plane", "mesh", "hfield")
+ITSELF = "sdf"
+"""The mesh that a geom of this type names collides as it is, and not as its convex hull."""
+LONG = ("capsule", "cylinder", "box", "ellipsoid")
+GREY: Vec4 = (0.5, 0.5, 0.5, 1.0)
+"""The colour of a geom that says none; MuJoCo takes it for "not given" beside a material."""
+FRICTION = (1.0, 0.005, 0.0001)
+
+
+def read_geom(loading: Loading, node: Node, body: str, massive: bool, place: Place) -> Geom:
+    """Masses of geoms count only in bodies without an inertial; a density of 0 says that there is none."""
+    node.visit()
+    part = place.part
+    element = part.defaults.of(node, place.childclass)
+    contype, conaffinity, group = (element.number(name) for name in ("contype", "conaffinity", "group"))
+    masks = (1 if contype is None else int(contype), 1 if conaffinity is None else int(conaffinity))
+    shown = 0 if group is None else int(group)
+    role = _role(masks, shown, element.class_name)
+    natural = (0, 0) if role not in Role.COLLIDING else (1, 1)
+    density, mass = _weight(element, massive, part.settings.from_geoms)
+    name, label = loading.name(node, f"{body}_geom", place)
+    shape, pose = _read_shape(part, element, loading.scene)
+    shape = sized_shape(shape, place.size)
+    if isinstance(shape, Mesh) and not shape.fit and role in Role.COLLIDING:
+        shape = replace(shape, hull=True)  # what touches is the hull, whatever is seen
+    material, inline = _read_look(loading, part, element)
+    return Geom(
+        name=name,
+        label=label,
+        role=role,
+        shape=shape,
+        pose=place.inside(pose),
+        material=material,
+        inline=inline,
+        surface=_read_surface(element, masks if masks != natural else None),
+        density=density,
+        mass=mass,
+        group=None if shown == GROUPS.get(role, GROUPS[""]) else shown,
+        source=element.source,
+        extras=(*loading.rest(node), *element.inherited()),
+    )
+
+
+def _role(masks: tuple[int, int], group: int, class_name: str) -> str:
+    """What collides is for collision, and seen too when its group is shown.
+
+    What neither collides nor is shown has the role that its class names.
+    """
+    if masks != (0, 0):
+        return Role.COLLISION if group >= GROUPS[Role.COLLISION] else Role.BOTH
+    return class_name if group >= GROUPS[""] and class_name != MAIN else Role.VISUAL
+
+
+def _weight(element: Resolved, massive: bool, from_geoms: bool) -> tuple[float | None, float | None]:
+    """Density and mass. 0 says that there is none, and beside an inertial that counts all the same nothing at all;
+    1000 kg/m^3 where nothing is said, and there is no inertial."""
+    density = element.number("density")
+    if density is None and not massive:
+        density = 1000.0
+    return density if massive and from_geoms else density or None, element.number("mass")
+
+
+def _read_look(loading: Loading, part: Part, element: Resolved) -> tuple[str | None, bool]:
+    """The material, and whether it is one of this geom alone: a colour on a geom paints over its material."""
+    name = pick(element, "material", part)
+    rgba = element.quadruple("rgba")
+    if rgba is None or rgba == GREY:
+        return name, False
+    key = (name, rgba)
+    if key not in loading.looks:
+        materials = loading.scene.materials
+        own = loading.looks[key] = unique(f"{name or 'rgba'}_{len(loading.looks)}", materials)
+        base = materials[name] if name is not None else None
+        loading.scene.add("material", replace(over(base, own, rgba), source=element.source))
+    return loading.looks[key], True
+
+
+def _read_surface(element: Resolved, masks: tuple[int, int] | None) -> Surface | None:
+    text = element.merged("friction")
+    parameters = element.texts(SURFACE)
+    if text is None and masks is None and not parameters:
+        return None
+    friction = (element.parsed("friction", text) if text is not None else None) or ()
+    given: list[float | None] = [*friction[:3], None, None, None]
+    mu, torsional, rolling = given[:3]
+    return Surface(
+        mu=mu,
+        torsional=torsional,
+        rolling=rolling,
+        category=masks[0] if masks else None,
+        collide=masks[1] if masks else None,
+        parameters=parameters,
+    )
+
+
+def _read_shape(part: Part, element: Resolved, scene: Scene) -> tuple[Shape | None, Pose]:
+    """Full sizes; fromto gives length, place and direction, its z axis pointing from the second point to the first."""
+    settings = part.settings
+    word = element.look("type") or "sphere"
+    if word not in SHAPES and not (word == ITSELF and _triangles(part, element, scene)):  # kept as it stands
+        return None, read_pose(element, settings)
+    element.get("type")
+    if word == "hfield":
+        return _height_field(part, element), read_pose(element, settings)
+    if word in ("mesh", ITSELF) or (word in FITTED and element.look("mesh")):
+        return _mesh(part, element, word), read_pose(element, settings)
+    a, b, c = element.leading("size", (0.0, 0.0, 0.0))
+    ends = element.vector("fromto", 6) if word in LONG else None
+    if ends is not None:
+        pose, half = between(ends)
+        b, c = (half, c) if word in ("capsule", "cylinder") else (a, half)
+    else:
+        pose = read_pose(element, settings)
+    match word:
+        case "sphere":
+            shape: Shape = Sphere(radius=a)
+        case "capsule":
+            shape = Capsule(radius=a, length=2 * b)
+        case "cylinder":
+            shape = Cylinder(radius=a, length=2 * b)
+        case "box":
+            shape = Box(size=(2 * a, 2 * b, 2 * c))
+        case "ellipsoid":
+            shape = Ellipsoid(radii=(a, b, c))
+        case _:
+            shape = Plane(size=(2 * a, 2 * b), spacing=c)
+    return shape, pose
+
+
+def _triangles(part: Part, element: Resolved, scene: Scene) -> bool:
+    """Whether the mesh that a geom names has triangles, and no plugin that makes some when the model is compiled."""
+    asset = scene.assets.get(part.names.get(("mesh", element.look("mesh") or ""), ""))
+    return asset is not None and not any(each.path.startswith("plugin") for each in asset.extras)
+
+
+def _mesh(part: Part, element: Resolved, word: str) -> Mesh | None:
+    authored = element.look("mesh") or ""
+    asset = pick(element, "mesh", part)
+    if asset is None and authored:
+        return None
+    if asset is None:
+        element.node.refuse("<geom type='mesh'> names no mesh", "REF-MISSING")
+        return None
+    scale = part.scales.get(authored, (1.0, 1.0, 1.0))
+    return Mesh(asset=asset, scale=scale, fit="" if word == "mesh" else word)
+
+
+def _height_field(part: Part, element: Resolved) -> HeightField | None:
+    authored = element.look("hfield")
+    asset = pick(element, "hfield", part)
+    if asset is None or authored is None:
+        return None
+    x, y, height, base = part.fields.get(authored, (1.0, 1.0, 1.0, 1.0))
+    return HeightField(asset=asset, size=(2 * x, 2 * y, height), base=base)
+
+
+def between(ends: tuple[float, ...]) -> tuple[Pose, float]:
+    """The middle of two points with z from the second to the first, and half their distance."""
+    x, y, z = (ends[axis] - ends[axis + 3] for axis in range(3))
+    middle = tuple((ends[axis] + ends[axis + 3]) / 2 for axis in range(3))
+    length = (x * x + y * y + z * z) ** 0.5
+    rotation = from_z_to((x, y, z)) if length else (1.0, 0.0, 0.0, 0.0)
+    return Pose((middle[0], middle[1], middle[2]), rotation), length / 2
+
+
+def read_site(loading: Loading, node: Node, body: str, place: Place) -> Frame:
+    """A frame; how its marker looks stays with it."""
+    node.visit()
+    element = place.part.defaults.of(node, place.childclass)
+    name, label = loading.name(node, f"{body}_site", place)
+    made: tuple[Extra, ...] = ()
+    ends = element.vector("fromto", 6)
+    if ends is not None:
+        pose, half = between(ends)
+        a, *_ = element.leading("size", (0.005, 0.005, 0.005))
+        sizes = (a, half) if element.look("type") in ("capsule", "cylinder") else (a, a, half)
+        node.get("size")
+        made = (Extra(format=FORMAT, path="@size", text=numbers(sizes), source=element.source),)
+    else:
+        pose = read_pose(element, place.part.settings)
+    extras = (*loading.rest(node), *element.inherited())
+    if made:
+        extras = (*(extra for extra in extras if extra.path != "@size"), *made)
+    return Frame(name=name, label=label, pose=place.inside(pose), role="site", source=element.source, extras=extras)

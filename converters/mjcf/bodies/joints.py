@@ -1,0 +1,114 @@
+"""Joints of an MJCF body: one element is one degree of freedom, in order."""
+
+from __future__ import annotations
+
+from converters.mjcf.document.compiler import Settings, unit
+from converters.mjcf.document.defaults import Resolved
+from converters.mjcf.document.loading import Loading, Place
+from converters.mjcf.tables import ANGLES, DOF_NUMBERS, FAR, MAPPED
+from converters.source.text import numbers
+from converters.source.xml import Node
+from ir.pose import direction, rotate
+from ir.types import Dof, DofKind, Parameters, Pose, Vec3
+
+KINDS = {"hinge": DofKind.HINGE, "slide": DofKind.SLIDE, "ball": DofKind.BALL, "free": DofKind.FREE}
+KNOWN = MAPPED["joint"] | {"name", "class"}
+
+
+def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
+    """What a joint says beyond the graph stays among the parameters, so that defaults are resolved for all of it.
+
+    Raises InputError.
+    """
+    node.visit()
+    part = place.part
+    if node.tag == "freejoint":
+        name, label = loading.name(node, f"{body}_free", place)
+        parameters = Resolved(node, [], "").rest(("name",))
+        return Dof(name=name, label=label, kind=DofKind.FREE, parameters=parameters, source=node.source)
+    element = part.defaults.of(node, place.childclass)
+    word = element.get("type") or "hinge"
+    if word not in KINDS:
+        element.wrong("type", f"={word!r}> must be one of {', '.join(KINDS)}", "MJCF-KEYWORD")
+    kind = KINDS.get(word, DofKind.HINGE)
+    stem = "free" if kind is DofKind.FREE else "joint"  # as that of a <freejoint>, which may be written for it
+    name, label = loading.name(node, f"{body}_{stem}", place)
+    turning = kind is not DofKind.SLIDE
+    values, curves = _numbers(element, part.settings, turning)
+    lower, upper, parameters = _range(element, part.settings, turning)
+    effort, forces = _effort(element, part.settings.autolimits)
+    axis: Vec3 = (0.0, 0.0, 1.0)
+    given = element.triple("axis")
+    if kind in (DofKind.HINGE, DofKind.SLIDE):
+        axis = node.attempt(unit, element.giver("axis"), "axis", given or axis, direction) or axis
+    anchor = element.triple("pos") or (0.0, 0.0, 0.0)
+    if kind is DofKind.FREE:
+        anchor = (0.0, 0.0, 0.0)
+    else:
+        axis = rotate(place.pose.rot, axis) if kind is not DofKind.BALL else axis
+        anchor = place.inside(Pose(anchor)).pos
+    return Dof(
+        name=name,
+        label=label,
+        kind=kind,
+        axis=axis,
+        anchor=anchor,
+        lower=lower,
+        upper=upper,
+        effort=effort,
+        parameters=(*parameters, *curves, *forces, *element.rest(KNOWN)),
+        zero=values["zero"],
+        damping=values["damping"],
+        friction=values["friction"],
+        armature=values["armature"],
+        stiffness=values["stiffness"],
+        spring_reference=values["spring_reference"],
+        source=element.source,
+    )
+
+
+def _effort(element: Resolved, autolimits: bool) -> tuple[float | None, Parameters]:
+    """The most that all drives of a joint exert on it (N or N m), where that is the same both ways.
+
+    What else is said of it are parameters.
+    """
+    force = element.span("actuatorfrcrange")
+    if force is None:
+        return None, ()
+    loose = not autolimits and element.look("actuatorfrclimited") is None
+    said = (("actuatorfrclimited", "false"),) if loose else ()
+    if -force[0] == force[1] and force[1] > 0:
+        return force[1], said
+    return None, (("actuatorfrcrange", element.get("actuatorfrcrange") or ""), *said)
+
+
+def _numbers(element: Resolved, settings: Settings, turning: bool) -> tuple[dict[str, float], Parameters]:
+    """Fields of the dof by name; polynomials of the speed or the angle (MuJoCo 3.7) stay parameters as well."""
+    values: dict[str, float] = {}
+    curves: Parameters = ()
+    for attribute, field, default in DOF_NUMBERS:
+        text = element.merged(attribute)
+        if text is None:
+            values[field] = default
+            continue
+        given = element.parsed(attribute, text) or ()
+        if len(given) > 1:
+            curves += ((attribute, text),)
+        value = given[0] if given else default
+        values[field] = settings.angle(value) if turning and attribute in ANGLES else value
+    return values, curves
+
+
+def _range(element: Resolved, settings: Settings, turning: bool) -> tuple[float | None, float | None, Parameters]:
+    """MuJoCo limits a joint whose range is not empty, unless it is told otherwise; then the range is a parameter."""
+    given = element.span("range")
+    limited = element.flag("limited")
+    if given is None:
+        return None, None, (("limited", str(limited).lower()),) if limited is not None else ()
+    lower, upper = (settings.angle(value) for value in given) if turning else given
+    settings.used.add("autolimits")  # a range that says it limits needs no flag where it is written again
+    if limited or (limited is None and settings.autolimits):
+        if lower < upper:
+            return (None if lower <= -FAR else lower, None if upper >= FAR else upper, ())
+        return None, None, (("range", numbers((lower, upper))),)
+    return None, None, (("limited", "false"), ("range", numbers((lower, upper))))

@@ -1,0 +1,172 @@
+"""The body tree of an MJCF model."""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+from converters.context import sure
+from converters.mjcf.bodies.containers import class_of, contents, name_attached
+from converters.mjcf.bodies.geoms import read_geom, read_site
+from converters.mjcf.bodies.joints import read_joint
+from converters.mjcf.bodies.views import read_camera, read_light
+from converters.mjcf.document.compiler import inertial_settings, read_orientation, read_pose
+from converters.mjcf.document.defaults import MAIN, Resolved
+from converters.mjcf.document.loading import Loading, Part, Place
+from converters.mjcf.document.scaling import sized_pose
+from converters.source.xml import Node
+from ir.names import unique
+from ir.types import IDENTITY, WORLD, Body, Camera, Dof, Frame, Geom, Inertial, Joint, Light, Pose, Tensor
+
+
+class _Open(Struct):
+    """A body whose content has been read, waiting for its extras: children are completed first."""
+
+    nodes: list[Node]
+    part: Part
+    name: str
+    label: str | None
+    parent: str | None
+    pose: Pose = IDENTITY
+    dofs: list[Dof] = field(default_factory=list)
+    inertial: Inertial | None = None
+    geoms: list[Geom] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    cameras: list[Camera] = field(default_factory=list)
+    lights: list[Light] = field(default_factory=list)
+    gravity: float = 1.0
+    kinematic: bool = False
+
+
+def read_bodies(loading: Loading, part: Part) -> dict[str, dict[str, str]]:
+    """Fill the scene with the content of every worldbody; gives the bodies that have another <compiler> than the model.
+
+    Iterative: chains of ten thousand bodies are real.
+    """
+    name_attached(loading, part)
+    worlds = part.root.children("worldbody")
+    world = _Open(worlds, part, WORLD, None, None)
+    opened: list[_Open] = []
+    place = Place(IDENTITY, MAIN, "", part)
+    stack = [item for node in worlds for item in _fill(loading, world, node, place)][::-1]
+    while stack:
+        node, here, parent = stack.pop()
+        body = _open(loading, node, here, parent)
+        opened.append(body)
+        inside = here._replace(pose=IDENTITY, childclass=class_of(node, here))
+        stack += reversed(_fill(loading, body, node, inside))
+    for body in opened:
+        node = body.nodes[0]
+        if body.parent == WORLD and not body.dofs and node.attrs.get("mocap") == "true":  # elsewhere MuJoCo refuses it
+            body.kinematic = node.get("mocap") == "true"
+    for body in reversed(opened):
+        loading.rest(body.nodes[0])
+    names = set(loading.taken.get("joint", ()))
+    for body in (world, *opened):
+        _add(loading, body, names)
+    return _compilers(part, opened)
+
+
+def _compilers(part: Part, opened: list[_Open]) -> dict[str, dict[str, str]]:
+    own = inertial_settings(part.root)
+    found = {part.root: own}
+    for body in opened:
+        if body.part.root not in found:
+            found[body.part.root] = inertial_settings(body.part.root)
+    return {body.name: found[body.part.root] for body in opened if found[body.part.root] != own}
+
+
+def _add(loading: Loading, body: _Open, names: set[str]) -> None:
+    scene = loading.scene
+    scene.add_body(
+        Body(
+            name=body.name,
+            label=body.label,
+            inertial=body.inertial,
+            geoms=tuple(body.geoms),
+            frames=tuple(body.frames),
+            cameras=tuple(body.cameras),
+            lights=tuple(body.lights),
+            gravity=body.gravity,
+            kinematic=body.kinematic,
+            source=body.nodes[0].source if body.nodes else None,
+            extras=tuple(extra for node in body.nodes for extra in loading.rest(node)),
+        )
+    )
+    if body.parent is None:
+        return
+    if len(body.dofs) == 1:
+        name = body.dofs[0].name
+    else:
+        name = unique(f"{'joint' if body.dofs else 'weld'}_{body.name}", names)
+        names.add(name)
+    scene.add_joint(
+        Joint(
+            name=name,
+            parent=body.parent,
+            child=body.name,
+            pose=body.pose,
+            dofs=tuple(body.dofs),
+            source=body.nodes[0].source,
+        )
+    )
+
+
+def _open(loading: Loading, node: Node, place: Place, parent: str) -> _Open:
+    node.visit()
+    name, label = loading.name(node, f"{parent}_body", place)
+    if name == WORLD:
+        node.wrong("name", "the name 'world' belongs to the world body", "NAME-RESERVED")
+        name = unique(name, loading.taken.setdefault("body given", set()))
+        loading.taken["body given"].add(name)
+    pose = place.inside(sized_pose(read_pose(Resolved(node, [], MAIN), place.part.settings), place.size))
+    gravity = 1.0 - (node.number("gravcomp") or 0.0)
+    return _Open([node], place.part, name, label, parent, pose=pose, gravity=gravity)
+
+
+def _fill(loading: Loading, body: _Open, node: Node, place: Place) -> list[tuple[Node, Place, str]]:
+    """Read what stands in a body; returns the bodies in it as (node, place, parent)."""
+    children = []
+    items = contents(loading, node, place)
+    inertial = next((item for item in items if item[0].tag == "inertial"), None)
+    if inertial is not None and body.parent is not None:
+        body.inertial = inertial[0].attempt(_read_inertial, *inertial)
+    massive = body.inertial is not None or body.parent is None
+    for child, here in items:
+        match child.tag:
+            case "body":
+                children.append((child, here, body.name))
+            case "joint" | "freejoint" if body.parent is not None:
+                body.dofs.append(read_joint(loading, child, body.name, here))
+            case "geom":
+                body.geoms.append(read_geom(loading, child, body.name, massive, here))
+            case "site":
+                body.frames.append(read_site(loading, child, body.name, here))
+            case "camera":
+                element, (name, label) = _seen(loading, child, body, here)
+                body.cameras.append(read_camera(element, name, label, here.part.settings, here.pose))
+            case "light":
+                element, (name, label) = _seen(loading, child, body, here)
+                body.lights.append(read_light(element, name, label, here.pose))
+    return children
+
+
+def _seen(loading: Loading, node: Node, body: _Open, place: Place) -> tuple[Resolved, tuple[str, str | None]]:
+    name = loading.name(node, f"{body.name}_{node.tag}", place)
+    return place.part.defaults.of(node.visit(), place.childclass), name
+
+
+def _read_inertial(node: Node, place: Place) -> Inertial:
+    node.visit()
+    element = Resolved(node, [], MAIN)
+    pos = element.triple("pos")
+    mass = node.number("mass")
+    diagonal, full = element.triple("diaginertia"), node.vector("fullinertia", 6)
+    if not {"pos", "mass"} <= node.attrs.keys():
+        node.refuse("<inertial> needs pos and mass", "XML-REQUIRED")
+    if diagonal is not None and full is not None:
+        node.refuse("<inertial> needs either diaginertia or fullinertia", "XML-ONE-OF")
+    pos, mass = sure(pos), sure(mass)
+    xx, yy, zz, xy, xz, yz = full if full is not None else (*(diagonal or (0.0, 0.0, 0.0)), 0.0, 0.0, 0.0)
+    tensor: Tensor = (xx, yy, zz, xy, xz, yz)
+    pose = place.inside(Pose(pos, read_orientation(element, place.part.settings)))
+    return Inertial(mass=mass, tensor=tensor, pose=pose)

@@ -1,0 +1,208 @@
+"""<camera> and <light>, in both directions. Both look along -z in the graph, as cameras do in MuJoCo."""
+
+from __future__ import annotations
+
+import math
+
+from msgspec import Struct
+
+from converters.mjcf.document.attributes import completed, named, placed, put, settings
+from converters.mjcf.document.compiler import Settings, read_pose
+from converters.mjcf.document.defaults import Resolved
+from converters.source.text import number, numbers, so_many_numbers
+from converters.source.tree import Element, restore
+from ir.optics import angle_of, aspect_of, focal_lengths, oblong, sound
+from ir.pose import compose, from_z_to, rotate
+from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Quat, Vec2, Vec3
+
+FORMAT = "mjcf"
+LENGTH = 45.0
+FOVY = math.radians(LENGTH)
+INTRINSIC = ("sensorsize", "focal", "focalpixel", "principal", "principalpixel")
+CAMERA = (*INTRINSIC, "mode", "target", "ipd", "output", "user")
+"""Attributes of a camera that are kept as they are written; those of a lens only where they make none."""
+SINGLE = 1e-6
+"""MuJoCo has a lens in single precision: what differs by less, relative to its size, is the same."""
+PIXEL = 1e-6
+"""Metres: the side of a pixel of a sensor whose size nobody says; a lens needs one, and nothing shows which."""
+METRES = 12
+"""Digits behind the point of a focal length in metres that an author may have given."""
+LIGHT = ("mode", "target", "active", "ambient", "exponent", "bulbradius", "softness", "texture")
+NOTHING: Vec2 = (0.0, 0.0)
+DOWN: Vec3 = (0.0, 0.0, -1.0)
+DIFFUSE: Vec3 = (0.7, 0.7, 0.7)
+SPECULAR: Vec3 = (0.3, 0.3, 0.3)
+CUTOFF = math.radians(45.0)
+
+
+def read_camera(element: Resolved, name: str, label: str | None, compiler: Settings, outer: Pose = IDENTITY) -> Camera:
+    """A camera of a body; outer is the pose of the frames around it. fovy is in degrees whatever the compiler says,
+    and of an orthographic one the metres that it sees."""
+    node = element.node
+    size = element.vector("resolution", 2) or (1.0, 1.0)
+    known = size != (1.0, 1.0)
+    flat = element.get("projection") == "orthographic"
+    fovy = element.number("fovy")
+    pose = read_pose(element, compiler)
+    lens = None if flat else _lens(element, (size[0], size[1]))
+    square = lens is None or (known and math.isclose(*lens.focal, rel_tol=SINGLE))
+    return Camera(
+        name=name,
+        label=label,
+        pose=pose if outer is IDENTITY else compose(outer, pose),
+        fov_y=angle_of(lens.focal[1], size[1]) if lens else FOVY if flat or fovy is None else math.radians(fovy),
+        width=int(size[0]) if known else None,
+        height=int(size[1]) if known else None,
+        orthographic=flat,
+        span=(LENGTH if fovy is None else fovy) if flat else None,
+        aspect=None if lens is None or square else aspect_of(lens.focal, (size[0], size[1])),
+        principal=lens.principal if lens else (0.0, 0.0),
+        sensor_size=lens.sensor if lens else None,
+        parameters=settings(element, CAMERA, lens.said if lens else ()),
+        source=element.source,
+        extras=node.rest(),
+    )
+
+
+class _Lens(Struct, frozen=True):
+    """What is behind and before a lens: focal lengths in pixels, Camera.principal, metres; the attributes that say it.
+
+    MuJoCo shows what is at the axis so much to the left of the middle, and above it, as `principal` says
+    (engine_vis_visualize.c, its frustum); the sensor camprojection does not look at it.
+    """
+
+    focal: Vec2
+    principal: Vec2
+    sensor: Vec2
+    said: frozenset[str]
+
+
+def _lens(element: Resolved, size: Vec2) -> _Lens | None:
+    """The lens of a camera whose image has this size in pixels; None where none is said, or one that shows nothing.
+
+    Of a length that is said in metres and in pixels, which is not zero there, pixels count.
+    """
+    given = {name: values for name in INTRINSIC if (values := so_many_numbers(element.get(name), 2)) is not None}
+    sensor = given.get("sensorsize", NOTHING)
+    if min(sensor) <= 0:
+        return None
+    said = {"sensorsize"}
+
+    def pixels(kind: str) -> Vec2:
+        metres, counted = given.get(kind, NOTHING), given.get(f"{kind}pixel", NOTHING)
+        said.update({f"{kind}pixel", *([] if all(counted) else [kind])} & given.keys())
+        across, up = (counted[at] or metres[at] * size[at] / sensor[at] for at in (0, 1))
+        return across, up
+
+    focal, (left, up) = pixels("focal"), pixels("principal")
+    if not sound(focal, (left, up)):
+        return None
+    return _Lens(focal, (-left / size[0] or 0.0, up / size[1]), (sensor[0], sensor[1]), frozenset(said))
+
+
+def write_camera(parent: Element, camera: Camera) -> None:
+    """Append <camera>."""
+    attrs = named(camera) | placed(camera.pose)
+    if camera.orthographic:
+        attrs["projection"] = "orthographic"
+        put(attrs, "fovy", camera.span, LENGTH)
+    elif camera.sensor_size is not None or oblong(camera):
+        attrs |= _behind_lens(camera)
+    elif "sensorsize" not in dict(camera.parameters):
+        put(attrs, "fovy", _degrees(min(camera.fov_y, math.tau)), 45.0)
+    if camera.width is not None and camera.height is not None:
+        attrs["resolution"] = f"{camera.width} {camera.height}"
+    restore(parent.add("camera", attrs | dict(camera.parameters)), camera.extras, FORMAT)
+
+
+def _behind_lens(camera: Camera) -> dict[str, str]:
+    size = (camera.width or 1, camera.height or 1)
+    sensor = camera.sensor_size or (PIXEL * size[0], PIXEL * size[1])
+    focal = focal_lengths(camera, size)
+    metres = tuple(round(count * side / many, METRES) for count, side, many in zip(focal, sensor, size, strict=True))
+    across, up = (length * many / side for length, many, side in zip(metres, size, sensor, strict=True))
+    same = angle_of(up, size[1]) == camera.fov_y and math.isclose(across, focal[0], rel_tol=1e-15)
+    attrs = {"sensorsize": numbers(sensor)}
+    if same and len(numbers(metres)) < len(numbers(focal)):  # so its author said it
+        attrs["focal"] = numbers(metres)
+    else:
+        attrs["focalpixel"] = numbers(focal)
+    right, above = camera.principal
+    put(attrs, "principalpixel", (_pixels(-right, size[0]), _pixels(above, size[1])), NOTHING)
+    return attrs
+
+
+def _pixels(share: float, count: int) -> float:
+    """So much of a side in pixels: the shortest number that reads as that share, or the closest to it."""
+    near = (round(share * count, 9), share * count)
+    return next((each for each in near if each / count == share), near[1]) or 0.0
+
+
+def _degrees(angle: float) -> float:
+    """The shortest number of degrees that reads as this angle, or the closest to it."""
+    degrees = math.degrees(angle)
+    near = (round(degrees, 9), degrees, math.nextafter(degrees, 0.0), math.nextafter(degrees, math.inf))
+    return next((each for each in near if math.radians(each) == angle), degrees)
+
+
+def read_light(element: Resolved, name: str, label: str | None, outer: Pose = IDENTITY) -> Light:
+    """A light of a body: a cone around its direction unless it says otherwise."""
+    node = element.node
+    kind = element.get("type")
+    straight = element.get("directional")
+    nearest = next((each for each in (node, *element.defaults) if {"type", "directional"} & each.attrs.keys()), node)
+    if straight is not None and "type" not in nearest.attrs:
+        kind = "directional" if straight == "true" else None
+    direction = element.triple("dir") or DOWN
+    if not math.hypot(*direction):
+        element.wrong("dir", "> has no direction: it is zero", "ROT-ZERO")
+        direction = DOWN
+    pose = Pose(element.triple("pos") or (0.0, 0.0, 0.0), down_to(direction))
+    cutoff = element.number("cutoff")
+    return Light(
+        name=name,
+        label=label,
+        kind=kind or "spot",
+        pose=pose if outer is IDENTITY else compose(outer, pose),
+        diffuse=element.triple("diffuse") or DIFFUSE,
+        specular=element.triple("specular") or SPECULAR,
+        intensity=element.number("intensity"),
+        range=element.number("range"),
+        attenuation=element.triple("attenuation"),
+        outer=CUTOFF if cutoff is None else math.radians(cutoff),
+        cast_shadows=element.flag("castshadow") is not False,
+        parameters=_kept(element),
+        source=element.source,
+        extras=node.rest(),
+    )
+
+
+def _kept(element: Resolved) -> Parameters:
+    return tuple((name, text) for name in LIGHT if (text := completed(element, name)) is not None)
+
+
+def down_to(direction: Vec3) -> Quat:
+    """A rotation that takes -z to a direction."""
+    x, y, z = direction
+    return (1.0, 0.0, 0.0, 0.0) if x == 0 and y == 0 and z < 0 else from_z_to((-x, -y, -z))
+
+
+def write_light(parent: Element, light: Light) -> None:
+    """Append <light>."""
+    attrs = named(light)
+    put(attrs, "pos", light.pose.pos, (0.0, 0.0, 0.0))
+    put(attrs, "dir", rotate(light.pose.rot, DOWN), DOWN)
+    if light.kind != "spot":
+        attrs["type"] = light.kind
+    put(attrs, "diffuse", light.diffuse, DIFFUSE)
+    put(attrs, "specular", light.specular, SPECULAR)
+    put(attrs, "intensity", light.intensity)
+    put(attrs, "range", light.range)
+    put(attrs, "attenuation", light.attenuation)
+    if light.outer is not None and light.outer != CUTOFF:
+        degrees = math.degrees(min(light.outer, math.tau))
+        nice = round(degrees, 9)
+        attrs["cutoff"] = number(nice if math.radians(nice) == light.outer else degrees)
+    if not light.cast_shadows:
+        attrs["castshadow"] = "false"
+    restore(parent.add("light", attrs | dict(light.parameters)), light.extras, FORMAT)

@@ -1,0 +1,137 @@
+"""What elements outside the tree of bodies have in common: names, defaults, limits, and settings kept as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterable, Mapping
+
+from converters.mjcf.document.defaults import ENDLESS, MAIN, Defaults, Resolved
+from converters.source.text import fault, number, numbers, plain_numbers, words
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.names import Spares
+from ir.types import Entity, Parameters, Pose, Vec2
+
+PARTIAL = frozenset(
+    [
+        *("gear", "gainprm", "biasprm", "dynprm", "friction", "solreffriction", "springlength", "damping", "stiffness"),
+        *("solref", "solimp", "solreflimit", "solimplimit", "solimpfriction", "timeconst", "fluidcoef"),
+        *("motorconst", "nominal", "saturation", "inductance", "cogging", "controller", "thermal", "lugre"),
+    ]
+)
+"""Vectors of which a short form changes the first numbers only: the others are those of the default class."""
+
+
+def inherited(defaults: Defaults, node: Node, kind: str, childclass: str = MAIN) -> Resolved:
+    """An element seen through the defaults of another name: those of <spatial> stand in <tendon>."""
+    element = defaults.of(node, childclass)
+    nodes = defaults.classes[element.class_name].get(kind, [])
+    return Resolved(node, nodes, element.class_name)
+
+
+def settings(element: Resolved, known: Collection[str], taken: Container[str] = ()) -> Parameters:
+    """Attributes among those known, and not taken, that the element or its class gives; in the order of the element."""
+    names = dict.fromkeys(name for node in (element.node, *element.defaults) for name in node.attrs)
+    return tuple(
+        (name, text)
+        for name in names
+        if name in known and name not in taken and (text := completed(element, name)) is not None
+    )
+
+
+def completed(element: Resolved, name: str) -> str | None:
+    """The text of an attribute; a short vector with the tail that its class has."""
+    text = element.get(name)
+    if text is None or name not in PARTIAL:
+        return text
+    found: list[str] = []
+    for node in (element.node, *element.defaults):
+        more = words(node.get(name) or "")
+        found += more[len(found) :]
+    return " ".join(found)
+
+
+class Names:
+    """Names of one kind of element, those without one included: theirs are made up so that no given one is taken."""
+
+    def __init__(self, sections: Iterable[Node], taken: Iterable[str] = ()) -> None:
+        given = (name for section in sections for node in section.elements() if (name := node.attrs.get("name")))
+        self.spares = Spares((*given, *taken))
+        self.used = set(taken)
+
+    def of(self, node: Node, stem: str) -> tuple[str, str | None]:
+        """The name, and the label, which is "" where the author gave none. Refuses a second owner."""
+        name = node.get("name")
+        if name:
+            if name in self.used:
+                node.refuse(f"two elements <{node.tag}> are named {name!r}", "NAME-DUP")
+                name = node.attrs["name"] = self.spares.of(name)
+            self.used.add(name)
+            return name, None
+        name = self.spares.of(stem)
+        self.used.add(name)
+        return name, ""
+
+
+def named(entity: Entity) -> dict[str, str]:
+    """The name as an attribute, where its author gave one."""
+    return {} if entity.label == "" else {"name": entity.name}
+
+
+def limits(element: Resolved, name: str, autolimits: bool = True) -> tuple[Vec2 | None, Parameters]:
+    """A range that limits, else what is said about one that does not: ctrlrange with ctrllimited, and the like."""
+    flag = f"{name.removesuffix('range') or ''}limited"
+    values, limited = element.span(name), element.flag(flag)
+    if values == (-ENDLESS, ENDLESS):
+        return None, ()
+    if values is None:
+        return None, (((flag, "true" if limited else "false"),) if limited is not None else ())
+    if limited or (limited is None and autolimits and values[0] < values[1]):
+        return (values[0], values[1]), ()
+    said = ((flag, "false"),) if limited is False or not autolimits else ()
+    return None, (*said, (name, numbers(values)))
+
+
+def put(attrs: dict[str, str], name: str, value: float | Iterable[float] | None, default: object = None) -> None:
+    """Set a number or a vector, unless it is the default."""
+    if value is not None and value != default:
+        attrs[name] = number(value) if isinstance(value, (int, float)) else numbers(value)
+
+
+def placed(pose: Pose) -> dict[str, str]:
+    """pos and quat, each only where it is not the default."""
+    attrs = {}
+    if pose.pos != (0.0, 0.0, 0.0):
+        attrs["pos"] = numbers(pose.pos)
+    if pose.rot != (1.0, 0.0, 0.0, 0.0):
+        attrs["quat"] = numbers(pose.rot)
+    return attrs
+
+
+def reference(node: Node, name: str, names: Container[str], what: str) -> str:
+    """The name in an attribute that refers to something. Raises InputError where there is no such thing."""
+    value = node.need(name)
+    if value not in names:
+        raise node.fail(f"<{node.tag}> names the {what} {value!r}, which does not exist", "REF-MISSING")
+    return value
+
+
+def curve(element: Resolved, name: str) -> tuple[float, Parameters]:
+    """The linear term of a polynomial, and all of it where there is more."""
+    text = completed(element, name)
+    if text is None:
+        return 0.0, ()
+    values = plain_numbers(text)
+    if not values:
+        element.wrong(name, f"={text!r}> needs numbers", fault(text))
+        return 0.0, ()
+    return values[0], ((name, text),) if len(values) > 1 else ()
+
+
+def section(root: Element, tag: str) -> Element:
+    """The section of that name, made where it is not there."""
+    return root.find(tag) or root.add(tag)
+
+
+def written(parameters: Parameters, inner: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Settings (Parameters) as the attributes of an element."""
+    return dict(parameters) | dict(inner or {})

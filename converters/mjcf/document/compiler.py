@@ -1,0 +1,168 @@
+"""The <compiler> settings that change what numbers mean, and the five ways of writing an orientation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from msgspec import Struct, field
+
+from converters.mjcf.document.defaults import Resolved
+from converters.source.xml import Node
+from ir.pose import dot, from_axis_angle, from_matrix, from_z_to, multiply, normalise, unit as exactly
+from ir.types import Pose, Quat, Vec3
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """Compile-time settings of the whole model; the last of several compiler elements wins, attribute by attribute."""
+
+    degrees: bool = True
+    eulerseq: str = "xyz"
+    autolimits: bool = True
+    meshdir: str = ""
+    texturedir: str = ""
+    strippath: bool = False
+    from_geoms: bool = False
+    """Whether geoms weigh, and what <inertial> says does not count."""
+    used: set[str] = field(default_factory=set)
+    """Attributes that something in the model depends on. The others say nothing, and stay as they are written."""
+
+    def angle(self, value: float) -> float:
+        """An angle of the file in radians."""
+        self.used.add("angle")
+        return math.radians(value) if self.degrees else value
+
+
+READ = ("angle", "eulerseq", "autolimits", "meshdir", "texturedir", "assetdir", "strippath")
+"""What changes the meaning of other elements, and is of no use once they are read."""
+
+
+INERTIAL = ("inertiafromgeom", "inertiagrouprange", "boundmass", "boundinertia", "balanceinertia", "fitaabb")
+"""What an attached model says about its own bodies. settotalmass is about the whole, and said by the whole alone."""
+
+
+def inertial_settings(root: Node) -> dict[str, str]:
+    """Attributes of <compiler> about inertia; they stay unread, as extras."""
+    nodes = [node for node in root.elements() if node.tag == "compiler"]
+    return {name: value for node in nodes for name, value in node.attrs.items() if name in INERTIAL}
+
+
+def read_settings(root: Node) -> Settings:
+    """What all <compiler> of a document say together: later words win. Refuses words that MuJoCo does not take."""
+    values: dict[str, str] = {}
+    for node in root.children("compiler"):
+        for name in (*READ, "inertiafromgeom"):
+            value = node.attrs.get(name)
+            if value is not None:
+                values[name] = value
+        if node.attrs.get("coordinate", "local") != "local":
+            message = "is no MJCF any more: load and save the file in MuJoCo 2.3.3 or older"
+            node.wrong("coordinate", f"<compiler coordinate='global'> {message}")
+        if len(sequence := values.get("eulerseq", "xyz")) != 3 or set(sequence.lower()) - set("xyz"):
+            message = f"<compiler eulerseq={sequence!r}> must be three letters of x, y, z, X, Y, Z"
+            node.wrong("eulerseq", message, "MJCF-KEYWORD")
+            values.pop("eulerseq")
+    shared = values.get("assetdir", "")
+    return Settings(
+        degrees=values.get("angle", "degree") != "radian",
+        eulerseq=values.get("eulerseq", "xyz"),
+        autolimits=values.get("autolimits", "true") == "true",
+        meshdir=values.get("meshdir", shared),
+        texturedir=values.get("texturedir", shared),
+        strippath=values.get("strippath") == "true",
+        from_geoms=values.get("inertiafromgeom") == "true",
+    )
+
+
+USUAL = {"angle": "radian", "autolimits": "true"}
+"""What every document says that is written here, whether something depends on it or not."""
+
+
+def mark_used(root: Node, settings: Settings) -> None:
+    """Mark as read the attributes that the model depended on, and those that say what our own documents say."""
+    nodes = root.children("compiler")
+    used = set(settings.used)
+    for name in ("meshdir", "texturedir"):
+        if name in used and not any(name in node.attrs for node in nodes):
+            used.add("assetdir")
+    for node in nodes:
+        said = node.attrs
+        if said.get("meshdir") == said.get("texturedir") and used & {"meshdir", "texturedir"}:
+            used |= {"meshdir", "texturedir"}
+        for name in used | {name for name, value in USUAL.items() if said.get(name) == value}:
+            node.get(name)
+
+
+def read_pose(element: Resolved, settings: Settings) -> Pose:
+    """pos and whichever orientation is given."""
+    return Pose(element.triple("pos") or (0.0, 0.0, 0.0), read_orientation(element, settings))
+
+
+def read_orientation(element: Resolved, settings: Settings) -> Quat:
+    """Unit quaternion of the element; its own form wins over that of a default, whatever its kind (MuJoCo 3.16)."""
+    nodes = (element.node, *element.defaults)
+    source = next((node for node in nodes if any(name in node.attrs for name in FORMS)), None)
+    if source is None:
+        return (1.0, 0.0, 0.0, 0.0)
+    given = [name for name in FORMS if name in source.attrs]
+    if len(given) > 1:
+        source.refuse(f"<{source.tag}> has several orientations: {' and '.join(given)}", "XML-ONE-OF")
+    values = Resolved(source, [], element.class_name).vector(given[0], SIZES[given[0]])
+    turn = source.attempt(_turned, source, given[0], values, settings) if values is not None else None
+    return turn or (1.0, 0.0, 0.0, 0.0)
+
+
+def _turned(source: Node, form: str, values: tuple[float, ...], settings: Settings) -> Quat:
+    match form:
+        case "quat":
+            w, x, y, z = values
+            try:
+                return normalise((w, x, y, z))
+            except ValueError:
+                raise source.fail(f"<{source.tag} quat> is zero", "ROT-ZERO") from None
+        case "axisangle":
+            x, y, z, angle = values
+            return from_axis_angle(unit(source, form, (x, y, z)), settings.angle(angle))
+        case "euler":
+            x, y, z = values
+            return from_euler((x, y, z), settings)
+        case "xyaxes":
+            return _from_axes(source, values)
+    x, y, z = values
+    return from_z_to(unit(source, form, (x, y, z)))
+
+
+SIZES = {"quat": 4, "axisangle": 4, "euler": 3, "xyaxes": 6, "zaxis": 3}
+FORMS = tuple(SIZES)
+"""Ways to write an orientation, and how many numbers each takes."""
+
+
+def from_euler(angles: Vec3, settings: Settings) -> Quat:
+    """Lower-case letters turn about the axes of the moving frame, upper-case ones about the fixed axes."""
+    settings.used.add("eulerseq")
+    result: Quat = (1.0, 0.0, 0.0, 0.0)
+    for letter, angle in zip(settings.eulerseq, angles, strict=True):
+        axis = [0.0, 0.0, 0.0]
+        axis["xyz".index(letter.lower())] = 1.0
+        turn = from_axis_angle((axis[0], axis[1], axis[2]), settings.angle(angle))
+        result = multiply(result, turn) if letter.islower() else multiply(turn, result)
+    return result
+
+
+def unit(node: Node, name: str, vector: Vec3, made: Callable[[Vec3], Vec3] = exactly) -> Vec3:
+    """The direction of a vector, as made finds it (ir.pose), untouched when it is unit already. Raises InputError."""
+    square = dot(vector, vector)
+    if abs(square - 1.0) < 2e-15:
+        return vector
+    if square < 1e-30:
+        raise node.fail(f"<{node.tag} {name}> has no direction: it is zero", "ROT-ZERO")
+    return made(vector)
+
+
+def _from_axes(node: Node, values: tuple[float, ...]) -> Quat:
+    import numpy as np
+
+    x = np.array(unit(node, "xyaxes", (values[0], values[1], values[2])))
+    across = np.array(values[3:]) - x * float(np.dot(x, values[3:]))
+    y = np.array(unit(node, "xyaxes", (float(across[0]), float(across[1]), float(across[2]))))
+    return from_matrix(np.stack([x, y, np.cross(x, y)], axis=1))

@@ -1,0 +1,190 @@
+"""What MuJoCo 4 asks for beyond its schema (measured): it refuses a model that lacks it, and a note says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from converters.context import Context
+from converters.mjcf.document.attributes import inherited
+from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
+from converters.mjcf.document.dialect import INHERITED, LEFT, LIMITED, REFUSED
+from converters.mjcf.document.schema import inner, places
+from converters.source.text import plain_numbers, words
+from converters.source.xml import Node
+from ir.bounds import ABOVE
+
+MISSING, BOTH, RANGE = "mjcf/missing", "mjcf/both", "mjcf/empty-range"
+COUNT, SIZE, NAME = "mjcf/count", "mjcf/size", "mjcf/name"
+
+TARGETS = ("joint", "jointinparent", "tendon", "site", "slidersite", "cranksite", "body")
+"""What an actuator may act on."""
+ANY_OF: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "equality/connect": (("site1", "site2"), ("body1", "anchor")),
+    "equality/weld": (("site1", "site2"), ("body1",)),
+    "tendon/fixed/joint": (("coef",),),
+}
+"""Path of an element -> sets of attributes of which one has to be there."""
+SIZES: Mapping[str, int] = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3, "plane": 3}
+"""How many sizes a geom has; between two points one is enough."""
+PLACED = ("geom", "site")
+SHOWN = ("site", "spatial")
+"""Elements whose reader leaves the name of a material to whoever shows it."""
+REFUSES = "MuJoCo refuses the model; kept as it is written"
+
+
+class Fault(NamedTuple):
+    """What MuJoCo refuses of an element, and the attribute that it is about ("": the element itself)."""
+
+    rule: str
+    name: str
+    said: str
+
+
+def demanded(root: Node, defaults: Defaults, autolimits: bool, context: Context) -> None:
+    """Note what MuJoCo refuses of a document although each of its words is known. It is kept as it is written."""
+    if context.again:
+        return
+    materials = _materials(root)
+    stack = [(root, ".", MAIN, "")]  # the section of what stands in a body is body, but for that of the world
+    while stack:
+        node, path, childclass, section = stack.pop()
+        for fault in (*_structure(node, path, section), *_counts(node, path)):
+            _note(node, fault, context)
+        kind = "joint" if path == "body/joint" else section if path.count("/") == 1 else ""
+        if path in ("body/geom", "body/site") or kind in LIMITED:
+            known = kind in INHERITED
+            element = inherited(defaults, node, INHERITED[kind]) if known else defaults.of(node, childclass)
+            for fault in _resolved(element, kind, autolimits, materials):
+                _note(node, fault, context)
+        given = node.attrs.get("childclass", childclass)
+        childclass = given if given in defaults.classes else childclass
+        for child in node.elements():
+            below = inner(path, child.tag)
+            passed = child.tag == "default" or (path == "." and child.tag in LEFT)
+            if below in places() and not passed:
+                within = "body" if child.tag == "body" else section or child.tag
+                stack.append((child, below, childclass, within))
+
+
+def _note(node: Node, fault: Fault, context: Context) -> None:
+    rule, name, said = fault
+    text = node.attrs.get(name)
+    before = f"<{node.tag} {name}={text!r}>" if text is not None else f"<{node.tag}>"
+    place = node.place(name) if text is not None else node.source
+    reason = f"{said}: {REFUSES}"
+    context.note(rule, "document", before=before, reason=reason, action="noted", severity="error", source=place)
+
+
+def _materials(root: Node) -> Collection[str] | None:
+    """Names of materials; None where an attached model may bring others."""
+    assets = [node for section in root.elements() if section.tag == "asset" for node in section.elements()]
+    if any(node.tag == "model" for node in assets):
+        return None
+    return {node.attrs.get("name", "") for node in assets if node.tag == "material"}
+
+
+def _structure(node: Node, path: str, section: str) -> Iterator[Fault]:
+    """What has to be there, or must not, whatever the defaults say."""
+    ways = ANY_OF.get(path)
+    if path.startswith("actuator/") and path.count("/") == 1:
+        ways = tuple((name,) for name in TARGETS)
+    if ways and not any(all(name in node.attrs for name in way) for way in ways):
+        wanted = " or ".join(" and ".join(way) for way in ways)
+        yield Fault(MISSING, "", f"it needs {wanted}")
+    if section == "worldbody" and path in ("body/joint", "body/freejoint", "body/inertial"):
+        yield Fault(REFUSED, "", f"the world has no <{node.tag}>")
+    if path in ALONE:
+        yield from ALONE[path](node)
+
+
+def _statistic(node: Node) -> Iterator[Fault]:
+    extent = _numbers(node.attrs.get("extent"))
+    if extent and extent[0] <= 0.0:
+        yield Fault(REFUSED, "extent", "the extent is above 0")
+
+
+def _height_field(node: Node) -> Iterator[Fault]:
+    if any(map(ABOVE.broken, (_numbers(node.attrs.get("size")) or ())[3:])):
+        yield Fault(SIZE, "size", f"the base of a height field {ABOVE.said}")
+
+
+def _texture(node: Node) -> Iterator[Fault]:
+    if node.attrs.get("builtin", "none") == "none" or "file" in node.attrs:
+        return
+    for name in ("width", "height") if node.attrs.get("type") == "2d" else ("width",):
+        if (_numbers(node.attrs.get(name)) or (0.0,))[0] <= 0.0:
+            yield Fault(MISSING, "", f"a texture that is made needs a {name}")
+
+
+ALONE: Mapping[str, Callable[[Node], Iterator[Fault]]] = {
+    "statistic": _statistic,
+    "asset/hfield": _height_field,
+    "asset/texture": _texture,
+}
+"""Path of an element -> what it demands that no other does."""
+
+
+def _counts(node: Node, path: str) -> Iterator[Fault]:
+    if path.startswith("default/"):
+        return
+    for name, known in places()[path].figures.items():
+        count = len(words(node.attrs[name])) if name in node.attrs else 0
+        if count and not known.least <= count <= (known.most or count):
+            most = "or more" if known.most is None else f"to {known.most}"
+            wanted = f"{known.least}" if known.least == known.most else f"{known.least} {most}"
+            yield Fault(COUNT, name, f"it takes {wanted} numbers, not {count}")
+
+
+def _resolved(element: Resolved, kind: str, autolimits: bool, materials: Collection[str] | None) -> Iterator[Fault]:
+    """What an element with its defaults has to say."""
+    tag = element.node.tag
+    shape = element.look("type") or ("hinge" if kind == "joint" else "sphere")
+    if tag in PLACED and element.look("pos") is not None and element.look("fromto") is not None:
+        yield Fault(BOTH, "fromto", "it says pos and fromto")
+    if tag == "geom" and shape in SIZES and element.look("mesh") is None:
+        needed = 1 if element.look("fromto") is not None else SIZES[shape]
+        given = len(words(element.merged("size") or ""))
+        if given < needed:
+            yield Fault(SIZE, "size", f"a {shape} has {needed} sizes here, not {given}")
+    yield from _sizes(element, shape)
+    material = element.look("material") if tag in SHOWN else None
+    if material and materials is not None and material not in materials:
+        yield Fault(NAME, "material", f"the material {material!r} does not exist")
+    if shape == "free":
+        return
+    for name, flag in LIMITED.get(kind, {}).items():
+        yield from _range(element, name, flag, shape == "ball", autolimits)
+
+
+def _sizes(element: Resolved, shape: str) -> Iterator[Fault]:
+    """Sizes that are not above 0: of a plane the third one counts alone, between two points the first."""
+    tag = element.node.tag
+    if tag not in PLACED or shape not in SIZES or element.look("mesh") is not None:
+        return
+    needed = 1 if element.look("fromto") is not None else SIZES[shape]
+    given: list[str] = []
+    for node in (element.node, *element.defaults):  # looked at and not asked for: of a site the size may be an extra
+        given += words(node.attrs.get("size", ""))[len(given) :]
+    counted = _numbers(" ".join(given[:needed])) or ()
+    bad = next(filter(ABOVE.broken, counted[2 * (shape == "plane") :]), None)
+    if bad is not None:
+        yield Fault(SIZE, "size", f"a size of a {tag} that is a {shape} {ABOVE.said}, and one is {bad:g}")
+
+
+def _range(element: Resolved, name: str, flag: str, ball: bool, autolimits: bool) -> Iterator[Fault]:
+    said, bounds = element.look(flag), _numbers(element.look(name)) or (0.0, 0.0)
+    if len(bounds) != 2:
+        return  # told as what it is
+    low, high = bounds
+    if ball:
+        limited = said == "true" or (said in (None, "auto") and autolimits and low < high)
+        if name == "range" and limited and low != 0.0:
+            yield Fault(RANGE, name, "the range of a ball begins at 0")
+    elif said == "true" and not low < high and not _numbers(element.look("inheritrange")):
+        shown = f"the range {low:g} {high:g} limits nothing" if element.look(name) else f"there is no {name}"
+        yield Fault(RANGE, name, f"{flag} says that it limits, and {shown}")
+
+
+def _numbers(text: str | None) -> tuple[float, ...] | None:
+    return plain_numbers(text) if text else None

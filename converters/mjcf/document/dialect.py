@@ -1,0 +1,292 @@
+"""What MuJoCo 4 refuses: what older versions said is put in today's words, and what nobody knows is told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from converters.context import Context
+from converters.mjcf.document.attributes import inherited
+from converters.mjcf.document.defaults import MAIN, Defaults
+from converters.mjcf.document.schema import inner, misread, once, places, unknown, wrong
+from converters.source.text import plain_numbers
+from converters.source.xml import Node
+
+UNCHECKED = ("frame", "replicate")
+"""Inside these MuJoCo holds nothing against its schema: it passes over what it does not know."""
+LEFT = ("body", "frame")
+"""Beside <worldbody> MuJoCo holds these against its schema, and makes nothing of them (measured, MuJoCo 4.0)."""
+SAME = "="
+"""In the words of today: what the old attribute says."""
+ANY = "*"
+
+
+class Old(NamedTuple):
+    """A spelling that a version of MuJoCo took out: what it became, by what it said (no row: it is kept)."""
+
+    gone: str
+    reason: str
+    now: Mapping[str, Mapping[str, str]] = {}
+
+
+NOTHING: Mapping[str, Mapping[str, str]] = {ANY: {}}
+JOINT_FORCE = "it is actuatorfrcrange and actuatorfrclimited by now"
+CAMERA = Old(
+    "3.5",
+    "it is projection by now",
+    {"true": {"projection": "orthographic"}, "false": {"projection": "perspective"}},
+)
+FLEX = Old("3.15", "nothing stands for it")
+
+ATTRIBUTES: Mapping[tuple[str, str], Old] = {
+    ("compiler", "exactmeshinertia"): Old("3.2.5", "each mesh says inertia='exact' by now", {"true": {}, "false": {}}),
+    ("compiler", "convexhull"): Old("3.2.5", "there is a hull of every mesh that collides", NOTHING),
+    ("option", "collision"): Old("3.0", "what collides is said by contype, conaffinity and <pair> alone", {"all": {}}),
+    ("option", "apirate"): Old("3.3.7", "nothing made use of it", NOTHING),
+    ("option", "mpr_iterations"): Old("3.2.3", "it is ccd_iterations by now", {ANY: {"ccd_iterations": SAME}}),
+    ("option", "mpr_tolerance"): Old("3.2.3", "it is ccd_tolerance by now", {ANY: {"ccd_tolerance": SAME}}),
+    ("option/flag", "passive"): Old(
+        "3.3.6",
+        "it is spring and damper by now",
+        {"enable": {}, "disable": {"spring": "disable", "damper": "disable"}},
+    ),
+    ("option/flag", "sensornoise"): Old("3.1.4", "MuJoCo makes no noise any more", NOTHING),
+    ("body/camera", "orthographic"): CAMERA,
+    ("default/camera", "orthographic"): CAMERA,
+    **{
+        (path, f"actuatorforce{end}"): Old("3.0", JOINT_FORCE, {ANY: {f"actuatorfrc{end}": SAME}})
+        for path in ("body/joint", "default/joint")
+        for end in ("range", "limited")
+    },
+    ("deformable/flex/contact", "internal"): FLEX,
+    ("body/flexcomp/contact", "internal"): FLEX,
+}
+"""Taken out by a version, by path and name."""
+
+ELEMENTS: Mapping[str, Old] = {
+    "body/composite": Old("4.0", "a <flexcomp> stands for it"),
+    "equality/flexvert": Old("4.0", "the elasticity of a <flex> stands for it"),
+    "equality/distance": Old("2.2.2", "nothing stands for it"),
+}
+
+WANING: Mapping[tuple[str, str], str] = {
+    ("compiler", "settotalmass"): "3.16",
+    ("statistic", "meaninertia"): "3.17",
+}
+"""Attributes that MuJoCo takes with a warning, and since when."""
+
+LIMITED: Mapping[str, Mapping[str, str]] = {
+    "joint": {"range": "limited", "actuatorfrcrange": "actuatorfrclimited"},
+    "tendon": {"range": "limited", "actuatorfrcrange": "actuatorfrclimited"},
+    "actuator": {"ctrlrange": "ctrllimited", "forcerange": "forcelimited", "actrange": "actlimited"},
+}
+"""Ranges, and what says whether they limit."""
+
+INHERITED = {"tendon": "tendon", "actuator": "general"}
+"""Where the defaults of a section stand."""
+
+OLD, UNKNOWN, KEYWORD, NUMBER = "mjcf/old-spelling", "mjcf/unknown", "mjcf/keyword", "mjcf/number"
+REMOVED, DEPRECATED, GAP, UNLIMITED = "mjcf/removed", "mjcf/deprecated", "mjcf/gap", "mjcf/limited"
+REFUSED = "mjcf/refused"
+
+
+def today(root: Node, context: Context, attached: bool = False) -> None:
+    """Say a document in the words of MuJoCo 4, in place, and note whatever had others, or is unknown to it.
+
+    What is unknown stays as it is written: a newer version may know it. attached: the file stays as it is, too.
+    Refuses what a default says in numbers that are none.
+    """
+    if context.again:
+        return
+    exact = False
+    meshes: list[Node] = []
+    stack = [(root, ".", False)]
+    while stack:
+        node, path, mild = stack.pop()
+        mild = mild or (path == "body" and node.tag in UNCHECKED)
+        exact = exact or (path == "compiler" and node.attrs.get("exactmeshinertia") == "true")
+        if path == "asset/mesh":
+            meshes.append(node)
+        if node.attrs:
+            _attributes(node, path, mild, attached, context)
+        stack.extend(_children(node, path, mild, context))
+    for node in meshes if exact else ():
+        if "inertia" not in node.attrs:
+            _put(node, {"inertia": "exact"})
+    _rename_main(root, attached, context)
+
+
+def _attributes(node: Node, path: str, mild: bool, attached: bool, context: Context) -> None:
+    """Every attribute of an element: its name, and what its value may be. mild: MuJoCo passes over what it does not
+    know here."""
+    here = places()[path]
+    names = frozenset(node.attrs)
+    for name in sorted(unknown(path, node.tag, names)):
+        if path != "." or ":" not in name:  # else it says where the schema lies: MuJoCo passes over it
+            _attribute(node, name, ATTRIBUTES.get((path, name)), mild, attached, context)
+    for name in sorted(names & here.words.keys()):
+        _word(node, path, name, context)
+    for name in sorted(names & here.figures.keys()):
+        if plain_numbers(node.attrs[name]) is None or path.startswith("default/") or here.figures[name].whole:
+            _number(node, path, name, context)
+    for name in names:
+        if (path, name) in WANING:
+            reason = f"deprecated since MuJoCo {WANING[path, name]}, which takes it with a warning"
+            _note(context, DEPRECATED, node, name, reason, severity="note")
+    if "gap" in names:
+        _gap(node, context)
+
+
+def _children(node: Node, path: str, mild: bool, context: Context) -> Iterator[tuple[Node, str, bool]]:
+    """The elements inside of one that have a place there, the last one first, with their paths; others are noted."""
+    before = Counter(node.tags())
+    for child in reversed([*node.elements()]):
+        if child.tag == "include":
+            continue
+        below = inner(path, child.tag)
+        before[child.tag] -= 1
+        if before[child.tag] and below in once() and not mild:
+            reason = f"MuJoCo takes one <{child.tag}> in <{node.tag}>, and refuses the model; kept as it is written"
+            _note(context, REFUSED, child, "", reason)
+        if path == "." and child.tag in LEFT:
+            _element(child, node, None, True, context)
+            yield child, "body", mild
+        elif below in places():
+            yield child, below, mild
+        else:
+            _element(child, node, ELEMENTS.get(below), mild and path != "body", context)
+
+
+def _note(
+    context: Context,
+    rule: str,
+    node: Node,
+    name: str,
+    reason: str,
+    after: str = "",
+    action: str = "ignored",
+    severity: str = "error",
+) -> None:
+    before = f"<{node.tag} {name}={node.attrs[name]!r}>" if name else f"<{node.tag}>"
+    place = node.place(name) if name else node.source
+    where = "document"
+    context.note(rule, where, before=before, after=after, reason=reason, action=action, severity=severity, source=place)
+
+
+def _attribute(node: Node, name: str, old: Old | None, mild: bool, attached: bool, context: Context) -> None:
+    if old is None:
+        reason = "MuJoCo has no such attribute here, and refuses the model; it is kept as it is written"
+        if mild:
+            reason = "MuJoCo has no such attribute here, and passes over it inside <frame> and <replicate>; it is kept"
+        _note(context, UNKNOWN, node, name, reason, severity="warning" if mild else "error")
+        return
+    text = node.attrs[name]
+    now = old.now.get(text, old.now.get(ANY))
+    reason = f"gone since MuJoCo {old.gone}: {old.reason}"
+    if now is None:
+        _note(context, REMOVED, node, name, f"{reason}; kept as it is written, and MuJoCo 4 refuses it")
+        return
+    said = {key: text if value == SAME else value for key, value in now.items() if key not in node.attrs}
+    after = " ".join(f"{key}={value!r}" for key, value in said.items())
+    _replaced(node, name, reason, after, attached, context)
+    del node.attrs[name]
+    node.document.account.reworded += 1
+    _put(node, said)
+
+
+def _replaced(node: Node, name: str, reason: str, after: str, attached: bool, context: Context) -> None:
+    if attached:
+        reason = f"{reason}; read so, but the attached file stays as it is, and MuJoCo 4 refuses it"
+        _note(context, REMOVED, node, name, reason)
+    else:
+        _note(context, OLD, node, name, reason, after, "repaired", "note")
+
+
+def _put(node: Node, attrs: Mapping[str, str]) -> None:
+    node.attrs |= attrs
+    node.document.account.reworded -= len(attrs)
+
+
+def _word(node: Node, path: str, name: str, context: Context) -> None:
+    words = wrong(path, name, node.attrs[name])
+    if words:
+        reason = f"MuJoCo takes one of {', '.join(sorted(words))} here, and refuses the model; kept as it is written"
+        _note(context, KEYWORD, node, name, reason)
+
+
+def _number(node: Node, path: str, name: str, context: Context) -> None:
+    """Of an element its reader refuses what it makes numbers of, but nobody reads a default that nothing uses."""
+    fault, rule = misread(path, name, node.attrs[name])
+    if fault and path.startswith("default/"):
+        node.wrong(name, f"<{node.tag} {name}={node.attrs[name]!r}>: {fault}", rule)
+    elif fault:
+        _note(context, NUMBER, node, name, f"{fault}, and MuJoCo refuses the model; kept as it is written")
+
+
+def _gap(node: Node, context: Context) -> None:
+    """Before MuJoCo 3.9 a gap was a part of the margin, and nobody wrote a larger one."""
+    gap, margin = (plain_numbers(node.attrs.get(name, "")) or (0.0,) for name in ("gap", "margin"))
+    if node.tag in ("geom", "pair") and 0 < gap[0] <= margin[0]:
+        reason = "contacts act below margin since MuJoCo 3.9, below margin - gap before; taken as they are by now"
+        _note(context, GAP, node, "gap", reason, severity="note")
+
+
+def _element(child: Node, parent: Node, old: Old | None, mild: bool, context: Context) -> None:
+    if old is not None:
+        reason = f"gone since MuJoCo {old.gone}: {old.reason}; kept as it is written, and MuJoCo 4 refuses it"
+        _note(context, REMOVED, child, "", reason)
+        return
+    reason = f"MuJoCo takes no such element in <{parent.tag}>, and refuses the model; it is kept as it is written"
+    if mild:
+        reason = f"MuJoCo takes no such element in <{parent.tag}>, and passes over it there; it is kept"
+    _note(context, UNKNOWN, child, "", reason, severity="warning" if mild else "error")
+
+
+def _rename_main(root: Node, attached: bool, context: Context) -> None:
+    """MuJoCo 2 let the outermost class have a name of its own."""
+    tops = [node for node in root.elements() if node.tag == "default" and node.attrs.get("class", MAIN) != MAIN]
+    if not tops:
+        return
+    names = {node.attrs["class"] for node in tops}
+    for node in tops:
+        reason = "the outermost default class is main since MuJoCo 3"
+        _replaced(node, "class", reason, f"class={MAIN!r}", attached, context)
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        for name in ("class", "childclass"):
+            if node.attrs.get(name) in names:
+                node.attrs[name] = MAIN
+        stack.extend(node.elements())
+
+
+def unlimited(root: Node, defaults: Defaults, context: Context) -> None:
+    """Note each range of which nobody says whether it limits, in a document whose compiler does not find out."""
+    stack = [(root, MAIN, "")]
+    while stack:
+        node, childclass, section = stack.pop()
+        kind = "joint" if node.tag == "joint" and section == "worldbody" else section
+        if kind in LIMITED and node.parent is not root and (node.tag != "joint" or kind == "joint"):
+            element = defaults.of(node, childclass) if kind == "joint" else inherited(defaults, node, INHERITED[kind])
+            for name, flag in LIMITED[kind].items():
+                text = element.look(name)
+                if text is None or element.look(flag) not in (None, "auto") or not any(plain_numbers(text) or ()):
+                    continue
+                reason = (
+                    f"a range without {flag}, and autolimits is false: MuJoCo (since 2.2.2) refuses the model; "
+                    "taken as no limit, as it was before"
+                )
+                context.note(
+                    UNLIMITED,
+                    "document",
+                    before=f"<{node.tag} {name}={text!r}>",
+                    reason=reason,
+                    action="ignored",
+                    severity="error",
+                    source=node.source,
+                )
+        childclass = node.attrs.get("childclass", childclass)
+        for child in node.elements():
+            if child.tag != "default" or section:
+                stack.append((child, childclass, section or (child.tag if node is root else "")))

@@ -1,0 +1,216 @@
+"""Where the files of an MJCF document lie: whole addresses inside, directories of the compiler in the document."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+
+from msgspec.structs import replace
+
+from converters.assets import inside
+from converters.assets.textures import png
+from converters.context import Context, InputError
+from converters.mjcf.document.loading import Part
+from converters.mjcf.tables import FACE, FACES, TEXT_PREFIX
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.scene import Scene
+from ir.types import Asset, Mesh, Role
+
+FILES: Mapping[str, tuple[str, ...]] = {
+    "mesh": ("file",),
+    "hfield": ("file",),
+    "skin": ("file",),
+    "flexcomp": ("file",),
+    "texture": ("file", *FACES),
+    "model": ("file",),
+}
+"""Elements that name files, and by which attributes."""
+DIRECTORIES = ("meshdir", "texturedir", "assetdir", "strippath")
+
+
+def name_files(part: Part, context: Context) -> None:
+    """Name every file of a document in full, as seen from the model itself: what the directories of the compiler say
+    is said by the address from now on."""
+    stack: list[Node] = [part.root]
+    while stack:
+        node = stack.pop()
+        for name in FILES.get(node.tag, ()):
+            file = node.attrs.get(name)
+            if file:
+                node.attrs[name] = _uri(part, context, node, file.replace("\\", "/"))
+        stack.extend(node.elements())
+
+
+def _uri(part: Part, context: Context, node: Node, file: str) -> str:
+    """The directory of the compiler comes before the name (MuJoCo: user_objects.cc); what an included document names
+    may also lie beside that document, without the directory."""
+    settings = part.settings
+    if "/" in file and node.tag != "model":
+        settings.used.add("strippath")
+    if settings.strippath and node.tag != "model":
+        file = file.rpartition("/")[2]
+    if file.startswith("/"):
+        return file
+    if node.tag != "model":
+        settings.used.add("texturedir" if node.tag == "texture" else "meshdir")
+    directory = {"texture": settings.texturedir, "model": ""}.get(node.tag, settings.meshdir).replace("\\", "/")
+    whole = f"{directory.rstrip('/')}/{file}" if directory.strip("/") else file
+    uri = whole if whole.startswith("/") else f"{part.folder}{whole}"
+    if node.document is part.root.document or context.find(uri)[1] in ("relative", "absolute"):
+        return uri
+    beside = Path(node.document.file).parent / file
+    if context.find(str(beside.absolute()))[0] is None:
+        return uri
+    relative = os.path.relpath(beside, Path(part.root.document.file).parent).replace(os.sep, "/")
+    return f"{part.folder}{relative}"
+
+
+def authored(part: Part) -> Element:
+    """The document of the author as a copy, with includes in place, without directories and what was carried."""
+    top = Element(part.root.tag, dict(part.root.attrs))
+    stack: list[tuple[Element, Element]] = [(part.root, top)]
+    while stack:
+        old, new = stack.pop()
+        for item in old.content:
+            if not isinstance(item, Node):
+                new.content.append(item)
+                continue
+            if (item.tag == "include" and item.visited) or _carries(item):
+                continue
+            child = new.add(item.tag, dict(item.attrs))
+            if item.tag == "compiler":
+                read = item.asked or ()
+                child.attrs = {
+                    name: value for name, value in item.attrs.items() if name not in DIRECTORIES or name not in read
+                }
+            stack.append((item, child))
+    return top
+
+
+def _carries(node: Node) -> bool:
+    """Whether this holds what an earlier conversion carried, and nothing else."""
+    if node.tag == "custom":
+        items = list(node.elements())
+        return bool(items) and all(map(_carries, items))
+    return node.tag == "text" and node.attrs.get("name", "").startswith(TEXT_PREFIX)
+
+
+def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
+    """Meshes and images that are a part of another file as OBJ and PNG files of their own: the scene that names them,
+    and what they hold, by address."""
+    made: dict[str, bytes] = {}
+    if context.target is None:
+        return scene, made
+    taken: set[str] = set()
+    table: dict[str, Asset] = {}
+    seen = _only_seen(scene)
+    for name, asset in scene.assets.items():
+        own = asset.made and f"asset/{name}" not in scene.brought  # the numbers stand in the document
+        if asset.file is not None and not own and inside.part_of(asset):
+            image = asset.kind.endswith("texture") or asset.kind in (FACE, "hfield")
+            place = inside.free(name, ".png" if image else ".obj", taken)
+            try:
+                made |= {place: _image(asset)} if image else inside.obj_files(asset, None, "", place)
+            except InputError as error:
+                where = f"asset/{name}"
+                context.note("assets/unreadable", where, before=asset.uri, action="dropped", reason=error.message)
+            else:
+                said = tuple(item for item in asset.parameters if item[0] not in inside.PARAMETERS)
+                if name in seen and not image:
+                    said = (*said, ("inertia", "shell"))  # what is only seen may be flat, or open
+                extras = tuple(each for each in asset.extras if each.path != "@content_type")  # the suffix says it
+                asset = replace(asset, uri=place, file=None, parameters=said, extras=extras)
+        table[name] = asset
+    return (scene.evolve(tables={"asset": table.values()}) if made else scene), made
+
+
+def _only_seen(scene: Scene) -> set[str]:
+    """Assets that an edit added, and nothing collides as."""
+    added = {name for name in scene.assets if scene.brought.get(f"asset/{name}")}
+    geoms = (geom for body in scene.bodies.values() for geom in body.geoms) if added else ()
+    return added - {geom.shape.asset for geom in geoms if isinstance(geom.shape, Mesh) and geom.role in Role.COLLIDING}
+
+
+def _image(asset: Asset) -> bytes:
+    data, suffix = inside.image_file(asset)
+    made = data if suffix == ".png" else png(data, asset.name)
+    assert isinstance(made, bytes)
+    return made
+
+
+def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> dict[str, bytes | Path]:
+    """Name every file as it lies beside the output, in place; gives the files to copy there.
+
+    The files keep their arrangement, below the folder of assets; an output beside its source leaves them alone, if they
+    are within reach of whoever reads it. made are files that nobody has yet, by address.
+    """
+    if context.target is None:
+        return {}
+    named = list(_named(root))
+    sources = {uri: path for uri in dict.fromkeys(uri for _, _, uri in named) if (path := _file(uri, scene, context))}
+    more = [_absolute(asset.file) for asset in scene.assets.values() if asset.file]
+    places, stay = _arranged(list(dict.fromkeys([*sources.values(), *more])), context.target, context)
+    files: dict[str, bytes | Path] = {} if stay else {place: path for path, place in places.items()}
+    files |= {f"{context.asset_folder}/{uri}": data for uri, data in made.items()}
+    for element, name, uri in named:
+        if uri in made:
+            element.attrs[name] = f"{context.asset_folder}/{uri}"
+        elif uri in sources:
+            element.attrs[name] = places[sources[uri]]
+    _directories(root, named)
+    return files
+
+
+def _arranged(paths: Sequence[Path], target: Path, context: Context) -> tuple[dict[Path, str], bool]:
+    """How the output at target names each file, and whether the files stay where they are."""
+    base = _absolute(target.parent)
+    places = {path: os.path.relpath(path, base).replace(os.sep, "/") for path in paths}
+    beside = base == _absolute(context.folder) and context.options.meshes != "copy"
+    within_reach = beside and all(context.find(place)[0] is not None for place in places.values())
+    if not paths or within_reach or context.options.meshes == "reference":
+        return places, True
+    above = os.path.commonpath([path.parent for path in paths])
+    return {path: f"{context.asset_folder}/{path.relative_to(above).as_posix()}" for path in paths}, False
+
+
+def _absolute(path: str | Path) -> Path:
+    return Path(os.path.abspath(path))  # noqa: PTH100  # links stay as they are
+
+
+def _named(root: Element) -> Iterator[tuple[Element, str, str]]:
+    """Every element that names a file, with the attribute and what it says."""
+    for element in root.below():
+        for name in FILES.get(element.tag, ()):
+            uri = element.attrs.get(name)
+            if uri:
+                yield element, name, uri
+
+
+def _file(uri: str, scene: Scene, context: Context) -> Path | None:
+    known = next((asset.file for asset in scene.assets.values() if asset.uri == uri and asset.file), None)
+    found = known or context.find(uri)[0]
+    return _absolute(found) if found is not None else None
+
+
+def _directories(root: Element, named: list[tuple[Element, str, str]]) -> None:
+    """The folder that all meshes share becomes meshdir, that of textures texturedir."""
+    shared: dict[str, str] = {}
+    for directory, mine in (("meshdir", True), ("texturedir", False)):
+        items = [(each, name) for each, name, _ in named if each.tag != "model" and (each.tag != "texture") is mine]
+        paths = [PurePosixPath(each.attrs[name]) for each, name in items]
+        if not paths or any(path.is_absolute() or ".." in path.parts for path in paths):
+            continue
+        folder = os.path.commonpath([path.parent for path in paths]) if len(paths) > 1 else str(paths[0].parent)
+        if folder in ("", "."):
+            continue
+        shared[directory] = folder.replace(os.sep, "/")
+        for (each, name), path in zip(items, paths, strict=True):
+            each.attrs[name] = path.relative_to(folder).as_posix()
+    if shared:
+        compiler = root.find("compiler")
+        if compiler is None:
+            compiler = Element("compiler")
+            root.content.insert(0, compiler)
+        compiler.attrs |= shared

@@ -1,0 +1,112 @@
+"""Images that MuJoCo alone knows how to lay out, around a cube or over a mesh without coordinates.
+
+Elsewhere their colour on average stands for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from converters.assets import inside
+from converters.assets.textures import coloured, content, decoded
+from converters.context import InputError
+from converters.mjcf.assets.procedural import COLOURS
+from converters.mjcf.document.extras import said_by
+from converters.mjcf.tables import FACE
+from converters.registry import Pass, Target
+from converters.source.text import so_many_numbers
+from ir.mapping import map_table
+from ir.scene import Scene
+from ir.types import Asset, Material, Mesh, Role, Vec3
+
+SHARES = {"flat": 5 / 6, "checker": 0.5, "gradient": 0.5}
+"""Of rgb1, in what the compiler paints; the lower side of a flat cube has rgb2."""
+SMALL = 256
+"""Pixels a side to which an image is brought before its mean is taken: of a larger one each counts as much."""
+
+
+def _apply(scene: Scene, _: Target) -> Scene:
+    sides: dict[str, list[Asset]] = {}
+    for asset in scene.assets.values():
+        if asset.kind == FACE:
+            sides.setdefault(dict(asset.parameters)["texture"], []).append(asset)
+    means: dict[str, Vec3 | None] = {}
+    bare = _bare(scene)
+
+    def tinted(material: Material) -> Material:
+        asset = scene.assets.get(material.texture or "")
+        if asset is None or not (_kind(asset) == "cube" or (_kind(asset) == "2d" and material.name in bare)):
+            return material
+        if asset.name not in means:
+            means[asset.name] = _mean([asset, *sides.get(asset.name, ())])
+        mean = means[asset.name]
+        if mean is None:
+            return material
+        red, green, blue, alpha = material.rgba or (1.0, 1.0, 1.0, 1.0)
+        return replace(material, rgba=(red * mean[0], green * mean[1], blue * mean[2], alpha))
+
+    return map_table(scene, "material", tinted)
+
+
+def _kind(asset: Asset) -> str:
+    return dict(asset.parameters).get("type", "2d")
+
+
+def _bare(scene: Scene) -> set[str | None]:
+    """Materials of meshes of which none has texture coordinates, and of nothing else that is seen."""
+    laid: dict[str | None, bool] = {}
+    for geom in (geom for body in scene.bodies.values() for geom in body.geoms if geom.role in Role.SEEN):
+        asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+        laid[geom.material] = laid.get(geom.material, False) or asset is None or not _without(asset)
+    return {name for name, some in laid.items() if not some}
+
+
+def _without(asset: Asset) -> bool:
+    """Whether a mesh has no texture coordinates: STL knows none; numbers in the document are as they say."""
+    if asset.uri:
+        return asset.uri.lower().endswith(".stl")
+    return not {"texcoord", "builtin"} & said_by(asset.extras).keys()
+
+
+def _mean(images: list[Asset]) -> Vec3 | None:
+    """The colour on average of a texture and of its sides; None where nobody can read any of them."""
+    found = [mean for each in images if (mean := _of_file(each) or _of_words(said_by(each.extras))) is not None]
+    if not found:
+        return None
+    red, green, blue = (sum(values) / len(found) for values in zip(*found, strict=True))
+    return red, green, blue
+
+
+def _of_words(said: Mapping[str, str]) -> Vec3 | None:
+    """Of an image that the compiler paints, without its marks (mjCTexture::BuiltinCube)."""
+    share = SHARES.get(said.get("builtin", ""))
+    first, second = (so_many_numbers(said[name], 3) if name in said else COLOURS[name] for name in ("rgb1", "rgb2"))
+    if share is None or first is None or second is None:
+        return None
+    red, green, blue = (share * a + (1 - share) * b for a, b in zip(first, second, strict=True))
+    return red, green, blue
+
+
+def _of_file(asset: Asset) -> Vec3 | None:
+    if asset.file is None:
+        return None
+    try:
+        with decoded(content(inside.picture(asset), asset.uri), Path(asset.uri).name) as picture:
+            picture.draft("RGB", (SMALL, SMALL))
+            small = coloured(picture, "RGB").reduce(max(1, min(picture.size) // SMALL))
+            counts, pixels = small.histogram(), small.width * small.height
+    except InputError:  # told where it is to be drawn, or it is no image
+        return None
+    red, green, blue = (sum(value * counts[256 * band + value] for value in range(256)) for band in range(3))
+    return red / pixels / 255, green / pixels / 255, blue / pixels / 255
+
+
+AROUND = Pass(
+    rule="mjcf/cube",
+    reason="MuJoCo lays images around a cube, and over meshes without texture coordinates: their colour on average "
+    "stands for them",
+    action="approximated",
+    apply=_apply,
+)

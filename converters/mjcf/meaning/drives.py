@@ -1,0 +1,137 @@
+"""How much the actuators of a joint can do, for formats that say it of the joint."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from converters.mjcf.document.defaults import ENDLESS
+from converters.mjcf.tables import PHYSICS
+from converters.registry import Pass, Target
+from converters.source.text import plain_numbers, so_many_numbers
+from ir.mapping import map_joints, map_table
+from ir.scene import Scene
+from ir.types import Actuator, Dof, DofKind, Joint, Physics, Tendon
+
+SCALAR = (DofKind.HINGE, DofKind.SLIDE)
+LAGS = ("none", "filter", "filterexact")
+"""Dynamics of <general> that only delay what is commanded."""
+
+
+def _plain(scene: Scene, _: Target) -> Scene:
+    return map_table(scene, "actuator", _shortcut)
+
+
+def _shortcut(actuator: Actuator) -> Actuator:
+    """The motor or servo that a <general> amounts to, itself where it is none.
+
+    Its force is gain * control + bias, an affine bias b0 + b1 * length + b2 * velocity; a motor is commanded its force.
+    """
+    said = dict(actuator.parameters)
+    if actuator.kind == "intvelocity":
+        return replace(actuator, kind="velocity", kp=None, kv=None)
+    gains = plain_numbers(said.get("gainprm", "1"))
+    terms = plain_numbers(said.get("biasprm", "")) if said.get("biastype", "none") == "affine" else ()
+    if actuator.kind != "general" or said.get("gaintype", "fixed") != "fixed" or not gains or terms is None:
+        return actuator
+    if said.get("biastype", "none") not in ("none", "affine"):
+        return actuator
+    gain, dynamics = gains[0], said.get("dyntype", "none")
+    constant, stiffness, damping = (*terms, 0.0, 0.0, 0.0)[:3]
+    if dynamics in LAGS and not any((constant, stiffness, damping)):
+        low, high = sorted(gain * end for end in actuator.control_range or (0.0, 0.0))
+        return replace(actuator, kind="motor", control_range=(low, high) if actuator.control_range else None)
+    if gain <= 0.0 or constant or damping > 0.0:
+        return actuator
+    if stiffness == -gain and dynamics in (*LAGS, "integrator"):
+        kind = "velocity" if dynamics == "integrator" else "position"
+        return replace(actuator, kind=kind, kp=gain, kv=-damping)
+    if not stiffness and damping == -gain and dynamics in LAGS:
+        return replace(actuator, kind="velocity", kv=gain)
+    return actuator
+
+
+def _apply(scene: Scene, _: Target) -> Scene:
+    pulling: dict[str, list[Actuator]] = {}
+    off = _disabled(scene)
+    actuator: Actuator
+    for actuator in scene.tables["actuator"].values():
+        for dof in _pulled(actuator, scene) if _group(actuator) not in off else ():
+            pulling.setdefault(dof, []).append(actuator)
+
+    def bounded(joint: Joint) -> Joint:
+        dofs = tuple(_bounded(dof, pulling.get(dof.name, [])) for dof in joint.dofs)
+        return replace(joint, dofs=dofs) if dofs != joint.dofs else joint
+
+    return map_joints(scene, bounded)
+
+
+def _disabled(scene: Scene) -> frozenset[float]:
+    """Groups of actuators that <option> switches off: they do nothing."""
+    physics: Physics | None = scene.tables["physics"].get(PHYSICS)
+    said = dict(physics.parameters) if physics is not None else {}
+    return frozenset(plain_numbers(said.get("actuatorgroupdisable", "")) or ())
+
+
+def _group(actuator: Actuator) -> float:
+    (group,) = so_many_numbers(dict(actuator.parameters).get("group"), 1) or (0.0,)
+    return group
+
+
+def _pulled(actuator: Actuator, scene: Scene) -> list[str]:
+    """The joints on which an actuator acts, as far as names tell."""
+    if actuator.transmission == "tendon":
+        tendon: Tendon | None = scene.tables["tendon"].get(actuator.target or "")
+        return [point.target for point in tendon.points if point.kind == "joint"] if tendon is not None else []
+    return [actuator.dof] if actuator.dof is not None else []
+
+
+def _bounded(dof: Dof, actuators: list[Actuator]) -> Dof:
+    """The dof whose effort is the least of what its actuators can do together and what the joint lets through."""
+    if dof.kind not in SCALAR:
+        return dof
+    said = dict(dof.parameters)
+    if said.get("actuatorfrclimited") == "false":
+        dof = replace(dof, effort=None)
+    least = [each for each in (dof.effort, _through(said)) if each is not None]
+    bounds = [_most(actuator) for actuator in actuators]
+    together = [bound for bound in bounds if bound is not None]
+    if together and len(together) == len(bounds):
+        least.append(sum(together))
+    effort = min((each for each in least if each > 0.0), default=dof.effort)
+    return replace(dof, effort=effort)
+
+
+def _through(said: Mapping[str, str]) -> float | None:
+    """What a joint lets through, where that is not the same in both directions (else it is its effort)."""
+    bounds = so_many_numbers(said.get("actuatorfrcrange"), 2)
+    if bounds is None or bounds[0] >= bounds[1] or said.get("actuatorfrclimited") == "false":
+        return None
+    return max(map(abs, bounds))
+
+
+def _most(actuator: Actuator) -> float | None:
+    """The most that an actuator of one joint does to it; None for all others, and where nothing bounds it."""
+    if actuator.dof is None:
+        return None
+    ranges = [actuator.force_range, actuator.control_range if actuator.kind == "motor" else None]
+    ends = [end for each in ranges if each is not None and (end := max(map(abs, each))) < ENDLESS]
+    return min(ends) * abs(actuator.gear[0]) if ends else None
+
+
+PLAIN = Pass(
+    rule="mjcf/plain-actuator",
+    reason="an actuator whose gain and bias are those of a motor or servo counts as one",
+    severity="note",
+    wanted=lambda target: not target.fits.actuators,
+    apply=_plain,
+)
+
+EFFORT = Pass(
+    rule="mjcf/actuator-effort",
+    reason="the effort of a joint is the most that its actuators do to it, and that it lets through, either way; "
+    "actuators of a group that <option> switches off do nothing",
+    severity="note",
+    apply=_apply,
+)

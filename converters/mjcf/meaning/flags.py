@@ -1,0 +1,98 @@
+"""What the flags of <option> switch off: it is written in the model, and does not act."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from converters.mjcf.relations.option import FLAG
+from converters.mjcf.tables import PHYSICS
+from converters.registry import Pass, Target
+from ir.mapping import map_bodies, map_dofs, map_geoms, map_table
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import WORLD, Body, ContactRule, Dof, Geom, Physics, Role, Surface, Tendon
+
+SWITCHES = ("gravity", "contact", "limit", "frictionloss", "spring", "damper")
+"""Flags that are followed here. Others (of the solver, of actuators) stay words of MuJoCo alone."""
+ALL = "constraint"
+"""Switches off all that the solver holds: contact, limit and frictionloss; and equality, which has no other word."""
+HELD = ("contact", "limit", "frictionloss")
+FIELDS: Mapping[str, tuple[tuple[str, float | None], ...]] = {
+    "limit": (("lower", None), ("upper", None)),
+    "frictionloss": (("friction", 0.0),),
+    "damper": (("damping", 0.0),),
+    "spring": (("stiffness", 0.0),),
+}
+"""What dofs and tendons have, and what they have where it is off."""
+Slack = TypeVar("Slack", Dof, Tendon)
+
+
+def _off(physics: Physics) -> frozenset[str]:
+    said = {name.removeprefix(FLAG) for name, word in physics.parameters if word == "disable" and FLAG in name}
+    return frozenset((*said, *HELD) if ALL in said else said) & frozenset(SWITCHES)
+
+
+def _apply(scene: Scene, target: Target) -> Scene:
+    physics: Physics | None = scene.tables["physics"].get(PHYSICS)
+    off = _off(physics) if physics is not None else frozenset()
+    if physics is None or not off:
+        return scene
+    gone = {FLAG + name for name in off}
+    left = tuple(each for each in physics.parameters if each[0] not in gone or each[1] != "disable")
+    settings = replace(physics, parameters=left)
+    if "gravity" in off:
+        settings = replace(settings, gravity=(0.0, 0.0, 0.0))
+        if not target.fits.worlds:
+            scene = map_bodies(scene, _weightless)
+    if "contact" in off:
+        scene = _apart(scene) if target.fits.bodies_collide is None else map_geoms(scene, _untouched)
+    scene = map_dofs(scene, lambda dof: _slack(dof, off))
+    scene = map_table(scene, "tendon", lambda tendon: _slack(tendon, off))
+    return scene.evolve(tables={"physics": [settings if each is physics else each for each in _rows(scene)]})
+
+
+def _rows(scene: Scene) -> Collection[Physics]:
+    found: dict[str, Physics] = scene.tables["physics"]
+    return found.values()
+
+
+def _weightless(body: Body) -> Body:
+    return body if body.name == WORLD or body.gravity == 0.0 else replace(body, gravity=0.0)
+
+
+def _untouched(geom: Geom) -> Geom:
+    """Of no class, and meeting none."""
+    if geom.role not in Role.COLLIDING:
+        return geom
+    return replace(geom, surface=replace(geom.surface or Surface(), category=0, collide=0))
+
+
+def _apart(scene: Scene) -> Scene:
+    """Each body collides with no other."""
+    table: dict[str, ContactRule] = dict(scene.tables["contact"])
+    for body in scene.bodies.values():
+        if any(geom.role in Role.COLLIDING for geom in body.geoms):
+            name = unique(f"exclude_{body.name}", table)
+            table[name] = ContactRule(name=name, first=body.name, reason="contact disabled")
+    return scene.evolve(tables={"contact": table.values()})
+
+
+def _slack(item: Slack, off: frozenset[str]) -> Slack:
+    """A dof or a tendon without what is off."""
+    less = {field: none for name in off for field, none in FIELDS.get(name, ()) if getattr(item, field) != none}
+    return replace(item, **less) if less else item
+
+
+FLAGS = Pass(
+    rule="mjcf/flag",
+    reason="a <flag> of the source's <option> switches it off (gravity, contact, limit, frictionloss, spring, damper; "
+    "constraint is contact, limit and frictionloss): it does not act there, and so it is not here",
+    severity="note",
+    apply=_apply,
+    lacking=True,
+    whole=True,
+    values=True,
+)

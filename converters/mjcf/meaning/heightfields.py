@@ -1,0 +1,55 @@
+"""Height fields as meshes, for targets that have none."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.context import InputError
+from converters.mjcf.assets.geometry import making
+from converters.registry import Pass, Target
+from ir.mapping import map_geoms
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import Asset, Geom, HeightField, Mesh
+
+
+def _meshed(scene: Scene, _: Target) -> Scene:
+    shapes = [geom.shape for body in scene.bodies.values() for geom in body.geoms]
+    fields = dict.fromkeys(shape for shape in shapes if isinstance(shape, HeightField))
+    taken, made = {*scene.assets}, dict[HeightField, Asset]()
+    for field in fields:
+        mesh = _mesh(scene.assets[field.asset], field, taken)
+        if mesh is not None:
+            made[field] = mesh
+            taken.add(mesh.name)
+    if not made:
+        return scene
+
+    def meshed(geom: Geom) -> Geom:
+        asset = made.get(geom.shape) if isinstance(geom.shape, HeightField) else None
+        return replace(geom, shape=Mesh(asset=asset.name)) if asset is not None else geom
+
+    return map_geoms(scene, meshed).evolve(tables={"asset": [*scene.assets.values(), *made.values()]})
+
+
+def _mesh(asset: Asset, field: HeightField, taken: set[str]) -> Asset | None:
+    """None where there is no image to read: whoever looked for the file says so."""
+    from converters.assets.heights import field_mesh, heights
+
+    try:
+        content = field_mesh(heights(asset), field)
+    except InputError:
+        return None
+    name = unique(f"{asset.name}_mesh", taken)
+    return making(
+        replace(asset, name=name, label=None, kind="mesh", uri="", rule="", parameters=(), extras=()), content
+    )
+
+
+FIELDS = Pass(
+    rule="mjcf/height-field",
+    reason="the target has no fields of heights: a mesh stands for one, of 257 points along an edge at the most, "
+    "of its image or of the one that its numbers make",
+    wanted=lambda target: not target.fits.height_fields,
+    apply=_meshed,
+)

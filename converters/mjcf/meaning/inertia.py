@@ -1,0 +1,183 @@
+"""Inertia that MuJoCo's compiler infers from geoms, with its groups, bounds and totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from converters.mjcf.assets.meshes import Meshes, mode
+from converters.mjcf.assets.moments import bounded, of_mesh, of_shell
+from converters.mjcf.document.extras import Rules, said_by
+from converters.mjcf.meaning.shapes import shape_of
+from converters.mjcf.tables import GROUPS
+from converters.registry import Fits, Pass, Target
+from converters.source.text import so_many_numbers
+from ir.inertia import combine, of_shape
+from ir.mapping import map_bodies
+from ir.pose import compose
+from ir.scene import Scene
+from ir.types import WORLD, Body, Box, Extra, Geom, HeightField, Inertial, Mesh, Plane, Pose, Tensor, Vec3
+
+WATER = 1000.0
+LEAST = 1e-15
+"""kg; lighter geoms do not count."""
+ROUNDED = 1e-13
+"""Share of a total mass by which it may be missed: there it is what the model weighs."""
+
+
+def _weighed(scene: Scene, target: Target) -> Scene:
+    """Every body with the inertia that MuJoCo compiles."""
+    rules = Rules(scene)
+    meshes = Meshes(scene, target.load)
+    changed: dict[str, Body] = {}
+    for body in scene.bodies.values():
+        compiler = rules.of(body)
+        mode = compiler.get("inertiafromgeom", "auto")
+        low, high = so_many_numbers(compiler.get("inertiagrouprange"), 2) or (0.0, 5.0)
+        said = body.inertial is not None and (mode != "true" or scene.brought.get(f"body/{body.name}", False))
+        if body.name == WORLD or mode == "false" or said:  # a body that an edit brought weighs what its document says
+            continue
+        parts = [
+            part
+            for geom in body.geoms
+            if low <= _group(geom) <= high and (part := _of_geom(geom, scene, meshes, body, compiler)) is not None
+        ]
+        if parts:
+            changed[body.name] = replace(body, inertial=combine(parts))
+    _bound(scene, rules, changed)
+    found = map_bodies(scene, lambda body: changed.get(body.name, body))
+    over = tuple(("scene", "extras", extra.path) for extra in scene.extras if _overrules(extra))
+    return found.evolve(origins={(f"body/{name}", "inertial"): over for name in changed}) if changed and over else found
+
+
+def _cut(scene: Scene, target: Target) -> Scene:
+    """What MuJoCo makes of hulls with fewer corners than they have, as if they had them all: the inertia of bodies (of
+    all where their total is said), and shapes fitted to a mesh. Which corners count is known to its qhull alone."""
+    meshes = Meshes(scene, target.load)
+    shown = {geom.name: geom.shape for body in scene.bodies.values() for geom in body.geoms}
+    for shape in shown.values():
+        if isinstance(shape, Mesh) and meshes.limited(scene.assets[shape.asset]):
+            meshes.of(shape)
+    if not meshes.cut:
+        return scene
+    cut = {name for name, shape in shown.items() if isinstance(shape, Mesh) and shape.asset in meshes.cut}
+    rules, weighed = Rules(scene), _weighed(scene, target)
+    (total,) = so_many_numbers(rules.own.get("settotalmass"), 1) or (-1.0,)
+
+    def changed(body: Body) -> Body:
+        if body.name == WORLD or (total <= 0 and not any(geom.name in cut for geom in body.geoms)):
+            new = body
+        else:
+            new = replace(body, inertial=weighed.body(body.name).inertial)
+        geoms = (shape_of(geom, scene, meshes, rules.of(body)) if _lends(geom, cut) else geom for geom in body.geoms)
+        return replace(new, geoms=tuple(geoms)) if any(_lends(geom, cut) for geom in body.geoms) else new
+
+    return map_bodies(scene, changed).evolve(origins=weighed.origins)
+
+
+def _lends(geom: Geom, cut: set[str]) -> bool:
+    """Whether a geom has a shape that is fitted to such a mesh."""
+    return geom.name in cut and isinstance(geom.shape, Mesh) and bool(geom.shape.fit)
+
+
+def _overrules(extra: Extra) -> bool:
+    """Whether the compiler is told to weigh otherwise than inertias say: who edits one wants it to count."""
+    path, _, name = extra.path.rpartition("/@")
+    return path.startswith("compiler[") and (name in BOUNDS or (name, extra.text) == ("inertiafromgeom", "true"))
+
+
+BOUNDS = frozenset({"settotalmass", "boundmass", "boundinertia", "balanceinertia"})
+
+
+def _group(geom: Geom) -> int:
+    return geom.group if geom.group is not None else GROUPS.get(geom.role, GROUPS[""])
+
+
+def _of_geom(geom: Geom, scene: Scene, meshes: Meshes, body: Body, compiler: dict[str, str]) -> Inertial | None:
+    """In the frame of the body."""
+    geom = shape_of(geom, scene, meshes, compiler) if isinstance(geom.shape, Mesh) and geom.shape.fit else geom
+    density = geom.density if geom.density is not None else 0.0 if body.inertial is None else WATER
+    unit = _unit(geom, scene, meshes)
+    if unit is None:
+        return None
+    size, centre, tensor = unit
+    mass = geom.mass if geom.mass is not None else density * size
+    if not mass > LEAST or not size > 0:
+        return None
+    xx, yy, zz, xy, xz, yz = (each * mass / size for each in tensor)
+    inertial = Inertial(mass=mass, tensor=(xx, yy, zz, xy, xz, yz), pose=Pose(centre))
+    return replace(inertial, pose=compose(geom.pose, inertial.pose))
+
+
+def _unit(geom: Geom, scene: Scene, meshes: Meshes) -> tuple[float, Vec3, Tensor] | None:
+    """Volume or area, centre, and the tensor at a density of 1, in the frame of the geom."""
+    shape = geom.shape
+    if shape is None or isinstance(shape, Plane):
+        return None
+    if isinstance(shape, Mesh):
+        found = meshes.of(shape)
+        return of_mesh(*found, mode(scene.assets[shape.asset])) if found is not None else None
+    if isinstance(shape, HeightField):
+        x, y, z = shape.size
+        shape = Box(size=(x, y, z / 2 + shape.base))  # whatever its heights are (measured, MuJoCo 4)
+    if said_by(geom.extras).get("shellinertia") == "true":
+        shell = of_shell(shape)
+        if shell is None:
+            return None
+        area, (a, b, c) = shell
+        return area, (0.0, 0.0, 0.0), (area * a, area * b, area * c, 0.0, 0.0, 0.0)
+    solid = of_shape(shape, 1.0)
+    return (solid.mass, solid.pose.pos, solid.tensor) if solid is not None else None
+
+
+def _bound(scene: Scene, rules: Rules, changed: dict[str, Body]) -> None:
+    """Raise what is below the bounds of the compiler, and give the model the total mass that it says."""
+    for body, inertial in list(_inertials(scene, changed, True)):
+        compiler = rules.of(body)
+        (mass,) = so_many_numbers(compiler.get("boundmass"), 1) or (0.0,)
+        (moment,) = so_many_numbers(compiler.get("boundinertia"), 1) or (0.0,)
+        balance = compiler.get("balanceinertia") == "true"
+        if mass > 0 or moment > 0 or (balance and body.inertial is not None):
+            new = bounded(inertial, mass, moment, balance)
+            if new is not body.inertial:
+                changed[body.name] = replace(body, inertial=new)
+    (total,) = so_many_numbers(rules.own.get("settotalmass"), 1) or (-1.0,)
+    whole = sum(inertial.mass for _, inertial in _inertials(scene, changed, False))
+    if total > 0 and whole > 0 and abs(whole - total) > ROUNDED * total:
+        share = total / whole
+        for body, inertial in list(_inertials(scene, changed, False)):
+            xx, yy, zz, xy, xz, yz = (share * each for each in inertial.tensor)
+            new = replace(inertial, mass=share * inertial.mass, tensor=(xx, yy, zz, xy, xz, yz))
+            changed[body.name] = replace(body, inertial=new)
+
+
+def _inertials(scene: Scene, changed: dict[str, Body], every: bool) -> Iterator[tuple[Body, Inertial]]:
+    """The bodies and what they weigh; every: also those of no mass, of which MuJoCo takes the place in the body above,
+    as its numbers are, for the centre in the body itself."""
+    for name in scene.bodies:
+        body = changed.get(name, scene.body(name))
+        if name != WORLD and (body.inertial is not None or every):
+            joint = scene.joint_of(name)
+            place = joint.pose if joint is not None else Pose()
+            yield body, body.inertial or Inertial(mass=0.0, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), pose=place)
+
+
+INERTIA = Pass(
+    rule="mjcf/inferred-inertia",
+    reason="MuJoCo infers what is not said from the geoms, and applies the bounds of its compiler",
+    severity="note",
+    action="derived",
+    apply=_weighed,
+    lacking=True,
+    spreads=lambda scene, _, load: _weighed(scene, Target(fits=Fits(), load=load)),
+)
+
+CUT = Pass(
+    rule="mjcf/cut-hull",
+    reason="MuJoCo weighs the hull of this mesh, and fits shapes to it, with no more corners than maxhullvert says, "
+    "which its qhull picks; here the whole hull counts, which is larger",
+    action="approximated",
+    apply=_cut,
+    lacking=True,
+)

@@ -1,0 +1,103 @@
+"""Cameras and lights that MuJoCo turns toward a body, turned so where they hang on their own (mj_camlight)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from converters.mjcf.bodies.views import down_to
+from converters.registry import Pass, Target
+from ir.kinematics import drawn
+from ir.mapping import map_bodies
+from ir.pose import compose, conjugate, cross, from_matrix, multiply, rotate, subtract
+from ir.scene import Scene
+from ir.types import Body, Camera, Light, Parameters, Pose, Quat, Vec3
+
+View = TypeVar("View", Camera, Light)
+AT, AT_CENTRE = "targetbody", "targetbodycom"
+UP: Vec3 = (0.0, 0.0, 1.0)
+LEAST = 1e-15
+"""mjMINVAL: a shorter vector has no direction, and MuJoCo takes the first axis."""
+
+
+def _aim(parameters: Parameters) -> tuple[str, str]:
+    said = dict(parameters)
+    return said.get("mode", ""), said.get("target", "")
+
+
+def _unit(v: Vec3) -> Vec3:
+    length = math.hypot(*v)
+    return (v[0] / length, v[1] / length, v[2] / length) if length >= LEAST else (1.0, 0.0, 0.0)
+
+
+def _toward(at: Vec3, target: Vec3) -> Quat:
+    """In the world: -z toward the target, x level."""
+    import numpy as np
+
+    z = _unit((at[0] - target[0], at[1] - target[1], at[2] - target[2]))
+    x = _unit(cross(UP, z))
+    return from_matrix(np.column_stack((x, _unit(cross(z, x)), z)))
+
+
+def _centres(scene: Scene, poses: Mapping[str, Pose]) -> dict[str, Vec3]:
+    """The centre of mass of each body with all that hangs on it, in the world; of nothing the body's own place."""
+    sums: dict[str, tuple[float, Vec3]] = {}
+    walk = list(scene.walk())
+    for joint, body in reversed(walk):
+        mass, moment = sums.get(body.name, (0.0, (0.0, 0.0, 0.0)))
+        if body.inertial is not None and joint is not None:
+            x, y, z = compose(poses[body.name], body.inertial.pose).pos
+            own = body.inertial.mass
+            mass, moment = mass + own, (moment[0] + own * x, moment[1] + own * y, moment[2] + own * z)
+        sums[body.name] = mass, moment
+        if joint is not None:
+            above, whole = sums.get(joint.parent, (0.0, (0.0, 0.0, 0.0)))
+            total = (whole[0] + moment[0], whole[1] + moment[1], whole[2] + moment[2])
+            sums[joint.parent] = above + mass, total
+    return {
+        name: (x / mass, y / mass, z / mass) if mass >= LEAST else poses[name].pos
+        for name, (mass, (x, y, z)) in sums.items()
+    }
+
+
+def _turned(view: View, body: Body, poses: Mapping[str, Pose], centres: Mapping[str, Vec3]) -> View:
+    mode, target = _aim(view.parameters)
+    if mode not in (AT, AT_CENTRE) or target not in poses:
+        return view
+    own = poses[body.name]
+    at = compose(own, view.pose).pos
+    goal = poses[target].pos if mode == AT else centres[target]
+    back = conjugate(own.rot)
+    if isinstance(view, Camera):
+        rot = multiply(back, _toward(at, goal))
+    else:
+        rot = down_to(rotate(back, _unit(subtract(goal, at))))
+    return replace(view, pose=Pose(view.pose.pos, rot))
+
+
+def _apply(scene: Scene, _: Target) -> Scene:
+    modes = {_aim(view.parameters)[0] for body in scene.bodies.values() for view in body.cameras}
+    modes |= {_aim(view.parameters)[0] for body in scene.bodies.values() for view in body.lights}
+    if modes.isdisjoint((AT, AT_CENTRE)):
+        return scene
+    poses = drawn(scene)
+    centres = _centres(scene, poses) if AT_CENTRE in modes else {}
+
+    def aimed(body: Body) -> Body:
+        cameras = tuple(_turned(view, body, poses, centres) for view in body.cameras)
+        lights = tuple(_turned(view, body, poses, centres) for view in body.lights)
+        same = cameras == body.cameras and lights == body.lights
+        return body if same else replace(body, cameras=cameras, lights=lights)
+
+    return map_bodies(scene, aimed)
+
+
+AIMED = Pass(
+    rule="mjcf/aim",
+    reason="MuJoCo turns it toward a body at every step; nothing in the target does: it looks there as the model "
+    "is drawn, and does not follow",
+    apply=_apply,
+)

@@ -1,0 +1,152 @@
+"""How things look in MJCF, in the terms of the graph: layers, repeated images, and those that are painted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from typing import Any
+
+from msgspec.structs import replace
+
+from converters.assets.tessellate import ENDLESS
+from converters.mjcf.assets.elements import called
+from converters.mjcf.assets.geometry import making
+from converters.mjcf.assets.procedural import painted
+from converters.mjcf.assets.shading import EXPONENT
+from converters.mjcf.bodies.geoms import GREY
+from converters.mjcf.document.extras import said_by
+from converters.passes.looks import coloured, shining
+from converters.registry import Fits, Pass, Target
+from converters.source.text import so_many_numbers
+from converters.source.tree import fragment
+from ir.scene import Scene
+from ir.types import Asset, Geom, Map, Material, Plane, Vec4
+
+COLOUR = ("rgb", "rgba")
+"""Roles of a layer that is the colour itself."""
+ROLES = ("normal", "occlusion", "roughness", "metallic", "opacity", "emissive", "orm")
+WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
+
+
+def _apply(scene: Scene, target: Target) -> Scene:
+    textures = {called(asset): asset for asset in scene.assets.values() if asset.kind == "texture"}
+    geoms = [geom for body in scene.bodies.values() for geom in body.geoms]
+    own = {geom.material for geom in geoms if geom.inline}
+    planes = _planes(geoms)
+    materials = []
+    for material in scene.materials.values():  # a colour of a geom paints over a material, of which the rest holds
+        base = scene.materials.get(material.label or "") if material.name in own else None
+        repeat = _repeat(said_by((base or material).extras), planes.get(material.name, set()))
+        materials.append(_look(material, base or material, repeat, textures, target.fits))
+    used = {name for each in materials for name in (each.texture, *(layer.texture for layer in each.maps))}
+    assets = [_made(asset) if asset.name in used else asset for asset in scene.assets.values()]
+    pairs = [*zip(materials, scene.materials.values(), strict=True), *zip(assets, scene.assets.values(), strict=True)]
+    if all(new is old for new, old in pairs):
+        return scene
+    return scene.evolve(tables={"material": materials, "asset": assets})
+
+
+def _planes(geoms: Iterable[Geom]) -> dict[str | None, set[tuple[float, float]]]:
+    """Material -> the sizes of the planes that show it."""
+    found: dict[str | None, set[tuple[float, float]]] = {}
+    for geom in geoms:
+        if isinstance(geom.shape, Plane):
+            found.setdefault(geom.material, set()).add(geom.shape.size)
+    return found
+
+
+def _look(
+    material: Material,
+    base: Material,
+    repeat: tuple[float, float] | None,
+    textures: Mapping[str, Asset],
+    fits: Fits,
+) -> Material:
+    found: dict[str, Any] = {}
+    layers = [(role, asset) for role, word in _layers(base) if (asset := _named(word, base, textures)) is not None]
+    colour = next((asset for role, asset in layers if role in COLOUR), None)
+    if material.texture is None and colour is not None:
+        found["texture"] = colour.name
+    maps = [Map(role=role, texture=asset.name) for role, asset in layers if role in ROLES]
+    if maps and fits.physical_looks:
+        found["maps"] = tuple(sorted(maps, key=lambda each: ROLES.index(each.role)))
+    if material.rgba is None and (colour or material.texture) is None:
+        found["rgba"] = WHITE
+    if repeat not in (None, material.repeat) and (colour or material.texture or maps):
+        found["repeat"] = repeat
+    if fits.physical_looks and material.roughness is None and material.shininess is not None:
+        found["roughness"] = rough(material.shininess)
+    return replace(material, **found) if found else material
+
+
+def _repeat(said: Mapping[str, str], planes: Set[tuple[float, float]]) -> tuple[float, float] | None:
+    """How often an image is repeated on what shows it, of which the sizes of planes are known.
+
+    A uniform one is laid out twice a metre and repetition, and so is any along an endless side (measured in pictures of
+    MuJoCo 4); planes of several sizes would be several materials.
+    """
+    uniform = said.get("texuniform") == "true"
+    repeat = so_many_numbers(said.get("texrepeat", "1 1"), 2)
+    if repeat is None or (uniform and len(planes) != 1):
+        return None
+    (size,) = planes if len(planes) == 1 else ((1.0, 1.0),)
+    x, y = (
+        times * (side or ENDLESS) / 2 if uniform or not side else times
+        for times, side in zip(repeat, size, strict=True)
+    )
+    return x, y
+
+
+def rough(exponent: float) -> float:
+    """The roughness of glTF that is as sharp as an exponent of Blinn and Phong (Karis 2013: its square is the width of
+    the lobe, whose square is 2 / (exponent + 2))."""
+    return float((2 / (max(exponent, 0.0) + 2)) ** 0.25)
+
+
+def _layers(material: Material) -> list[tuple[str, str]]:
+    """Role and texture of each layer, as the author says them."""
+    found = []
+    for extra in material.extras:
+        if extra.path.startswith("layer["):
+            try:
+                element = fragment(extra.text)
+            except ValueError:  # somebody has edited what was carried
+                continue
+            found.append((element.attrs.get("role", ""), element.attrs.get("texture", "")))
+    return found
+
+
+def _named(word: str, material: Material, textures: Mapping[str, Asset]) -> Asset | None:
+    """The texture of that name, in the model that is attached under the prefix of the material."""
+    names = (material.name[:end] + word for end in range(len(material.name), -1, -1))
+    return next((textures[name] for name in names if name in textures), None)
+
+
+def _made(asset: Asset) -> Asset:
+    """The texture with the image that the compiler paints."""
+    if asset.made or dict(asset.parameters).get("type", "2d") != "2d":
+        return asset
+    content = painted(said_by(asset.extras))
+    return making(asset, content) if content is not None else asset
+
+
+LOOKS = Pass(
+    rule="mjcf/looks",
+    reason="layers and repetition of a material of MJCF, white where it says no colour, and images that "
+    "the compiler paints, in the terms of the target",
+    severity="note",
+    apply=_apply,
+)
+
+
+PLAIN_GREY = coloured(
+    "grey", GREY, "mjcf/grey", "MuJoCo shows in grey what has no colour, and elsewhere that is left to who looks at it"
+)
+"""GREY is what a geom has as its rgba where its author gives none, and where he gives this."""
+
+
+GLOSS = shining(
+    0.5,
+    0.5 * EXPONENT,
+    "mjcf/default-gloss",
+    "a material of MuJoCo that says nothing of its highlight has specular 0.5 and shininess 0.5",
+)

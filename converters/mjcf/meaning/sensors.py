@@ -1,0 +1,122 @@
+"""Sensors of one site as the device that other formats have in their stead: relations.sensors the other way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+from converters.context import Options
+from converters.mjcf.relations.sensors import MADE, TARGETS, WRENCH
+from converters.registry import Pass, Target
+from ir.folds import noise, trimmed
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import WORLD, Body, DofKind, Frame, Joint, Sensor, Vec3
+
+DEVICES = {kind: device for device, kinds in MADE.items() for kind in kinds if TARGETS[kind] == "site"}
+"""Kind of sensor -> the device that measures this; an attitude (framequat) belongs to one that has something else."""
+CLOSE = 1e-9
+"""Metres between a site and the origin of a joint that are one place."""
+
+
+def _site(sensor: Sensor) -> str | None:
+    """Where it stands, if that is a site and it measures against the world."""
+    if sensor.kind in DEVICES:
+        return sensor.target
+    said = dict(sensor.parameters)
+    whole = sensor.kind in MADE["imu"] and said.get("objtype") == "site" and "reftype" not in said
+    return sensor.target if whole else None
+
+
+def _devices(scene: Scene) -> Iterator[tuple[str, str, dict[str, Sensor]]]:
+    """Site, device and the parts of it by their kinds, in the order of the file."""
+    found: dict[tuple[str, str, int], dict[str, Sensor]] = {}
+    turns: Counter[tuple[str, str]] = Counter()
+    for sensor in scene.tables["sensor"].values():
+        site = _site(sensor)
+        if site is not None:
+            turn = turns[site, sensor.kind]
+            turns[site, sensor.kind] += 1
+            found.setdefault((site, DEVICES.get(sensor.kind, "imu"), turn), {})[sensor.kind] = sensor
+    for (site, device, _), parts in found.items():
+        if any(kind in DEVICES for kind in parts):
+            yield site, device, parts
+
+
+def _origin(joint: Joint) -> Vec3:
+    anchors = (dof.anchor for dof in joint.dofs if dof.kind is not DofKind.SLIDE)
+    return next(anchors, (0.0, 0.0, 0.0))
+
+
+def _measurable(joint: Joint | None, options: Options) -> bool:
+    """Whether a joint of the target stands for it, which all of what it transmits goes through."""
+    if joint is None or (joint.parent == WORLD and options.base == "floating"):
+        return False
+    return not joint.dofs or (len(joint.dofs) == 1 and joint.dofs[0].kind is not DofKind.FREE)
+
+
+def _far(joint: Joint | None, parts: Mapping[str, Sensor], frame: Frame) -> bool:
+    """Whether there is a torque, and it is not about the origin of the joint."""
+    if joint is None or "torque" not in parts:
+        return False
+    return any(abs(a - b) > CLOSE for a, b in zip(_origin(joint), frame.pose.pos, strict=True))
+
+
+def _applied(wanted: Callable[[bool], bool]) -> Callable[[Scene, Target], Scene]:
+    def apply(scene: Scene, target: Target) -> Scene:
+        table: dict[str, Sensor] = scene.tables["sensor"]
+        homes: dict[str, tuple[Body, Frame]] = {}
+        if any(sensor.kind in DEVICES for sensor in table.values()):
+            homes = {frame.name: (body, frame) for body in scene.bodies.values() for frame in body.frames}
+        gone: dict[str, Sensor | None] = {}
+        names = set(table)
+        for site, device, parts in _devices(scene):
+            body, frame = homes.get(site, (None, None))
+            if body is None or frame is None or body.name == WORLD:
+                continue
+            joint = scene.joint_of(body.name) if device == WRENCH else None
+            if (device == WRENCH and not _measurable(joint, target.options)) or not wanted(_far(joint, parts, frame)):
+                continue
+            first, *others = parts.values()
+            names -= {part.name for part in parts.values()}
+            name = unique(site, names) if others else first.name
+            names.add(name)
+            kinds = [kind for kind in MADE[device] if kind in DEVICES]
+            made = Sensor(
+                name=name,
+                label=None if others else first.label,
+                kind=device,
+                body=body.name,
+                target=joint.name if joint is not None else None,
+                pose=frame.pose,
+                noise=trimmed(noise(parts[kind]) if kind in parts else 0.0 for kind in kinds),
+                source=first.source,
+            )
+            gone |= {part.name: None for part in others} | {first.name: made}
+        if not gone:
+            return scene
+        left = [gone.get(name, sensor) for name, sensor in table.items()]
+        return scene.evolve(tables={"sensor": [sensor for sensor in left if sensor is not None]})
+
+    return apply
+
+
+MOVED = Pass(
+    rule="mjcf/torque-origin",
+    reason="the target measures force and torque at a joint, and a torque about the origin of that; here it is "
+    "about a site that stands elsewhere",
+    action="approximated",
+    wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
+    apply=_applied(lambda far: far),
+    moves=True,
+)
+DEVICE = Pass(
+    rule="mjcf/device",
+    reason="sensors of one site are one device in the target, which measures all that its kind does: an IMU "
+    "acceleration, turning and attitude, a sensor of a joint force and torque; their noise goes with them, what "
+    "else they say (cutoff, delay) does not",
+    severity="note",
+    wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
+    apply=_applied(lambda far: not far),
+    moves=True,
+)

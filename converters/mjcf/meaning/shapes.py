@@ -1,0 +1,188 @@
+"""Shapes that MuJoCo's compiler makes of meshes, and where it moves them, said by the geoms."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from converters.context import InputError
+from converters.mjcf.assets import geometry
+from converters.mjcf.assets.geometry import making
+from converters.mjcf.assets.meshes import UNTURNED, Meshes, mode, reference, skewed
+from converters.mjcf.assets.moments import fitted
+from converters.mjcf.bodies.geoms import ITSELF
+from converters.mjcf.document.extras import Rules, said_by
+from converters.registry import Pass, Target
+from converters.source.text import so_many_numbers
+from ir.mapping import map_bodies, map_geoms
+from ir.names import unique
+from ir.pose import compose, conjugate, rotate
+from ir.scene import Scene
+from ir.types import Asset, Body, Extra, Geom, HeightField, Mesh, Pose
+
+
+def _shaped(scene: Scene, target: Target) -> Scene:
+    """Meshes where their asset puts them, and shapes in place of meshes that only lend their size."""
+    meshes = Meshes(scene, target.load)
+    compiler = Rules(scene)
+    table: dict[str, Asset] = {}
+
+    def shaped(body: Body) -> Body:
+        geoms = tuple(_held(shape_of(geom, scene, meshes, compiler.of(body)), meshes, table) for geom in body.geoms)
+        same = all(new is old for new, old in zip(geoms, body.geoms, strict=True))
+        return body if same else replace(body, geoms=geoms)
+
+    changed = map_bodies(scene, shaped)
+    if not table:
+        return changed
+    assets = [table.pop(name, asset) for name, asset in scene.assets.items()]
+    return changed.evolve(tables={"asset": [*assets, *table.values()]})
+
+
+def shape_of(geom: Geom, scene: Scene, meshes: Meshes, compiler: dict[str, str]) -> Geom:
+    """The geom where its mesh stands as the asset moves it, or with the shape that is fitted to the mesh."""
+    mesh = geom.shape
+    if not isinstance(mesh, Mesh):
+        return geom
+    asset = scene.assets[mesh.asset]
+    if mesh.fit == ITSELF:
+        return shape_of(replace(geom, shape=replace(mesh, fit="")), scene, meshes, compiler)
+    if not mesh.fit:
+        shift, turn = reference(asset)
+        if (shift == (0.0, 0.0, 0.0) and turn == UNTURNED) or skewed(asset, mesh.scale):
+            return geom
+        back = conjugate(turn)
+        x, y, z = rotate(back, shift)
+        sx, sy, sz = mesh.scale
+        return replace(geom, pose=compose(geom.pose, Pose((-sx * x, -sy * y, -sz * z), back)))
+    found = meshes.of(mesh)
+    if found is None:
+        return replace(geom, shape=replace(mesh, fit=""))
+    aabb = compiler.get("fitaabb") == "true"
+    (scale,) = so_many_numbers(said_by(geom.extras).get("fitscale"), 1) or (1.0,)
+    shape = fitted(*found, mode(asset), mesh.fit, aabb, scale)
+    if shape is None:
+        return replace(geom, shape=replace(mesh, fit=""))
+    return replace(geom, shape=shape[0], pose=compose(geom.pose, shape[1]))
+
+
+def _held(geom: Geom, meshes: Meshes, table: dict[str, Asset]) -> Geom:
+    """The geom with geometry that a file can hold; the assets that are made for that go into the table."""
+    shape = geom.shape
+    if not isinstance(shape, Mesh):
+        return geom
+    asset = meshes.scene.assets[shape.asset]
+    apart = skewed(asset, shape.scale)
+    if asset.uri and not apart and meshes.corners(asset) is None:
+        return geom
+    name = unique(f"{asset.name}_turned", meshes.scene.assets) if apart else asset.name
+    if name not in table:
+        content = _obj(asset, meshes, apart)
+        if content is None:
+            return geom
+        table[name] = making(replace(asset, name=name, label=None), content)
+        if apart:
+            parameters = tuple(item for item in asset.parameters if item[0] not in ("refpos", "refquat"))
+            table[name] = replace(table[name], parameters=parameters, uri="", extras=())
+    return replace(geom, shape=replace(shape, asset=name)) if apart else geom
+
+
+def _raised(scene: Scene, _: Target) -> Scene:
+    """Heights that no image is there for as one. Numbers that it does not hold as they are leave the asset."""
+    shapes = (geom.shape for body in scene.bodies.values() for geom in body.geoms)
+    shown = dict.fromkeys(shape.asset for shape in shapes if isinstance(shape, HeightField))
+    table: dict[str, Asset] = {}
+    for asset in (scene.assets[name] for name in shown):
+        image = _image(asset) if not asset.made and (not asset.uri or asset.file is not None) else None
+        if image is not None:
+            kept = asset.extras if asset.uri or geometry.exact(said_by(asset.extras), image) else _unnumbered(asset)
+            table[asset.name] = replace(making(asset, image), extras=kept)
+    return (
+        scene.evolve(tables={"asset": [table.get(each.name, each) for each in scene.assets.values()]})
+        if table
+        else scene
+    )
+
+
+def _unnumbered(asset: Asset) -> tuple[Extra, ...]:
+    return tuple(extra for extra in asset.extras if extra.path != "@elevation")
+
+
+def _image(asset: Asset) -> bytes | None:
+    """The heights of an asset that is no image as one; None where they are one, or too large: the report says so."""
+    grid = geometry.heights(said_by(asset.extras), asset.file)
+    if grid is None:
+        return None
+    from converters.assets.heights import square_image
+
+    with suppress(InputError):
+        return square_image(grid)
+    return None
+
+
+def _pictured(scene: Scene, _: Target) -> Scene:
+    """An image beside each file of heights that is none; the file travels with the model, and comes back."""
+    images: dict[str, Asset | None] = {}
+
+    def pictured(geom: Geom) -> Geom:
+        shape = geom.shape
+        if not isinstance(shape, HeightField):
+            return geom
+        asset = scene.assets[shape.asset]
+        if asset.name not in images:
+            content = _image(asset) if asset.uri and asset.file is not None and not asset.made else None
+            name = unique(f"{asset.name}_image", scene.assets)
+            plain = replace(asset, name=name, label=None, uri="", parameters=(), extras=())
+            images[asset.name] = None if content is None else making(plain, content)
+        image = images[asset.name]
+        return geom if image is None else replace(geom, shape=replace(shape, asset=image.name))
+
+    changed = map_geoms(scene, pictured)
+    more = [image for image in images.values() if image is not None]
+    return changed.evolve(tables={"asset": [*scene.assets.values(), *more]}) if more else scene
+
+
+def _obj(asset: Asset, meshes: Meshes, turned: bool) -> bytes | None:
+    """The mesh as OBJ, in the frame of its file; turned: where the asset moves it, but not scaled."""
+    from converters.assets.meshes.obj_text import obj_text
+    from converters.assets.meshes.parts import MeshPart
+
+    found = meshes.of(Mesh(asset=asset.name)) if turned else meshes.raw(asset)
+    if found is None:
+        return None
+    points, faces = found
+    if not len(faces):
+        from ir.hull import hull
+
+        faces = hull(points)
+    if not len(faces):
+        return None
+    uvs = geometry.texcoords(said_by(asset.extras), len(points)) if not asset.uri else None
+    return obj_text(
+        MeshPart(name=asset.name, vertices=points, faces=faces, uvs=uvs, uv_faces=None if uvs is None else faces)
+    )
+
+
+SHAPES = Pass(
+    rule="mjcf/mesh-reference",
+    reason="MJCF moves a mesh by its asset (refpos, refquat) or fits a shape to it; here that is said by the geom",
+    severity="note",
+    apply=_shaped,
+)
+
+HEIGHTS = Pass(
+    rule="mjcf/heights",
+    reason="heights that are numbers are shades of grey in other formats, 65 536 of them, in a square image of 2^n + 1 "
+    "pixels a side with heights in between where the grid is another one; this image has others than these",
+    action="approximated",
+    apply=_raised,
+)
+
+IMAGES = Pass(
+    rule="mjcf/height-image",
+    reason="a file of heights that is no image, which MuJoCo alone reads: an image stands for it, square with 2^n + 1 "
+    "pixels a side, and heights in between",
+    wanted=lambda target: not target.fits.one_file,
+    apply=_pictured,
+)

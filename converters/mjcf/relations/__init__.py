@@ -1,0 +1,1 @@
+"""What stands beside the tree and speaks of it, in both directions."""

@@ -1,0 +1,261 @@
+"""<actuator>, in both directions: every kind and every transmission. Degrees never matter here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from converters.context import Context
+from converters.mjcf.document.attributes import Names, completed, limits, named, put, reference
+from converters.mjcf.document.defaults import Defaults, Resolved
+from converters.source.text import numbers, plain_numbers, so_many_numbers
+from converters.source.tree import Element, restore
+from converters.source.xml import Node
+from ir.scene import Scene
+from ir.types import Actuator, DofKind, Parameters
+
+FORMAT = "mjcf"
+SHARED = frozenset(
+    [
+        *("ctrllimited", "ctrlrange", "forcelimited", "forcerange", "actlimited", "actrange", "gear", "group", "user"),
+        *("armature", "damping", "delay", "interp", "nsample", "cranklength", "lengthrange", "jointinparent"),
+    ]
+)
+"""Attributes that an actuator takes from a default of any kind; all others only from one of its own kind."""
+OWN: Mapping[str, tuple[str, ...]] = {
+    tag: tuple(names.split())
+    for tag, names in (
+        (
+            "general",
+            "actdim actearly biasprm biastype dynprm dyntype gainprm gaintype ffrange inheritrange input velrange",
+        ),
+        ("motor", ""),
+        ("position", "kp kv dampratio timeconst inheritrange"),
+        ("velocity", "kv"),
+        ("intvelocity", "kp kv dampratio inheritrange"),
+        ("orientation", "kp kv dampratio input"),
+        ("pid", "kp ki kv dampratio ffrange imax inheritrange input posrange slewmax velrange"),
+        ("damper", "kv"),
+        ("cylinder", "area bias diameter timeconst"),
+        ("muscle", "force fpmax fvmax lmax lmin range scale tausmooth timeconst vmax"),
+        ("adhesion", "gain"),
+        ("dcmotor", "cogging controller inductance input lugre motorconst nominal resistance saturation thermal"),
+        ("plugin", "actdim actearly dynprm dyntype plugin instance"),
+    )
+}
+"""Kind of actuator -> its own attributes."""
+WITHOUT: Mapping[str, frozenset[str]] = {
+    "adhesion": SHARED - {"ctrlrange", "delay", "forcelimited", "forcerange", "group", "interp", "nsample", "user"},
+    "orientation": SHARED - {"ctrlrange", "delay", "forcelimited", "forcerange", "group", "interp", "nsample", "user"},
+    "damper": frozenset(["ctrllimited", "actlimited", "actrange"]),
+    "dcmotor": frozenset(["forcelimited", "forcerange", "actlimited", "actrange"]),
+    **dict.fromkeys(
+        ("motor", "position", "velocity", "pid", "cylinder", "muscle"), frozenset(["actlimited", "actrange"])
+    ),
+}
+"""Kind of actuator -> shared attributes that only a class can give it, and its element cannot have."""
+TRANSMISSIONS = (
+    ("joint", "joint", "dof"),
+    ("jointinparent", "jointinparent", "dof"),
+    ("tendon", "tendon", "tendon"),
+    ("cranksite", "slidercrank", "site"),
+    ("site", "site", "site"),
+    ("body", "body", "body"),
+)
+"""Attribute, transmission, kind of thing that it names."""
+GAINS = {"position": "kp", "velocity": "kv", "intvelocity": "kp", "damper": "kv"}
+"""Kind of servo -> its gain, which is 1 in MuJoCo where nothing is said."""
+GAIN = (
+    "the source has no gain for this servo: 1, which MuJoCo takes where none is said, was not made for this robot and "
+    "seldom moves one; set kp or kv of the actuator"
+)
+NONE = (
+    "nothing drives the joints: the source has no motor or servo that is known here (plugins of simulators are not); "
+    "add <actuator> to the output, or <transmission> or <ros2_control> to a URDF and convert it again"
+)
+SERVOS: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("", "none"): ("motor", ""),
+    ("pos", "affine"): ("position", "kp"),
+    ("vel", "affine"): ("velocity", "kv"),
+}
+"""Input and type of the bias of a <general> -> the servo that it may be, and the name of its gain."""
+BESIDE = ("slidersite", "refsite")
+STATES = {"position": 0, "motor": 0, "velocity": 0, "damper": 0, "adhesion": 0}
+STATES |= {"intvelocity": 1, "cylinder": 1, "muscle": 1}
+DIGITS = 6
+"""Of a number of activations; MuJoCo has no memory for more."""
+DYNAMICS = {"none": 0, "integrator": 1, "filter": 1, "filterexact": 1, "muscle": 1}
+
+
+def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, autolimits: bool) -> None:
+    """Fill the table of actuators, in the order of the file: that of the controls."""
+    known = {
+        "dof": scene.dofs().keys(),
+        "tendon": scene.tables["tendon"].keys(),
+        "site": {frame.name for body in scene.bodies.values() for frame in body.frames},
+        "body": scene.graph,
+    }
+    names = Names(sections, scene.tables["actuator"])
+
+    def read(node: Node) -> None:
+        element = defaults.of(node.visit())
+        attribute, transmission, kind = next(
+            (each for each in TRANSMISSIONS if each[0] in node.attrs), ("", "none", "")
+        )
+        what = "joint" if kind == "dof" else kind
+        target = node.attempt(reference, node, attribute, known[kind], what) if attribute else None
+        control, loose = limits(element, "ctrlrange", autolimits)
+        force, free = limits(element, "forcerange", autolimits)
+        own = _own(element, node.tag)
+        gains: Mapping[str, float | None] = {name: own.number(name) for name in ("kp", "kv") if name in OWN[node.tag]}
+        gear = completed(element, "gear")
+        taken = {"ctrlrange", "ctrllimited", "forcerange", "forcelimited", "gear", "kp", "kv", attribute}
+        parameters = (*loose, *free, *_parameters(element, own, taken))
+        word = node.tag
+        if word == "general":
+            word, gains, parameters = _shortcut(parameters)
+        name, label = names.of(node, f"{word}_{target}" if target else word)
+        scene.add(
+            "actuator",
+            Actuator(
+                name=name,
+                label=label,
+                kind=word,
+                transmission=transmission,
+                dof=target if kind == "dof" else None,
+                target=target if kind != "dof" else None,
+                gear=(element.parsed("gear", gear) if gear else None) or (1.0,),
+                kp=gains.get("kp"),
+                kv=gains.get("kv"),
+                control_range=control,
+                force_range=force,
+                parameters=parameters,
+                source=element.source,
+                extras=node.rest(),
+            ),
+        )
+
+    for node in (node for section in sections for node in section.elements() if node.tag in OWN):
+        node.attempt(read, node)
+
+
+def _own(element: Resolved, tag: str) -> Resolved:
+    return Resolved(element.node, [each for each in element.defaults if each.tag == tag], element.class_name)
+
+
+def _parameters(element: Resolved, own: Resolved, taken: set[str]) -> Parameters:
+    tag = element.node.tag
+    nodes = (element.node, *element.defaults)
+    found: dict[str, str] = {}
+    for name in dict.fromkeys(name for node in nodes for name in node.attrs):
+        if name in taken or (name not in SHARED and name not in OWN[tag] and name not in BESIDE):
+            continue
+        value = completed(element if name in SHARED or name in BESIDE else own, name)
+        if value is not None:
+            found[name] = value
+    if tag == "general":
+        for name, value in _as_general(element).items():
+            found.setdefault(name, value)
+    return tuple(found.items())
+
+
+def _shortcut(parameters: Parameters) -> tuple[str, Mapping[str, float | None], Parameters]:
+    """The kind, the gains and the other parameters of a <general> that is a motor or servo in the words of MuJoCo's
+    compiler, which saves all of them as that; "general" and what it says, where it is none."""
+    law = {name: text for name, text in parameters if name in OWN["general"]}
+    rest = tuple(each for each in parameters if each[0] not in law)
+    plain = {"gaintype": "fixed", "dyntype": "none"}
+    word, own = SERVOS.get((law.pop("input", ""), law.pop("biastype", "none")), ("general", ""))
+    gains, terms = plain_numbers(law.pop("gainprm", "1")), plain_numbers(law.pop("biasprm", "0"))
+    taken = any(name in WITHOUT.get(word, ()) for name, _ in rest)
+    if (
+        word == "general"
+        or taken
+        or not gains
+        or terms is None
+        or any(plain.get(name) != text for name, text in law.items())
+    ):
+        return "general", {}, parameters
+    said = any(name == "gainprm" for name, _ in parameters)
+    gain, terms = gains[0], (*terms, 0.0, 0.0, 0.0)[: max(3, len(terms))]
+    damping = -terms[2] if word == "position" else 0.0
+    meant = {"motor": (0.0, 0.0, 0.0), "position": (0.0, -gain, -damping), "velocity": (0.0, 0.0, -gain)}[word]
+    if any(gains[1:]) or terms != meant or gain <= 0.0 or damping < 0.0 or (word == "motor" and gain != 1.0):
+        return "general", {}, parameters
+    found = {own: gain} if said and own else {}
+    return word, (found | {"kv": damping} if damping else found), rest
+
+
+def _as_general(element: Resolved) -> dict[str, str]:
+    """What the default of a servo means to <general>: its gain and bias."""
+    for default in element.defaults:
+        if default.tag == "general":
+            break
+        kp, kv = default.number("kp"), default.number("kv")
+        if default.tag == "position":
+            gain, bias = kp if kp is not None else 1.0, (0.0, -(kp if kp is not None else 1.0), -(kv or 0.0))
+        elif default.tag == "velocity":
+            gain, bias = kv if kv is not None else 1.0, (0.0, 0.0, -(kv if kv is not None else 1.0))
+        else:
+            continue
+        found = {"gaintype": "fixed", "gainprm": numbers((gain,)), "biastype": "affine", "biasprm": numbers(bias)}
+        return found | {"input": "pos" if default.tag == "position" else "vel"}
+    return {}
+
+
+def write_actuators(root: Element, scene: Scene) -> None:
+    """A drive of a neutral kind without a joint is left out, and told by the audit."""
+    section = Element("actuator")
+    for actuator in scene.tables["actuator"].values():
+        if actuator.kind not in OWN or (actuator.dof is None and actuator.target is None and not _complete(actuator)):
+            continue
+        attrs = named(actuator)
+        attribute = next((each[0] for each in TRANSMISSIONS if each[1] == actuator.transmission), None)
+        target = actuator.dof if actuator.dof is not None else actuator.target
+        if attribute is not None and target is not None:
+            attrs[attribute] = target
+        put(attrs, "gear", actuator.gear, (1.0,))
+        put(attrs, "kp", actuator.kp)
+        put(attrs, "kv", actuator.kv)
+        put(attrs, "ctrlrange", actuator.control_range)
+        put(attrs, "forcerange", actuator.force_range)
+        attrs |= dict(actuator.parameters)
+        for name in WITHOUT.get(actuator.kind, ()):
+            attrs.pop(name, None)
+        restore(section.add(actuator.kind, attrs), actuator.extras, FORMAT)
+    if section.content:
+        root.content.append(section)
+
+
+def tell_drives(scene: Scene, context: Context) -> None:
+    """Note what a simulation of a model from another format needs and the model does not say: drives, and gains."""
+    table = scene.tables["actuator"]
+    movable = [dof for _, dof in scene.dofs().values() if dof.kind in (DofKind.HINGE, DofKind.SLIDE)]
+    if not table and any(dof.mimic is None for dof in movable):
+        before = f"joints that nothing drives: {len(movable)}"
+        context.note("actuators/none", "document", before=before, reason=NONE, action="noted", severity="note")
+    for actuator in table.values():
+        gain = GAINS.get(actuator.kind)
+        if gain is not None and getattr(actuator, gain) is None and gain not in dict(actuator.parameters):
+            where = f"actuator/{actuator.name}.{gain}"
+            source = actuator.source
+            context.note(
+                "actuators/gain", where, after="1", reason=GAIN, action="derived", severity="note", source=source
+            )
+
+
+def _complete(actuator: Actuator) -> bool:
+    return actuator.transmission == "none"
+
+
+def states(actuator: Actuator) -> int | None:
+    """How many activations it has; None where only MuJoCo knows."""
+    parameters = dict(actuator.parameters)
+    if "actdim" in parameters:
+        given = parameters["actdim"]
+        return int(given) if given.isdigit() and len(given) <= DIGITS else None
+    if actuator.kind == "position":
+        (constant,) = so_many_numbers(parameters.get("timeconst", "0"), 1) or (0.0,)
+        return 1 if constant > 0 else STATES.get(actuator.kind)
+    if actuator.kind == "general":
+        return DYNAMICS.get(parameters.get("dyntype", "none"))
+    return STATES.get(actuator.kind)

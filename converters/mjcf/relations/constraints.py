@@ -1,0 +1,205 @@
+"""<equality>, in both directions: what holds bodies, joints and tendons together beside the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import cast
+
+from msgspec.structs import replace
+
+from converters.mjcf.document.attributes import Names, inherited, named, put, reference, settings
+from converters.mjcf.document.defaults import Defaults, Resolved
+from converters.source.text import numbers
+from converters.source.tree import Element, restore
+from converters.source.xml import Node
+from ir.pose import compose, invert, normalise
+from ir.scene import Scene
+from ir.types import WORLD, Connect, Constraint, Couple, DofKind, Mimic, Parameters, Pose, Quat, Vec3, WeldTo
+
+FORMAT = "mjcf"
+SETTINGS = ("solref", "solimp")
+"""Solver settings, kept as they are written."""
+FREE = "auto"
+"""relpose that the simulator takes from the model as it is drawn."""
+COUPLED = ("joint", "tendon")
+BASE = (0.0, 1.0, 0.0, 0.0, 0.0)
+
+
+class _Known:
+    """What all constraints are read against, worked out once; reading them changes none of it."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.dofs = scene.dofs()
+        self.sites = {frame.name: (body.name, frame) for body in scene.bodies.values() for frame in body.frames}
+
+    @cached_property
+    def poses(self) -> Mapping[str, Pose]:
+        """Of all bodies in the world, as the model is drawn."""
+        from ir.kinematics import forward
+
+        return forward(self.scene)
+
+
+def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults) -> dict[str, Mimic]:
+    """Add the constraints to the scene; the couplings that are a mimic are returned, by the name of the follower.
+
+    Mimics are written first and in the order of their joints, for the order of constraints is one of numbers: so only
+    couplings that stand so are mimics, and have no name.
+    """
+    mimics: dict[str, Mimic] = {}
+    known = _Known(scene)
+    order = {name: place for place, name in enumerate(known.dofs)}
+    names = Names(sections, scene.constraints)
+    others = bool(scene.constraints)
+    for node in (node for section in sections for node in section.elements()):
+        if node.tag not in ("connect", "weld", *COUPLED):
+            others = True
+            continue
+        element = inherited(defaults, node.visit(), "equality")
+        active = element.flag("active") is not False
+        parameters = settings(element, SETTINGS)
+        if node.tag in COUPLED:
+            spec = node.attempt(_read_couple, node, known)
+            if spec is None:
+                continue
+            last = next(reversed(mimics), None)
+            ordered = last is None or order[last] < order.get(spec.first, -1)
+            if not others and ordered and active and not node.attrs.get("name") and _follows(spec, known, mimics):
+                assert spec.second is not None
+                mimics[spec.first] = _mimic(spec, known, parameters)
+                continue
+            parent, child = _ends(spec, known)
+            name, label = names.of(node, f"couple_{spec.first}")
+            constraint = Constraint(name=name, label=label, parent=parent, child=child, spec=spec)
+        else:
+            tie = node.attempt(_read_tie, node, known, names)
+            if tie is None:
+                continue
+            constraint = tie
+        others = True
+        parameters = (*constraint.parameters, *parameters)
+        scene.add_constraint(
+            replace(constraint, active=active, parameters=parameters, source=element.source, extras=node.rest())
+        )
+    return mimics
+
+
+def _read_couple(node: Node, known: _Known) -> Couple:
+    dofs = known.dofs.keys() if node.tag == "joint" else known.scene.tables["tendon"].keys()
+    given = Resolved(node, [], "").vector("polycoef") or ()
+    if len(given) > len(BASE):
+        node.refuse(f"<{node.tag} polycoef> takes 5 numbers at most, not {len(given)}", "NUM-COUNT")
+        given = BASE
+    first = reference(node, f"{node.tag}1", dofs, node.tag)
+    second = reference(node, f"{node.tag}2", dofs, node.tag) if node.get(f"{node.tag}2") else None
+    coefficients = (*given, *BASE[len(given) :])
+    return Couple(first=first, second=second, coefficients=coefficients, of="dof" if node.tag == "joint" else "tendon")
+
+
+def _follows(spec: Couple, known: _Known, mimics: Mapping[str, Mimic]) -> bool:
+    """Whether a coupling says no more than that one joint follows another, and nothing follows in a circle."""
+    if spec.of != "dof" or spec.second is None or any(spec.coefficients[2:]) or spec.first in mimics:
+        return False
+    if any(known.dofs[name][1].kind not in (DofKind.HINGE, DofKind.SLIDE) for name in (spec.first, spec.second)):
+        return False
+    leader: str | None = spec.second
+    while leader is not None and leader != spec.first:
+        leader = mimics[leader].dof if leader in mimics else None
+    return leader is None
+
+
+def _mimic(spec: Couple, known: _Known, parameters: Parameters) -> Mimic:
+    assert spec.second is not None
+    zero, reference_ = known.dofs[spec.first][1].zero, known.dofs[spec.second][1].zero
+    offset = spec.coefficients[0] + zero - spec.coefficients[1] * reference_
+    return Mimic(dof=spec.second, multiplier=spec.coefficients[1], offset=offset, parameters=parameters)
+
+
+def _ends(spec: Couple, known: _Known) -> tuple[str, str]:
+    if spec.of != "dof":
+        return WORLD, WORLD
+    parent = known.dofs[spec.first][0].child
+    return parent, known.dofs[spec.second][0].child if spec.second is not None else parent
+
+
+def _read_tie(node: Node, known: _Known, names: Names) -> Constraint:
+    """A connect or a weld, of two bodies or of two sites."""
+    scale = node.number("torquescale") if node.tag == "weld" else None
+    anchor = cast("Vec3", node.vector("anchor", 3) or (0.0, 0.0, 0.0))
+    parameters: Parameters = ()
+    if "site1" in node.attrs:
+        one, two = (reference(node, f"site{which}", known.sites, "site") for which in (1, 2))
+        (first, here), (second, there) = known.sites[one], known.sites[two]
+        parameters = (("site1", one), ("site2", two))
+        pose, anchor = compose(here.pose, invert(there.pose)), here.pose.pos if node.tag == "connect" else anchor
+    else:
+        first = reference(node, "body1", known.scene.graph, "body")
+        second = reference(node, "body2", known.scene.graph, "body") if node.get("body2") else WORLD
+        pose = Pose()
+        if node.tag == "weld":
+            relative = node.vector("relpose", 7)
+            if relative is not None and any(relative[3:]):
+                pose = Pose(cast("Vec3", relative[:3]), normalise(cast("Quat", relative[3:])))
+            else:
+                pose, parameters = compose(invert(known.poses[first]), known.poses[second]), (("relpose", FREE),)
+    name, label = names.of(node, f"{node.tag}_{first}_{second}")
+    spec: Connect | WeldTo = Connect(anchor=anchor)
+    if node.tag == "weld":
+        spec = WeldTo(pose=pose, anchor=anchor, torque_scale=1.0 if scale is None else scale)
+    return Constraint(name=name, label=label, parent=first, child=second, spec=spec, parameters=parameters)
+
+
+def write_constraints(root: Element, scene: Scene) -> None:
+    """Append <equality>. A follower is joint1: q1 = offset + multiplier (q2 - reference)."""
+    section = Element("equality")
+    dofs = scene.dofs()
+    for dof in (dof for joint, _ in scene.walk() if joint is not None for dof in joint.dofs):
+        name, mimic = dof.name, dof.mimic
+        if mimic is None or mimic.dof not in dofs or mimic.dof == name:
+            continue
+        leader = dofs[mimic.dof][1]
+        offset = mimic.offset - dof.zero + mimic.multiplier * (leader.zero - mimic.reference)
+        attrs = {"joint1": name, "joint2": mimic.dof, "polycoef": numbers((offset, mimic.multiplier, 0, 0, 0))}
+        section.add("joint", attrs | dict(mimic.parameters))
+    for constraint in scene.constraints.values():
+        spec = constraint.spec
+        if isinstance(spec, Couple):
+            tag, attrs = _couple(constraint, spec)
+        elif isinstance(spec, (Connect, WeldTo)):
+            tag, attrs = _tie(constraint, spec)
+        else:
+            continue
+        if not constraint.active:
+            attrs["active"] = "false"
+        attrs |= {name: text for name, text in constraint.parameters if (name, text) != ("relpose", FREE)}
+        restore(section.add(tag, attrs), constraint.extras, FORMAT)
+    if section.content:
+        root.content.append(section)
+
+
+def _couple(constraint: Constraint, spec: Couple) -> tuple[str, dict[str, str]]:
+    tag = "joint" if spec.of == "dof" else "tendon"
+    attrs = named(constraint) | {f"{tag}1": spec.first}
+    if spec.second is not None:
+        attrs[f"{tag}2"] = spec.second
+    put(attrs, "polycoef", spec.coefficients, BASE)
+    return tag, attrs
+
+
+def _tie(constraint: Constraint, spec: Connect | WeldTo) -> tuple[str, dict[str, str]]:
+    attrs, kept = named(constraint), dict(constraint.parameters)
+    tag = "connect" if isinstance(spec, Connect) else "weld"
+    if "site1" not in kept:
+        attrs["body1"] = constraint.parent
+        if constraint.child != WORLD:
+            attrs["body2"] = constraint.child
+        if isinstance(spec, Connect):
+            attrs["anchor"] = numbers(spec.anchor)
+        elif kept.get("relpose") != FREE:
+            attrs["relpose"] = numbers((*spec.pose.pos, *spec.pose.rot))
+    if isinstance(spec, WeldTo):
+        put(attrs, "anchor", spec.anchor, (0.0, 0.0, 0.0))
+        put(attrs, "torquescale", spec.torque_scale, 1.0)
+    return tag, attrs

@@ -1,0 +1,211 @@
+"""<keyframe>, in both directions: one long vector in the file, coordinates by name in the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from converters.mjcf.document.attributes import Names, named, put
+from converters.mjcf.relations.actuators import states
+from converters.source.text import numbers
+from converters.source.tree import Element, restore
+from converters.source.xml import Node
+from ir.kinematics import VELOCITIES, rest
+from ir.names import unique
+from ir.scene import Scene
+from ir.types import WORLD, Actuator, Body, DofKind, Joint, Keyframe, Parameters, Pose
+
+FORMAT = "mjcf"
+Named = tuple[tuple[str, tuple[float, ...]], ...]
+
+
+def layout(scene: Scene) -> list[tuple[str, tuple[float, ...], int]]:
+    """Name, coordinates as the model is drawn, and number of velocities of each dof, in the order of MuJoCo."""
+    found = []
+    for joint, _ in scene.walk():
+        for dof in joint.dofs if joint is not None else ():
+            if joint is not None and (dof.kind is not DofKind.FREE or joint.parent == WORLD):
+                found.append((dof.name, rest(joint, dof), VELOCITIES.get(dof.kind, 1)))
+    return found
+
+
+def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
+    """Fill the table of keyframes. What is as the model is drawn is not said; what does not fit stays as it is."""
+    names = Names(sections, scene.tables["keyframe"])
+    dofs = layout(scene)
+    mocap = list(_mocap(scene))
+    actuators: list[Actuator] = list(scene.tables["actuator"].values())
+    for node in (node for section in sections for node in section.elements() if node.tag == "key"):
+        node.visit()
+        loose: list[tuple[str, str]] = []
+        positions = _split(node, "qpos", [(name, values) for name, values, _ in dofs], loose)
+        velocities = _split(node, "qvel", [(name, (0.0,) * count) for name, _, count in dofs], loose)
+        controls = _split(node, "ctrl", [(each.name, (0.0,)) for each in actuators], loose)
+        active = _split(node, "act", _activations(actuators), loose)
+        places = dict(_split(node, "mpos", [(body.name, pose.pos) for body, pose in mocap], loose))
+        turns = dict(_split(node, "mquat", [(body.name, pose.rot) for body, pose in mocap], loose))
+        if "plastic" in node.attrs:
+            loose.append(("plastic", node.attempt(node.need, "plastic") or ""))
+        name, label = names.of(node, "key")
+        scene.add(
+            "keyframe",
+            Keyframe(
+                name=name,
+                label=label,
+                time=node.number("time") or 0.0,
+                positions=positions,
+                velocities=velocities,
+                controls=tuple((name, values[0]) for name, values in controls),
+                activations=active,
+                poses=tuple(
+                    (body.name, (*places.get(body.name, pose.pos), *turns.get(body.name, pose.rot)))
+                    for body, pose in mocap
+                    if body.name in places or body.name in turns
+                ),
+                parameters=tuple(loose),
+                source=node.source,
+                extras=node.rest(),
+            ),
+        )
+
+
+def read_attached(scene: Scene, own: Scene, prefix: str, called: Callable[[str], str]) -> None:
+    """Keyframes of a model that is attached under a prefix; own is that model by itself, called what a thing of it is
+    called in the scene: of several copies the first.
+
+    What is not attached is left out; all else of the scene is as it is drawn, and a keyframe without a name has that of
+    the prefix, as in MuJoCo.
+    """
+    table = scene.tables["keyframe"]
+    alone = {name: usual for name, usual, _ in layout(own)}
+    usual = {name: rest for name, rest, _ in layout(scene)}
+    places = {body.name: (*pose.pos, *pose.rot) for body, pose in _mocap(scene)}
+    alone_places = {body.name: (*pose.pos, *pose.rot) for body, pose in _mocap(own)}
+    driven = _driven(scene, own, prefix, called)
+    key: Keyframe
+    for key in own.tables["keyframe"].values():
+        whole = alone | dict(key.positions) if _says(key, "qpos") else {}
+        held = alone_places | dict(key.poses) if key.poses else {}
+        name = f"{prefix}{key.name}" if key.label is None else prefix
+        moved = replace(
+            key,
+            name=unique(name or "key", table),
+            label="" if not name or name in table else None,
+            positions=_moved(whole, called, usual, usual),
+            velocities=_moved(dict(key.velocities), called, usual, {}),
+            controls=tuple((driven[name], value) for name, value in key.controls if name in driven),
+            activations=tuple((driven[name], values) for name, values in key.activations if name in driven),
+            poses=_moved(held, called, places, places),
+            parameters=tuple(item for item in key.parameters if item[0] == "plastic"),
+        )
+        scene.add("keyframe", moved)
+
+
+def _driven(scene: Scene, own: Scene, prefix: str, called: Callable[[str], str]) -> dict[str, str]:
+    """What each actuator of an attached model is called in the scene, where it is known by what it drives."""
+    there: dict[tuple[str, str, str], list[Actuator]] = {}
+    each: Actuator
+    for each in scene.tables["actuator"].values():
+        there.setdefault((each.kind, each.transmission, each.dof or each.target or ""), []).append(each)
+    found: dict[str, str] = {}
+    for each in own.tables["actuator"].values():
+        alike = there.get((each.kind, each.transmission, called(each.dof or each.target or "")), [])
+        stem = f"{prefix}{each.name}" if each.label is None else ""
+        same = [one for one in alike if (one.label is None) is bool(stem) and one.name.startswith(stem)]
+        if same:
+            found[each.name] = same[0].name
+            alike.remove(same[0])
+    return found
+
+
+def _says(key: Keyframe, attribute: str) -> bool:
+    return key.source is not None and isinstance(key.source.at, Node) and attribute in key.source.at.attrs
+
+
+def _moved(
+    said: Mapping[str, tuple[float, ...]],
+    called: Callable[[str], str],
+    known: Container[str],
+    usual: Mapping[str, tuple[float, ...]],
+) -> Named:
+    """By the names that things have once they are attached, without what holds anyway."""
+    whole = ((called(name), values) for name, values in said.items())
+    return tuple((name, values) for name, values in whole if name in known and usual.get(name) != values)
+
+
+def mocap(body: Body, joint: Joint) -> bool:
+    """Whether MuJoCo moves a body without forces: it hangs on the world, by no joint."""
+    return body.kinematic and joint.parent == WORLD and not joint.dofs
+
+
+def _mocap(scene: Scene) -> Iterator[tuple[Body, Pose]]:
+    for joint, body in scene.walk():
+        if joint is not None and mocap(body, joint):
+            yield body, joint.pose
+
+
+def _activations(actuators: Sequence[Actuator]) -> list[tuple[str, tuple[float, ...]]]:
+    """Empty where the number of states of one is not known: then all of them stay as they are written."""
+    counts = [states(actuator) for actuator in actuators]
+    if None in counts:
+        return []
+    return [(actuator.name, (0.0,) * count) for actuator, count in zip(actuators, counts, strict=True) if count]
+
+
+def _split(
+    node: Node, attribute: str, parts: Sequence[tuple[str, tuple[float, ...]]], loose: list[tuple[str, str]]
+) -> Named:
+    """The vector in pieces, without those that say what holds anyway."""
+    values = node.vector(attribute)
+    if values is None:
+        return ()
+    if len(values) != sum(len(usual) for _, usual in parts):
+        loose.append((attribute, numbers(values)))
+        return ()
+    found, start = [], 0
+    for name, usual in parts:
+        piece = values[start : start + len(usual)]
+        start += len(usual)
+        if piece != usual:
+            found.append((name, piece))
+    return tuple(found)
+
+
+def write_keyframes(root: Element, scene: Scene) -> None:
+    """Append <keyframe>; a state that names some joints only has the others as the model is drawn."""
+    table = scene.tables["keyframe"]
+    if not table:
+        return
+    section = root.add("keyframe")
+    dofs = layout(scene)
+    mocap = list(_mocap(scene))
+    actuators: list[Actuator] = list(scene.tables["actuator"].values())
+    key: Keyframe
+    for key in table.values():
+        attrs = named(key)
+        put(attrs, "time", key.time, 0.0)
+        _join(attrs, "qpos", [(name, values) for name, values, _ in dofs], dict(key.positions))
+        _join(attrs, "qvel", [(name, (0.0,) * count) for name, _, count in dofs], dict(key.velocities))
+        _join(attrs, "act", _activations(actuators), dict(key.activations))
+        controls = {name: (value,) for name, value in key.controls}
+        _join(attrs, "ctrl", [(each.name, (0.0,)) for each in actuators], controls)
+        poses = dict(key.poses)
+        _join(attrs, "mpos", [(body.name, pose.pos) for body, pose in mocap], {n: p[:3] for n, p in poses.items()})
+        _join(attrs, "mquat", [(body.name, pose.rot) for body, pose in mocap], {n: p[3:] for n, p in poses.items()})
+        restore(section.add("key", attrs | _fitting(key.parameters)), key.extras, FORMAT)
+
+
+def _fitting(parameters: Parameters) -> dict[str, str]:
+    return dict(parameters)
+
+
+def _join(
+    attrs: dict[str, str],
+    attribute: str,
+    parts: Sequence[tuple[str, tuple[float, ...]]],
+    said: Mapping[str, tuple[float, ...]],
+) -> None:
+    if any(name in said and len(said[name]) == len(usual) for name, usual in parts):
+        pieces = [said[name] if len(said.get(name, ())) == len(usual) else usual for name, usual in parts]
+        attrs[attribute] = numbers(value for piece in pieces for value in piece)

@@ -1,0 +1,93 @@
+"""<option>, in both directions: what belongs to the world, and what only the solver knows."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import cast
+
+from converters.mjcf.document.attributes import put
+from converters.mjcf.tables import PHYSICS
+from converters.source.tree import Element, restore
+from converters.source.xml import Node
+from ir.scene import Scene
+from ir.types import Extra, Parameters, Physics, Vec3
+
+FORMAT = "mjcf"
+GRAVITY: Vec3 = (0.0, 0.0, -9.81)
+VECTORS = ("gravity", "magnetic", "wind")
+OPTIONS = frozenset(
+    [
+        *("actuatorgroupdisable", "ccd_iterations", "ccd_tolerance", "cone", "density", "impratio", "integrator"),
+        *("iterations", "jacobian", "ls_iterations", "ls_tolerance", "noslip_iterations", "noslip_tolerance"),
+        *("o_friction", "o_margin", "o_solimp", "o_solref", "sdf_initpoints", "sdf_iterations", "sleep_tolerance"),
+        *("solver", "tolerance", "viscosity"),
+    ]
+)
+"""Attributes that only a solver knows; kept as they are written."""
+FLAG = "flag/"
+FLAGS = frozenset(
+    [
+        *("actuation", "autoreset", "clampctrl", "constraint", "contact", "damper", "diagexact", "energy", "equality"),
+        *("eulerdamp", "filterparent", "frictionloss", "fwdinv", "gravity", "invdiscrete", "ipc", "island", "limit"),
+        *("midphase", "multiccd", "nativeccd", "override", "refsafe", "sensor", "sleep", "speculative", "spring"),
+        "warmstart",
+    ]
+)
+
+
+def read_option(sections: Sequence[Node], scene: Scene) -> None:
+    """One world out of several sections: the last that says something counts, attribute by attribute."""
+    if not sections:
+        return
+    vectors: dict[str, Vec3] = {}
+    words: dict[str, str] = {}
+    timestep = None
+    extras: list[Extra] = []
+    for node in sections:
+        for name in VECTORS:
+            vector = node.vector(name, 3)
+            if vector is not None:
+                vectors[name] = cast("Vec3", vector)
+        step = node.number("timestep")
+        timestep = step if step is not None else timestep
+        words |= _words(node, "", OPTIONS)
+        for flag in node.children("flag"):
+            words |= _words(flag, FLAG, FLAGS)
+        extras += node.rest()
+    scene.add(
+        "physics",
+        Physics(
+            name=PHYSICS,
+            gravity=vectors.get("gravity", GRAVITY),
+            timestep=timestep,
+            magnetic=vectors.get("magnetic"),
+            wind=vectors.get("wind"),
+            parameters=tuple(words.items()),
+            source=sections[0].source,
+            extras=tuple(extras),
+        ),
+    )
+
+
+def _words(node: Node, prefix: str, known: Container[str]) -> dict[str, str]:
+    said = {prefix + name: node.attempt(node.need, name) for name in node.attrs if name in known}
+    return {name: word for name, word in said.items() if word is not None}
+
+
+def write_option(root: Element, scene: Scene) -> None:
+    """Append <option>, where the scene says something about its world."""
+    physics: Physics | None = scene.tables["physics"].get(PHYSICS)
+    if physics is None:
+        return
+    attrs: dict[str, str] = {}
+    put(attrs, "timestep", physics.timestep)
+    put(attrs, "gravity", physics.gravity, GRAVITY)
+    put(attrs, "magnetic", physics.magnetic)
+    put(attrs, "wind", physics.wind)
+    parameters: Parameters = physics.parameters
+    attrs |= {name: text for name, text in parameters if name in OPTIONS}
+    element = root.add("option", attrs)
+    flags = {name.removeprefix(FLAG): text for name, text in parameters if name.startswith(FLAG)}
+    if flags:
+        element.add("flag", flags)
+    restore(element, physics.extras, FORMAT)

@@ -1,0 +1,66 @@
+"""What speaks of bodies and joints from outside the tree, section by section."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from converters.mjcf.document.copies import kind_of, sections
+from converters.mjcf.document.loading import Loading, Part, whole_tree
+from converters.mjcf.relations.actuators import read_actuators, write_actuators
+from converters.mjcf.relations.constraints import read_constraints, write_constraints
+from converters.mjcf.relations.contacts import read_contacts, write_contacts
+from converters.mjcf.relations.keyframes import write_keyframes
+from converters.mjcf.relations.option import write_option
+from converters.mjcf.relations.sensors import read_sensors, write_sensors
+from converters.mjcf.relations.tendons import read_tendons, write_tendons
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.scene import Scene
+from ir.types import Mimic
+
+UNSIZED = "mjcf/frame-scale-relation"
+
+
+def read_relations(loading: Loading, part: Part, mimics: dict[str, Mimic]) -> None:
+    """What speaks of bodies and joints from outside the tree."""
+    scene, autolimits = loading.scene, part.settings.autolimits
+    if any(section.content for section in part.root.children("tendon", "actuator")):
+        part.settings.used.add("autolimits")
+    tags = ("contact", "tendon", "equality", "actuator", "sensor")
+    contacts, tendons, equalities, actuators, sensors = ([*sections(loading, part, tag)] for tag in tags)
+    if loading.sized:
+        _tell_unsized(loading, [*contacts, *tendons, *equalities, *actuators, *part.root.children("keyframe")])
+    read_contacts(contacts, scene, part.defaults)
+    read_tendons(tendons, scene, part.defaults, autolimits)
+    mimics |= read_constraints(equalities, scene, part.defaults)
+    read_actuators(actuators, scene, part.defaults, autolimits)
+    read_sensors(sensors, scene)
+
+
+def _tell_unsized(loading: Loading, found: list[Node]) -> None:
+    """Note what MuJoCo scales beside the tree: what speaks of a thing in a frame that has a size (scaling)."""
+    for node in (each for section in found for each in section.elements() if each.tag != "exclude"):
+        named = {(kind_of(each, name), value) for each in whole_tree(node) for name, value in each.attrs.items()}
+        if node.tag == "key" or named & loading.sized:
+            loading.context.note(
+                UNSIZED,
+                "document",
+                before=f"<{node.tag}>",
+                action="approximated",
+                reason="MuJoCo scales lengths, forces and gains also of what speaks of a thing in a scaled frame; here "
+                "they are read as they are written",
+                source=node.source,
+                elsewhere=True,
+            )
+
+
+def write_relations(root: Element, scene: Scene, bodies: Mapping[str, Element]) -> dict[str, dict[str, list[str]]]:
+    """What is said outside the tree of bodies, whose elements are given by name. Gives the folds of sensors."""
+    write_option(root, scene)
+    write_contacts(root, scene)
+    write_tendons(root, scene)
+    write_constraints(root, scene)
+    write_actuators(root, scene)
+    folds = write_sensors(root, scene, bodies)
+    write_keyframes(root, scene)
+    return folds

@@ -1,0 +1,121 @@
+"""<tendon>, in both directions. Ranges are lengths: nothing here is in degrees."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+
+from converters.mjcf.document.attributes import (
+    Names,
+    completed,
+    curve,
+    inherited,
+    limits,
+    named,
+    put,
+    reference,
+    settings,
+)
+from converters.mjcf.document.defaults import Defaults
+from converters.source.tree import Element, restore
+from converters.source.xml import Node
+from ir.scene import Scene
+from ir.types import Tendon, TendonPoint
+
+FORMAT = "mjcf"
+KINDS = ("spatial", "fixed")
+SETTINGS = (
+    *("actuatorfrclimited", "actuatorfrcrange", "group", "margin", "material", "rgba", "solimpfriction", "solimplimit"),
+    *("solreffriction", "solreflimit", "springyield", "user", "width"),
+)
+"""Attributes that are kept as they are written."""
+SEEN = ("width", "material", "rgba")
+"""Those of tendons that can be seen. A class may give them to fixed ones, too: there they mean nothing, and stay."""
+
+
+def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, autolimits: bool) -> None:
+    """Fill the table of tendons."""
+    known: dict[str, Container[str]] = {
+        "site": {frame.name for body in scene.bodies.values() for frame in body.frames},
+        "geom": {geom.name for body in scene.bodies.values() for geom in body.geoms},
+        "joint": scene.dofs().keys(),
+    }
+    names = Names(sections, scene.tables["tendon"])
+
+    def read(node: Node) -> None:
+        element = inherited(defaults, node.visit(), "tendon")
+        bounds, loose = limits(element, "range", autolimits)
+        stiffness, stiffer = curve(element, "stiffness")
+        damping, damper = curve(element, "damping")
+        rest = completed(element, "springlength")
+        length = (element.parsed("springlength", rest) if rest else None) or ()
+        if node.tag == "fixed" and not (any(length) or stiffness or stiffer):
+            length = ()  # no spring, and MuJoCo saves the length as the model is drawn
+        name, label = names.of(node, node.tag)
+        there = (each for each in node.elements() if each.tag in (*known, "pulley"))
+        points = tuple(point for each in there if (point := each.attempt(_read_point, each, known)) is not None)
+        scene.add(
+            "tendon",
+            Tendon(
+                name=name,
+                label=label,
+                kind=node.tag,
+                points=points,
+                lower=bounds[0] if bounds else None,
+                upper=bounds[1] if bounds else None,
+                stiffness=stiffness,
+                damping=damping,
+                friction=element.number("frictionloss") or 0.0,
+                armature=element.number("armature") or 0.0,
+                rest=length,
+                parameters=(
+                    *loose,
+                    *stiffer,
+                    *damper,
+                    *settings(element, SETTINGS, SEEN if node.tag == "fixed" else ()),
+                ),
+                source=element.source,
+                extras=node.rest(),
+            ),
+        )
+
+    for node in (node for section in sections for node in section.elements() if node.tag in KINDS):
+        node.attempt(read, node)
+
+
+def _read_point(node: Node, known: Mapping[str, Container[str]]) -> TendonPoint:
+    tag = node.visit().tag
+    if tag == "pulley":
+        return TendonPoint(kind=tag, value=node.number("divisor"))
+    target = reference(node, tag, known[tag], tag)
+    if tag == "joint":
+        return TendonPoint(kind=tag, target=target, value=node.number("coef"))
+    return TendonPoint(kind=tag, target=target, side=node.get("sidesite") if tag == "geom" else None)
+
+
+def write_tendons(root: Element, scene: Scene) -> None:
+    """Append <tendon>, where there are any that MuJoCo knows."""
+    section = Element("tendon")
+    for tendon in scene.tables["tendon"].values():
+        if tendon.kind not in KINDS:
+            continue
+        attrs = named(tendon)
+        if tendon.lower is not None and tendon.upper is not None:
+            put(attrs, "range", (tendon.lower, tendon.upper))
+        for name in ("stiffness", "damping", "armature"):
+            put(attrs, name, getattr(tendon, name), 0.0)
+        put(attrs, "frictionloss", tendon.friction, 0.0)
+        put(attrs, "springlength", tendon.rest, ())
+        element = section.add(tendon.kind, attrs | dict(tendon.parameters))
+        for point in tendon.points:
+            _write_point(element, point)
+        restore(element, tendon.extras, FORMAT)
+    if section.content:
+        root.content.append(section)
+
+
+def _write_point(element: Element, point: TendonPoint) -> None:
+    attrs = {} if point.kind == "pulley" else {point.kind: point.target}
+    put(attrs, "divisor" if point.kind == "pulley" else "coef", point.value)
+    if point.side is not None:
+        attrs["sidesite"] = point.side
+    element.add(point.kind, attrs)

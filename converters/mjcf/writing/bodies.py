@@ -1,0 +1,220 @@
+"""Bodies, joints, geoms and sites of the MJCF writer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from converters.mjcf.bodies.views import write_camera, write_light
+from converters.mjcf.document.attributes import placed
+from converters.mjcf.document.compiler import FORMS
+from converters.mjcf.relations.keyframes import mocap
+from converters.mjcf.tables import DOF_NUMBERS, FAR, SURFACE
+from converters.mjcf.writing.materials import Look
+from converters.source.text import number, numbers
+from converters.source.tree import Element, restore
+from ir.inertia import principal
+from ir.pose import from_z_to, multiply
+from ir.types import (
+    TWIST,
+    WORLD,
+    Body,
+    Box,
+    Capsule,
+    Cylinder,
+    Dof,
+    DofKind,
+    Ellipsoid,
+    Extra,
+    Geom,
+    HeightField,
+    Inertial,
+    Joint,
+    Mesh,
+    Plane,
+    Pose,
+    Role,
+    Shape,
+    Sphere,
+    Surface,
+)
+
+FORMAT = "mjcf"
+TYPES = {DofKind.HINGE: "hinge", DofKind.SLIDE: "slide", DofKind.BALL: "ball"}
+
+
+def write_body(parent: Element, body: Body, joint: Joint | None, robot: str | None) -> Element:
+    """Every link stays a body with its name; the inertial is explicit wherever there is mass."""
+    attrs = {"name": body.name}
+    if robot is not None:
+        attrs["childclass"] = robot
+    if joint is not None:
+        attrs |= placed(joint.pose)
+    if joint is not None and mocap(body, joint):
+        attrs["mocap"] = "true"
+    if body.gravity != 1.0:
+        attrs["gravcomp"] = number(1.0 - body.gravity)
+    element = parent.add("body", attrs)
+    if body.inertial is not None:
+        _write_inertial(element, body.inertial)
+    return element
+
+
+def _write_inertial(element: Element, inertial: Inertial) -> None:
+    """Principal moments and axes.
+
+    MuJoCo would refuse the fullinertia of exactly planar tensors in a quarter of all orientations.
+    """
+    rotation, moments = principal(inertial.tensor)
+    quat = multiply(inertial.pose.rot, rotation)
+    attrs = {"pos": numbers(inertial.pose.pos)}
+    if quat != (1.0, 0.0, 0.0, 0.0):
+        attrs["quat"] = numbers(quat)
+    element.add("inertial", attrs | {"mass": number(inertial.mass), "diaginertia": numbers(flattened(moments))})
+
+
+def flattened(moments: tuple[float, float, float]) -> tuple[float, float, float]:
+    """Take back what rounding has put into the largest moment beyond the sum of the others.
+
+    MuJoCo compares without tolerance.
+    """
+    a, b, c = sorted(moments)
+    if not a + b < c <= (a + b) * (1 + 1e-9):
+        return moments
+    first, second, third = (a + b if moment == c else moment for moment in moments)
+    return (first, second, third)
+
+
+def write_joints(element: Element, joint: Joint) -> None:
+    """One element a degree of freedom, in order; a free one must stand below the world (passes.joints sees to it)."""
+    for dof in joint.dofs:
+        if dof.kind is DofKind.FREE:
+            if joint.parent == WORLD:
+                _write_free(element, dof)
+        elif dof.kind in TYPES:
+            element.add("joint", _joint(dof))
+
+
+def _write_free(element: Element, dof: Dof) -> None:
+    """<freejoint>, except where something is said that only <joint> can say."""
+    parameters = dict(dof.parameters)
+    attrs = {"name": dof.name}
+    for name, field, default in DOF_NUMBERS:
+        if getattr(dof, field) != default:
+            attrs[name] = number(getattr(dof, field))
+    if len(attrs) == 1 and parameters.keys() <= {"group", "align"}:
+        element.add("freejoint", {"name": dof.name} | parameters)
+    else:
+        element.add("joint", attrs | {"type": "free"} | parameters)
+
+
+def _joint(dof: Dof) -> dict[str, str]:
+    attrs = {"name": dof.name, "type": TYPES[dof.kind]}
+    if dof.kind is not DofKind.BALL:
+        attrs["axis"] = numbers(dof.axis)
+    if dof.anchor != (0.0, 0.0, 0.0):
+        attrs["pos"] = numbers(dof.anchor)
+    if dof.lower is not None or dof.upper is not None:
+        attrs["range"] = numbers((-FAR if dof.lower is None else dof.lower, FAR if dof.upper is None else dof.upper))
+    for name, field, default in DOF_NUMBERS:
+        value = getattr(dof, field)
+        if value != default:
+            attrs[name] = number(value)
+    if dof.effort and dof.effort > 0.0:  # 0 means unlimited to MuJoCo, and unknown to those who write it in URDF
+        attrs["actuatorfrcrange"] = numbers((-dof.effort, dof.effort))
+    return attrs | dict(dof.parameters)
+
+
+def write_geoms(element: Element, body: Body, look: Look, robot: str | None) -> None:
+    """A mesh in several files becomes as many geoms, which the folds of the output make one again."""
+    for geom in body.geoms:
+        for index, (name, shape, pose, material) in enumerate(look.parts(geom)):
+            attrs = {"name": name}
+            if geom.role != Role.BOTH:
+                attrs["class"] = geom.role
+            elif robot is not None:
+                attrs["class"] = robot
+            attrs |= shape_of(shape)
+            if isinstance(geom.shape, Mesh) and geom.shape.fit and isinstance(shape, str):
+                attrs["type"] = geom.shape.fit
+            attrs |= placed(Pose(pose.pos, _plane(geom, shape)) if isinstance(shape, Plane) else pose)
+            if material is not None:
+                attrs["material"] = material
+            attrs |= weight_of(geom)
+            attrs |= surface_of(geom)
+            written = element.add("geom", attrs)
+            if index == 0:
+                restore(written, unturned(geom.extras), FORMAT)
+
+
+def _plane(geom: Geom, plane: Plane) -> tuple[float, float, float, float]:
+    return multiply(geom.pose.rot, from_z_to(plane.normal))
+
+
+def shape_of(shape: Shape | str) -> dict[str, str]:
+    """Type and size of a geom as MJCF says them (half sizes); a string is the name of a mesh."""
+    match shape:
+        case str():
+            return {"type": "mesh", "mesh": shape}
+        case HeightField(asset=name):
+            return {"type": "hfield", "hfield": name}
+        case Box(size=(x, y, z)):
+            return {"type": "box", "size": numbers((x / 2, y / 2, z / 2))}
+        case Sphere(radius=radius):
+            return {"type": "sphere", "size": number(radius)}
+        case Cylinder(radius=radius, length=length):
+            return {"type": "cylinder", "size": numbers((radius, length / 2))}
+        case Capsule(radius=radius, length=length):
+            return {"type": "capsule", "size": numbers((radius, length / 2))}
+        case Ellipsoid(radii=radii):
+            return {"type": "ellipsoid", "size": numbers(radii)}
+        case Plane(size=(x, y), spacing=spacing):
+            return {"type": "plane", "size": numbers((x / 2, y / 2, spacing))}
+    raise AssertionError(f"{shape} is not for MJCF")
+
+
+def surface_of(geom: Geom) -> dict[str, str]:
+    """The attributes of a <geom> about contact, and its group."""
+    attrs = {}
+    surface = geom.surface
+    if geom.group is not None:
+        attrs["group"] = str(geom.group)
+    if surface is None:
+        return attrs
+    masks = (0, 0) if surface.contactless else (surface.category, surface.collide)
+    attrs |= {name: str(mask) for name, mask in zip(("contype", "conaffinity"), masks, strict=True) if mask is not None}
+    friction = (surface.mu, _torsional(surface), surface.rolling)
+    given = [value is not None for value in friction]
+    if any(given):
+        last = 3 - given[::-1].index(True)
+        defaults = (1.0, 0.005, 0.0001)
+        attrs["friction"] = numbers(
+            default if value is None else value for value, default in zip(friction[:last], defaults, strict=False)
+        )
+    return attrs | {name: text for name, text in surface.parameters if name in SURFACE}
+
+
+def _torsional(surface: Surface) -> float | None:
+    if surface.torsional is not None or surface.torsional_coefficient is None or surface.patch_radius is None:
+        return surface.torsional
+    return TWIST * surface.torsional_coefficient * surface.patch_radius
+
+
+def weight_of(geom: Geom) -> dict[str, str]:
+    """mass and density, where the geom says them."""
+    return {name: number(value) for name in ("mass", "density") if (value := getattr(geom, name)) is not None}
+
+
+def write_leaves(element: Element, body: Body) -> None:
+    """Append the sites, cameras and lights of a body."""
+    for frame in body.frames:
+        attrs = {"name": frame.name, **placed(frame.pose)}
+        restore(element.add("site", attrs), unturned(frame.extras), FORMAT)
+    for camera in body.cameras:
+        write_camera(element, camera)
+    for light in body.lights:
+        write_light(element, light)
+
+
+def unturned(extras: Iterable[Extra]) -> list[Extra]:
+    """Without the orientations that stood beside a fromto, which goes before them: the pose that is written has one."""
+    return [extra for extra in extras if extra.path.removeprefix("@") not in FORMS]

@@ -1,0 +1,275 @@
+"""What geoms look like in MJCF: the files, meshes, textures and materials that a scene needs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from converters.assets.meshes.files import PartMaterial
+from converters.assets.pack import MUJOCO, Packed, PackedPart, pack, shrinking
+from converters.assets.shown import hidden, own
+from converters.assets.traits import as_material, untold
+from converters.context import Context, Note
+from converters.mjcf.assets.shading import gloss, shone
+from converters.mjcf.tables import FORMAT, losses
+from converters.source.text import number, numbers
+from converters.source.tree import Element, restore
+from ir.kinematics import moving_bodies
+from ir.names import unique
+from ir.pose import compose
+from ir.scene import Scene
+from ir.types import Box, Geom, HeightField, Material, Mesh, Parameters, Plane, Pose, Role, Shape, Vec3
+
+Shows = Callable[[PartMaterial | None, Geom], bool]
+"""Whether a geom shows the look that a mesh file gives to a part."""
+GeomPart = tuple[Shape | str, Pose, str | None]
+"""Shape (a string names a mesh), pose in the body, material of a geom of MJCF."""
+NamedPart = tuple[str, Shape | str, Pose, str | None]
+"""The same behind the name of the geom."""
+
+
+class MeshAsset(Struct, frozen=True, kw_only=True):
+    """One <mesh>: a file at a scale."""
+
+    name: str
+    file: str
+    scale: Vec3
+    parameters: Parameters
+
+
+class Look(Struct):
+    """What looks decides. parts gives the geoms of MJCF that a geom is written as."""
+
+    files: dict[str, bytes | Path] = field(default_factory=dict)
+    folds: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    notes: tuple[Note, ...] = ()
+    textures: dict[str, str] = field(default_factory=dict)
+    materials: dict[str, Material] = field(default_factory=dict)
+    meshes: dict[tuple[str, int, Vec3], MeshAsset] = field(default_factory=dict)
+    fields: dict[HeightField, str] = field(default_factory=dict)
+    """Height fields with their names; placed says where the file of each asset lies."""
+    placed: dict[str, str] = field(default_factory=dict)
+    geoms: dict[str, list[NamedPart]] = field(default_factory=dict)
+
+    def parts(self, geom: Geom) -> list[NamedPart]:
+        return self.geoms.get(geom.name, [])
+
+
+def looks(scene: Scene, context: Context) -> Look:
+    """Decide for every geom of the scene how MJCF shows it.
+
+    A geom whose file was not found, or of a shape that MuJoCo refuses, has no parts: the audit reports it.
+    """
+    packed = pack(scene, MUJOCO, context.asset_folder, hidden(scene, context.looks))
+    look = Look(
+        files=dict(packed.files), notes=packed.notes, textures=dict(packed.textures), placed=dict(packed.fields)
+    )
+    for name, material in scene.materials.items():
+        look.materials[name] = material if material.texture in look.textures else _plain(material)
+    names = _Names(look, packed)
+
+    def shows(brought: PartMaterial | None, geom: Geom) -> bool:
+        return own(brought, geom, scene, context.looks) is not None
+
+    moving = moving_bodies(scene)
+    geoms = [(body.name, geom) for body in scene.bodies.values() for geom in body.geoms]
+    colliding = {
+        (geom.shape.asset, geom.shape.scale)
+        for _, geom in geoms
+        if isinstance(geom.shape, Mesh) and geom.role in Role.COLLIDING
+    }
+    taken = {geom.name for _, geom in geoms}
+    for body, geom in geoms:
+        parts = (
+            _mesh_parts(geom, geom.shape, packed, names, colliding, shows)
+            if isinstance(geom.shape, Mesh)
+            else _shape_parts(geom, packed, names, body not in moving)
+        )
+        if parts is None:
+            continue
+        look.geoms[geom.name] = written = _named(geom, parts, taken)
+        whole = [name for name, shape, _, _ in written if isinstance(shape, str)]
+        if len(whole) > 1:
+            look.folds.setdefault("geom", {})[geom.name] = whole
+    brought = [(scene.assets[asset], own, held) for (asset, own), held in names.brought.items()]
+    look.notes += tuple(untold(brought, losses()))
+    folded = {asset: entries for asset, entries in _entries(look).items() if entries != [asset]}
+    if folded:
+        look.folds["asset"] = folded
+    return look
+
+
+def _shape_parts(geom: Geom, packed: Packed, names: _Names, fixed: bool) -> list[GeomPart] | None:
+    """The one part of a geom that shows no mesh; None where MuJoCo takes no such shape."""
+    shape = geom.shape
+    if isinstance(shape, HeightField):
+        if shape.asset not in packed.fields or not all(value > 0 for value in shape.size):
+            return None
+        return [(names.field(shape), geom.pose, geom.material)]
+    if shape is None or not writable(shape, fixed):
+        return None
+    return [(shape, geom.pose, geom.material)]
+
+
+def _entries(look: Look) -> dict[str, list[str]]:
+    """Asset -> the names of the meshes and height fields that are written of it."""
+    found: dict[str, list[str]] = {}
+    for (asset, _, _), mesh in look.meshes.items():
+        found.setdefault(asset, []).append(mesh.name)
+    for shape, name in look.fields.items():
+        found.setdefault(shape.asset, []).append(name)
+    return found
+
+
+def _named(geom: Geom, parts: list[GeomPart], taken: set[str]) -> list[NamedPart]:
+    """The parts with names, files of the mesh first; boxes that stand for flat parts are geoms of their own."""
+    ordered = sorted(parts, key=lambda part: not isinstance(part[0], str))
+    written = []
+    for index, part in enumerate(ordered):
+        name = geom.name if index == 0 else f"{geom.name}_{index}"
+        written.append((name if index == 0 else _claim(name, taken), *part))
+    return written
+
+
+def writable(shape: Shape | None, fixed: bool) -> bool:
+    """Whether MuJoCo takes a shape other than a mesh: sizes above zero, planes only where nothing moves."""
+    match shape:
+        case None | Mesh():
+            return False
+        case Plane():
+            return fixed
+    sizes = (getattr(shape, name, None) for name in ("size", "radius", "length", "radii"))
+    flat = [value for size in sizes if size is not None for value in (size if isinstance(size, tuple) else (size,))]
+    return type(shape).__name__ in _SHAPES and all(value > 0 for value in flat)
+
+
+_SHAPES = frozenset({"Box", "Sphere", "Cylinder", "Capsule", "Ellipsoid"})
+
+
+def _plain(material: Material) -> Material:
+    return material if material.texture is None else replace(material, texture=None)
+
+
+class _Names:
+    """Names and entries of meshes and of the materials that mesh files bring along."""
+
+    def __init__(self, look: Look, packed: Packed) -> None:
+        self.look = look
+        self.packed = packed
+        self.taken = {*(asset for asset, _ in packed.meshes), *packed.textures, *packed.fields}
+        self.found: dict[PartMaterial, str] = {}
+        self.brought: dict[tuple[str, PartMaterial], Material] = {}
+        """Looks that files give to parts of assets, and what MuJoCo has for them."""
+        self.files = {file: name for name, file in look.textures.items()}
+
+    def mesh(self, asset: str, index: int, scale: Vec3, part: PackedPart, shell: bool) -> str:
+        key = (asset, index, scale)
+        entry = self.look.meshes.get(key)
+        if entry is None:
+            first = all(known[0] != asset for known in self.look.meshes)
+            name = asset if first else _claim(f"{asset}_{index}", self.taken)
+            parameters = (("inertia", "shell"),) if shell else ()
+            entry = self.look.meshes[key] = MeshAsset(name=name, file=part.file, scale=scale, parameters=parameters)
+        return entry.name
+
+    def field(self, shape: HeightField) -> HeightField:
+        """The field under the name of its entry: one for each size of an asset."""
+        if shape not in self.look.fields:
+            first = all(known.asset != shape.asset for known in self.look.fields)
+            self.look.fields[shape] = shape.asset if first else _claim(shape.asset, self.taken)
+        return replace(shape, asset=self.look.fields[shape])
+
+    def material(self, asset: str, part: PackedPart, veil: float) -> str | None:
+        """The look that the mesh file itself gives to a part, as a material of its own; equal ones are shared.
+
+        veil: the factor of its alpha (ir.types.Material).
+        """
+        own = part.material
+        if own is None:
+            return None
+        seen = own if veil == 1 else replace(own, rgba=(*own.rgba[:3], own.rgba[3] * veil))
+        if seen not in self.found:
+            name = unique(f"{asset}_{own.name}" if own.name else asset, self.look.materials)
+            texture = self.texture(str(own.texture)) if own.texture is not None else None
+            self.look.materials[name] = shone(as_material(seen, name, texture))
+            self.found[seen] = name
+        self.brought[asset, seen] = self.look.materials[self.found[seen]]
+        return self.found[seen]
+
+    def texture(self, file: str) -> str:
+        if file not in self.files:
+            name = _claim(Path(file).stem, self.taken)
+            self.files[file] = name
+            self.look.textures[name] = file
+        return self.files[file]
+
+
+def _claim(name: str, taken: set[str]) -> str:
+    """A free name like this one, taken from now on."""
+    free = unique(name, taken)
+    taken.add(free)
+    return free
+
+
+def _mesh_parts(
+    geom: Geom, mesh: Mesh, packed: Packed, names: _Names, colliding: set[tuple[str, Vec3]], shows: Shows
+) -> list[GeomPart]:
+    """One entry a part of the file.
+
+    A coplanar part has no convex hull: where it must collide, a thin box stands for it.
+    """
+    parts: list[GeomPart] = []
+    collides = geom.role in Role.COLLIDING
+    for index, part in enumerate(packed.meshes.get((mesh.asset, shrinking(mesh.scale)), ())):
+        flat = part.flat or 0.0 in mesh.scale
+        if collides and flat:
+            parts.append((*_thin_box(geom, mesh, part), geom.material))
+            continue
+        shell = flat or (mesh.asset, mesh.scale) not in colliding or _tiny(mesh, part)
+        name = names.mesh(mesh.asset, index, mesh.scale, part, shell)
+        brought = shows(part.material, geom) and (not collides or geom.role == Role.BOTH)
+        said = names.look.materials.get(geom.material or "")
+        veil = said.veil if said is not None else 1.0
+        material = names.material(mesh.asset, part, veil) if brought else None
+        parts.append((name, geom.pose, material or geom.material))
+    return parts
+
+
+SMALLEST_VOLUME = 1e-13
+"""Cubic metres of the box around a mesh: MuJoCo refuses a mesh of 1e-15, unless it is a shell (measured with 4.0.0)."""
+
+
+def _tiny(mesh: Mesh, part: PackedPart) -> bool:
+    low, high = part.bounds
+    sides = (scale * (b - a) for scale, a, b in zip(mesh.scale, low, high, strict=True))
+    return abs(math.prod(sides)) < SMALLEST_VOLUME
+
+
+THIN = 1e-4
+"""Half thickness in metres of the box that stands for a flat collision mesh."""
+
+
+def _thin_box(geom: Geom, mesh: Mesh, part: PackedPart) -> tuple[Box, Pose]:
+    low, high = part.bounds
+    size = [max(abs(scale) * (b - a), 2 * THIN) for scale, a, b in zip(mesh.scale, low, high, strict=True)]
+    x, y, z = (scale * (a + b) / 2 for scale, a, b in zip(mesh.scale, low, high, strict=True))
+    return Box(size=(size[0], size[1], size[2])), compose(geom.pose, Pose((x, y, z)))
+
+
+def write_material(asset: Element, material: Material) -> None:
+    """Append a <material> to <asset>."""
+    attrs = {"name": material.name}
+    if material.texture is not None:
+        attrs["texture"] = material.texture
+    if material.rgba is not None:
+        attrs["rgba"] = numbers(material.rgba)
+    attrs |= {name: number(value) for name, value in gloss(material).items()}
+    for name in ("reflectance", "metallic", "roughness"):
+        value = getattr(material, name)
+        if value is not None:
+            attrs[name] = number(value)
+    restore(asset.add("material", attrs), material.extras, FORMAT)

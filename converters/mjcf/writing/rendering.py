@@ -1,0 +1,240 @@
+"""The document of a scene in plain spelling, and where its author says otherwise."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from converters.mjcf.assets.elements import called, faces, sizes
+from converters.mjcf.assets.shading import over
+from converters.mjcf.bodies.geoms import GREY
+from converters.mjcf.document.attributes import placed
+from converters.mjcf.document.files import authored
+from converters.mjcf.document.loading import Part
+from converters.mjcf.relations.sections import write_relations
+from converters.mjcf.tables import ASSETS, FACE, FORMAT, GROUPS
+from converters.mjcf.writing.bodies import (
+    shape_of,
+    surface_of,
+    unturned,
+    weight_of,
+    write_body,
+    write_joints,
+    write_leaves,
+)
+from converters.mjcf.writing.materials import write_material
+from converters.source.spelling import DEEPEST, spell
+from converters.source.text import numbers
+from converters.source.tree import Element, restore
+from ir.refs import entities, references
+from ir.scene import Scene
+from ir.types import WORLD, Body, Extra, Geom, HeightField, Material, Mesh, Role
+
+RESOLVED = frozenset(("default", "joint", "geom", "site", "mesh", "texture", "material"))
+UNSCALED = ("scale", (1.0, 1.0, 1.0))
+TREES = ("worldbody", "asset", "deformable")
+ROLES = (Role.VISUAL, Role.COLLISION, Role.BOTH)
+Named = tuple[str, str]
+"""Kind of element and name."""
+
+
+def spelling(scene: Scene, part: Part) -> str:
+    """Notes on where the document of the author says otherwise what would be written of its scene.
+
+    None for a tree deeper than any robot's: notes repeat the way to their element, which would cost the square of it.
+    """
+    source = authored(part)
+    return "" if _deeper(source, DEEPEST) else spell(source, render(scene))
+
+
+def _deeper(root: Element, most: int) -> bool:
+    level = [root]
+    for _ in range(most):
+        level = [item for element in level for item in element.elements()]
+        if not level:
+            return False
+    return True
+
+
+def render(scene: Scene) -> Element:
+    """The document in plain spelling: radians, quaternions, no classes, nothing left to a default."""
+    root = Element("mujoco", {"model": scene.name} if scene.name else {})
+    root.add("compiler", {"angle": "radian"})
+    roles = {geom.role for body in scene.bodies.values() for geom in body.geoms} - set(ROLES)
+    if roles:
+        top = root.add("default")
+        for role in sorted(roles):
+            top.add("default", {"class": role})
+    _write_assets(root, scene)
+    bodies = _write_bodies(root, scene)
+    write_relations(root, scene, bodies)
+    restore(root, [extra for extra in scene.extras if _lasting(extra)], FORMAT)
+    _unname(root, scene)
+    return root
+
+
+def _lasting(extra: Extra) -> bool:
+    """Whether this is of no default class, or of the main one and about elements beside the tree: whatever classes say
+    of the tree and of assets stands on the elements already."""
+    steps = extra.path.split("/")
+    if not steps[0].startswith("default["):
+        return True
+    return len(steps) == 3 and steps[1].partition("[")[0] not in RESOLVED
+
+
+def _write_assets(root: Element, scene: Scene) -> None:
+    section, deformable = Element("asset"), Element("deformable")
+    shown, sides = sizes(scene), faces(scene)
+    for name, asset in scene.assets.items():
+        if asset.kind == FACE:
+            continue
+        attrs = {"name": called(asset)}
+        if asset.kind == "texture" and not any(key == "type" for key, _ in asset.parameters):
+            attrs["type"] = "2d"
+        attrs |= {"file": asset.uri} if asset.uri else {}
+        word, size = shown.get(name, UNSCALED)
+        if (word, size) != UNSCALED:
+            attrs[word] = numbers(size)
+        if asset.kind == "texture":
+            attrs |= sides.get(name, {})
+        home, _, tag = asset.kind.rpartition("/")
+        element = (deformable if home else section).add(tag, attrs | dict(asset.parameters))
+        restore(element, asset.extras, FORMAT)
+    own = _painted(scene) - {geom.material for body in scene.bodies.values() for geom in body.geoms if not geom.inline}
+    for material in scene.materials.values():
+        if material.name not in own:
+            texture = scene.assets.get(material.texture or "")
+            named = called(texture) if texture is not None else None
+            write_material(section, replace(material, texture=named))
+    root.content += [each for each in (section, deformable) if each.content]
+
+
+def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
+    world = root.add("worldbody")
+    painted = _painted(scene)
+    elements: dict[str, Element] = {WORLD: world}
+    for joint, body in scene.walk():
+        element = world
+        if body.name != WORLD:
+            element = write_body(elements[joint.parent if joint is not None else WORLD], body, joint, None)
+            elements[body.name] = element
+        if joint is not None:
+            write_joints(element, joint)
+        for geom in body.geoms:
+            _write_geom(element, geom, scene, body, painted)
+        write_leaves(element, body)
+        restore(element, body.extras, FORMAT)
+    return elements
+
+
+def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted: Collection[str]) -> None:
+    attrs = {"name": geom.name}
+    if geom.role not in ROLES:
+        attrs["class"] = geom.role
+    match geom.shape:
+        case Mesh(asset=name, fit=fit):
+            attrs |= {"type": fit or "mesh", "mesh": called(scene.assets[name])}
+        case HeightField(asset=name):
+            attrs |= {"type": "hfield", "hfield": called(scene.assets[name])}
+        case None:
+            pass
+        case shape:
+            attrs |= shape_of(shape)
+    attrs |= placed(geom.pose)
+    if geom.material is not None:
+        alone = geom.inline and geom.material in painted
+        attrs |= _look(scene.materials[geom.material]) if alone else {"material": geom.material}
+    attrs |= weight_of(geom)
+    if geom.density is None and body.inertial is None and body.name != WORLD:
+        attrs["density"] = "0"
+    if geom.role not in Role.COLLIDING:
+        attrs |= {"contype": "0", "conaffinity": "0"}
+    group = GROUPS.get(geom.role, GROUPS[""])
+    if group and geom.group is None:
+        attrs["group"] = str(group)
+    restore(element.add("geom", attrs | surface_of(geom)), unturned(geom.extras), FORMAT)
+
+
+def _painted(scene: Scene) -> set[str]:
+    """Materials that are no more than a colour of a geom over another one, or over none."""
+    own = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
+    found: set[str] = set()
+    for name, material in scene.materials.items():
+        if name in own and material.label is not None and material.rgba not in (None, GREY):
+            base = scene.materials.get(material.label)
+            stands = not material.label if base is None else base.name not in own
+            if stands and material == over(base, name, material.rgba or GREY):
+                found.add(name)
+    return found
+
+
+def _look(material: Material) -> dict[str, str]:
+    attrs = {"material": material.label} if material.label else {}
+    return attrs | {"rgba": numbers(material.rgba or (0.5, 0.5, 0.5, 1.0))}
+
+
+def _unname(root: Element, scene: Scene) -> None:
+    """Take the names that were made up off again, unless somebody uses them or a reader would make up others now."""
+    made = _made_up(scene)
+    if not made:
+        return
+    bare, kept = _sorted_out(root, made, _used(scene))
+    counts: Counter[str] = Counter()
+    for element, kind, name in bare:
+        stem = _stem(name)
+        if kind not in ASSETS and stem != kind:  # as Loading.name counts them
+            while (kind, f"{stem}_{counts[stem]}") in kept:
+                counts[stem] += 1
+            if name != f"{stem}_{counts[stem]}":
+                kept.add((kind, name))
+                continue
+            counts[stem] += 1
+        del element.attrs["name"]
+
+
+def _made_up(scene: Scene) -> set[Named]:
+    """What the author gave no name."""
+    made: set[Named] = set()
+    for body in scene.bodies.values():
+        inside = {"body": [body], "geom": body.geoms, "site": body.frames, "camera": body.cameras, "light": body.lights}
+        made |= {(kind, item.name) for kind, items in inside.items() for item in items if item.label == ""}
+    made |= {("joint", dof.name) for joint in scene.joints.values() for dof in joint.dofs if dof.label == ""}
+    return made | {
+        (asset.kind.rpartition("/")[2], called(asset)) for asset in scene.assets.values() if asset.label == ""
+    }
+
+
+def _sorted_out(root: Element, made: set[Named], used: set[str]) -> tuple[list[tuple[Element, str, str]], set[Named]]:
+    """Elements that may do without their name, with its kind and the name, in document order; and all other names."""
+    bare: list[tuple[Element, str, str]] = []
+    kept: set[Named] = set()
+    stack = [(item, WORLD) for item in reversed([*root.elements()]) if item.tag in TREES]
+    while stack:
+        element, parent = stack.pop()
+        kind = "joint" if element.tag == "freejoint" else element.tag
+        name = element.attrs.get("name", "")
+        stems = (kind, f"{parent}_{kind}", *((f"{parent}_free",) if kind == "joint" else ()))
+        if (kind, name) in made and (kind in ASSETS or (name not in used and _stem(name) in stems)):
+            bare.append((element, kind, name))
+        else:
+            kept.add((kind, name))
+        below = name if kind == "body" else parent
+        stack.extend((item, below) for item in reversed([*element.elements()]))
+    return bare, kept
+
+
+def _stem(name: str) -> str:
+    """What a name that was made up begins with, which ends in a number; "" for any other."""
+    stem, _, number = name.rpartition("_")
+    return stem if number.isdigit() else ""
+
+
+def _used(scene: Scene) -> set[str]:
+    """Names that something outside the tree refers to, and those of axes that follow others, or are followed."""
+    outside = (entity for kind, entity in entities(scene) if kind not in ("body", "joint"))
+    dofs = (dof for joint in scene.joints.values() for dof in joint.dofs)
+    return {reference.name for entity in outside for reference in references(entity)} | {
+        name for dof in dofs if dof.mimic is not None for name in (dof.name, dof.mimic.dof)
+    }

@@ -1,0 +1,99 @@
+"""What libsdformat 12 asks for and our reader can do without: it refuses a file that lacks it, and a note says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from converters.context import Context, Note
+from converters.sdf.document.vocabulary import FREE, knows
+from converters.source.text import BLANK
+from converters.source.tree import Element
+from converters.source.xml import Node
+
+MISSING, INVALID, UNREADABLE = "ATTRIBUTE_MISSING", "ELEMENT_INVALID", "FILE_READ"
+REQUIRED: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("visual", "collision", "sensor", "actor", "population", "gripper", "projector"), ("name",)),
+    **dict.fromkeys(("light", "particle_emitter"), ("name", "type")),
+    "plugin": ("filename",),
+}
+"""Attributes without which, or with nothing in them, it refuses the file. Those that our reader needs it asks for."""
+IN_LINKS = ("visual", "collision")
+"""Elements whose names are texts elsewhere: in the <contact> of a sensor, say."""
+NOISES = ("none", "gaussian", "gaussian_quantized")
+FORMATS = frozenset(
+    (
+        *("L8", "L16", "R8G8B8", "B8G8R8", "L_INT8", "L_INT16", "RGBA_INT8", "BGRA_INT8"),
+        *(f"{order}_{depth}" for order in ("RGB", "BGR") for depth in ("INT8", "INT16", "INT32")),
+        *(f"{order}_{depth}" for order in ("R", "RGB") for depth in ("FLOAT16", "FLOAT32")),
+        *(f"BAYER_{order}8" for order in ("RGGB", "BGGR", "GBRG", "GRBG")),
+    )
+)
+"""Pixels of a camera, as libsdformat has them: it knows more words than camera.sdf."""
+BLANKS = tuple(BLANK)
+ROOT = "sdf"
+"""Until 1.2 it is called <gazebo>."""
+
+
+class Fault(NamedTuple):
+    """What libsdformat refuses of an element, under its name for that."""
+
+    element: Element
+    code: str
+    said: str
+
+    def note(self) -> Note:
+        """The place is that of an element that was read; what is to be written has none."""
+        node = self.element
+        return Note(
+            rule=f"sdf/{self.code.lower().replace('_', '-')}",
+            where="document",
+            before=f"<{' '.join([node.tag, *(f'{key}={text!r}' for key, text in node.attrs.items())])}>",
+            reason=f"{self.said} ({self.code}): libsdformat 12 refuses the file",
+            action="noted",
+            severity="error",
+            source=node.source if isinstance(node, Node) else None,
+        )
+
+
+def demanded(root: Element, context: Context) -> None:
+    """Note what libsdformat refuses of a document that was read."""
+    if not context.again:
+        context.notes += [fault.note() for fault in faults(root)]
+
+
+def trim(root: Element) -> None:
+    """What attributes say without the blanks around it, as libsdformat has it: what names them is trimmed, too."""
+    for node, _ in _described(root):
+        for name, value in node.attrs.items():
+            if value[:1] in BLANKS or value[-1:] in BLANKS:
+                node.attrs[name] = value.strip(BLANK)
+
+
+def faults(root: Element) -> Iterator[Fault]:
+    """In the order of the document. What no description of SDFormat knows may hold whatever it likes."""
+    if root.tag != ROOT:
+        yield Fault(root, UNREADABLE, f"the root is <{root.tag}>, that of the first versions, not <{ROOT}>")
+    for node, owner in _described(root):
+        for name in REQUIRED.get(node.tag, ()) if owner == "link" or node.tag not in IN_LINKS else ():
+            if not node.attrs.get(name):
+                said = "has an empty" if name in node.attrs else "has no"
+                yield Fault(node, MISSING, f"<{node.tag}> {said} attribute {name!r}")
+        if node.tag == "uri" and owner == "mesh" and not node.own_text():
+            yield Fault(node, INVALID, "the <uri> of a mesh is empty")
+        elif node.tag == "type" and owner == "noise" and (text := node.own_text()) not in NOISES:
+            yield Fault(node, INVALID, f"no <noise> is of type {text!r}")
+        elif node.tag == "format" and owner == "image" and (text := node.own_text()) not in FORMATS:
+            yield Fault(node, INVALID, f"no <image> of a camera is of format {text!r}")
+
+
+def _described(root: Element) -> Iterator[tuple[Element, str]]:
+    """The elements that descriptions of SDFormat know, and what each is in."""
+    stack = [(root, "")]
+    while stack:
+        node, owner = stack.pop()
+        yield node, owner
+        if node.tag not in FREE:
+            kind = ROOT if node is root else node.tag
+            below = reversed([*node.elements()])
+            stack += [(item, kind) for item in below if knows(kind, item.tag)]

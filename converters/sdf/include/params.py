@@ -1,0 +1,342 @@
+"""<experimental:params>: what an <include> changes in the model that it brings, done before that model is read.
+
+An element is found by the names on the way to it (@element_id="link::visual"), in the model and in what that includes
+in turn. It, or children of it, are added, removed, replaced or modified (@action), with the faults of libsdformat. What
+comes from the including file are copies, which no document counts; the changes themselves stay where they are, read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct, field
+
+from converters.sdf.document.loading import Included, Loading
+from converters.source.shadow import shadow
+from converters.source.tree import Comment
+from converters.source.xml import Node
+from ir.scopes import DELIMITER
+
+PARAMS = "experimental:params"
+ACTIONS = ("add", "modify", "remove", "replace")
+ADDRESS = ("element_id", "action")
+RULE = "sdf/include-params"
+DEFAULTS = {"diffuse": "0 0 0 1"}
+"""Defaults that an absent element does not have: without a diffuse colour the ambient one is that of a material."""
+OVERRIDES = ("pose", "static")
+"""Children of an include that take the place of those of the model."""
+
+Find = Callable[[Node], Included | None]
+"""What an <include> inside an included model brings, its own changes done."""
+
+
+def make_changes(include: Node, top: Node, find: Find, loading: Loading) -> None:
+    """Do what an <include> asks for with the model that it brings."""
+    found = [item for item in include.elements() if item.tag == PARAMS]
+    if not found:
+        return
+    changes = _Changes(top, find, loading)
+    for item in found[1:]:
+        loading.note(RULE, changes.where, "only the first of them counts", item.source, action="ignored")
+    for change in found[0].visit().elements():
+        changes.make(change)
+
+
+_Place = tuple[int, int]
+"""Of a child: its index in the content, its position among those of its tag."""
+
+
+class _Spot(Struct):
+    """An element, the one that holds it, and the model that it brings where it is an <include>."""
+
+    parent: Node
+    node: Node
+    inner: Node
+
+
+class _Changes(Struct):
+    """The changes of one include. names: children of an element by their names, kept while elements come and go."""
+
+    top: Node
+    find: Find
+    loading: Loading
+    names: dict[Node, dict[str, list[Node]]] = field(default_factory=dict)
+    last: dict[tuple[Node, str], int] = field(default_factory=dict)
+    """The position of the last child of a tag."""
+
+    @property
+    def where(self) -> str:
+        return f"include/{self.top.attrs.get('name', '')}"
+
+    def _fault(self, code: str, reason: str, change: Node) -> None:
+        before = f"<{change.tag} element_id={change.attrs.get('element_id', '')!r}>"
+        self.loading.fault(code, self.where, f"{reason}; not changed", change.source, before)
+
+    # ------------------------------------------------------------------------------------------------ one element
+
+    def make(self, change: Node) -> None:
+        address, action = change.attrs.get("element_id"), change.attrs.get("action")
+        if address is None:
+            self._fault("ATTRIBUTE_MISSING", "a change needs an element_id", change)
+        elif address.endswith(DELIMITER):
+            self._fault("ATTRIBUTE_INVALID", "no name follows the last '::' of the element_id", change)
+        elif action is not None and action not in ACTIONS:
+            self._fault("ATTRIBUTE_INVALID", f"{action!r} is no action", change)
+        elif action == "add":
+            self._add(change, address)
+        else:
+            spot = next(self._spots(address, change.tag), None)
+            if spot is None:
+                self._fault("ELEMENT_MISSING", "there is no such element", change)
+            elif action is None:
+                target = self._model(spot)
+                for child in change.elements():
+                    self._child(child, target)
+                _read_attributes(change)
+            else:
+                self._act(action, change, spot.parent, self._model(spot) if action == "modify" else spot.node)
+
+    def _add(self, change: Node, address: str) -> None:
+        name = change.attrs.get("name")
+        spot = next(self._spots(address, None), None) if address else _Spot(self.top, self.top, self.top)
+        if not name:
+            code = "ATTRIBUTE_MISSING" if name is None else "ATTRIBUTE_INVALID"
+            self._fault(code, "what is added needs a name", change)
+        elif change.tag in ("include", PARAMS):
+            self._fault("ELEMENT_INVALID", f"<{change.tag}> cannot be added", change)
+        elif spot is None:
+            self._fault("ELEMENT_MISSING", "there is no element to add it to", change)
+        elif change.tag != "plugin" and any(item.tag == change.tag for item in self._named(spot.inner).get(name, ())):
+            self._fault("DUPLICATE_NAME", f"there is one named {name!r} already", change)
+        else:
+            self._put(change, spot.inner)
+
+    def _act(self, action: str, change: Node, parent: Node, target: Node) -> None:
+        """Remove, replace or modify an element; remove takes out children where the change has some."""
+        if action == "modify":
+            self._modify(change, parent, target)
+        elif action == "remove":
+            wanted = [*change.elements()]
+            for item in wanted:
+                found = self._among(item, target)
+                if found is None:
+                    self._fault("ELEMENT_MISSING", f"there is no <{item.tag}> to remove", item)
+                else:
+                    self._take(target, found)
+                    _read(item)
+            if not wanted:
+                self._take(parent, target)
+            _read_attributes(change)
+        elif "name" in target.attrs and "name" not in change.attrs:
+            self._fault("ATTRIBUTE_MISSING", "what replaces an element with a name needs one", change)
+        else:
+            self._put(change, parent, self._take(parent, target))
+
+    # --------------------------------------------------------------------------------------------------- children
+
+    def _child(self, change: Node, parent: Node) -> None:
+        """A change without an action leaves that to its children."""
+        action = change.attrs.get("action")
+        if action is None or action not in ACTIONS:
+            code = "ATTRIBUTE_MISSING" if action is None else "ATTRIBUTE_INVALID"
+            self._fault(code, "a child of a change without an action needs one of its own", change)
+            return
+        if action == "add":
+            self._put(change, parent)
+            return
+        found = self._among(change, parent)
+        if found is None:
+            self._fault("ELEMENT_MISSING", f"there is no such <{change.tag}>", change)
+        else:
+            self._act(action, change, parent, found)
+
+    def _among(self, change: Node, parent: Node) -> Node | None:
+        """The child that a change means: by tag and name, or the first with that tag."""
+        name = change.attrs.get("name")
+        candidates = self._named(parent).get(name, []) if name is not None else parent.elements()
+        return next((item for item in candidates if item.tag == change.tag), None)
+
+    def _nameless(self, change: Node, parent: Node) -> Node | None:
+        """The child that a change gives a name to."""
+        found = (item for item in parent.elements() if item.tag == change.tag and "name" not in item.attrs)
+        return next(found, None)
+
+    def _modify(self, change: Node, parent: Node, target: Node) -> None:
+        """Attributes and values, as deep as the change goes; an empty one inside it says the default again."""
+        top = change
+        stack: list[tuple[Node, Node, Node | None]] = [(change, parent, target)]
+        while stack:
+            change, parent, known = stack.pop()
+            found = known or self._among(change, parent) or self._nameless(change, parent)
+            if found is None:
+                self._fault("ELEMENT_MISSING", f"there is no <{change.tag}> to modify", change)
+                continue
+            target = self._modified(change, parent, found, change is top)
+            stack += [(item, target, None) for item in reversed([*change.elements()])]
+
+    def _modified(self, change: Node, parent: Node, target: Node, top: bool) -> Node:
+        """The element with what a change says of it; what is inside the change comes after.
+
+        One without children has its value replaced; a change without any word takes it out, or puts the default there
+        (top: not the change that names it).
+        """
+        own = {name: value for name, value in change.attrs.items() if name not in ADDRESS}
+        leaf = next(change.elements(), None) is None
+        says = _has_text(change)
+        value = leaf and next(target.elements(), None) is None and (says or not top)
+        if value and not (says or own or target.attrs or ":" in change.tag):
+            place = self._take(parent, target)
+            if change.tag in DEFAULTS:
+                target = self._insert(shadow(change, {}), parent, place)
+                target.content = [DEFAULTS[change.tag]]
+        elif value or any(target.attrs.get(name) != said for name, said in own.items()):
+            place = self._take(parent, target)
+            new = shadow(change if value else target, {**target.attrs, **own})
+            target = self._insert(new, parent, place)
+        _read_attributes(change)
+        if value:
+            change.text()
+        elif leaf and not own:
+            reason = "nothing is said of what is inside it; nothing changes there"
+            self.loading.note(RULE, self.where, reason, change.source, action="ignored", severity="note")
+        return target
+
+    # ------------------------------------------------------------------------------------------------------ trees
+
+    def _put(self, change: Node, parent: Node, place: _Place | None = None) -> None:
+        attrs = {name: value for name, value in change.attrs.items() if name not in ADDRESS}
+        self._insert(shadow(change, attrs), parent, place)
+        _read(change)
+
+    def _insert(self, node: Node, parent: Node, place: _Place | None) -> Node:
+        """Put an element in the place of another, or at the end."""
+        if place is None:
+            place = len(parent.content), self._last(parent, node.tag) + 1
+            self.last[parent, node.tag] = place[1]
+        node.parent = parent
+        index, node.position = place
+        parent.content.insert(index, node)
+        if "name" in node.attrs and parent in self.names:
+            self.names[parent].setdefault(node.attrs["name"], []).append(node)
+        return node
+
+    def _last(self, parent: Node, tag: str) -> int:
+        if (parent, tag) not in self.last:
+            self.last[parent, tag] = max((item.position for item in parent.elements() if item.tag == tag), default=0)
+        return self.last[parent, tag]
+
+    def _take(self, parent: Node, node: Node) -> _Place:
+        """Take an element out of the model; where it stood."""
+        index = parent.content.index(node)
+        del parent.content[index]
+        named = self.names.get(parent, {}).get(node.attrs.get("name", ""), [])
+        if node in named:
+            named.remove(node)
+        if node.document in self.loading.context.documents:
+            node.document.gone.append(node)
+        reason = "the include that brings this model takes it out, or says it anew"
+        before = f"<{node.tag} name={node.attrs['name']!r}>" if "name" in node.attrs else f"<{node.tag}>"
+        self.loading.note(RULE, self.where, reason, node.source, before=before, action="ignored", severity="note")
+        return index, node.position
+
+    # ---------------------------------------------------------------------------------------------------- finding
+
+    def _named(self, parent: Node) -> dict[str, list[Node]]:
+        if parent not in self.names:
+            table = self.names[parent] = {}
+            for item in parent.elements():
+                if "name" in item.attrs:
+                    table.setdefault(item.attrs["name"], []).append(item)
+        return self.names[parent]
+
+    def _spots(self, address: str, tag: str | None) -> Iterator[_Spot]:
+        """Elements with these names on the way; of that tag, where one is asked for."""
+        steps = address.split(DELIMITER)
+        stack: list[tuple[_Spot, int]] = [(_Spot(self.top, self.top, self.top), 0)]
+        while stack:
+            spot, done = stack.pop()
+            if done == len(steps):
+                if tag is None or spot.node.tag == tag or (spot.node.tag == "include" and spot.inner.tag == tag):
+                    yield spot
+                continue
+            deeper = [*self._below(spot.inner, steps, done)]
+            stack.extend(reversed(deeper))
+
+    def _below(self, parent: Node, steps: list[str], done: int) -> Iterator[tuple[_Spot, int]]:
+        """Children whose name the next steps are; before SDF 1.8 a name may be several of them."""
+        if not parent.content:
+            return
+        table = self._named(parent)
+        known = False
+        for end in range(len(steps), done, -1) if len(steps) - done <= MOST_STEPS else ():
+            for item in table.get(DELIMITER.join(steps[done:end]), ()):
+                known = True
+                yield _Spot(parent, item, item), end
+        if known:
+            return
+        for item in [item for item in parent.elements() if item.tag == "include"]:
+            found = self.find(item)
+            if found is None:
+                continue
+            top = found.node
+            if (item.attrs.get("merge") or "").strip().lower() in ("1", "true"):
+                yield from self._below(top, steps, done)
+            elif (top.attrs.get("name") if found.settled else _name(item, top)) == steps[done]:
+                yield _Spot(parent, item, top), done + 1
+
+    def _model(self, spot: _Spot) -> Node:
+        """The element itself; of an include the model that it brings, with what the include says of that model."""
+        if spot.node.tag != "include":
+            return spot.node
+        found = self.find(spot.node)
+        if found is not None and not found.settled:
+            found.node, found.settled = _settle(spot.node, found.node), True
+        return found.node if found is not None else spot.node
+
+
+MOST_STEPS = 64
+"""Names in an address; of longer ones nothing is found."""
+
+
+def _name(include: Node, top: Node) -> str:
+    said = include.peek("name")
+    text = said.own_text() if said is not None else ""
+    return text or top.attrs.get("name", "")
+
+
+def _settle(include: Node, top: Node) -> Node:
+    """A model with the name, pose, static and plugins that an include gives it, which are thereby read."""
+    model = shadow(top, {**top.attrs, "name": _name(include, top)}).visit()
+    if top in top.document.root.content:
+        top.document.root.content.remove(top)
+        top.document.gone.append(top)
+    for item in include.elements():
+        if item.tag in OVERRIDES:
+            model.content = [part for part in model.content if not (isinstance(part, Node) and part.tag == item.tag)]
+        elif item.tag == "placement_frame":
+            model.attrs[item.tag] = item.text()
+        if item.tag in (*OVERRIDES, "plugin"):
+            own = shadow(item, item.attrs)
+            own.parent = model
+            model.content.append(own)
+            _read(item)
+    return model
+
+
+def _has_text(node: Node) -> bool:
+    return any(not isinstance(item, (Node, Comment)) for item in node.content)
+
+
+def _read_attributes(node: Node) -> None:
+    node.visit()
+    for name in node.attrs:
+        node.get(name)
+
+
+def _read(node: Node) -> None:
+    stack = [node]
+    while stack:
+        item = stack.pop()
+        _read_attributes(item)
+        item.text()
+        stack.extend(item.elements())

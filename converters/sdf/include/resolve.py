@@ -1,0 +1,169 @@
+"""<include>: the file that a uri means, found among local folders only, and which model of it counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from converters.context import Context
+from converters.sdf.document.demands import demanded, trim
+from converters.sdf.document.loading import Included, Loading
+from converters.sdf.document.values import text
+from converters.sdf.include.package import CONFIG, NEWEST, OLDEST, VERSION_WORD, Version, choose
+from converters.sdf.include.params import make_changes
+from converters.source.parsing import parse
+from converters.source.xml import MAX_BYTES, Document, Node
+
+FORMAT = "sdf"
+DEEPEST = 32
+"""Files that include each other in a row."""
+MOST = 5_000
+"""Includes that one document may lead to; files that include each other twice double at every step."""
+ROOTS = ("sdf", "gazebo")
+TOPS = ("model", "actor", "light")
+ROBOT = "robot"
+"""The root element of a URDF."""
+
+
+def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
+    """Parse an SDF file and tell its version. Raises InputError for anything but SDF."""
+    document = parse(data, context, FORMAT)
+    root = document.root
+    if root.tag not in ROOTS:
+        raise root.fail(f"the root element is <{root.tag}>, not <sdf>")
+    trim(root)
+    demanded(root, context)
+    return document, _version(document, context)
+
+
+def _version(document: Document, context: Context) -> Version:
+    root = document.root
+    word = root.get("version")
+    match = VERSION_WORD.fullmatch((word or "").strip())
+    place = root.place("version") if word is not None else root.source
+    if match is None:
+        if root.tag == "sdf":
+            reason = "an SDF file says its version (FILE_READ); read as the newest"
+            context.note("sdf/file-read", "scene", before=word or "", reason=reason, severity="error", source=place)
+        return NEWEST if root.tag == "sdf" else (1, 2)
+    version = (int(match[1]), int(match[2]))
+    if not OLDEST <= version <= NEWEST:
+        reason = f"versions 1.0 to {NEWEST[0]}.{NEWEST[1]} are known; read as the newest"
+        context.note("sdf/version", "scene", before=word or "", reason=reason, source=place)
+        version = NEWEST
+    return version
+
+
+def find_include(node: Node, files: tuple[str, ...], loading: Loading) -> Included | None:
+    """What an <include> brings, as it changes it; None where the file is not at hand: a fault, and the element stays.
+
+    It is found once, by whom it matters first. Raises InputError for files that include each other.
+    """
+    if node not in loading.brought:
+        loading.brought[node] = _find(node, files, loading)
+    return loading.brought[node]
+
+
+def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | None:
+    child = node.peek("uri", "filename")
+    uri = child.own_text() if child is not None else ""
+    uri = uri or node.attrs.get("filename", "") or node.attrs.get("uri", "")
+    where = f"include/{uri}"
+    if not uri:
+        loading.fault("ATTRIBUTE_MISSING", where, "an <include> needs a <uri>; it is left as it is", node.source)
+        return None
+    path = _file(uri, Path(node.document.file).parent, loading)
+    if path is None:
+        loading.fault("URI_LOOKUP", where, "the included model was not found; it is left as it is", node.source, uri)
+        return None
+    real = str(path.resolve())
+    if real in files:
+        chain = " -> ".join([*(Path(file).name for file in files), path.name])
+        raise node.fail(f"the files include each other in a circle: {chain}")
+    if len(files) > DEEPEST:
+        raise node.fail(f"more than {DEEPEST} files include each other in a row")
+    document = _document(path, node, where, loading)
+    if document is None:
+        return None
+    demanded(document.root, loading.context)
+    included = _version(document, loading.context)
+    top = _top(document, where, uri, node, loading)
+    if top is None:
+        return None
+    node.visit()
+    text(node, "uri" if child is None or child.tag == "uri" else "filename")
+    brought = Included(top.visit(), included, (*files, real))
+    make_changes(node, brought.node, lambda inner: find_include(inner, brought.files, loading), loading)
+    return brought
+
+
+def _document(path: Path, node: Node, where: str, loading: Loading) -> Document | None:
+    """The document of a file, or what SDFormat makes of a URDF; None for any other. Raises InputError."""
+    data = _bytes(path, node, loading)
+    context = replace(loading.context, file=str(path), folder=path.parent, documents=[])
+    document = parse(data, context, FORMAT)
+    if document.root.tag == ROBOT:
+        from converters.sdf.include.urdf import robot
+
+        document, notes = robot(path, data, loading)
+        loading.context.notes += notes
+        return document
+    if document.root.tag not in ROOTS:
+        reason = f"the included file is <{document.root.tag}>, neither SDFormat nor URDF; the element is left as it is"
+        loading.note("sdf/included-format", where, reason, node.source, before=path.name, action="ignored")
+        return None
+    loading.context.documents.append(document)
+    loading.included.append(document)
+    return document
+
+
+def _bytes(path: Path, node: Node, loading: Loading) -> bytes:
+    """The content of a file, which counts on the bounds of what a document may include. Raises InputError."""
+    try:
+        loading.size += path.stat().st_size
+        if len(loading.included) >= MOST or loading.size > MAX_BYTES:
+            raise node.fail(f"the document includes more than {MOST} files or {MAX_BYTES} bytes")
+        return path.read_bytes()
+    except OSError as error:
+        raise node.fail(f"the included file {path} cannot be read: {error.strerror or error}") from error
+
+
+def _top(document: Document, where: str, uri: str, node: Node, loading: Loading) -> Node | None:
+    """The model or light of an included document, of several the first; None where there is none, or an actor."""
+    found = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
+    if not found:
+        loading.fault("ELEMENT_MISSING", where, "the included file has no model and no light", node.source, uri)
+        return None
+    if len(found) > 1:
+        reason = "an included file holds one model; the first one counts (ELEMENT_INCORRECT_TYPE)"
+        loading.note("sdf/element-incorrect-type", where, reason, found[1].source, before=uri, severity="error")
+    return found[0] if found[0].tag != "actor" else None
+
+
+def _file(uri: str, folder: Path, loading: Loading) -> Path | None:
+    """The file of a model: what the uri names, or the newest that the model.config of that folder lists."""
+    if not uri:
+        return None
+    context = loading.context
+    if "://" in uri:
+        for address in (uri, f"{uri.rstrip('/')}/{CONFIG}"):
+            found = context.find_model(address)[0]
+            if found is not None:
+                return _chosen(Path(found))
+        return None
+    for path in (folder / uri / CONFIG, folder / uri):
+        place = loading.at(path)
+        if place is not None:
+            return _chosen(place)
+    if Path(uri).is_absolute() or ".." in Path(uri).parts:
+        return None
+    for address in (f"model://{uri.rstrip('/')}/{CONFIG}", f"model://{uri}"):
+        found = context.find_model(address)[0]
+        if found is not None:
+            return _chosen(Path(found))
+    return None
+
+
+def _chosen(path: Path) -> Path | None:
+    return choose(path) if path.name == CONFIG else path

@@ -1,0 +1,130 @@
+"""A URDF that an <include> brings: it counts as the model of SDFormat that it is written as, as in libsdformat.
+
+All else is as with any included model: names, poses, placement frames, merging and changes act on that model. What it
+does not say of the URDF is computed as for any conversion, and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from converters.context import Context, Note, Output
+from converters.registry import Step, Target, blocks, lazy, named
+from converters.sdf.document.loading import Loading
+from converters.source.parsing import parse
+from converters.source.xml import Document, Node
+from ir.diff import Difference
+from ir.scene import Scene
+from ir.types import Source
+
+FORMAT = "sdf"
+URDF = "urdf"
+RULE = "sdf/included-format"
+SPELT = "1.12"
+"""The version that holds most of what a URDF says."""
+PACKAGE, MODEL = "package://", "model://"
+
+
+def robot(path: Path, data: bytes, loading: Loading) -> tuple[Document, list[Note]]:
+    """The SDFormat of a URDF, whose elements stand where the URDF says what they say, and notes of what it lacks.
+
+    The URDF is a document of the reading and is counted; what is made of it is not. Files count as found: whoever reads
+    that SDFormat looks for them, and tells. Raises InputError.
+    """
+    own = {"find_srdf": False, "srdf": None, "model": None, "sdf_version": SPELT, "meshes": "reference"}
+    context = replace(
+        loading.context,
+        file=str(path),
+        folder=path.parent,
+        options=replace(loading.context.options, **own),
+        find=lambda uri: (loading.find(uri, path.parent)[0] or str(path.parent / uri), ""),
+        target=None,
+        documents=[],
+        notes=[],
+    )
+    read = named(URDF).read
+    assert read is not None
+    found = read(data, context)
+    loading.context.documents += context.documents
+    context = replace(context, documents=[])
+    if found.carried:
+        reason = "what an earlier conversion carried in an included URDF is for whoever converts that URDF"
+        context.note(
+            RULE, "document", reason=reason, action="ignored", severity="note", source=Source(str(path), 1, "/")
+        )
+    scene = _addressed(found)
+    prepared, steps = _prepared(scene, context)
+    write = named(FORMAT).write
+    assert write is not None
+    output = write(prepared, context)
+    document = parse(output.document, context, FORMAT)
+    _place(document.root, scene)
+    notes = (replace(note, elsewhere=True) for note in context.notes)
+    return document, [*notes, *_lost(scene, prepared, output, steps, context)]
+
+
+def _addressed(scene: Scene) -> Scene:
+    """The scene with packages as models, which is what libsdformat makes of them."""
+    assets = [
+        replace(asset, uri=MODEL + asset.uri.removeprefix(PACKAGE)) if asset.uri.startswith(PACKAGE) else asset
+        for asset in scene.assets.values()
+    ]
+    return scene.evolve(tables={"asset": assets})
+
+
+def _prepared(scene: Scene, context: Context) -> tuple[Scene, tuple[Step, ...]]:
+    from converters.passes import prepare
+
+    urdf, sdf = named(URDF), named(FORMAT)
+    target = Target(fits=sdf.fits, options=context.options, load=lazy("converters.assets.inside", "geometry"))
+    return prepare(scene, target, (*urdf.passes(), *blocks(sdf)), sdf.older())
+
+
+def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Step, ...], context: Context) -> Iterator[Note]:
+    """What SDFormat does not say of a robot: nobody who reads the document meets it. In the URDF it stays."""
+    from converters.report.audit import findings
+    from ir.diff import differences
+    from ir.folds import fold, looks
+
+    sdf = named(FORMAT)
+    assert sdf.read is not None
+    again = sdf.read(output.document, replace(context, documents=[], notes=[], again=True))
+    whole = fold(again, output.folds)
+
+    def missed(said: Scene) -> list[Difference]:
+        return differences(said, fold(whole, {"material": looks(said, whole, sdf.fits.material_names)}))
+
+    lost = missed(scene)
+    for found in findings(scene, lost, lost, steps, sdf.losses(), output.notes, missed(prepared)):
+        for place in found.sources or (None,):
+            yield Note(
+                rule=RULE,
+                where=found.where,
+                before=found.before,
+                after=found.after,
+                reason=f"an included URDF is what SDFormat makes of it ({found.rule}): {found.reason}",
+                action="ignored" if found.action in ("dropped", "carried") else found.action,
+                severity=found.severity,
+                source=place,
+                elsewhere=True,
+            )
+
+
+def _place(root: Node, scene: Scene) -> None:
+    """Give each element the place of what it says something of."""
+    known: Mapping[str, Mapping[str, Source | None]] = {
+        "link": {body.name: body.source for body in scene.bodies.values()},
+        "joint": {joint.name: joint.source for joint in scene.joints.values()},
+        "sensor": {sensor.name: sensor.source for sensor in scene.tables["sensor"].values()},
+        "visual": {geom.label or geom.name: geom.source for body in scene.bodies.values() for geom in body.geoms},
+    }
+    known = {**known, "collision": known["visual"]}
+    stack = [(root, 1)]
+    while stack:
+        node, line = stack.pop()
+        place = known.get(node.tag, {}).get(node.attrs.get("name", ""))
+        node.line = place.line if place is not None else line
+        stack += [(child, node.line) for child in node.elements()]

@@ -1,0 +1,423 @@
+"""What Gazebo alone knows of a model, as the <gazebo> blocks of a URDF; converters.urdf.gazebo is the way back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from converters.passes.contacts import solid
+from converters.passes.joints import simple
+from converters.registry import Fits, Pass, Target
+from converters.sdf.document.values import put
+from converters.sdf.document.vocabulary import knows
+from converters.sdf.include.package import NEWEST
+from converters.sdf.include.resolve import FORMAT
+from converters.sdf.parts.lights import KINDS as LIGHTS, write_light
+from converters.sdf.parts.sensors import KNOWN, VIEWS, write_camera, write_sensor
+from converters.sdf.parts.surface import sayable, write_surface
+from converters.sdf.tables import TOP
+from converters.sdf.writing.models import restored, write_motion
+from converters.source.gazebo import COLLISION, JOINT
+from converters.source.tree import Element, fragment, restore, serialise
+from ir.names import Spares, block_name, unique
+from ir.pose import compose, invert, joint_frame
+from ir.scene import Address, Scene, address
+from ir.types import WORLD, Block, Body, Dof, DofKind, Extra, Geom, Joint, Role, Scope, Sensor, Surface
+
+SPRINGS = (("springReference", "spring_reference"), ("springStiffness", "stiffness"))
+OLD = (("provideFeedback", ("physics/ode/provide_feedback",)),)
+"""Words for places that SDFormat had until 1.6."""
+LEFT = ("inertial", "pose")
+"""Children of a link that a block cannot say."""
+
+
+class _Held:
+    """Sensors and plugins by the body or joint that holds them; what a block says is taken out."""
+
+    def __init__(self, scene: Scene, fits: Fits) -> None:
+        simpler = simple(scene, fits)
+        self.parts = {
+            joint.name: tuple(part for dof in joint.dofs for part in simpler[dof.name])
+            for joint in scene.joints.values()
+        }
+        """What the target makes a joint each of, by the name of it: several make a chain (passes.compound)."""
+        self.sensors = dict(scene.tables["sensor"])
+        self.blocks = dict(scene.tables["block"])
+        self._sensors: dict[tuple[str, str | None], list[Sensor]] = {}
+        self._blocks: dict[str, list[Block]] = {}
+        for sensor in self.sensors.values():
+            jointed = sensor.target in scene.joints
+            holder = ("joint", sensor.target) if jointed else ("body", sensor.body)
+            unclear = jointed and sensor.target in scene.graph  # a reference to both is taken for the link
+            if jointed and sensor.frame == "parent":  # of a chain the parent is a link in between
+                unclear = unclear or len(self.parts[sensor.target]) > 1
+            if sensor.kind in KNOWN and sensor.body is not None and not unclear:
+                self._sensors.setdefault(holder, []).append(sensor)
+        for block in self.blocks.values():
+            if block.dialect == FORMAT:
+                self._blocks.setdefault(block.target, []).append(block)
+
+    def sensors_of(self, holder: Body | Joint) -> Iterable[Sensor]:
+        """A body and a joint may have one name."""
+        for sensor in self._sensors.pop(("joint" if isinstance(holder, Joint) else "body", holder.name), ()):
+            del self.sensors[sensor.name]
+            yield sensor
+
+    def plugins_of(self, name: str) -> Iterable[Element]:
+        for block in self._blocks.pop(name, ()):
+            del self.blocks[block.name]
+            yield from (fragment(extra.text) for extra in block.extras)
+
+
+def _apply(scene: Scene, target: Target) -> Scene:
+    scene = _as_one_model(scene)
+    held = _Held(scene, target.fits)
+    made: list[tuple[str, Element]] = []
+
+    def block(target: str) -> Element:
+        element = Element("gazebo", {"reference": target} if target else {})
+        made.append((target, element))
+        return element
+
+    bodies = [_body(body, block(body.name), held) if body.name != WORLD else body for body in scene.bodies.values()]
+    joints = [_joint(joint, held.parts[joint.name], block, held) for joint in scene.joints.values()]
+    if scene.notation.get(TOP, "model") == "model":  # what an edit brings stands in the model of another document
+        block("").content += held.plugins_of("")
+    names = _put(made, held.blocks, target.fits.blocks)
+    if held.blocks == scene.tables["block"]:
+        return scene
+    tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
+    return scene.evolve(bodies=bodies, joints=joints, tables=tables, origins=_origins(scene, held, names))
+
+
+def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: str) -> dict[str, str]:
+    """Add the blocks that say something to those of the scene, by the names that they have when they are read.
+
+    Gives the name of each by what it is about.
+    """
+    names: dict[str, str] = {}
+    spares = Spares(blocks)
+    for target, element in made:
+        if element.content:
+            name = names[target] = spares.of(block_name("gazebo", target))
+            extra = Extra(format=form, path="", text=serialise(element))
+            blocks[name] = Block(name=name, dialect="gazebo", target=target, extras=(extra,))
+    return names
+
+
+def _origins(scene: Scene, held: _Held, names: Mapping[str, str]) -> dict[Address, tuple[Address, ...]]:
+    """Blocks about the parts of one joint -> what they say of it: they count together, and as yet nothing has their
+    names. names: what a block is about -> the block."""
+    sensors: dict[str | None, list[Address]] = {}
+    for sensor in scene.tables["sensor"].values():
+        sensors.setdefault(sensor.target, []).append((f"sensor/{sensor.name}",))
+    found: dict[Address, tuple[Address, ...]] = {}
+    for joint in scene.joints.values():
+        parts = held.parts[joint.name]
+        places = [
+            (*address(joint), "dofs", str(index), field)
+            for index, dof in enumerate(joint.dofs)
+            for _, field in SPRINGS
+            if len(parts) > 1 and getattr(dof, field)
+        ]
+        places += sensors.get(joint.name, []) if len(parts) > 1 else []
+        found |= {(f"block/{names[part.name]}",): tuple(places) for part in parts if places and part.name in names}
+    return found
+
+
+def _others(scene: Scene, target: Target) -> Scene:
+    """What any other format says and Gazebo knows. A link or joint of a URDF bears it, and the world of it is
+    none."""
+    held = _Held(scene, target.fits)
+    made: list[tuple[str, Element]] = []
+
+    def block(target: str) -> Element:
+        made.append((target, Element("gazebo", {"reference": target})))
+        return made[-1][1]
+
+    bodies, joints = [], []
+    for body in scene.bodies.values():
+        if body.name != WORLD:
+            own = block(body.name)
+            body = _shown(_rubbing(_moving(body, own), own), own, held)
+        bodies.append(body)
+    for joint in scene.joints.values():
+        parts = held.parts[joint.name]
+        blocks = [block(part.name) for part in parts] or [block(joint.name)]
+        joints.append(_sprung(joint, parts, blocks))
+        _measured(joint, blocks[-1], held)
+    names = _put(made, held.blocks, target.fits.blocks)
+    if held.blocks == scene.tables["block"]:
+        return scene
+    tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
+    return scene.evolve(bodies=bodies, joints=joints, tables=tables, origins=_origins(scene, held, names))
+
+
+def _moving(body: Body, block: Element) -> Body:
+    """The body without what the block says of its motion; a part of gravity it cannot say."""
+    write_motion(block, body)
+    return replace(
+        body,
+        gravity=body.gravity or 1.0,
+        self_collide=None,
+        kinematic=False,
+        linear_damping=None,
+        angular_damping=None,
+    )
+
+
+def _rubbing(body: Body, block: Element) -> Body:
+    """The body without the friction that all its collisions share. In a block mu2 is not mu1 unless it is said."""
+    parts = [geom for geom in body.geoms if geom.role in Role.COLLIDING]
+    found = {(surface.mu, surface.mu2, surface.fdir1) for geom in parts if (surface := geom.surface or Surface())}
+    along, across, direction = found.pop() if len(found) == 1 else (None, None, None)
+    if along is None:
+        return body
+    put(block, "mu1", along)
+    put(block, "mu2", along if across is None else across)
+    if direction is not None:
+        put(block, "fdir1", direction)
+    return replace(body, geoms=tuple(_smooth(geom) if geom.role in Role.COLLIDING else geom for geom in body.geoms))
+
+
+def _smooth(geom: Geom) -> Geom:
+    surface = replace(geom.surface or Surface(), mu=None, mu2=None, fdir1=None)
+    return replace(geom, surface=surface if surface != Surface() else None)
+
+
+def _sprung(joint: Joint, parts: Sequence[Dof], blocks: Sequence[Element]) -> Joint:
+    """The joint without the springs that the blocks of its parts say; what is free has none there."""
+    if any(part.kind is DofKind.FREE for part in parts):
+        return joint
+    for part, block in zip(parts, blocks, strict=False):
+        for word, field in SPRINGS:
+            if getattr(part, field):
+                put(block, word, getattr(part, field))
+    return replace(joint, dofs=tuple(replace(dof, stiffness=0.0, spring_reference=0.0) for dof in joint.dofs))
+
+
+def _shown(body: Body, block: Element, held: _Held) -> Body:
+    """The body without the cameras and lights that the block takes over."""
+    taken: set[str] = set()
+    for light in body.lights:
+        if light.kind in LIGHTS:
+            write_light(block, light, light.label or light.name, NEWEST)
+    for sensor in held.sensors_of(body):
+        name = unique(sensor.label or sensor.name, taken)
+        taken.add(name)
+        write_sensor(block, sensor, name, NEWEST)
+    for camera in body.cameras:
+        if not camera.orthographic:
+            name = unique(camera.label or camera.name, taken)
+            taken.add(name)
+            element = block.add("sensor", {"name": name, "type": "camera"})
+            write_camera(element, camera, NEWEST, VIEWS)
+    if not block.content:
+        return body
+    return replace(
+        body,
+        lights=tuple(light for light in body.lights if light.kind not in LIGHTS),
+        cameras=tuple(camera for camera in body.cameras if camera.orthographic),
+    )
+
+
+def _measured(joint: Joint, block: Element, held: _Held) -> None:
+    """The block takes over the sensors of the joint. libsdformat keeps a fixed one only where it is told to."""
+    kept = bool(joint.dofs) or joint.parent == WORLD
+    for sensor in held.sensors_of(joint):
+        if not kept:
+            put(block, "preserveFixedJoint", True)
+            kept = True
+        inside = compose(invert(joint_frame(joint)), sensor.pose)
+        write_sensor(block, replace(sensor, pose=inside), sensor.label or sensor.name, NEWEST)
+        restored(block, sensor.extras)
+
+
+def _as_one_model(scene: Scene) -> Scene:
+    """What models inside say of their links, said of the whole where they agree, else of each link: a URDF is one."""
+    scopes: dict[str, Scope] = dict(scene.tables["scope"])
+    inner = [name for name in scopes if name and scopes[name].self_collide]
+    if not inner:
+        return scene
+    bodies = list(scene.bodies.values())
+    if {body.scope for body in bodies if body.name != WORLD and solid(body)} <= set(inner):
+        return scene.evolve(
+            tables={"scope": ({"": replace(scopes.pop("", WHOLE), self_collide=True)} | scopes).values()}
+        )
+    return scene.evolve(
+        bodies=[
+            replace(body, self_collide=True) if body.scope in inner and body.self_collide is None else body
+            for body in bodies
+        ]
+    )
+
+
+WHOLE = Scope(name="")
+
+
+def _body(body: Body, block: Element, held: _Held) -> Body:
+    """The body without what the block takes over."""
+    body = _moving(body, block)
+    geoms = _visuals(_collisions(body.geoms, block), block)
+    for light in body.lights:
+        write_light(block, light, light.label or light.name, NEWEST)
+        restored(block, light.extras)
+    for sensor in held.sensors_of(body):
+        write_sensor(block, sensor, sensor.label or sensor.name, NEWEST)
+        restored(block, sensor.extras)
+    block.content += held.plugins_of(body.name)
+    kept = []
+    for extra in body.extras:
+        element = _whole(extra)
+        if element is None or element.tag in LEFT:
+            kept.append(extra)
+        else:
+            block.content.append(element)
+    return replace(
+        body,
+        geoms=geoms,
+        lights=(),
+        extras=tuple(kept),
+    )
+
+
+def _whole(extra: Extra) -> Element | None:
+    """The child of the entity's own element that an extra is; None for anything else."""
+    return fragment(extra.text) if extra.format == FORMAT and CHILD.fullmatch(extra.path) else None
+
+
+def _collisions(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
+    """The geoms without the surface that all collisions of the body share: a block says one for all of them."""
+    parts = [geom for geom in geoms if geom.role in Role.COLLIDING]
+    if not parts or not sayable(parts[0].surface) or any(geom.surface != parts[0].surface for geom in parts):
+        return geoms
+    said = _shared(parts, "collision", lambda path: path in SINGLE or path.startswith("surface[1]/"))
+    if said is None:
+        return geoms
+    collision = Element("collision")
+    write_surface(collision, parts[0].surface, native=True)
+    restore(collision, said, FORMAT)
+    for word, path in COLLISION.items():
+        _word(collision, block, word, (path,))
+    if collision.content:
+        block.content.append(collision)
+    return tuple(replace(_without(geom, said), surface=None) if geom.role in Role.COLLIDING else geom for geom in geoms)
+
+
+def _visuals(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
+    """The geoms without what is said of all visuals of the body, its looks apart."""
+    parts = [geom for geom in geoms if geom.role == Role.VISUAL]
+    said = _shared(parts, "visual", lambda path: bool(CHILD.fullmatch(path)) and path not in LOOKS) if parts else None
+    if not said:
+        return geoms
+    restore(block.add("visual"), said, FORMAT)
+    return tuple(_without(geom, said) if geom.role == Role.VISUAL else geom for geom in geoms)
+
+
+def _shared(parts: list[Geom], tag: str, wanted: Callable[[str], bool]) -> list[Extra] | None:
+    """What stands in all these elements beside their fields; None where they differ in it."""
+    found = [
+        [extra for extra in geom.extras if extra.format == FORMAT and wanted(extra.path) and _known(tag, extra)]
+        for geom in parts
+    ]
+    first = {(extra.path, extra.text) for extra in found[0]}
+    return found[0] if all({(extra.path, extra.text) for extra in each} == first for each in found) else None
+
+
+def _known(tag: str, extra: Extra) -> bool:
+    """Whether the specification knows all of what is left over of an element."""
+    *above, last = [tag, *(step.partition("[")[0] for step in extra.path.split("/"))]
+    steps = zip(above, (*above[1:], last), strict=True)
+    if last.startswith(("@", "text()")) or not all(knows(owner, name) for owner, name in steps):
+        return False
+    return all(
+        all(knows(each.tag, f"@{name}") for name in each.attrs)
+        and all(knows(each.tag, item.tag) for item in each.elements())
+        for each in fragment(extra.text).below()
+    )
+
+
+def _without(geom: Geom, said: list[Extra]) -> Geom:
+    places = {extra.path for extra in said}
+    return replace(geom, extras=tuple(extra for extra in geom.extras if extra.path not in places))
+
+
+LOOKS = ("geometry[1]", "material[1]", "pose[1]", "transparency[1]")
+CHILD = re.compile(r"[^/@]+\[\d+\]")
+SINGLE = frozenset(f"{path}[1]" for path in COLLISION.values() if "/" not in path)
+
+
+def _word(owner: Element, block: Element, word: str, paths: tuple[str, ...]) -> None:
+    """Say by one word of blocks what stands at all these places of an element, and take it away there."""
+    ways = [way for path in paths if (way := _way(owner, path)) is not None]
+    texts = {str(way[-1].content[0]) for way in ways}
+    if len(ways) < len(paths) or len(texts) > 1:
+        return
+    block.add(word).content.append(texts.pop())
+    for way in ways:
+        for above, item in reversed([*pairwise(way)]):
+            if item is way[-1] or not item.content:
+                above.content.remove(item)
+
+
+def _way(owner: Element, path: str) -> list[Element] | None:
+    """The elements from the owner down to one that is nothing but a text; None where there is none."""
+    way = [owner]
+    for step in path.split("/"):
+        item = way[-1].find(step)
+        if item is None or item.attrs:
+            return None
+        way.append(item)
+    content = way[-1].content
+    return way if len(content) == 1 and isinstance(content[0], str) else None
+
+
+def _joint(joint: Joint, parts: Sequence[Dof], block: Callable[[str], Element], held: _Held) -> Joint:
+    """The joint without what the blocks take over. One that becomes several has no block as a whole."""
+    blocks = [block(part.name) for part in parts] or [block(joint.name)]
+    joint = _sprung(joint, parts, blocks)
+    _measured(joint, blocks[-1], held)
+    if len(blocks) > 1:
+        return joint
+    kept = []
+    for extra in joint.extras:
+        holder = Element("joint")
+        element = _whole(extra)
+        if element is not None:
+            holder.content.append(element)
+            before = len(blocks[0].content)
+            for word, paths in (*JOINT.items(), *OLD):
+                if blocks[0].find(word) is None:
+                    _word(holder, blocks[0], word, paths)
+            if len(blocks[0].content) > before and holder.content:
+                extra = replace(extra, text=serialise(element))
+        if element is None or holder.content:
+            kept.append(extra)
+    blocks[0].content += held.plugins_of(joint.name)
+    return replace(joint, extras=tuple(kept))
+
+
+BLOCKS = Pass(
+    rule="sdf/gazebo-block",
+    reason="said in a <gazebo> block, which Gazebo and this program read; other readers of the target pass over it",
+    wanted=lambda target: bool(target.fits.blocks),
+    apply=_apply,
+    moves=True,
+)
+
+OTHERS = Pass(
+    rule="sdf/gazebo-words",
+    reason="said in a <gazebo> block, as far as SDFormat has words for it (no view follows a target); other readers of "
+    "the target than Gazebo and this program pass over it",
+    wanted=lambda target: bool(target.fits.blocks),
+    apply=_others,
+    moves=True,
+)
+
+
+def passes() -> tuple[Pass, ...]:
+    """The passes for what any other format has, URDF has not, and Gazebo knows."""
+    return (OTHERS,)

@@ -1,0 +1,156 @@
+"""<image>: boxes that rise where a grey image is dark, for formats that know no such shape.
+
+The specification gives the image, a scale, a threshold and a height, and does not say where the image lies nor which
+side of the threshold is solid. As in Gazebo classic, a pixel is `scale` metres wide, one that is no brighter than the
+threshold is solid, the lower left corner of the image is the origin, and the boxes stand on z = 0. `granularity` is
+the error that a coarser set of boxes may have; this one has none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from converters.context import InputError
+from converters.registry import Pass, Target
+from converters.source.text import parse_number
+from converters.source.tree import fragment
+from ir.names import unique
+from ir.pose import compose
+from ir.scene import Scene
+from ir.types import Asset, Box, Geom, Mesh, Pose
+
+if TYPE_CHECKING:
+    from numpy import float64, int64
+    from numpy.typing import NDArray
+
+KIND = "image"
+"""Of the asset that such a shape shows."""
+PLACE = "geometry[1]/image["
+"""Where the shape stands among the extras of a geom: it has no neutral meaning."""
+MOST_BOXES = 256
+"""Boxes that become a geom each; more of them are one mesh."""
+MOST = 65_536
+"""Boxes of one image; one with more is left as it is."""
+SCALE, THRESHOLD, HEIGHT = 1.0, 200.0, 1.0
+
+
+class _Raised(Struct, frozen=True):
+    """What one <image> says: where the file lies and how high the boxes are."""
+
+    uri: str
+    scale: float
+    threshold: float
+    height: float
+
+
+def _read(geom: Geom) -> _Raised | None:
+    text = next((extra.text for extra in geom.extras if extra.path.startswith(PLACE)), None)
+    if geom.shape is not None or text is None:
+        return None
+    try:
+        said = {item.tag: item.own_text() for item in fragment(text).elements()}
+        numbers = [
+            parse_number(said.get(tag) or str(default))
+            for tag, default in (("scale", SCALE), ("threshold", THRESHOLD), ("height", HEIGHT))
+        ]
+    except ValueError:  # somebody has edited what was carried
+        return None
+    scale, threshold, height = numbers
+    return _Raised(said.get("uri", ""), scale, threshold, height) if scale > 0 and height > 0 else None
+
+
+def _apply(scene: Scene, _: Target) -> Scene:
+    wanted = {geom.name: raised for body in scene.bodies.values() for geom in body.geoms if (raised := _read(geom))}
+    if not wanted:
+        return scene
+    images = {asset.uri: asset for asset in scene.assets.values() if asset.kind == KIND}
+    taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
+    made: dict[str, Asset] = {}
+    bodies = []
+    for body in scene.bodies.values():
+        geoms: list[Geom] = []
+        for geom in body.geoms:
+            raised = wanted.get(geom.name)
+            asset = images.get(raised.uri) if raised is not None else None
+            found = _boxes(asset, raised.threshold) if asset is not None and raised is not None else None
+            if raised is None or asset is None or found is None or not len(found):
+                geoms.append(geom)
+            elif len(found) <= MOST_BOXES:
+                geoms += _as_boxes(geom, raised, found, taken)
+            else:
+                name = unique(f"{asset.name}_boxes", {*scene.assets, *made})
+                content = _as_mesh(raised, found, name)
+                made[name] = replace(asset, name=name, label=None, kind="mesh", uri="", made=content, extras=())
+                geoms.append(replace(geom, shape=Mesh(asset=name)))
+        bodies.append(replace(body, geoms=tuple(geoms)))
+    return scene.evolve(bodies=bodies, tables={"asset": [*scene.assets.values(), *made.values()]})
+
+
+def _boxes(asset: Asset, threshold: float) -> NDArray[int64] | None:
+    """Rectangles of solid pixels (n, 4): first column, end, first row from below, end; None for what is no image."""
+    import numpy as np
+
+    from converters.assets import inside
+    from converters.assets.textures import content, decoded, grey
+
+    if asset.file is None:
+        return None
+    try:
+        with decoded(content(inside.picture(asset), asset.uri), asset.uri) as image:
+            solid = np.asarray(grey(image), dtype=np.float64)[::-1] <= threshold
+    except InputError:
+        return None
+    done: list[tuple[int, int, int, int]] = []
+    standing: dict[tuple[int, int], int] = {}
+    for row, line in enumerate([*solid, np.zeros(solid.shape[1], bool)]):
+        edges = np.flatnonzero(np.diff(np.concatenate(([0], line, [0])))).tolist()
+        runs = set(zip(edges[::2], edges[1::2], strict=True))
+        done += [(*run, first, row) for run, first in standing.items() if run not in runs]
+        standing = {run: standing.get(run, row) for run in sorted(runs)}
+        if len(done) > MOST:
+            return None
+    return np.array(done, dtype=np.int64).reshape(-1, 4)
+
+
+def _as_boxes(geom: Geom, raised: _Raised, found: NDArray[int64], taken: set[str]) -> list[Geom]:
+    """A geom for each box; the first one keeps the name and all else."""
+    parts: list[Geom] = []
+    for left, right, low, high in found.tolist():
+        size = ((right - left) * raised.scale, (high - low) * raised.scale, raised.height)
+        middle = ((left + right) / 2 * raised.scale, (low + high) / 2 * raised.scale, raised.height / 2)
+        placed = replace(geom, shape=Box(size=size), pose=compose(geom.pose, Pose(middle)))
+        if parts:
+            name = unique(f"{geom.name}_part", taken)
+            taken.add(name)
+            placed = replace(placed, name=name, label=None, extras=())
+        parts.append(placed)
+    return parts
+
+
+def _as_mesh(raised: _Raised, found: NDArray[int64], name: str) -> bytes:
+    import numpy as np
+
+    from converters.assets.meshes.obj_text import obj_text
+    from converters.assets.meshes.parts import MeshPart
+    from converters.assets.tessellate import tessellate
+
+    unit = tessellate(Box(size=(1.0, 1.0, 1.0)))
+    sides = np.array([1.0, 1.0, 1.0])
+    corners: list[NDArray[float64]] = []
+    for left, right, low, high in found.tolist():
+        sides[:] = (right - left) * raised.scale, (high - low) * raised.scale, raised.height
+        middle = np.array([(left + right) / 2 * raised.scale, (low + high) / 2 * raised.scale, raised.height / 2])
+        corners.append(unit.vertices * sides + middle)
+    starts = np.arange(len(found))[:, None, None] * len(unit.vertices)
+    faces = (unit.faces[None] + starts).reshape(-1, 3)
+    return obj_text(MeshPart(name=name, vertices=np.concatenate(corners), faces=faces))
+
+
+IMAGES = Pass(
+    rule="sdf/image",
+    reason="the target has no boxes that rise from an image: they are made where it is dark, from its corner",
+    apply=_apply,
+)

@@ -1,0 +1,217 @@
+"""Parts of meshes, centred meshes and height fields as files of their own, for formats that cannot say them.
+
+As Gazebo reads the image of a height field, its brightest pixel is as high as the field; in other formats its darkest
+pixel is also at zero."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from converters.context import InputError
+from converters.registry import Pass, Target
+from converters.sdf.parts.shapes import HEIGHTS
+from converters.sdf.tables import FORMAT
+from converters.source.text import so_many_numbers
+from converters.source.tree import fragment
+from ir.mapping import map_geoms
+from ir.names import unique
+from ir.pose import compose
+from ir.scene import Scene
+from ir.types import Asset, Geom, HeightField, Material, Mesh, Pose, Role
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+PLACE = "geometry[1]/heightmap[1]/pos[1]"
+"""Where the offset of a field stands among the extras of its geom."""
+
+
+class _Making(Struct):
+    """Assets and materials that are made, by what they are made of; None for what cannot be."""
+
+    scene: Scene
+    assets: dict[object, Asset | None] = field(default_factory=dict)
+    materials: dict[object, Material] = field(default_factory=dict)
+    parts: dict[str, set[str] | None] = field(default_factory=dict)
+    """Names of the parts of a mesh file; None where it cannot be read."""
+    grids: dict[str, NDArray[float64] | None] = field(default_factory=dict)
+
+    def add(self, asset: Asset, wanted: str, content: bytes) -> Asset:
+        taken = {*self.scene.assets, *(made.name for made in self.assets.values() if made is not None)}
+        name = unique(wanted, taken)
+        return replace(
+            asset, name=name, label=None, kind="mesh", uri="", made=content, parameters=(), extras=(), rule=""
+        )
+
+
+def _changed(scene: Scene, change: Callable[[Geom, _Making], Geom]) -> Scene:
+    making = _Making(scene)
+    changed = map_geoms(scene, lambda geom: change(geom, making))
+    if changed is scene:
+        return scene
+    assets = [*scene.assets.values(), *(asset for asset in making.assets.values() if asset is not None)]
+    materials = [*scene.materials.values(), *making.materials.values()]
+    return changed.evolve(tables={"asset": assets, "material": materials})
+
+
+# --------------------------------------------------------------------------------------------------------------- meshes
+
+
+def _pieces(scene: Scene, _: Target) -> Scene:
+    return _changed(scene, _piece)
+
+
+def _piece(geom: Geom, making: _Making) -> Geom:
+    shape = geom.shape
+    if not isinstance(shape, Mesh) or not (shape.submesh or shape.centred):
+        return geom
+    key = (shape.asset, shape.submesh, shape.centred)
+    if key not in making.assets:
+        making.assets[key] = _cut(shape, making)
+    asset = making.assets[key]
+    if asset is None:
+        return geom
+    material = geom.material
+    if material is None and geom.role == Role.VISUAL and key in making.materials:
+        material = making.materials[key].name
+    return replace(geom, shape=replace(shape, asset=asset.name, submesh=None, centred=False), material=material)
+
+
+def _wholes(scene: Scene, _: Target) -> Scene:
+    return _changed(scene, _whole)
+
+
+def _whole(geom: Geom, making: _Making) -> Geom:
+    """The whole mesh where its file has no part of the name that is asked for."""
+    from converters.assets import inside
+
+    shape = geom.shape
+    if not isinstance(shape, Mesh) or shape.submesh is None:
+        return geom
+    asset = making.scene.assets[shape.asset]
+    if shape.asset not in making.parts:
+        making.parts[shape.asset] = None
+        if asset.file is not None:
+            with suppress(InputError):  # whoever packs the file says so
+                making.parts[shape.asset] = {part.name for part in inside.mesh(asset).parts}
+    names = making.parts[shape.asset]
+    return geom if names is None or shape.submesh in names else replace(geom, shape=replace(shape, submesh=None))
+
+
+def _cut(shape: Mesh, making: _Making) -> Asset | None:
+    """The part as a mesh of its own, with the colour that it has in its file; None where there is no file to read."""
+    from converters.assets import inside
+    from converters.assets.meshes.obj_text import obj_text
+    from converters.assets.meshes.parts import chosen
+
+    asset = making.scene.assets[shape.asset]
+    if asset.file is None:
+        return None
+    try:
+        parts = chosen(inside.mesh(asset).parts, shape.submesh, shape.centred)
+    except InputError:  # whoever packs the file says so
+        return None
+    if not parts:
+        return None
+    made = making.add(asset, f"{asset.name}_{shape.submesh or 'centred'}", obj_text(inside.joined(parts, asset.name)))
+    look = parts[0].material
+    if look is not None and look.rgba is not None:
+        name = unique(
+            f"{made.name}_material", {*making.scene.materials, *(made.name for made in making.materials.values())}
+        )
+        making.materials[(shape.asset, shape.submesh, shape.centred)] = Material(name=name, rgba=look.rgba)
+    return made
+
+
+WHOLES = Pass(
+    rule="sdf/no-such-submesh",
+    reason="the mesh file has no part of this name: the whole of it stands here",
+    apply=_wholes,
+)
+
+PIECES = Pass(
+    rule="sdf/submesh",
+    reason="the target cannot name a part of a mesh, nor move one to its middle: it is a file of its own",
+    severity="note",
+    wanted=lambda target: not target.fits.submeshes,
+    apply=_pieces,
+)
+
+
+# -------------------------------------------------------------------------------------------------------------- heights
+
+
+def _fields(scene: Scene, target: Target) -> Scene:
+    return _changed(scene, lambda geom, making: _raised(geom, making, target.fits.height_fields))
+
+
+def _raised(geom: Geom, making: _Making, known: bool) -> Geom:
+    """The field from its lowest point up; as a mesh where the target has no fields. An image that came back as that of
+    another format has its lowest point at zero."""
+    shape = geom.shape
+    if not isinstance(shape, HeightField):
+        return geom
+    asset = making.scene.assets[shape.asset]
+    if asset.name not in making.grids:
+        making.grids[asset.name] = _grid(asset)
+    grid = making.grids[asset.name]
+    if grid is None:
+        return geom
+    geom = _shifted(geom)
+    x, y, z = shape.size
+    low, high = float(grid.min()), float(grid.max())
+    if 0 < low < high and asset.kind == HEIGHTS:
+        shape = replace(shape, size=(x, y, z * (high - low) / high))
+        geom = replace(geom, shape=shape, pose=compose(geom.pose, Pose((0.0, 0.0, z * low / high))))
+    if known:
+        return geom
+    from converters.assets.heights import field_mesh
+
+    key = (asset.name, shape.size)
+    if key not in making.assets:
+        making.assets[key] = making.add(asset, f"{asset.name}_mesh", field_mesh(grid, shape))
+    made = making.assets[key]
+    assert made is not None
+    return replace(geom, shape=Mesh(asset=made.name))
+
+
+def _shifted(geom: Geom) -> Geom:
+    """At its <pos>, which is an offset in the frame of the geom."""
+    said = next((extra for extra in geom.extras if extra.format == FORMAT and extra.path == PLACE), None)
+    place = so_many_numbers(fragment(said.text).own_text(), 3) if said is not None else None
+    if place is None:
+        return geom
+    x, y, z = place
+    extras = tuple(extra for extra in geom.extras if extra is not said)
+    return replace(geom, pose=compose(geom.pose, Pose((x, y, z))), extras=extras)
+
+
+def _grid(asset: Asset) -> NDArray[float64] | None:
+    """The grey values of an image, rows from -y to +y; None for what is no image, or too large a one."""
+    import numpy as np
+
+    from converters.assets import inside
+    from converters.assets.textures import content, decoded, grey
+
+    if asset.file is None:
+        return None
+    try:
+        with decoded(content(inside.picture(asset), asset.uri), asset.uri) as image:
+            grid = np.asarray(grey(image), dtype=np.float64)[::-1]
+    except InputError:
+        return None
+    return grid if min(grid.shape) > 1 and bool(np.isfinite(grid).all()) else None
+
+
+FIELDS = Pass(
+    rule="sdf/heightmap",
+    reason="elsewhere a field of heights is where its geom is, its lowest point at 0; or it is a mesh",
+    severity="note",
+    apply=_fields,
+)

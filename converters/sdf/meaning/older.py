@@ -1,0 +1,107 @@
+"""What other versions of SDFormat have no place for: joints between the models of a world (//world/joint came with
+1.10), and siblings of one name (until 1.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from converters.context import Options
+from converters.passes import names
+from converters.registry import Pass, Target
+from converters.sdf.document.vocabulary import since
+from converters.sdf.tables import TOP
+from converters.sdf.writing.versions import same_version, written_version
+from ir.kinematics import drawn, still_bodies
+from ir.names import Spares
+from ir.pose import compose
+from ir.refs import rename
+from ir.scene import Scene
+from ir.scopes import DELIMITER, join
+from ir.types import WORLD, Dof, DofKind, Joint
+
+
+def _between(scene: Scene, options: Options) -> Iterator[Joint]:
+    """The joints that stand in the world itself, where the version that is asked for has no place for them."""
+    wanted = options.sdf_version
+    if scene.notation.get(TOP) != WORLD or same_version(wanted, scene):
+        return
+    if written_version(wanted, scene) >= since(WORLD, "joint"):
+        return
+    for joint in scene.joints.values():
+        if DELIMITER not in joint.name and scene.body(joint.child).scope:
+            yield joint
+
+
+def _hold(scene: Scene, target: Target) -> Scene:
+    """A joint that holds a model to a body that never moves becomes a joint to the world, inside that model."""
+    poses, still = drawn(scene), still_bodies(scene)
+    held = [joint for joint in _between(scene, target.options) if joint.parent in still]
+    spares = Spares(scene.joints)
+    called = {joint.name: spares.of(join(scene.body(joint.child).scope, joint.name)) for joint in held}
+    dofs = {dof.name: dof.name.replace(joint.name, called[joint.name], 1) for joint in held for dof in joint.dofs}
+    scene = rename(rename(scene, "joint", called), "dof", dofs)
+    moved = {
+        called[joint.name]: {"label": joint.name, "parent": WORLD, "pose": compose(poses[joint.parent], joint.pose)}
+        for joint in held
+    }
+    return scene.evolve(joints=[replace(each, **moved.get(each.name, {})) for each in scene.joints.values()])
+
+
+def _release(scene: Scene, target: Target) -> Scene:
+    gone = {joint.name: joint for joint in _between(scene, target.options)}
+    if not gone:
+        return scene
+    poses = drawn(scene)
+    kept = [joint for joint in scene.joints.values() if joint.name not in gone]
+    spares = Spares(joint.name for joint in kept)
+    for joint in gone.values():
+        if not joint.closes_loop:
+            name = spares.of(f"{joint.child}_free")
+            dof = Dof(name=name, kind=DofKind.FREE)
+            kept.append(Joint(name=name, parent=WORLD, child=joint.child, pose=poses[joint.child], dofs=(dof,)))
+    return scene.evolve(joints=kept)
+
+
+HOLD = Pass(
+    rule="sdf/world-joint",
+    reason="a world has joints since SDF 1.10: this one holds the model to a thing that never moves, and is said "
+    "in that model as one that holds it to the world",
+    wanted=lambda target: target.options.sdf_version is not None,
+    apply=_hold,
+    asked=True,
+)
+
+RELEASE = Pass(
+    rule="sdf/joint-between-models",
+    reason="a world has joints since SDF 1.10: in an older version nothing holds these two models together "
+    "(see --sdf-version)",
+    wanted=lambda target: target.options.sdf_version is not None,
+    apply=_release,
+    asked=True,
+)
+
+
+def _distinct(scene: Scene, target: Target) -> Scene:
+    """Names for links, joints and frames, no two of which are siblings of one name (libsdformat, since 1.7)."""
+    wanted = target.options.sdf_version
+    if same_version(wanted, scene) or written_version(wanted, scene) < DISTINCT:
+        return scene
+    return names.PASS.apply(scene, target)
+
+
+DISTINCT = (1, 7)
+
+NAMES = Pass(
+    rule="sdf/shared-name",
+    reason="links, joints and frames of a model share their names since SDF 1.7, where a second thing of one name is "
+    "an error",
+    wanted=lambda target: target.options.sdf_version is not None,
+    apply=_distinct,
+    asked=True,
+)
+
+
+def passes() -> tuple[Pass, ...]:
+    return (HOLD, RELEASE, NAMES)

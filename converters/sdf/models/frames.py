@@ -1,0 +1,275 @@
+"""The frames of a document: where each stands, and what each moves with.
+
+Two graphs over the same vertices. In the pose graph each frame hangs on the frame that its numbers are given in; in the
+attachment graph on what it moves with, which ends at a link or at the world. A vertex is the path of its scope and its
+name: arm::tip, arm::__model__.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import raw_pose, text
+from converters.sdf.models.models import MODEL, WORLD, Item, Model, everything, merged_canonical
+from converters.source.xml import Node
+from ir.pose import compose, invert
+from ir.scopes import join
+from ir.types import IDENTITY, Pose, Source
+
+
+class Edge(Struct, frozen=True):
+    """Where a vertex hangs in the pose graph (None: on something that does not exist)."""
+
+    reference: str | None
+    pose: Pose
+    source: Source | None = None
+
+
+class Frames:
+    """All frames of a document. Whoever hangs on a fault has no pose (None); each fault is told once."""
+
+    def __init__(self, root: Model, loading: Loading) -> None:
+        self.loading = loading
+        self.links: dict[str, tuple[Model, str]] = {}
+        """Vertex of a link -> its model and its name there."""
+        self._edges: dict[str, Edge] = {}
+        self._attached: dict[str, tuple[str | None, Source | None]] = {}
+        self._placements: dict[str, str] = {}
+        self._circles: set[tuple[str, frozenset[str]]] = set()
+        """Those that have been told."""
+        self._placing: dict[str, None] = {}
+        """Vertices whose placement frames are being looked for, outermost first."""
+        self._poses: dict[str, Pose | None] = {WORLD: IDENTITY}
+        self._bodies: dict[str, str | None] = {WORLD: WORLD}
+        self._joints: dict[tuple[str, str], str] = {}
+        models = list(everything(root))
+        self._vertices = {WORLD}
+        for model in models:
+            self._declare(model)
+        for model in models:
+            self._hang_model(model)
+            self._hang_content(model)
+
+    def _declare(self, model: Model) -> None:
+        vertices = self._vertices
+        vertices.add(model.origin)
+        for name in model.links:
+            vertices.add(join(model.path, name))
+            self.links[join(model.path, name)] = (model, name)
+        vertices.update(join(model.path, name) for name in (*model.frames, *model.proxies))
+        for name in model.joints:
+            vertex = join(model.path, name)
+            if vertex in vertices:  # before 1.7 a joint may be named as a link is
+                vertex = f"{vertex}_joint"
+            self._joints[(model.path, name)] = vertex
+            vertices.add(vertex)
+
+    # ---------------------------------------------------------------- names
+
+    def vertex(self, model: Model, name: str, base: str = MODEL) -> str | None:
+        """The vertex that a name means in the scope of a model; None when there is none."""
+        if name in ("", MODEL):
+            return join(model.path, base) if base not in (MODEL, WORLD) else model.origin
+        if name == WORLD:
+            return WORLD
+        full = join(model.path, name)
+        if full in self._vertices:
+            return full
+        inner = join(full, MODEL)
+        if inner in self._vertices:
+            return inner
+        return self._joints.get((model.path, name))
+
+    def joint_vertex(self, model: Model, name: str) -> str:
+        return self._joints[(model.path, name)]
+
+    # ---------------------------------------------------------------- building
+
+    def _hang_model(self, model: Model) -> None:
+        if model.base == WORLD:
+            return
+        scope = model.parent
+        source = model.node.source if model.node is not None else None
+        if scope is None:
+            reference: str | None = WORLD
+            if model.relative_to and source is not None:
+                reason = "the pose of a top-level model is relative to nothing"
+                self.loading.fault("ATTRIBUTE_INVALID", "scene", reason, source, before=model.relative_to)
+        else:
+            reference = self._known(scope, model.relative_to, f"scope/{model.path}", source, model.beneath)
+        self._edges[model.origin] = Edge(reference, model.pose, source)
+        if model.placement:
+            placed = self.vertex(model, model.placement)
+            if placed is None and source is not None:
+                reason = f"there is no frame {model.placement!r} to place"
+                self.loading.fault("MODEL_PLACEMENT_FRAME_INVALID", f"scope/{model.path}", reason, source)
+            elif placed is not None:
+                self._placements[model.origin] = placed
+        self._attached[model.origin] = (WORLD if model.static else self._canonical(model, source), source)
+
+    def _canonical(self, model: Model, source: Source | None) -> str | None:
+        """The link that a model frame moves with: the one it names, else the first, else that of a model in it."""
+        if model.canonical:
+            vertex = join(model.path, model.canonical)
+            if vertex in self.links:
+                return vertex
+            if source is not None:
+                reason = f"there is no link {model.canonical!r}"
+                self.loading.fault("MODEL_CANONICAL_LINK_INVALID", f"scope/{model.path}", reason, source)
+        for inner in everything(model):
+            if inner.links:
+                return join(inner.path, next(iter(inner.links)))
+        return WORLD
+
+    def _hang_content(self, model: Model) -> None:
+        for name, item in model.links.items():
+            self._hang(model, item, join(model.path, name), item.base, f"body/{join(model.path, name)}")
+        for name, item in model.frames.items():
+            vertex = join(model.path, name)
+            where = f"frame/{vertex}"
+            attached = item.node.get("attached_to") or ""
+            holder = self.vertex(model, attached, item.base)
+            if holder is None:
+                reason = f"there is no frame {attached!r} to attach it to"
+                self.loading.fault("FRAME_ATTACHED_TO_INVALID", where, reason, item.node.source, before=attached)
+            self._attached[vertex] = (holder, item.node.source)
+            self._hang(model, item, vertex, attached or item.base, where)
+        for proxy, (merged, _) in model.proxies.items():
+            source = merged.node.source if merged.node is not None else None
+            vertex = join(model.path, proxy)
+            reference = self._known(model, merged.relative_to, f"frame/{vertex}", source, merged.beneath)
+            self._edges[vertex] = Edge(reference, merged.pose, source)
+            if merged.placement:
+                placed = self.vertex(model, merged.placement)
+                if placed is not None:
+                    self._placements[vertex] = placed
+            link = merged_canonical(model, proxy)
+            self._attached[vertex] = (join(model.path, link) if link else model.origin, source)
+        for name, item in model.joints.items():
+            vertex = self._joints[(model.path, name)]
+            child = end(item.node, "child")
+            holder = self.vertex(model, child, item.base) if child and child != WORLD else None
+            self._attached[vertex] = (holder, item.node.source)
+            if holder is not None:
+                self._hang(model, item, vertex, child, f"joint/{join(model.path, name)}")
+            else:
+                self._edges[vertex] = Edge(None, IDENTITY, item.node.source)
+
+    def _hang(self, model: Model, item: Item, vertex: str, default: str, where: str) -> None:
+        pose, name = raw_pose(item.node)
+        if name:
+            reference = self._known(model, name, where, item.node.source, item.base)
+        else:
+            reference = self.vertex(model, default, item.base) if default != item.base else self._base(model, item.base)
+        self._edges[vertex] = Edge(reference, pose, item.node.source)
+
+    def _base(self, model: Model, base: str) -> str:
+        return model.origin if base in (MODEL, WORLD) else join(model.path, base)
+
+    def _known(self, model: Model, name: str, where: str, source: Source | None, base: str = MODEL) -> str | None:
+        found = self.vertex(model, name, base)
+        if found is None and source is not None:
+            reason = f"its pose is relative to {name!r}, but there is no such frame"
+            self.loading.fault("POSE_RELATIVE_TO_INVALID", where, reason, source, before=name)
+        return found
+
+    # ---------------------------------------------------------------- answers
+
+    def pose(self, vertex: str) -> Pose | None:
+        """The pose of a frame in the world; None when it hangs on a fault."""
+        path: dict[str, None] = {}
+        at: str | None = vertex
+        while at is not None and at not in self._poses:
+            if at in path:
+                self._tell_cycle("POSE_RELATIVE_TO_CYCLE", list(path), at, self._edges[at].source)
+                at = None
+                break
+            path[at] = None
+            at = self._edges[at].reference
+        found = self._poses[at] if at is not None else None
+        for step in reversed(path):
+            own = self._placed(step)
+            found = compose(found, own) if found is not None and own is not None else None
+            self._poses[step] = found
+        return found
+
+    def _placed(self, vertex: str) -> Pose | None:
+        """The pose of a vertex in its reference; that of a model moves so that its placement frame stands there."""
+        pose = self._edges[vertex].pose
+        frame = self._placements.get(vertex)
+        if frame is None:
+            return pose
+        if vertex in self._placing:
+            self._tell_cycle("POSE_RELATIVE_TO_CYCLE", list(self._placing), vertex, self._edges[vertex].source)
+            return None
+        self._placing[vertex] = None
+        inside = self._inside(vertex, frame)
+        del self._placing[vertex]
+        return compose(pose, invert(inside)) if inside is not None else None
+
+    def _inside(self, vertex: str, frame: str) -> Pose | None:
+        """The pose of the placement frame of a vertex on it; None where it does not hang on that."""
+        inside, at, seen = IDENTITY, frame, {frame}
+        while at != vertex:
+            edge = self._edges.get(at)
+            own = self._placed(at) if edge is not None else None
+            if edge is None or edge.reference is None or own is None or edge.reference in seen:
+                return None
+            inside, at = compose(own, inside), edge.reference
+            seen.add(at)
+        return inside
+
+    def body(self, vertex: str) -> str | None:
+        """The link (or the world) that a frame moves with; None when it hangs on a fault."""
+        path: dict[str, None] = {}
+        at: str | None = vertex
+        while at is not None and at not in self._bodies and at not in self.links:
+            if at in path:
+                self._tell_cycle("FRAME_ATTACHED_TO_CYCLE", list(path), at, self._attached[at][1])
+                at = None
+                break
+            path[at] = None
+            at = self._attached[at][0]
+        found = at if at in self.links else self._bodies[at] if at is not None else None
+        for step in path:
+            self._bodies[step] = found
+        return found
+
+    def _tell_cycle(self, code: str, path: list[str], first: str, source: Source | None) -> None:
+        circle = path[path.index(first) :]
+        known = (code, frozenset(circle))
+        if source is not None and known not in self._circles:
+            self._circles.add(known)
+            names = " -> ".join([*circle, first])
+            self.loading.fault(code, f"frame/{min(circle)}", f"frames hang on each other in a circle: {names}", source)
+
+    def between(self, vertex: str, reference: str) -> Pose | None:
+        """The pose of a vertex in the frame of another one."""
+        if vertex == reference:
+            return IDENTITY
+        edge = self._edges.get(vertex)
+        if edge is not None and edge.reference == reference and vertex not in self._placements:
+            return edge.pose
+        a, b = self.pose(reference), self.pose(vertex)
+        return compose(invert(a), b) if a is not None and b is not None else None
+
+    def local(self, model: Model, item: Item, node: Node, owner: str, where: str, base: Pose = IDENTITY) -> Pose | None:
+        """The pose of something on `base`, a place on the frame `owner`; its own pose may be given in any frame of the
+        scope."""
+        pose, name = raw_pose(node)
+        if not name:
+            return pose
+        reference = self._known(model, name, where, node.source, item.base)
+        if reference is None:
+            return None
+        seen = self.between(reference, owner)
+        return compose(invert(base), compose(seen, pose)) if seen is not None else None
+
+
+def end(node: Node, tag: str) -> str:
+    """The frame that the <parent> or <child> of a joint names: its text, or its attribute link in SDF 1.0."""
+    child = node.child(tag)
+    if child is None:
+        return ""
+    return child.text() or child.get("link") or text(child, "link") or ""

@@ -1,0 +1,328 @@
+"""<joint>, in both directions: axes and anchors of the graph are the joint frame as the child link sees it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import boolean, finite, parse, put, real, scalar, triple
+from converters.sdf.models.frames import Frames, end
+from converters.sdf.models.models import MODEL, WORLD, Item, Model
+from converters.sdf.tables import MIMICS
+from converters.source.text import words
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.pose import anchor_of, conjugate, direction, rotate, rotation_gap, subtract
+from ir.scopes import join
+from ir.types import IDENTITY, Dof, DofKind, Mimic, Pose, Vec3
+
+AXES: dict[str, tuple[DofKind, ...]] = {
+    "revolute": (DofKind.HINGE,),
+    "continuous": (DofKind.HINGE,),
+    "prismatic": (DofKind.SLIDE,),
+    "fixed": (),
+    "ball": (DofKind.BALL,),
+    "universal": (DofKind.HINGE, DofKind.HINGE),
+    "revolute2": (DofKind.HINGE, DofKind.HINGE),
+    "screw": (DofKind.SCREW,),
+    "gearbox": (),
+}
+"""Type -> the kinds of its degrees of freedom, in order."""
+BOUNDS = ("lower", "upper", "effort", "velocity")
+SECOND = "_axis2"
+"""Behind the name of a joint: its second degree of freedom."""
+MIMIC = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
+DEFAULT_PITCH = 1.0
+"""Metres a turn of a screw that says nothing."""
+ORIGIN: Vec3 = (0.0, 0.0, 0.0)
+EXPRESSED = (1, 7)
+"""The first version whose axes say in which frame they are."""
+LEAST = 1e-12
+"""Metres, and parts of a quaternion: by less a frame that is computed through others is no other one."""
+UP: Vec3 = (0.0, 0.0, 1.0)
+
+
+class Link(Struct, frozen=True):
+    """A joint of the document with its two ends found: bodies, and the frame of the joint in the child."""
+
+    model: Model
+    name: str
+    item: Item
+    kind: str
+    parent: str
+    child: str
+    frame: Pose
+    vertex: str
+
+    @property
+    def path(self) -> str:
+        return join(self.model.path, self.name)
+
+
+def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: Loading) -> Link | None:
+    """The bodies that a joint holds together; None, with the fault told, where it holds none."""
+    node = item.node
+    where = f"joint/{join(model.path, name)}"
+    kind = (node.get("type") or "").strip().lower()
+    if kind not in AXES:
+        known = ", ".join(AXES)
+        loading.fault("ATTRIBUTE_INVALID", where, f"{kind!r} is no type of joint; known are {known}", node.source)
+        return None
+    bodies = {}
+    for tag, code in (("parent", "JOINT_PARENT_LINK_INVALID"), ("child", "JOINT_CHILD_LINK_INVALID")):
+        named = end(node, tag)
+        if not named:
+            loading.fault("ELEMENT_MISSING", where, f"the joint has no <{tag}>", node.source)
+            return None
+        vertex = WORLD if named == WORLD else frames.vertex(model, named, item.base)
+        if vertex is None or (tag == "child" and vertex == WORLD):
+            reason = f"its {tag} is {named!r}, but " + (
+                "the world can only be a parent" if named == WORLD else "there is no such link or frame"
+            )
+            loading.fault(code, where, reason, node.source, before=named)
+            return None
+        bodies[tag] = frames.body(vertex)
+        if bodies[tag] is None or (tag == "child" and bodies[tag] == WORLD):
+            loading.fault(code, where, f"its {tag} {named!r} moves with no link", node.source, before=named)
+            return None
+    parent, child = bodies["parent"], bodies["child"]
+    assert parent is not None and child is not None
+    if parent == child:
+        reason = f"both ends of the joint are on {child!r}"
+        loading.fault("JOINT_PARENT_SAME_AS_CHILD", where, reason, node.source)
+        return None
+    vertex = frames.joint_vertex(model, name)
+    frame = frames.between(vertex, child)
+    if frame is None or frames.pose(parent) is None or frames.pose(child) is None:
+        return None
+    return Link(model, name, item, kind, parent, child, frame, vertex)
+
+
+def read_dofs(link: Link, frames: Frames, leaders: dict[tuple[str, str], str], loading: Loading) -> tuple[Dof, ...]:
+    """The degrees of freedom of a joint. leaders: (path of a joint, axis) -> the name of its dof, for mimic."""
+    kinds = AXES[link.kind]
+    armature = _armature(link.item.node)
+    found = []
+    for index, kind in enumerate(kinds):
+        name = link.path if index == 0 else f"{link.path}{SECOND}"
+        tag = "axis" if index == 0 else "axis2"
+        axis = link.item.node.child(tag)
+        if kind is DofKind.BALL:
+            found.append(Dof(name=name, kind=kind, anchor=_clean(link.frame.pos), armature=armature))
+            continue
+        direction = _direction(link, axis, frames, loading)
+        if direction is None:
+            continue
+        anchor = ORIGIN if kind is DofKind.SLIDE else _clean(link.frame.pos)
+        values = _axis(axis, link, loading) if axis is not None else {}
+        if kind is DofKind.SCREW:
+            values["pitch"] = _pitch(link.item.node)
+        if axis is not None:
+            values["mimic"] = _mimic(axis, link, name, leaders, loading)
+        found.append(Dof(name=name, kind=kind, axis=direction, anchor=anchor, **values, armature=armature))
+    return tuple(found)
+
+
+def mount_of(link: Link, dofs: tuple[Dof, ...]) -> Pose | None:
+    """How the frame of the joint lies beyond what its motion says; None where that is rounding."""
+    anchor = anchor_of(dofs)
+    pos = subtract(link.frame.pos, anchor)
+    if max(math.dist(pos, ORIGIN), rotation_gap(link.frame.rot, IDENTITY.rot)) <= LEAST:
+        return None
+    return replace(link.frame, pos=_clean(pos))
+
+
+def _clean(pos: Vec3) -> Vec3:
+    return ORIGIN if all(abs(value) < 1e-15 for value in pos) else pos
+
+
+def _direction(link: Link, axis: Node | None, frames: Frames, loading: Loading) -> Vec3 | None:
+    """The unit axis as the child link sees it; None, with the fault told, for an axis without direction."""
+    node = link.item.node
+    where = f"joint/{link.path}"
+    xyz = triple(axis, "xyz", UP) if axis is not None else UP
+    length = math.hypot(*xyz)
+    if axis is None and link.kind not in ("continuous", "revolute", "prismatic", "screw", "universal", "revolute2"):
+        return UP
+    if not 0 < length < math.inf:
+        reason = f"the axis {xyz} has no direction; the joint is kept as a fixed one"
+        loading.fault("ELEMENT_INVALID", where, reason, node.source)
+        return None
+    if abs(length - 1) > 1e-6:
+        before = " ".join(map(repr, xyz))
+        loading.note("sdf/axis-length", where, "an axis has length one", node.source, before=before, severity="note")
+    xyz = direction(xyz)
+    reference = _expressed_in(axis, link.item.version) if axis is not None else ""
+    if not reference:
+        return rotate(link.frame.rot, xyz)
+    vertex = frames.vertex(link.model, reference, link.item.base)
+    seen = frames.between(vertex, link.child) if vertex is not None else None
+    if seen is None:
+        reason = f"its axis is expressed in {reference!r}, but there is no such frame"
+        loading.fault("JOINT_AXIS_EXPRESSED_IN_INVALID", where, reason, node.source, before=reference)
+        return rotate(link.frame.rot, xyz)
+    return rotate(seen.rot, xyz)
+
+
+def _expressed_in(axis: Node, version: tuple[int, int]) -> str:
+    """The frame of the numbers of an axis, "" that of the joint. Up to 1.4 the model; in 1.5 and 1.6 on request."""
+    xyz = axis.child("xyz")
+    named = (xyz.get("expressed_in") or "") if xyz is not None else ""
+    if version >= EXPRESSED:
+        return named
+    if version <= (1, 4):
+        return MODEL
+    return MODEL if boolean(axis, "use_parent_model_frame", False) else ""
+
+
+def _axis(axis: Node, link: Link, loading: Loading) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    limit = axis.child("limit")
+    if limit is not None:
+        if link.kind != "continuous":  # which turns without end, whatever these say
+            values |= {tag: finite(limit, tag) for tag in BOUNDS[:2]}
+        for tag in ("effort", "velocity"):
+            value = finite(limit, tag)
+            values[tag] = value if value is not None and value >= 0 else None
+            if value == 0 and tag == "effort":
+                reason = "an effort of zero: nothing can drive this joint; unlimited would be -1, or silence"
+                loading.note("sdf/zero-effort", f"joint/{link.path}", reason, limit.source, before="0", action="noted")
+        acceleration = finite(limit, "drake:acceleration")
+        if acceleration is not None:
+            values["acceleration"] = acceleration
+    dynamics = axis.child("dynamics")
+    if dynamics is not None:
+        for tag, field in (
+            ("damping", "damping"),
+            ("friction", "friction"),
+            ("spring_stiffness", "stiffness"),
+            ("spring_reference", "spring_reference"),
+        ):
+            values[field] = real(dynamics, tag, 0.0)
+    return values
+
+
+def _pitch(node: Node) -> float:
+    """Metres a radian: screw_thread_pitch is metres a turn, thread_pitch -radians a metre (until 1.9)."""
+    turn = scalar(node, "screw_thread_pitch")
+    if turn is None:
+        old = scalar(node, "thread_pitch")
+        turn = -2 * math.pi / old if old else DEFAULT_PITCH
+        if math.isinf(turn):
+            node.refuse(f"<thread_pitch>: {old} is too small for a pitch (ELEMENT_INVALID)")
+            turn = DEFAULT_PITCH
+    return turn / (2 * math.pi)
+
+
+def _armature(node: Node) -> float:
+    """From Drake's rotor inertia and gear ratio. They stay unread: other readers of SDF know nothing of them."""
+    found = {}
+    for item in node.elements():
+        if item.tag in ("drake:rotor_inertia", "drake:gear_ratio"):
+            given = words(item.own_text())
+            found[item.tag] = (parse(item, item.tag, given[0]) if given else None) or 0.0
+    ratio = found.get("drake:gear_ratio", 1.0)
+    armature = found.get("drake:rotor_inertia", 0.0) * ratio * ratio
+    if not math.isfinite(armature):
+        node.refuse("the inertia of the rotor, seen through its gear, is not finite (ELEMENT_INVALID)")
+        return 0.0
+    return armature
+
+
+def _mimic(axis: Node, link: Link, own: str, leaders: dict[tuple[str, str], str], loading: Loading) -> Mimic | None:
+    """SDF 1.11: follower = multiplier * (leader - reference) + offset."""
+    node = axis.child("mimic")
+    if node is None:
+        return None
+    where = f"joint/{link.path}"
+    named = node.get("joint") or ""
+    leader = leaders.get((join(link.model.path, named), node.get("axis") or "axis"))
+    if leader is None or leader == own:
+        reason = f"it follows {named!r}, " + ("which is itself" if leader == own else "but there is no such axis")
+        loading.fault("JOINT_AXIS_MIMIC_INVALID", where, reason, node.source, before=named)
+        return None
+    multiplier, offset, reference = (real(node, tag, default) for tag, default in MIMIC)
+    if not math.isfinite(offset - multiplier * reference):
+        node.refuse("<mimic>: its numbers are too large to follow by (ELEMENT_INVALID)")
+        return None
+    return Mimic(dof=leader, multiplier=multiplier, offset=offset, reference=reference)
+
+
+def without_cycles(dofs: dict[str, tuple[Dof, Node]], loading: Loading) -> dict[str, Dof]:
+    """The dofs, those that follow each other in a circle without their mimic."""
+    found = {name: dof for name, (dof, _) in dofs.items()}
+    for name, (dof, node) in dofs.items():
+        seen = [name]
+        at = dof.mimic
+        while at is not None and at.dof in found:
+            if at.dof in seen:
+                if at.dof == name:
+                    circle = " -> ".join([*seen, name])
+                    reason = f"joints follow each other in a circle: {circle}"
+                    loading.fault("JOINT_AXIS_MIMIC_INVALID", f"joint/{name}", reason, node.source)
+                    found[name] = replace(found[name], mimic=None)
+                break
+            seen.append(at.dof)
+            at = found[at.dof].mimic
+    return found
+
+
+# -------------------------------------------------------------------------------------------------------------- writing
+
+
+def write_axis(
+    joint: Element,
+    tag: str,
+    dof: Dof,
+    frame: Pose,
+    child: str,
+    leader: tuple[str, str] | None,
+    version: tuple[int, int],
+) -> None:
+    """Append <axis> or <axis2>. frame is the frame of the joint in the child; leader (joint, axis) of a mimic."""
+    axis = joint.add(tag)
+    if frame.rot == IDENTITY.rot or version < EXPRESSED:
+        put(axis, "xyz", rotate(conjugate(frame.rot), dof.axis))
+    else:
+        put(axis, "xyz", dof.axis).attrs["expressed_in"] = child
+    crossed = dof.lower is not None and dof.upper is not None and dof.lower > dof.upper
+    names = BOUNDS[2:] if crossed else BOUNDS  # no reader of SDF takes such a range
+    bounds = [(name, value) for name in names if (value := getattr(dof, name)) is not None]
+    if bounds:
+        limit = axis.add("limit")
+        for name, value in bounds:
+            put(limit, name, value)
+    dynamics = [
+        (name, value)
+        for name, value in (
+            ("damping", dof.damping),
+            ("friction", dof.friction),
+            ("spring_reference", dof.spring_reference),
+            ("spring_stiffness", dof.stiffness),
+        )
+        if value
+    ]
+    if dynamics:
+        element = axis.add("dynamics")
+        for name, value in dynamics:
+            put(element, name, value)
+    if dof.mimic is not None and leader is not None and version >= MIMICS:
+        mimic = axis.add("mimic", {"joint": leader[0], "axis": leader[1]})
+        put(mimic, "multiplier", dof.mimic.multiplier)
+        put(mimic, "offset", dof.mimic.offset)
+        put(mimic, "reference", dof.mimic.reference)
+
+
+def type_of(dofs: tuple[Dof, ...]) -> str | None:
+    """The type of joint that has these degrees of freedom; None where SDFormat has none."""
+    kinds = tuple(dof.kind for dof in dofs)
+    if kinds == (DofKind.HINGE,):
+        return "continuous" if dofs[0].lower is None and dofs[0].upper is None else "revolute"
+    if kinds == (DofKind.HINGE, DofKind.HINGE):
+        straight = abs(sum(a * b for a, b in zip(dofs[0].axis, dofs[1].axis, strict=True))) < 1e-9
+        return "universal" if straight and dofs[0].anchor == dofs[1].anchor else None
+    return {(): "fixed", (DofKind.SLIDE,): "prismatic", (DofKind.BALL,): "ball", (DofKind.SCREW,): "screw"}.get(kinds)

@@ -1,0 +1,312 @@
+"""Models of a document as they nest: which links, joints, frames and models each scope has, includes already found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from converters.sdf.document.loading import Included, Loading
+from converters.sdf.document.values import boolean, pose_node, raw_pose, reserved, text
+from converters.sdf.include.package import Version
+from converters.sdf.include.resolve import find_include
+from converters.sdf.tables import BARE, UNNAMED
+from converters.source.xml import Node
+from ir.scopes import DELIMITER, join
+from ir.types import IDENTITY, Pose
+
+DEEPEST = 256
+"""Models inside models; a path holds the names of all of them."""
+MODEL = "__model__"
+WORLD = "world"
+
+
+class Item(Struct, eq=False):
+    """A link, joint or frame of a scope. base is the frame that takes the place of the model's own."""
+
+    node: Node
+    base: str
+    version: Version
+
+
+class Model(Struct, eq=False):
+    """A <model>, where it stands and what is in it. path is its name among the scopes: "" for that of a model file."""
+
+    node: Node | None
+    path: str
+    name: str
+    version: Version
+    parent: Model | None = None
+    pose: Pose = IDENTITY
+    relative_to: str = ""
+    placement: str = ""
+    static: bool = False
+    canonical: str = ""
+    include: Node | None = None
+    beneath: str = MODEL
+    """The frame that takes the place of that of the parent, for a model that came with one that was merged into it."""
+    base: str = MODEL
+    links: dict[str, Item] = field(default_factory=dict)
+    joints: dict[str, Item] = field(default_factory=dict)
+    frames: dict[str, Item] = field(default_factory=dict)
+    proxies: dict[str, tuple[Model, str]] = field(default_factory=dict)
+    """Frames that stand for the model frames of what was merged: name -> (the merged model, its canonical link)."""
+    models: list[Model] = field(default_factory=list)
+    nested: set[str] = field(default_factory=set)
+    """Their names."""
+    own: str = ""
+    """The path of its frame, where what is in it is named as if it were in the parent (tables.BARE)."""
+    plugins: list[Node] = field(default_factory=list)
+    lights: list[Node] = field(default_factory=list)
+    beside: set[tuple[str, str]] = field(default_factory=set)
+    """Tags and names of the lights and actors of a world."""
+
+    @property
+    def origin(self) -> str:
+        """The vertex of the frame of this scope."""
+        return join(self.own or self.path, self.base)
+
+
+def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model:
+    """The scope of the document with everything below it. Raises InputError for what cannot be a model at all."""
+    name = _name(top, version, loading) if top.parent is not None else ""
+    root = Model(top, "", name, version, base=WORLD if world else MODEL)
+    if not world:
+        _place(root, top)
+    first = str(Path(top.document.file).resolve())
+    stack: list[Step] = [(root, top, MODEL if not world else WORLD, version, (first,), 0)]
+    while stack:
+        model, node, base, version, files, depth = stack.pop()
+        if depth > DEEPEST:
+            raise node.fail(f"models are nested deeper than {DEEPEST}")
+        below: list[Step] = []
+        for item in node.elements():
+            kind = _KINDS.get(item.tag)
+            if kind is not None:
+                _add(getattr(model, kind), item, Item(item, base, version), model, loading)
+            elif item.tag == "model":
+                below.append((_nested(model, item, base, version, loading), item, MODEL, version, files, depth + 1))
+            elif item.tag == "include":
+                below += item.attempt(_brought, model, item, base, files, depth, loading) or []
+            elif item.tag == "plugin":
+                model.plugins.append(item)
+            elif item.tag in ("light", "actor") and model.base == WORLD:
+                _tell_twice(model, item, loading)
+                if item.tag == "light":
+                    model.lights.append(item.visit())
+        stack.extend(reversed(below))
+    if top.parent is None and len(root.models) == 1 and root.models[0].path == "":
+        root.models[0].parent = None
+        return root.models[0]
+    return root
+
+
+Step = tuple[Model, Node, str, Version, tuple[str, ...], int]
+UNMERGED = ("static", "self_collide", "enable_wind", "allow_auto_disable")
+"""Children of a model that a merge leaves behind."""
+_KINDS = {"link": "links", "joint": "joints", "frame": "frames"}
+
+
+def everything(root: Model) -> Iterator[Model]:
+    """The model and all below it, parents first, in document order."""
+    stack = [root]
+    while stack:
+        model = stack.pop()
+        yield model
+        stack.extend(reversed(model.models))
+
+
+def _brought(model: Model, node: Node, base: str, files: tuple[str, ...], depth: int, loading: Loading) -> list[Step]:
+    found = find_include(node, files, loading)
+    return _included(model, found, node, base, depth, loading) if found is not None else []
+
+
+def _name(node: Node, version: Version, loading: Loading) -> str:
+    """The name; one of our own for what has none of its own that it may have, where faults are gathered."""
+    name = node.get("name")
+    if not name:
+        node.refuse(f"<{node.tag}> has no name (ATTRIBUTE_MISSING)")
+    elif check_name(name, node, version):
+        return name
+    return loading.name(f"nameless_{node.tag}")
+
+
+def check_name(name: str, node: Node, version: Version) -> bool:
+    """Whether a name is allowed; refuses those that SDFormat keeps for itself."""
+    if (reserved(name) and version >= (1, 7)) or name == WORLD:
+        node.refuse(f"{name!r} is a name that SDFormat keeps for itself (RESERVED_NAME)")
+        return False
+    if DELIMITER in name and version >= (1, 8):
+        node.refuse(f"the name {name!r} holds '::', which parts the names of nested models (RESERVED_NAME)")
+        return False
+    return True
+
+
+def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: Loading) -> None:
+    name = _name(node, item.version, loading)
+    if name in table:
+        node.refuse(f"two elements <{node.tag}> are named {name!r} in {model.name!r} (DUPLICATE_NAME)")
+        name = node.attrs["name"] = loading.again(name, table)
+    others = [kind for kind in _KINDS.values() if name in getattr(model, kind)]
+    others += ["models"] if name in model.nested and model.base != WORLD else []
+    if others and item.version >= (1, 7):
+        _tell_shared(f"{node.tag}/{join(model.path, name)}", name, others, node, loading)
+    table[name] = item
+
+
+def _tell_shared(where: str, name: str, others: list[str], node: Node, loading: Loading) -> None:
+    reason = f"the name stands for one of {', '.join(others)} already; names in a model are unique"
+    loading.fault("DUPLICATE_NAME", where, reason, node.source, before=name)
+
+
+def _place(model: Model, node: Node) -> None:
+    model.pose, model.relative_to = raw_pose(node)
+    model.placement = node.get("placement_frame") or ""
+    model.canonical = node.get("canonical_link") or ""
+    model.static = boolean(node, "static", False) or (model.parent is not None and model.parent.static)
+
+
+def _nested(parent: Model, node: Node, base: str, version: Version, loading: Loading) -> Model:
+    name = _claim(parent, _name(node.visit(), version, loading), node, loading)
+    own = join(parent.path, name)
+    bare = node.get(BARE)
+    model = Model(node, parent.path if bare else own, name, version, parent, beneath=base, own=own if bare else "")
+    if bare not in (None, UNNAMED, name):  # somebody has renamed it
+        loading.scene.name = name
+    _place(model, node)
+    parent.models.append(model)
+    return model
+
+
+def _claim(parent: Model, name: str, node: Node, loading: Loading) -> str:
+    """The name, which is that of a model in this one from now on; refuses a second of its name."""
+    if name in parent.nested:
+        node.refuse(f"two models are named {name!r} in {parent.name!r} (DUPLICATE_NAME)")
+        name = loading.again(name, parent.nested)
+        if node.attrs.get("name"):
+            node.attrs["name"] = name
+    parent.nested.add(name)
+    others = [kind for kind in _KINDS.values() if name in getattr(parent, kind)]
+    if others and parent.version >= (1, 7) and parent.base != WORLD:  # libsdformat lets a world have both
+        _tell_shared(f"scope/{join(parent.path, name)}", name, others, node, loading)
+    return name
+
+
+def _tell_twice(model: Model, node: Node, loading: Loading) -> None:
+    """Note two lights, or two actors, of one name; both are kept."""
+    name = node.attrs.get("name", "")
+    if (node.tag, name) in model.beside:
+        reason = f"two elements <{node.tag}> of a world are named {name!r}; both are kept"
+        loading.fault("DUPLICATE_NAME", f"{node.tag}/{name}", reason, node.source, before=name)
+    model.beside.add((node.tag, name))
+
+
+def _included(parent: Model, found: Included, node: Node, base: str, depth: int, loading: Loading) -> list[Step]:
+    """What an include adds: a model of its own, or its content spliced into the parent."""
+    top = found.node
+    if top.tag == "light":
+        parent.lights.append(top)
+        return []
+    settled = found.settled  # then the model says itself what the include says of it
+    name = text(node, "name") or _name(top, found.version, loading)
+    name = _name(top, found.version, loading) if settled else name
+    merge = boolean(node, "merge", False)
+    if not merge:
+        name = _claim(parent, name, node, loading)
+    whole = node.parent is not None and node.parent.parent is None and not parent.models
+    path = "" if whole else join(parent.path, name)  # an <include> of the document itself brings its model
+    model = Model(top, path, name, found.version, parent, include=node, beneath=base)
+    _place(model, top)
+    top.get("name")
+    _override(model, node, settled, loading)
+    for plugin in model.plugins:
+        plugin.visited = False
+    if not merge:
+        parent.models.append(model)
+        return [(model, top, MODEL, found.version, found.files, depth + 1)]
+    return [(parent, top, _merge(parent, model, loading), found.version, found.files, depth + 1)]
+
+
+def _tell_overridden(model: Model, field: str, before: str, after: str, node: Node, loading: Loading) -> None:
+    """Note what a model says of itself and the <include> that brings it says otherwise."""
+    if before == after:
+        return
+    loading.note(
+        "sdf/include-overrides",
+        f"scope/{model.path}.{field}",
+        "the <include> that brings the model says otherwise, and that counts",
+        node.source,
+        before=before,
+        after=after,
+        action="ignored",
+        severity="note",
+        elsewhere=True,
+    )
+
+
+def _said(pose: Node) -> str:
+    return " ".join([pose.own_text(), *(f"{name}={value}" for name, value in pose.attrs.items())])
+
+
+def _override(model: Model, node: Node, settled: bool, loading: Loading) -> None:
+    """What an include says instead of its model, and the plugins that it adds; nothing where that is settled."""
+    assert model.node is not None
+    static = text(node, "static")
+    placement = text(node, "placement_frame")
+    if settled:
+        return
+    _tell_overridden(model, "label", model.node.attrs.get("name") or model.name, model.name, model.node, loading)
+    if static:
+        own = model.node.child("static")
+        model.static = boolean(node, "static", False) or (model.parent is not None and model.parent.static)
+        if own is not None:
+            _tell_overridden(model, "static", own.own_text(), static, own, loading)
+    place = pose_node(node)
+    if place is not None:
+        own = pose_node(model.node)
+        model.pose, model.relative_to = raw_pose(node)
+        if own is not None:
+            _tell_overridden(model, "pose", _said(own), _said(place), own, loading)
+        if placement:
+            _tell_overridden(model, "placement", model.placement or placement, placement, model.node, loading)
+        model.placement = placement or model.placement  # an include without one leaves that of the model
+    elif placement:
+        reason = "a placement_frame needs a <pose> that says where it goes"
+        node.refuse(f"{reason} (MODEL_PLACEMENT_FRAME_INVALID)")
+    model.plugins.extend(node.children("plugin"))
+
+
+def _merge(parent: Model, model: Model, loading: Loading) -> str:
+    """The frame that takes the place of that of a model whose content is the parent's from here on."""
+    assert model.node is not None
+    proxy = f"_merged__{model.name}__model__"
+    parent.proxies[proxy] = (model, model.canonical)
+    parent.plugins.extend(model.plugins)
+    for item in model.node.elements():
+        if item.tag in UNMERGED:
+            reason = "of a model that is merged into another one only what is in it survives"
+            before = f"<{item.tag}> {text(model.node, item.tag)}"
+            where = f"scope/{join(parent.path, model.name)}"
+            loading.note(
+                "sdf/merged-model", where, reason, item.source, before=before, action="ignored", severity="note"
+            )
+    return proxy
+
+
+def merged_canonical(parent: Model, proxy: str) -> str:
+    """The link that a merged model's frame moves with: the one it names, else the first that came with it."""
+    name = parent.proxies[proxy][1]
+    if name:
+        return name
+    return next((link for link, item in parent.links.items() if item.base == proxy), "")
+
+
+def need_links(root: Model) -> None:
+    """Refuses a model that moves and has nothing in it."""
+    for model in everything(root):
+        if model.node is None or model.static or model.base == WORLD or model.links or model.models:
+            continue
+        if any(item.tag == "include" and not item.visited for item in model.node.elements()):
+            continue  # told already: what it includes was not found
+        model.node.refuse(f"model {model.name!r} has no link; only a static model may be empty (MODEL_WITHOUT_LINK)")

@@ -1,0 +1,80 @@
+"""Which world or model of a document is read."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from converters.context import Context
+from converters.sdf.document.loading import Loading
+from converters.sdf.include.resolve import open_document
+from converters.sdf.models.models import collect, everything
+from converters.source.xml import Node
+from ir.scene import Scene
+
+TOPS = ("world", "model")
+
+
+def choose_top(root: Node, data: bytes, context: Context) -> Node:
+    """The world or model that is read: the one asked for by name or the one that holds that, else the first; worlds
+    before models. Raises InputError where nothing has the name that is asked for."""
+    found = [item for tag in TOPS for item in root.elements() if item.tag == tag]
+    if context.options.model is not None:
+        found = _asked(context.options.model, found, root, data, context)
+    _check_tops(root, context)
+    if not found:
+        return root
+    others = [item for item in found[1:] if item.tag == "model" or item.tag == found[0].tag]
+    code = "ELEMENT_INCORRECT_TYPE" if found[0].tag == "model" else ""
+    reason = f"a file holds one of them; the first is read, this one is kept as it is ({code or 'see --model'})"
+    for item in others:
+        context.note(
+            "sdf/element-incorrect-type" if code else "sdf/several-worlds",
+            "scene",
+            before=item.attrs.get("name", ""),
+            reason=reason,
+            action="ignored",
+            severity="error" if code else "warning",
+            source=item.source,
+        )
+    return found[0]
+
+
+def _asked(wanted: str, tops: list[Node], root: Node, data: bytes, context: Context) -> list[Node]:
+    """The worlds and models of that name; where there is none, those that hold a model of that name."""
+    named = [item for item in tops if item.attrs.get("name") == wanted]
+    if named:
+        return named
+    inside = _models(data, context)
+    named = [item for item, models in zip(tops, inside, strict=True) if wanted in models]
+    if not named:
+        there = [
+            name for item, models in zip(tops, inside, strict=True) for name in (item.attrs.get("name", ""), *models)
+        ]
+        names = ", ".join(map(repr, there))
+        raise root.fail(f"there is no world or model named {wanted!r}; the file has {names or 'none'}")
+    return named
+
+
+def _check_tops(root: Node, context: Context) -> None:
+    """A document holds one model, light or actor beside its worlds, which have names of their own."""
+    single = [item for item in root.elements() if item.tag in ("light", "actor", "model")]
+    others = [item for item in single[1:] if item.tag != "model" or single[0].tag != "model"]
+    worlds = Counter(item.attrs.get("name") for item in root.elements() if item.tag == "world")
+    twice = [name for name, count in worlds.items() if count > 1]
+    for item in others:
+        reason = "a file holds one model, light or actor (ELEMENT_INCORRECT_TYPE)"
+        context.note("sdf/element-incorrect-type", "scene", reason=reason, severity="error", source=item.source)
+    if twice:
+        reason = f"two worlds are named {twice[0]!r} (DUPLICATE_NAME)"
+        context.note("sdf/duplicate-name", "scene", reason=reason, severity="error", source=root.source)
+
+
+def _models(data: bytes, context: Context) -> list[list[str]]:
+    """The models in each world or model of a document, found in a reading of its own: includes bring some."""
+    aside = replace(context, documents=[], notes=[])
+    document, version = open_document(data, aside)
+    tops = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
+    roots = [collect(top, top.tag == "world", version, Loading(aside, Scene(""))) for top in tops]
+    return [[model.path for model in everything(root) if model.path] for root in roots]

@@ -1,0 +1,1 @@
+"""What hangs on a link, in both directions."""

@@ -1,0 +1,120 @@
+"""<inertial>, in both directions: what is absent is 1 kg and the unit tensor."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from converters.context import InputError
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import boolean, put, raw_pose, real, scalar, write_pose
+from converters.sdf.tables import FORMAT
+from converters.source.text import number, numbers
+from converters.source.tree import Element, restore
+from converters.source.xml import Node
+from ir.inertia import combine, of_mesh, of_shape, valid
+from ir.pose import compose
+from ir.types import Geom, Inertial, Mesh, Role, Tensor
+
+UNIT = Inertial(mass=1.0, tensor=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+MASSLESS = Inertial(mass=0.0, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+MOMENTS = (("ixx", 1.0), ("iyy", 1.0), ("izz", 1.0), ("ixy", 0.0), ("ixz", 0.0), ("iyz", 0.0))
+DENSITY = 1000.0
+"""kg/m^3 of what does not say."""
+
+
+def read_inertial(link: Node, where: str, geoms: Iterable[tuple[Geom, float | None]], loading: Loading) -> Inertial:
+    """Mass, centre of mass and tensor of a link; geoms are those of the link, each with its own density.
+
+    A tensor that no body has is kept, and told.
+    """
+    node = link.child("inertial")
+    if node is None:
+        reason = "a link without <inertial> weighs 1 kg and has the unit tensor"
+        loading.note("sdf/inertial-default", where, reason, link.source, action="noted", severity="note")
+        return UNIT
+    if boolean(node, "auto", False):
+        found = _computed(node, where, geoms, loading)
+        if found is not None:
+            return _told(found, where, node, loading)
+    pose, frame = raw_pose(node)
+    if frame:
+        reason = "an inertial stands in the frame of its link; relative_to is not supported here"
+        loading.note("sdf/inertial-relative-to", where, reason, node.source, before=frame)
+    mass = real(node, "mass", 1.0)
+    inertia = node.child("inertia")
+    xx, yy, zz, xy, xz, yz = (
+        real(inertia, name, default) if inertia is not None else default for name, default in MOMENTS
+    )
+    tensor: Tensor = (xx, yy, zz, xy, xz, yz)
+    return _told(Inertial(mass=mass, tensor=tensor, pose=pose), where, node, loading)
+
+
+def _told(inertial: Inertial, where: str, node: Node, loading: Loading) -> Inertial:
+    """The inertial itself, with a finding where no real body can have it."""
+    if inertial.mass < 0 or not valid(inertial.tensor, 1e-6):
+        reason = "no body has this mass or these moments of inertia; they are read as they stand"
+        before = f"{number(inertial.mass)} kg, ixx iyy izz ixy ixz iyz: {numbers(inertial.tensor)}"
+        loading.fault("LINK_INERTIA_INVALID", where, reason, node.source, before)
+    return inertial
+
+
+def _computed(node: Node, where: str, geoms: Iterable[tuple[Geom, float | None]], loading: Loading) -> Inertial | None:
+    """The sum over the collisions (SDF 1.11); scaled where a mass is given too. None where nothing can be computed."""
+    density = real(node, "density", DENSITY)
+    parts = [
+        part
+        for geom, own in geoms
+        if geom.role == Role.COLLISION and (part := _of(geom, density if own is None else own, loading)) is not None
+    ]
+    if not parts:
+        reason = "there is no collision to compute the inertia from (ELEMENT_MISSING)"
+        loading.note("sdf/element-missing", where, reason, node.source, severity="error")
+        return None
+    total = combine(parts)
+    mass = scalar(node, "mass")
+    if mass is not None and total.mass > 0:
+        factor = mass / total.mass
+        xx, yy, zz, xy, xz, yz = (value * factor for value in total.tensor)
+        total = Inertial(mass=mass, tensor=(xx, yy, zz, xy, xz, yz), pose=total.pose)
+    if not all(map(math.isfinite, (total.mass, *total.tensor, *total.pose.pos))):
+        node.refuse("the inertia of the collisions is too large to compute with (LINK_INERTIA_INVALID)")
+        return None
+    return total
+
+
+def _of(geom: Geom, density: float, loading: Loading) -> Inertial | None:
+    shape = geom.shape
+    if shape is None:
+        return None
+    found = _of_mesh(shape, density, loading) if isinstance(shape, Mesh) else of_shape(shape, density)
+    if found is None:
+        return None
+    return Inertial(mass=found.mass, tensor=found.tensor, pose=compose(geom.pose, found.pose))
+
+
+def _of_mesh(mesh: Mesh, density: float, loading: Loading) -> Inertial | None:
+    from converters.assets.meshes.files import load
+
+    file = loading.mesh_file(mesh.asset)
+    if file is None:
+        return None
+    try:
+        parts = [of_mesh(part.vertices, part.faces, mesh.scale, density) for part in load(*file).parts]
+    except (InputError, ValueError):
+        return None
+    found = [part for part in parts if part is not None]
+    return combine(found) if found else None
+
+
+def write_inertial(link: Element, inertial: Inertial | None, version: tuple[int, int]) -> None:
+    """Append <inertial>: always, since its absence would be 1 kg."""
+    element = link.add("inertial")
+    inertial = inertial or MASSLESS
+    write_pose(element, inertial.pose, version=version)
+    put(element, "mass", inertial.mass)
+    inertia = element.add("inertia")
+    xx, yy, zz, xy, xz, yz = inertial.tensor
+    for tag, value in (("ixx", xx), ("ixy", xy), ("ixz", xz), ("iyy", yy), ("iyz", yz), ("izz", zz)):
+        put(inertia, tag, value)
+    restore(element, inertial.extras, FORMAT)

@@ -1,0 +1,105 @@
+"""<light>, in both directions. SDFormat gives whole cone angles, the graph half ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import boolean, colour, put, real, scalar, triple, write_pose
+from converters.source.text import numbers
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.pose import from_z_to, multiply, rotate
+from ir.types import Light, Pose, Quat, Vec3
+
+KINDS = ("point", "spot", "directional")
+DOWN: Vec3 = (0.0, 0.0, -1.0)
+ON, ACTIVE = "light_on", "active"
+"""Whether a light shines: the element, and what the graph calls it, as MJCF does."""
+
+
+FALLOFF = "spot[1]/falloff[1]"
+"""Where it stands among the extras of a light: it has no neutral meaning."""
+
+
+def read_light(node: Node, wanted: str, label: str, pose: Pose, loading: Loading) -> Light:
+    """A light, by the name that is wanted or one like it; its direction is part of its pose: it shines along -z."""
+    kind = node.get("type") or "point"
+    if kind not in KINDS:
+        node.wrong("type", f"a light of type {kind!r}; known are {', '.join(KINDS)} (ATTRIBUTE_INVALID)")
+        kind = "point"
+    direction = triple(node, "direction", DOWN)
+    if not any(direction):
+        direction = DOWN
+    attenuation = node.child("attenuation")
+    spot = node.child("spot")
+    values: dict[str, Any] = {}
+    if attenuation is not None:
+        values["range"] = scalar(attenuation, "range")
+        values["attenuation"] = tuple(
+            real(attenuation, tag, default) for tag, default in (("constant", 1.0), ("linear", 1.0), ("quadratic", 0.0))
+        )
+    if spot is not None:
+        values["inner"] = _half(scalar(spot, "inner_angle"))
+        values["outer"] = _half(scalar(spot, "outer_angle"))
+    if node.child(ON) is not None:
+        values["parameters"] = ((ACTIVE, str(boolean(node, ON, True)).lower()),)
+    diffuse, specular = colour(node, "diffuse"), colour(node, "specular")
+    for said in (diffuse, specular):
+        if said is not None and said[3] != 1:
+            reason = "what shines is not seen through: the alpha of its colour does not count"
+            before = numbers(said)
+            loading.note("sdf/light-alpha", f"light/{label}", reason, node.source, before=before, action="ignored")
+    name = loading.name(wanted)
+    return Light(
+        name=name,
+        label=label,
+        kind=kind,
+        pose=Pose(pose.pos, multiply(pose.rot, _down_to(direction))),
+        diffuse=diffuse[:3] if diffuse else (1.0, 1.0, 1.0),
+        specular=specular[:3] if specular else (0.1, 0.1, 0.1),
+        intensity=scalar(node, "intensity"),
+        cast_shadows=boolean(node, "cast_shadows", False),
+        source=node.source,
+        extras=node.rest(),
+        **values,
+    )
+
+
+def _half(angle: float | None) -> float | None:
+    return None if angle is None else angle / 2
+
+
+def _down_to(direction: Vec3) -> Quat:
+    """The smallest rotation that takes -z to a direction; none where it is -z."""
+    x, y, z = direction
+    if x == 0 and y == 0 and z < 0:
+        return (1.0, 0.0, 0.0, 0.0)
+    return from_z_to((-x, -y, -z))
+
+
+def write_light(parent: Element, light: Light, name: str, version: tuple[int, int]) -> None:
+    """Append <light> with its direction in the axes of the world or the link."""
+    element = parent.add("light", {"name": name, "type": light.kind if light.kind in KINDS else "directional"})
+    write_pose(element, Pose(light.pose.pos), version=version)
+    put(element, "cast_shadows", light.cast_shadows)
+    if light.intensity is not None and version >= (1, 8):
+        put(element, "intensity", light.intensity)
+    active = dict(light.parameters).get(ACTIVE)
+    if active is not None and version >= (1, 8):
+        put(element, ON, active == "true")
+    put(element, "diffuse", (*light.diffuse, 1.0))
+    put(element, "specular", (*light.specular, 1.0))
+    if light.range is not None or light.attenuation is not None:
+        attenuation = element.add("attenuation")
+        put(attenuation, "range", 10.0 if light.range is None else light.range)
+        for tag, value in zip(("constant", "linear", "quadratic"), light.attenuation or (1.0, 1.0, 0.0), strict=True):
+            put(attenuation, tag, value)
+    put(element, "direction", rotate(light.pose.rot, DOWN))
+    if light.outer is not None or light.inner is not None:
+        spot = element.add("spot")
+        outer = light.outer if light.outer is not None else light.inner or 0.0
+        put(spot, "inner_angle", 2 * (light.inner if light.inner is not None else outer))
+        put(spot, "outer_angle", 2 * outer)
+        if not any(extra.path == FALLOFF for extra in light.extras):
+            put(spot, "falloff", 0)

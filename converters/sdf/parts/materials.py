@@ -1,0 +1,141 @@
+"""<material> of a visual, in both directions. Colours are display values, diffuse is the colour of the graph."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import boolean, colour, put, real, scalar, text
+from converters.sdf.parts.ogre import look
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.types import Material, Vec4
+
+BLACK: Vec4 = (0.0, 0.0, 0.0, 1.0)
+UNSAID = ("", "__default__")
+"""Words of a script that say nothing; libsdformat writes the second one where there was none."""
+METAL = (("metalness", "metallic"), ("roughness", "roughness"))
+HALF = 0.5
+"""What either is where <metal> does not say (metal.sdf)."""
+COLOURS = ("specular", "emissive")
+
+
+def read_material(visual: Node, name: str, where: str, loading: Loading) -> str | None:
+    """The key of the material of a visual; None where it has none, or a script alone that is not at hand."""
+    node = visual.child("material")
+    if node is None:
+        return None
+    diffuse, ambient = colour(node, "diffuse"), colour(node, "ambient")
+    scripted = any(item.tag == "script" for item in node.elements())
+    rgba = diffuse or (ambient if scripted else None)  # what is not said is black (libsdformat, Material)
+    material = Material(
+        name=name,
+        rgba=rgba,
+        ambient=ambient if ambient != rgba else None,
+        specular=colour(node, "specular"),
+        emissive=colour(node, "emissive"),
+        shininess=scalar(node, "shininess"),
+        double_sided=boolean(node, "double_sided", False),
+        source=node.source,
+    )
+    shader = node.peek("shader")  # nobody runs it: it is left over
+    if shader is not None and shader.attrs.get("type", "").startswith("normal_map") and _nameless(shader):
+        reason = "a shader with a normal map names no <normal_map>"
+        loading.fault("ELEMENT_MISSING", where, reason, shader.source)
+    material = _pbr(node, material, loading)
+    material = _script(node, material, where, loading)
+    if material == Material(name=name) and scripted:
+        return None  # nobody here knows how it looks
+    if material.rgba is None and material.texture is None and not scripted:
+        reason = "a material that says no <diffuse> is black"
+        loading.note("sdf/material-black", where, reason, node.source, action="noted", severity="note")
+        material = replace(material, rgba=BLACK)
+    return loading.material(material)
+
+
+def _nameless(shader: Node) -> bool:
+    image = shader.peek("normal_map")
+    return image is None or not image.own_text()
+
+
+def _pbr(node: Node, material: Material, loading: Loading) -> Material:
+    """Metalness and roughness, and the albedo map of either workflow; the other maps are left over."""
+    pbr = node.child("pbr")
+    flow = (pbr.child("metal") or pbr.child("specular")) if pbr is not None else None
+    if flow is None:
+        return material
+    uri = text(flow, "albedo_map")
+    if uri:
+        material = replace(material, texture=loading.asset(uri, "texture", flow))
+    if flow.tag == "metal":
+        said: dict[str, Any] = {field: real(flow, tag, HALF) for tag, field in METAL}
+        material = replace(material, **said)
+    return material
+
+
+def _script(node: Node, material: Material, where: str, loading: Loading) -> Material:
+    """What the OGRE script says where the document is silent. The script itself is left over, to be kept as it is."""
+    script = node.peek("script")
+    if script is None:
+        return material
+    uris = [uri for item in script.elements() if item.tag == "uri" and (uri := item.own_text()) not in UNSAID]
+    name = next((item.own_text() for item in script.elements() if item.tag == "name"), script.attrs.get("name", ""))
+    if not uris or name in UNSAID:
+        reason = "a material script has a <uri> and a <name>"
+        loading.fault("ELEMENT_INVALID", where, reason, script.source, before=name)
+    folder = Path(script.document.file).parent
+    found = look(name, [file for uri in uris for file in loading.files(uri, folder, ".material")])
+    if found is None:
+        reason = "no script at hand has a material of this name: its colour is not known here; the script stays named"
+        loading.note("sdf/material-script", where, reason, script.source, before=name, action="noted")
+        return material
+    if material.rgba is None:
+        material = replace(material, rgba=found.diffuse or found.ambient)
+    if found.texture and material.texture is None:
+        texture = _texture(uris, found.texture, folder, loading)
+        if texture is not None:
+            material = replace(material, texture=loading.asset(texture, "texture", script))
+    for field in COLOURS:
+        if getattr(material, field) is None and getattr(found, field) is not None:
+            material = replace(material, **{field: getattr(found, field)})
+    return material
+
+
+def _texture(uris: list[str], name: str, folder: Path, loading: Loading) -> str | None:
+    """The address of an image that a script names: it lies in one of the folders that the material lists."""
+    for uri in uris:
+        base = uri.rpartition("/")[0] if uri.endswith(".material") else uri.rstrip("/")
+        for candidate in (f"{base}/{name}", f"{base.rpartition('/')[0]}/textures/{name}"):
+            if loading.file(candidate, folder) is not None:
+                return candidate
+    return None
+
+
+def write_material(visual: Element, material: Material | None, uri: str) -> None:
+    """Append <material>; uri is the address of the texture, "" for none."""
+    if material is None:
+        return
+    element = Element("material")
+    rgba = material.rgba or ((1.0, 1.0, 1.0, 1.0) if uri or material.texture else None)
+    if rgba is not None:
+        put(element, "ambient", material.ambient or rgba)
+        put(element, "diffuse", rgba)
+    for field in COLOURS:
+        if getattr(material, field) is not None:
+            put(element, field, getattr(material, field))
+    if material.shininess is not None:
+        put(element, "shininess", material.shininess)
+    if material.double_sided:
+        put(element, "double_sided", True)
+    metal = [(tag, value) for tag, field in METAL if (value := getattr(material, field)) is not None]
+    if uri or metal:
+        flow = element.add("pbr").add("metal")
+        if uri:
+            put(flow, "albedo_map", uri)
+        for tag, value in metal or [("metalness", 0.0)]:
+            put(flow, tag, value)
+    if element.content:  # an empty one would be black
+        visual.content.append(element)

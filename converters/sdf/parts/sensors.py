@@ -1,0 +1,333 @@
+"""<sensor>, in both directions. A camera of SDFormat looks along +x with z up, one of the graph along -z with y up."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from converters.sdf.document.demands import FORMATS
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import put, real, scalar, text, write_pose
+from converters.source.text import NUMBER, numbers
+from converters.source.tree import Element, fragment
+from converters.source.xml import Node
+from ir.folds import trimmed
+from ir.optics import angle_of, aspect_of, focal_lengths, oblong, principal_of, principal_point, sound
+from ir.pose import compose, field_across, invert
+from ir.types import IDENTITY, Camera, Extra, Pose, Sensor, Vec2
+
+KINDS = {
+    "ray": "lidar",
+    "gps": "navsat",
+    "depth": "depth_camera",
+    "rgbd": "rgbd_camera",
+    "thermal": "thermal_camera",
+    "segmentation": "segmentation_camera",
+    "boundingbox": "boundingbox_camera",
+    "wideanglecamera": "wide_angle_camera",
+    "gpu_ray": "gpu_lidar",
+}
+"""Aliases -> the word of the graph."""
+KNOWN = frozenset(
+    [
+        *(
+            "air_pressure",
+            "air_speed",
+            "altimeter",
+            "contact",
+            "custom",
+            "force_torque",
+            "imu",
+            "magnetometer",
+            "navsat",
+        ),
+        *("boundingbox_camera", "camera", "depth_camera", "logical_camera", "multicamera", "rgbd_camera"),
+        *("segmentation_camera", "thermal_camera", "wide_angle_camera", "gpu_lidar", "lidar", "sonar"),
+        *("rfid", "rfidtag", "wireless_receiver", "wireless_transmitter"),
+    ]
+)
+WRENCH = "force_torque"
+WRENCHES = {"frame": ("child", "parent", "sensor"), "measure_direction": ("child_to_parent", "parent_to_child")}
+NOISES: dict[str, tuple[tuple[str, ...], ...]] = {
+    "imu": (("linear_acceleration",), ("angular_velocity",)),
+    WRENCH: (("force",), ("torque",)),
+    "magnetometer": ((),),
+}
+"""Where the noise of each quantity of a sensor stands (Sensor.noise), below the element of its kind."""
+CAMERAS = frozenset(kind for kind in KNOWN if kind.endswith("camera") and kind not in ("logical_camera", "multicamera"))
+VIEWS = (0.1, 6.283186)
+"""Radians that libsdformat takes (camera.sdf); a document with others is refused as a whole."""
+FLAT = math.pi - 1e-6
+"""Radians across that a flat picture may have."""
+ANGLE = "camera[1]/horizontal_fov[1]"
+"""Where an angle of view that no flat picture has, or that a lens overrides, stands among the extras of a sensor."""
+LENSES = {"camera[1]/lens[1]/projection[1]": "p_", "camera[1]/lens[1]/intrinsics[1]": ""}
+"""Elements of a sensor that say the lens of its camera, the one that overrides the others first, and what stands before
+the names of their numbers (camera.sdf: they override horizontal_fov, and those of <projection> those of <intrinsics>).
+"""
+PINHOLE = {"fx": 277.0, "fy": 277.0, "cx": 160.0, "cy": 120.0}
+"""Pixels, with their defaults, from the upper left corner of the image."""
+NAUGHTS = frozenset({"s", "tx", "ty"})
+"""Numbers of a lens that say nothing where they are 0, and are left over elsewhere."""
+WIDE = "wide_angle_camera"
+"""It has no flat picture, and no such lens (camera.sdf, intrinsics)."""
+FORWARD = Pose(rot=(0.5, 0.5, -0.5, -0.5))
+"""The camera frame of the graph in that of SDFormat: -z there is +x here, +y there is +z here."""
+ENCODINGS = {
+    "rgb8": "R8G8B8",
+    "bgr8": "B8G8R8",
+    "rgba8": "RGBA_INT8",
+    "bgra8": "BGRA_INT8",
+    "rgb16": "RGB_INT16",
+    "bgr16": "BGR_INT16",
+    "mono8": "L8",
+    "mono16": "L16",
+    "32fc1": "R_FLOAT32",
+    "32fc3": "RGB_FLOAT32",
+    **{f"bayer_{word}8": f"BAYER_{word.upper()}8" for word in ("rggb", "bggr", "gbrg", "grbg")},
+}
+"""Pixels in the words of ROS, in lower case -> in those of SDFormat."""
+FOV, WIDTH, HEIGHT, NEAR, FAR, PIXELS = 1.047, 320.0, 240.0, 0.1, 100.0, "R8G8B8"
+
+
+Local = Callable[[Node], Pose | None]
+"""The pose of something in a sensor, on the sensor; None, with the fault told, where its frame does not exist."""
+
+
+def read_sensor(
+    node: Node, name: str, label: str, body: str | None, target: str | None, pose: Pose, local: Local, loading: Loading
+) -> Sensor:
+    """A sensor at a pose on a body; target is the joint it measures. A type that nobody knows is told as a fault."""
+    word = node.get("type") or ""
+    kind = KINDS.get(word, word)
+    if kind not in KNOWN and kind != "none":
+        loading.fault("ATTRIBUTE_INVALID", f"sensor/{name}", f"no sensor has the type {word!r}", node.source)
+    camera = node.child("camera") if kind in CAMERAS else None
+    rate = scalar(node, "update_rate")
+    frame, reaction = _wrench(node, name, loading) if kind == WRENCH else ("", False)
+    return Sensor(
+        name=name,
+        label=label,
+        kind=kind,
+        word=word if word != kind else "",
+        body=body,
+        target=target,
+        pose=pose,
+        rate=rate or None,
+        frame=frame,
+        reaction=reaction,
+        noise=_noise(node, kind),
+        camera=_camera(camera, name, kind, local(camera) or IDENTITY, loading) if camera is not None else None,
+        source=node.source,
+        extras=node.rest(),
+    )
+
+
+def _wrench(node: Node, name: str, loading: Loading) -> tuple[str, bool]:
+    """In whose axes a force_torque reports, and whether what the child does to the parent; until 1.4 in those of the
+    parent unless it says otherwise."""
+    inner = node.child(WRENCH)
+    said = dict.fromkeys(WRENCHES)
+    for tag, words in WRENCHES.items():
+        word = text(inner, tag) if inner is not None else None
+        if word and word not in words:
+            reason = f"<{tag}> is one of {', '.join(words)}"
+            loading.fault("ELEMENT_INVALID", f"sensor/{name}", reason, node.source, before=word)
+        elif word:
+            said[tag] = word
+    old = (node.document.root.attrs.get("version") or "").strip() in ("1.3", "1.4")
+    frame = said["frame"] or ("parent" if old else "child")
+    return "" if frame == "sensor" else frame, said["measure_direction"] != "parent_to_child"
+
+
+def _noise(node: Node, kind: str) -> tuple[float, ...]:
+    """The standard deviations that are the same along x, y and z; others, and biases, are left over."""
+    found = []
+    for path in NOISES.get(kind, ()):
+        said = [_gaussian(node, (kind, *path, each, "noise")) for each in "xyz"]
+        alike = len(set(said)) == 1 and bool(said[0]) and NUMBER.match(said[0]) and float(said[0]) > 0
+        values = [_asked(node, (kind, *path, each, "noise")) for each in "xyz"] if alike else [0.0]
+        found.append(values[0])
+    return trimmed(found)
+
+
+def _gaussian(node: Node, path: tuple[str, ...]) -> str:
+    """The text of a standard deviation, which stays unread; "" for none."""
+    at: Node | None = node
+    for tag in (*path, "stddev"):
+        at = at.peek(tag) if at is not None else None
+        if tag == "noise" and at is not None and at.attrs.get("type") != "gaussian":
+            return ""
+    return at.own_text() if at is not None else ""
+
+
+def _asked(node: Node, path: tuple[str, ...]) -> float:
+    at: Node | None = node
+    for tag in path:
+        at = at.child(tag) if at is not None else None
+    assert at is not None
+    at.get("type")
+    return real(at, "stddev", 0.0)
+
+
+def _camera(node: Node, name: str, kind: str, pose: Pose, loading: Loading) -> Camera:
+    image, clip = node.child("image"), node.child("clip")
+    width = real(image, "width", WIDTH) if image is not None else WIDTH
+    height = real(image, "height", HEIGHT) if image is not None else HEIGHT
+    if not (1 <= width <= 1e6 and 1 <= height <= 1e6):
+        node.refuse("the image of a camera has a size of at least one pixel (ELEMENT_INVALID)")
+        width, height = WIDTH, HEIGHT
+    if (width, height) != (int(width), int(height)):
+        reason = "an image has whole pixels: what is left of them does not count"
+        before, after = numbers((width, height)), numbers((int(width), int(height)))
+        loading.note("sdf/camera-image", f"sensor/{name}", reason, node.source, before=before, after=after)
+    size = (float(int(width)), float(int(height)))
+    lens = _lens(node, size) if kind != WIDE else None
+    seen = lens or Camera(name="", fov_y=field_across(_angle(node), size[1] / size[0]))
+    return Camera(
+        name=text(node, "name") or name,
+        pose=compose(pose, FORWARD),
+        fov_y=seen.fov_y,
+        width=int(width),
+        height=int(height),
+        near=real(clip, "near", NEAR) if clip is not None else NEAR,
+        far=real(clip, "far", FAR) if clip is not None else FAR,
+        pixel_format=(text(image, "format") if image is not None else None) or PIXELS,
+        orthographic=False,
+        aspect=seen.aspect,
+        principal=seen.principal,
+    )
+
+
+def _angle(node: Node) -> float:
+    """The angle of view. One of half a turn or more is on no flat picture: it is left over, to be kept as it is."""
+    said = node.peek("horizontal_fov")
+    word = said.own_text() if said is not None else ""
+    if NUMBER.match(word) and FLAT <= float(word) <= VIEWS[1]:
+        return FLAT
+    fov = real(node, "horizontal_fov", FOV)
+    if fov <= 0:
+        node.refuse(f"<horizontal_fov>: {fov} is no angle of view (ELEMENT_INVALID)")
+        return FOV
+    return min(fov, FLAT)
+
+
+def _lens(node: Node, size: Vec2) -> Camera | None:
+    """What a lens makes of a camera with so many pixels: its angle, aspect and principal point.
+
+    None where none is said; one that is none (a focal length of 0) stays as it is written.
+    """
+    outer = node.peek("lens")
+    for path, prefix in LENSES.items() if outer is not None else ():
+        tag = path.split("/")[-1].removesuffix("[1]")
+        inner = outer.peek(tag) if outer is not None else None
+        if outer is None or inner is None:
+            continue
+        said = {child.tag: child.own_text() for child in inner.elements()}
+        words = [said.get(f"{prefix}{key}", str(default)) for key, default in PINHOLE.items()]
+        if not all(NUMBER.match(word) for word in words):
+            continue
+        across, up, right, down = (float(word) for word in words)
+        if not sound((across, up), (right, down)):
+            continue
+        outer.child(tag)
+        node.child("lens")
+        for each in ["intrinsics"] if prefix else []:
+            outer.ignore(each, "sdf/projection")
+        for key, word in said.items():
+            if key.removeprefix(prefix) in PINHOLE or (key in NAUGHTS and NUMBER.match(word) and not float(word)):
+                text(inner, key)
+        _override(node, angle_of(across, size[0]))
+        aspect = None if across == up else aspect_of((across, up), size)
+        found = Camera(name="", fov_y=angle_of(up, size[1]), aspect=aspect)
+        return replace(found, principal=principal_of((right, down), size))
+    return None
+
+
+def _override(node: Node, across: float) -> None:
+    """An angle of view beside a lens that says another one does not count; the least stands for any that is less."""
+    said = node.peek("horizontal_fov")
+    word = said.own_text() if said is not None else ""
+    if NUMBER.match(word) and float(word) > 0 and not math.isclose(float(word), max(across, VIEWS[0]), rel_tol=1e-9):
+        node.ignore("horizontal_fov", "sdf/lens")
+    else:
+        _angle(node)
+
+
+def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int, int]) -> None:
+    """Append <sensor> with what the graph knows of it."""
+    kind = sensor.word if KINDS.get(sensor.word) == sensor.kind else sensor.kind
+    element = parent.add("sensor", {"name": name, "type": kind or "custom"})
+    write_pose(element, sensor.pose, version=version)
+    if sensor.rate is not None:
+        put(element, "update_rate", sensor.rate)
+    if kind == WRENCH:
+        inner = element.add(WRENCH)
+        put(inner, "frame", sensor.frame or "sensor")
+        put(inner, "measure_direction", WRENCHES["measure_direction"][not sensor.reaction])
+    for path, deviation in zip(NOISES.get(kind, ()), sensor.noise, strict=False):
+        owner = element
+        for tag in (kind, *path) if deviation else ():
+            owner = owner.find(tag) or owner.add(tag)
+        for each in "xyz" if deviation else "":
+            put(owner.add(each).add("noise", {"type": "gaussian"}), "stddev", deviation)
+    if sensor.camera is not None:
+        write_camera(element, sensor.camera, version, extras=sensor.extras)
+
+
+def write_camera(
+    parent: Element,
+    camera: Camera,
+    version: tuple[int, int],
+    views: tuple[float, float] = (VIEWS[0], math.inf),
+    extras: Sequence[Extra] = (),
+) -> None:
+    """Append <camera>; what the graph does not know gets the default of SDFormat.
+
+    views bound its angle, where extras do not say one; a lens says what an angle beside it cannot.
+    """
+    element = parent.add("camera", {"name": camera.name})
+    write_pose(element, _mounted(camera.pose), version=version)
+    width, height = camera.width or int(WIDTH), camera.height or int(HEIGHT)
+    taken = {extra.path for extra in extras}
+    across = _across(camera)
+    lens = oblong(camera) or 0 < across < views[0] or _overridden(extras)
+    if ANGLE not in taken:
+        put(element, "horizontal_fov", max(across, VIEWS[0] if lens else views[0]))
+    image = element.add("image")
+    put(image, "width", width)
+    put(image, "height", height)
+    put(image, "format", _pixels(camera.pixel_format or PIXELS))
+    clip = element.add("clip")
+    put(clip, "near", NEAR if camera.near is None else camera.near)
+    put(clip, "far", FAR if camera.far is None else camera.far)
+    if lens:
+        path, prefix = next(each for each in reversed(LENSES.items()) if each[0] not in taken)
+        size = (float(width), float(height))
+        inner = element.add("lens").add(path.split("/")[-1].removesuffix("[1]"))
+        for key, value in zip(PINHOLE, (*focal_lengths(camera, size), *principal_point(camera, size)), strict=True):
+            put(inner, f"{prefix}{key}", value)
+
+
+def _pixels(word: str) -> str:
+    """The word of SDFormat for pixels that a <sensor> of URDF names as ROS does (sensor_msgs/image_encodings)."""
+    return word if word in FORMATS else ENCODINGS.get(word.lower(), word)
+
+
+def _across(camera: Camera) -> float:
+    square = (camera.width or int(WIDTH)) / (camera.height or int(HEIGHT))
+    return field_across(min(camera.fov_y, FLAT), camera.aspect or square)
+
+
+def _overridden(extras: Sequence[Extra]) -> bool:
+    """Whether extras say an angle that a flat picture has: it stays beside a lens that says another one."""
+    word = next((fragment(extra.text).own_text() for extra in extras if extra.path == ANGLE), "")
+    return bool(NUMBER.match(word)) and float(word) < FLAT
+
+
+def _mounted(pose: Pose) -> Pose:
+    found = compose(pose, invert(FORWARD))
+    near = max(abs(value) for value in (*found.pos, *found.rot[1:]))
+    return IDENTITY if near < 1e-15 else found

@@ -1,0 +1,208 @@
+"""<geometry>, in both directions."""
+
+from __future__ import annotations
+
+import math
+from typing import cast
+
+from converters.context import sure
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import boolean, parse, put, real, text, triple, vector
+from converters.source.text import words
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.types import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    HeightField,
+    Mesh,
+    Plane,
+    Polyline,
+    Shape,
+    Sphere,
+    Vec2,
+    Vec3,
+)
+
+ONES: Vec3 = (1.0, 1.0, 1.0)
+UP: Vec3 = (0.0, 0.0, 1.0)
+SINCE: dict[type, tuple[int, int]] = {Capsule: (1, 8), Ellipsoid: (1, 8), Cone: (1, 11)}
+"""Shape -> the version that brought it."""
+DRAKE = ("drake:ellipsoid", "drake:capsule")
+
+
+def read_shape(node: Node, where: str, loading: Loading) -> Shape | None:
+    """The shape inside the <geometry> of a visual or collision; None where there is none that has a meaning."""
+    geometry = node.child("geometry")
+    if geometry is None:
+        reason = "there is no <geometry>: a geom without a shape"
+        loading.note("sdf/geometry-missing", where, reason, node.source)
+        return None
+    drake = geometry.peek(*DRAKE)
+    if drake is not None:  # Drake takes it instead of the shape that stands for it elsewhere
+        return _drake(drake.visit())
+    found = [item for item in geometry.elements() if item.tag in _READERS]
+    if not found:
+        tags = ", ".join(geometry.tags())
+        image = geometry.peek("image")
+        if image is not None:  # what it means for other formats is a matter of the pass of that name
+            uri = image.peek("uri")
+            loading.asset(uri.own_text() if uri is not None else "", "image", image)
+        elif tags != "empty":
+            reason = f"no shape with a meaning for others: {tags or 'nothing'}; kept as it stands, without a shape"
+            loading.note("sdf/geometry-without-shape", where, reason, geometry.source)
+        return None
+    if len({item.tag for item in found}) > 1:
+        reason = "two shapes in one <geometry>; the first one counts"
+        loading.note("sdf/geometry-two-shapes", where, reason, found[1].source)
+    return _READERS[found[0].tag](found[0].visit(), where, loading)
+
+
+def _drake(item: Node) -> Shape:
+    if item.tag == "drake:ellipsoid":
+        a, b, c = (real(item, name, 1.0) for name in "abc")
+        return Ellipsoid(radii=(a, b, c))
+    return Capsule(radius=real(item, "radius", 0.5), length=real(item, "length", 1.0))
+
+
+def _box(item: Node, where: str, loading: Loading) -> Shape:
+    return Box(size=triple(item, "size", ONES))
+
+
+def _ellipsoid(item: Node, where: str, loading: Loading) -> Shape:
+    return Ellipsoid(radii=triple(item, "radii", ONES))
+
+
+def _round(item: Node, where: str, loading: Loading) -> Shape:
+    kind, sizes = ROUND[item.tag]
+    return kind(**{name: real(item, name, default) for name, default in sizes.items()})
+
+
+HEIGHTS = "heightmap"
+"""Kind of the asset of a height field."""
+ROUND: dict[str, tuple[type[Sphere | Cylinder | Capsule | Cone], dict[str, float]]] = {
+    "sphere": (Sphere, {"radius": 1.0}),
+    "cylinder": (Cylinder, {"radius": 1.0, "length": 1.0}),
+    "capsule": (Capsule, {"radius": 0.5, "length": 1.0}),
+    "cone": (Cone, {"radius": 1.0, "length": 1.0}),
+}
+"""Tag -> the shape, and what each of its sizes is where nothing is said."""
+
+
+def _plane(item: Node, where: str, loading: Loading) -> Shape:
+    normal = triple(item, "normal", UP)
+    length = math.hypot(*normal)
+    if not 0 < length < math.inf:
+        item.refuse(f"<normal>: {normal} has no direction (ELEMENT_INVALID)")
+        normal, length = UP, 1.0
+    size = cast("Vec2", vector(item, "size", 2) or (1.0, 1.0))
+    if abs(length - 1) > 1e-12:
+        normal = (normal[0] / length, normal[1] / length, normal[2] / length)
+    return Plane(normal=normal, size=size)
+
+
+HULL = "convex_hull"
+"""Of what a mesh may be made for contact (mesh/@optimization), what the graph knows."""
+
+
+def _mesh(item: Node, where: str, loading: Loading) -> Shape:
+    uri = text(item, "uri") or text(item, "filename") or ""
+    if not uri:
+        loading.fault("ELEMENT_MISSING", where, "the mesh has no <uri>", item.source)
+    submesh = item.child("submesh")
+    convex = item.attrs.get("optimization") == HULL
+    if convex:  # any other word stays as it is
+        item.get("optimization")
+    return Mesh(
+        asset=loading.asset(uri, "mesh", item),
+        scale=triple(item, "scale", ONES),
+        submesh=(text(submesh, "name") or None) if submesh is not None else None,
+        centred=submesh is not None and boolean(submesh, "center", False),
+        hull=item.child("drake:declare_convex") is not None or convex,
+    )
+
+
+def _heightmap(item: Node, where: str, loading: Loading) -> Shape:
+    return HeightField(asset=loading.asset(text(item, "uri") or "", HEIGHTS, item), size=triple(item, "size", ONES))
+
+
+def _polyline(item: Node, where: str, loading: Loading) -> Shape:
+    """One outline; further <polyline> elements, which make holes, are left over."""
+    read = [point.attempt(_point, point) for point in item.children("point")]
+    points = tuple(point for point in read if point is not None)
+    return Polyline(points=points, height=real(item, "height", 1.0))
+
+
+def _point(point: Node) -> Vec2:
+    found = words(point.text())
+    if len(found) != 2:
+        raise point.fail(f"<point>: {' '.join(found)!r} needs 2 numbers (ELEMENT_INVALID)")
+    x, y = (sure(parse(point, "point", word)) for word in found)
+    return x, y
+
+
+_READERS = {
+    "box": _box,
+    "ellipsoid": _ellipsoid,
+    **dict.fromkeys(ROUND, _round),
+    "plane": _plane,
+    "mesh": _mesh,
+    "heightmap": _heightmap,
+    "polyline": _polyline,
+}
+
+
+def writable(shape: Shape | None, version: tuple[int, int]) -> bool:
+    """Whether this version of SDFormat has the shape."""
+    return shape is not None and version >= SINCE.get(type(shape), (1, 0))
+
+
+def write_shape(parent: Element, shape: Shape | None, uri: str) -> None:
+    """Append <geometry>; uri is the address of the file of a mesh or height field."""
+    geometry = parent.add("geometry")
+    match shape:
+        case Box(size=size):
+            put(geometry.add("box"), "size", size)
+        case Sphere(radius=radius):
+            put(geometry.add("sphere"), "radius", radius)
+        case (
+            Cylinder(radius=radius, length=length)
+            | Capsule(radius=radius, length=length)
+            | Cone(radius=radius, length=length)
+        ):
+            element = geometry.add(type(shape).__name__.lower())
+            put(element, "radius", radius)
+            put(element, "length", length)
+        case Ellipsoid(radii=radii):
+            put(geometry.add("ellipsoid"), "radii", radii)
+        case Plane(normal=normal, size=plane):
+            element = geometry.add("plane")
+            put(element, "normal", normal)
+            put(element, "size", tuple(value or 100.0 for value in plane))
+        case Mesh():
+            _write_mesh(geometry.add("mesh"), shape, uri)
+        case HeightField(size=size):
+            element = geometry.add("heightmap")
+            put(element, "uri", uri)
+            put(element, "size", size)
+        case Polyline(points=points, height=height):
+            element = geometry.add("polyline")
+            for point in points:
+                put(element, "point", point)
+            put(element, "height", height)
+
+
+def _write_mesh(element: Element, mesh: Mesh, uri: str) -> None:
+    if mesh.hull:
+        element.attrs["optimization"] = HULL
+    if mesh.scale != ONES:
+        put(element, "scale", mesh.scale)
+    put(element, "uri", uri)
+    if mesh.submesh is not None:
+        submesh = element.add("submesh")
+        put(submesh, "name", mesh.submesh)
+        if mesh.centred:
+            put(submesh, "center", True)

@@ -1,0 +1,137 @@
+"""<surface> of a collision, in both directions."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from converters.sdf.document.loading import Loading
+from converters.sdf.document.values import boolean, integer, put, scalar, text, vector
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.base import slots
+from ir.bounds import of
+from ir.types import TWIST, Surface, Vec3
+
+Path = tuple[str, ...]
+
+NUMBERS: dict[str, Path] = {
+    "mu": ("friction", "ode", "mu"),
+    "mu2": ("friction", "ode", "mu2"),
+    "slip1": ("friction", "ode", "slip1"),
+    "slip2": ("friction", "ode", "slip2"),
+    "torsional_coefficient": ("friction", "torsional", "coefficient"),
+    "patch_radius": ("friction", "torsional", "patch_radius"),
+    "rolling": ("friction", "bullet", "rolling_friction"),
+    "restitution": ("bounce", "restitution_coefficient"),
+    "stiffness": ("contact", "ode", "kp"),
+    "damping": ("contact", "ode", "kd"),
+    "max_velocity": ("contact", "ode", "max_vel"),
+    "min_depth": ("contact", "ode", "min_depth"),
+}
+"""Field of a surface -> where SDFormat has it."""
+REFUSED = ("mu", "mu2", "restitution")
+"""Those of which libsdformat refuses what they cannot be (measured, libsdformat 12)."""
+MASKS: dict[str, Path] = {
+    "collide": ("contact", "collide_bitmask"),
+    "category": ("contact", "category_bitmask"),
+}
+FDIR: Path = ("friction", "ode", "fdir1")
+
+
+def read_surface(collision: Node, where: str, loading: Loading) -> Surface | None:
+    """What the <surface> of a collision says, None where there is none. A category not said is what collides."""
+    node = collision.child("surface")
+    if node is None:
+        return None
+    values: dict[str, Any] = {}
+    for field, path in NUMBERS.items():
+        owner = _owner(node, path)
+        if owner is not None and field == "patch_radius" and _curved(owner):
+            continue
+        if owner is not None and (value := scalar(owner, path[-1])) is not None:
+            values[field] = value
+            said: dict[str, Any] = {field: value}
+            wrong = next(of(Surface(**said), where, None), None) if field in REFUSED else None
+            if wrong is not None:
+                loading.fault("ELEMENT_INVALID", where, f"{wrong.said}; it is kept", owner.source, before=repr(value))
+    owner = _owner(node, FDIR)
+    if owner is not None and (direction := vector(owner, FDIR[-1], 3)) is not None:
+        values["fdir1"] = cast("Vec3", direction)
+    for field, path in MASKS.items():
+        owner = _owner(node, path)
+        if owner is not None and text(owner, path[-1]):
+            values[field] = integer(owner, path[-1]) & 0xFFFF
+    if "collide" in values:
+        values.setdefault("category", values["collide"])
+    contact = node.child("contact")
+    if contact is not None and boolean(contact, "collide_without_contact", False):
+        values["contactless"] = True
+    return Surface(**values) if values else None
+
+
+def _owner(node: Node, path: Path) -> Node | None:
+    found: Node | None = node
+    for tag in path[:-1]:
+        found = found.child(tag) if found is not None else None
+    return found
+
+
+def _curved(torsional: Node) -> bool:
+    """Whether the patch is worked out from the radius of the surface: then its own radius says nothing."""
+    said = (item for item in torsional.elements() if item.tag == "use_patch_radius")
+    return any("".join(map(str, item.content)).strip().lower() in ("0", "false") for item in said)
+
+
+def _twisting(surface: Surface) -> Surface:
+    """A torsional friction in metres as a coefficient and the radius of a patch: that of the source, where there is
+    one."""
+    if surface.torsional is None:
+        return surface
+    reach = surface.torsional / TWIST
+    radius = surface.patch_radius or reach
+    if TWIST * (surface.torsional_coefficient or 0.0) * radius == surface.torsional:
+        return surface
+    return replace(surface, torsional_coefficient=reach / radius if radius else 0.0, patch_radius=radius)
+
+
+def sayable(surface: Surface | None) -> bool:
+    """Whether SDFormat has a place for all of it."""
+    if surface is None:
+        return True
+    places = {*NUMBERS, *MASKS, "fdir1", "contactless"}
+    return all(slot.name in places or getattr(surface, slot.name) == slot.default for slot in slots(Surface))
+
+
+def write_surface(parent: Element, surface: Surface | None, native: bool) -> None:
+    """Append <surface> with what SDFormat has a place for.
+
+    Friction is the same both ways unless the source says otherwise; SDFormat would take 1 across.
+    """
+    if surface is None:
+        return
+    root = Element("surface")
+    surface = _twisting(surface)
+    for field, path in NUMBERS.items():
+        value = getattr(surface, field)
+        if value is not None:
+            put(_made(root, path[:-1]), path[-1], value)
+    if surface.mu is not None and surface.mu2 is None and not native:
+        put(_made(root, ("friction", "ode")), "mu2", surface.mu)
+    if surface.fdir1 is not None:
+        put(_made(root, FDIR[:-1]), FDIR[-1], surface.fdir1)
+    for field, path in MASKS.items():
+        value = getattr(surface, field)
+        if value is not None:
+            put(_made(root, path[:-1]), path[-1], value)
+    if surface.contactless:
+        put(_made(root, ("contact",)), "collide_without_contact", True)
+    if root.content:
+        parent.content.append(root)
+
+
+def _made(root: Element, path: Path) -> Element:
+    for tag in path:
+        root = root.find(tag) or root.add(tag)
+    return root

@@ -1,0 +1,1 @@
+"""What the writer makes: models, files beside the document, plain spelling, older versions."""

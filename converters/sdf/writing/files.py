@@ -1,0 +1,126 @@
+"""Addresses of meshes and textures in SDF, and the files that go beside the output."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from converters.assets import inside
+from converters.assets.beside import Files
+from converters.context import Context, InputError, Note
+from ir.scene import Scene
+from ir.types import Geom, HeightField, Material, Mesh, Role
+
+COLLIDING = frozenset({".obj", ".gltf", ".vtk"})
+"""What every reader of SDF takes as a collision mesh: Drake refuses the others, Gazebo reads these too."""
+
+
+class Addresses:
+    """The uris that geoms and materials are written with. folds and notes fill while they are asked for."""
+
+    def __init__(self, scene: Scene, context: Context, native: bool) -> None:
+        reference = context.options.meshes == "reference"
+        self.files = Files(scene, context, native, collected=not native and not reference)
+        self.scene = scene
+        self.native = native
+        self.copies: dict[str, bytes | Path] = self.files.copies
+        self.notes: list[Note] = []
+        self._transcode = not native and not reference and context.target is not None
+        self._colliding: dict[str, str] = {}
+        self._fields: dict[str, str] = {}
+
+    def geom(self, geom: Geom, role: str) -> str:
+        """The uri of the mesh or height field of a geom; "" where it has none."""
+        shape = geom.shape
+        if not isinstance(shape, (Mesh, HeightField)):
+            return ""
+        if isinstance(shape, HeightField):
+            return self._field(shape.asset)
+        uri = self.files.address(shape.asset)
+        file = self.scene.assets[shape.asset].file
+        taken = {Path(file or "").suffix.lower(), Path(uri).suffix.lower()} & COLLIDING
+        if role != Role.COLLISION or not self._transcode or file is None or taken:
+            return self.files.uri(shape.asset)
+        return self.files.instead(shape.asset, self._collision(shape.asset, uri, Path(file)))
+
+    def _collision(self, asset: str, uri: str, file: Path) -> str:
+        """The mesh as OBJ, written once beside the original."""
+        if uri not in self._colliding:
+            place = f"{uri.rpartition('.')[0]}.obj"
+            while place in self.copies:
+                place = f"{place.removesuffix('.obj')}_collision.obj"
+            try:
+                self.copies[place] = _as_obj(file)
+                reason = "collision meshes are written as OBJ, which every simulator that reads SDF takes"
+                note = Note(
+                    rule="sdf/collision-mesh",
+                    where=f"asset/{asset}",
+                    before=file.name,
+                    after=place.rpartition("/")[2],
+                    reason=reason,
+                    action="derived",
+                    severity="note",
+                )
+            except InputError as error:
+                place = uri
+                note = Note(
+                    rule="assets/unreadable",
+                    where=f"asset/{asset}",
+                    before=file.name,
+                    reason=f"{error.message}; the file is copied as it is",
+                    action="approximated",
+                )
+            self.notes.append(note)
+            self._colliding[uri] = place
+        return self._colliding[uri]
+
+    def _field(self, name: str) -> str:
+        """The image of a height field as Gazebo takes it, written beside the original where that is another one."""
+        uri, asset = self.files.address(name), self.scene.assets[name]
+        if not self._transcode or asset.file is None or asset.made:
+            return self.files.uri(name)
+        if uri not in self._fields:
+            self._fields[uri] = uri
+            from converters.assets.heights import terrain
+
+            where, before = f"asset/{name}", Path(uri).name
+            try:
+                made = terrain(asset)
+                if made is not None:
+                    place = inside.free(f"{uri.rpartition('.')[0]}_terrain", ".png", self.files.taken)
+                    self._fields[uri], self.copies[place] = place, made
+                    reason = "Gazebo takes square images of 2^n + 1 pixels a side, black at zero: heights in between"
+                    after = place.rpartition("/")[2]
+                    note = Note(rule="sdf/height-image", where=where, before=before, after=after, reason=reason)
+                    self.notes.append(replace(note, action="approximated"))
+            except InputError as error:
+                reason = f"{error.message}; the file is copied as it is"
+                note = Note(rule="assets/unreadable", where=where, before=before, reason=reason, action="approximated")
+                self.notes.append(note)
+        return self.files.uri(name) if self._fields[uri] == uri else self.files.instead(name, self._fields[uri])
+
+    def texture(self, material: Material | None) -> str:
+        if material is None or material.texture is None or material.texture not in self.scene.assets:
+            return ""
+        return self.files.uri(material.texture)
+
+
+def _as_obj(file: Path) -> bytes:
+    """All of a mesh file as one object without materials, for collisions."""
+    import numpy as np
+
+    from converters.assets.meshes.files import load
+    from converters.assets.meshes.obj_text import obj_text
+    from converters.assets.meshes.parts import MeshPart
+
+    parts = load(file).parts
+    if not parts:
+        raise InputError("there is no surface in it")
+    starts = np.cumsum([0, *(len(part.vertices) for part in parts)])
+    whole = MeshPart(
+        name=file.stem,
+        vertices=np.concatenate([part.vertices for part in parts]),
+        faces=np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=False)]),
+    )
+    return obj_text(whole)

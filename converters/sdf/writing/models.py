@@ -1,0 +1,434 @@
+"""Models with their links, joints and frames, as elements."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from converters.assets.solids import capsule_parts, solid
+from converters.sdf.document.values import put, spare_name, write_pose
+from converters.sdf.document.vocabulary import knows
+from converters.sdf.include.package import Version
+from converters.sdf.models.joints import type_of, write_axis
+from converters.sdf.parts.geoms import ROLES, write_geom
+from converters.sdf.parts.inertial import write_inertial
+from converters.sdf.parts.lights import write_light
+from converters.sdf.parts.sensors import KNOWN, VIEWS, write_camera, write_sensor
+from converters.sdf.parts.shapes import writable
+from converters.sdf.tables import BARE, FORMAT, JOINTS, UNNAMED
+from converters.sdf.writing.files import Addresses
+from converters.source.tree import Element, fragment, restore
+from ir.names import Spares, unique
+from ir.pose import compose, invert, joint_frame
+from ir.scene import Address, Scene
+from ir.scopes import DELIMITER, bare, of_frame, of_joint
+from ir.types import (
+    IDENTITY,
+    WORLD,
+    Block,
+    Body,
+    Camera,
+    Capsule,
+    Dof,
+    DofKind,
+    Extra,
+    Frame,
+    Geom,
+    HeightField,
+    Joint,
+    Light,
+    Mesh,
+    Pose,
+    Role,
+    Scope,
+    Sensor,
+    Shape,
+)
+
+
+class Sheet(Struct):
+    """What writing models needs to know of the whole scene, and the folds that come of it."""
+
+    scene: Scene
+    addresses: Addresses
+    version: Version
+    native: bool
+    world: bool
+    """The document is a world: the models stand in it."""
+    name: str
+    """Of the model that holds what is in no scope of its own."""
+    older: bool
+    """The version is not that of the source: what is newer has no place."""
+    chains: dict[str, list[str]] = field(default_factory=dict)
+    folds: dict[str, list[str]] = field(default_factory=dict)
+    origins: dict[Address, tuple[Address, ...]] = field(default_factory=dict)
+    ground: str = ""
+    """Name of the link that holds what stands in the world itself; "" for none."""
+    taken: Spares = field(default_factory=lambda: Spares(()))
+    poses: dict[str, Pose] = field(default_factory=dict)
+    scopes: dict[str, Scope] = field(default_factory=dict)
+    places: dict[str, Pose] = field(default_factory=dict)
+    bodies: dict[str, list[Body]] = field(default_factory=dict)
+    joints: dict[str, list[Joint]] = field(default_factory=dict)
+    sensors: dict[str, list[Sensor]] = field(default_factory=dict)
+    blocks: dict[str, list[Block]] = field(default_factory=dict)
+    stand_ins: bool = False
+    """A shape that the version lacks was written as others."""
+    leaders: dict[str, tuple[str, str]] = field(default_factory=dict)
+    frames: dict[str, list[tuple[Frame, Body]]] = field(default_factory=dict)
+
+
+def write_scopes(top: Element, sheet: Sheet) -> None:
+    """Append every model of the scene; top is the document, or the world."""
+    _survey(sheet)
+    world = sheet.scene.body(WORLD)
+    if sheet.world:
+        for frame in world.frames:
+            write_pose(top.add("frame", {"name": frame.name}), frame.pose, version=sheet.version)
+        for light in world.lights:
+            write_light(top, light, _called(light, sheet), sheet.version)
+        for block in sheet.blocks.get("", ()) if sheet.native else ():
+            _write_block(top, block)
+    elements: dict[str, Element] = {}
+    for path in sheet.scopes:
+        scope = sheet.scopes[path]
+        holder = elements.get(scope.parent, top)
+        if path == "" and sheet.world and not _inhabited(sheet):
+            elements[path] = top
+            for joint in sheet.joints.get(path, ()):
+                _write_joint(top, joint, path, sheet)
+            continue
+        own = sheet.name if path == "" else scope.label or path.rpartition(DELIMITER)[2]
+        elements[path] = _write_model(holder, own, scope, sheet)
+    if sheet.world and (world.geoms or world.cameras):
+        _write_ground(top, world, sheet)
+
+
+def _inhabited(sheet: Sheet) -> bool:
+    return bool(sheet.bodies.get("") or (sheet.joints.get("") and not sheet.native))
+
+
+def _survey(sheet: Sheet) -> None:
+    """Where everything stands, and which model holds what."""
+    _place(sheet)
+    _nest(sheet)
+    _share(sheet)
+
+
+def _place(sheet: Sheet) -> None:
+    for joint, body in sheet.scene.walk():
+        pose = joint.pose if joint is not None else IDENTITY
+        if joint is not None and joint.parent != WORLD:
+            pose = compose(sheet.poses[joint.parent], pose)
+        sheet.poses[body.name] = pose if body.name != WORLD else IDENTITY
+
+
+def _nest(sheet: Sheet) -> None:
+    """The models, outer ones first, also those of which only the path of a body tells."""
+    scopes: dict[str, Scope] = dict(sheet.scene.tables["scope"])
+    for body in sheet.scene.bodies.values():
+        path = body.scope
+        missing = []
+        while path and path not in scopes:
+            missing.append(path)
+            path = path.rpartition(DELIMITER)[0]
+        for name in reversed(missing):
+            scopes[name] = Scope(name=name, parent=name.rpartition(DELIMITER)[0])
+    if "" not in scopes:
+        scopes = {"": Scope(name=""), **scopes}
+    sheet.scopes = dict(sorted(scopes.items(), key=lambda pair: pair[0].count(DELIMITER) + bool(pair[0])))
+    for path, scope in sheet.scopes.items():
+        above = sheet.places.get(scope.parent, IDENTITY) if path else IDENTITY
+        sheet.places[path] = compose(above, scope.pose) if scope.pose != IDENTITY else above
+
+
+def _share(sheet: Sheet) -> None:
+    """Bodies, frames and joints of each model; sensors and blocks of what holds them."""
+    scene = sheet.scene
+    for body in scene.bodies.values():
+        if body.name != WORLD:
+            sheet.bodies.setdefault(body.scope, []).append(body)
+            for frame in body.frames:
+                sheet.frames.setdefault(_scope_of_frame(frame, body, sheet), []).append((frame, body))
+    for joint in _ordered(scene):
+        for index, dof in enumerate(joint.dofs):
+            sheet.leaders[dof.name] = (joint.name, "axis" if index == 0 else "axis2")
+        if not _implied(joint, sheet):
+            sheet.joints.setdefault(of_joint(joint, scene, sheet.scopes), []).append(joint)
+    for sensor in scene.tables["sensor"].values():
+        holder = sensor.target if sensor.target in scene.joints else sensor.body
+        if holder is not None and (sheet.native or sensor.kind in KNOWN or not sensor.kind):
+            sheet.sensors.setdefault(holder, []).append(sensor)
+    for block in scene.tables["block"].values():
+        if block.dialect == FORMAT:
+            sheet.blocks.setdefault(block.target, []).append(block)
+
+
+def _ordered(scene: Scene) -> list[Joint]:
+    """The joints as they stood in the document; new ones behind them."""
+    order: dict[str, int] = {name: place for place, name in enumerate(json.loads(scene.notation.get(JOINTS, "[]")))}
+    return sorted(scene.joints.values(), key=lambda joint: order.get(joint.name, len(order)))
+
+
+def _implied(joint: Joint, sheet: Sheet) -> bool:
+    """A root of SDFormat says nothing about how it stands: it is free, or it is held because its model is static."""
+    if joint.parent != WORLD:
+        return False
+    if joint.free:
+        return True
+    scope = sheet.scopes.get(sheet.scene.body(joint.child).scope)
+    return not joint.dofs and scope is not None and scope.static and joint.name.endswith("_weld")
+
+
+def _scope_of_frame(frame: Frame, body: Body, sheet: Sheet) -> str:
+    path = of_frame(frame, body, sheet.scopes)
+    beside = (not path and sheet.world) or (sheet.version < (1, 8) and sheet.older)
+    return body.scope if beside else path
+
+
+# --------------------------------------------------------------------------------------------------------------- models
+
+
+def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Element:
+    element = holder.add("model", {"name": name})
+    path = scope.name
+    _write_settings(element, name, scope, sheet)
+    for body in sheet.bodies.get(path, ()):
+        _write_link(element, body, path, sheet)
+    for joint in sheet.joints.get(path, ()):
+        _write_joint(element, joint, path, sheet)
+    for frame, body in sheet.frames.get(path, ()) if sheet.version >= (1, 7) else ():
+        _write_frame(element, frame, body, path, sheet)
+    if not sheet.world and path == "":
+        for frame in sheet.scene.body(WORLD).frames:
+            inside = compose(invert(sheet.places[path]), frame.pose)
+            write_pose(element.add("frame", {"name": bare(frame.name, path)}), inside, version=sheet.version)
+    if path or not sheet.world or not sheet.native:
+        for block in sheet.blocks.get(path, ()):
+            _write_block(element, block)
+    if path:
+        restore(element, scope.extras, FORMAT)
+    return element
+
+
+def _write_settings(model: Element, name: str, scope: Scope, sheet: Sheet) -> None:
+    """What a model says of itself, ahead of what is in it."""
+    if scope.name == "" and sheet.world:
+        model.attrs[BARE] = name
+    if scope.canonical is not None and sheet.version >= (1, 7):
+        model.attrs["canonical_link"] = bare(scope.canonical, scope.name)
+    write_pose(model, scope.pose, version=sheet.version)
+    if scope.static and not (scope.parent in sheet.scopes and scope.name and sheet.scopes[scope.parent].static):
+        put(model, "static", True)
+    if scope.self_collide is not None:
+        put(model, "self_collide", scope.self_collide)
+
+
+def _write_frame(model: Element, frame: Frame, body: Body, path: str, sheet: Sheet) -> None:
+    name = bare(frame.name, path)
+    if path and name == frame.name:  # it has come from the model around this one
+        taken = (*sheet.bodies.get(path, ()), *sheet.joints.get(path, ()), *(each for each, _ in sheet.frames[path]))
+        name = unique(name, {bare(each.name, path) for each in taken if each is not frame})
+    element = model.add("frame", {"name": name, "attached_to": bare(body.name, path)})
+    write_pose(element, frame.pose, version=sheet.version)
+    restore(element, frame.extras, FORMAT)
+
+
+def _write_block(owner: Element, block: Block) -> None:
+    for extra in block.extras:
+        if extra.format == FORMAT and not extra.path:
+            owner.content.append(fragment(extra.text))
+
+
+# ---------------------------------------------------------------------------------------------------------------- links
+
+
+def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
+    element = model.add("link", {"name": bare(body.name, path)})
+    joint = sheet.scene.joint_of(body.name)
+    told = joint is not None and joint.parent != WORLD and not sheet.native and sheet.version >= (1, 7)
+    if told and joint is not None and sheet.scene.body(joint.parent).scope == path:
+        write_pose(element, joint.pose, bare(joint.parent, path), sheet.version)
+    else:
+        pose = _inside(sheet.places[path], sheet.poses[body.name])
+        write_pose(element, pose, version=sheet.version)
+    write_inertial(element, body.inertial, sheet.version)
+    write_motion(element, body)
+    _write_geoms(element, body.geoms, sheet)
+    for light in body.lights:
+        write_light(element, light, _called(light, sheet), sheet.version)
+        restored(element, light.extras)
+    used = Spares(())
+    for sensor in sheet.sensors.get(body.name, ()):
+        if sensor.target not in sheet.scene.joints:
+            write_sensor(element, sensor, _name_of(sensor, used, sheet), sheet.version)
+            restored(element, sensor.extras)
+    _write_cameras(element, body, used, sheet)
+    for block in sheet.blocks.get(body.name, ()):
+        _write_block(element, block)
+    restore(element, body.extras, FORMAT)
+
+
+def _name_of(sensor: Sensor, used: Spares, sheet: Sheet) -> str:
+    """As its author has it, where no other sensor of the same holder has that name already."""
+    name = _called(sensor, sheet)
+    return name if sheet.native else used.of(name)
+
+
+def _called(item: Sensor | Light | Camera, sheet: Sheet) -> str:
+    """What its author calls it, where SDFormat takes that."""
+    return item.label if item.label and (sheet.native or spare_name(item.label) == item.label) else item.name
+
+
+def write_motion(link: Element, body: Body) -> None:
+    """Append what a link says of how it moves, its inertia apart."""
+    if body.gravity == 0.0:
+        put(link, "gravity", False)
+    if body.self_collide is not None:
+        put(link, "self_collide", body.self_collide)
+    if body.kinematic:
+        put(link, "kinematic", True)
+    if body.linear_damping is not None or body.angular_damping is not None:
+        decay = link.add("velocity_decay")
+        for tag, value in (("linear", body.linear_damping), ("angular", body.angular_damping)):
+            if value is not None:
+                put(decay, tag, value)
+
+
+def restored(parent: Element, extras: Iterable[Extra]) -> None:
+    """Put extras back into the element that was appended last."""
+    last = parent.content[-1]
+    assert isinstance(last, Element)
+    restore(last, extras, FORMAT)
+
+
+def _inside(scope: Pose, pose: Pose) -> Pose:
+    return pose if scope == IDENTITY else compose(invert(scope), pose)
+
+
+def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
+    used = {tag: Spares(()) for tag in ROLES}
+    for geom in geoms:
+        if _is_written(geom, sheet):
+            parts = _write_geom(link, geom, used, sheet)
+            if parts != [geom.name]:
+                sheet.folds[geom.name] = parts
+
+
+def _is_written(geom: Geom, sheet: Sheet) -> bool:
+    known = _sayable(geom.shape, sheet) or (geom.shape is None and sheet.native)
+    if geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH) or not known:
+        return False
+    # where the file is not at hand readers of SDF stop, and the audit tells
+    return sheet.native or not isinstance(geom.shape, (Mesh, HeightField)) or _found(geom.shape.asset, sheet)
+
+
+def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sheet) -> list[str]:
+    """The names of what is written of a geom, a visual, a collision or parts of these; used has those of each role."""
+    roles = [role for role in ROLES.values() if geom.role in (role, Role.BOTH)]
+    uris = {role: sheet.addresses.geom(geom, role) for role in roles}
+    name = geom.label if sheet.native and geom.label else geom.name
+    material = sheet.scene.materials.get(geom.material) if geom.material is not None else None
+    parts = []
+    for role in roles:
+        for wanted, written, uri in _as_written(geom, name, uris[role], sheet):
+            free = used[role].of(wanted)
+            own = wanted if sheet.native and geom.label else free  # what its author calls alike stays so
+            parts.append(sheet.taken.of(own))
+            addresses = (uri, sheet.addresses.texture(material))
+            write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
+            restored(link, (extra for extra in geom.extras if not _of_another(extra, role)))
+    return parts
+
+
+def _of_another(extra: Extra, role: str) -> bool:
+    """Whether this is said of what is seen, and not of what collides, or the other way round."""
+    step = extra.path.partition("/")[0].partition("[")[0]
+    return not knows(role, step) and any(knows(other, step) for other in ROLES)
+
+
+def _sayable(shape: Shape | None, sheet: Sheet) -> bool:
+    """Whether this version has the shape, or others that stand for it."""
+    standing = isinstance(shape, Capsule) or (solid(shape) is not None and bool(sheet.addresses.files.folder))
+    return writable(shape, sheet.version) or standing
+
+
+def _as_written(geom: Geom, name: str, uri: str, sheet: Sheet) -> list[tuple[str, Geom, str]]:
+    """The geom as (name, what is written, uri of its mesh): where the version lacks its shape, a capsule is three of
+    others, and a cone or ellipsoid is a mesh."""
+    shape = geom.shape
+    if shape is None or writable(shape, sheet.version):
+        return [(name, geom, uri)]
+    sheet.stand_ins = True
+    if isinstance(shape, Capsule):
+        parts = capsule_parts(name, shape, geom.pose)
+        return [(part, replace(geom, shape=other, pose=pose), "") for part, other, pose in parts]
+    found = solid(shape)
+    assert found is not None
+    return [(name, replace(geom, shape=Mesh(asset="", scale=found[1])), sheet.addresses.files.made(found[0]))]
+
+
+def _found(asset: str, sheet: Sheet) -> bool:
+    return sheet.scene.assets[asset].file is not None
+
+
+def _write_cameras(link: Element, body: Body, used: Spares, sheet: Sheet) -> None:
+    """As sensors, by names that no other sensor of the link has (used)."""
+    for camera in body.cameras:
+        name = used.of(_called(camera, sheet))
+        element = link.add("sensor", {"name": name, "type": "camera"})
+        write_camera(element, camera, sheet.version, VIEWS)
+        sheet.origins["sensor/" + camera.name,] = ((f"body/{body.name}", "cameras", camera.name),)
+
+
+def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
+    """What stands in the world itself: a model that does not move."""
+    taken = {path.partition(DELIMITER)[0] for path in sheet.scopes} | {sheet.name}
+    name = unique("ground", taken)
+    model = top.add("model", {"name": name, BARE: UNNAMED})
+    put(model, "static", True)
+    sheet.ground = unique(name, sheet.scene.graph)
+    link = model.add("link", {"name": sheet.ground})
+    write_inertial(link, None, sheet.version)
+    _write_geoms(link, world.geoms, sheet)
+    _write_cameras(link, world, Spares(()), sheet)
+
+
+# --------------------------------------------------------------------------------------------------------------- joints
+
+
+def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
+    element = model.add("joint", {"name": bare(joint.name, path), "type": type_of(joint.dofs) or "fixed"})
+    frame = joint_frame(joint)
+    write_pose(element, frame, version=sheet.version)
+    put(element, "parent", bare(joint.parent, path) if joint.parent != WORLD else WORLD)
+    put(element, "child", bare(joint.child, path))
+    for index, dof in enumerate(joint.dofs):
+        if dof.kind is DofKind.BALL:
+            continue
+        leader = sheet.leaders.get(dof.mimic.dof) if dof.mimic is not None else None
+        said = (bare(leader[0], path), leader[1]) if leader is not None else None
+        write_axis(element, "axis" if index == 0 else "axis2", dof, frame, bare(joint.child, path), said, sheet.version)
+        if dof.kind is DofKind.SCREW:
+            _write_pitch(element, dof, sheet.version)
+    used = Spares(())
+    for sensor in sheet.sensors.get(joint.name, ()):
+        inside = replace(sensor, pose=compose(invert(frame), sensor.pose))
+        write_sensor(element, inside, _name_of(sensor, used, sheet), sheet.version)
+        restored(element, sensor.extras)
+    for block in sheet.blocks.get(joint.name, ()):
+        _write_block(element, block)
+    restore(element, joint.extras, FORMAT)
+
+
+def _write_pitch(element: Element, dof: Dof, version: Version) -> None:
+    import math
+
+    pitch = dof.pitch or 0.0
+    if version >= (1, 10):
+        put(element, "screw_thread_pitch", pitch * 2 * math.pi)
+    elif pitch:
+        put(element, "thread_pitch", -1 / pitch)

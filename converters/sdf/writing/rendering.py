@@ -1,0 +1,70 @@
+"""The document of a scene in plain spelling, and where its author says otherwise."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.context import Context
+from converters.passes.compound import unchained
+from converters.sdf.include.package import Version
+from converters.sdf.models.joints import type_of
+from converters.sdf.models.world import write_world
+from converters.sdf.tables import CARRIED, FORMAT, TOP, VERSION
+from converters.sdf.writing.files import Addresses
+from converters.sdf.writing.models import Sheet, write_scopes
+from converters.sdf.writing.versions import written_version
+from converters.source.spelling import spell
+from converters.source.tree import Element, restore
+from converters.source.xml import Node
+from ir.compound import chains
+from ir.scene import Scene
+from ir.types import WORLD
+
+
+def spelling(scene: Scene, source: Node, context: Context) -> str:
+    """Notes on where the document of the author says otherwise what would be written of its scene."""
+    plain = replace(context, target=None)
+    root, _ = render(scene, Addresses(scene, plain, True), written_version(None, scene), plain)
+    own = Element(source.tag, source.attrs)
+    own.content = [item for item in source.content if not (isinstance(item, Element) and item.tag == CARRIED)]
+    return spell(own, root)
+
+
+def render(
+    scene: Scene, addresses: Addresses, version: Version, context: Context, older: bool = False
+) -> tuple[Element, Sheet]:
+    """The document in plain spelling, and what is known of it.
+
+    older: the version is not that of the source, which may hold what is newer.
+    """
+    native = VERSION in scene.notation
+    single = scene
+    scene = unchained(single, lambda dofs: type_of(dofs) is not None, anchors=True, shared=True)
+    root = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
+    whole = scene.notation.get(TOP) != "model" or _outgrown(scene) if native else _needs_world(scene)
+    name = scene.name or (context.target.stem if context.target is not None else "model")
+    top = root
+    if whole and scene.notation.get(TOP) != FORMAT:
+        top = root.add("world", {"name": name if name != WORLD else f"{name}_1"})
+        write_world(top, dict(scene.tables["physics"]))
+    sheet = Sheet(scene, addresses, version, native, whole, name, older, chains(single, scene))
+    write_scopes(top, sheet)
+    restore(root, scene.extras, FORMAT)
+    return root, sheet
+
+
+def _outgrown(scene: Scene) -> bool:
+    """Whether an edit of another document brought something into the world itself, which a model does not hold, or left
+    nothing of the model."""
+    if scene.brought and len(scene.bodies) == 1:
+        return True
+    return any(f"geom/{geom.name}" in scene.brought for geom in scene.body(WORLD).geoms) or (
+        f"body/{WORLD}" in scene.brought and _needs_world(scene)
+    )
+
+
+def _needs_world(scene: Scene) -> bool:
+    """Whether the scene is not just one model: it has settings, lights, things in the world itself, or no link."""
+    world = scene.body(WORLD)
+    there = scene.tables["physics"] or world.geoms or world.lights or world.cameras or world.frames
+    return bool(there) or len(scene.bodies) == 1

@@ -1,0 +1,117 @@
+"""The version in which a scene is written; of a document for an older one than it needs, what is newer is left out.
+
+What libsdformat of that version would refuse, or pass over, is then missing in the output, where the audit finds it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from converters.context import InputError, Options
+from converters.sdf.document.vocabulary import FREE, since
+from converters.sdf.include.package import VERSION_WORD, Version
+from converters.sdf.parts.shapes import SINCE
+from converters.sdf.tables import DEFAULT_VERSION, MIMICS, NEWEST, OLDEST, SPELLING, VERSION
+from converters.source.text import numbers, parse_number
+from converters.source.tree import Element
+from ir.names import unique
+from ir.pose import normalise, to_rpy
+from ir.scene import Scene
+
+NAMELESS: Version = (1, 10)
+"""From this version on a plugin needs no name."""
+TYPED = frozenset({"sensor"})
+"""Elements of which some types came later than they."""
+TURNED = ("degrees", "rotation_format")
+"""Attributes of a pose that say what its numbers are."""
+
+
+def written_version(wanted: str | None, scene: Scene) -> Version:
+    """The version asked for, else that of the source from 1.7 on, else 1.9. Raises InputError.
+
+    What an old file includes may be newer: then the version is the one that knows its shapes.
+    """
+    text = wanted or scene.notation.get(VERSION, "")
+    match = VERSION_WORD.fullmatch(text.strip())
+    found = (int(match[1]), int(match[2])) if match else DEFAULT_VERSION
+    if wanted is None:
+        found = found if (1, 7) <= found <= NEWEST else DEFAULT_VERSION
+        native = scene.bodies.values() if VERSION in scene.notation else ()
+        return max((found, *(SINCE.get(type(geom.shape), found) for body in native for geom in body.geoms)))
+    if match is None or not OLDEST <= found <= NEWEST:
+        raise InputError(
+            f"--sdf-version {wanted}: versions {OLDEST[0]}.{OLDEST[1]} to {NEWEST[0]}.{NEWEST[1]} are written"
+        )
+    return found
+
+
+def mimics(options: Options) -> bool:
+    """Whether <mimic> is known to the version in which a scene of another format is written. Raises InputError."""
+    return written_version(options.sdf_version, Scene("")) >= MIMICS
+
+
+def same_version(wanted: str | None, scene: Scene) -> bool:
+    """Whether a scene of SDF is written in the version that it was read in."""
+    return wanted is None or wanted.strip() == scene.notation.get(VERSION, "").strip()
+
+
+def same_words(wanted: str | None, scene: Scene) -> bool:
+    """Whether the words of the author may hold in the version that is asked for: old ones are read by other rules, and
+    files that an <include> brings stay in the version that they have."""
+    own = written_version(None, scene)
+    plain = "<include>" not in scene.notation.get(SPELLING, "")
+    return same_version(wanted, scene) or (plain and scene.notation.get(VERSION, "").strip() == f"{own[0]}.{own[1]}")
+
+
+def fit(root: Element, version: Version) -> None:
+    """Take out of a document what came after a version, and say poses and plugins in its words."""
+    stack = [root]
+    while stack:
+        owner = stack.pop()
+        below = [*owner.elements()]
+        newer = [item for item in below if not _known(item, owner, version)]
+        if newer:
+            gone = set(map(id, newer))
+            owner.content = [item for item in owner.content if id(item) not in gone]
+        if version < NAMELESS:
+            _name_plugins(below)
+        for item in below:
+            if item.tag == "pose" and version < since("pose", "@degrees"):
+                _turn(item)
+            for name in [name for name in item.attrs if since(item.tag, f"@{name}") > version]:
+                del item.attrs[name]
+            if item.content and item.tag not in FREE and ":" not in item.tag:
+                stack.append(item)
+
+
+def _name_plugins(siblings: Iterable[Element]) -> None:
+    plugins = [item for item in siblings if item.tag == "plugin"]
+    names = {item.attrs.get("name", "") for item in plugins}
+    for item in plugins:
+        if "name" not in item.attrs:
+            name = unique(item.attrs.get("filename") or item.tag, names)
+            names.add(name)
+            item.attrs = {"name": name, **item.attrs}
+
+
+def _known(item: Element, owner: Element, version: Version) -> bool:
+    typed = item.tag not in TYPED or since(item.tag, f"={item.attrs.get('type')}") <= version
+    return typed and since(owner.tag, item.tag) <= version
+
+
+def _turn(pose: Element) -> None:
+    """Degrees and quaternions as the angles in radians that every version has; what is no pose stays."""
+    if not any(name in pose.attrs for name in TURNED):
+        return
+    try:
+        values = [parse_number(word) for word in pose.own_text().split()]
+        place, turn = values[:3], values[3:]
+        if len(turn) == 4:
+            x, y, z, w = turn
+            turn = [*to_rpy(normalise((w, x, y, z)))]
+        elif pose.attrs.get("degrees", "").strip().lower() in ("1", "true"):
+            turn = [math.radians(angle) for angle in turn]
+    except ValueError:
+        return
+    pose.content = [numbers((*place, *turn))]
