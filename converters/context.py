@@ -172,6 +172,7 @@ class Counted(Protocol):
     """A source document that can be recounted: see converters.source.xml.Document."""
 
     file: str
+    format: str
 
     def totals(self) -> tuple[int, int, int, int]:
         """(source_items, read, ignored, unread)."""

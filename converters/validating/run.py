@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from converters.context import Faults, InputError, Options
 from converters.reading import HEAD, Reading, interpreted, load
-from converters.registry import detect, marked, named
+from converters.registry import detect, formats, marked, named
 from converters.validating import (
     controls,
     geometry,
@@ -26,7 +28,7 @@ from converters.validating import (
 )
 from converters.validating.following import Following
 from converters.validating.model import Breach, Model
-from converters.validating.rules import ERROR, INFO, TABLE, WARNING
+from converters.validating.rules import ERROR, INFO, NONE, TABLE, WARNING
 from converters.validating.solids import Solids
 from ir.check import problems
 
@@ -111,10 +113,11 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
     if all(severity(breach) != ERROR for breach in told):
         told, following = found, []
 
+    included = _included(reading, name)
+
     def kept(breaches: list[Breach]) -> list[Breach]:
-        """An SDF may include a URDF: what is refused there breaks rules of another format."""
-        rules = {rule for rule, row in TABLE.items() if name in row.formats or row.unreadable}
-        return [each for each in breaches if each.rule in rules or each in refused]
+        held = (each if each in refused else _held(each, name, included) for each in breaches)
+        return [each for each in held if each is not None]
 
     return Verdict(
         path=str(path),
@@ -125,6 +128,22 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
         following=ordered(kept(following)),
         more=faults.more,
     )
+
+
+def _included(reading: Reading | None, name: str) -> Mapping[str, str]:
+    """Documents of other formats that belong to the model, and which: an SDF may include a URDF."""
+    documents = reading.context.documents if reading is not None else ()
+    return {each.file: each.format for each in documents if each.format != name and each.format in formats()}
+
+
+def _held(breach: Breach, name: str, included: Mapping[str, str]) -> Breach | None:
+    """What breaks a rule of the format, or one of that of the included document in which it stands, which nobody
+    repairs who repairs the model; None for a rule of neither."""
+    row = TABLE[breach.rule]
+    there = included.get(breach.source.file) if breach.source is not None else None
+    if there in row.formats:
+        return replace(breach, fix=NONE)
+    return breach if row.unreadable or name in row.formats else None
 
 
 def modelled(reading: Reading, data: bytes) -> Model:

@@ -12,8 +12,8 @@ from converters.context import InputError
 from converters.convert import convert
 from converters.report.model import Action
 from converters.validating import validate
-from converters.validating.rules import ERROR
-from converters.validating.run import severity
+from converters.validating.rules import ERROR, NONE, SAFE
+from converters.validating.run import fix, severity
 from tests.oracles.in_sdformat import sdformat_reads
 
 JOINT = '<joint name="j"/>'
@@ -329,3 +329,16 @@ def test_a_plugin_of_a_urdf_without_a_file_is_told_where_sdf_is_written(file: st
     convert(tmp_path / "out.sdf", tmp_path / "back.urdf")
     assert elements(path) == elements(tmp_path / "back.urdf")
     assert not any(each.rule == "sdf/attribute-missing" for each in convert(path, tmp_path / "out.xml").findings)
+
+
+def test_an_included_urdf_is_held_against_the_rules_of_urdf_and_not_repaired_from_outside(tmp_path: Path) -> None:
+    joint = '<joint name="j" type="revolute"><parent link="a"/><child link="b"/></joint>'
+    arm, world = tmp_path / "arm.urdf", tmp_path / "world.sdf"
+    arm.write_text(f'<robot name="arm"><link name="a"/><link name="b"/>\n{joint}</robot>')
+    world.write_text('<sdf version="1.9"><world name="w"><include><uri>arm.urdf</uri></include></world></sdf>')
+    (alone,), (inside,) = (
+        [each for each in validate(path).breaches if each.rule == "LIMIT-REQ"] for path in (arm, world)
+    )
+    assert alone.source is not None and inside.source is not None
+    assert (inside.source.line, inside.source.path) == (alone.source.line, alone.source.path)
+    assert (fix(alone), fix(inside), severity(inside)) == (SAFE, NONE, ERROR)
