@@ -83,14 +83,12 @@ REPAIR = Pass(
 
 
 def _fill(scene: Scene, target: Target) -> Scene:
-    carries = _carriers(scene, {name for name, body in scene.bodies.items() if _heavy(body)})
-    changed = {
-        body.name: replace(body, inertial=minimal(body.inertial))
-        for joint in scene.joints.values()
-        if joint.dofs and not joint.closes_loop and joint.child not in carries
-        for body in [scene.body(joint.child)]
-    }
-    return _changed(scene, changed)
+    """What moves gets what it lacks itself, unless a body that is welded to it has a mass and lacks the moments."""
+    borne = _borne(scene, (name for name, body in scene.bodies.items() if _heavy(body)))
+    massive = _borne(scene, (name for name, body in scene.bodies.items() if _massive(body)))
+    lacking = (joint.child for joint in scene.joints.values() if joint.dofs and not joint.closes_loop)
+    filled = (scene.body(massive.get(name, name)) for name in lacking if name not in borne)
+    return _changed(scene, {body.name: replace(body, inertial=minimal(body.inertial)) for body in filled})
 
 
 def _geometric(hulls: bool) -> Callable[[Scene, Target], Scene]:
@@ -173,13 +171,17 @@ def _heavy(body: Body) -> bool:
     return inertial.mass > LEAST and min(principal(inertial.tensor)[1]) > LEAST
 
 
-def _carriers(scene: Scene, heavy: set[str]) -> set[str]:
-    """Bodies that have mass themselves or through bodies welded to them."""
-    carries = set(heavy)
+def _massive(body: Body) -> bool:
+    return body.inertial is not None and body.inertial.mass > LEAST
+
+
+def _borne(scene: Scene, having: Iterable[str]) -> dict[str, str]:
+    """Bodies that have something, themselves or through one that is welded to them, and which one has it."""
+    found = {name: name for name in having}
     for joint, body in reversed(list(scene.walk())):
-        if body.name in carries and joint is not None and not joint.dofs:
-            carries.add(joint.parent)
-    return carries
+        if body.name in found and joint is not None and not joint.dofs:
+            found.setdefault(joint.parent, found[body.name])
+    return found
 
 
 def minimal(inertial: Inertial | None) -> Inertial:

@@ -186,6 +186,16 @@ def test_mass_welded_to_a_massless_body_is_enough(tmp_path: Path):
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).body("b").mass[0] == 0
 
 
+def test_a_mass_without_moments_gets_them_where_it_is_welded_to_what_moves_and_none_is_made_up(tmp_path: Path):
+    finger = Body(name="c", inertial=Inertial(mass=0.02, tensor=(0.0,) * 6))
+    joints = (hinge("j", "a", "b"), Joint(name="w", parent="b", child="c"))
+    report = write(chain(*joints, bodies={"b": Body(name="b"), "c": finger}), tmp_path / "out.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    assert (model.body("b").mass[0], model.body("c").mass[0]) == (0, 0.02)
+    assert [each.where for each in report.findings if each.rule == "inertia/missing"] == ["body/c.inertial.tensor"]
+    assert read(tmp_path / "out.xml").body("c").inertial == finger.inertial
+
+
 def test_missing_inertia_comes_from_the_shape_when_asked(tmp_path: Path):
     scene = chain(hinge("j", "a", "b"), bodies={"b": Body(name="b", geoms=(BALL,))})
     write(scene, tmp_path / "out.xml", options=Options(missing_inertia="geometry"))
