@@ -13,7 +13,7 @@ from converters.context import InputError, Options
 from converters.convert import load, make, write
 from converters.srdf.tables import PLANAR
 from ir.scene import Scene
-from ir.types import DofKind, Joint
+from ir.types import WORLD, DofKind, Joint
 from tests.corpus.checks import Case, first_difference, judged, naming, placeless
 from tests.corpus.sdf_drake import reading
 from tests.oracles import in_mujoco, in_pinocchio, mesh_files, plain_urdf
@@ -237,7 +237,7 @@ def _shapes(case: Case, document: Plain, robot: plain_urdf.Robot, named: Any) ->
             shown.setdefault(owner, []).append((node, world))
     for name, link in robot.links.items():
         wanted = [shape for shape in link.visuals if shape.exists]
-        found = shown.get(name, [])
+        found = shown.get("" if name == WORLD else name, [])  # what stands in the world hangs on no body
         files = [mesh_files.read(shape.file) if shape.file is not None else None for shape in wanted]
         if any(file is not None and file.problem for file in files):
             case.verdicts.excuse("triangles", f"{name}: a file that cannot be counted")

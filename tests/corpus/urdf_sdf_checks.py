@@ -45,15 +45,17 @@ def _to_sdf(case: Case) -> None:
 
 
 def _names(case: Case, model: Any, seen: dict[str, Any], report: Report) -> None:
-    """Every link is a link, or a frame where it weighs nothing and holds nothing."""
+    """Every link is a link, or a frame where it weighs nothing and holds nothing, of the model or of that in a world."""
     case.verdicts.good("names")
-    found = seen["links"].keys() | seen["frames"].keys()
+    found, joints = (
+        {name.rpartition("::")[2] for name in (*seen[kind], *seen["frames"])} for kind in ("links", "joints")
+    )
     for frame in model.frames:
         if frame.type.name == "BODY" and frame.name not in found and frame.name not in ("universe", "world"):
             case.verdicts.fail("names", f"no link {frame.name!r}")
     renamed = {finding.where for finding in report.findings if finding.rule == RENAMED}
     for name, joint in list(zip(model.names, model.joints, strict=True))[1:]:
-        if name not in seen["joints"] and name not in seen["frames"] and "root_joint" not in name:
+        if name not in joints and "root_joint" not in name:
             if joint.nv > 1:
                 case.verdicts.excuse("names", f"joint {name!r} has several axes: a chain in SDF")
             elif renamed:
