@@ -45,7 +45,7 @@ def _to_sdf(case: Case) -> None:
 
 
 def _names(case: Case, model: Any, seen: dict[str, Any], report: Report) -> None:
-    """Every link is a link, or a frame where it weighs nothing and holds nothing, of the model or of that in a world."""
+    """Every link is a link, or a frame where it weighs nothing and holds nothing, of a world's model too."""
     case.verdicts.good("names")
     found, joints = (
         {name.rpartition("::")[2] for name in (*seen[kind], *seen["frames"])} for kind in ("links", "joints")
