@@ -54,6 +54,8 @@ def made(model: Model, command: str, prepared: bool) -> dict[str, Any]:
         except subprocess.TimeoutExpired:
             failure = f"does not end within {SECONDS} s"
         seconds = time.perf_counter() - start
+        if target.is_dir():  # of a program that makes a folder
+            target = next(target.glob("*.xml"), target)
         if not target.is_file():
             verdicts.fail("converts", failure)
         else:
