@@ -86,6 +86,8 @@ def kinegraph() -> None:
     """Convert robot models between formats, and say what was lost on the way.
 
     \b
-    Exit codes: 0 converted; 1 converted, with findings at or above --fail-on;
-    2 not converted; 3 converted, with a difference that no rule explains.
+    kinegraph convert robot.urdf robot.xml          URDF to MJCF, with a report
+    kinegraph view robot.urdf                       a page with joint sliders
+    kinegraph validate robot.urdf                   what is wrong with it
+    kinegraph batch robots/ out/ --to sdf           a whole folder
     """
