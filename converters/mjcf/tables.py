@@ -240,7 +240,7 @@ LOSSES = (
     Loss(
         "body.geoms absent",
         "mjcf/geom-not-written",
-        "not written: its mesh file was not found, its shape is not known, or MuJoCo does not take it here",
+        "its mesh file was not found, its shape is not known, or MuJoCo does not take it here",
     ),
     Loss(
         "body.inertial.tensor",
@@ -320,7 +320,7 @@ LOSSES = (
     Loss(
         "asset absent",
         "mjcf/asset-not-written",
-        "not written: the file was not found, or nothing in the output uses it",
+        "the file was not found, or nothing in the output uses it",
     ),
     Loss("asset extra", "mjcf/mesh-texture", "a texture that a mesh file brings along", "note"),
     Loss("material.texture", "mjcf/texture", "the file of the texture was not found"),

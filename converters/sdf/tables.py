@@ -243,7 +243,7 @@ LOSSES = (
     Loss(
         "asset absent",
         "sdf/asset-not-written",
-        "not written: the file was not found, nothing in the output uses it, or it is there under another name",
+        "the file was not found, nothing in the output uses it, or it is there under another name",
     ),
     Loss(
         "asset extra",
