@@ -17,7 +17,7 @@ from ir.scene import Scene
 from ir.scopes import DELIMITER, within
 from ir.types import WORLD, Block, Dof, DofKind, Entity, Joint, Keyframe, Pose, Scope, Source
 
-RULE, REASON = "models/chosen", "it is no part of the model that was asked for (--model)"
+RULE, REASON = "models/chosen", "not part of the model that was asked for (--model)"
 SHARED = ("material", "asset")
 """Tables of what stays while anything that stays shows it."""
 SETTINGS = ("physics",)

@@ -72,6 +72,15 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*COMMANDS]
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            from converters.context import near
+
+            ctx.fail(f"No such command {args[0]!r}{near(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
@@ -86,6 +95,8 @@ def kinegraph() -> None:
     """Convert robot models between formats, and say what was lost on the way.
 
     \b
-    Exit codes: 0 converted; 1 converted, with findings at or above --fail-on;
-    2 not converted; 3 converted, with a difference that no rule explains.
+    kinegraph convert robot.urdf robot.xml          URDF to MJCF, with a report
+    kinegraph view robot.urdf                       a page with joint sliders
+    kinegraph validate robot.urdf                   what is wrong with it
+    kinegraph batch robots/ out/ --to sdf           a whole folder
     """

@@ -50,13 +50,13 @@ def rows(rule: str, reason: str, *fields: str, severity: str = "warning", action
 
 def renamed(form: str) -> Loss:
     """The row of a format for what has another name than its author gave it."""
-    reason = "the source has another thing of this name, or one that the graph keeps for itself: this one is told apart"
+    reason = "renamed: another thing has this name already, or the name is reserved"
     return Loss(field="*.label", rule=f"{form}/renamed", reason=reason, severity="note")
 
 
 def unframed(form: str) -> Loss:
     """The row of a format whose joints have no frame of their own, which SDFormat lays where it likes."""
-    reason = "a joint has no frame of its own here: how it moves is converted, and how else its frame lies is not"
+    reason = "a joint has no frame of its own here: its motion is converted, and the rest of its frame is not"
     return Loss(field="joint.mount", rule=f"{form}/joint-frame", reason=reason, severity="note")
 
 

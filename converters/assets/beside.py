@@ -110,11 +110,9 @@ class Files:
         if context.options.meshes == "reference":
             self._uris |= {name: os.path.relpath(path, base).replace(os.sep, "/") for name, path in moved.items()}
             return
-        sides = {side for path in set(moved.values()) - plain for side in _sides(path)}
-        root = os.path.commonpath([path.parent for path in (*moved.values(), *sides)])
-        places = {
-            path: f"{context.asset_folder}/{path.relative_to(root).as_posix()}" for path in (*moved.values(), *sides)
-        }
+        sides = {path: [*_sides(path)] for path in sorted(set(moved.values()) - plain)}
+        arranged = _arranged({path: sides.get(path, []) for path in moved.values()})
+        places = {path: f"{context.asset_folder}/{place}" for path, place in arranged.items()}
         for path in sorted(plain):
             place = PurePosixPath(places[path])
             if os.path.abspath(base / place) == str(path):  # noqa: PTH100  never where the file itself lies
@@ -218,6 +216,26 @@ def _tell_veiled(scene: Scene, context: Context) -> None:
             action="approximated",
             source=geom.source,
         )
+
+
+def _arranged(sides: Mapping[Path, list[Path]]) -> dict[Path, str]:
+    """Where files, and what they bring along, stand to each other. Folders with nothing but the file system in common
+    have their last names: an output tells nothing of the machine that it was made on."""
+    paths = [each for path, own in sides.items() for each in (path, *own)]
+    root = Path(os.path.commonpath([path.parent for path in paths]))
+    branches: dict[str, list[Path]] = {}
+    for path in paths:
+        branches.setdefault(path.relative_to(root).parts[0], []).append(path)
+    apart = root == Path(root.anchor) and all(path.parent != root for path in paths)
+    if not apart or any(side.parts[1] != path.parts[1] for path, own in sides.items() for side in own):
+        return {path: path.relative_to(root).as_posix() for path in paths}
+    found: dict[Path, str] = {}
+    taken: set[str] = set()
+    for own in branches.values():
+        top = os.path.commonpath([path.parent for path in own])
+        taken.add(name := unique(os.path.basename(top), taken))  # noqa: PTH119
+        found |= {path: f"{name}/{path.relative_to(top).as_posix()}" for path in own}
+    return found
 
 
 def _moves(asset: Asset, context: Context, base: Path, beside: bool) -> bool:

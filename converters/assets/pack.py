@@ -214,7 +214,7 @@ class _Shelf(Struct):
                 "derived",
                 path.name,
                 names,
-                "the target does not read the file as it is",
+                "the target does not read this file as it is: it was made into another",
                 "note",
             )
         return packed

@@ -295,22 +295,21 @@ class Resolver:
 
     def _tried(self, reference: Reference) -> str:
         if reference.package in self.packages:
-            return f"in {self.packages[reference.package]}, the folder given for package {reference.package!r}"
+            return f"in {self.packages[reference.package]}, the folder of package {reference.package!r}"
         package = reference.package
         if package is not None:
             told = f"--package {package}=DIR"
             found = self._package(package) if reference.parts else None
             if found is not None:
                 place = f"in {found[0]}, which is package {package!r} by the rule {found[1]}"
-                return f"{place}, nor where its path may lead around the folder of the model; name another with {told}"
-            neither = f"and neither was package {package!r} " if reference.parts else ""
+                return f"{place}, nor elsewhere around the model; name another folder with {told}"
+            by = f"by package.xml, search paths or folders named {package!r} around the model"
             return (
-                f"{neither}by package.xml, search paths, or folders named {package!r} around the folder of the model; "
-                f"say where it is with {told}"
+                f"{f'and no package {package!r} either, ' if reference.parts else ''}{by}: say where it is with {told}"
             )
         if _XACRO.search("/".join(reference.parts)):
             return "since its name is xacro that nobody has expanded: read the document with --from xacro"
-        return "around the folder of the model; add a folder to search with --resource-path"
+        return "around the model; name a folder to look in with --resource-path DIR"
 
     def _suggestion(self, reference: Reference) -> str:
         """The same stem with another suffix is offered to the user, never taken."""

@@ -52,7 +52,8 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
     """Apply what an earlier conversion carried in the document, which is of the format form.
 
     What has been edited since is left as it is, with a note. Where a mesh was split and its original is not found, the
-    scene has its address, and context.spare is the scene that has the parts.
+    scene has its address, and context.spare is the scene that has the parts; so is it where the document says how a
+    mesh looks whose original does so itself.
     """
     from converters.carried.damage import WRONG, damage
 
@@ -73,8 +74,10 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         split = _split(native)
         assets = _files(scene, folded, files)
         lost = {name: split[name] for name, asset in assets.items() if name in split and asset.file is None}
-        if lost:
-            folded, spare, _ = unpacked(native, _unfolded(native, lost))
+        dressed = _dressed(folded, scene, assets)
+        if lost or dressed:
+            kept = _undressed(folded, _unfolded(native, lost) if lost else native.carried, dressed)
+            folded, spare, _ = unpacked(native, kept)
             context.spare = spare.evolve(tables={"asset": _files(spare, folded, files).values()})
             context.split = {name: [native.assets[part] for part in own] for name, own in lost.items()}
     except WRONG as error:
@@ -148,6 +151,42 @@ def _split(scene: Scene) -> dict[str, list[str]]:
     folds = json.loads(scene.carried.get("folds", "{}")).get("asset", {})
     there = {name for name, asset in scene.assets.items() if asset.file is not None}
     return {name: parts for name, parts in folds.items() if len(parts) > 1 and there.issuperset(parts)}
+
+
+def _dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[str, str]:
+    """Geoms that look in the document as their mesh file does in the scene, and their bodies. The file that lies beside
+    the document need not look like anything: an OBJ made of a DAE, one without its material library."""
+    files = {name: asset.file for name, asset in folded.assets.items()}
+    moved = {name for name, asset in assets.items() if asset.uri != folded.assets.get(name, asset).uri}
+    bare = {
+        geom.name
+        for body in scene.bodies.values()
+        for geom in body.geoms
+        if geom.material is None and isinstance(geom.shape, Mesh) and geom.shape.asset in moved
+        if assets[geom.shape.asset].file is not None and assets[geom.shape.asset].file == files[geom.shape.asset]
+    }
+    return {
+        geom.name: body.name
+        for body in folded.bodies.values()
+        for geom in body.geoms
+        if geom.name in bare and geom.material is not None
+    }
+
+
+def _undressed(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, str]) -> dict[str, str]:
+    """What a scene carries but for the looks of these geoms: they stay as the document says."""
+    left = dict(carried)
+    for name, body in geoms.items():
+        patch = json.loads(left.get(f"body/{body}", "{}"))
+        inner = patch.get("geoms", {}).get(name) if isinstance(patch, dict) else None
+        if isinstance(inner, dict) and inner.pop("material", None) is not None:
+            left[f"body/{body}"] = as_json(patch)
+    looks = {geom.material for body in folded.bodies.values() for geom in body.geoms if geom.name in geoms}
+    textures = {material.texture for name, material in folded.materials.items() if name in looks}
+    for kind, kept in (("material", looks), ("asset", textures)):
+        for each in kept:
+            left.pop(f"{kind}/{each}", None)
+    return left
 
 
 def _unfolded(scene: Scene, split: Mapping[str, list[str]]) -> dict[str, str]:

@@ -6,13 +6,13 @@ from typing import Any
 
 import click
 
-from converters.commands.options import POSITIVE, converting, in_bytes, level, option, settled
+from converters.commands.options import POSITIVE, WRITTEN, Command, converting, in_bytes, level, option, settled
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("src", metavar="SRC_DIR")
 @click.argument("dst", metavar="DST_DIR")
-@option("--to", "Format of all outputs.", "target", metavar="F", required=True)
+@option("--to", f"Format of all outputs: {WRITTEN}.", "target", metavar="F", required=True)
 @option("--jobs", "Processes that convert; as many as there are cores.", metavar="N", type=click.IntRange(1))
 @option("--timeout", "Seconds that one model may take.", metavar="S", type=POSITIVE, default=600, show_default=True)
 @option("--max-memory", "What one process may hold, such as 512M or 4G.", metavar="SIZE", callback=in_bytes)
@@ -20,7 +20,7 @@ from converters.commands.options import POSITIVE, converting, in_bytes, level, o
 @option("--exclude", "No models and folders of this name or path.", metavar="GLOB", multiple=True)
 @option("--resume", "Convert what is missing or has changed since the last batch.", is_flag=True)
 @option("--dry-run", "Say what would be done, and do nothing.", is_flag=True)
-@option("--report", "Write reports, an index of them and pictures into this folder.", metavar="DIR")
+@option("--report", "Write reports into this folder, with an index.html of all models and pictures.", metavar="DIR")
 @option("--pages", "With --report: also a page that shows each model, as `view` makes it.", is_flag=True)
 @option("--scheduler", "Run on the Dask cluster at this address, as tcp://host:8786.", metavar="ADDRESS")
 @converting
@@ -35,7 +35,10 @@ def batch(
     no_audit: bool,
     **settings: Any,
 ) -> int:
-    """Convert every model below SRC_DIR into DST_DIR, each in the place it has; both may be URLs (s3://bucket/...)."""
+    """Convert every model below SRC_DIR into DST_DIR, each in the place it has; both may be URLs (s3://bucket/...).
+
+    The exit code is the largest that `kinegraph convert` would have for any of the models.
+    """
     from converters.batch.run import Wanted, batch as run
 
     whole = {name: settings.pop(name) for name in ("report", "pages", "resume", "timeout")}
@@ -44,4 +47,6 @@ def batch(
     wanted = Wanted(**ours, fail_on=level(fail_on, strict))
     code, table = run(src, dst, target, origin=source, options=options, memory=max_memory, wanted=wanted, **whole)
     click.echo(table)
+    if whole["report"] and not ours["dry_run"]:
+        click.echo(f"report: {whole['report'].rstrip('/')}/index.html")
     return code

@@ -9,16 +9,27 @@ from typing import Any
 import click
 
 from converters.commands.ending import CONVERTED, FOUND
-from converters.commands.options import ANY_PATH, POSITIVE, choice, option, reading, settled
+from converters.commands.options import ANY_PATH, POSITIVE, Command, choice, option, reading, settled
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("first", metavar="A", type=ANY_PATH)
 @click.argument("second", metavar="B", type=ANY_PATH)
 @reading
-@option("--tolerance", "Share of a number by which it may be off.", type=POSITIVE, default=1e-9, show_default=True)
-@option("--samples", "Random configurations.", metavar="N", type=click.IntRange(1, 1000), default=10, show_default=True)
-@choice("--engine", "Let this engine read both (kinegraph[engines]).", None, "mujoco", "pinocchio", "drake")
+@option(
+    "--tolerance", "By how much numbers may differ, as a share of them.", type=POSITIVE, default=1e-9, show_default=True
+)
+@option(
+    "--samples",
+    "Random configurations that are compared.",
+    metavar="N",
+    type=click.IntRange(1, 1000),
+    default=10,
+    show_default=True,
+)
+@choice(
+    "--engine", "Let this engine read both (pip install 'kinegraph[engines]').", None, "mujoco", "pinocchio", "drake"
+)
 @option(
     "--native",
     "Read both as other programs do: without what an earlier conversion carried in them for the way back.",
@@ -27,7 +38,7 @@ from converters.commands.options import ANY_PATH, POSITIVE, choice, option, read
     flag_value=False,
     default=True,
 )
-@option("--model", "The one model of several, in A and in B.", metavar="NAME")
+@option("--model", "Only this one of several models, in A and in B.", metavar="NAME")
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def compare(
     first: Path,
@@ -39,7 +50,10 @@ def compare(
     as_json: bool,
     **settings: Any,
 ) -> int:
-    """Say where the models A and B differ, and by how much; exit 0 where they do not, else 1."""
+    """Say where the models A and B differ, and by how much.
+
+    Exit codes: 0 they are the same robot; 1 they differ; 2 one of them cannot be read.
+    """
     from converters.registry import entered, present
 
     first, second = entered(first), entered(second)

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from converters.commands.options import ANY_PATH, converting, level, option, settled
+from converters.commands.options import ANY_PATH, WRITTEN, Command, converting, level, option, settled
 
 if TYPE_CHECKING:
     from converters.report.model import Report
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("src", type=ANY_PATH)
 @click.argument("dst", type=ANY_PATH)
-@option("--to", "Format of DST, when its suffix does not tell.", "target", metavar="F")
+@option("--to", f"Format of DST, where its suffix does not tell: {WRITTEN}.", "target", metavar="F")
 @option(
     "--report",
-    "Also write the report: .json .md .html .sarif.",
+    "Also write the report: a file that ends in .html, .md, .json or .sarif.",
     "reports",
     metavar="FILE",
     multiple=True,
@@ -37,7 +37,22 @@ def convert(
     no_audit: bool,
     **settings: Any,
 ) -> int:
-    """Convert the model SRC into the file DST, and report on stderr what was lost."""
+    """Convert the model SRC into the file DST, and report on stderr what was lost.
+
+    \b
+    Words of the report:
+    dropped       gone
+    approximated  in DST with another value
+    carried       other programs do not see it; it comes back when DST is converted
+    derived       made for the target
+    repaired      an invalid value was replaced
+    ignored       has no effect in the source either
+    noted         worth knowing; nothing becomes of it
+
+    \b
+    Exit codes: 0 converted; 1 converted, with losses at or above --fail-on;
+    2 not converted; 3 converted, with a difference that no rule explains (a bug).
+    """
     from converters.destination import check, places, save
     from converters.report.render import FORMS
 

@@ -9,19 +9,23 @@ from typing import Any
 import click
 
 from converters.chains.sequence import DIALECTS
-from converters.commands.options import ANY_PATH, option, posing, reading, settled
+from converters.commands.options import ANY_PATH, Command, option, posing, reading, settled
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("src", type=ANY_PATH)
 @reading
-@option("--kinematics", "Instead: chains to links as elementary transforms and Denavit-Hartenberg rows.", is_flag=True)
+@option("--kinematics", "Print chains instead: elementary transforms and Denavit-Hartenberg rows.", is_flag=True)
 @option(
-    "--tip", "The chain to this link alone; without it, those to every leaf.", "tips", metavar="LINK", multiple=True
+    "--tip",
+    "Print the chain to this link instead of the tree; with --kinematics alone, those to every leaf.",
+    "tips",
+    metavar="LINK",
+    multiple=True,
 )
 @option(
     "--ets",
-    "Spell the transforms of chains as Robotics Toolbox does, or for a paper.",
+    "Print chains instead, spelt as Robotics Toolbox does, or for a paper.",
     type=click.Choice(tuple(DIALECTS)),
 )
 @posing
@@ -37,7 +41,7 @@ def inspect(
     as_json: bool,
     **settings: Any,
 ) -> None:
-    """Print the tree of bodies and joints of the model SRC, with masses, limits and counts."""
+    """Print the tree of links and joints of the model SRC with masses, limits and counts, or a chain of it."""
     from converters.destination import check, save
     from converters.registry import entered, present
 

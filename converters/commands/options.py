@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,9 +13,38 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+READ, WRITTEN = "urdf, sdf, mjcf, gltf or xacro", "urdf, sdf, mjcf, gltf or png"
+"""Formats, as help names them; `kinegraph formats` lists those of other packages as well."""
 POSITIVE = click.FloatRange(0, min_open=True)
 ANY_PATH = click.Path(readable=False, path_type=Path)
 """A path that we look at ourselves: our messages name the file and say what to do."""
+
+HEADINGS: Mapping[str, str] = {
+    "Reading and finding files": "source packages resource_paths arguments srdf find_srdf model urdfdom_materials",
+    "Losses and exit code": "fail_on strict no_audit",
+    "What is written": "base missing_inertia density total_mass meshes carry",
+    "Only for URDF, SDFormat or MJCF": "urdf_version sites separator sdf_version scene",
+    "Pose and motion": "pose clamp trajectory",
+    "Only for glTF": "compress segments",
+    "Only for pictures": "size view show",
+}
+"""Where help lists the options that are not those of one command alone: heading -> names, in their order."""
+
+
+class Command(click.Command):
+    """A command whose help has its own options first, and then the others under headings."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        places = {name: heading for heading, names in HEADINGS.items() for name in names.split()}
+        rows: dict[str, list[tuple[str, str]]] = {heading: [] for heading in ("Options", *HEADINGS)}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
+            if record is not None:
+                rows[places.get(parameter.name or "", "Options")].append(record)
+        for heading, records in rows.items():
+            if records:
+                with formatter.section(heading):
+                    formatter.write_dl(records)
 
 
 def _packages(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, Path]:
@@ -73,14 +102,26 @@ def reading(command: F) -> F:
     """The options of every command that reads a model."""
     folder = click.Path(exists=True, file_okay=False, path_type=Path)
     for each in (
-        option("--resource-path", "Look for assets here.", "resource_paths", metavar="DIR", multiple=True, type=folder),
         option(
-            "--package", "Where package://NAME is.", "packages", metavar="NAME=DIR", multiple=True, callback=_packages
+            "--resource-path",
+            "Also look for meshes and images in this folder.",
+            "resource_paths",
+            metavar="DIR",
+            multiple=True,
+            type=folder,
+        ),
+        option(
+            "--package",
+            "The folder that package://NAME and model://NAME mean.",
+            "packages",
+            metavar="NAME=DIR",
+            multiple=True,
+            callback=_packages,
         ),
         option(
             "--arg", "An argument of a xacro.", "arguments", metavar="NAME=VALUE", multiple=True, callback=_arguments
         ),
-        option("--srdf", "The SRDF that goes with a URDF; else one beside it.", metavar="FILE", type=ANY_PATH),
+        option("--srdf", "The SRDF of a URDF; else one that lies beside it.", metavar="FILE", type=ANY_PATH),
         option(
             "--no-srdf",
             "Leave SRDF files alone: read none beside a URDF, write none.",
@@ -89,7 +130,9 @@ def reading(command: F) -> F:
             flag_value=False,
             default=True,
         ),
-        option("--from", "Format of what is read, when its suffix does not tell.", "source", metavar="F"),
+        option(
+            "--from", f"Format of what is read, where suffix and content do not tell: {READ}.", "source", metavar="F"
+        ),
     ):
         command = each(command)
     return command
@@ -101,7 +144,7 @@ def posing(command: F) -> F:
         option("--clamp", "Move positions outside the limits to the nearest limit.", is_flag=True),
         option(
             "--pose",
-            "A pose: JOINT=VALUE (JOINT=30deg), FILE (.yaml .json .csv), FILE.srdf:STATE or a keyframe.",
+            "JOINT=VALUE (30deg, 20cm), FILE (.yaml .json .csv), FILE.srdf:STATE, or a keyframe; the last one wins.",
             metavar="POSE",
             multiple=True,
         ),
@@ -113,49 +156,90 @@ def posing(command: F) -> F:
 def inertia(default: str) -> tuple[Callable[[F], F], ...]:
     """What a body without inertia gets."""
     return (
-        option("--total-mass", "Mass of the whole model, shared by volume.", metavar="KG", type=POSITIVE),
-        option("--density", "Of geometry that makes inertia; 1000 unless said.", metavar="KG/M3", type=POSITIVE),
-        choice("--missing-inertia", "What a moving body without inertia gets.", default, "minimal", "geometry"),
+        option(
+            "--total-mass",
+            "Mass of the whole model: --missing-inertia geometry shares it out by volume.",
+            metavar="KG",
+            type=POSITIVE,
+        ),
+        option(
+            "--density", "Density for --missing-inertia geometry; 1000 unless said.", metavar="KG/M3", type=POSITIVE
+        ),
+        choice(
+            "--missing-inertia",
+            "What a moving body without it gets: the least, or from its shapes.",
+            default,
+            "minimal",
+            "geometry",
+        ),
     )
 
 
 def converting(command: F) -> F:
     """The options of every command that converts."""
     for each in (
-        choice("--show", "Geometry in a picture.", "visual", "visual", "collision", "both"),
-        choice("--view", "Side from which a picture is taken.", "iso", "iso", "front", "back", "left", "right", "top"),
-        option("--size", "Pixels of a picture.", metavar="WxH", default="800x600", callback=_size),
+        choice("--show", "Which geometry is shown.", "visual", "visual", "collision", "both"),
+        choice("--view", "The side it is seen from.", "iso", "iso", "front", "back", "left", "right", "top"),
+        option("--size", "Its size in pixels; 800x600 unless said.", metavar="WxH", default="800x600", callback=_size),
         option(
             "--trajectory",
             "A motion: FILE, NAME=FILE (.csv .json .yaml .npy .npz) or sweep.",
             metavar="MOTION",
             multiple=True,
         ),
-        option("--model", "The one model of several.", metavar="NAME"),
-        option("--separator", "Between the names of nested models in URDF.", metavar="TEXT", default="::"),
-        option("--sdf-version", "Version of SDFormat to write.", metavar="V"),
-        choice("--compress", "How meshes are stored in glTF.", "none", "none", "quantize", "draco"),
-        option("--segments", "Corners of a circle in glTF.", metavar="N", type=click.IntRange(3, 1024), default=48),
-        choice("--urdf-version", "Version of URDF to write.", None, "1.0", "1.1", "1.2"),
+        option("--model", "Only this one of several models.", metavar="NAME"),
+        option(
+            "--separator",
+            "URDF: stands between the names of nested models.",
+            show_default=True,
+            metavar="TEXT",
+            default="::",
+        ),
+        option("--sdf-version", "SDFormat: the version to write, 1.6 to 1.12.", metavar="V"),
+        choice("--compress", "How meshes are stored.", "none", "none", "quantize", "draco"),
+        option(
+            "--segments",
+            "Corners of a circle.",
+            show_default=True,
+            metavar="N",
+            type=click.IntRange(3, 1024),
+            default=48,
+        ),
+        choice("--urdf-version", "URDF: the version to write.", None, "1.0", "1.1", "1.2"),
         option(
             "--no-carry",
-            "Leave out what only Kinegraph reads: what URDF, SDF or MJCF have no place for is gone.",
+            "Leave out what only Kinegraph reads: what the target has no place for is dropped, not carried.",
             "carry",
             is_flag=True,
             flag_value=False,
             default=True,
         ),
-        option("--urdfdom-materials", "Of materials of one name in URDF the first counts, as in RViz.", is_flag=True),
-        choice("--meshes", "Copy meshes beside DST or refer to them.", "auto", "auto", "copy", "reference"),
+        option(
+            "--urdfdom-materials", "Of two URDF materials of one name the first counts, as in urdfdom.", is_flag=True
+        ),
+        choice(
+            "--meshes", "Copy meshes beside DST, or refer to them where they lie.", "auto", "auto", "copy", "reference"
+        ),
         *inertia("minimal"),
-        option("--scene", "Floor, light and sky around NAME.xml (MJCF): NAME_scene.xml.", is_flag=True),
-        choice("--sites", "What sites become in URDF: kept for the way back, or links.", "keep", "keep", "links"),
-        choice("--base", "How the root is held.", "keep", "keep", "fixed", "floating"),
-        option("--no-audit", "Do not read the output back to prove the report.", is_flag=True),
+        option("--scene", "MJCF: also NAME_scene.xml, with a floor, a light and a sky.", is_flag=True),
+        choice("--sites", "URDF: sites are kept for the way back, or become links.", "keep", "keep", "links"),
+        choice(
+            "--base",
+            "How the root stands in the world: as the source says, fixed, or free.",
+            "keep",
+            "keep",
+            "fixed",
+            "floating",
+        ),
+        option(
+            "--no-audit",
+            "Skip the second reading of the output, which proves that what is carried comes back.",
+            is_flag=True,
+        ),
         option("--strict", "The same as --fail-on approximated.", is_flag=True),
         choice(
             "--fail-on",
-            "Exit 1 for this loss, a worse one or a missing file.",
+            "Exit with 1 for this kind of loss, a worse one, or a missing file.",
             None,
             "carried",
             "approximated",

@@ -8,29 +8,29 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from converters.commands.ending import FAILED, failed
-from converters.commands.options import ANY_PATH, choice, option, settled, validating
+from converters.commands.options import ANY_PATH, Command, choice, option, settled, validating
 
 if TYPE_CHECKING:
     from converters.validating import Verdict
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("src", type=ANY_PATH)
 @click.option(
     "--format",
     "form",
     type=click.Choice(("text", "json", "sarif")),
     default="text",
-    help="Lines for people, or one document.",
+    help="Lines for people, or one document for programs.",
 )
 @option(
     "--fix",
-    "Write SRC with what can be repaired safely into this file; with --fix all as well, whatever can be repaired.",
+    "Write SRC into this file, with what can be repaired without changing the model; add --fix all to repair the rest.",
     "fixes",
     metavar="OUT|all",
     multiple=True,
 )
-@choice("--engine", "Ask this engine, too (kinegraph[engines]).", None, "mujoco", "pinocchio", "drake")
+@choice("--engine", "Ask this engine, too (pip install 'kinegraph[engines]').", None, "mujoco", "pinocchio", "drake")
 @validating
 def validate(
     src: Path,
@@ -40,11 +40,11 @@ def validate(
     fixes: tuple[str, ...],
     **settings: Any,
 ) -> int:
-    """Hold the model SRC against the rules of its format, and tell all that breaks them in one run.
+    """Tell everything that is wrong with the model SRC by the rules of its format, and repair it on request.
 
-    Exit 0 where only infos are found, 1 for errors and warnings; with --fix that of the file written. 2 is for a file
-    of which nothing can be read. An engine is asked about SRC as it is: MuJoCo about MJCF, Pinocchio about URDF, Drake
-    about SDFormat.
+    An engine is asked about SRC as it is: MuJoCo about MJCF, Pinocchio about URDF, Drake about SDFormat.
+
+    Exit codes: 0 nothing but infos; 1 errors or warnings (with --fix: left in the file written); 2 unreadable.
     """
     from converters.destination import check
     from converters.registry import entered, present

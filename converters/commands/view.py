@@ -7,20 +7,25 @@ from typing import Any
 
 import click
 
-from converters.commands.options import ANY_PATH, choice, option, posing, reading, settled
+from converters.commands.options import ANY_PATH, WRITTEN, Command, choice, option, posing, reading, settled
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("src", type=ANY_PATH)
 @option(
-    "-o", "The page; SRC.html in the current folder where not given.", "--output", "out", metavar="FILE", type=ANY_PATH
+    "-o",
+    "The page to write; SRC.html in the current folder unless said.",
+    "--output",
+    "out",
+    metavar="FILE",
+    type=ANY_PATH,
 )
 @option("--compare", "Show this model too, and where it differs.", "other", metavar="OTHER", type=ANY_PATH)
-@option("--to", "Report what a conversion into this format would lose.", "target", metavar="F")
+@option("--to", f"Show what a conversion into this format would lose: {WRITTEN}.", "target", metavar="F")
 @posing
 @option("--trajectory", "A motion to play, as for convert.", metavar="MOTION", multiple=True)
 @choice("--quality", "Pixels of images: 512, 1024, 2048 or as they are.", "medium", "low", "medium", "high", "full")
-@option("--model", "The one model of several.", metavar="NAME")
+@option("--model", "Only this one of several models.", metavar="NAME")
 @option("--open", "Open the page in a browser.", "opened", is_flag=True)
 @reading
 def view(

@@ -11,8 +11,8 @@ from converters.report.safe import printable
 MOST = 12
 """Rows of an aspect that a table shows."""
 WIDEST = 40
-WIDTH = 140
-"""Columns where nobody's terminal says how many there are."""
+WIDTH = 500
+"""Columns where nobody's terminal says how many there are: names are not broken apart, and can be searched for."""
 
 
 def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str], passed_over: Iterable[str]) -> None:
@@ -30,7 +30,7 @@ def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str
             continue
         table = Table(title=f"{aspect} ({count})", title_justify="left", show_edge=False)
         for heading in ("where", first, second, "apart by"):
-            table.add_column(Text(printable(heading)), overflow="fold")
+            table.add_column(Text(printable(heading)), overflow="fold", no_wrap=heading == "where")
         rows = [each for each in found if each.what == aspect]
         for each in rows[:MOST]:
             by = "" if each.by is None else f"{each.by:.3g}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from converters.registry import Loss, renamed, rows, unframed
 
-_INSIDE = "the graph inside the file holds it"
+_INSIDE = "the copy of the robot in the file's extras holds it"
 
 
 LOSSES: tuple[Loss, ...] = (
@@ -12,7 +12,7 @@ LOSSES: tuple[Loss, ...] = (
     unframed("gltf"),
     *rows(
         "gltf/mesh",
-        "the triangles of a mesh file are inside the document under a name of its own, in single precision or as "
+        "the triangles of the mesh file are inside the output under a name of their own, in single precision or as "
         "--compress stores them",
         "body.geoms.shape.asset different",
         severity="note",
@@ -20,15 +20,16 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *rows(
         "gltf/triangles",
-        "glTF shows triangles; what shape they stand for is known to the graph inside, and to physics as a collider",
+        "glTF shows triangles: the shape itself is in the copy of the robot in the file's extras, and a collider of "
+        "physics",
         "body.geoms.shape*",
         severity="note",
     ),
     Loss(
         "asset absent",
         "gltf/embedded",
-        "glTF holds what is shown of a mesh or an image, under a name of its own: the file as such is named in the "
-        "graph inside alone",
+        "glTF holds what is shown of a mesh or an image under a name of its own: only the file's extras still name "
+        "the original",
         "note",
     ),
     Loss("asset extra", "gltf/embedded", "a mesh or an image inside the file, under a name of its own", "note"),
@@ -43,8 +44,9 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *rows(
         "gltf/look",
-        "glTF has looks for every thing that is seen: how metallic, rough and open it is where the source is silent, "
-        "and materials of their own for what mesh files bring along, what is see-through or has no coordinates",
+        "glTF needs a whole material for all that is seen: metalness and roughness where the source is silent, and "
+        "materials of their own for looks from mesh files, for what is see-through, and for meshes without texture "
+        "coordinates",
         "material extra",
         "material.* extra",
         "body.geoms.material extra",
@@ -62,7 +64,7 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *rows(
         "gltf/material",
-        "nothing that is seen bears it, or the mesh file has looks of its own",
+        "not written: nothing that is seen uses it, or the mesh file has looks of its own",
         "material absent",
         "body.geoms.material absent",
         severity="note",
@@ -81,8 +83,8 @@ LOSSES: tuple[Loss, ...] = (
     *rows("gltf/names", "a node has one name", "scene.name", severity="note"),
     *rows(
         "gltf/pose",
-        "a node stands where its joint puts it as that stands (--pose, the keyframe as_drawn, else zero or the nearest "
-        "limit), its numbers rounded in the last bit",
+        "a node stands where the pose of its joint puts it (--pose, else the keyframe as_drawn, else zero or the "
+        "nearest limit); the last bit of its numbers may differ",
         "joint.pose*",
         "body.geoms.pose*",
         "body.frames.pose*",
@@ -100,21 +102,21 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *rows(
         "gltf/joint",
-        "nodes have transforms and no joints; KHR_physics_rigid_bodies, a draft, knows some of them",
+        "glTF has no joints; the draft extension KHR_physics_rigid_bodies has some of them",
         "joint",
         "joint*",
     ),
-    *rows("gltf/loop", "nodes are a tree, and nothing couples them", "loop*", "constraint*"),
+    *rows("gltf/loop", "the nodes of glTF are a tree, and nothing couples them", "loop*", "constraint*"),
     *rows(
         "gltf/inertia",
-        "nodes weigh nothing; KHR_physics_rigid_bodies, a draft, knows the mass",
+        "glTF has no masses; the draft extension KHR_physics_rigid_bodies has them",
         "body.inertial*",
         "body.geoms.mass",
         "body.geoms.density",
     ),
     *rows(
         "gltf/contact",
-        "how things touch is no matter of glTF; KHR_physics_rigid_bodies, a draft, knows friction and filters",
+        "glTF has no contacts; the draft extension KHR_physics_rigid_bodies has friction and filters",
         "body.geoms.surface*",
         "body.surface*",
         "body.self_collide",
@@ -139,7 +141,7 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *rows(
         "gltf/looks",
-        "cameras and lights of glTF have no more than this",
+        "a camera or light of glTF has no such property",
         "body.cameras*",
         "body.lights*",
         severity="note",
@@ -150,8 +152,8 @@ LOSSES: tuple[Loss, ...] = (
         "body.geoms.transparency",
         severity="note",
     ),
-    *rows("gltf/group", "nodes are in no groups that are shown and hidden", "body.geoms.group", severity="note"),
-    *rows("gltf/scope", "glTF has no nested models: nodes have their paths in their names", "body.scope", "scope*"),
+    *rows("gltf/group", "glTF has no groups of nodes to show and hide", "body.geoms.group", severity="note"),
+    *rows("gltf/scope", "glTF has no nested models: the names of nodes hold the path", "body.scope", "scope*"),
     *rows(
         "gltf/body",
         f"nodes of glTF have a name and a place, and no other words for a link, a site or a geom: {_INSIDE}",
@@ -160,8 +162,8 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *rows(
         "gltf/actuator",
-        "glTF has no actuators; KHR_physics_rigid_bodies, a draft, has one drive an axis: the spring of the joint and "
-        "what holds it at a position or a velocity, together",
+        "glTF has no actuators; the draft extension KHR_physics_rigid_bodies has one drive for each axis, in which "
+        "the spring of the joint and its servo are one",
         "actuator*",
     ),
     *rows(

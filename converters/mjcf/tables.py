@@ -131,13 +131,13 @@ CUSTOM = "MJCF has no place for it"
 
 TORSIONAL = "MuJoCo has one number, a length: 3 pi / 16 of coefficient and radius of the patch, where both are said"
 CONTACT_FORCE = (
-    "MuJoCo's solref is about accelerations: a force per metre, or per speed, says the same for one mass alone, and "
-    "which bodies meet is not known"
+    "not converted: MuJoCo's solref sets accelerations; stiffness and damping as forces say the same for one mass "
+    "only, and which bodies meet is not known"
 )
 
 DRIVEN = "actuators say what is driven, and by what gear; MJCF has no place for the element itself"
 
-FOREIGN = "what this says is not converted to MJCF"
+FOREIGN = "not converted: MJCF has nothing that is known to mean this"
 
 ROTOR = "Drake's words for a rotor and its gear: MJCF has the inertia that they give the joint, its armature"
 PROXIMITY = (
@@ -160,7 +160,7 @@ LOSSES = (
     Loss(
         "joint.name",
         "mjcf/joint-name",
-        "MJCF names each degree of freedom: a joint of none, which is a body inside another, or of several has no name",
+        "MJCF names single degrees of freedom: a fixed joint has no name, nor has a joint of several axes",
         "note",
         "carried",
     ),
@@ -185,7 +185,7 @@ LOSSES = (
     Loss("joint.dofs.mimic.*", "mjcf/mimic-reference", "the reference of the leader is part of the offset", "note"),
     Loss("joint.dofs", "mjcf/joint-kind", "MuJoCo has hinge, slide, ball and free joints only"),
     Loss("body.geoms.shape.base", "mjcf/height-field-base", "MuJoCo wants something below a height field", "note"),
-    Loss("body.geoms.shape.asset", "mjcf/mesh-file", "the mesh is known under another name", "note"),
+    Loss("body.geoms.shape.asset", "mjcf/mesh-file", "the mesh has another name in the output", "note"),
     Loss("body.geoms.shape.submesh", "mjcf/submesh", "the whole file is shown: MuJoCo knows no part by name"),
     Loss("body.geoms.shape.centred", "mjcf/submesh", "the whole file is shown: MuJoCo knows no part by name"),
     Loss(
@@ -194,7 +194,7 @@ LOSSES = (
         "MuJoCo has no such shape, or refuses it for this use; the nearest one is used",
     ),
     Loss("body.geoms.shape.size", "mjcf/shape", "the size differs"),
-    Loss("body.geoms.pose*", "mjcf/shape", "the substitute shape stands elsewhere"),
+    Loss("body.geoms.pose*", "mjcf/shape", "the shape that stands for it has another pose"),
     Loss(
         "body.geoms.material",
         "mjcf/own-colours",
@@ -202,7 +202,7 @@ LOSSES = (
         "note",
     ),
     Loss("body.geoms.density", "mjcf/density", "inertia is explicit here: densities of geoms say nothing"),
-    Loss("body.geoms.surface extra", "mjcf/surface", "what every geom has in MuJoCo unless it says otherwise", "note"),
+    Loss("body.geoms.surface extra", "mjcf/surface", "the default of MuJoCo", "note"),
     Loss(
         "body.geoms.surface.contactless",
         "mjcf/no-contact",
@@ -212,7 +212,7 @@ LOSSES = (
     Loss(
         "body.geoms.surface absent",
         "mjcf/surface",
-        "nothing of this can be said of a geom of MuJoCo, or it is what every geom has unless it says otherwise",
+        "a geom of MuJoCo cannot say any of this, or it is the default of MuJoCo",
     ),
     Loss(
         "body.geoms.surface.torsional extra",
@@ -222,9 +222,7 @@ LOSSES = (
     ),
     Loss("body.geoms.surface.torsional_coefficient", "mjcf/torsional", TORSIONAL),
     Loss("body.geoms.surface.patch_radius", "mjcf/torsional", TORSIONAL),
-    Loss(
-        "body.geoms.surface.* extra", "mjcf/surface", "what every geom has in MuJoCo unless it says otherwise", "note"
-    ),
+    Loss("body.geoms.surface.* extra", "mjcf/surface", "the default of MuJoCo", "note"),
     Loss(
         "body.geoms.surface.combine",
         "mjcf/friction-combine",
@@ -242,7 +240,7 @@ LOSSES = (
     Loss(
         "body.geoms absent",
         "mjcf/geom-not-written",
-        "no shape that is known, a mesh file that was not found, or a shape that MuJoCo does not take here",
+        "its mesh file was not found, its shape is not known, or MuJoCo does not take it here",
     ),
     Loss(
         "body.inertial.tensor",
@@ -282,9 +280,9 @@ LOSSES = (
     Loss("body.cameras.far", "mjcf/camera-clip", "the planes that clip a view are those of the whole model in MuJoCo"),
     Loss("body.cameras.pixel_format", "mjcf/camera-format", "MuJoCo's cameras do not say what their pixels are"),
     Loss("body.lights.inner", "mjcf/light-cone", "a light of MuJoCo has one angle, at which it ends"),
-    Loss("body.lights.outer extra", "mjcf/light-cone", "what every light of MuJoCo has", "note"),
+    Loss("body.lights.outer extra", "mjcf/light-cone", "the default of MuJoCo", "note"),
     Loss("body.lights.outer", "mjcf/light-cone", "an angle in degrees, which differs in the last digit", "note"),
-    Loss("body.geoms.shape.hull", "mjcf/hull", "MuJoCo takes the hull of every mesh that collides", "note"),
+    Loss("body.geoms.shape.hull", "mjcf/hull", "MuJoCo collides with the convex hull of a mesh", "note"),
     Loss("body.geoms.role", "mjcf/no-contact", "a geom that meets nothing is one that is only seen in MuJoCo", "note"),
     Loss("body.geoms.group", "mjcf/no-contact", "a geom that meets nothing is one that is only seen in MuJoCo", "note"),
     Loss(
@@ -301,8 +299,8 @@ LOSSES = (
     Loss(
         "asset.parameters extra",
         "mjcf/shell",
-        "what MuJoCo wants said beside a file: the size of a height field, and inertia='shell' of a mesh that is only "
-        "seen, which may be flat or open, or that encloses hardly any volume",
+        "what MuJoCo needs beside a file: inertia='shell' for a mesh that is only seen (it may be flat or open) or "
+        "encloses hardly any volume, and the size of a height field",
         "note",
     ),
     Loss(
@@ -319,13 +317,17 @@ LOSSES = (
         "note",
     ),
     Loss("asset.kind", "mjcf/height-field-file", "the image of a height field", "note"),
-    Loss("asset absent", "mjcf/asset-not-written", "the file was not found, or nothing that MuJoCo takes uses it"),
+    Loss(
+        "asset absent",
+        "mjcf/asset-not-written",
+        "the file was not found, or nothing in the output uses it",
+    ),
     Loss("asset extra", "mjcf/mesh-texture", "a texture that a mesh file brings along", "note"),
     Loss("material.texture", "mjcf/texture", "the file of the texture was not found"),
     Loss(
         "material extra",
         "mjcf/mesh-material",
-        "looks of a part of a mesh file, or of a geom alone, are a material of their own here",
+        "a material made for the look of one part of a mesh file, or of one geom",
         "note",
     ),
     Loss("material.ambient", "mjcf/material", "MuJoCo's material has no such property"),
@@ -338,7 +340,7 @@ LOSSES = (
     Loss("material.shininess", "mjcf/material", "the exponent of a highlight is between 0 and 128 in MuJoCo"),
     Loss("material.double_sided", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("material.parameters", "mjcf/material", "MuJoCo's material has no such property"),
-    Loss("actuator absent", "mjcf/actuator", "it drives no hinge or slide"),
+    Loss("actuator absent", "mjcf/actuator", "not converted: it drives no hinge or slide"),
     Loss("transmission absent", "mjcf/transmission", DRIVEN),
     Loss("hardware absent", "mjcf/hardware", DRIVEN),
     Loss("sensor extra", "mjcf/sensor-parts", "what other formats call one sensor is several in MuJoCo", "note"),
@@ -359,7 +361,7 @@ LOSSES = (
     Loss(
         "block absent",
         "mjcf/simulator-block",
-        "written for one simulator: what MuJoCo has words for is said in them",
+        "a plugin or block for one simulator: only what MuJoCo has words for is converted",
     ),
     Loss("scope absent", "mjcf/scope", "MJCF has no nested models, and says nothing of a model as a whole"),
     Loss("keyframe.dofs", "mjcf/keyframe-joints", "MuJoCo's keyframes are about all joints", "note"),
@@ -377,7 +379,7 @@ LOSSES = (
     Loss("joint.frame", "mjcf/planning", CUSTOM),
     Loss("joint.passive", "mjcf/planning", CUSTOM),
     Loss("joint.properties", "mjcf/planning", CUSTOM),
-    Loss("contact.reason", "mjcf/contact-reason", "MJCF excludes a pair without saying why", "note"),
+    Loss("contact.reason", "mjcf/contact-reason", "MJCF excludes a pair of bodies without giving a reason", "note"),
     Loss("contact.surface*", "mjcf/contact-surface", CUSTOM),
     Loss("constraint absent", "mjcf/constraint", CUSTOM),
     Loss("constraint extra", "mjcf/mimic", "of joints that follow each other one is a plain coupling", "note"),

@@ -250,8 +250,8 @@ def _commanded(actuator: Actuator, dof: Dof) -> Vec2 | tuple[None, None]:
 
 NAMED = Pass(
     rule="actuators/to-transmission",
-    reason="a motor or servo of one joint is a transmission of ROS 1 and a joint of ros2_control, "
-    "whose plugin only stands in for that of the robot",
+    reason="a motor or servo of one joint becomes a ROS 1 transmission and a ros2_control joint; the plugin named "
+    "there stands in for that of your robot",
     severity="note",
     wanted=lambda target: target.fits.transmissions,
     apply=_transmitted,

@@ -167,7 +167,7 @@ def colliding(rule: str) -> Pass:
         origins: dict[Address, tuple[Address, ...]] = {(f"scope/{name}", "self_collide"): () for name in silent}
         return scene.evolve(tables={"scope": scopes.values()}, origins=origins) if silent else scene
 
-    reason = "bodies of a model collide with each other in the source; in the target they do so where it is said"
+    reason = "bodies of one model collide with each other in the source; the target needs that said"
     return Pass(
         rule=rule,
         reason=reason,

@@ -82,7 +82,7 @@ def _followed(scene: Scene, key: Keyframe, led: set[str], dofs: Mapping[str, tup
 
 FOLLOWED = Pass(
     rule="keys/followers",
-    reason="states of the target are about every joint: what follows one that is named stands where it follows to",
+    reason="a keyframe of the target names every joint: one that follows another (mimic) stands where it is led",
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.constraints,

@@ -56,7 +56,8 @@ def _start(joint: Joint, dof: Dof, context: Context) -> Coordinates:
             f"joint/{dof.name}",
             before=number(wanted[0]),
             after=number(value[0]),
-            reason=f"a joint that nobody moves stands at its zero, and the limits exclude that, {said(dof)}",
+            reason=f"zero is outside the limits of the joint, {said(dof)}: it is shown at the nearest one (--pose "
+            "moves it)",
             action="derived",
             severity="note",
             source=joint.source,

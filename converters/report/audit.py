@@ -20,7 +20,7 @@ from ir.types import Block, Entity, Extra, Source, Value
 
 LONGEST = 4000
 """Characters of a value that a finding has; of a longer one also how long it is, and a sum by which to know it."""
-MEANINGLESS = "the source format gives this no meaning here"
+MEANINGLESS = "it has no meaning in the source format, in this place"
 """Why what bears a rule of its reader (ir.types.Extra.rule) is nowhere else."""
 Place = tuple[str, ...]
 """The path of a difference (ir.diff.Difference.path)."""

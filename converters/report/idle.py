@@ -21,22 +21,20 @@ def idle(options: Options, source: Format, target: Format, steps: Iterable[Step]
         writers = [each.title for each in formats().values() if name in each.fits.options]
         ways = [f"{way} {', '.join(titles)}" for way, titles in (("reading", readers), ("writing", writers)) if titles]
         if ways:
-            yield _note(name, options, f"it is about {' and '.join(ways)} alone, and does nothing here")
+            yield _note(name, options, f"it only acts when {' or '.join(ways)}, and does nothing here")
     weighed = (step for step in steps if any(each.field in MASSES for each in step.differences))
     ran = frozenset[str]().union(*(step.cause.acts for step in weighed))
     for name in sorted(given & ACTING & target.fits.options - ran):
         yield _note(name, options, WEIGHTLESS)
     if options.clamp and not options.pose and not options.trajectory:
-        yield _note("clamp", options, "it is about --pose and --trajectory, and does nothing here")
+        yield _note("clamp", options, "it only acts with --pose and --trajectory, and does nothing here")
 
 
 ACTING = frozenset({"density", "total_mass"})
 """Options that ask for a result, which a pass brings about (Pass.acts) only where there is something to change."""
 MASSES = ("body.inertial", "body.inertial.mass")
 """Fields in which a pass that acts by them changes what they are about."""
-WEIGHTLESS = (
-    "it is about what has geometry and no mass, where --missing-inertia geometry gives it some; it does nothing here"
-)
+WEIGHTLESS = "it only acts where --missing-inertia geometry gives a mass to something; here nothing needed one"
 
 
 def _note(name: str, options: Options, reason: str) -> Note:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from converters.report.document import nearer
-from converters.report.model import Finding, Report
+from converters.report.model import MEANINGS, Finding, Report
 from converters.report.safe import printable
 from converters.report.text import groups, total
 
@@ -21,7 +21,7 @@ def markdown(report: Report) -> str:
     action = None
     for (found, rule), findings in groups(nearer(report)):
         if found is not action:
-            lines += ["", f"## {found.value.capitalize()} ({report.total(found)})"]
+            lines += ["", f"## {found.value.capitalize()} ({report.total(found)})", "", MEANINGS[found]]
             action = found
         lines += ["", f"### {_text(rule)}"]
         for reason in dict.fromkeys(finding.reason for finding in findings):

@@ -98,6 +98,18 @@ class Report(Struct, frozen=True, kw_only=True):
         return counts | {action.value: self.total(action) for action in actions}
 
 
+MEANINGS = {
+    Action.UNEXPLAINED: "A difference that no rule explains: a defect of kinegraph.",
+    Action.DROPPED: "Gone from the output.",
+    Action.APPROXIMATED: "In the output with another value.",
+    Action.CARRIED: "Kept in the output where other tools do not look; comes back when the output is converted again.",
+    Action.DERIVED: "Made for the target: made up because it needs that, or said in its terms.",
+    Action.REPAIRED: "An invalid or loose value of the source was replaced.",
+    Action.IGNORED: "The source says it, and it has no effect: its format passes over it.",
+    Action.NOTED: "Told, and nothing becomes of it: a file is not found, a value is wrong and stays as it is, an "
+    "option does nothing, or it is worth knowing.",
+}
+"""What the actions mean, for people."""
 MISSING = ("assets/missing", "carried/original-file", "sdf/uri-lookup")
 """Rules of files that nobody found."""
 LEVELS = (Action.CARRIED, Action.APPROXIMATED, Action.DROPPED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from converters.report.document import nearer
-from converters.report.model import Action, Finding, Report
+from converters.report.model import MEANINGS, Action, Finding, Report
 from converters.report.safe import printable
 from converters.report.text import groups
 
@@ -20,17 +20,6 @@ COLOURS = {
     Action.REPAIRED: "--repaired",
     Action.IGNORED: "--ignored",
     Action.NOTED: "--noted",
-}
-MEANINGS = {
-    Action.UNEXPLAINED: "A difference that no rule explains: a defect of kinegraph.",
-    Action.DROPPED: "Gone from the output.",
-    Action.APPROXIMATED: "In the output with another value.",
-    Action.CARRIED: "Kept in the output where other tools do not look; comes back when the output is converted again.",
-    Action.DERIVED: "Made for the target: made up because it needs that, or said in its terms.",
-    Action.REPAIRED: "An invalid or loose value of the source was replaced.",
-    Action.IGNORED: "The source says it, and it has no effect: its format passes over it.",
-    Action.NOTED: "Told, and nothing becomes of it: a file is not found, a value is wrong and stays as it is, an "
-    "option does nothing, or it is worth knowing.",
 }
 
 

@@ -65,7 +65,7 @@ def total(report: Report, details: str | None = None) -> str:
     if report.total(Action.UNEXPLAINED):
         parts.append("unexplained is a defect of kinegraph: please report it")
     if report.findings:
-        parts.append(f"details: {details or '--report loss.json'}")
+        parts.append(f"details: {details or 'add --report loss.html'}")
     return printable(f"{report.source.path} -> {report.target.path}: {'; '.join(parts)}")
 
 

@@ -35,21 +35,20 @@ ZERO = (
 )
 CUSTOM = "SDFormat has no place for it"
 
-TORSIONAL = "a length here: SDFormat has a coefficient, and the radius of the patch that touches, in its stead"
+TORSIONAL = "torsional friction is a length here; SDFormat has a coefficient and the radius of the patch that touches"
 
-FOREIGN = "what this says is not converted to SDFormat"
+FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 
 LOSSES = (
     renamed("sdf"),
     Loss("scene.name", "sdf/name", "a model needs a name", "note"),
     Loss("block.extras.sdf", "sdf/plugin-name", "before SDF 1.10 a plugin needs a name: that of its file", "note"),
-    Loss("*.extras.sdf extra", "sdf/required", "SDFormat wants it said", "note"),
+    Loss("*.extras.sdf extra", "sdf/required", "SDFormat requires it", "note"),
     Loss(
         "*.extras.sdf",
         "sdf/version",
-        "newer than the version that is written, there is a plugin in it, which needs a name before 1.10 "
-        "(see --sdf-version), it is about what is seen, or what collides, and the geom no longer is that, or it stands "
-        "behind the text that counts",
+        "not written: newer than the version that is written (see --sdf-version; before 1.10 a plugin in it needs a "
+        "name), about a visual or a collision that the geom no longer is, or behind the text that counts",
     ),
     Loss(
         "asset.extras.mjcf",
@@ -75,8 +74,8 @@ LOSSES = (
     Loss(
         "body.cameras*",
         "sdf/camera",
-        "a camera of SDFormat is a sensor: it sees in perspective, no less than 0.1 rad across where no lens says so "
-        "(since 1.6, in pixels), and follows no target",
+        "a camera of SDFormat is a sensor: it sees in perspective, at least 0.1 rad across unless a lens says "
+        "otherwise (since 1.6, in pixels), and follows no target",
     ),
     *(
         Loss(
@@ -98,7 +97,7 @@ LOSSES = (
     Loss(
         "body.geoms absent",
         "sdf/geom",
-        "SDFormat has no such role, no such shape is known, or its file was not found",
+        "not written: its file was not found, its shape is not known, or SDFormat has no such role",
     ),
     Loss(
         "body.geoms.role",
@@ -146,16 +145,16 @@ LOSSES = (
     Loss(
         "body.geoms.surface.parameters",
         "sdf/contact-solver",
-        "terms of MuJoCo alone: which of two geoms decides (priority), what rubs (condim), where a contact begins "
-        "(margin, gap), and how hard it is (solref, solimp), which is about accelerations, and says the same as forces "
-        "of SDFormat for one mass alone",
+        "MuJoCo's own terms: which of two geoms decides (priority), what rubs (condim), where a contact begins "
+        "(margin, gap), how hard it is (solref, solimp: accelerations, which match the forces of SDFormat for one "
+        "mass only)",
     ),
     Loss(
         "body.geoms.surface.mu2 extra", "sdf/friction", "friction has two directions in SDFormat: both are said", "note"
     ),
     Loss("body.geoms.surface*", "sdf/surface", "SDFormat's contact model has no such property, or a visual has none"),
     Loss("body.geoms.mass", "sdf/geom-mass", "a geom has no mass of its own in SDFormat"),
-    Loss("body.geoms.density", "sdf/geom-density", "only SDF 1.11 knows densities"),
+    Loss("body.geoms.density", "sdf/geom-density", "densities came with SDF 1.11 (see --sdf-version)"),
     Loss("body.geoms.group", "sdf/geom-group", "SDFormat has no groups"),
     Loss("body.lights.inner", "sdf/light", "a cone has both its angles in SDFormat", "note"),
     Loss("body.lights.parameters*", "sdf/light", "a light of SDFormat follows no body and turns to none"),
@@ -166,7 +165,7 @@ LOSSES = (
     Loss("joint.dofs.name", "sdf/name", "SDFormat names joints, not their axes"),
     Loss("joint.dofs.lower", "sdf/limits", LIMITS),
     Loss("joint.dofs.upper", "sdf/limits", LIMITS),
-    Loss("joint.dofs.mimic*", "sdf/mimic", "only SDF 1.11 knows mimic (see --sdf-version)"),
+    Loss("joint.dofs.mimic*", "sdf/mimic", "mimic came with SDF 1.11 (see --sdf-version)"),
     Loss("joint.dofs.soft*", "sdf/soft-limits", "SDFormat has no safety_controller"),
     Loss("joint.dofs.calibration*", "sdf/calibration", "SDFormat has no calibration switches"),
     Loss("joint.dofs.acceleration", "sdf/acceleration-limit", "SDFormat has no limit of joint acceleration"),
@@ -181,7 +180,11 @@ LOSSES = (
     Loss("joint.dofs.stiffness", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),
     Loss("joint.dofs.spring_reference", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),
     Loss("joint.dofs.zero", "sdf/joint-zero", ZERO),
-    Loss("joint.dofs.anchor", "sdf/slide-anchor", "what slides moves alike wherever it is held, so nothing says where"),
+    Loss(
+        "joint.dofs.anchor",
+        "sdf/slide-anchor",
+        "a slide moves alike wherever its axis lies: SDFormat does not say where",
+    ),
     Loss("joint.dofs*", "sdf/joint-chain", "SDFormat has no such joint: a chain of joints makes the same motions"),
     Loss(
         "joint.mount",
@@ -201,9 +204,9 @@ LOSSES = (
     Loss(
         "constraint*",
         "sdf/constraint",
-        "SDFormat has no equations: a joint stands for a connect or weld that acts, holds as the model is drawn and "
-        "ties two links that hang on joints (no mocap), from 1.11 on (see --sdf-version) a mimic for a linear coupling "
-        "of two joints; this is neither, or not in this version",
+        "SDFormat has no equations. A joint stands for an active connect or weld that holds as the model is drawn, "
+        "between two links that hang on joints (no mocap); from 1.11 on (see --sdf-version) a mimic stands for a "
+        "linear coupling of two joints. This is neither, or not in this version",
     ),
     Loss("material.name", "sdf/material-name", "materials have no names in SDFormat", "note"),
     Loss(
@@ -214,7 +217,8 @@ LOSSES = (
     Loss(
         "material.texture",
         "sdf/texture",
-        "an image of SDFormat is a file that is found, laid out by texture coordinates: one around a cube is none",
+        "a texture of SDFormat is an image file laid out by texture coordinates: none without a file, and none around "
+        "a cube",
     ),
     Loss(
         "material.* extra",
@@ -234,12 +238,12 @@ LOSSES = (
         "note",
         "derived",
     ),
-    Loss("asset.kind", "sdf/asset-kind", "used in another way here", "note"),
+    Loss("asset.kind", "sdf/asset-kind", "used in another way in the output", "note"),
     Loss("asset.parameters*", "sdf/asset-parameters", CUSTOM),
     Loss(
         "asset absent",
         "sdf/asset-not-written",
-        "the file was not found, nothing that SDFormat takes uses it, or it is there under another name that it has",
+        "the file was not found, nothing in the output uses it, or it is there under another name",
     ),
     Loss(
         "asset extra",
@@ -254,8 +258,8 @@ LOSSES = (
     Loss(
         "sensor absent",
         "sdf/sensor",
-        "SDFormat, or the version of it that is written (see --sdf-version), has no sensor of this kind, or none where "
-        "this one is: the world bears none, and force is measured at joints that move along or about one axis, or not",
+        "SDFormat, or the version that is written (see --sdf-version), has no sensor of this kind, or none in this "
+        "place: the world has none, and forces are measured at fixed joints and joints of one axis only",
     ),
     Loss(
         "sensor.camera.pixel_format",

@@ -120,7 +120,7 @@ def malformed(error: expat.ExpatError, context: Context) -> InputError:
     """What a person is told about a document that no repair makes well-formed."""
     reason = expat.errors.messages.get(error.code, str(error))
     hint = {
-        expat.errors.XML_ERROR_NO_ELEMENTS: "the file is empty or cut off before its end",
+        expat.errors.XML_ERROR_NO_ELEMENTS: "the file is cut off before its end, or holds no element",
         expat.errors.XML_ERROR_TAG_MISMATCH: "an element is not closed by its own end tag",
         expat.errors.XML_ERROR_UNCLOSED_TOKEN: "the file is cut off inside a tag",
     }.get(reason, reason)

@@ -29,6 +29,8 @@ def parse(
     if len(data) > MAX_BYTES:
         message = f"{len(data)} bytes are more than the limit of {MAX_BYTES}"
         raise InputError(message, Source(context.file, 1, "/"), "XML-SIZE")
+    if not data.strip():
+        raise InputError("the file is empty", Source(context.file, 1, "/"), "FILE-READ")
     text = decode(data, context)
     document = Document(context.file, dialect, context.faults)
     try:

@@ -168,12 +168,18 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
                 values[side] = _finite(limit, side, sign, where, state)
             else:
                 values[side] = 0.0
-                state.note("urdf/limit-missing", f"{where}.{side}", f"{side} is not given: 0", limit.source, after="0")
+                state.note(
+                    "urdf/limit-missing",
+                    f"{where}.{side}",
+                    f"{side} is not given, which means 0",
+                    limit.source,
+                    after="0",
+                )
     for rate in ("effort", "velocity"):
         if rate in limit.attrs:
             values[rate] = _finite(limit, rate, 1.0, where, state)
         elif state.version < (1, 2) and word in ("revolute", "prismatic"):
-            state.note("urdf/limit-missing", f"{where}.{rate}", f"{rate} is not given: unknown", limit.source)
+            state.note("urdf/limit-missing", f"{where}.{rate}", f"{rate} is not given, and so not known", limit.source)
     if values.get("effort") == 0.0:
         reason = "an effort of zero, often meant as unknown: nothing drives this joint in Gazebo, MuJoCo sets no bound"
         place = limit.place("effort")
@@ -218,7 +224,7 @@ def _read_safety(node: Node, name: str, state: Reading) -> SoftLimits | None:
     gain = safety.number("k_velocity")
     if "k_velocity" not in safety.attrs:
         where = f"joint/{name}.dofs.0.soft"
-        state.note("urdf/safety-controller", where, "k_velocity is not given: 0", safety.source, after="0")
+        state.note("urdf/safety-controller", where, "k_velocity is not given, which means 0", safety.source, after="0")
     return SoftLimits(
         k_velocity=gain or 0.0,
         k_position=safety.number("k_position") or 0.0,

@@ -145,7 +145,11 @@ class Materials:
         for name, (source, where) in self.undefined.items():
             key = self.keys[name]
             self.state.note(
-                "urdf/material-undefined", where, "no material has this name: no colour", source, before=name
+                "urdf/material-undefined",
+                where,
+                "no such material is defined, so it has no colour",
+                source,
+                before=name,
             )
             self.table[key] = Material(name=key, label=None if key == name else name, source=source)
         if any(name in self.inlined or _value_of(self.table[name]) == (None, None) for name in self.globals):

@@ -177,8 +177,16 @@ def _ends(node: Node) -> Ends:
 def _end(node: Node, tag: str) -> str:
     end = node.visit().child(tag)
     if end is None:
-        raise node.fail(f"joint {node.get('name')!r} has no <{tag}>", "XML-REQUIRED")
+        raise node.fail(f"joint {node.get('name')!r} has no <{tag}>{_misspelt(node, tag)}", "XML-REQUIRED")
     return end.need("link")
+
+
+def _misspelt(node: Node, tag: str) -> str:
+    """What of an element may have been meant by this tag, as the end of a message."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(tag, node.tags(), n=1, cutoff=0.75)
+    return f", but <{close[0]}>" if close else ""
 
 
 def _link_names(root: Node, nodes: list[Node], children: set[str], state: Reading) -> dict[str, str]:

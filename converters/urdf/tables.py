@@ -125,7 +125,7 @@ LOSSES: tuple[Loss, ...] = (
     unframed("urdf"),
     *rows(
         "urdf/limit-sentinel",
-        "URDF up to 1.1 wants lower, upper, effort and velocity, and no reader takes inf: a huge number says none",
+        "URDF up to 1.1 requires lower, upper, effort and velocity, and no reader takes inf: a huge number means none",
         "joint.dofs.lower",
         "joint.dofs.upper",
         "joint.dofs.effort",
@@ -152,7 +152,7 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *rows(
         "urdf/joint-zero",
-        "a URDF joint has its zero where the pose of the child says, and its axis through the origin of the child",
+        "the zero of a URDF joint is its <origin>, and its axis goes through the origin of the child link",
         "joint.dofs.zero",
         "joint.dofs.anchor",
         "joint.pose*",
@@ -177,7 +177,8 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *rows(
         "urdf/joint-split",
-        "a URDF joint has one degree of freedom, named as the joint (or is planar or floating): others become a chain",
+        "a URDF joint has one axis, through the origin of its child link, and one name (or is planar or floating): "
+        "any other joint becomes a chain of joints",
         "joint",
         "joint.extras.urdf absent",
         "joint.dofs",
@@ -194,7 +195,7 @@ LOSSES: tuple[Loss, ...] = (
         "joint.dofs.pitch",
         severity="note",
     ),
-    *rows("urdf/loop", "URDF is a tree: what closes a loop has no place", "loop*", "joint.closes_loop"),
+    *rows("urdf/loop", "URDF is a tree: it has no place for a joint that closes a loop", "loop*", "joint.closes_loop"),
     *rows(
         "urdf/constraint",
         "URDF is a tree without equations: a mimic says that a joint follows another one in proportion, and nothing "
@@ -209,7 +210,8 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *rows(
         "urdf/camera-light",
-        "URDF has no cameras and lights, and Gazebo's blocks have none of the world, no parallel views and no images",
+        "URDF has no cameras or lights; a <gazebo> block has some, but none of the world, no parallel views and no "
+        "images",
         "body.cameras*",
         "body.lights*",
     ),
@@ -253,7 +255,7 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *rows(
         "urdf/substitute",
-        "URDF has no such shape (capsules since 1.1): others that make it up, or a mesh, stand for it",
+        "URDF has no such shape (a capsule since 1.1 only): simpler shapes or a mesh stand for it",
         "body.geoms.shape",
         severity="note",
     ),
@@ -262,7 +264,11 @@ LOSSES: tuple[Loss, ...] = (
         "a URDF geometry is a box, cylinder, sphere, capsule or whole mesh",
         "body.geoms.shape.*",
     ),
-    *rows("urdf/geom", "URDF has no such shape, or none is known, or its file was not found", "body.geoms absent"),
+    *rows(
+        "urdf/geom",
+        "not written: its file was not found, its shape is not known, or URDF has no such shape",
+        "body.geoms absent",
+    ),
     *rows("urdf/geom", "a geom that URDF cannot hold as one is written as several", "body.geoms", "body.geoms.pose*"),
     *rows(
         "urdf/texture",
@@ -351,7 +357,7 @@ LOSSES: tuple[Loss, ...] = (
     *rows("urdf/physics", "URDF is a robot alone: the settings of a world have no place", "physics*"),
     *rows(
         "urdf/scope",
-        "URDF has no nested models: links and joints have their paths in their names",
+        "URDF has no nested models: the names of links and joints hold the path",
         "body.scope",
         "scope*",
     ),
@@ -368,7 +374,7 @@ LOSSES: tuple[Loss, ...] = (
         "looks for meshes",
         "block.extras*",
     ),
-    *rows("urdf/block", "a stretch of source for one simulator of another format", "block*"),
+    *rows("urdf/block", "a plugin or block for one simulator of another format", "block*"),
     *rows(
         "urdf/drake-joint",
         "a joint that only Drake reads in SDFormat is not converted: what no other joint holds moves freely",
@@ -376,7 +382,7 @@ LOSSES: tuple[Loss, ...] = (
     ),
     *rows(
         "urdf/foreign",
-        "what only the source format knows has no place in URDF",
+        "known to the source format only: URDF has no place for it",
         "*.extras.mjcf*",
         "*.extras.sdf*",
         "*.extras.gltf",

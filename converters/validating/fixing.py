@@ -112,9 +112,8 @@ def _repairable(verdict: Verdict, everything: bool) -> Reading:
     if verdict.reading is None or not verdict.complete or hopeless:
         worst = (hopeless or faults or list(verdict.breaches))[0]
         way = "--fix all repairs it" if fix(worst) == OPT_IN else "only its author can repair it"
-        if len(hopeless) > 1:
-            way += f", and {len(hopeless) - 1} more like it"
-        raise InputError(f"{worst.rule}: {worst.message}; {way}, nothing was written", worst.source)
+        more = f" (and {len(hopeless) - 1} more such)" if len(hopeless) > 1 else ""
+        raise InputError(f"nothing was written: {worst.rule}: {worst.message}: {way}{more}", worst.source)
     return verdict.reading
 
 

@@ -67,7 +67,7 @@ def _plausible(model: Model, body: Body, inertial: Inertial) -> Iterator[Breach]
 
     a, b, c = inertial.tensor[:3]
     if a == b == c and a in PLACEHOLDERS and inertial.tensor[3:] == (0.0, 0.0, 0.0):
-        yield breach("INERTIA-PLACEHOLDER", f"three times {a:g} kg m^2")
+        yield breach("INERTIA-PLACEHOLDER", f"ixx, iyy and izz are all {a:g} kg m^2, as in a placeholder")
     solid = model.solids.solid(body)
     largest = max(principal(inertial.tensor)[1])
     if solid.radius > 0.0 and largest > 0.0:

@@ -84,7 +84,7 @@ def _limits(dof: Dof, where: str, joint: Joint, kind: str) -> Iterator[Breach]:
     elif dof.kind in TURNS and upper - lower > FAR and upper - lower < UNKNOWN:
         yield breach("LIMIT-RANGE", f"a range of {upper - lower:g} rad is more than two turns: degrees?")
     elif kind == "urdf" and lower <= upper and not lower <= dof.zero <= upper:
-        yield breach("LIMIT-RANGE", f"the zero of the joint is outside its range {lower:g} to {upper:g}")
+        yield breach("LIMIT-RANGE", f"the range {lower:g} to {upper:g} leaves out 0, where a joint starts")
     soft = dof.soft
     if soft is not None and (soft.lower or soft.upper) and (soft.lower < lower or soft.upper > upper):
         message = f"soft limits {soft.lower:g} to {soft.upper:g} reach beyond {lower:g} to {upper:g}"

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from msgspec.structs import replace
 
@@ -13,7 +14,7 @@ from converters.validating import sdf
 from converters.validating.dialects import known
 from converters.validating.model import Breach, Model
 from converters.validating.notes import EXTRAS, rule_of
-from converters.validating.rules import ERROR
+from converters.validating.rules import ERROR, WARNING
 from ir.refs import extras
 from ir.scene import Scene
 from ir.types import Extra, Geom, Inertial
@@ -70,7 +71,7 @@ def _breach(where: str, owner: object, extra: Extra) -> Breach | None:
     if said is None:
         return None
     rule, message = said
-    severity = ""
+    severity = WARNING if rule == "XML-UNKNOWN" and _meant(tag) else ""
     if rule == "LIMIT-FIXED" and (missing := [name for name in NEEDED.get(tag, ()) if f" {name}=" not in extra.text]):
         severity, message = ERROR, f"{message}, and without {' and '.join(missing)} urdfdom refuses the file"
     return Breach(rule=rule, where=f"{where}.{extra.path}", message=message, source=extra.source, severity=severity)
@@ -112,7 +113,13 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
         return None
     if tag in KNOWN:
         return "XML-MISPLACED", f"<{tag}> is not read in this place"
-    return "XML-UNKNOWN", f"{shown} is of no dialect known here; kept as it stands"
+    return "XML-UNKNOWN", f"{shown} is of no dialect known here{_meant(tag)}"
+
+
+def _meant(tag: str) -> str:
+    """The element that a word may have been meant to be."""
+    close = get_close_matches(tag, KNOWN, n=1, cutoff=0.75)
+    return f" (<{close[0]}> is)" if close else ""
 
 
 def _meaningless(extra: Extra, tag: str, shown: str) -> tuple[str, str] | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from converters.assets.meshes.stl import HEADER, binary_faces
+from converters.carried.restore import ORIGINAL
 from converters.validating.model import Breach, Model
 from converters.validating.rules import ERROR
 from ir.types import Asset, Geom, Mesh, Role
@@ -26,8 +27,10 @@ _UP = re.compile(rb"<up_axis>\s*Y_UP")
 
 def check(model: Model) -> Iterator[Breach]:
     scene = model.scene
+    told_already = {note.where for note in model.reading.context.notes if note.rule == ORIGINAL}
     for asset in scene.assets.values():
-        yield from _found(asset)
+        if f"asset/{asset.name}" not in told_already:
+            yield from _found(asset)
         if asset.kind == "mesh" and _in_words(asset):
             yield Breach(
                 rule="MESH-ASCII",
@@ -58,7 +61,7 @@ def _found(asset: Asset) -> Iterator[Breach]:
     where = f"asset/{asset.name}"
     if asset.file is None:
         if asset.uri:
-            message = f"{asset.uri}: {asset.rule or 'not found'}"
+            message = f"{asset.uri}: {asset.rule or 'not found: correct the path'}"
             yield Breach(rule="MESH-MISSING", where=where, message=message, source=asset.source)
         return
     if asset.rule.endswith(CASELESS):

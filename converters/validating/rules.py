@@ -61,7 +61,7 @@ _RULES = (
     Rule("XML-ENC", WARNING, "not UTF-8", "save the file as UTF-8", SAFE, XML),
     Rule("XML-DOCTYPE", WARNING, "a document type declaration", "take it out: tinyxml stumbles over it", SAFE, XML),
     Rule("XML-LENIENT", WARNING, "not well-formed, read as lenient parsers do", "repair the markup", SAFE, XML),
-    Rule("XML-UNKNOWN", INFO, "no reader known here understands it", "kept; check the spelling", NONE, ("urdf", "sdf")),
+    Rule("XML-UNKNOWN", INFO, "no reader known here understands it", "check the spelling", NONE, ("urdf", "sdf")),
     Rule("XML-MISPLACED", WARNING, "a known element in a place where nobody reads it", "move it where it belongs"),
     Rule("XML-DUP", WARNING, "stands twice where one is allowed: the first counts", "keep one", SAFE),
     Rule("XML-REQUIRED", ERROR, "a required attribute or element is missing", "add it", NONE, XML),
@@ -83,7 +83,7 @@ _RULES = (
     Rule("NUM-SEP", WARNING, "numbers with other white space than single spaces", "urdfdom wants one space", SAFE),
     Rule("READ-OTHER", INFO, "read in a way worth knowing", SEE, NONE, EVERY),
     Rule("CARRIED-STALE", INFO, "edited after a conversion: the edit counts", "nothing needs to be done", NONE, EVERY),
-    Rule("CARRIED-FILE", INFO, "a file of the original is not found from here", "see --package", NONE, EVERY),
+    Rule("CARRIED-FILE", INFO, "a file of the original is not found from here", SEE, NONE, EVERY),
     # --------------------------------------------------------------------------------------------------------- names
     Rule("NAME-ROBOT", WARNING, "the model has no name", "urdfdom and Drake want one", SAFE),
     Rule("NAME-DUP-LINK", ERROR, "two links of one name", "rename one", OPT_IN),
@@ -101,10 +101,13 @@ _RULES = (
     Rule("TREE-CYCLE", ERROR, "links hang on each other in a cycle", "take a joint out", OPT_IN),
     Rule("TREE-SELF", ERROR, "a joint hangs a link on itself", "correct parent or child", OPT_IN),
     Rule("TREE-2PARENTS", ERROR, "a link has two parents", "take a joint out", OPT_IN),
+    Rule("TREE-ROOT-INERTIA", INFO, "the root has inertia, which KDL leaves out", "put a massless root above", OPT_IN),
     Rule(
-        "TREE-ROOT-INERTIA", INFO, "the root has inertia, which KDL leaves out", "put a root without it above", OPT_IN
+        "TREE-ROOT-NAME",
+        INFO,
+        "the root is not base_link, base_footprint or world",
+        "REP-105 and REP-120 want base_link, base_footprint or world",
     ),
-    Rule("TREE-ROOT-NAME", INFO, "the root is not base_link, base_footprint or world", "REP-105 and REP-120 want that"),
     Rule("TREE-FREE", ERROR, "a free joint inside the tree", "only a body of the world moves freely", NONE, MJCF),
     # -------------------------------------------------------------------------------------------------------- joints
     Rule("JOINT-TYPE", ERROR, "an unknown type of joint", "use a type of the specification"),
@@ -142,7 +145,7 @@ _RULES = (
         "make it revolute, or drop them",
         OPT_IN,
     ),
-    Rule("LIMIT-RANGE", WARNING, "a limit that is hardly meant", "degrees, or 0 outside the range?", NONE, EVERY),
+    Rule("LIMIT-RANGE", WARNING, "a limit that is hardly meant", "check the number and its unit", NONE, EVERY),
     Rule("LIMIT-FIXED", INFO, "nothing of it counts on a joint of this type", "take it out", SAFE),
     Rule("STATE-LIMITS", WARNING, "a state of the SRDF outside the limits: planners refuse it", "correct the value"),
     Rule("SAFETY-KVEL", ERROR, "a safety controller without k_velocity: urdfdom fails", "give it", SAFE),
@@ -177,7 +180,7 @@ _RULES = (
     Rule("GEOM-DIALECT", WARNING, "a shape that only some readers know", "urdfdom drops the link's rest", OPT_IN),
     Rule("GEOM-NOVIS", INFO, "a link that collides and is not seen", "add a visual", OPT_IN, ("urdf", "sdf")),
     Rule("GEOM-NOCOL", INFO, "a link that is seen and does not collide", "add a collision", OPT_IN, ("urdf", "sdf")),
-    Rule("MESH-MISSING", ERROR, "a file is not found", "correct the path", NONE, EVERY),
+    Rule("MESH-MISSING", ERROR, "a file is not found", SEE, NONE, EVERY),
     Rule(
         "MESH-HEUR",
         INFO,

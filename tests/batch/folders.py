@@ -157,6 +157,12 @@ def counts(table: str) -> dict[str, int]:
     return found
 
 
+def told(table: str) -> str:
+    """The table without the last line, which says where the report is."""
+    assert table.splitlines()[-1].startswith("report: ")
+    return table.partition("report: ")[0]
+
+
 def stored(url: str) -> dict[str, bytes]:
     """All objects below a URL but those that a batch keeps for itself."""
     from fsspec.core import url_to_fs

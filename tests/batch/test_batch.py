@@ -29,6 +29,7 @@ def done(source: Path) -> Path:
     assert run.returncode == 2, run.stderr
     assert counts(run.stdout)["converted"] == 10
     assert counts(run.stdout)["failed"] == 1
+    assert run.stdout.endswith(f"report: {out}/report/index.html\n")
     return out
 
 

@@ -15,7 +15,7 @@ import trimesh
 from lxml import etree
 from PIL import Image
 
-from converters.assets.beside import _sides
+from converters.assets.beside import _arranged, _sides
 from converters.assets.meshes.parts import side_files
 from converters.assets.resolve import Resolver
 from converters.convert import convert
@@ -173,3 +173,13 @@ def test_blank_lines_are_searched_in_time(tmp_path: Path) -> None:
     started = process_time()
     assert list(_sides(mesh)) == list(_sides(tmp_path / "from" / "y.dae")) == []
     assert process_time() - started < 5
+
+
+def test_files_of_folders_that_have_nothing_in_common_tell_nothing_of_the_machine() -> None:
+    ours, theirs = Path("/home/me/robots/meshes"), Path("/opt/ros/share/arm/meshes")
+    placed = _arranged({ours / "a.dae": [ours / "img" / "a.png"], theirs / "b.stl": [], theirs / "c.stl": []})
+    assert [*placed.values()] == ["meshes/a.dae", "meshes/img/a.png", "meshes_1/b.stl", "meshes_1/c.stl"]
+    together = _arranged({ours / "a.dae": [], ours.parent / "other" / "b.dae": []})
+    assert [*together.values()] == ["meshes/a.dae", "other/b.dae"]
+    crossing = _arranged({Path("/meshes/a.dae"): [Path("/images/a.png")]})
+    assert [*crossing.values()] == ["meshes/a.dae", "images/a.png"]

@@ -162,7 +162,7 @@ def test_colours_of_vertices_are_told(tmp_path: Path, colour: str) -> None:
     coloured = obj(BOX, SIDES).replace("\nv", f"{colour}\nv", 7)
     result = packed(tmp_path, {"a.obj": coloured})
     assert [(note.rule, note.action, note.reason) for note in result.notes] == [
-        ("assets/mesh-content", "dropped", "the mesh file holds more, which is not taken from it: vertex colours")
+        ("assets/mesh-content", "dropped", "not taken from the mesh file: vertex colours")
     ]
     check_loads(result, *parts_of(result, "a.obj"))
 

@@ -249,7 +249,7 @@ def test_a_file_that_its_package_has_not_is_told_from_a_package_that_nobody_has(
         start = f"the file was not found in {repository / folder}, which is package {package!r} by the rule {rule}, nor"
         assert path is None and reason.startswith(start) and f"--package {package}=DIR" in reason
     path, reason = found(robot, "package://leg/meshes/a.stl")
-    assert path is None and reason.startswith("the file was not found and neither was package 'leg' by package.xml")
+    assert path is None and reason.startswith("the file was not found and no package 'leg' either, by package.xml")
     assert Resolver(robot, Options(), {}).package("leg")[1].startswith("package 'leg' was not found by package.xml")
 
 

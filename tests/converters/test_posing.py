@@ -464,7 +464,7 @@ def test_a_floating_joint_has_its_scalar_last_in_srdf(tmp_path: Path) -> None:
         ("<mujoco/>", "its root is <mujoco>"),
         ("<robot>", "not well-formed XML"),
         ('<!DOCTYPE r [<!ENTITY x "y">]><robot>&x;</robot>', "entities are refused"),
-        ("", "not well-formed XML"),
+        ("", "the file is empty"),
         ('<robot><group_state name="s"><joint value="1"/></group_state></robot>', "has no attribute 'name'"),
         ('<robot><group_state name="s"><joint name="lift"/></group_state></robot>', "takes 1 number, not 0"),
     ],

@@ -17,7 +17,7 @@ from converters.convert import convert
 from converters.report.audit import merge
 from converters.report.document import json
 from converters.report.markdown import markdown
-from converters.report.model import Action, End, Finding, Report, Severity, exit_code
+from converters.report.model import MEANINGS, Action, End, Finding, Report, Severity, exit_code
 from converters.report.page import html
 from converters.report.render import FORMS, renderer
 from converters.report.sarif import sarif
@@ -112,7 +112,7 @@ def test_a_report_that_was_not_audited_says_so_in_every_form() -> None:
 
 
 def test_the_text_form_ends_with_one_line_of_totals() -> None:
-    last = "robot.urdf -> robot.xml: 1 dropped, 2 approximated, 3 carried, 1 derived; details: --report loss.json"
+    last = "robot.urdf -> robot.xml: 1 dropped, 2 approximated, 3 carried, 1 derived; details: add --report loss.html"
     assert text(REPORT).splitlines()[-1] == last
     assert text(REPORT, "loss.md").endswith("; details: loss.md\n")
     assert text(EMPTY) == "robot.urdf -> robot.xml: nothing lost\n"
@@ -241,6 +241,13 @@ def test_the_html_form_is_one_balanced_page_without_external_resources() -> None
 
 def test_the_html_form_of_nothing_lost_says_so() -> None:
     assert "Nothing was lost" in html(EMPTY)
+
+
+@pytest.mark.parametrize("form", [markdown, html])
+def test_pages_say_what_their_words_mean(form: Callable[[Report], str]) -> None:
+    shown = form(REPORT)
+    for finding in REPORT.findings:
+        assert MEANINGS[finding.action] in shown
 
 
 def test_a_model_cannot_break_out_of_a_markdown_table() -> None:

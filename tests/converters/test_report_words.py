@@ -130,7 +130,7 @@ def test_what_means_nothing_in_the_source_is_told_so(tmp_path: Path) -> None:
     source.write_text(f'<robot name="r"><link name="a"/><link name="b"/>{fixed}</robot>')
     for name in ("r.xml", "r.sdf", "r.glb"):
         (found,) = of_rule(convert(source, tmp_path / name), "urdf/fixed-joint")
-        assert found.reason.startswith("the source format gives this no meaning here")
+        assert found.reason.startswith("it has no meaning in the source format, in this place")
 
 
 def told(*findings: tuple[str, str, str, str]) -> Report:

@@ -135,7 +135,8 @@ def test_an_undefined_entity_stays_text():
     ("text", "line", "message"),
     [
         ("<robot>\n<link></robot>", 2, "not closed"),
-        ("", 1, "empty or cut off"),
+        ("", 1, "the file is empty"),
+        ("<!-- no element -->", 1, "cut off before its end"),
         ("<robot>\n\n<link", 3, "cut off"),
         ('<!DOCTYPE r [\n<!ENTITY x "y">]><robot/>', 2, "entities are refused"),
         ('<!DOCTYPE r [\n<!ENTITY x SYSTEM "/etc/passwd">]><robot>&x;</robot>', 2, "entities are refused"),

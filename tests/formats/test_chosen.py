@@ -152,7 +152,7 @@ def test_a_tree_of_mjcf_stands_alone(way: str, tmp_path: Path) -> None:
     assert xml(out).get("model") == "a"
     (told,) = (finding for finding in report.findings if finding.rule == "models/chosen")
     assert told.count == 8
-    assert told.reason == "it is no part of the model that was asked for (--model); left out: b"
+    assert told.reason == "not part of the model that was asked for (--model); left out: b"
     with pytest.raises(InputError, match="there are two, a, b"):
         convert(path, tmp_path / "out.urdf", options=Options(model="c"))
 

@@ -462,5 +462,5 @@ def test_what_mujoco_names_are_degrees_of_freedom(tmp_path: Path):
     assert counts == {"u": 2, "s": 2, "f": 0}
     named = [finding for finding in report.findings if finding.rule == "mjcf/joint-name"]
     assert {finding.before for finding in named} == set(counts)
-    assert all("none" in finding.reason and "several" in finding.reason for finding in named)
+    assert all("fixed" in finding.reason and "several" in finding.reason for finding in named)
     assert converters.read(tmp_path / "out.xml") == converters.read(tmp_path / "in.sdf")

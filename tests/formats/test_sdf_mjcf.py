@@ -353,7 +353,7 @@ def test_stiffness_of_a_contact_is_told_with_a_true_reason(tmp_path: Path) -> No
     assert model.geom("c").solref == pytest.approx([0.02, 1])
     ((_, action, reason),) = told(report, "mjcf/contact-force")
     assert action == "carried"
-    assert reason.startswith("MuJoCo's solref is about accelerations")
+    assert reason.startswith("not converted: MuJoCo's solref sets accelerations")
     assert actions(report, "mjcf/surface") == set()
 
 

@@ -153,8 +153,8 @@ def test_a_shape_that_nobody_knows_has_a_true_reason(tmp_path: Path) -> None:
     text = '<robot name="r"><link name="a"><visual><geometry><BOX/></geometry></visual></link></robot>'
     source = put(tmp_path, text, "r.urdf")
     for name, rule, words in (
-        ("out.xml", "mjcf/geom-not-written", "no shape that is known"),
-        ("out.sdf", "sdf/geom", "no such shape is known"),
+        ("out.xml", "mjcf/geom-not-written", "its shape is not known"),
+        ("out.sdf", "sdf/geom", "its shape is not known"),
     ):
         report, path = converted(tmp_path, source, name)
         (found,) = (finding for finding in report.findings if finding.rule == rule)

@@ -211,7 +211,7 @@ def test_one_that_was_found_and_is_none_is_told_and_the_model_converts(tmp_path:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "arm.srdf:1: not well-formed XML"),
+        ("", "arm.srdf:1: the file is empty"),
         ("<robot name='arm'><group name='g'>\n</robot>", "arm.srdf:2: not well-formed XML"),
         ("<sdf/>", "arm.srdf:1: the root element is <sdf>, not <robot>"),
         ('<!DOCTYPE r [<!ENTITY x "y">]>\n<robot>&x;</robot>', "entities are refused"),

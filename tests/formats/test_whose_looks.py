@@ -201,3 +201,25 @@ def test_in_urdf_the_mesh_wins_as_in_rviz(tmp_path: Path):
     assert etree.parse(str(tmp_path / "back" / "m.urdf")).find(".//color").get("rgba") == "1 0 0 1"
     copied = next((tmp_path / "back").rglob("*.obj"), tmp_path / "g.obj")
     assert "mtllib" in copied.read_text(), "it is that of the author again"
+
+
+@pytest.mark.parametrize("there", [True, False], ids=["original-there", "original-gone"])
+@pytest.mark.parametrize("end", [".glb", ".sdf", ".xml"])
+def test_what_the_output_says_of_a_mesh_without_its_looks_goes_on(tmp_path: Path, end: str, there: bool):
+    """The OBJ beside the MJCF has lost its library, and an edit of the colour counts."""
+    source = put(tmp_path, "m.urdf", URDF.partition("<material")[0] + "</visual></link></robot>")
+    convert(source, tmp_path / "out" / "m.xml")
+    if not there:
+        (tmp_path / "g.mtl").unlink()
+        (tmp_path / "g.obj").unlink()
+    text = (tmp_path / "out" / "m.xml").read_text()
+    assert 'rgba="0 1 0 1"' in text
+    (tmp_path / "out" / "m.xml").write_text(text.replace('rgba="0 1 0 1"', 'rgba="0 0 1 1"'))
+    target = tmp_path / "on" / f"m{end}"
+    convert(tmp_path / "out" / "m.xml", target)
+    if end == ".glb":
+        assert set(shown(target).values()) == {BLUE}
+    elif end == ".sdf":
+        assert etree.parse(str(target)).findtext(".//visual//diffuse") == "0 0 1 1"
+    else:
+        assert set(colours(mujoco_model(target)).values()) == {BLUE}

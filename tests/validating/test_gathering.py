@@ -15,7 +15,7 @@ from converters.gltf.data.container import unpack
 from converters.source.parsing import parse
 from converters.validating import Verdict, validate
 from converters.validating.fixing import repair
-from converters.validating.rules import ERROR
+from converters.validating.rules import ERROR, INFO, WARNING
 from converters.validating.run import severity
 from converters.validating.show import lines, summary, text
 from tests.oracles.in_khronos import khronos_reads
@@ -291,6 +291,26 @@ def test_what_follows_is_set_apart(tmp_path: Path):
     assert summary(verdict)[1] == "  … and 2 more errors that may follow from these (--format json tells all)"
     document = json.loads(text("json", verdict))
     assert [each["rule"] for each in document["following"]] == ["MJCF-MASSLESS", "GEOM-DIM"]
+
+
+def test_a_misspelt_element_is_named(tmp_path: Path):
+    """What stands beside it is in its place, though nobody read it."""
+    path = tmp_path / "m.urdf"
+    joint = '<joint name="j" type="fixed"><parrent link="a"/><child link="b"/><origin xyz="0 0 1"/></joint>'
+    path.write_text(f'<robot name="r"><link name="a"/><link name="b"/>{joint}</robot>')
+    verdict = validate(path)
+    (found,) = (breach for breach in verdict.breaches if severity(breach) != INFO)
+    assert found.message == "joint 'j' has no <parent>, but <parrent>"
+
+
+def test_a_word_close_to_a_known_one_is_a_warning(tmp_path: Path):
+    """The joint turns about another axis than its author thinks."""
+    path = tmp_path / "m.urdf"
+    axis = '<joint name="j" type="continuous"><parent link="a"/><child link="b"/><{} xyz="0 0 1"/></joint>'
+    for word, grade, hint in (("axes", WARNING, True), ("strange", INFO, False)):
+        path.write_text(f'<robot name="r"><link name="a"/><link name="b"/>{axis.format(word)}</robot>')
+        (found,) = (breach for breach in validate(path).breaches if breach.rule == "XML-UNKNOWN")
+        assert severity(found) == grade and ("(<axis> is)" in found.message) is hint
 
 
 def test_a_wrong_default_is_one_fault(tmp_path: Path):

@@ -95,7 +95,7 @@ class MeshFile(Struct, frozen=True, kw_only=True):
         """What is to be told of it, and as which action; hidden: nobody sees the looks of the file."""
         for sentence in self.lost:
             if not (hidden and sentence in self.unlit):
-                told = f"the mesh file holds more, which is not taken from it: {sentence}"
+                told = f"not taken from the mesh file: {sentence}"
                 yield told, "ignored" if sentence in self.idle else "dropped"
 
 
