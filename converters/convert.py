@@ -110,6 +110,8 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
 
     if to.write is None or (to.read is None and not to.picture):
         raise InputError(f"{to.title} can be read but not written")
+    if options.meshes == "embed" and not (to.fits.one_file or to.picture):
+        raise InputError(f"--meshes embed: {to.title} names the files of its meshes; glTF (.glb, .gltf) can hold them")
     context = _context(reading, path, to, options, packaged)
     home = origin(reading)
     if home.name != to.name:

@@ -68,7 +68,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """What a target can hold: selects the passes (converters.passes)."""
 
     options: frozenset[str] = frozenset()
-    """Options (converters.context) that are about some targets alone, and about this one."""
+    """Options (converters.context) that are about some targets alone, and about this one; NAME=VALUE: with that value
+    alone."""
     mark: str = ""
     """Key of the notation that scenes of the format bear: they hold only what it has."""
     mark_fades: bool = False

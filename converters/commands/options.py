@@ -218,7 +218,13 @@ def converting(command: F) -> F:
             "--urdfdom-materials", "Of two URDF materials of one name the first counts, as in urdfdom.", is_flag=True
         ),
         choice(
-            "--meshes", "Copy meshes beside DST, or refer to them where they lie.", "auto", "auto", "copy", "reference"
+            "--meshes",
+            "Copy meshes beside DST, refer to them where they lie, or (.gltf) put them inside.",
+            "auto",
+            "auto",
+            "copy",
+            "reference",
+            "embed",
         ),
         *inertia("minimal"),
         option("--scene", "MJCF: also NAME_scene.xml, with a floor, a light and a sky.", is_flag=True),

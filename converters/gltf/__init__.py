@@ -20,7 +20,7 @@ FORMAT = Format(
     losses=lazy("converters.gltf.tables", "losses"),
     passes=lazy("converters.gltf.interpret", "passes"),
     fits=Fits(
-        options=frozenset({"missing_inertia", "density", "total_mass", "compress", "segments"}),
+        options=frozenset({"missing_inertia", "density", "total_mass", "compress", "segments", "meshes=embed"}),
         constraints=True,
         simulator_terms=True,
         sensors_see=False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -15,7 +16,7 @@ from converters.assets.stamps import stamps
 from converters.assets.traits import untold
 from converters.context import Context, InputError, Output
 from converters.gltf.data.binary import Binary
-from converters.gltf.data.container import pack
+from converters.gltf.data.container import EMPTY, pack
 from converters.gltf.data.extensions import BODIES, LIGHTS
 from converters.gltf.data.plain import plain, text
 from converters.gltf.ours.canonical import meanings
@@ -214,7 +215,7 @@ class Sheet(Struct):
 
 
 def write(scene: Scene, context: Context) -> Output:
-    """The document, as GLB or as .gltf with its buffer and images beside it.
+    """The document, as GLB, or as .gltf with its buffer and images beside it or inside.
 
     Raises InputError for a pose or a trajectory that the scene cannot take.
     """
@@ -222,7 +223,8 @@ def write(scene: Scene, context: Context) -> Output:
     values = positions(scene, context)
     moves = clips(scene, context)
     held = named_poses(scene, context)
-    whole = context.target is None or context.target.suffix.lower() != ".gltf"
+    binary_form = context.target is None or context.target.suffix.lower() != ".gltf"
+    whole = binary_form or context.options.meshes == "embed"
     binary = Binary()
     encode, extension = ENCODERS[context.options.compress]
     sheet = Sheet(
@@ -273,7 +275,7 @@ def write(scene: Scene, context: Context) -> Output:
     if extension and sheet.meshes:
         document.extensionsUsed.append(extension)
         document.extensionsRequired.append(extension)
-    return _output(document, sheet, values, context, whole)
+    return _output(document, sheet, values, context, binary_form, whole)
 
 
 def _animations(
@@ -340,8 +342,8 @@ def _shifts(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
     return found
 
 
-def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, whole: bool) -> Output:
-    """The file, or the files, with the graph inside."""
+def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, binary_form: bool, whole: bool) -> Output:
+    """The file, or the files, with the graph inside. whole: nothing lies beside it."""
     binary = sheet.binary
     files: dict[str, bytes] = dict(sheet.materials.files)
     if binary.size:
@@ -350,6 +352,8 @@ def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, who
             beside = f"{context.asset_folder}/buffer.bin"
             document.buffers[0].uri = quote(beside)
             files[beside] = b"".join(binary.chunks)
+        elif not binary_form:
+            document.buffers[0].uri = EMPTY + b64encode(b"".join(binary.chunks)).decode("ascii")
     members = plain(document) | {"scene": 0}
     scene = context.original or sheet.scene
     said = sheet.physics.fitted(scene, sheet.moving)
@@ -363,4 +367,4 @@ def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, who
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):
         holder.setdefault("extras", {})[EXTRAS] = blob
     data = text(members)
-    return Output(document=pack(data, binary.chunks) if whole else data, files=files)
+    return Output(document=pack(data, binary.chunks) if binary_form else data, files=files)

@@ -16,7 +16,8 @@ def idle(options: Options, source: Format, target: Format, steps: Iterable[Step]
     """A note for each option that the user has set, and that changes nothing here."""
     usual = Options()
     given = {name for name in Options.__struct_fields__ if getattr(options, name) != getattr(usual, name)}
-    for name in sorted(given - source.asks - target.fits.options):
+    acting = {name for name in given if f"{name}={getattr(options, name)}" in target.fits.options}
+    for name in sorted(given - source.asks - target.fits.options - acting):
         readers = [each.title for each in formats().values() if name in each.asks]
         writers = [each.title for each in formats().values() if name in each.fits.options]
         ways = [f"{way} {', '.join(titles)}" for way, titles in (("reading", readers), ("writing", writers)) if titles]

@@ -283,6 +283,26 @@ def test_gltf_with_its_buffer_and_images_beside_it(tmp_path: Path):
     assert json.loads((tmp_path / "robot.gltf").read_text())["asset"]["version"] == "2.0"
 
 
+def test_gltf_with_its_buffer_and_images_inside(tmp_path: Path):
+    pixels = np.zeros((2, 2, 3), dtype=np.uint8)
+    Image.fromarray(pixels).save(tmp_path / "black.png")
+    text = ARM.replace('<color rgba=".5 .5 .5 .5"/>', '<texture filename="black.png"/>')
+    document = written(tmp_path, text, name="robot.gltf", meshes="embed")
+    glb = written(tmp_path, text)
+    assert not (tmp_path / "robot_assets").exists()
+    assert document.buffers[0] == glb.buffers[0]
+    assert all("uri" not in image for image in document.document["images"])
+    assert read(tmp_path / "robot.gltf") == read(tmp_path / "robot.glb")
+
+
+@pytest.mark.parametrize("name", ["robot.xml", "robot.sdf", "again.urdf"])
+def test_who_cannot_hold_meshes_says_who_can(tmp_path: Path, name: str):
+    (tmp_path / "robot.urdf").write_text(ARM)
+    with pytest.raises(InputError, match=r"--meshes embed: .* names the files of its meshes; glTF"):
+        convert(tmp_path / "robot.urdf", tmp_path / name, options=Options(meshes="embed"))
+    assert not (tmp_path / name).exists()
+
+
 def test_the_same_input_gives_the_same_bytes(tmp_path: Path):
     written(tmp_path)
     first = (tmp_path / "robot.glb").read_bytes()
