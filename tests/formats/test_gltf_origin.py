@@ -13,6 +13,8 @@ from converters import convert, read
 from converters.context import Options
 from converters.report.model import Action
 from ir.diff import differences
+from tests.formats.gltf_made import CORNERS, FACES, Made
+from tests.oracles.plain_gltf import plain_gltf
 
 PHYSICS, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
 
@@ -67,3 +69,18 @@ def test_bodies_of_a_gltf_collide_after_a_way_through_sdformat(source: Path, tmp
     assert (model.nbody, data.ncon) == (3, 1)
     convert(tmp_path / "w.sdf", tmp_path / "r.urdf")
     assert set(etree.parse(tmp_path / "r.urdf").xpath("//gazebo/self_collide/text()")) == {"true"}
+
+
+def test_what_a_gltf_does_not_say_of_looks_stays_what_its_specification_says(tmp_path: Path) -> None:
+    """White, metallic 1, rough 1, seen from its front alone (glTF 2.0, 5.19, 5.22 and 3.9.6)."""
+    made = Made(materials=[{"name": "silent"}])
+    plain, silent = made.mesh(), made.mesh(made.primitive(CORNERS, FACES[:2], material=0))
+    made.scene(made.node(mesh=plain, name="a"), made.node(mesh=silent, name="b"))
+    (tmp_path / "m.glb").write_bytes(made.glb())
+    convert(tmp_path / "m.glb", tmp_path / "r.glb")
+    document = plain_gltf(tmp_path / "r.glb").document
+    rough = {"baseColorFactor": [1.0] * 4, "metallicFactor": 1.0, "roughnessFactor": 1.0}
+    for look in document["materials"]:
+        said = {key: look["pbrMetallicRoughness"].get(key, usual) for key, usual in rough.items()}
+        assert (said, look.get("doubleSided", False)) == (rough, False)
+    assert {primitive.get("material") for mesh in document["meshes"] for primitive in mesh["primitives"]} == {0, 1}
