@@ -139,7 +139,8 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
             context.spare = chosen(context.spare, replace(context, notes=[]), marked(scene.notation) or origin)
         scene = chosen(scene, context, marked(scene.notation) or origin)
     _tell_up(scene, context)
-    context.looks = (marked(scene.notation) or origin).looks
+    home = marked(scene.notation)  # what came from a format of one file had no looks in other files
+    context.looks = (origin if home is None or home.fits.one_file else home).looks
     return Reading(scene=scene, format=origin, context=context, answers=resolver.answers)
 
 

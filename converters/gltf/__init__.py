@@ -21,6 +21,7 @@ FORMAT = Format(
     passes=lazy("converters.gltf.interpret", "passes"),
     fits=Fits(
         options=frozenset({"missing_inertia", "density", "total_mass", "compress", "segments", "meshes=embed"}),
+        mark="gltf_version",
         constraints=True,
         simulator_terms=True,
         sensors_see=False,

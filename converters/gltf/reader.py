@@ -94,7 +94,10 @@ def _ours(container: Container, blob: str, context: Context) -> Scene:
     differences, patch = compare(scene, native)
     found: dict[str, object] = {"loose": loose(scene, differences), "parts": parts, "stamps": inside.stamps}
     found |= {"derived": gone} if gone else {}
-    if scene is not inside.scene and (edits := between(renamed(inside.scene, names) if names else inside.scene, scene)):
+    edits = dict(inside.scene.brought)
+    if scene is not inside.scene:
+        edits |= between(renamed(inside.scene, names) if names else inside.scene, scene)
+    if edits:
         found["brought"] = edits
     native.carried |= patch | {key: as_json(value) for key, value in found.items()}
     return native

@@ -201,8 +201,16 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
         before=show(difference.before),
         after=show(difference.after),
         reason=reason,
-        sources=_places(difference.source),
+        sources=(*_places(difference.source), *_said_elsewhere(difference)),
     )
+
+
+def _said_elsewhere(difference: Difference) -> Iterator[Source]:
+    """Where another document says something of an entity that is gone (an <include> of the model that it brings)."""
+    entity = difference.before
+    if isinstance(entity, Entity) and difference.source is not None:
+        places = (extra.source for extra in entity.extras)
+        yield from (place for place in places if place is not None and place.file != difference.source.file)
 
 
 def _ignored(extra: Extra, where: tuple[str, ...]) -> Finding:

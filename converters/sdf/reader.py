@@ -22,7 +22,7 @@ from converters.sdf.parts.geoms import read_geom
 from converters.sdf.parts.inertial import read_inertial
 from converters.sdf.parts.lights import read_light
 from converters.sdf.parts.sensors import Local, read_sensor
-from converters.sdf.tables import CARRIED, JOINTS, NAMESPACE, ROOT, SPELLING, TOP, VERSION
+from converters.sdf.tables import CARRIED, FAULTS, JOINTS, NAMESPACE, ROOT, SPELLING, TOP, VERSION
 from converters.sdf.writing.rendering import spelling
 from converters.source.xml import Node
 from ir.names import unique
@@ -58,7 +58,14 @@ def read(data: bytes, context: Context) -> Scene:
     scene, root = parse_scene(data, context)
     if not context.again and all("(DUPLICATE_NAME)" in error.message for error in context.faults.found):
         scene.notation[SPELLING] = spelling(scene, root, context)
+        if wrong := faults(context):
+            scene.notation[FAULTS] = json.dumps(sorted(wrong))
     return scene
+
+
+def faults(context: Context) -> set[tuple[str, str, str]]:
+    """What a reading has found wrong: rule, place in the graph, and what stands there."""
+    return {(note.rule, note.where, note.before) for note in context.notes if note.severity == "error"}
 
 
 def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:

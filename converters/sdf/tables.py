@@ -15,6 +15,8 @@ says the name that the model was given, or UNNAMED."""
 UNNAMED = "true"
 VERSION, ROOT, TOP, SPELLING = "sdf:version", "sdf:root", "sdf:top", "sdf:spelling"
 """Keys of the notation of a scene: version, root and kind of the document, and how its author spelled it."""
+FAULTS = "sdf:faults"
+"""Notation: what is wrong with the document itself, each as [rule, where, before]: its words may say it again."""
 JOINTS = "sdf:joints"
 """Notation: the order of all joints where some of them close loops; elsewhere those of the tree are counted alone."""
 DEFAULT_VERSION: tuple[int, int] = (1, 9)

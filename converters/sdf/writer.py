@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from converters.context import Context, Output
 from converters.sdf.document.demands import faults
 from converters.sdf.include.package import CONFIG, describe
-from converters.sdf.tables import CARRIED, NAMESPACE, PREFIX, ROOT, SPELLING, VERSION
+from converters.sdf.tables import CARRIED, FAULTS, NAMESPACE, PREFIX, ROOT, SPELLING, VERSION
 from converters.sdf.writing.files import Addresses
 from converters.sdf.writing.models import Sheet
 from converters.sdf.writing.other_files import brought
@@ -50,9 +51,8 @@ def write(scene: Scene, context: Context) -> Output:
         before, after = scene.notation[VERSION], root.attrs["version"]
         context.note(PLAIN, "document", before=before, after=after, reason=REASON, action="derived", severity="note")
     if notes and kept:
-        root = settled(root, notes, lambda changed: _unlike(changed, addresses, context))
-        if not same:
-            fit(root, version)
+        fitted = (lambda changed: changed) if same else (lambda changed: fit(changed.copy(), version))
+        root = fitted(settled(root, notes, lambda changed: _unlike(fitted(changed), addresses, context)))
         if root.attrs.get("version") == scene.notation[VERSION]:
             root.tag = scene.notation.get(ROOT, root.tag)
     root.attrs |= {name: uri for name, uri in scene.notation.items() if name.partition(":")[0] == "xmlns"}
@@ -87,9 +87,9 @@ def _folds(root: Element, sheet: Sheet, native: bool) -> dict[str, Mapping[str, 
 
 
 def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Difference]:
-    """Where a document does not say what the scene does."""
-    from converters.sdf.reader import parse_scene
-    from ir.diff import compare
+    """Where a document does not say what the scene does, or what is wrong in it and was not in that of its author."""
+    from converters.sdf.reader import faults as told, parse_scene
+    from ir.diff import Difference, compare
 
     scene = addresses.scene
     target = context.target
@@ -105,7 +105,11 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
         find_model=lambda uri: _found_from(folder, uri, context),
     )
     found, _ = parse_scene(document(root), reading)
-    return [difference for difference in compare(scene, found)[0] if difference.field != "asset.uri"]
+    author = {tuple(fault) for fault in json.loads(scene.notation.get(FAULTS, "[]"))}
+    return [
+        *(difference for difference in compare(scene, found)[0] if difference.field != "asset.uri"),
+        *(Difference(fault, "fault", "extra", None, None, None) for fault in told(reading) - author),
+    ]
 
 
 def _found_from(folder: Path, uri: str, context: Context) -> tuple[str | None, str]:

@@ -102,3 +102,17 @@ def test_a_level_plane_is_no_higher_than_its_slab(tmp_path: Path) -> None:
     explained(convert(urdf, again))
     model = mujoco_model(again)
     assert list(model.geom_pos[model.geom("f").id]) == pytest.approx([0, 0, 0.1995])
+
+
+@pytest.mark.parametrize("between", ["glb", "urdf"])
+def test_a_plane_that_was_edited_on_the_way_is_made_to_fit_at_the_end(tmp_path: Path, between: str) -> None:
+    """What an edit brought is known as such in whatever format the graph goes through next."""
+    source, sdf = tmp_path / "in.xml", tmp_path / "edited.sdf"
+    source.write_text('<mujoco><worldbody><geom name="p" type="plane" size="1 1 1"/></worldbody></mujoco>')
+    convert(source, sdf)
+    sdf.write_text(sdf.read_text().replace("<normal>0 0 1</normal>", "<normal>0 0.6 0.8</normal>"))
+    explained(convert(sdf, tmp_path / f"between.{between}"))
+    explained(convert(tmp_path / f"between.{between}", tmp_path / "out.xml"))
+    model, turned = mujoco_model(tmp_path / "out.xml"), np.zeros(9)
+    mujoco.mju_quat2Mat(turned, model.geom_quat[model.geom("p").id])
+    assert list(turned[2::3]) == pytest.approx(UP)

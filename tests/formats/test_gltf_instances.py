@@ -397,3 +397,16 @@ def test_the_only_shape_that_collides_is_taken_out_and_told(tmp_path: Path):
     told = noted(edit(tmp_path / "robot.glb", take))
     assert "joined" not in json.dumps(told)
     assert "was changed since" in told["scene"]
+
+
+def test_a_mesh_that_is_drawn_out_in_two_ways_is_counted_once(tmp_path: Path):
+    """Each way is an asset of its own: what nobody reads of the primitive stays with the first."""
+    made = instanced(np.zeros((2, 3)), ROTATION=turned(2))
+    made.root["meshes"][0]["primitives"][0]["extras"] = {"by": "hand"}
+    made.root["nodes"][0] |= {"scale": [1, 2, 3]}
+    (tmp_path / "a.glb").write_bytes(made.glb())
+    for name in ("a.sdf", "a.xml", "a.urdf", "b.glb"):
+        report = convert(tmp_path / "a.glb", tmp_path / name)
+        assert report.read + report.ignored + report.unread == report.source_items
+    kept = [extra.path for asset in read(tmp_path / "a.glb").assets.values() for extra in asset.extras]
+    assert kept == ["extras"]

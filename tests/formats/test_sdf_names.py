@@ -137,3 +137,27 @@ def test_blanks_around_names_and_what_refers_to_them_mean_nothing(tmp_path: Path
         key: second[key] for key in ("links", "joints", "frames")
     }
     assert '<x y=" z "/>' in (tmp_path / "again.sdf").read_text()
+
+
+SHAPE = "<geometry><sphere><radius>{}</radius></sphere></geometry>"
+SEEN = f'<visual name="v">{SHAPE}</visual>'
+LAMP = '<light name="v" type="point"/>'
+ALIKE = (
+    f'<model name="p"><link name="a"/><model name="q"><link name="b">{SEEN.format(1)}</link></model></model>'
+    f'<model name="r"><link name="c">{SEEN.format(2)}</link></model>',
+    f'<link name="a">{LAMP}{SEEN.format(1)}</link><link name="b">{SEEN.format(2)}{LAMP}</link>',
+)
+
+
+@pytest.mark.parametrize("inner", ALIKE, ids=["models-inside", "lights"])
+@pytest.mark.parametrize("via", ["sdf", "xml"])
+def test_parts_of_one_name_are_told_apart_alike_in_whatever_is_read(via: str, inner: str, tmp_path: Path) -> None:
+    """Else the report takes one for another, and says that it is gone."""
+    source = tmp_path / "source.sdf"
+    source.write_text(f'<sdf version="1.9"><model name="m">{inner}</model></sdf>')
+    converters.convert(source, tmp_path / f"between.{via}")
+    report = converters.convert(tmp_path / f"between.{via}", tmp_path / "out.sdf")
+    assert [found.rule for found in report.findings if found.action not in ("noted", "ignored")] == []
+    assert etree.canonicalize(from_file=str(tmp_path / "out.sdf"), strip_text=True) == etree.canonicalize(
+        source.read_text(), strip_text=True
+    )

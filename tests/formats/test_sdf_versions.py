@@ -13,7 +13,7 @@ from converters.comparing import compare
 from converters.context import Options
 from converters.report.model import Report
 from converters.sdf.document import vocabulary
-from tests.formats.sdf_text import BOX, axis, converted, joint, limit, link, put, rules, sdf, seen, xml
+from tests.formats.sdf_text import BOX, axis, converted, joint, limit, link, matrix, put, rules, sdf, seen, xml
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import of_rule
 
@@ -325,3 +325,43 @@ def test_a_root_that_libsdformat_no_longer_reads_is_told(tmp_path: Path):
     report, _ = converted(tmp_path, put(tmp_path, text), "out.urdf")
     (told,) = of_rule(report, "sdf/file-read")
     assert str(told.before).startswith("<gazebo ") and told.sources[0].line == 1
+
+
+def still(source: Path, path: Path, kind: str = "links") -> None:
+    """libsdformat finds the same things at the same places in both, others besides."""
+    ours, theirs = seen(path)[kind], seen(source)[kind]
+    for name, thing in theirs.items():
+        assert np.allclose(matrix(ours[name]["pose"]), matrix(thing["pose"]), atol=1e-9), name
+
+
+def test_what_a_placement_frame_places_stays_where_the_version_has_none(tmp_path: Path):
+    inner = f'<model name="arm" placement_frame="k"><pose>1 2 3 0 0 1</pose>{link("k", "0 1 0 0.5 0 0")}</model>'
+    text = f'<sdf version="1.9"><model name="m" placement_frame="a"><pose>0 0 5 0 1 0</pose>{link("a", "3 0 0 0 0 0")}'
+    _, path = written(tmp_path, f"{text}{inner}</model></sdf>", "1.7")
+    assert not [each for each in xml(path).iter("model") if "placement_frame" in each.attrib]
+    still(tmp_path / "source.sdf", path)
+
+
+def test_a_frame_that_moves_into_a_model_has_a_name_there(tmp_path: Path):
+    """`::` in a name stands for a model inside in 1.7: libsdformat dies of one that is not there."""
+    frames = '<frame name="f" attached_to="q::k"><pose>0 0 1 0 0 0</pose></frame>'
+    deep = f'<model name="p"><model name="q">{link("k")}<frame name="f"/></model>{frames}</model>'
+    high = '<frame name="f" attached_to="p::q::k"/>'
+    _, path = written(tmp_path, f'<sdf version="1.9"><model name="m">{deep}{high}</model></sdf>', "1.7")
+    assert sorted(seen(path)["frames"]) == ["p::q::f", "p::q::f_1", "p::q::f_2"]
+
+
+def test_an_axis_is_said_in_no_frame_that_is_gone(tmp_path: Path):
+    """The words of the author hold where libsdformat finds nothing wrong in them that was not wrong before."""
+    turned = '<frame name="f" attached_to="sub::k"><pose>0 0 0 0.5 0.4 0</pose></frame>'
+    held = joint("j", "a", "sub::k", axis("1 0 0", attrs=' expressed_in="f"'))
+    _, path = written(tmp_path, sdf(link("a") + SUB + turned + held), "1.7")
+    (ours,), (theirs,) = (seen(each)["joints"]["j"]["axes"] for each in (path, tmp_path / "source.sdf"))
+    assert np.allclose(ours["xyz"], theirs["xyz"])
+
+
+def test_what_is_wrong_in_the_source_itself_comes_back(tmp_path: Path):
+    text = sdf(link("a") + link("b") + joint("j", "a", "b", axis("1 0 0", attrs=' expressed_in="nobody"')))
+    report, path = converted(tmp_path, text, "out.sdf")
+    assert "sdf/joint-axis-expressed-in-invalid" in rules(report)
+    assert plain(xml(tmp_path / "source.sdf")) == plain(xml(path))

@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
+from converters.context import Options
 from converters.convert import convert, write
 from converters.reading import read
 from converters.report.model import Action, Report
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.reports import of_rule
 
 WORLD = """<sdf version="1.10"><world name="w">
 <physics name="quick" type="dart"><max_step_size>0.002</max_step_size></physics>
@@ -109,3 +111,30 @@ def test_a_joint_that_was_moved_elsewhere_keeps_the_turn_of_its_frame(tmp_path: 
     (tmp_path / "w.xml").write_bytes(etree.tostring(root))
     convert(tmp_path / "w.xml", tmp_path / "back.sdf")
     assert etree.parse(str(tmp_path / "back.sdf")).getroot().findtext(".//joint/pose") == "0.1 0 0 0 0 0.3"
+
+
+INCLUDED = '<sdf version="1.9"><model name="k"><link name="b"/></model></sdf>'
+
+
+@pytest.mark.parametrize("merge", ["", ' merge="true"'])
+@pytest.mark.parametrize(
+    ("inner", "rule"),
+    [
+        ("<placement_frame>nobody</placement_frame>", "sdf/model-placement-frame-invalid"),
+        ('<pose relative_to="nobody"/>', "sdf/pose-relative-to-invalid"),
+        ("<namespace>ns</namespace>", "mjcf/scope"),
+    ],
+)
+def test_what_an_include_says_is_told_where_it_stands(tmp_path: Path, merge: str, inner: str, rule: str):
+    if merge and rule == "mjcf/scope":
+        return  # its words are those of the model around it
+    (tmp_path / "inner.sdf").write_text(INCLUDED)
+    pose = "" if "<pose" in inner else "<pose>1 0 0 0 0 0</pose>"
+    include = f"<include{merge}><uri>inner.sdf</uri>{pose}{inner}</include>"
+    source = tmp_path / "source.sdf"
+    source.write_text(f'<sdf version="1.9"><model name="m"><link name="a"/>{include}</model></sdf>')
+    report = convert(source, tmp_path / "out.xml", options=Options(carry=False))
+    places = [place.path for found in of_rule(report, rule) for place in found.sources if place.file == str(source)]
+    assert any("/include[1]" in place for place in places)
+    if rule != "mjcf/scope":
+        assert sdformat_reads(source)["errors"]

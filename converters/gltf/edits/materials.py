@@ -10,7 +10,7 @@ from converters.gltf.edits.baseline import Editor
 from converters.gltf.ours.graph import close, part_of, stood
 from converters.gltf.ours.marks import Leaf
 from converters.gltf.scene.materials import base_colour, emission
-from converters.gltf.writing.materials import ROUGHNESS
+from converters.gltf.writing.materials import silence
 from converters.source.json import Node
 from ir.names import unique
 from ir.types import Geom, Material, Role, Vec4
@@ -158,10 +158,10 @@ def _seen(editor: Editor, material: Material, node: Node, clear: float) -> Mater
     through those that bear it."""
     made = replace(material, rgba=_coloured(material, node, clear), emissive=_glowing(material, node))
     pbr = node.child("pbrMetallicRoughness") or Node({}, node.document, node.pointer)
-    imaged = "metallicRoughnessTexture" in pbr
+    imaged, plain = "metallicRoughnessTexture" in pbr, silence(editor.scene)
     for key, given, silent in (
-        ("metallic", material.metallic, 1.0 if imaged else 0.0),
-        ("roughness", material.roughness, 1.0 if imaged else ROUGHNESS),
+        ("metallic", material.metallic, 1.0 if imaged else plain.metallic),
+        ("roughness", material.roughness, 1.0 if imaged else plain.roughness),
     ):
         factor = pbr.number(f"{key}Factor", 1.0)
         if not close(factor, min(max(silent if given is None else given, 0.0), 1.0)):

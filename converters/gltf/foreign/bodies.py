@@ -278,7 +278,7 @@ class Stage(Struct):
     def _asset(self, arrays: Arrays, mesh: Node, primitive: Node, part: str, linear: str) -> str:
         key = (arrays.key, linear)
         found = self._assets.get(key)
-        extras = primitive.rest()
+        extras = () if primitive.rested else primitive.rest()  # it may be made twice, drawn out in two ways
         table = self.scene.tables["asset"]
         if found is None:
             stem = mesh.text("name") or "_".join(part.split("/")[:2]).replace("meshes", "mesh")

@@ -17,11 +17,9 @@ from converters.gltf.foreign.joints import build
 from converters.gltf.foreign.physics import Rigid
 from converters.gltf.scene.materials import Looks
 from converters.gltf.scene.primitives import Surfaces
+from converters.gltf.tables import MARK
 from converters.source.json import Node
 from ir.scene import Scene
-
-VERSION = "gltf_version"
-"""Key of the notation of a scene that was read from glTF."""
 
 
 def read(container: Container, context: Context) -> Scene:
@@ -82,5 +80,5 @@ def _notation(root: Node) -> dict[str, str]:
     for key in ("extensionsUsed", "extensionsRequired"):
         if READ.issuperset(root.members.get(key) or ()):
             root.raw(key)
-    words = {VERSION: "version", "gltf_min_version": "minVersion"}
+    words = {MARK: "version", "gltf_min_version": "minVersion"}
     return {key: text for key, word in words.items() if (text := asset.text(word)) is not None}

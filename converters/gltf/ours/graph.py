@@ -107,6 +107,8 @@ def embedded(inside: Inside) -> str:
         "meant": inside.meant,
         "dyes": {name: [dye.of, to_plain(dye.look)] for name, dye in inside.dyes.items()},
     }
+    if inside.scene.brought:
+        rest["brought"] = inside.scene.brought
     if inside.made:
         rest["made"] = inside.made
     if inside.said:
@@ -124,6 +126,7 @@ def opened(blob: str) -> Inside:
         if found["version"] != VERSION:
             raise ValueError(f"it is of version {found['version']}, and only {VERSION} is known")
         scene, _ = restore(Scene(""), {key: as_json(value) for key, value in found["graph"].items()})
+        scene.brought = {str(key): bool(added) for key, added in found.get("brought", {}).items()}
         values = {name: tuple([float(number) for number in value]) for name, value in found["positions"].items()}
         measures = {name: [float(number) for number in value] for name, value in found["measures"].items()}
         digests, stamped, meant = (

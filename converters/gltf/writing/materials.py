@@ -29,15 +29,34 @@ from converters.gltf.data.colours import linear
 from converters.gltf.data.extensions import STRENGTH, TRANSFORM
 from converters.gltf.ours.graph import KEPT, Dye
 from converters.gltf.scene.materials import MAPS, ONCE
+from converters.gltf.tables import MARK
 from converters.gltf.writing.geometry import Finish
 from converters.gltf.writing.images import image, see_through
 from ir.names import Spares
 from ir.scene import Scene
 from ir.types import Geom, Material as Look, Mesh, Role, Vec3, Vec4
 
-PLAIN: Vec4 = (0.8, 0.8, 0.8, 1.0)
-"""Display colour of what has none, as simulators and viewers have it."""
-ROUGHNESS = 0.7
+
+class Silence(Struct, frozen=True):
+    """What a look is where the source says nothing of it."""
+
+    rgba: Vec4
+    """Display colour."""
+    metallic: float
+    roughness: float
+
+
+SIMULATED = Silence((0.8, 0.8, 0.8, 1.0), 0.0, 0.7)
+"""As simulators and viewers have it."""
+GLTF = Silence((1.0, 1.0, 1.0, 1.0), 1.0, 1.0)
+"""By the specification (3.9.6)."""
+
+
+def silence(scene: Scene) -> Silence:
+    """What silence means in a scene: a graph that came from glTF means what glTF does."""
+    return GLTF if MARK in scene.notation else SIMULATED
+
+
 COLLISION: Vec4 = (0.9, 0.4, 0.1, 0.5)
 """Of what is seen only when somebody asks to see collisions."""
 KINDS = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
@@ -51,8 +70,8 @@ class _Source(Struct, frozen=True):
     picture: Path | bytes | None = None
     asset: str | None = None
     glow: Vec3 | None = None
-    metallic: float = 0.0
-    roughness: float = ROUGHNESS
+    metallic: float = SIMULATED.metallic
+    roughness: float = SIMULATED.roughness
     double_sided: bool = False
 
 
@@ -108,7 +127,7 @@ class Materials(Struct):
                 roughnessFactor=_share(source.roughness),
                 baseColorTexture=texture and TextureInfo(index=texture[0], extensions=self._moved(look)),
             ),
-            doubleSided=source.double_sided or not finish.solid,
+            doubleSided=source.double_sided or not (finish.solid or silence(self.scene) is GLTF),
         )
         _let_through(material, look if geom.transparency == 0 else None, bool(texture and texture[1]))
         glow = self._map(material, look, source.glow) if look is not None and finish.textured else source.glow
@@ -130,18 +149,20 @@ class Materials(Struct):
         """What is shown: the look that a mesh file brings along, that of the graph, or what has none."""
         if own is not None:
             picture = own.image or (Path(own.texture) if own.texture is not None else None)
-            share = own.metallic or 0.0, ROUGHNESS if own.roughness is None else own.roughness
+            share = own.metallic or 0.0, SIMULATED.roughness if own.roughness is None else own.roughness
             return _Source(own.name, own.rgba, picture, None, own.emissive, *share, own.double_sided)
+        silent = silence(self.scene)
         if look is None:
-            return _Source("plain", PLAIN) if geom.role in Role.SEEN else _Source("collision", COLLISION)
+            plain = _Source("plain", silent.rgba, metallic=silent.metallic, roughness=silent.roughness)
+            return plain if geom.role in Role.SEEN else _Source("collision", COLLISION)
         return _Source(
             look.name,
             look.rgba or (1.0, 1.0, 1.0, 1.0),
             self._picture(look.texture) if look.texture is not None else None,
             look.texture,
             look.emissive[:3] if look.emissive is not None else None,
-            look.metallic if look.metallic is not None else 0.0,
-            look.roughness if look.roughness is not None else ROUGHNESS,
+            look.metallic if look.metallic is not None else silent.metallic,
+            look.roughness if look.roughness is not None else silent.roughness,
             bool(look.double_sided),
         )
 

@@ -62,8 +62,8 @@ class Loading(Struct):
             source=source,
         )
 
-    def name(self, wanted: str, kind: str = "part") -> str:
-        """A name that no other geom or light of the scene has, or nothing else of that table."""
+    def name(self, wanted: str, kind: str = "geom") -> str:
+        """A name that nothing else of this kind has in the scene."""
         return self.names.setdefault(kind, Spares(())).of(wanted)
 
     def again(self, name: str, taken: Container[str]) -> str:

@@ -91,22 +91,26 @@ class Frames:
             return
         scope = model.parent
         source = model.node.source if model.node is not None else None
+        placing = model.placing.source if model.placing is not None else source
         if scope is None:
             reference: str | None = WORLD
-            if model.relative_to and source is not None:
+            if model.relative_to and placing is not None:
                 reason = "the pose of a top-level model is relative to nothing"
-                self.loading.fault("ATTRIBUTE_INVALID", "scene", reason, source, before=model.relative_to)
+                self.loading.fault("ATTRIBUTE_INVALID", "scene", reason, placing, before=model.relative_to)
         else:
-            reference = self._known(scope, model.relative_to, f"scope/{model.path}", source, model.beneath)
-        self._edges[model.origin] = Edge(reference, model.pose, source)
-        if model.placement:
-            placed = self.vertex(model, model.placement)
-            if placed is None and source is not None:
-                reason = f"there is no frame {model.placement!r} to place"
-                self.loading.fault("MODEL_PLACEMENT_FRAME_INVALID", f"scope/{model.path}", reason, source)
-            elif placed is not None:
-                self._placements[model.origin] = placed
+            reference = self._known(scope, model.relative_to, f"scope/{model.path}", placing, model.beneath)
+        self._edges[model.origin] = Edge(reference, model.pose, placing)
+        self._put(model.origin, model, model.placement, f"scope/{model.path}", placing)
         self._attached[model.origin] = (WORLD if model.static else self._canonical(model, source), source)
+
+    def _put(self, origin: str, scope: Model, placement: str, where: str, source: Source | None) -> None:
+        """What the pose of a model places instead of its own frame."""
+        placed = self.vertex(scope, placement) if placement else None
+        if placed is not None:
+            self._placements[origin] = placed
+        elif placement and source is not None:
+            reason = f"there is no frame {placement!r} to place"
+            self.loading.fault("MODEL_PLACEMENT_FRAME_INVALID", where, reason, source)
 
     def _canonical(self, model: Model, source: Source | None) -> str | None:
         """The link that a model frame moves with: the one it names, else the first, else that of a model in it."""
@@ -136,14 +140,12 @@ class Frames:
             self._attached[vertex] = (holder, item.node.source)
             self._hang(model, item, vertex, attached or item.base, where)
         for proxy, (merged, _) in model.proxies.items():
-            source = merged.node.source if merged.node is not None else None
+            node = merged.placing or merged.node
+            source = node.source if node is not None else None
             vertex = join(model.path, proxy)
             reference = self._known(model, merged.relative_to, f"frame/{vertex}", source, merged.beneath)
             self._edges[vertex] = Edge(reference, merged.pose, source)
-            if merged.placement:
-                placed = self.vertex(model, merged.placement)
-                if placed is not None:
-                    self._placements[vertex] = placed
+            self._put(vertex, model, merged.placement, f"frame/{vertex}", source)
             link = merged_canonical(model, proxy)
             self._attached[vertex] = (join(model.path, link) if link else model.origin, source)
         for name, item in model.joints.items():

@@ -41,6 +41,8 @@ class Model(Struct, eq=False):
     pose: Pose = IDENTITY
     relative_to: str = ""
     placement: str = ""
+    placing: Node | None = None
+    """The <include> that says where it stands; None where the model does."""
     static: bool = False
     canonical: str = ""
     include: Node | None = None
@@ -265,6 +267,7 @@ def _override(model: Model, node: Node, settled: bool, loading: Loading) -> None
     place = pose_node(node)
     if place is not None:
         own = pose_node(model.node)
+        model.placing = node
         model.pose, model.relative_to = raw_pose(node)
         if own is not None:
             _tell_overridden(model, "pose", _said(own), _said(place), own, loading)

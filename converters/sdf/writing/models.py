@@ -24,7 +24,7 @@ from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
 from ir.pose import compose, invert, joint_frame
 from ir.scene import Address, Scene
-from ir.scopes import DELIMITER, bare, of_frame, of_joint
+from ir.scopes import DELIMITER, bare, join, of_frame, of_joint
 from ir.types import (
     IDENTITY,
     WORLD,
@@ -127,7 +127,7 @@ def _place(sheet: Sheet) -> None:
 
 
 def _nest(sheet: Sheet) -> None:
-    """The models, outer ones first, also those of which only the path of a body tells."""
+    """The models in the order in which they are read, also those of which only the path of a body tells."""
     scopes: dict[str, Scope] = dict(sheet.scene.tables["scope"])
     for body in sheet.scene.bodies.values():
         path = body.scope
@@ -139,10 +139,24 @@ def _nest(sheet: Sheet) -> None:
             scopes[name] = Scope(name=name, parent=name.rpartition(DELIMITER)[0])
     if "" not in scopes:
         scopes = {"": Scope(name=""), **scopes}
-    sheet.scopes = dict(sorted(scopes.items(), key=lambda pair: pair[0].count(DELIMITER) + bool(pair[0])))
+    sheet.scopes = _as_read(scopes)
     for path, scope in sheet.scopes.items():
         above = sheet.places.get(scope.parent, IDENTITY) if path else IDENTITY
         sheet.places[path] = compose(above, scope.pose) if scope.pose != IDENTITY else above
+
+
+def _as_read(scopes: Mapping[str, Scope]) -> dict[str, Scope]:
+    """Each model ahead of those in it, and these ahead of the next one."""
+    inside: dict[str, list[str]] = {}
+    for path, scope in scopes.items():
+        if path:
+            inside.setdefault(scope.parent if scope.parent in scopes else "", []).append(path)
+    order, stack = dict[str, Scope](), [""]
+    while stack:
+        path = stack.pop()
+        order[path] = scopes[path]
+        stack.extend(reversed(inside.get(path, ())))
+    return order
 
 
 def _share(sheet: Sheet) -> None:
@@ -228,10 +242,11 @@ def _write_settings(model: Element, name: str, scope: Scope, sheet: Sheet) -> No
 
 
 def _write_frame(model: Element, frame: Frame, body: Body, path: str, sheet: Sheet) -> None:
-    name = bare(frame.name, path)
-    if path and name == frame.name:  # it has come from the model around this one
-        taken = (*sheet.bodies.get(path, ()), *sheet.joints.get(path, ()), *(each for each, _ in sheet.frames[path]))
-        name = unique(name, {bare(each.name, path) for each in taken if each is not frame})
+    name = bare(frame.name, of_frame(frame, body, sheet.scopes))
+    if path and join(path, name) != frame.name:  # it has come from a model around this one
+        beside = (*(each for each, _ in sheet.frames[path] if each is not frame), *sheet.scopes.values())
+        taken = {bare(each.name, path) for each in beside}
+        name = unique(name, taken.union(each.attrs.get("name", "") for each in model.elements()))
     element = model.add("frame", {"name": name, "attached_to": bare(body.name, path)})
     write_pose(element, frame.pose, version=sheet.version)
     restore(element, frame.extras, FORMAT)

@@ -64,8 +64,8 @@ def same_words(wanted: str | None, scene: Scene) -> bool:
     return same_version(wanted, scene) or (plain and scene.notation.get(VERSION, "").strip() == f"{own[0]}.{own[1]}")
 
 
-def fit(root: Element, version: Version) -> None:
-    """Take out of a document what came after a version, and say poses and plugins in its words."""
+def fit(root: Element, version: Version) -> Element:
+    """Take out of a document what came after a version, and say poses and plugins in its words. The document."""
     stack = [root]
     while stack:
         owner = stack.pop()
@@ -83,6 +83,7 @@ def fit(root: Element, version: Version) -> None:
                 del item.attrs[name]
             if item.content and item.tag not in FREE and ":" not in item.tag:
                 stack.append(item)
+    return root
 
 
 def _name_plugins(siblings: Iterable[Element]) -> None:
