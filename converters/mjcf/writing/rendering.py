@@ -11,6 +11,7 @@ from converters.mjcf.assets.elements import called, faces, sizes
 from converters.mjcf.assets.shading import over
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.document.attributes import placed
+from converters.mjcf.document.defaults import ACTUATORS
 from converters.mjcf.document.files import authored
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.sections import write_relations
@@ -32,7 +33,7 @@ from ir.refs import entities, references
 from ir.scene import Scene
 from ir.types import WORLD, Body, Extra, Geom, HeightField, Material, Mesh, Role
 
-RESOLVED = frozenset(("default", "joint", "geom", "site", "mesh", "texture", "material"))
+RESOLVED = ACTUATORS | {"default", "joint", "geom", "site", "mesh", "texture", "material"}
 UNSCALED = ("scale", (1.0, 1.0, 1.0))
 TREES = ("worldbody", "asset", "deformable")
 ROLES = (Role.VISUAL, Role.COLLISION, Role.BOTH)
