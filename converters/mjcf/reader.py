@@ -129,10 +129,10 @@ def _beside(context: Context, file: Path) -> Context:
     return replace(context, file=str(file), folder=file.parent, find_model=find_model, documents=[], notes=[])
 
 
-def _called(loading: Loading, prefix: str, name: str) -> str:
+def _called(loading: Loading, prefix: str, kind: str, name: str) -> str:
     """What a thing of an attached model is called; of several copies the first."""
     whole = f"{prefix}{name}"
-    return whole + next(iter(loading.suffixes.get(whole, ("",))))
+    return whole + next(iter(loading.suffixes.get((kind, whole), ("",))))
 
 
 def _following(dof: Dof, mimics: dict[str, Mimic]) -> Dof:
