@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from converters.context import Faults, InputError
@@ -308,6 +308,31 @@ class Below(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.node}/{self.step}"
+
+
+class Together:
+    """Elements that say one thing between them, as a place: that of the first, with those of the others."""
+
+    __slots__ = ("nodes",)
+
+    def __init__(self, nodes: Sequence[Node]) -> None:
+        self.nodes = nodes
+
+    @property
+    def turn(self) -> int:
+        return self.nodes[0].turn
+
+    @property
+    def others(self) -> tuple[Source, ...]:
+        return tuple(node.source for node in self.nodes[1:])
+
+    def __str__(self) -> str:
+        return str(self.nodes[0])
+
+
+def together(nodes: Sequence[Node]) -> Source:
+    """The place of what several elements say between them."""
+    return nodes[0].source if len(nodes) == 1 else Source(nodes[0].file, nodes[0].line, Together(nodes))
 
 
 _Way = tuple["_Way", Node] | None

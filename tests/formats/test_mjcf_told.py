@@ -82,3 +82,16 @@ def test_people_are_shown_the_thing_itself(tmp_path: Path):
     (tmp_path / "arm.xml").write_text(ARM)
     shown = text(convert(tmp_path / "arm.xml", tmp_path / "arm.sdf")).splitlines()
     assert any(line.strip().startswith("arm.xml:24: actuator/lift") for line in shown)
+
+
+def test_a_class_that_nobody_has_is_told_by_its_name(told: tuple[Finding, ...]):
+    assert "/mujoco/default[1]/default[2]/@class" in {place.path for each in told for place in each.sources}
+    assert "/mujoco/default[1]/default[1]/@class" not in {place.path for each in told for place in each.sources}
+
+
+def test_a_world_that_several_options_describe_stands_at_all_of_them(tmp_path: Path):
+    options = '<option solver="CG"/><option timestep=".01"/><option><flag energy="enable"/></option>'
+    (tmp_path / "m.xml").write_text(f"<mujoco>{options}<worldbody/></mujoco>")
+    report = convert(tmp_path / "m.xml", tmp_path / "m.urdf", options=Options(carry=False))
+    (world,) = [each for each in report.findings if each.where == "physics/physics"]
+    assert [place.path for place in world.sources] == [f"/mujoco/option[{count}]" for count in (1, 2, 3)]

@@ -28,9 +28,13 @@ class Defaults:
 
     def __init__(self, root: Node) -> None:
         self.classes: dict[str, dict[str, list[Node]]] = {MAIN: {}}
+        self._named: dict[str, Node] = {}
         for node in root.children("default"):
-            name = node.get("class") or MAIN
+            name = node.attrs.get("class") or MAIN
+            if name == MAIN:
+                node.get("class")
             self._read(node, MAIN, None)
+            self._named[name] = node
             if name != MAIN:  # MuJoCo 2 let the topmost class have a name of its own
                 self.classes[name] = self.classes[MAIN]
 
@@ -51,13 +55,19 @@ class Defaults:
             for child in node.elements():
                 child.visit()
                 if child.tag == "default":
-                    inner = child.attempt(child.need, "class")
+                    inner = child.attrs.get("class") or child.attempt(child.need, "class")
                     nested += [(child, inner, name)] if inner is not None else []
                 else:
                     kind = _kind(child.tag)
                     kinds[kind] = [child, *kinds.get(kind, [])]
             self.classes[name] = kinds
+            self._named[name] = node
             stack.extend(reversed(nested))
+
+    def use(self, name: str) -> None:
+        """Somebody is of this class: its name, which nothing else needs, is read."""
+        if name in self._named:
+            self._named[name].get("class")
 
     def of(self, node: Node, childclass: str = MAIN) -> Resolved:
         """The element with the defaults of its class: its own, else the nearest childclass around it, else main."""
@@ -66,6 +76,8 @@ class Defaults:
         if name not in self.classes:
             node.refuse(f"<{node.tag}> names the default class {name!r}, which does not exist", "MJCF-CLASS")
             name = childclass if childclass in self.classes else MAIN
+        elif given is not None:
+            self.use(name)
         return Resolved(node, self.classes[name].get(_kind(node.tag), []), name)
 
 
