@@ -16,6 +16,7 @@ JOINT = '<body name="b"><joint name="j" class="c" type="{}" springyield="5" stif
 TENDON = """<worldbody><body name="b"><joint name="j"/><geom size=".1"/></body></worldbody>
   <tendon><fixed name="t" {}><joint joint="j" coef="1"/></fixed></tendon>"""
 LATER = '<default><default class="c"/></default><default>{}</default>'
+KINDS = ("jnt_", "dof_", "geom_", "tendon_", "light_", "cam_")
 MODELS = {
     "a yield in degrees": f"<default><default class='c'/></default><worldbody>{JOINT.format('hinge')}</worldbody>",
     "a yield in metres": f"<default><default class='c'/></default><worldbody>{JOINT.format('slide')}</worldbody>",
@@ -23,6 +24,9 @@ MODELS = {
     "<worldbody><body><joint class='c'/><geom size='.1'/></body></worldbody>",
     "a part of a velocity": "<default><geom surfacevel='1 2 3 4 5 6'/></default>"
     "<worldbody><geom size='.1' surfacevel='7 8 9'/></worldbody>",
+    "what a user keeps": "<size nuser_geom='3' nuser_jnt='3'/>"
+    "<default><geom user='1 2 3'/><joint user='1 2 3'/></default>"
+    "<worldbody><body><joint user='4'/><geom size='.1' user='5'/></body></worldbody>",
     "one length of a spring": "<default><tendon springlength='.1 .2'/></default>" + TENDON.format('springlength=".3"'),
     "two lengths of a spring": "<default><tendon springlength='.1'/></default>" + TENDON.format('springlength=".2 .3"'),
     "a class before the main one has a light": LATER.format('<light range="4" diffuse="1 0 0"/>')

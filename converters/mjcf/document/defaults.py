@@ -6,8 +6,11 @@ import re
 import sys
 from collections.abc import Container, Iterable
 
+from msgspec.structs import replace
+
 from converters.mjcf.tables import FORMAT, MAPPED
-from converters.source.text import fault, parse_numbers, words
+from converters.source.shadow import shadow
+from converters.source.text import fault, parse_numbers, plain_numbers, words
 from converters.source.xml import Node
 from ir.types import Extra, Parameters, Source, Vec3, Vec4
 
@@ -141,18 +144,30 @@ class Resolved:
     def merged(self, name: str) -> str | None:
         """The text of an attribute; where nodes give numbers, a longer list of a default lends its tail.
 
-        A default that lends nothing stays unread.
+        A default that lends nothing stays unread, and what users keep is not filled up.
         """
         found: list[str] = []
-        for node in (self.node, *self.defaults):
+        for node in (self.node, *self.defaults) if name != "user" else ():
             more = words(node.attrs.get(name, ""))[len(found) :]
-            if more:
+            if more and (not found or plain_numbers(" ".join(more)) is not None):
                 found += more
                 node.get(name)
         return " ".join(found) if found else self.get(name)
 
-    def inherited(self) -> tuple[Extra, ...]:
-        """What defaults say beyond what is read of such an element, as if it stood on the element itself."""
+    def leftover(self, rest: Iterable[Extra]) -> tuple[Extra, ...]:
+        """What is left over of the element, short vectors with the tail of their default, and what defaults say beyond
+        what is read of such an element, as if it stood on the element itself."""
+        if not self.defaults:
+            return tuple(rest)
+        own = (self._whole(each) if each.path[:1] == "@" else each for each in rest)
+        return (*own, *self._inherited())
+
+    def _whole(self, extra: Extra) -> Extra:
+        """The element itself is left over, and not read by this."""
+        text = Resolved(shadow(self.node), self.defaults, self.class_name).merged(extra.path[1:])
+        return extra if text is None or words(text) == words(extra.text) else replace(extra, text=text)
+
+    def _inherited(self) -> tuple[Extra, ...]:
         kind = _kind(self.node.tag)
         known = MAPPED.get(kind, frozenset())
         found: dict[str, Extra] = {}
