@@ -311,28 +311,25 @@ class Below(NamedTuple):
 
 
 class Together:
-    """Elements that say one thing between them, as a place: that of the first, with those of the others."""
+    """Places that say one thing between them, as the first of them."""
 
-    __slots__ = ("nodes",)
+    __slots__ = ("others", "places")
 
-    def __init__(self, nodes: Sequence[Node]) -> None:
-        self.nodes = nodes
-
-    @property
-    def turn(self) -> int:
-        return self.nodes[0].turn
+    def __init__(self, places: Sequence[Source]) -> None:
+        self.places = places
+        self.others = (*places[0].others, *places[1:])
 
     @property
-    def others(self) -> tuple[Source, ...]:
-        return tuple(node.source for node in self.nodes[1:])
+    def turn(self) -> tuple[int, str]:
+        return self.places[0].turn
 
     def __str__(self) -> str:
-        return str(self.nodes[0])
+        return self.places[0].path
 
 
-def together(nodes: Sequence[Node]) -> Source:
-    """The place of what several elements say between them."""
-    return nodes[0].source if len(nodes) == 1 else Source(nodes[0].file, nodes[0].line, Together(nodes))
+def together(*places: Source) -> Source:
+    """The place of what is said at several."""
+    return places[0] if len(places) == 1 else Source(places[0].file, places[0].line, Together(places))
 
 
 _Way = tuple["_Way", Node] | None

@@ -63,7 +63,7 @@ def read_option(sections: Sequence[Node], scene: Scene) -> None:
             magnetic=vectors.get("magnetic"),
             wind=vectors.get("wind"),
             parameters=tuple(words.items()),
-            source=together(sections),
+            source=together(*(node.source for node in sections)),
             extras=tuple(extras),
         ),
     )
