@@ -18,6 +18,7 @@ from converters.mjcf.document.dialect import today, unlimited
 from converters.mjcf.document.files import name_files
 from converters.mjcf.document.include import assemble
 from converters.mjcf.document.loading import Loading, Part
+from converters.mjcf.relations.constraints import Follower
 from converters.mjcf.relations.keyframes import read_attached, read_keyframes
 from converters.mjcf.relations.option import read_option
 from converters.mjcf.relations.references import pointed
@@ -25,11 +26,11 @@ from converters.mjcf.relations.sections import read_relations
 from converters.mjcf.tables import COMPILERS, FORMAT, SECTIONS, SPELLING, TEXT_PREFIX
 from converters.mjcf.writing.rendering import spelling
 from converters.source.parsing import parse
-from converters.source.xml import Node
+from converters.source.xml import Node, together
 from ir.mapping import map_dofs
 from ir.plain import as_json
 from ir.scene import Scene
-from ir.types import Dof, Mimic, Source
+from ir.types import Dof, Source
 
 ATTACHED = f"{FORMAT}:attached"
 """Format of extras from attached models, which are no part of the document itself."""
@@ -76,7 +77,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
     compilers = read_bodies(loading, part)
     settle_sizes(scene)
     read_option(root.children("option"), scene)
-    mimics: dict[str, Mimic] = {}
+    mimics: dict[str, Follower] = {}
     for each in (part, *loading.parts):
         read_relations(loading, each, mimics)
     read_keyframes(root.children("keyframe"), scene)
@@ -129,15 +130,17 @@ def _beside(context: Context, file: Path) -> Context:
     return replace(context, file=str(file), folder=file.parent, find_model=find_model, documents=[], notes=[])
 
 
-def _called(loading: Loading, prefix: str, name: str) -> str:
+def _called(loading: Loading, prefix: str, kind: str, name: str) -> str:
     """What a thing of an attached model is called; of several copies the first."""
     whole = f"{prefix}{name}"
-    return whole + next(iter(loading.suffixes.get(whole, ("",))))
+    return whole + next(iter(loading.suffixes.get((kind, whole), ("",))))
 
 
-def _following(dof: Dof, mimics: dict[str, Mimic]) -> Dof:
-    mimic = mimics.get(dof.name)
-    return replace(dof, mimic=mimic) if mimic is not None else dof
+def _following(dof: Dof, followers: dict[str, Follower]) -> Dof:
+    found = followers.get(dof.name)
+    if found is None or dof.source is None:
+        return dof
+    return replace(dof, mimic=found.mimic, source=together(dof.source, found.source))
 
 
 def _read_carried(section: Node, scene: Scene, context: Context) -> None:

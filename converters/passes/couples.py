@@ -46,9 +46,10 @@ def _mimic(constraint: Constraint, dofs: Mapping[str, tuple[Joint, Dof]], mimics
         return None
     if spec.first in mimics or any(spec.coefficients[2:]):
         return None
-    follower, leader = dofs[spec.first][1], dofs[spec.second][1]
-    if any(dof.kind not in (DofKind.HINGE, DofKind.SLIDE) for dof in (follower, leader)):
+    pair = [dofs[name][1] for name in (spec.first, spec.second) if name in dofs]  # a ball is split by now
+    if len(pair) < 2 or any(dof.kind not in (DofKind.HINGE, DofKind.SLIDE) for dof in pair):
         return None
+    follower, leader = pair
     above, seen = spec.second, {spec.first}
     while above not in seen and above in mimics:
         seen.add(above)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from converters.context import Faults, InputError
@@ -308,6 +308,28 @@ class Below(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.node}/{self.step}"
+
+
+class Together:
+    """Places that say one thing between them, as the first of them."""
+
+    __slots__ = ("others", "places")
+
+    def __init__(self, places: Sequence[Source]) -> None:
+        self.places = places
+        self.others = (*places[0].others, *places[1:])
+
+    @property
+    def turn(self) -> tuple[int, str]:
+        return self.places[0].turn
+
+    def __str__(self) -> str:
+        return self.places[0].path
+
+
+def together(*places: Source) -> Source:
+    """The place of what is said at several."""
+    return places[0] if len(places) == 1 else Source(places[0].file, places[0].line, Together(places))
 
 
 _Way = tuple["_Way", Node] | None

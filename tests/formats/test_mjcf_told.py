@@ -82,3 +82,27 @@ def test_people_are_shown_the_thing_itself(tmp_path: Path):
     (tmp_path / "arm.xml").write_text(ARM)
     shown = text(convert(tmp_path / "arm.xml", tmp_path / "arm.sdf")).splitlines()
     assert any(line.strip().startswith("arm.xml:24: actuator/lift") for line in shown)
+
+
+def test_a_class_that_nobody_has_is_told_by_its_name(told: tuple[Finding, ...]):
+    assert "/mujoco/default[1]/default[2]/@class" in {place.path for each in told for place in each.sources}
+    assert "/mujoco/default[1]/default[1]/@class" not in {place.path for each in told for place in each.sources}
+
+
+def test_a_world_that_several_options_describe_stands_at_all_of_them(tmp_path: Path):
+    options = '<option solver="CG"/><option timestep=".01"/><option><flag energy="enable"/></option>'
+    (tmp_path / "m.xml").write_text(f"<mujoco>{options}<worldbody/></mujoco>")
+    report = convert(tmp_path / "m.xml", tmp_path / "m.urdf", options=Options(carry=False))
+    (world,) = [each for each in report.findings if each.where == "physics/physics"]
+    assert [place.path for place in world.sources] == [f"/mujoco/option[{count}]" for count in (1, 2, 3)]
+
+
+def test_what_a_joint_follows_stands_at_the_equation_too(tmp_path: Path):
+    body = '<body><joint name="{0}"/><geom size=".1"/></body>'
+    (tmp_path / "m.xml").write_text(
+        f"<mujoco><worldbody>{body.format('a')}{body.format('b')}</worldbody>"
+        '<equality><joint joint1="a" joint2="b" polycoef="1 2"/></equality></mujoco>'
+    )
+    report = convert(tmp_path / "m.xml", tmp_path / "m.sdf", options=Options(carry=False))
+    (lost,) = [each for each in report.findings if each.rule == "sdf/mimic"]
+    assert [place.path for place in lost.sources][1:] == ["/mujoco/equality[1]/joint[1]"]

@@ -247,3 +247,17 @@ def test_a_limit_that_stands_for_none_keeps_no_robot_out(tmp_path: Path, kind: s
     assert [{name: float(value) for name, value in each.items()} for each in joints] == [
         dict.fromkeys(("lower",), -float(far)) | dict.fromkeys(("upper", "effort", "velocity"), float(far))
     ] * 2
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "glb", "xml"])
+def test_an_equation_of_a_ball_is_told_and_comes_back(tmp_path: Path, suffix: str):
+    bodies = (
+        '<body><joint name="b" type="ball"/><geom size=".1"/><body><joint name="h"/><geom size=".1"/></body></body>'
+    )
+    equation = '<equality><joint name="e" joint1="b" joint2="h"/></equality>'
+    source = saved(tmp_path, f"<worldbody>{bodies}</worldbody>{equation}")
+    with pytest.raises(ValueError, match="only HINGE and SLIDE"):
+        mujoco_model(source)
+    explained(convert(source, tmp_path / f"there.{suffix}"))
+    explained(convert(tmp_path / f"there.{suffix}", tmp_path / "back.xml"))
+    assert equation in (tmp_path / "back.xml").read_text().replace("\n    ", "").replace("\n  ", "")

@@ -576,6 +576,14 @@ OTHERS = (
         ),
         (("</mujoco>", '<tendon><fixed><joint joint="turn" coef="1"/></fixed></tendon></mujoco>'),),
     ),
+    mjcf(
+        "MJCF-TENDON",
+        (
+            ('type="hinge" axis="0 0 1" range="-60 60"/>', 'type="ball"/>'),
+            ("</mujoco>", '<equality><joint joint1="turn"/></equality></mujoco>'),
+        ),
+        (("</mujoco>", '<equality><joint joint1="turn"/></equality></mujoco>'),),
+    ),
     mjcf("MJCF-MASSLESS", (('<geom name="h" type="box" size="0.1 0.1 0.1"/>', ""),)),
     mjcf("MJCF-INVALID", (("<worldbody>", '<compiler coordinate="global"/><worldbody>'),)),
     gltf("GLTF-INVALID", (('"nodes": [0]', '"nodes": [5]'),)),

@@ -100,6 +100,11 @@ REFUSED = [
     ("XML-ONE-OF", shaped('type="capsule" pos="0 0 1" fromto="0 0 0 0 0 1" size=".1"')),
     ("XML-ONE-OF", shaped('type="box" fromto="0 0 0 0 0 1" size=".1"', usual('<geom pos="0 0 1"/>'))),
     ("XML-ONE-OF", world(GEOM, '<site type="capsule" pos="0 0 1" fromto="0 0 0 0 0 1" size=".1"/>')),
+    ("XML-ONE-OF", world(GEOM, '<camera fovy="1" sensorsize="1 1"/>')),
+    ("XML-ONE-OF", acted('<position joint="j" kv="1" dampratio="1"/>')),
+    ("XML-ONE-OF", world(GEOM, before='<size memory="1M" njmax="9"/>')),
+    ("XML-REQUIRED", world(GEOM, '<camera focal="1 1"/>')),
+    ("XML-REQUIRED", world(GEOM, "<camera/>", before=usual('<camera principal="0 1"/>'))),
     ("NUM-COUNT", world(GEOM, '<site rgba="1 2"/>')),
     ("NUM-COUNT", body('<joint stiffness="1 2 3 4 5 6 7 8 9"/>', GEOM)),
     ("REF-MISSING", world(GEOM, '<site material="no"/>')),
@@ -131,6 +136,8 @@ REFUSED = [
     ("MJCF-INVALID", world(GEOM, before='<statistic extent="0"/>')),
 ]
 TAKEN = [
+    world(GEOM, '<camera focal="0 0"/>', '<camera sensorsize="1 1"/>'),
+    world(GEOM, '<camera sensorsize="1 1"/>', before=usual('<camera focal="1 1" fovy="30"/>')),
     body('<joint limited="true" range="0 1"/>', GEOM),
     body('<joint range="-1 1"/>', GEOM, before=usual('<joint limited="true"/>')),
     body('<joint type="ball" limited="true"/>', GEOM),

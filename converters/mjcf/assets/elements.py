@@ -73,7 +73,7 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
             rule=rule,
             parameters=parameters,
             source=element.source,
-            extras=(*loading.rest(node), *element.inherited()),
+            extras=element.leftover(loading.rest(node)),
         ),
     )
     for side, uri in sides:
@@ -188,7 +188,7 @@ def _read_material(loading: Loading, part: Part, node: Node) -> None:
         metallic=element.number("metallic"),
         roughness=element.number("roughness"),
         source=element.source,
-        extras=(*loading.rest(node), *element.inherited()),
+        extras=element.leftover(loading.rest(node)),
     )
     loading.scene.add("material", read_gloss(material, *numbers))
 

@@ -70,6 +70,7 @@ def class_of(node: Node, place: Place) -> str:
     if name not in place.part.defaults.classes:
         node.refuse(f"<{node.tag}> names the default class {name!r}, which does not exist", "MJCF-CLASS")
         return place.childclass if place.childclass in place.part.defaults.classes else MAIN
+    place.part.defaults.use(name)
     return name
 
 

@@ -76,7 +76,7 @@ def read_geom(loading: Loading, node: Node, body: str, massive: bool, place: Pla
         mass=mass,
         group=None if shown == GROUPS.get(role, GROUPS[""]) else shown,
         source=element.source,
-        extras=(*loading.rest(node), *element.inherited()),
+        extras=element.leftover(loading.rest(node)),
     )
 
 
@@ -217,7 +217,7 @@ def read_site(loading: Loading, node: Node, body: str, place: Place) -> Frame:
         made = (Extra(format=FORMAT, path="@size", text=numbers(sizes), source=element.source),)
     else:
         pose = read_pose(element, place.part.settings)
-    extras = (*loading.rest(node), *element.inherited())
+    extras = element.leftover(loading.rest(node))
     if made:
         extras = (*(extra for extra in extras if extra.path != "@size"), *made)
     return Frame(name=name, label=label, pose=place.inside(pose), role="site", source=element.source, extras=extras)

@@ -12,7 +12,7 @@ from ir.pose import direction, rotate
 from ir.types import Dof, DofKind, Parameters, Pose, Vec3
 
 KINDS = {"hinge": DofKind.HINGE, "slide": DofKind.SLIDE, "ball": DofKind.BALL, "free": DofKind.FREE}
-KNOWN = MAPPED["joint"] | {"name", "class"}
+KNOWN = MAPPED["joint"] | {"name", "class", "springyield"}
 
 
 def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
@@ -96,6 +96,9 @@ def _numbers(element: Resolved, settings: Settings, turning: bool) -> tuple[dict
             curves += ((attribute, text),)
         value = given[0] if given else default
         values[field] = settings.angle(value) if turning and attribute in ANGLES else value
+    given = element.vector("springyield", 1) or ()
+    if given:
+        curves += (("springyield", numbers(map(settings.angle, given) if turning else given)),)
     return values, curves
 
 

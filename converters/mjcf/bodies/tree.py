@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.context import sure
 from converters.mjcf.bodies.containers import class_of, contents, name_attached
@@ -10,12 +11,13 @@ from converters.mjcf.bodies.geoms import read_geom, read_site
 from converters.mjcf.bodies.joints import read_joint
 from converters.mjcf.bodies.views import read_camera, read_light
 from converters.mjcf.document.compiler import inertial_settings, read_orientation, read_pose
+from converters.mjcf.document.copies import copied
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Loading, Part, Place
 from converters.mjcf.document.scaling import sized_pose
 from converters.source.xml import Node
 from ir.names import unique
-from ir.types import IDENTITY, WORLD, Body, Camera, Dof, Frame, Geom, Inertial, Joint, Light, Pose, Tensor
+from ir.types import IDENTITY, WORLD, Body, Camera, Dof, Frame, Geom, Inertial, Joint, Light, Parameters, Pose, Tensor
 
 
 class _Open(Struct):
@@ -35,6 +37,8 @@ class _Open(Struct):
     lights: list[Light] = field(default_factory=list)
     gravity: float = 1.0
     kinematic: bool = False
+    places: dict[str, Place] = field(default_factory=dict)
+    """Where cameras and lights stand, by name."""
 
 
 def read_bodies(loading: Loading, part: Part) -> dict[str, dict[str, str]]:
@@ -84,8 +88,8 @@ def _add(loading: Loading, body: _Open, names: set[str]) -> None:
             inertial=body.inertial,
             geoms=tuple(body.geoms),
             frames=tuple(body.frames),
-            cameras=tuple(body.cameras),
-            lights=tuple(body.lights),
+            cameras=tuple(replace(each, parameters=_aimed(loading, body, each)) for each in body.cameras),
+            lights=tuple(replace(each, parameters=_aimed(loading, body, each)) for each in body.lights),
             gravity=body.gravity,
             kinematic=body.kinematic,
             source=body.nodes[0].source if body.nodes else None,
@@ -108,6 +112,15 @@ def _add(loading: Loading, body: _Open, names: set[str]) -> None:
             dofs=tuple(body.dofs),
             source=body.nodes[0].source,
         )
+    )
+
+
+def _aimed(loading: Loading, body: _Open, view: Camera | Light) -> Parameters:
+    """The parameters of a camera or a light; the body that it follows may be one of an attached model, or a copy."""
+    place = body.places[view.name]
+    return tuple(
+        (name, copied(loading, place, "body", text) if name == "target" and text != WORLD else text)
+        for name, text in view.parameters
     )
 
 
@@ -152,6 +165,7 @@ def _fill(loading: Loading, body: _Open, node: Node, place: Place) -> list[tuple
 
 def _seen(loading: Loading, node: Node, body: _Open, place: Place) -> tuple[Resolved, tuple[str, str | None]]:
     name = loading.name(node, f"{body.name}_{node.tag}", place)
+    body.places[name[0]] = place
     return place.part.defaults.of(node.visit(), place.childclass), name
 
 

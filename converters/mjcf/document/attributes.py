@@ -13,8 +13,8 @@ from ir.types import Entity, Parameters, Pose, Vec2
 
 PARTIAL = frozenset(
     [
-        *("gear", "gainprm", "biasprm", "dynprm", "friction", "solreffriction", "springlength", "damping", "stiffness"),
-        *("solref", "solimp", "solreflimit", "solimplimit", "solimpfriction", "timeconst", "fluidcoef"),
+        *("gear", "gainprm", "biasprm", "dynprm", "friction", "solreffriction", "damping", "stiffness"),
+        *("solref", "solimp", "solreflimit", "solimplimit", "solimpfriction", "timeconst", "fluidcoef", "surfacevel"),
         *("motorconst", "nominal", "saturation", "inductance", "cogging", "controller", "thermal", "lugre"),
     ]
 )

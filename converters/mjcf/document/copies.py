@@ -2,40 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 
-from converters.mjcf.document.loading import Copy, Loading, Part, whole_tree
+from converters.mjcf.document.loading import Copy, Loading, Part, Place, whole_tree
 from converters.source.shadow import shadow
 from converters.source.xml import Node
 from ir.types import WORLD
 
-REFERENCES = frozenset(
-    [
-        *("joint", "joint1", "joint2", "jointinparent", "body", "body1", "body2", "geom", "geom1", "geom2", "site"),
-        *(
-            "site1",
-            "site2",
-            "tendon",
-            "tendon1",
-            "tendon2",
-            "actuator",
-            "cranksite",
-            "slidersite",
-            "refsite",
-            "sidesite",
-        ),
-        *("objname", "refname", "target", "subtree1", "subtree2"),
-    ]
-)
-"""Attributes that name something which may be copied."""
-
-
-NAMED = {name: name.rstrip("12") for name in ("body1", "body2", "geom1", "geom2", "site1", "site2", "joint1", "joint2")}
-NAMED |= {name: name for name in ("joint", "body", "geom", "site")} | {"jointinparent": "joint"}
-"""Attributes that name something in the tree, and what it is."""
+NAMED = {
+    name: kind
+    for kind, names in {
+        "joint": "joint joint1 joint2 jointinparent",
+        "body": "body body1 body2 subtree1 subtree2 target",
+        "geom": "geom geom1 geom2",
+        "site": "site site1 site2 cranksite slidersite refsite sidesite",
+        "camera": "camera",
+        "tendon": "tendon tendon1 tendon2",
+        "actuator": "actuator",
+    }.items()
+    for name in names.split()
+}
+"""Attributes that name something which may be copied, and what it is."""
 KINDS = {"objname": "objtype", "refname": "reftype"}
 """Attributes that name something, and those that say what it is."""
+COPIED = ("tendon", "actuator")
+"""Sections whose elements others speak of."""
 
 
 def sections(loading: Loading, part: Part, *tags: str) -> list[Node]:
@@ -61,8 +53,20 @@ def _expanded(loading: Loading, part: Part, section: Node) -> Node:
         if [each for _, each in copies] != [item]:
             mark(item)
         found += copies
+        if section.tag in COPIED:
+            _register(loading, part, section.tag, item, copies)
     whole.content += [each for _, each in sorted(found, key=itemgetter(0))]
     return whole
+
+
+def _register(loading: Loading, part: Part, kind: str, node: Node, copies: Sequence[tuple[Copy, Node]]) -> None:
+    """Let others speak of the copies of an element."""
+    name = f"{part.prefix}{node.attrs['name']}" if "name" in node.attrs else ""
+    for path, copy in copies if name else ():
+        called = copy.attrs["name"]
+        loading.taken.setdefault(f"{kind} given", set()).add(called)
+        if path:
+            loading.suffixes.setdefault((kind, name), {})[called.removeprefix(name)] = path
 
 
 def _copies(loading: Loading, part: Part, node: Node) -> Iterator[tuple[Copy, Node]]:
@@ -70,31 +74,37 @@ def _copies(loading: Loading, part: Part, node: Node) -> Iterator[tuple[Copy, No
 
     Where replications lie in each other the innermost thing that it names says which copies of the others are meant.
     """
-    named = [value for each in whole_tree(node) for name, value in each.attrs.items() if name in REFERENCES]
-    known = {whole: loading.suffixes[whole] for value in named if (whole := part.prefix + value) in loading.suffixes}
+    named = [
+        (kind_of(each, name), part.prefix + value) for each in whole_tree(node) for name, value in each.attrs.items()
+    ]
+    known = {whole: loading.suffixes[whole] for whole in named if whole in loading.suffixes}
     if not known and not part.prefix:
         yield (), node
         return
     innermost = max(known.values(), key=lambda copies: max(map(len, copies.values())), default={"": ()})
     loading.count(node, len(innermost))
-    suffixes = {name: {path: suffix for suffix, path in copies.items()} for name, copies in known.items()}
+    suffixes = {whole: {path: suffix for suffix, path in copies.items()} for whole, copies in known.items()}
     for suffix, path in innermost.items():
         copy = _renamed(node, part.prefix, suffix, path, suffixes)
         if not part.prefix or _is_attached(loading, copy):
             yield path, copy
 
 
-def _renamed(node: Node, prefix: str, suffix: str, path: Copy, suffixes: Mapping[str, Mapping[Copy, str]]) -> Node:
+def _renamed(
+    node: Node, prefix: str, suffix: str, path: Copy, suffixes: Mapping[tuple[str, str], Mapping[Copy, str]]
+) -> Node:
     """A copy of an element whose own name ends with the suffix of its path; of what it names that of the nearest copy
-    around it (suffixes: name -> path -> suffix)."""
+    around it (suffixes: kind and name -> path -> suffix)."""
     around = [path[:end] for end in range(len(path), 0, -2)]
     copy = shadow(node)
     for each in whole_tree(copy):
-        for name in [name for name in each.attrs if name in REFERENCES or name == "name"]:
-            if kind_of(each, name) == "body" and each.attrs[name] == WORLD:
+        for name in [name for name in each.attrs if name in NAMED or name in KINDS or name == "name"]:
+            kind = kind_of(each, name)
+            if kind == "body" and each.attrs[name] == WORLD:
                 continue  # there is one, whatever is attached to it
             value = prefix + each.attrs[name]
-            put = next((suffixes[value][at] for at in around if at in suffixes.get(value, ())), "")
+            known = suffixes.get((kind, value), {})
+            put = next((known[at] for at in around if at in known), "")
             each.attrs[name] = value + (suffix if each is copy and name == "name" else put)
     return copy
 
@@ -121,7 +131,13 @@ def mark(node: Node) -> None:
 
 
 def kind_of(node: Node, name: str) -> str:
-    """What an attribute names in the tree; "" for others."""
-    if name.endswith("site"):
-        return "site"
-    return (NAMED.get(name) or node.attrs.get(KINDS.get(name, ""), "")).removeprefix("x")
+    """What an attribute names; "" where it names nothing that is copied."""
+    return NAMED.get(name) or node.attrs.get(KINDS.get(name, ""), "").removeprefix("x")
+
+
+def copied(loading: Loading, place: Place, kind: str, name: str) -> str:
+    """What a thing is called that is named at a place in the tree, under a prefix or in a copy."""
+    whole = place.part.prefix + name
+    paths = {path: suffix for suffix, path in loading.suffixes.get((kind, whole), {}).items()}
+    around = (place.copy[:end] for end in range(len(place.copy), 0, -2))
+    return whole + next((paths[at] for at in around if at in paths), "")

@@ -6,8 +6,11 @@ import re
 import sys
 from collections.abc import Container, Iterable
 
+from msgspec.structs import replace
+
 from converters.mjcf.tables import FORMAT, MAPPED
-from converters.source.text import fault, parse_numbers, words
+from converters.source.shadow import shadow
+from converters.source.text import fault, parse_numbers, plain_numbers, words
 from converters.source.xml import Node
 from ir.types import Extra, Parameters, Source, Vec3, Vec4
 
@@ -28,9 +31,13 @@ class Defaults:
 
     def __init__(self, root: Node) -> None:
         self.classes: dict[str, dict[str, list[Node]]] = {MAIN: {}}
+        self._named: dict[str, Node] = {}
         for node in root.children("default"):
-            name = node.get("class") or MAIN
+            name = node.attrs.get("class") or MAIN
+            if name == MAIN:
+                node.get("class")
             self._read(node, MAIN, None)
+            self._named[name] = node
             if name != MAIN:  # MuJoCo 2 let the topmost class have a name of its own
                 self.classes[name] = self.classes[MAIN]
 
@@ -51,13 +58,19 @@ class Defaults:
             for child in node.elements():
                 child.visit()
                 if child.tag == "default":
-                    inner = child.attempt(child.need, "class")
+                    inner = child.attrs.get("class") or child.attempt(child.need, "class")
                     nested += [(child, inner, name)] if inner is not None else []
                 else:
                     kind = _kind(child.tag)
                     kinds[kind] = [child, *kinds.get(kind, [])]
             self.classes[name] = kinds
+            self._named[name] = node
             stack.extend(reversed(nested))
+
+    def use(self, name: str) -> None:
+        """Somebody is of this class: its name, which nothing else needs, is read."""
+        if name in self._named:
+            self._named[name].get("class")
 
     def of(self, node: Node, childclass: str = MAIN) -> Resolved:
         """The element with the defaults of its class: its own, else the nearest childclass around it, else main."""
@@ -66,6 +79,8 @@ class Defaults:
         if name not in self.classes:
             node.refuse(f"<{node.tag}> names the default class {name!r}, which does not exist", "MJCF-CLASS")
             name = childclass if childclass in self.classes else MAIN
+        elif given is not None:
+            self.use(name)
         return Resolved(node, self.classes[name].get(_kind(node.tag), []), name)
 
 
@@ -129,18 +144,30 @@ class Resolved:
     def merged(self, name: str) -> str | None:
         """The text of an attribute; where nodes give numbers, a longer list of a default lends its tail.
 
-        A default that lends nothing stays unread.
+        A default that lends nothing stays unread, and what users keep is not filled up.
         """
         found: list[str] = []
-        for node in (self.node, *self.defaults):
+        for node in (self.node, *self.defaults) if name != "user" else ():
             more = words(node.attrs.get(name, ""))[len(found) :]
-            if more:
+            if more and (not found or plain_numbers(" ".join(more)) is not None):
                 found += more
                 node.get(name)
         return " ".join(found) if found else self.get(name)
 
-    def inherited(self) -> tuple[Extra, ...]:
-        """What defaults say beyond what is read of such an element, as if it stood on the element itself."""
+    def leftover(self, rest: Iterable[Extra]) -> tuple[Extra, ...]:
+        """What is left over of the element, short vectors with the tail of their default, and what defaults say beyond
+        what is read of such an element, as if it stood on the element itself."""
+        if not self.defaults:
+            return tuple(rest)
+        own = (self._whole(each) if each.path[:1] == "@" else each for each in rest)
+        return (*own, *self._inherited())
+
+    def _whole(self, extra: Extra) -> Extra:
+        """The element itself is left over, and not read by this."""
+        text = Resolved(shadow(self.node), self.defaults, self.class_name).merged(extra.path[1:])
+        return extra if text is None or words(text) == words(extra.text) else replace(extra, text=text)
+
+    def _inherited(self) -> tuple[Extra, ...]:
         kind = _kind(self.node.tag)
         known = MAPPED.get(kind, frozenset())
         found: dict[str, Extra] = {}

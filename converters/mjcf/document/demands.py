@@ -25,6 +25,14 @@ ANY_OF: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "tendon/fixed/joint": (("coef",),),
 }
 """Path of an element -> sets of attributes of which one has to be there."""
+APART: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "camera": (("fovy", "sensorsize"),),
+    "mesh": (("builtin", "file"), ("builtin", "vertex")),
+    "size": (("memory", "njmax"), ("memory", "nstack")),
+    **dict.fromkeys(("position", "intvelocity", "orientation", "pid"), (("kv", "dampratio"),)),
+}
+"""Element -> attributes of which it may have one."""
+LENS = ("focal", "focalpixel", "principal", "principalpixel")
 SIZES: Mapping[str, int] = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3, "plane": 3}
 """How many sizes a geom has; between two points one is enough."""
 PLACED = ("geom", "site")
@@ -52,7 +60,7 @@ def demanded(root: Node, defaults: Defaults, autolimits: bool, context: Context)
         for fault in (*_structure(node, path, section), *_counts(node, path)):
             _note(node, fault, context)
         kind = "joint" if path == "body/joint" else section if path.count("/") == 1 else ""
-        if path in ("body/geom", "body/site") or kind in LIMITED:
+        if path in ("body/geom", "body/site", "body/camera") or kind in LIMITED:
             known = kind in INHERITED
             element = inherited(defaults, node, INHERITED[kind]) if known else defaults.of(node, childclass)
             for fault in _resolved(element, kind, autolimits, materials):
@@ -94,6 +102,9 @@ def _structure(node: Node, path: str, section: str) -> Iterator[Fault]:
         yield Fault(MISSING, "", f"it needs {wanted}")
     if section == "worldbody" and path in ("body/joint", "body/freejoint", "body/inertial"):
         yield Fault(REFUSED, "", f"the world has no <{node.tag}>")
+    for one, other in APART.get(node.tag, ()):
+        if one in node.attrs and other in node.attrs:
+            yield Fault(BOTH, other, f"it says {one} and {other}")
     if path in ALONE:
         yield from ALONE[path](node)
 
@@ -147,6 +158,10 @@ def _resolved(element: Resolved, kind: str, autolimits: bool, materials: Collect
         given = len(words(element.merged("size") or ""))
         if given < needed:
             yield Fault(SIZE, "size", f"a {shape} has {needed} sizes here, not {given}")
+    if tag == "geom" and shape == "mesh" and element.look("shellinertia") == "true":
+        yield Fault(REFUSED, "shellinertia", "whether a mesh is a shell is said by the inertia of the mesh")
+    if tag == "camera" and element.look("sensorsize") is None and any(map(any, _lens(element))):
+        yield Fault(MISSING, "", "a lens needs a sensorsize")
     yield from _sizes(element, shape)
     material = element.look("material") if tag in SHOWN else None
     if material and materials is not None and material not in materials:
@@ -155,6 +170,10 @@ def _resolved(element: Resolved, kind: str, autolimits: bool, materials: Collect
         return
     for name, flag in LIMITED.get(kind, {}).items():
         yield from _range(element, name, flag, shape == "ball", autolimits)
+
+
+def _lens(element: Resolved) -> Iterator[tuple[float, ...]]:
+    return (_numbers(element.look(name)) or () for name in LENS)
 
 
 def _sizes(element: Resolved, shape: str) -> Iterator[Fault]:

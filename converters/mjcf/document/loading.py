@@ -81,8 +81,8 @@ class Loading(Struct):
     """Roots and prefixes of the parts."""
     used: set[Node] = field(default_factory=set)
     """Elements that were attached once: the next time it is a copy of them."""
-    suffixes: dict[str, dict[str, Copy]] = field(default_factory=dict)
-    """Name of a thing that was replicated -> what was put to it, one by one, with the copy that it is in."""
+    suffixes: dict[tuple[str, str], dict[str, Copy]] = field(default_factory=dict)
+    """Kind and name of a thing that was replicated -> what was put to it, one by one, with the copy that it is in."""
     sized: set[tuple[str, str]] = field(default_factory=set)
     """Kinds and names of what stands in a frame that has a size."""
     replications: int = 0
@@ -121,7 +121,7 @@ class Loading(Struct):
             if place.size is not None:
                 self.sized.add((kind, whole))
             if place.suffix:
-                self.suffixes.setdefault(f"{place.part.prefix}{name}", {}).setdefault(place.suffix, place.copy)
+                self.suffixes.setdefault((kind, f"{place.part.prefix}{name}"), {}).setdefault(place.suffix, place.copy)
             return whole, None
         taken = self.taken.setdefault(kind, set())
         if len(stem) > LONGEST:

@@ -2,47 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from converters.context import Context
 from converters.mjcf.document.attributes import Names, completed, limits, named, put, reference
 from converters.mjcf.document.defaults import Defaults, Resolved
-from converters.source.text import numbers, plain_numbers, so_many_numbers
+from converters.mjcf.relations.shortcuts import LAWS, OWN, SHARED, Law, law, mark
+from converters.source.text import plain_numbers, so_many_numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.scene import Scene
 from ir.types import Actuator, DofKind, Parameters
 
 FORMAT = "mjcf"
-SHARED = frozenset(
-    [
-        *("ctrllimited", "ctrlrange", "forcelimited", "forcerange", "actlimited", "actrange", "gear", "group", "user"),
-        *("armature", "damping", "delay", "interp", "nsample", "cranklength", "lengthrange", "jointinparent"),
-    ]
-)
-"""Attributes that an actuator takes from a default of any kind; all others only from one of its own kind."""
-OWN: Mapping[str, tuple[str, ...]] = {
-    tag: tuple(names.split())
-    for tag, names in (
-        (
-            "general",
-            "actdim actearly biasprm biastype dynprm dyntype gainprm gaintype ffrange inheritrange input velrange",
-        ),
-        ("motor", ""),
-        ("position", "kp kv dampratio timeconst inheritrange"),
-        ("velocity", "kv"),
-        ("intvelocity", "kp kv dampratio inheritrange"),
-        ("orientation", "kp kv dampratio input"),
-        ("pid", "kp ki kv dampratio ffrange imax inheritrange input posrange slewmax velrange"),
-        ("damper", "kv"),
-        ("cylinder", "area bias diameter timeconst"),
-        ("muscle", "force fpmax fvmax lmax lmin range scale tausmooth timeconst vmax"),
-        ("adhesion", "gain"),
-        ("dcmotor", "cogging controller inductance input lugre motorconst nominal resistance saturation thermal"),
-        ("plugin", "actdim actearly dynprm dyntype plugin instance"),
-    )
-}
-"""Kind of actuator -> its own attributes."""
 WITHOUT: Mapping[str, frozenset[str]] = {
     "adhesion": SHARED - {"ctrlrange", "delay", "forcelimited", "forcerange", "group", "interp", "nsample", "user"},
     "orientation": SHARED - {"ctrlrange", "delay", "forcelimited", "forcerange", "group", "interp", "nsample", "user"},
@@ -62,6 +34,8 @@ TRANSMISSIONS = (
     ("body", "body", "body"),
 )
 """Attribute, transmission, kind of thing that it names."""
+RANGES = {"position": "ctrlrange", "pid": "ctrlrange", "intvelocity": "actrange"}
+"""Kind of servo -> its range that is that of the joint by `inheritrange`, and where both are said the nearer one."""
 GAINS = {"position": "kp", "velocity": "kv", "intvelocity": "kp", "damper": "kv"}
 """Kind of servo -> its gain, which is 1 in MuJoCo where nothing is said."""
 GAIN = (
@@ -103,14 +77,19 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
         )
         what = "joint" if kind == "dof" else kind
         target = node.attempt(reference, node, attribute, known[kind], what) if attribute else None
-        control, loose = limits(element, "ctrlrange", autolimits)
+        ranged = {name: _ranged(element, name) for name in RANGES.values()}
+        control, loose = limits(ranged["ctrlrange"], "ctrlrange", autolimits)
         force, free = limits(element, "forcerange", autolimits)
-        own = _own(element, node.tag)
-        gains: Mapping[str, float | None] = {name: own.number(name) for name in ("kp", "kv") if name in OWN[node.tag]}
+        meant = law(element)
+        word = meant.tag if node.tag == "general" else node.tag
+        gains: Mapping[str, float | None] = {name: _gain(element, meant, name) for name in ("kp", "kv")}
         gear = completed(element, "gear")
         taken = {"ctrlrange", "ctrllimited", "forcerange", "forcelimited", "gear", "kp", "kv", attribute}
-        parameters = (*loose, *free, *_parameters(element, own, taken))
-        word = node.tag
+        if word in RANGES and ranged[RANGES[word]].look(RANGES[word]) is not None:
+            taken.add("inheritrange")
+        if ranged["actrange"].look("actrange") is None:
+            taken.add("actrange")
+        parameters = (*loose, *free, *_parameters(element, word, meant, taken))
         if word == "general":
             word, gains, parameters = _shortcut(parameters)
         name, label = names.of(node, f"{word}_{target}" if target else word)
@@ -138,23 +117,39 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
         node.attempt(read, node)
 
 
-def _own(element: Resolved, tag: str) -> Resolved:
-    return Resolved(element.node, [each for each in element.defaults if each.tag == tag], element.class_name)
+def _ranged(element: Resolved, name: str) -> Resolved:
+    """The element without the defaults whose range counts no more, since a nearer one takes that of the joint."""
+    for count, node in enumerate((element.node, *element.defaults)):
+        if RANGES.get(node.tag) == name and node.attrs.get("inheritrange", "0") != "0":
+            return Resolved(element.node, element.defaults[:count], element.class_name)
+    return element
 
 
-def _parameters(element: Resolved, own: Resolved, taken: set[str]) -> Parameters:
-    tag = element.node.tag
+def _gain(element: Resolved, meant: Law, name: str) -> float | None:
+    if name not in meant.own:
+        return None
+    values = element.parsed(name, mark(meant.own[name]))
+    if values is not None and len(values) != 1:
+        element.wrong(name, f"={meant.own[name].text!r}> needs 1 numbers, not {len(values)}", "NUM-COUNT")
+        return None
+    return values[0] if values else None
+
+
+def _parameters(element: Resolved, kind: str, meant: Law, taken: Collection[str]) -> Parameters:
+    """What is said besides, in the order of the element and its defaults; what follows from a law of another kind last.
+
+    The law of a <general> is in its own words, that of a shortcut in those of the shortcut.
+    """
+    own = (meant.general or {}) if kind in LAWS else meant.own
     nodes = (element.node, *element.defaults)
     found: dict[str, str] = {}
-    for name in dict.fromkeys(name for node in nodes for name in node.attrs):
-        if name in taken or (name not in SHARED and name not in OWN[tag] and name not in BESIDE):
+    for name in dict.fromkeys([*(name for node in nodes for name in node.attrs), *own]):
+        if name in taken:
             continue
-        value = completed(element if name in SHARED or name in BESIDE else own, name)
-        if value is not None:
+        if name in OWN[kind] and name in own:
+            found[name] = mark(own[name])
+        elif (name in SHARED or name in BESIDE) and (value := completed(element, name)) is not None:
             found[name] = value
-    if tag == "general":
-        for name, value in _as_general(element).items():
-            found.setdefault(name, value)
     return tuple(found.items())
 
 
@@ -183,23 +178,6 @@ def _shortcut(parameters: Parameters) -> tuple[str, Mapping[str, float | None], 
         return "general", {}, parameters
     found = {own: gain} if said and own else {}
     return word, (found | {"kv": damping} if damping else found), rest
-
-
-def _as_general(element: Resolved) -> dict[str, str]:
-    """What the default of a servo means to <general>: its gain and bias."""
-    for default in element.defaults:
-        if default.tag == "general":
-            break
-        kp, kv = default.number("kp"), default.number("kv")
-        if default.tag == "position":
-            gain, bias = kp if kp is not None else 1.0, (0.0, -(kp if kp is not None else 1.0), -(kv or 0.0))
-        elif default.tag == "velocity":
-            gain, bias = kv if kv is not None else 1.0, (0.0, 0.0, -(kv if kv is not None else 1.0))
-        else:
-            continue
-        found = {"gaintype": "fixed", "gainprm": numbers((gain,)), "biastype": "affine", "biasprm": numbers(bias)}
-        return found | {"input": "pos" if default.tag == "position" else "vel"}
-    return {}
 
 
 def write_actuators(root: Element, scene: Scene) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import cast
+from typing import NamedTuple, cast
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.pose import compose, invert, normalise
 from ir.scene import Scene
-from ir.types import WORLD, Connect, Constraint, Couple, DofKind, Mimic, Parameters, Pose, Quat, Vec3, WeldTo
+from ir.types import WORLD, Connect, Constraint, Couple, DofKind, Mimic, Parameters, Pose, Quat, Source, Vec3, WeldTo
 
 FORMAT = "mjcf"
 SETTINGS = ("solref", "solimp")
@@ -42,13 +42,20 @@ class _Known:
         return forward(self.scene)
 
 
-def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults) -> dict[str, Mimic]:
+class Follower(NamedTuple):
+    """What a joint follows, and where that is said."""
+
+    mimic: Mimic
+    source: Source
+
+
+def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults) -> dict[str, Follower]:
     """Add the constraints to the scene; the couplings that are a mimic are returned, by the name of the follower.
 
     Mimics are written first and in the order of their joints, for the order of constraints is one of numbers: so only
     couplings that stand so are mimics, and have no name.
     """
-    mimics: dict[str, Mimic] = {}
+    mimics: dict[str, Follower] = {}
     known = _Known(scene)
     order = {name: place for place, name in enumerate(known.dofs)}
     names = Names(sections, scene.constraints)
@@ -68,7 +75,7 @@ def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults)
             ordered = last is None or order[last] < order.get(spec.first, -1)
             if not others and ordered and active and not node.attrs.get("name") and _follows(spec, known, mimics):
                 assert spec.second is not None
-                mimics[spec.first] = _mimic(spec, known, parameters)
+                mimics[spec.first] = Follower(_mimic(spec, known, parameters), element.source)
                 continue
             parent, child = _ends(spec, known)
             name, label = names.of(node, f"couple_{spec.first}")
@@ -98,7 +105,7 @@ def _read_couple(node: Node, known: _Known) -> Couple:
     return Couple(first=first, second=second, coefficients=coefficients, of="dof" if node.tag == "joint" else "tendon")
 
 
-def _follows(spec: Couple, known: _Known, mimics: Mapping[str, Mimic]) -> bool:
+def _follows(spec: Couple, known: _Known, mimics: Mapping[str, Follower]) -> bool:
     """Whether a coupling says no more than that one joint follows another, and nothing follows in a circle."""
     if spec.of != "dof" or spec.second is None or any(spec.coefficients[2:]) or spec.first in mimics:
         return False
@@ -106,7 +113,7 @@ def _follows(spec: Couple, known: _Known, mimics: Mapping[str, Mimic]) -> bool:
         return False
     leader: str | None = spec.second
     while leader is not None and leader != spec.first:
-        leader = mimics[leader].dof if leader in mimics else None
+        leader = mimics[leader].mimic.dof if leader in mimics else None
     return leader is None
 
 

@@ -70,7 +70,7 @@ def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
         )
 
 
-def read_attached(scene: Scene, own: Scene, prefix: str, called: Callable[[str], str]) -> None:
+def read_attached(scene: Scene, own: Scene, prefix: str, called: Callable[[str, str], str]) -> None:
     """Keyframes of a model that is attached under a prefix; own is that model by itself, called what a thing of it is
     called in the scene: of several copies the first.
 
@@ -92,17 +92,17 @@ def read_attached(scene: Scene, own: Scene, prefix: str, called: Callable[[str],
             key,
             name=unique(name or "key", table),
             label="" if not name or name in table else None,
-            positions=_moved(whole, called, usual, usual),
-            velocities=_moved(dict(key.velocities), called, usual, {}),
+            positions=_moved("joint", whole, called, usual, usual),
+            velocities=_moved("joint", dict(key.velocities), called, usual, {}),
             controls=tuple((driven[name], value) for name, value in key.controls if name in driven),
             activations=tuple((driven[name], values) for name, values in key.activations if name in driven),
-            poses=_moved(held, called, places, places),
+            poses=_moved("body", held, called, places, places),
             parameters=tuple(item for item in key.parameters if item[0] == "plastic"),
         )
         scene.add("keyframe", moved)
 
 
-def _driven(scene: Scene, own: Scene, prefix: str, called: Callable[[str], str]) -> dict[str, str]:
+def _driven(scene: Scene, own: Scene, prefix: str, called: Callable[[str, str], str]) -> dict[str, str]:
     """What each actuator of an attached model is called in the scene, where it is known by what it drives."""
     there: dict[tuple[str, str, str], list[Actuator]] = {}
     each: Actuator
@@ -110,7 +110,8 @@ def _driven(scene: Scene, own: Scene, prefix: str, called: Callable[[str], str])
         there.setdefault((each.kind, each.transmission, each.dof or each.target or ""), []).append(each)
     found: dict[str, str] = {}
     for each in own.tables["actuator"].values():
-        alike = there.get((each.kind, each.transmission, called(each.dof or each.target or "")), [])
+        kind = "joint" if each.dof is not None else each.transmission.replace("slidercrank", "site")
+        alike = there.get((each.kind, each.transmission, called(kind, each.dof or each.target or "")), [])
         stem = f"{prefix}{each.name}" if each.label is None else ""
         same = [one for one in alike if (one.label is None) is bool(stem) and one.name.startswith(stem)]
         if same:
@@ -124,13 +125,14 @@ def _says(key: Keyframe, attribute: str) -> bool:
 
 
 def _moved(
+    kind: str,
     said: Mapping[str, tuple[float, ...]],
-    called: Callable[[str], str],
+    called: Callable[[str, str], str],
     known: Container[str],
     usual: Mapping[str, tuple[float, ...]],
 ) -> Named:
     """By the names that things have once they are attached, without what holds anyway."""
-    whole = ((called(name), values) for name, values in said.items())
+    whole = ((called(kind, name), values) for name, values in said.items())
     return tuple((name, values) for name, values in whole if name in known and usual.get(name) != values)
 
 

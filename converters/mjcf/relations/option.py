@@ -8,7 +8,7 @@ from typing import cast
 from converters.mjcf.document.attributes import put
 from converters.mjcf.tables import PHYSICS
 from converters.source.tree import Element, restore
-from converters.source.xml import Node
+from converters.source.xml import Node, together
 from ir.scene import Scene
 from ir.types import Extra, Parameters, Physics, Vec3
 
@@ -63,7 +63,7 @@ def read_option(sections: Sequence[Node], scene: Scene) -> None:
             magnetic=vectors.get("magnetic"),
             wind=vectors.get("wind"),
             parameters=tuple(words.items()),
-            source=sections[0].source,
+            source=together(*(node.source for node in sections)),
             extras=tuple(extras),
         ),
     )

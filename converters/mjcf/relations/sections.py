@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from converters.mjcf.document.copies import kind_of, sections
 from converters.mjcf.document.loading import Loading, Part, whole_tree
 from converters.mjcf.relations.actuators import read_actuators, write_actuators
-from converters.mjcf.relations.constraints import read_constraints, write_constraints
+from converters.mjcf.relations.constraints import Follower, read_constraints, write_constraints
 from converters.mjcf.relations.contacts import read_contacts, write_contacts
 from converters.mjcf.relations.keyframes import write_keyframes
 from converters.mjcf.relations.option import write_option
@@ -16,12 +16,11 @@ from converters.mjcf.relations.tendons import read_tendons, write_tendons
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
-from ir.types import Mimic
 
 UNSIZED = "mjcf/frame-scale-relation"
 
 
-def read_relations(loading: Loading, part: Part, mimics: dict[str, Mimic]) -> None:
+def read_relations(loading: Loading, part: Part, mimics: dict[str, Follower]) -> None:
     """What speaks of bodies and joints from outside the tree."""
     scene, autolimits = loading.scene, part.settings.autolimits
     if any(section.content for section in part.root.children("tendon", "actuator")):

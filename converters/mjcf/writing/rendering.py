@@ -30,9 +30,8 @@ from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from ir.refs import entities, references
 from ir.scene import Scene
-from ir.types import WORLD, Body, Extra, Geom, HeightField, Material, Mesh, Role
+from ir.types import WORLD, Body, Geom, HeightField, Material, Mesh, Role
 
-RESOLVED = frozenset(("default", "joint", "geom", "site", "mesh", "texture", "material"))
 UNSCALED = ("scale", (1.0, 1.0, 1.0))
 TREES = ("worldbody", "asset", "deformable")
 ROLES = (Role.VISUAL, Role.COLLISION, Role.BOTH)
@@ -59,7 +58,8 @@ def _deeper(root: Element, most: int) -> bool:
 
 
 def render(scene: Scene) -> Element:
-    """The document in plain spelling: radians, quaternions, no classes, nothing left to a default."""
+    """The document in plain spelling: radians, quaternions, no classes (what they say stands on the elements), nothing
+    left to a default."""
     root = Element("mujoco", {"model": scene.name} if scene.name else {})
     root.add("compiler", {"angle": "radian"})
     roles = {geom.role for body in scene.bodies.values() for geom in body.geoms} - set(ROLES)
@@ -70,18 +70,9 @@ def render(scene: Scene) -> Element:
     _write_assets(root, scene)
     bodies = _write_bodies(root, scene)
     write_relations(root, scene, bodies)
-    restore(root, [extra for extra in scene.extras if _lasting(extra)], FORMAT)
+    restore(root, [extra for extra in scene.extras if not extra.path.startswith("default[")], FORMAT)
     _unname(root, scene)
     return root
-
-
-def _lasting(extra: Extra) -> bool:
-    """Whether this is of no default class, or of the main one and about elements beside the tree: whatever classes say
-    of the tree and of assets stands on the elements already."""
-    steps = extra.path.split("/")
-    if not steps[0].startswith("default["):
-        return True
-    return len(steps) == 3 and steps[1].partition("[")[0] not in RESOLVED
 
 
 def _write_assets(root: Element, scene: Scene) -> None:
