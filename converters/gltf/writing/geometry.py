@@ -201,15 +201,24 @@ def _joined(tables: list[tuple[Singles, Ints]]) -> tuple[list[Singles], Indices]
     if all(other is faces or (len(table) == len(first) and np.array_equal(other, faces)) for table, other in tables):
         return [table for table, _ in tables], faces.astype(np.uint32)
     corners = [(table, other.ravel()) for table, other in tables]
-    key, count = corners[0][1].astype(np.int64), len(first)
-    for table, other in corners[1:]:
-        if count * len(table) > 1 << 62:
+    where, number = _combinations([(len(table), other) for table, other in corners])
+    return [table.take(other.take(where), axis=0) for table, other in corners], number.astype(np.uint32).reshape(-1, 3)
+
+
+def _combinations(columns: list[tuple[int, Ints]]) -> tuple[Ints, Ints]:
+    """As distinct, of rows that stand together: each column is how many rows a table has, and the numbers of some."""
+    if any(count == len(rows) and np.bincount(rows, minlength=count).all() for count, rows in columns):
+        every = np.arange(len(columns[0][1]))
+        return every, every
+    count, key = columns[0]
+    key = key.astype(np.int64)
+    for more, rows in columns[1:]:
+        if count * more > 1 << 62:
             where, key = distinct(key)
             count = len(where)
-        key = key * len(table) + other
-        count *= len(table)
-    where, number = distinct(key)
-    return [table.take(other.take(where), axis=0) for table, other in corners], number.astype(np.uint32).reshape(-1, 3)
+        key = key * more + rows
+        count *= more
+    return distinct(key)
 
 
 def _unit(normals: Floats) -> Singles:
