@@ -233,7 +233,8 @@ def _unit(normals: Floats) -> Singles:
 
 def _complete(normals: Singles, positions: Singles, faces: Indices) -> Singles:
     """Unit normals where those that are zero have become that of the faces around."""
-    poor: NDArray[Any] = (normals == 0.0).all(axis=1)
+    x, y, z = normals.T
+    poor = (x == 0.0) & (y == 0.0) & (z == 0.0)  # numpy is slow along short rows
     if not poor.any():
         return normals
     corners = positions[faces].astype(np.float64)
