@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from converters.assets.meshes import files
+from converters.assets.meshes import wavefront
+from converters.assets.meshes.parts import MeshFile
 from converters.assets.originals import originals
 from converters.convert import convert
 
@@ -52,16 +53,24 @@ def test_other_files_stand_for_themselves(tmp_path: Path) -> None:
         assert find(file) == file
 
 
+@pytest.mark.parametrize("target", ["robot.glb", "robot.xml"])
 @pytest.mark.parametrize("content", [f"{TETRAHEDRON}l 1 2\n", "f 1 2 3\n"], ids=["lines", "unreadable"])
-def test_what_is_told_of_a_file_is_told_of_each(tmp_path: Path, content: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_told_of_a_file_is_told_of_each(
+    tmp_path: Path, content: str, target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     opened: list[str] = []
-    load = files.load
-    monkeypatch.setattr("converters.assets.inside.load", lambda path: opened.append(str(path)) or load(path))
+    survey = wavefront.survey
+
+    def told(path: Path, data: bytes) -> tuple[MeshFile, bool]:
+        opened.append(str(path))
+        return survey(path, data)
+
+    monkeypatch.setattr(wavefront, "survey", told)
     first, second = twins(tmp_path, "part.obj", content)
     (tmp_path / "robot.urdf").write_text(ROBOT)
     found = [
         each
-        for each in convert(tmp_path / "robot.urdf", tmp_path / "robot.glb").findings
+        for each in convert(tmp_path / "robot.urdf", tmp_path / target).findings
         if each.rule in ("assets/mesh-content", "assets/unreadable")
     ]
     assert sorted(source.line for each in found for source in each.sources) == [2, 3]
