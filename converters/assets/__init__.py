@@ -19,6 +19,7 @@ meshes/regular.py        tables of numbers in text, read fast where lines are as
 meshes/numerals.py       many numbers in a text as arrays
 meshes/distinct.py       equal rows of numbers, found by hashing
 meshes/extent.py         how many dimensions a cloud of vertices has
+originals.py             mesh files that are there twice
 shown.py                 whose looks show: those of the model or those of a mesh file
 traits.py                what the looks of mesh files say beside a colour and an image
 textures.py              images for targets that read PNG only

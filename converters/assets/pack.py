@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from converters.assets.folders import real_file
 from converters.assets.meshes.extent import area, dimensions
 from converters.assets.meshes.files import MeshFile, MeshPart, PartMaterial, load
 from converters.assets.meshes.obj_text import obj_text
+from converters.assets.originals import originals
 from converters.assets.textures import png
 from converters.context import InputError, Note
 from ir.types import Asset, HeightField, Mesh, Vec3
@@ -148,6 +149,8 @@ class _Shelf(Struct):
     _meshes: dict[tuple[str, bool, float], tuple[PackedPart, ...]] = field(default_factory=dict)
     _whole: dict[tuple[str, bool], tuple[PackedPart, ...]] = field(default_factory=dict)
     """Files at the first scale: at another they are the same as long as there is a surface."""
+    _made: dict[tuple[str, bool, float], tuple[tuple[PackedPart, ...], list[Note]]] = field(default_factory=dict)
+    _original: Callable[[str], str] = field(default_factory=originals)
     _textures: dict[str, str | None] = field(default_factory=dict)
     _folders: dict[str, str] = field(default_factory=dict)
     """Folders as real paths."""
@@ -155,22 +158,34 @@ class _Shelf(Struct):
     # ----------------------------------------------------------------------------------------- meshes
 
     def mesh(self, asset: Asset, path: Path, scale: float) -> tuple[PackedPart, ...]:
-        place = real_file(str(path), path.is_symlink(), self._folders) + inside.key(asset)
-        real = (place, asset.name in self.hidden)
+        file = real_file(str(path), path.is_symlink(), self._folders)
+        real = (file + inside.key(asset), asset.name in self.hidden)
         whole = self._whole.get(real)
         if whole is not None and all(part.surface * scale > SMALLEST_SURFACE for part in whole):
             return whole
         if (*real, scale) not in self._meshes:
             dropped = len(self.notes)
-            try:
-                parts = self._mesh(asset, path, scale)
-            except InputError as error:
-                self._note(asset, "assets/unreadable", "dropped", path.name, "", error.message)
-                parts = ()
+            parts = self._alike(asset, path, scale, self._original(file))
             if not any(note.rule == "assets/degenerate" for note in self.notes[dropped:]):
                 self._whole[real] = parts
             self._meshes[*real, scale] = parts
         return self._meshes[*real, scale]
+
+    def _alike(self, asset: Asset, path: Path, scale: float, original: str) -> tuple[PackedPart, ...]:
+        """The files of a mesh, made once for all files that say what the original does; what is told of one is told
+        of each."""
+        key, told = (original + inside.key(asset), asset.name in self.hidden, scale), len(self.notes)
+        if key in self._made:
+            parts, notes = self._made[key]
+            self.notes += [replace(note, where=f"asset/{asset.name}", source=asset.source) for note in notes]
+            return parts
+        try:
+            parts = self._mesh(asset, path, scale)
+        except InputError as error:
+            self._note(asset, "assets/unreadable", "dropped", path.name, "", error.message)
+            return ()
+        self._made[key] = parts, self.notes[told:]
+        return parts
 
     def _mesh(self, asset: Asset, path: Path, scale: float) -> tuple[PackedPart, ...]:
         if inside.part_of(asset):

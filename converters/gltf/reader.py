@@ -6,7 +6,7 @@ changes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from converters.gltf.edits.names import Names, renamed
 from converters.gltf.ours import graph as graph
 from converters.gltf.ours.assets import parts_of
 from converters.gltf.ours.bodies import account, native_scene
-from converters.gltf.ours.canonical import written_anew
+from converters.gltf.ours.canonical import SAVED, written_anew
 from converters.gltf.ours.graph import Inside
 from converters.gltf.ours.marks import Tree, expected, tree_of
 from converters.gltf.scene.primitives import Surfaces
@@ -31,6 +31,8 @@ from ir.grounds import loose
 from ir.plain import as_json
 from ir.scene import Scene
 from ir.types import Source
+
+OLDER = "another version wrote it, whose digests this one does not know: what has been changed since is not looked for"
 
 
 def read(data: bytes, context: Context) -> Scene:
@@ -72,8 +74,7 @@ def _ours(container: Container, blob: str, context: Context) -> Scene:
     if inside is None or context.faults.found:
         return native
     scene = inside.scene.evolve(extras=(*inside.scene.extras, *extras)) if extras else inside.scene
-    changed = graph.changes(graph.digests(root.members, container.buffers), inside.digests)
-    changed = written_anew(changed, root, container.buffers, inside, context) if changed else []
+    changed = _changed(root, container.buffers, inside, context)
     names: Names = {}
     if changed:
         try:
@@ -101,6 +102,15 @@ def _ours(container: Container, blob: str, context: Context) -> Scene:
         found["brought"] = edits
     native.carried |= patch | {key: as_json(value) for key, value in found.items()}
     return native
+
+
+def _changed(root: Node, buffers: Sequence[memoryview], inside: Inside, context: Context) -> list[str]:
+    """The parts of a document that mean something else since it was written, as far as its digests tell."""
+    if inside.form != graph.FORM:
+        context.note(SAVED, "scene", reason=OLDER, action="noted", severity="note", source=root.source)
+        return []
+    changed = graph.changes(graph.digests(root.members, buffers), inside.digests)
+    return written_anew(changed, root, buffers, inside, context) if changed else []
 
 
 def _gone(scene: Scene, inside: Inside, tree: Tree, names: Names) -> list[tuple[object, ...]]:

@@ -60,6 +60,7 @@ def same(one: MeshFile, other: MeshFile) -> None:
             assert (first is None) == (second is None)
             if first is not None:
                 assert first.dtype == second.dtype and np.array_equal(first, second)
+        assert a.spelled() == b.spelled()
 
 
 def test_equal_content_with_equal_files_beside_it_is_decoded_once(shelf: Path, decoded: list[str], tmp_path: Path):
@@ -96,6 +97,16 @@ def test_another_name_or_content_is_another_mesh(shelf: Path, decoded: list[str]
     one.write_text(OBJ.replace("v 0 0 1", "v 0 0 2"))
     assert load(one).parts[0].vertices.max() == 2.0
     assert len(decoded) == 3
+
+
+def test_lines_of_the_author_are_kept(shelf: Path, decoded: list[str], tmp_path: Path):
+    content = OBJ.replace("v 0 0 1", "v 0 0 1\nvt 0.50 1.0\nvt 0.5 0.0").replace("f 1 2 3", "f 1/2 2/1 3/2")
+    write(tmp_path, {"a.obj": content.replace("f 1 2 4", "f 1/1 2/2 4/2")})
+    fresh, found = load(tmp_path / "a.obj"), load(tmp_path / "a.obj")
+    assert len(decoded) == 1
+    same(fresh, found)
+    assert found.parts[0].spelled() == {"vt": b"vt 0.50 1.0\nvt 0.5 0.0\n"}
+    assert texts.obj_text(found.parts[0]) == texts.obj_text(fresh.parts[0])
 
 
 def test_text_is_made_once(shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -204,6 +204,16 @@ def test_an_stl_above_the_limit_of_faces_becomes_obj_with_all_of_them(tmp_path: 
     assert bounds_in_body(model)[0] == pytest.approx(part.bounds[0], abs=1e-5)
 
 
+def test_parts_of_an_obj_have_the_numbers_that_their_author_wrote(tmp_path: Path) -> None:
+    corners = [[f"v {x}.0 {y}.5 0.100000000001\n" for x, y in ((n, 0), (n, 1), (n + 1, 0), (n, 2))] for n in (0, 3)]
+    normals = ["vn 0.0 0.0 1.000000000\n", "vn 0 1 0\n"]
+    faces = ["f 1//1 2//1 3//1\nf 1//1 4//1 3//1\n", "f 5 6 7\nf 5 8 7\n"]
+    result = packed(tmp_path, {"a.obj": f"{''.join(corners[0] + corners[1] + normals)}o b\n{faces[0]}o c\n{faces[1]}"})
+    first, second = (result.files[part.file] for part in parts_of(result, "a.obj"))
+    assert first == f"{''.join(corners[0])}vn 0 0 1\n{faces[0]}".encode()
+    assert second == f"{''.join(corners[1])}f 1 2 3\nf 1 4 3\n".encode()
+
+
 @pytest.mark.parametrize("turn", [0, 0.3, 1.1])
 @pytest.mark.parametrize("suffix", ["stl", "obj"])
 def test_a_flat_mesh_is_marked_and_loads_for_looks_alone(tmp_path: Path, turn: float, suffix: str) -> None:

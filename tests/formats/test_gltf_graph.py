@@ -17,7 +17,7 @@ import trimesh
 
 from converters.assets import inside
 from converters.context import InputError, Options
-from converters.convert import convert, read
+from converters.convert import convert, load, read
 from ir.diff import differences
 from ir.types import Mesh
 from tests.formats.test_gltf_writer import ARM
@@ -270,6 +270,19 @@ def test_bytes_of_the_buffer_that_were_changed_are_seen(robot: Path):
     changed = robot.with_name("bytes.glb")
     changed.write_bytes(data)
     assert noted(changed) != {}
+
+
+def test_a_file_whose_digests_are_of_another_form_is_read_and_told(robot: Path):
+    def age(document: dict[str, Any]) -> None:
+        for holder in (document["scenes"][0], document["nodes"][document["scenes"][0]["nodes"][0]]):
+            inside = json.loads(holder["extras"]["kinegraph"])
+            del inside["form"]
+            inside["digests"] = {name: text[::-1] for name, text in inside["digests"].items()}
+            holder["extras"]["kinegraph"] = json.dumps(inside)
+
+    old = load(edit(robot, age))
+    assert [*differences(read(robot), old.scene)] == []
+    assert [note.rule for note in old.context.notes] == ["gltf/saved"]
 
 
 def test_a_damaged_graph_is_refused_with_advice(robot: Path):

@@ -22,22 +22,21 @@ def distinct(keys: NDArray[Any]) -> tuple[Ints, Ints]:
     import numpy as np
 
     every = np.arange(len(keys), dtype=np.int64)
-    leader = every.copy()
+    leader = np.empty_like(every)
     bits = max((2 * len(keys)).bit_length(), 4)
     table = np.empty(1 << bits, dtype=np.int64)
     left, own, mixed = every, keys, keys.view(np.uint64)
     for _ in range(_ROUNDS):
-        if not len(left):
-            break
         mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0x9E3779B97F4A7C15)
         place = (mixed >> np.uint64(64 - bits)).view(np.int64)
         table[place[::-1]] = left[::-1]
         winner = table.take(place)
-        same = keys.take(winner) == own
-        leader[left[same]] = winner[same]
-        rest = np.flatnonzero(~same)
+        leader[left] = winner
+        rest = np.flatnonzero(keys.take(winner) != own)
         left, own, mixed = left[rest], own[rest], mixed[rest]
-    if len(left):
+        if not len(left):
+            break
+    else:
         _, where, which = np.unique(own, return_index=True, return_inverse=True)
         leader[left] = left[where[which]]
     first = leader == every

@@ -135,16 +135,19 @@ def _put(name: str, pieces: Iterable[Any]) -> None:
 
 def _packed(content: MeshFile, plain: bool, seen: Iterable[Sight], folder: Path) -> list[Any]:
     """A head of JSON and its length, then every table as it stands in memory."""
+    import numpy as np
+
     tables: list[Any] = []
     at = 0
     parts = []
     for part in content.parts:
         places: dict[str, Any] = {}
-        for field in ARRAYS:
-            table = getattr(part, field)
+        spelled = {word: np.frombuffer(text, np.uint8) for word, text in part.spelled().items()}
+        for name, table in ({field: getattr(part, field) for field in ARRAYS} | spelled).items():
             if table is not None:
                 data = table.tobytes()
-                places[field] = (table.dtype.str, table.shape, at)
+                data += b" " * (-len(data) % 8)
+                places[name] = (table.dtype.str, table.shape, at)
                 tables.append(data)
                 at += len(data)
         parts.append({"name": part.name, "tables": places, "material": _plain(part.material, folder)})
@@ -200,7 +203,9 @@ def _unpacked(data: bytearray, folder: Path) -> tuple[MeshFile, bool] | None:
             field: np.frombuffer(data, kind, count=int(np.prod(shape)), offset=8 + size + at).reshape(shape)
             for field, (kind, shape, at) in said["tables"].items()
         }
-        parts.append(MeshPart(name=said["name"], material=_material(said["material"], folder), **tables))
+        spelled = {word: tables.pop(word).tobytes() for word in [*tables] if word not in ARRAYS}
+        material = _material(said["material"], folder)
+        parts.append(MeshPart(name=said["name"], material=material, spelled=spelled.copy, **tables))
     told = {name: tuple(head.get(name, ())) for name in ("lost", "unlit", "idle")}
     content = MeshFile(parts=tuple(parts), **told)
     return content, bool(head["plain"])

@@ -6,6 +6,7 @@ end: Python's own formatting of 200 ns a number took half of a conversion.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -34,27 +35,35 @@ _BLOCK = 1 << 12
 
 
 def obj_text(part: MeshPart, vertices_at_least: int = 0) -> bytes:
-    """vertices_at_least repeats the last vertex, which no face uses, until there are so many: nothing seen changes."""
+    """Numbers are as the author of an OBJ wrote them, where that is known.
+
+    vertices_at_least repeats the last vertex, which no face uses, until there are so many: nothing seen changes.
+    """
+    import numpy as np
+
     tables = (part.vertices, part.faces, part.uvs, part.uv_faces, part.normals, part.normal_faces)
-    return kept.text(f"obj {vertices_at_least}", tables, lambda: _text(part, vertices_at_least))
+    spelled = part.spelled() if len(part.vertices) >= vertices_at_least else {}
+    lines = (np.frombuffer(text, np.uint8) for text in spelled.values())
+    kind = f"obj {vertices_at_least} {' '.join(spelled)}"
+    return kept.text(kind, (*tables, *lines), lambda: _text(part, spelled, vertices_at_least))
 
 
-def _text(part: MeshPart, vertices_at_least: int) -> bytes:
+def _text(part: MeshPart, spelled: Mapping[str, bytes], vertices_at_least: int) -> bytes:
     import numpy as np
 
     vertices = part.vertices
     short = vertices_at_least - len(vertices)
     if short > 0:
         vertices = np.concatenate([vertices, np.repeat(vertices[-1:], short, axis=0)])
-    text = [_rows("v", vertices, DIGITS, _PLACES)]
+    text = [spelled.get("v") or _rows("v", vertices, DIGITS, _PLACES)]
     tables = [part.faces]
     marks = " "
     if part.uvs is not None and part.uv_faces is not None:
-        text.append(_rows("vt", part.uvs, DIGITS, _PLACES))
+        text.append(spelled.get("vt") or _rows("vt", part.uvs, DIGITS, _PLACES))
         tables.append(part.uv_faces)
         marks += "/"
     if part.normals is not None and part.normal_faces is not None:
-        text.append(_rows("vn", part.normals, NORMAL_DIGITS, _NORMAL_PLACES))
+        text.append(spelled.get("vn") or _rows("vn", part.normals, NORMAL_DIGITS, _NORMAL_PLACES))
         tables.append(part.normal_faces)
         marks += "/" if len(tables) == 3 else "|"
     return b"".join([*text, _faces(tables, marks)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -77,6 +77,8 @@ class MeshPart(Struct, frozen=True, kw_only=True, eq=False):
     uvs: Floats | None = None
     uv_faces: Ints | None = None
     material: PartMaterial | None = None
+    spelled: Callable[[], Mapping[str, bytes]] = dict
+    """Gives the lines of an OBJ in which its author wrote some of the tables, by their word: v, vt, vn."""
 
 
 class MeshFile(Struct, frozen=True, kw_only=True):
@@ -132,7 +134,7 @@ def chosen(parts: tuple[MeshPart, ...], submesh: str | None, centred: bool) -> t
         return parts
     low = np.min([part.vertices.min(axis=0) for part in parts], axis=0)
     high = np.max([part.vertices.max(axis=0) for part in parts], axis=0)
-    return tuple(replace(part, vertices=part.vertices - (low + high) / 2) for part in parts)
+    return tuple(replace(part, vertices=part.vertices - (low + high) / 2, spelled=dict) for part in parts)
 
 
 def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:

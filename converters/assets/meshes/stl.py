@@ -12,10 +12,14 @@ from converters.assets.meshes.parts import MeshFile, MeshPart, check
 from converters.context import InputError
 
 if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
+    from numpy.typing import NDArray
+
+    from converters.assets.meshes.parts import Ints
 
 HEADER = 84
 RECORD = 50
+_ODD = 0x9E3779B97F4A7C15
+"""Times this, numbers of 64 bits are other ones that differ in all bits."""
 
 _VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)", re.IGNORECASE)
 _END = re.compile(rb"end\s*solid", re.IGNORECASE)
@@ -63,23 +67,21 @@ def load(path: Path, data: bytes) -> MeshFile:
             lost.append(f"{len(data) - HEADER - RECORD * declared} bytes after the last face")
             count = int(declared)
         table = records(data, count)
-        soup = table["corners"].reshape(-1, 3).astype(np.float64)
+        soup = table["corners"].reshape(-1, 3)
         if b"COLOR=" in data[:80] and table["attribute"].any():
             unlit.append("face colours in the attribute bytes")
     vertices, faces = join(soup)
-    parts = check([MeshPart(name=path.stem, vertices=vertices, faces=faces)], path, lost)
+    parts = check([MeshPart(name=path.stem, vertices=vertices.astype(np.float64), faces=faces)], path, lost)
     return MeshFile(parts=parts, lost=(*lost, *unlit), unlit=tuple(unlit))
 
 
-def join(soup: Floats) -> tuple[Floats, Ints]:
+def join(soup: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
     """Triangle corners (3m, 3) as distinct vertices in order of first use and faces (m, 3)."""
     import numpy as np
 
     soup = soup + 0.0  # -0.0 and 0.0 are one place
-    bits = soup.view(np.uint64)
-    odd = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], dtype=np.uint64)
-    mixed = (bits ^ (bits >> np.uint64(29))) * odd
-    key = mixed[:, 0] ^ (mixed[:, 1] >> np.uint64(7)) ^ (mixed[:, 2] << np.uint64(9)) ^ mixed[:, 2]
+    x, y, z = soup.T.copy().view(f"u{soup.itemsize}").astype(np.uint64)
+    key = (x * _ODD ^ y) * _ODD ^ z
     first, number = distinct(key)
     vertices = soup.take(first, axis=0)
     if np.array_equal(vertices.take(number, axis=0), soup):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from converters.assets.meshes import kept
 from converters.assets.meshes.mtl import lines_of, of_libraries
@@ -21,13 +23,20 @@ from converters.assets.meshes.regular import corners as regular_corners, decimal
 from converters.context import InputError
 
 if TYPE_CHECKING:
+    from numpy import bool_
+    from numpy.typing import NDArray
+
     from converters.assets.meshes.parts import Floats, Ints
+
+    Bools = NDArray[bool_]
 
 _Key = tuple[bytes, bytes | None]
 """Object or group, and material."""
 
 _IGNORED = frozenset({b"s", b"mg", b"vp", b"lod", b"shadow_obj", b"trace_obj", b"c_interp", b"d_interp", b"bevel"})
-_WORDS = (b"v", b"vt", b"vn", b"f")
+_TABLES = {b"v": 3, b"vt": 2, b"vn": 3}
+"""Words of lines of numbers, and how many of these count."""
+_WORDS = (*_TABLES, b"f")
 _BLANKS = bytes.maketrans(b"\t\v\f", b"   ")
 _SLASHES = bytes.maketrans(b"/", b" ")
 _INDENT = re.compile(rb"^ +", re.MULTILINE)
@@ -72,7 +81,8 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
         lost.append(f"{short} faces with fewer than three corners")
     triangles = fan(corners, counts)
     belongs = _belonging(starts, len(counts), np.maximum(counts - 2, 0))
-    (vertices, said), (texture, _), (normal, _) = (_table(text, *row) for row in ((b"v", 3), (b"vt", 2), (b"vn", 3)))
+    tables = {word: _table(text, word, width) for word, width in _TABLES.items()}
+    (vertices, said, _), (texture, _, _), (normal, _, _) = tables.values()
     if said >= _COLOURED:
         unlit.append("vertex colours")
     materials, complete = of_libraries(libraries, path, unlit) if len(starts) > 1 else ({}, True)
@@ -84,7 +94,8 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
         if label is not None and label not in materials and libraries and complete:
             unlit.append(f"material {label!r}, which no material file defines")
         material = None if label is None else materials.get(label)
-        parts.append(_part(name, material, chosen, vertices, texture, normal))
+        spelled = partial(_spelled, text, [word for word, table in tables.items() if table.regular], chosen)
+        parts.append(_part(name, material, chosen, vertices, texture, normal, spelled))
     reached = sum(len(part.vertices) for part in parts)
     even = all(not len(table) or _everywhere(corners[:, column]) for table, column in ((texture, 1), (normal, 2)))
     bare = bare and clear and b"\\" not in data and not data.startswith(b"\xef\xbb\xbf")
@@ -92,7 +103,13 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
 
 
 def _part(
-    name: str, material: PartMaterial | None, triangles: Ints, vertices: Floats, texture: Floats, normal: Floats
+    name: str,
+    material: PartMaterial | None,
+    triangles: Ints,
+    vertices: Floats,
+    texture: Floats,
+    normal: Floats,
+    spelled: Callable[[], Mapping[str, bytes]],
 ) -> MeshPart:
     """The part of these triangles (n, 3 corners, 3: rows of the vertices, texture coordinates and normals)."""
     points, faces = compact(vertices, triangles[:, :, 0])
@@ -107,7 +124,22 @@ def _part(
         normals=normals,
         normal_faces=normal_faces,
         material=material,
+        spelled=spelled,
     )
+
+
+def _spelled(text: _Lines, words: Iterable[bytes], triangles: Ints) -> dict[str, bytes]:
+    """The lines of these words that triangles use, where all corners use one."""
+    import numpy as np
+
+    found = {}
+    for word in words:
+        rows = triangles[:, :, [*_TABLES].index(word)]
+        if int(rows.min()) >= 0:
+            used = np.zeros(len(text.of(word)), dtype=bool)
+            used[rows] = True
+            found[word.decode()] = text.text(word, used)
+    return found
 
 
 def _statements(text: _Lines, lost: list[str]) -> tuple[list[tuple[int, _Key]], list[str], bool]:
@@ -181,11 +213,11 @@ class _Lines:
         """The numbers of the lines that begin with a word."""
         return self._numbers[word]
 
-    def text(self, word: bytes) -> bytes:
-        """Those lines."""
+    def text(self, word: bytes, used: Bools | None = None) -> bytes:
+        """Those lines, or some of them."""
         import numpy as np
 
-        lines = self.of(word)
+        lines = self.of(word) if used is None else self.of(word)[used]
         if not len(lines):
             return b""
         breaks = np.flatnonzero(np.diff(lines) != 1)
@@ -208,15 +240,22 @@ def _everywhere(column: Ints) -> bool:
     return bool(len(column)) and int(column.min()) >= 0
 
 
-def _table(text: _Lines, word: bytes, width: int) -> tuple[Floats, int]:
-    """Numbers of the lines of one kind, and how many the longest line has; what is after the width (a weight, colours)
-    is left out, missing ones are zero."""
+class _Table(NamedTuple):
+    """Numbers of lines of one kind, how many the longest line has, and whether all are as exporters write them."""
+
+    numbers: Floats
+    longest: int
+    regular: bool = False
+
+
+def _table(text: _Lines, word: bytes, width: int) -> _Table:
+    """What is after the width (a weight, colours) is left out, missing numbers are zero."""
     import numpy as np
 
     data = text.text(word)
     table = decimals(data, word)
     if table is not None and table.shape[1] >= width:
-        return table[:, :width], table.shape[1]
+        return _Table(table[:, :width], table.shape[1], table.shape[1] == width)
     data = _WORD.sub(b" ", data)
     if b"#" in data:
         data = _COMMENT.sub(b"", data)
@@ -225,12 +264,12 @@ def _table(text: _Lines, word: bytes, width: int) -> tuple[Floats, int]:
     except ValueError:
         values, counts = np.zeros(0), np.zeros(1, dtype=np.int64)
     if len(counts) and int(counts.min()) == int(counts.max()) >= width:
-        return values.reshape(len(counts), -1)[:, :width], int(counts[0])
+        return _Table(values.reshape(len(counts), -1)[:, :width], int(counts[0]))
     split = [words for line in data.splitlines() if (words := line.split())]
     if not split:
-        return np.zeros((0, width)), 0
+        return _Table(np.zeros((0, width)), 0)
     padded = [[float(text) for text in row[:width]] + [0.0] * (width - len(row)) for row in split]
-    return np.array(padded, dtype=np.float64), max(map(len, split))
+    return _Table(np.array(padded, dtype=np.float64), max(map(len, split)))
 
 
 def _corners(text: _Lines) -> tuple[Ints, Ints, bool]:

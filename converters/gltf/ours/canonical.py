@@ -8,7 +8,6 @@ digest of its own, since many programs take it out.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -20,7 +19,7 @@ import numpy as np
 from converters.context import Context
 from converters.gltf.data.accessors import COMPONENTS, TYPES
 from converters.gltf.data.extensions import BODIES, DRACO, QUANTISED, SHAPES
-from converters.gltf.ours.graph import BYTES, EXTRAS, OUTER, SECTIONS, TREE, Inside, changes, section
+from converters.gltf.ours.graph import BYTES, EXTRAS, OUTER, SECTIONS, TREE, Inside, changes, digest, section
 from converters.gltf.scene.layout import KIND, NAME
 from converters.source.json import Node
 from ir.types import Source
@@ -110,12 +109,12 @@ def meanings(document: Mapping[str, Any], views: Views) -> dict[str, str]:
     }
     found["asset"] = work.digest("asset", document.get("asset"))
     nodes = work.table("nodes")
-    found[PHYSICS] = " ".join(_digest(_physics(node)) for node in nodes)
-    found[NAMES] = " ".join(_digest(node.get("name") if isinstance(node, dict) else node) for node in nodes)
-    found[TREE] = " ".join(_digest([_label(each) for each in work.below(node)]) for node in nodes)
+    found[PHYSICS] = " ".join(digest(_physics(node)) for node in nodes)
+    found[NAMES] = " ".join(digest(node.get("name") if isinstance(node, dict) else node) for node in nodes)
+    found[TREE] = " ".join(digest([_label(each) for each in work.below(node)]) for node in nodes)
     extensions = document.get("extensions")
     tables = extensions if isinstance(extensions, dict) else {}
-    found[OUTER] = _digest({name: table for name, table in tables.items() if name not in (BODIES, SHAPES)})
+    found[OUTER] = digest({name: table for name, table in tables.items() if name not in (BODIES, SHAPES)})
     return found
 
 
@@ -194,7 +193,7 @@ class _Work:
     def items(self, section: str) -> list[str]:
         value = self.document[section]
         if section in WORDS and isinstance(value, list):
-            return [_digest(each) for each in value if each not in STORED]
+            return [digest(each) for each in value if each not in STORED]
         if section == "scene":
             return [self.refer("scenes", value)]
         return [self.digest(section, item) for item in (value if isinstance(value, list) else [value])]
@@ -208,7 +207,7 @@ class _Work:
     def digest(self, section: str, item: Any) -> str:
         """The digest of what an item means; accessors and views mean nothing by themselves."""
         if not isinstance(item, dict):
-            return _digest(item)
+            return digest(item)
         if section == "nodes" and _label(item)[0] in TOUCHING:
             return BLANK
         out = {*LAYOUT.get(section, ()), *(("children",) if section == "nodes" else ())}
@@ -221,7 +220,7 @@ class _Work:
             said["name"] = item.get("name") or self.name_of("images", item.get("source"))
         if section == "images":
             said["bytes"] = self.view(item.get("bufferView")) if "bufferView" in item else item.get("uri")
-        return _digest(self.meant(said, section))
+        return digest(self.meant(said, section))
 
     def meant(self, value: Any, section: str) -> Any:
         """A value without defaults, with digests in place of numbers of items."""
@@ -266,9 +265,9 @@ class _Work:
         if type(number) is not int or not 0 <= number < len(items):
             return number
         if section in ("nodes", "scenes"):
-            return _digest(_label(items[number]))
+            return digest(_label(items[number]))
         if section in ("materials", "cameras") and self.named(section, number):
-            return _digest(items[number]["name"])
+            return digest(items[number]["name"])
         if (section, number) not in self.known:
             make = {"accessors": self.values, "meshes": self.shown}.get(section, partial(self.digest, section))
             self.known[section, number] = make(items[number])
@@ -290,12 +289,12 @@ class _Work:
     def shown(self, mesh: Any) -> str:
         """What a node means by its mesh: the name, where the corners are, and the materials."""
         if not isinstance(mesh, dict):
-            return _digest(mesh)
+            return digest(mesh)
         pieces = [each for each in mesh.get("primitives") or () if isinstance(each, dict)]
         places = [each.get("attributes") for each in pieces]
         corners = [each.get("POSITION") if isinstance(each, dict) else each for each in places]
         looks = [self.refer("materials", each.get("material")) for each in pieces]
-        return _digest([mesh.get("name"), self.refer("accessors", corners), looks])
+        return digest([mesh.get("name"), self.refer("accessors", corners), looks])
 
     def view(self, number: Any) -> Any:
         """The digest of the bytes of a view; a number as it is where there is none."""
@@ -314,9 +313,9 @@ class _Work:
             shape, steps = (accessor["count"], rows), (stride, kind.itemsize)
             array = np.ndarray(shape, kind, self.bytes(accessor["bufferView"]), offset, steps)
         except (LookupError, TypeError, ValueError, AttributeError):
-            return _digest(self.views(accessor))
+            return digest(self.views(accessor))
         said = [accessor["type"], kind.str, accessor.get("normalized", False)]
-        return f"{crc32(np.ascontiguousarray(array).data, crc32(json.dumps(said).encode())):08x}"
+        return f"{crc32(np.ascontiguousarray(array).data, int(digest(said), 16)):08x}"
 
 
 def _number(value: Any) -> Any:
@@ -365,15 +364,11 @@ def _physics(node: Any) -> Any:
     return [extensions.get(BODIES) if isinstance(extensions, dict) else None]
 
 
-def _digest(value: Any) -> str:
-    return f"{crc32(json.dumps(value, sort_keys=True).encode()):08x}"
-
-
-EMPTY = _digest({})
+EMPTY = digest({})
 """Of an item that says nothing."""
-BLANK = _digest("")
+BLANK = digest("")
 """Of a node that means nothing without physics."""
-NOTHING = _digest([None])
+NOTHING = digest([None])
 """Of a node without physics."""
 
 

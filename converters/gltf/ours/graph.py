@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from msgspec import Struct
+from msgspec.json import Encoder
 
 from ir.check import impossible
 from ir.diff import compare
@@ -25,7 +26,7 @@ from ir.types import Material, Pose
 if TYPE_CHECKING:
     from converters.source.json import Node
 
-_sorted_json = json.JSONEncoder(separators=(",", ":"), sort_keys=True, check_circular=False).encode
+_encoded = Encoder(order="sorted").encode
 
 EXTRAS = "kinegraph"
 """Member of extras that holds the graph."""
@@ -35,6 +36,8 @@ KEPT = "asset/"
 """Before the name of an asset, in that of an image or a mesh which nothing shows: what a height field is made of, the
 sky, a mesh that no geom uses."""
 VERSION = 1
+FORM = 2
+"""Of the digests, which mean nothing to those of another form."""
 SECTIONS = (
     "asset",
     "scene",
@@ -80,7 +83,8 @@ class Inside(Struct, frozen=True):
     made, with what they were made of (Scene.origins), said what physics says of things that passes changed
     (writing.physics.fitted), worn the materials of the pieces of each geom that are not the one that it bears (None:
     nobody knows), dyes those of them that the graph does not have, shifts the poses in their geoms of mesh files that
-    passes moved (None: what is shown is not the file), meant what items mean (canonical.meanings)."""
+    passes moved (None: what is shown is not the file), meant what items mean (canonical.meanings), form that of both
+    kinds of digests."""
 
     scene: Scene
     values: Mapping[str, tuple[float, ...]]
@@ -93,6 +97,7 @@ class Inside(Struct, frozen=True):
     dyes: Mapping[str, Dye] = {}
     shifts: Mapping[str, Pose | None] = {}
     meant: Mapping[str, str] = {}
+    form: int = FORM
 
 
 def embedded(inside: Inside) -> str:
@@ -101,6 +106,7 @@ def embedded(inside: Inside) -> str:
     rest: dict[str, Any] = {
         "positions": {name: list(value) for name, value in inside.values.items()},
         "measures": inside.measures,
+        "form": inside.form,
         "digests": inside.digests,
         "stamps": inside.stamps,
         "worn": inside.worn,
@@ -133,6 +139,7 @@ def opened(blob: str) -> Inside:
             {str(name): str(value) for name, value in found.get(key, {}).items()}
             for key in ("digests", "stamps", "meant")
         )
+        form = int(found.get("form", 1))
         made = [_origin(address, ends) for address, ends in found.get("made", ())]
         said = {str(name): dict(value) for name, value in found.get("said", {}).items()}
         worn = (
@@ -144,7 +151,7 @@ def opened(blob: str) -> Inside:
         }
     except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
-    return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes, shifts, meant)
+    return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes, shifts, meant, form)
 
 
 def _pose(numbers: Sequence[Any]) -> Pose:
@@ -195,14 +202,14 @@ def digests(document: Mapping[str, Any], buffers: Iterable[bytes | memoryview]) 
         if name in document:
             value = document[name]
             items = value if isinstance(value, list) else [value]
-            found[name] = " ".join(_digest(_bare(item)) for item in items)
+            found[name] = " ".join(digest(_bare(item)) for item in items)
     tables = _tables(document)
     if "extensions" in document:
-        found[OUTER] = _digest([[name, *_shell(value)] for name, value in sorted(_extensions(document).items())])
-    found |= {name: " ".join(map(_digest, items)) for name, items in tables.items()}
+        found[OUTER] = digest([[name, *_shell(value)] for name, value in sorted(_extensions(document).items())])
+    found |= {name: " ".join(map(digest, items)) for name, items in tables.items()}
     nodes = document.get("nodes")
     if isinstance(nodes, list):
-        found[TREE] = " ".join(_digest(item.get("children") if isinstance(item, dict) else None) for item in nodes)
+        found[TREE] = " ".join(digest(item.get("children") if isinstance(item, dict) else None) for item in nodes)
     total = 0
     for buffer in buffers:
         total = crc32(buffer, total)
@@ -247,7 +254,7 @@ def section(part: str) -> str:
 def stood(item: Mapping[str, Any], name: str, number: int, then: Mapping[str, str]) -> bool:
     """Whether an item is the one that stood at this place of a section when the document was written."""
     digests = then.get(name, "").split()
-    return number < len(digests) and _digest(_bare(dict(item))) == digests[number]
+    return number < len(digests) and digest(_bare(dict(item))) == digests[number]
 
 
 def changes(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
@@ -269,8 +276,9 @@ def changes(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
     return found
 
 
-def _digest(value: Any) -> str:
-    return f"{crc32(_sorted_json(value).encode()):08x}"
+def digest(value: Any) -> str:
+    """Of a value of JSON."""
+    return f"{crc32(_encoded(value)):08x}"
 
 
 def _bare(item: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from converters.assets import inside
 from converters.assets.meshes.distinct import distinct
 from converters.assets.meshes.files import MeshFile, MeshPart, PartMaterial
 from converters.assets.meshes.parts import chosen
+from converters.assets.originals import originals
 from converters.assets.shown import hidden
 from converters.context import Context, InputError
 from converters.gltf.scene.nodes import ONE
@@ -64,6 +65,9 @@ class Geometry(Struct):
 
     scene: Scene
     context: Context
+    _original: Callable[[str], str] = field(default_factory=originals)
+    _alike: dict[object, dict[str | None, Asset]] = field(default_factory=dict)
+    """By place, an asset of each file that has the content of that place."""
     _wanted: dict[object, set[object]] = field(default_factory=dict)
     _files: dict[object, MeshFile | None] = field(default_factory=dict)
     _hidden: frozenset[str] = frozenset()
@@ -72,16 +76,17 @@ class Geometry(Struct):
         self._hidden = hidden(self.scene, self.context.looks)
         for body in self.scene.bodies.values():
             for geom in body.geoms:
-                if isinstance(geom.shape, Mesh):
-                    key, _ = self.key(geom)
-                    self._wanted.setdefault(_place(self.scene.assets.get(geom.shape.asset)), set()).add(key)
+                if isinstance(geom.shape, Mesh) and (asset := self.scene.assets.get(geom.shape.asset)) is not None:
+                    place = self._place(asset)
+                    self._wanted.setdefault(place, set()).add(self.key(geom)[0])
+                    self._alike.setdefault(place, {}).setdefault(asset.file, asset)
 
     def key(self, geom: Geom) -> tuple[object, Vec3]:
         """A key of the pieces of a geom (equal for equal content; None: it has none), and the scale that makes them its
         shape."""
         if isinstance(geom.shape, Mesh):
             asset = self.scene.assets.get(geom.shape.asset)
-            return (_place(asset), geom.shape.submesh, geom.shape.centred), geom.shape.scale
+            return (self._place(asset), geom.shape.submesh, geom.shape.centred), geom.shape.scale
         unit, scale = unit_of(geom.shape)
         return (unit if all(scale) else None), scale
 
@@ -130,7 +135,7 @@ class Geometry(Struct):
         asset = self.scene.assets.get(shape.asset)
         if asset is None or asset.file is None:
             return ()
-        place = _place(asset)
+        place = self._place(asset)
         if place not in self._files:
             self._files[place] = self._load(asset)
         content = self._files[place]
@@ -142,23 +147,37 @@ class Geometry(Struct):
             return ()
         return tuple(_piece(part) for part in chosen(content.parts, shape.submesh, shape.centred))
 
+    def _place(self, asset: Asset | None) -> object:
+        """What tells the content of a mesh asset."""
+        if asset is None:
+            return None
+        return asset.file and self._original(asset.file), inside.key(asset)
+
     def _load(self, asset: Asset) -> MeshFile | None:
-        name, where = Path(asset.file or asset.uri).name, f"asset/{asset.name}"
+        """The content of a file; what is to be told of it is told of each file that says the same."""
+        content = self._read(asset)
+        alike = self._alike.pop(self._place(asset), {}) | {asset.file: asset}
+        for file, other in alike.items():
+            if content is not None:
+                self._tell(other, content)
+            elif file != asset.file:
+                self._read(other)
+        return content
+
+    def _read(self, asset: Asset) -> MeshFile | None:
         try:
-            content = inside.mesh(asset)
+            return inside.mesh(asset)
         except InputError as error:
+            name, where = Path(asset.file or asset.uri).name, f"asset/{asset.name}"
             self.context.note("assets/unreadable", where, before=name, action="dropped", reason=error.message)
             return None
+
+    def _tell(self, asset: Asset, content: MeshFile) -> None:
+        name, where = Path(asset.file or asset.uri).name, f"asset/{asset.name}"
         for sentence, action in content.untold(asset.name in self._hidden):
             self.context.note(
                 "assets/mesh-content", where, before=name, action=action, severity="note", reason=sentence
             )
-        return content
-
-
-def _place(asset: Asset | None) -> object:
-    """What tells the content of a mesh asset."""
-    return (asset.file, inside.key(asset)) if asset is not None else None
 
 
 def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:
@@ -201,15 +220,24 @@ def _joined(tables: list[tuple[Singles, Ints]]) -> tuple[list[Singles], Indices]
     if all(other is faces or (len(table) == len(first) and np.array_equal(other, faces)) for table, other in tables):
         return [table for table, _ in tables], faces.astype(np.uint32)
     corners = [(table, other.ravel()) for table, other in tables]
-    key, count = corners[0][1].astype(np.int64), len(first)
-    for table, other in corners[1:]:
-        if count * len(table) > 1 << 62:
+    where, number = _combinations([(len(table), other) for table, other in corners])
+    return [table.take(other.take(where), axis=0) for table, other in corners], number.astype(np.uint32).reshape(-1, 3)
+
+
+def _combinations(columns: list[tuple[int, Ints]]) -> tuple[Ints, Ints]:
+    """As distinct, of rows that stand together: each column is how many rows a table has, and the numbers of some."""
+    if any(count == len(rows) and np.bincount(rows, minlength=count).all() for count, rows in columns):
+        every = np.arange(len(columns[0][1]))
+        return every, every
+    count, key = columns[0]
+    key = key.astype(np.int64)
+    for more, rows in columns[1:]:
+        if count * more > 1 << 62:
             where, key = distinct(key)
             count = len(where)
-        key = key * len(table) + other
-        count *= len(table)
-    where, number = distinct(key)
-    return [table.take(other.take(where), axis=0) for table, other in corners], number.astype(np.uint32).reshape(-1, 3)
+        key = key * more + rows
+        count *= more
+    return distinct(key)
 
 
 def _unit(normals: Floats) -> Singles:
@@ -224,7 +252,8 @@ def _unit(normals: Floats) -> Singles:
 
 def _complete(normals: Singles, positions: Singles, faces: Indices) -> Singles:
     """Unit normals where those that are zero have become that of the faces around."""
-    poor: NDArray[Any] = (normals == 0.0).all(axis=1)
+    x, y, z = normals.T
+    poor = (x == 0.0) & (y == 0.0) & (z == 0.0)  # numpy is slow along short rows
     if not poor.any():
         return normals
     corners = positions[faces].astype(np.float64)

@@ -1,0 +1,39 @@
+"""Mesh files that are there twice: many packages hold a copy of what is seen as what collides."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from converters.assets.meshes.parts import SIZE_LIMIT
+
+_BESIDE = {".stl": re.compile(rb"(?!)"), ".dae": re.compile(rb"init_from"), ".obj": re.compile(rb"mtllib")}
+"""Suffix -> what is in files of that kind for which others are looked for beside them."""
+
+
+def originals() -> Callable[[str], str]:
+    """A finder of a file that says the same as a file: the first one of its name and size, or itself."""
+    known: dict[str, str] = {}
+    first: dict[tuple[str, int], str] = {}
+
+    def find(file: str) -> str:
+        if file not in known:
+            known[file] = file
+            with suppress(OSError):  # whoever opens the file says so
+                other = first.setdefault((os.path.basename(file), os.stat(file).st_size), file)  # noqa: PTH116, PTH119
+                known[file] = other if other != file and _same(Path(file), Path(other)) else file
+        return known[file]
+
+    return find
+
+
+def _same(file: Path, other: Path) -> bool:
+    """Whether a mesh is the same in two files, wherever they lie. Raises OSError."""
+    beside = _BESIDE.get(file.suffix.lower())
+    if beside is None or file.stat().st_size > SIZE_LIMIT:
+        return False
+    content = file.read_bytes()
+    return content == other.read_bytes() and beside.search(content) is None
