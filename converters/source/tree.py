@@ -52,7 +52,7 @@ class Element:
         while stack:
             found = stack.pop()
             yield found
-            stack.extend(reversed([*found.elements()]))
+            stack += [item for item in reversed(found.content) if isinstance(item, Element)]
 
     def own_text(self) -> str:
         """The text that the element starts with, stripped; comments before it are passed over.
