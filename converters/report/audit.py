@@ -41,8 +41,8 @@ def findings(
 
     native are the differences of the output, as any tool sees it, from the scene. lasting are those that remain when
     carried data is applied (None: not audited; carried data is then taken at its word). unmade are the differences of
-    the output from the scene that was made to fit: those where a pass moved something are losses as well. said are
-    places of native that the output says elsewhere in words of its format.
+    the output from the scene that was made to fit, of entities to which a pass moved something: where it did, they are
+    losses as well. said are places of native that the output says elsewhere in words of its format.
     """
     remaining = {difference.path: difference for difference in lasting or ()}
     rows = _Rows(losses)
@@ -88,7 +88,7 @@ def _unrestored(remaining: Mapping[Place, Difference], seen: Set[Place], rows: _
 
 def _displaced(unmade: Iterable[Difference], steps: Iterable[Step], rows: _Rows, lost: bool) -> Iterator[Finding]:
     """What is not where a pass moved it; lost: carried data does not restore all."""
-    moved = _moved(steps)
+    moved = moved_to(steps)
     for difference in unmade:
         if difference.path in moved or _below(difference.path, moved):
             yield _finding(difference, rows.find(difference), lost)
@@ -102,7 +102,7 @@ def _changed(steps: Iterable[Step], seen: Set[Place]) -> Iterator[Finding]:
                 yield _finding(difference, step.cause, False)
 
 
-def _moved(steps: Iterable[Step]) -> set[Place]:
+def moved_to(steps: Iterable[Step]) -> set[Place]:
     """Places that passes moved to, or changed in silence: what is lost there is a loss like any other."""
     return {
         difference.path
