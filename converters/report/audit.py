@@ -142,7 +142,8 @@ class _Rows:
                 (
                     loss
                     for loss in self.losses
-                    if any(_fits(field, loss.field) for field in (tagged if "/" in loss.field else plain))
+                    if loss.field in (wanted := tagged if "/" in loss.field else plain)
+                    or ("*" in loss.field and any(_fits(field, loss.field) for field in wanted))
                 ),
                 None,
             )
@@ -156,10 +157,7 @@ def _element(difference: Difference) -> str:
 
 def _fits(field: str, pattern: str) -> bool:
     """Whether an address is of a pattern, in which * stands for any text."""
-    first, *others = pattern.split("*")
-    if not others:
-        return field == pattern
-    *inner, last = others
+    first, *inner, last = pattern.split("*")
     if not field.startswith(first):
         return False
     at = len(first)
@@ -291,6 +289,9 @@ def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
         groups.setdefault(key, []).append(finding)
     merged = []
     for group in groups.values():
+        if len(group) == 1 and len(group[0].sources) < 2:
+            merged += group
+            continue
         first = min(group, key=_first)
         places = {_order(place): place for finding in group for place in finding.sources[:1]}
         others = {_order(place): place for finding in group for place in finding.sources[1:]}

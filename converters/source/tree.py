@@ -235,9 +235,9 @@ def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
     Elements on the way are made when they are missing. An element lands at its old index, or as near to it as its rank
     among its equals allows: a second <limit> stays the second.
     """
-    own = [extra for extra in extras if extra.format == dialect]
-    if len(own) > 1:
-        own.sort(key=_turn)
+    own = sorted((extra for extra in extras if extra.format == dialect), key=_turn)
+    if not own:
+        return
     cursors: dict[int, _Cursor] = {}
     whole = [extra for extra in own if not extra.path.rpartition("/")[2].startswith(("@", "text()"))]
     made = dict(zip(map(id, whole), fragments([extra.text for extra in whole]), strict=True))
