@@ -127,7 +127,7 @@ class Node(Element):
 
     def elements(self) -> Sequence[Node]:
         """The child elements, unmarked; for readers that decide by position and then call visit."""
-        return [item for item in self.content if type(item) is Node]
+        return [item for item in self.content if type(item) is Node] if self.content else ()
 
     def visit(self) -> Node:
         """Mark the element itself as read."""
