@@ -98,7 +98,7 @@ def said(scene: Scene, blocks: Sequence[Block], whole: bool) -> Said | None:
         return None
     model = _Model(scene, units)
     sole = _sole(units, model.links)
-    found = model.read(sole)[0] if len(sole) < len(units) else None  # the reader would only find the same fault
+    found = model.read(sole)[0] if len(sole) < len(units) else None  # else the reader would find that first
     units = sole if found is not None else units
     for _ in range(ROUNDS if found is None else 0):
         found, faulty = model.read(units)

@@ -16,7 +16,7 @@ from converters.registry import Pass, Target, named
 from converters.source.drake import friction
 from converters.source.gazebo import factor_and_offset, mimics
 from converters.source.text import so_many_numbers
-from converters.source.tree import Element, fragment, fragments, serialise
+from converters.source.tree import Element, fragment, serialise
 from converters.urdf.gazebo import COMBINING, PASS as GAZEBO
 from converters.urdf.tables import FORMAT
 from ir.kinematics import forward
@@ -47,9 +47,9 @@ GAP = 1e-6
 
 def _elements(scene: Scene, dialect: str, word: str = "") -> Iterator[tuple[Block, Element]]:
     """Blocks of a dialect in whose text a word is, and what they say."""
-    own = (block for block in scene.tables["block"].values() if block.dialect == dialect and block.extras)
-    blocks = [block for block in own if not block.extras[0].path and word in block.extras[0].text]
-    return zip(blocks, fragments([block.extras[0].text for block in blocks]), strict=True)
+    for block in scene.tables["block"].values():
+        if block.dialect == dialect and block.extras and not block.extras[0].path and word in block.extras[0].text:
+            yield block, fragment(block.extras[0].text)
 
 
 def _children(element: Element, tag: str) -> Iterator[Element]:
