@@ -365,10 +365,11 @@ def suffixed(path: Path) -> Format | None:
 def _detect(known: Mapping[str, Format], path: str, head: bytes | None) -> Format | None:
     suffix = PurePath(path).suffix.lower()
     fitting = [each for each in known.values() if suffix in each.suffixes]
-    if head is not None:  # a suffix promises little: .xml may hold any of them
-        claiming = [each for each in (*fitting, *known.values()) if each.claims(head)]
-        fitting = claiming or fitting
-    return fitting[0] if fitting else None
+    likely = fitting[0] if fitting else None
+    if head is None:
+        return likely
+    claiming = (each for each in (*fitting, *known.values()) if each.claims(head))
+    return next(claiming, likely)  # a suffix promises little: .xml may hold any of them
 
 
 def _entries(folder: Path) -> list[Path]:

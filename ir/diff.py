@@ -8,7 +8,7 @@ holds the order of its names, that of a joint the kinds of its dofs: of another 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -41,13 +41,15 @@ class Difference(Struct, frozen=True):
 
 
 class _Walk:
-    """Differences found so far, and the source of the entity being compared. patching: a patch is wanted as well."""
+    """Differences found so far, and the source of the entity being compared. patching: a patch is wanted as well.
+    among: the only entities that matter (None: all do)."""
 
-    __slots__ = ("found", "patches", "patching", "source")
+    __slots__ = ("among", "found", "patches", "patching", "source")
 
-    def __init__(self, patching: bool) -> None:
+    def __init__(self, patching: bool, among: Container[tuple[str, ...]] | None = None) -> None:
         self.found: list[Difference] = []
         self.patching = patching
+        self.among = among
         self.patches: dict[str, str] = {}
         self.source: Source | None = None
 
@@ -86,9 +88,10 @@ def compare(a: Scene, b: Scene) -> tuple[list[Difference], dict[str, str]]:
     return walk.found, walk.patches
 
 
-def differences(a: Scene, b: Scene) -> list[Difference]:
-    """The differences of b from a, for those who need no patch."""
-    walk = _Walk(patching=False)
+def differences(a: Scene, b: Scene, among: Container[tuple[str, ...]] | None = None) -> list[Difference]:
+    """The differences of b from a, for those who need no patch. among: kinds and keys of the entities of a that matter;
+    how others differ is passed over."""
+    walk = _Walk(patching=False, among=among)
     _compare(walk, a, b)
     return walk.found
 
@@ -133,6 +136,8 @@ def _entities(walk: _Walk, kind: str, ours: Mapping[str, Entity], theirs: Mappin
         other = theirs.get(key)
         walk.source = entity.source
         address = entity.name if kind == "joint" else key
+        if walk.among is not None and (kind, address) not in walk.among:
+            continue
         if other is None:
             walk.note((kind, address), kind, entity, None, None)
             walk.patch(f"{kind}/{key}", walk.leaf(entity, None))

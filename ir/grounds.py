@@ -9,7 +9,7 @@ from ir.patches import leaves
 from ir.refs import Reference, collected, declared, entities, named, references, resolve
 from ir.scene import TABLES, Address, Scene, address
 from ir.scopes import DELIMITER
-from ir.types import Entity, Joint, Value
+from ir.types import Dof, Entity, Joint, Value
 
 
 def loose(scene: Scene, found: Iterable[Difference]) -> list[str]:
@@ -89,14 +89,22 @@ def _hollow(scene: Scene) -> set[str]:
     return hollow
 
 
-def _entity(scene: Scene, kind: str, name: str) -> Entity | None:
+def _entity(scene: Scene, kind: str, name: str) -> Value | None:
     if kind == "body":
         return scene.body(name) if name in scene.graph else None
     if kind in ("joint", "loop"):
         return scene.joints.get(name)
     if kind == "constraint":
         return scene.constraints.get(name)
+    if kind == "dof":
+        return _dof_of_joint(scene, name)
     return scene.tables[kind].get(name) if kind in TABLES else None
+
+
+def _dof_of_joint(scene: Scene, name: str) -> Dof | None:
+    """A dof that has the name of its joint, as most have."""
+    joint = scene.joints.get(name)
+    return next((dof for dof in joint.dofs if dof.name == name), None) if joint is not None else None
 
 
 def _plainly(scene: Scene, reference: Reference) -> bool:

@@ -1,7 +1,5 @@
 """Edges between bodies: joints with their degrees of freedom, and constraints that are not part of the tree."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from ir.base import IDENTITY, Aside, BodyRef, DofRef, Entity, Notation, Parameters, Pose, Source, Value, Vec3

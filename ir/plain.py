@@ -10,9 +10,10 @@ import math
 import re
 import types as python_types
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache
+from types import MappingProxyType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from msgspec.structs import replace
@@ -32,6 +33,12 @@ as_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circ
 def carried(cls: type[Value]) -> tuple[Slot, ...]:
     """The fields of a payload class that make up its value or its notation."""
     return tuple(slot for slot in slots(cls) if slot.mark is not Mark.ASIDE)
+
+
+@cache
+def carried_by_name(cls: type[Value]) -> Mapping[str, Slot]:
+    """The same by their names."""
+    return MappingProxyType({slot.name: slot for slot in carried(cls)})
 
 
 def to_plain(value: Any) -> Plain:
@@ -171,13 +178,13 @@ def _mended(value: Any, number: Callable[[float], float]) -> Any:
 
 
 def _near(ours: Plain, theirs: Plain) -> bool:
+    if ours == theirs:
+        return True
     if isinstance(ours, dict) and isinstance(theirs, dict):
         return ours.keys() == theirs.keys() and all(
             _near(_beside(item), _beside(theirs[name])) for name, item in ours.items()
         )
-    if not isinstance(ours, list) or not isinstance(theirs, list):
-        return bool(ours == theirs)
-    if len(ours) != len(theirs):
+    if not isinstance(ours, list) or not isinstance(theirs, list) or len(ours) != len(theirs):
         return False
     least = NEAR * max((abs(item) for item in theirs if isinstance(item, float | int)), default=0.0)
     return all(
@@ -230,19 +237,30 @@ def _decoder(hint: Any) -> Callable[[Plain], Any]:
         return lambda plain: _build(hint, plain)
     if hint is Any:
         return lambda plain: plain
-    if hint in (float, int, str):
-        return lambda plain: _scalar(hint, plain)
+    if hint is str:
+        return _text
+    if hint in (float, int):
+        return _number(hint)
     constructor: Callable[[Plain], Any] = hint
     return constructor
 
 
-def _scalar(hint: type, plain: Plain) -> Any:
-    if isinstance(plain, bool) or not isinstance(plain, (float, int) if hint is not str else str):
-        raise TypeError(f"{plain!r} is no {hint.__name__}")
-    value: Any = hint(plain)
-    if hint is not str and not math.isfinite(value):
-        raise ValueError(f"{plain!r} is no finite number")
-    return value
+def _text(plain: Plain) -> str:
+    if not isinstance(plain, str):
+        raise TypeError(f"{plain!r} is no str")
+    return plain
+
+
+def _number(hint: type[float] | type[int]) -> Callable[[Plain], float]:
+    def decode(plain: Plain) -> float:
+        if isinstance(plain, bool) or not isinstance(plain, (float, int)):
+            raise TypeError(f"{plain!r} is no {hint.__name__}")
+        value = hint(plain)
+        if not math.isfinite(value):
+            raise ValueError(f"{plain!r} is no finite number")
+        return value
+
+    return decode
 
 
 def sound(value: Any) -> Any:
@@ -270,12 +288,18 @@ def _union(options: dict[str, type]) -> Callable[[Plain], Any]:
     return decode
 
 
+@cache
+def _decoders(cls: type[Value]) -> Mapping[str, Callable[[Plain], Any]]:
+    """Field -> what makes its value."""
+    return MappingProxyType({slot.name: _decoder(slot.hint) for slot in carried(cls)})
+
+
 def _build(cls: type, plain: Plain) -> Any:
-    known = {slot.name: slot for slot in carried(cls)}
+    decoders = _decoders(cls)
     values = {}
     for name, item in plain.items():
-        if name in known:
-            values[name] = from_plain(known[name].hint, item)
+        if name in decoders:
+            values[name] = decoders[name](item)
         elif name != "type":
             raise ValueError(f"{cls.__name__} has no field {name!r}")
     return sound(cls(**values))

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from ir.diff import Patch, by_child, kinds
-from ir.plain import carried, checksum, from_plain, is_known, sound
+from ir.plain import carried_by_name, checksum, from_plain, is_known, sound
 from ir.pose import from_rpy, same_rotation
 from ir.scene import TABLES, Scene
 from ir.types import REQUIRED, Body, Constraint, Dof, Entity, Extra, Joint, Mark, Pose, Value
@@ -109,7 +109,7 @@ class _Restore:
 
     def _fields(self, value: Value, patch: dict[str, Any], where: str) -> Any:
         cls: type = type(value)
-        known = {slot.name: slot for slot in carried(cls)}
+        known = carried_by_name(cls)
         changes = {}
         now = kinds(value) if isinstance(value, Joint) else None
         if patch.pop("", None) not in (None, now) or not known.keys() >= patch.keys():

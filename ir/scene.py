@@ -192,13 +192,18 @@ class Scene:
         The joint is None where it is unspecified, and for the world. Iterative: a chain of ten thousand links is a real
         input.
         """
-        yield None, self.body(WORLD)
+        bodies = self.bodies
+        below: dict[str, list[Joint]] = {}
+        for joint in reversed(self.joints.values()):
+            if not joint.closes_loop:
+                below.setdefault(joint.parent, []).append(joint)
+        yield None, bodies[WORLD]
         stack: list[tuple[Joint | None, str]] = [(None, root) for root in reversed(self.roots())]
-        stack += [(joint, joint.child) for joint in reversed(list(self.child_joints(WORLD)))]
+        stack += [(joint, joint.child) for joint in below.get(WORLD, ())]
         while stack:
-            joint, name = stack.pop()
-            yield joint, self.body(name)
-            stack += [(child, child.child) for child in reversed(list(self.child_joints(name)))]
+            held, name = stack.pop()
+            yield held, bodies[name]
+            stack += [(joint, joint.child) for joint in below.get(name, ())]
 
     def dofs(self) -> dict[str, tuple[Joint, Dof]]:
         """Every degree of freedom by name, with the joint it belongs to."""

@@ -1,7 +1,5 @@
 """Shapes, what contact does on them, and geoms: a shape at a place on a body."""
 
-from __future__ import annotations
-
 import math
 
 from ir.base import IDENTITY, AssetRef, Entity, MaterialRef, Notation, Parameters, Pose, Value, Vec2, Vec3

@@ -4,8 +4,6 @@ SI units, radians, z up, quaternions w x y z. What payloads have in common is in
 joints in ir.joints; everybody imports all of them from here.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from ir.base import (

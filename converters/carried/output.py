@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,8 +30,9 @@ Origins = Mapping[Address, tuple[Address, ...]]
 
 class Audited(NamedTuple):
     """An output with what it carries. native: what any tool misses in it; lasting: what is missing for good (None: not
-    audited); unmade: what any tool misses of a scene that was made to fit; said: places of native of which the output
-    says elsewhere, in words of its format, what is missing there."""
+    audited); unmade: what any tool misses, in a scene that was made to fit, of the entities to which passes moved
+    something; said: places of native of which the output says elsewhere, in words of its format, what is missing
+    there."""
 
     output: Output
     native: list[Difference]
@@ -54,6 +55,7 @@ def audited(
     fitted is the scene as it was written, and steps led to it. understood is what the format of the source takes from
     a scene of the output.
     """
+    from converters.report.audit import moved_to
     from ir.diff import differences
     from ir.folds import fold
 
@@ -62,8 +64,8 @@ def audited(
     whole = fold(again, output.folds)
     native, patch, folded = compared(scene, again, whole, output.folds, names)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
-    moving = any(step.moved or step.cause.silent for step in steps)
-    unmade = compared(fitted, again, whole, output.folds, names, patching=False)[0] if moving else []
+    moved = {place[:2] for place in moved_to(steps)}
+    unmade = compared(fitted, again, whole, output.folds, names, moved)[0] if moved else []
     patch |= _sums(patch, scene, folded, to)
     patch |= _pairs(patch, folded, {**fitted.origins, **output.origins}, steps)
     patch |= _files(scene, again, whole, output, to)
@@ -144,13 +146,19 @@ def _pairs(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Seq
 
 
 def compared(
-    scene: Scene, again: Scene, whole: Scene, folds: Folds, named: bool = True, patching: bool = True
+    scene: Scene,
+    again: Scene,
+    whole: Scene,
+    folds: Folds,
+    named: bool = True,
+    among: Container[tuple[str, ...]] | None = None,
 ) -> tuple[list[Difference], dict[str, str], Scene]:
     """What any tool misses in an output, the patch that makes what is read there into the scene, and what it is made
     of: what was read, with all its folds made.
 
     again is the output as it is read, whole the same with its folds made: folds is what its writer had to spell as
-    several things. named: its format has names for materials. patching: whether the patch is asked for.
+    several things. named: its format has names for materials. among: the entities that matter (ir.diff.differences);
+    then no patch is asked for.
     """
     from converters.carried.chains import chained
     from ir.compound import CHAIN
@@ -161,7 +169,7 @@ def compared(
 
     nameless = looks(scene, whole, named)
     folded = fold(whole, {"material": nameless})
-    native, patch = compare(scene, folded) if patching else (differences(scene, folded), {})
+    native, patch = compare(scene, folded) if among is None else (differences(scene, folded, among), {})
     if folds.get(CHAIN):  # others see the chain, and in it what its joints lack
         inside = [each for each in native if each.field.startswith("joint.dofs.")]
         others = fold(again, {kind: group for kind, group in folds.items() if kind != CHAIN})
@@ -171,7 +179,7 @@ def compared(
         native = [*chained(native, differences(scene, folded), scene, again, folds[CHAIN])]
     native = [each for each in native if not _same_file(each, scene)]
     native += [_nameless(scene.materials[name]) for name in nameless if not unnamed(name, scene, whole)]
-    if patching:
+    if among is None:
         made = dict(folds) | ({"material": nameless} if nameless else {})
         found = {"folds": made, "seals": seals(again, folds), "loose": loose(scene, native)}
         patch |= {key: as_json(value) for key, value in found.items() if value}

@@ -41,8 +41,8 @@ def findings(
 
     native are the differences of the output, as any tool sees it, from the scene. lasting are those that remain when
     carried data is applied (None: not audited; carried data is then taken at its word). unmade are the differences of
-    the output from the scene that was made to fit: those where a pass moved something are losses as well. said are
-    places of native that the output says elsewhere in words of its format.
+    the output from the scene that was made to fit, of entities to which a pass moved something: where it did, they are
+    losses as well. said are places of native that the output says elsewhere in words of its format.
     """
     remaining = {difference.path: difference for difference in lasting or ()}
     rows = _Rows(losses)
@@ -88,7 +88,7 @@ def _unrestored(remaining: Mapping[Place, Difference], seen: Set[Place], rows: _
 
 def _displaced(unmade: Iterable[Difference], steps: Iterable[Step], rows: _Rows, lost: bool) -> Iterator[Finding]:
     """What is not where a pass moved it; lost: carried data does not restore all."""
-    moved = _moved(steps)
+    moved = moved_to(steps)
     for difference in unmade:
         if difference.path in moved or _below(difference.path, moved):
             yield _finding(difference, rows.find(difference), lost)
@@ -102,7 +102,7 @@ def _changed(steps: Iterable[Step], seen: Set[Place]) -> Iterator[Finding]:
                 yield _finding(difference, step.cause, False)
 
 
-def _moved(steps: Iterable[Step]) -> set[Place]:
+def moved_to(steps: Iterable[Step]) -> set[Place]:
     """Places that passes moved to, or changed in silence: what is lost there is a loss like any other."""
     return {
         difference.path
@@ -142,7 +142,8 @@ class _Rows:
                 (
                     loss
                     for loss in self.losses
-                    if any(_fits(field, loss.field) for field in (tagged if "/" in loss.field else plain))
+                    if loss.field in (wanted := tagged if "/" in loss.field else plain)
+                    or ("*" in loss.field and any(_fits(field, loss.field) for field in wanted))
                 ),
                 None,
             )
@@ -156,10 +157,7 @@ def _element(difference: Difference) -> str:
 
 def _fits(field: str, pattern: str) -> bool:
     """Whether an address is of a pattern, in which * stands for any text."""
-    first, *others = pattern.split("*")
-    if not others:
-        return field == pattern
-    *inner, last = others
+    first, *inner, last = pattern.split("*")
     if not field.startswith(first):
         return False
     at = len(first)
@@ -299,6 +297,9 @@ def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
         groups.setdefault(key, []).append(finding)
     merged = []
     for group in groups.values():
+        if len(group) == 1 and len(group[0].sources) < 2:
+            merged += group
+            continue
         first = min(group, key=_first)
         places = {_order(place): place for finding in group for place in finding.sources[:1]}
         others = {_order(place): place for finding in group for place in finding.sources[1:]}

@@ -71,7 +71,7 @@ def _trace(document: Document, places: Sequence[tuple[str, int]]) -> None:
         node.line = line
         if file != document.file:
             document.files[node] = file
-        stack.extend(reversed([*node.elements()]))
+        stack.extend(reversed(node.elements()))
 
 
 def _build(text: str, document: Document, context: Context, sections: Mapping[str, str]) -> None:

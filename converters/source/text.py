@@ -35,7 +35,7 @@ def plain_numbers(text: str) -> tuple[float, ...] | None:
         values = tuple(map(float, text.split()))
     except ValueError:
         return None
-    return None if INFINITE.intersection(values) else values
+    return values if INFINITE.isdisjoint(values) else None
 
 
 def so_many_numbers(text: str | None, count: int) -> tuple[float, ...] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from xml.parsers import expat
 
 from converters.context import InputError
@@ -42,9 +42,9 @@ class Element:
         self.content.append(child)
         return child
 
-    def elements(self) -> Iterator[Element]:
+    def elements(self) -> Sequence[Element]:
         """The child elements, in their order."""
-        return (item for item in self.content if isinstance(item, Element))
+        return [item for item in self.content if isinstance(item, Element)]
 
     def below(self) -> Iterator[Element]:
         """The element and all elements in it, in document order."""
@@ -52,7 +52,7 @@ class Element:
         while stack:
             found = stack.pop()
             yield found
-            stack.extend(reversed([*found.elements()]))
+            stack += reversed(found.elements())
 
     def own_text(self) -> str:
         """The text that the element starts with, stripped; comments before it are passed over.
@@ -182,16 +182,15 @@ def appended(data: bytes, lines: Iterable[str], declaration: str = "") -> bytes:
 
 def fragment(text: str) -> Element:
     """Parse what serialise wrote. Raises InputError for what it did not write: such text comes of carried data."""
-    found = [*_parsed(text).elements()]
-    return found[0]
+    return _parsed(text).elements()[0]
 
 
-def fragments(texts: list[str]) -> list[Element]:
+def fragments(texts: list[str]) -> Sequence[Element]:
     """Several at once: to start a parser for each takes longer than to parse it."""
     if len(texts) > 1:
         found = _parsed(f"<all>{''.join(texts)}</all>").content[0]
         assert isinstance(found, Element)
-        parts = [*found.elements()]
+        parts = found.elements()
         if len(parts) == len(texts) == len(found.content):
             return parts
     return [fragment(text) for text in texts]
@@ -236,9 +235,9 @@ def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
     Elements on the way are made when they are missing. An element lands at its old index, or as near to it as its rank
     among its equals allows: a second <limit> stays the second.
     """
-    own = [extra for extra in extras if extra.format == dialect]
-    if len(own) > 1:
-        own.sort(key=_turn)
+    own = sorted((extra for extra in extras if extra.format == dialect), key=_turn)
+    if not own:
+        return
     cursors: dict[int, _Cursor] = {}
     whole = [extra for extra in own if not extra.path.rpartition("/")[2].startswith(("@", "text()"))]
     made = dict(zip(map(id, whole), fragments([extra.text for extra in whole]), strict=True))

@@ -125,9 +125,9 @@ class Node(Element):
         """Names of the child elements in document order; looking at a name is not reading."""
         return [item.tag for item in self.elements()]
 
-    def elements(self) -> Iterator[Node]:
+    def elements(self) -> Sequence[Node]:
         """The child elements, unmarked; for readers that decide by position and then call visit."""
-        return (item for item in self.content if type(item) is Node)
+        return [item for item in self.content if type(item) is Node] if self.content else ()
 
     def visit(self) -> Node:
         """Mark the element itself as read."""
@@ -211,16 +211,17 @@ class Node(Element):
 
     def _collect(self, found: list[Extra]) -> None:
         """Without recursion: elements may be nested as deep as the parser takes them."""
-        stack = [self._leftovers(None, found)]
+        self._unasked(None, found)
+        stack = [self._unread(None, found)] if self.content else []
         while stack:
             deeper = next(stack[-1], None)
             if deeper is None:
                 stack.pop()
             else:
-                stack.append(deeper[0]._leftovers(deeper[1], found))
+                stack.append(deeper[0]._unread(deeper[1], found))
 
-    def _leftovers(self, way: _Way, found: list[Extra]) -> Iterator[tuple[Node, _Way]]:
-        """What is left over of the element itself; gives the children whose leftovers belong in between."""
+    def _unasked(self, way: _Way, found: list[Extra]) -> None:
+        """The attributes that nobody asked for."""
         self.rested = True
         if self.attrs and (self.asked is None or len(self.asked) < len(self.attrs)):
             for name, value in self.attrs.items():
@@ -228,6 +229,9 @@ class Node(Element):
                     path = f"{_prefix(way)}@{name}"
                     items = 0 if name.startswith("xmlns") else 1
                     found.append(self._extra(path, value, 0, items, f"@{name}", self.place(name)))
+
+    def _unread(self, way: _Way, found: list[Extra]) -> Iterator[tuple[Node, _Way]]:
+        """The content that nobody asked for; gives the children whose content belongs in between."""
         index = 0
         text, texts = self._read_text(), 0
         for item in self.content:
@@ -241,7 +245,9 @@ class Node(Element):
                     account = item.document.account
                     found.append(self._extra(path, serialise(item), index, count, item.tag, item.source, account))
                 else:
-                    yield item, (way, item)
+                    item._unasked((way, item), found)
+                    if item.content:
+                        yield item, (way, item)
                 index += 1
             elif type(item) is str:
                 texts += 1

@@ -40,6 +40,8 @@ SCRIPT = "file://media/materials/scripts/gazebo.material"
 WHITE = (1.0, 1.0, 1.0, 1.0)
 ROUNDS = 16
 """Readings after which a model with ever new faults is given up, and its blocks stay as they are."""
+SOLE = frozenset({"light", "sensor"})
+"""Children of a link of which no two may have one name."""
 PARTS = (Role.VISUAL, Role.COLLISION)
 
 
@@ -95,14 +97,15 @@ def said(scene: Scene, blocks: Sequence[Block], whole: bool) -> Said | None:
     if not units:
         return None
     model = _Model(scene, units)
-    for _ in range(ROUNDS):
+    sole = _sole(units, model.links)
+    found = model.read(sole)[0] if len(sole) < len(units) else None  # else the reader would find that first
+    units = sole if found is not None else units
+    for _ in range(ROUNDS if found is None else 0):
         found, faulty = model.read(units)
         if found is not None:
             break
         units = [unit for number, unit in enumerate(units) if number not in faulty] if faulty else []
-    else:
-        return None
-    if not units:
+    if found is None or not units:
         return None
     return Said(found, model.links, model.joints, model.parts, units, elements)
 
@@ -165,6 +168,18 @@ def _last(units: Sequence[Unit]) -> list[Unit]:
     return sorted(counting, key=lambda unit: unit.element.tag not in PARTS)
 
 
+def _sole(units: Sequence[Unit], links: Container[str]) -> list[Unit]:
+    """Without those that have the name of an earlier one of their kind in one of the links."""
+    seen: set[tuple[str, str, str]] = set()
+    sole: list[Unit] = []
+    for unit in units:
+        key = unit.block.target, unit.element.tag, unit.element.attrs.get("name", "")
+        if key not in seen or unit.element.tag not in SOLE or unit.block.target not in links:
+            sole.append(unit)
+        seen.add(key)
+    return sole
+
+
 def _key(unit: Unit) -> tuple[str, str]:
     """What can be said once: a place of the link or joint, whatever the word for it."""
     tag = unit.element.tag
@@ -218,14 +233,11 @@ class _Model:
         places = {body.name: self._link(model, body) for body in self.bodies}
         places |= {joint.name: self._joint(model, joint) for joint in self.held}
         tops = [list(_placed(unit, places.get(unit.block.target, model))) for unit in units]
-        standing = {id(element) for element in root.below()}
-        displaced = {number for number, several in enumerate(tops) if any(id(top) not in standing for top in several)}
+        origins = _origins(root, tops)
+        displaced = {number for number, several in enumerate(tops) if any(id(top) not in origins for top in several)}
         if displaced:  # a later word counts
             return None, displaced
-        made: dict[int, int] = {}
-        for number, several in enumerate(tops):
-            made |= {id(each): number for top in several for each in top.below() if id(each) not in made}
-        sources = [(str(made.get(id(element), "")), 0) for element in root.below()]
+        sources = [(str(number) if number < len(units) else "", 0) for number in origins.values()]
         context = Context(file="gazebo", folder=Path(), again=True, places=sources)
         try:
             scene = self.format.read(serialise(root).encode(), context)
@@ -264,6 +276,19 @@ class _Model:
         if joint.dofs:
             element.add("axis").add("xyz").content.append("0 0 1")
         return element
+
+
+def _origins(root: Element, tops: Sequence[Iterable[Element]]) -> dict[int, int]:
+    """Every element by its id, in document order -> the first of those that placed it, or what it is in; their number
+    for what was there before."""
+    first = {id(top): number for number, several in reversed([*enumerate(tops)]) for top in several}
+    origins: dict[int, int] = {}
+    stack = [(root, len(tops))]
+    while stack:
+        element, number = stack.pop()
+        origins[id(element)] = number = min(number, first.get(id(element), number))
+        stack += [(item, number) for item in reversed(element.content) if isinstance(item, Element)]
+    return origins
 
 
 def _poses(scene: Scene) -> dict[str, Pose]:

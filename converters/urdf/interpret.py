@@ -45,9 +45,10 @@ GAP = 1e-6
 """Metres between the two ends of a ball joint that count as none, as the model is drawn."""
 
 
-def _elements(scene: Scene, dialect: str) -> Iterator[tuple[Block, Element]]:
+def _elements(scene: Scene, dialect: str, word: str = "") -> Iterator[tuple[Block, Element]]:
+    """Blocks of a dialect in whose text a word is, and what they say."""
     for block in scene.tables["block"].values():
-        if block.dialect == dialect and block.extras and not block.extras[0].path:
+        if block.dialect == dialect and block.extras and not block.extras[0].path and word in block.extras[0].text:
             yield block, fragment(block.extras[0].text)
 
 
@@ -248,7 +249,7 @@ def _followers(scene: Scene, target: Target) -> Iterator[Follower]:
             if channel.kind == "joint" and "mimic" in params and values is not None:
                 mimic = Mimic(dof=params["mimic"], multiplier=values[0], offset=values[1])
                 yield Follower(channel.name, mimic, (f"hardware/{hardware.name}", "channels", channel.name, "extras"))
-    for block, element in _elements(scene, "gazebo") if not target.fits.gazebo else ():
+    for block, element in _elements(scene, "gazebo", "<plugin") if not target.fits.gazebo else ():
         for follower, leader, multiplier, offset in mimics(element):
             mimic = Mimic(dof=leader, multiplier=multiplier, offset=offset)
             yield Follower(follower, mimic, (f"block/{block.name}",))

@@ -36,7 +36,7 @@ DEEPEST = 40
 def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Place]]:
     """The elements of a body in document order, out of their containers, copies as often as they are made."""
     found: list[tuple[Node, Place]] = []
-    stack = [(child, place) for child in reversed(list(node.elements()))]
+    stack = [(child, place) for child in reversed(node.elements())]
     while stack:
         child, here = stack.pop()
         if child.tag == "frame":

@@ -101,7 +101,7 @@ def read_pose(element: Resolved, settings: Settings) -> Pose:
 def read_orientation(element: Resolved, settings: Settings) -> Quat:
     """Unit quaternion of the element; its own form wins over that of a default, whatever its kind (MuJoCo 3.16)."""
     nodes = (element.node, *element.defaults)
-    source = next((node for node in nodes if any(name in node.attrs for name in FORMS)), None)
+    source = next((node for node in nodes if not SIZES.keys().isdisjoint(node.attrs)), None)
     if source is None:
         return (1.0, 0.0, 0.0, 0.0)
     given = [name for name in FORMS if name in source.attrs]

@@ -139,7 +139,8 @@ class Resolved:
 
     def texts(self, names: Iterable[str]) -> Parameters:
         """The attributes that are given, as they are written; a short vector with the tail of its default."""
-        return tuple((name, value) for name in names if (value := self.merged(name)) is not None)
+        given = set(self.node.attrs).union(*(node.attrs for node in self.defaults))
+        return tuple((name, value) for name in names if name in given and (value := self.merged(name)) is not None)
 
     def merged(self, name: str) -> str | None:
         """The text of an attribute; where nodes give numbers, a longer list of a default lends its tail.
@@ -148,7 +149,7 @@ class Resolved:
         """
         found: list[str] = []
         for node in (self.node, *self.defaults) if name != "user" else ():
-            more = words(node.attrs.get(name, ""))[len(found) :]
+            more = words(node.attrs[name])[len(found) :] if name in node.attrs else ()
             if more and (not found or plain_numbers(" ".join(more)) is not None):
                 found += more
                 node.get(name)

@@ -141,7 +141,7 @@ def _attributes(node: Node, path: str, mild: bool, attached: bool, context: Cont
 def _children(node: Node, path: str, mild: bool, context: Context) -> Iterator[tuple[Node, str, bool]]:
     """The elements inside of one that have a place there, the last one first, with their paths; others are noted."""
     before = Counter(node.tags())
-    for child in reversed([*node.elements()]):
+    for child in reversed(node.elements()):
         if child.tag == "include":
             continue
         below = inner(path, child.tag)

@@ -92,7 +92,7 @@ def authored(part: Part) -> Element:
 def _carries(node: Node) -> bool:
     """Whether this holds what an earlier conversion carried, and nothing else."""
     if node.tag == "custom":
-        items = list(node.elements())
+        items = node.elements()
         return bool(items) and all(map(_carries, items))
     return node.tag == "text" and node.attrs.get("name", "").startswith(TEXT_PREFIX)
 

@@ -27,7 +27,7 @@ def assemble(root: Node, context: Context) -> None:
     stack = [root]
     while stack:
         node = stack.pop()
-        if any(child.tag == TAG for child in node.elements()):
+        if TAG in node.tags():
             _splice(node, root.document, context, seen)
         stack.extend(node.elements())
 

@@ -201,7 +201,7 @@ def _sorted_out(root: Element, made: set[Named], used: set[str]) -> tuple[list[t
     """Elements that may do without their name, with its kind and the name, in document order; and all other names."""
     bare: list[tuple[Element, str, str]] = []
     kept: set[Named] = set()
-    stack = [(item, WORLD) for item in reversed([*root.elements()]) if item.tag in TREES]
+    stack = [(item, WORLD) for item in reversed(root.elements()) if item.tag in TREES]
     while stack:
         element, parent = stack.pop()
         kind = "joint" if element.tag == "freejoint" else element.tag
@@ -212,7 +212,7 @@ def _sorted_out(root: Element, made: set[Named], used: set[str]) -> tuple[list[t
         else:
             kept.add((kind, name))
         below = name if kind == "body" else parent
-        stack.extend((item, below) for item in reversed([*element.elements()]))
+        stack.extend((item, below) for item in reversed(element.elements()))
     return bare, kept
 
 

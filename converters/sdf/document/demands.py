@@ -95,5 +95,4 @@ def _described(root: Element) -> Iterator[tuple[Element, str]]:
         yield node, owner
         if node.tag not in FREE:
             kind = ROOT if node is root else node.tag
-            below = reversed([*node.elements()])
-            stack += [(item, kind) for item in below if knows(kind, item.tag)]
+            stack += [(item, kind) for item in reversed(node.elements()) if knows(kind, item.tag)]

@@ -172,7 +172,7 @@ class _Changes(Struct):
                 self._fault("ELEMENT_MISSING", f"there is no <{change.tag}> to modify", change)
                 continue
             target = self._modified(change, parent, found, change is top)
-            stack += [(item, target, None) for item in reversed([*change.elements()])]
+            stack += [(item, target, None) for item in reversed(change.elements())]
 
     def _modified(self, change: Node, parent: Node, target: Node, top: bool) -> Node:
         """The element with what a change says of it; what is inside the change comes after.
@@ -181,9 +181,9 @@ class _Changes(Struct):
         (top: not the change that names it).
         """
         own = {name: value for name, value in change.attrs.items() if name not in ADDRESS}
-        leaf = next(change.elements(), None) is None
+        leaf = not change.elements()
         says = _has_text(change)
-        value = leaf and next(target.elements(), None) is None and (says or not top)
+        value = leaf and not target.elements() and (says or not top)
         if value and not (says or own or target.attrs or ":" in change.tag):
             place = self._take(parent, target)
             if change.tag in DEFAULTS:

@@ -69,7 +69,7 @@ def fit(root: Element, version: Version) -> Element:
     stack = [root]
     while stack:
         owner = stack.pop()
-        below = [*owner.elements()]
+        below = owner.elements()
         newer = [item for item in below if not _known(item, owner, version)]
         if newer:
             gone = set(map(id, newer))
