@@ -453,6 +453,13 @@ def test_nothing_to_compute_from_is_told(tmp_path: Path) -> None:
     assert body_of(tmp_path, inner, "1.11").inertial.mass == 1.0
 
 
+def test_a_mesh_that_is_not_there_is_no_fault_of_the_document(tmp_path: Path) -> None:
+    mesh = '<collision name="c"><geometry><mesh><uri>gone.obj</uri></mesh></geometry></collision>'
+    report = told(tmp_path, f'<inertial auto="true"/>{mesh}', "1.11")
+    assert "sdf/auto-unread" in {finding.rule for finding in report.findings}
+    assert faults(report) == []
+
+
 def test_a_link_of_another_format_without_mass_is_written_without_mass(tmp_path: Path) -> None:
     (tmp_path / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
     converters.convert(tmp_path / "r.urdf", tmp_path / "r.sdf", target="sdf")

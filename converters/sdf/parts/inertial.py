@@ -62,14 +62,15 @@ def _told(inertial: Inertial, where: str, node: Node, loading: Loading) -> Inert
 def _computed(node: Node, where: str, geoms: Iterable[tuple[Geom, float | None]], loading: Loading) -> Inertial | None:
     """The sum over the collisions (SDF 1.11); scaled where a mass is given too. None where nothing can be computed."""
     density = real(node, "density", DENSITY)
-    parts = [
-        part
-        for geom, own in geoms
-        if geom.role == Role.COLLISION and (part := _of(geom, density if own is None else own, loading)) is not None
-    ]
+    shapes = [(geom, density if own is None else own) for geom, own in geoms if geom.role == Role.COLLISION]
+    parts = [part for geom, own in shapes if (part := _of(geom, own, loading)) is not None]
     if not parts:
-        reason = "there is no collision to compute the inertia from (ELEMENT_MISSING)"
-        loading.note("sdf/element-missing", where, reason, node.source, severity="error")
+        if any(isinstance(geom.shape, Mesh) for geom, _ in shapes):
+            reason = "the inertia is not computed: there is no mesh file of a collision that can be read"
+            loading.note("sdf/auto-unread", where, reason, node.source, severity="warning")
+        else:
+            reason = "there is no collision to compute the inertia from (ELEMENT_MISSING)"
+            loading.note("sdf/element-missing", where, reason, node.source, severity="error")
         return None
     total = combine(parts)
     mass = scalar(node, "mass")
