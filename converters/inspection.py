@@ -26,13 +26,12 @@ UNCOUNTABLE = ("physics", "hardware")
 def document(src: Path, *, source: str | None = None, options: Options | None = None) -> dict[str, Any]:
     """Everything `inspect --json` prints: names, counts, masses in kg, limits in m and rad. Raises InputError."""
     import converters
-    from converters.reading import HEAD
-    from converters.registry import detect, named
+    from converters.registry import HEAD, detect, named
     from ir.refs import extras
 
     scene = converters.read(src, source=source, options=options)
     with src.open("rb") as file:
-        found = named(source) if source else detect(str(src), file.read(HEAD))
+        found = named(source, "read") if source else detect(str(src), file.read(HEAD))
     found_extras = Counter(path[:2] for path, _, _ in extras(scene))
     bodies = [_body(scene, body, found_extras) for body in _real(scene)]
     materials = [{"name": item.name, "rgba": item.rgba, "texture": item.texture} for item in scene.materials.values()]
@@ -157,12 +156,12 @@ def _counts(scene: Scene, bodies: list[dict[str, Any]]) -> dict[str, int]:
 
 
 def show(found: dict[str, Any]) -> None:
-    """Print the document as a tree, in colour where stdout is a terminal; lines are never wrapped."""
+    """Print the document as a tree, in colour where stdout is a terminal; no line is cut at its edge."""
     import sys
 
     from rich.console import Console
 
-    console = Console(file=sys.stdout, highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 10_000)
+    console = Console(file=sys.stdout, highlight=False, soft_wrap=True, width=10_000)
     console.print(tree(found))
     for line in totals(found):
         console.print(line, markup=False)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from lxml import etree
 
 from converters.context import InputError
-from converters.inspection import document
+from converters.inspection import document, show
 
 INERTIA = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
 
@@ -44,3 +45,17 @@ def test_masses_that_are_no_number_together_are_told(tmp_path: Path):
     source.write_text(f'<robot name="r">{links}{joint}</robot>')
     with pytest.raises(InputError, match="weigh more together than a number can be"):
         document(source)
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_limits_of_a_joint_are_there_in_a_narrow_terminal(made: Path, monkeypatch: pytest.MonkeyPatch):
+    """A line that is longer than the terminal is wide goes on in the next one, and is not cut."""
+    shown = Terminal()
+    monkeypatch.setattr("sys.stdout", shown)
+    monkeypatch.setenv("COLUMNS", "30")
+    show(document(made / "feature_joint_dynamics.urdf"))
+    assert "[-2, 2] rad" in shown.getvalue()
