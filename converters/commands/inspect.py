@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from converters.chains.sequence import DIALECTS
-from converters.commands.options import ANY_PATH, Command, option, posing, reading, settled
+from converters.commands.options import ANY_PATH, Command, ends, option, posing, reading, settled
 
 
 @click.command(cls=Command)
@@ -49,6 +49,7 @@ def inspect(
     present(src)
     if drawn is not None:
         check(src, drawn)
+        ends(drawn, "--svg", ".svg")
     import converters
 
     converters.guard()

@@ -90,6 +90,12 @@ def in_bytes(context: click.Context, parameter: click.Parameter, value: str | No
     return int(number) << 10 * unit
 
 
+def ends(path: Path, flag: str, *suffixes: str) -> None:
+    """Raise BadParameter for a file that is named like one of another kind."""
+    if path.suffix.lower() not in suffixes:
+        raise click.BadParameter(f"{str(path)!r}: the file ends in {' or '.join(suffixes)}", param_hint=flag)
+
+
 def option(flag: str, text: str, *names: str, **settings: Any) -> Callable[[F], F]:
     return click.option(flag, *names, help=text, **settings)
 

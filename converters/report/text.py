@@ -33,7 +33,7 @@ def text(report: Report, details: str | None = None) -> str:
 
 
 def _rooms(told: Sequence[Sequence[Finding]]) -> list[int]:
-    """Lines for the places of each rule: one for each in turn while the screen has some, what is lost or changed first."""
+    """Lines for the places of each rule: one for each in turn while the screen has some, losses and changes first."""
     rooms = [0 if _one_reason(alike) else 1 for alike in told]  # reasons that differ stand at the places
     left = SCREEN - len(told) - sum(rooms)
     for grave in (True, False):
