@@ -29,6 +29,7 @@ from converters.commands.options import ANY_PATH, Command, ends, option, posing,
     type=click.Choice(tuple(DIALECTS)),
 )
 @posing
+@option("--model", "Only this one of several models.", metavar="NAME")
 @option("--svg", "Also draw the tree into this file.", "drawn", metavar="FILE.svg", type=ANY_PATH)
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def inspect(
