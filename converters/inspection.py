@@ -237,7 +237,12 @@ def _members(group: dict[str, Any]) -> str:
 
 
 def _number(count: int, words: str) -> str:
-    singular = {"bodies": "body", "meshes": "mesh", "degrees of freedom": "degree of freedom", "other geometries": "other geometry"}
+    singular = {
+        "bodies": "body",
+        "meshes": "mesh",
+        "degrees of freedom": "degree of freedom",
+        "other geometries": "other geometry",
+    }
     if count != 1 or words in UNCOUNTABLE:
         return f"{count} {words}"
     return f"{count} {singular.get(words, words.removesuffix('s'))}"
