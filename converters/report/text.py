@@ -134,8 +134,10 @@ def _group(findings: Sequence[Finding], room: int) -> list[str]:
     count = sum(finding.count for finding in findings)
     one = _one_reason(findings)
     shown = findings if len(findings) <= room else findings[: max(room - 1, min(room, 1))]
-    head = f"{first.action.value}: {first.rule}" + (f" ({count})" if count > 1 or not shown else "")
+    head = f"{first.action.value}: {first.rule}" + (f" ({count})" if count > 1 else "")
     lines = [f"{head}: {first.reason}" if one and first.reason else head]
+    if not shown and len(findings) == 1:  # the place of the only one takes no line
+        lines[0] += f" ({_line(first, '').strip()})"
     lines += [_line(finding, "" if one else finding.reason) for finding in shown]
     left = count - sum(finding.count for finding in shown)
     if left and room > 1:

@@ -126,7 +126,7 @@ def test_the_report_of_a_large_robot_fits_a_screen_and_says_how_many_places_it_l
 def test_every_rule_is_told_even_where_rules_alone_are_more_than_a_screen() -> None:
     rules = [f"mjcf/rule_{number:02}" for number in range(SCREEN + 5)]
     lines = text(replace(REPORT, findings=tuple(each for rule in rules for each in many(Action.DROPPED, rule, 1))))
-    assert lines.splitlines()[:-1] == [f"dropped: {rule} (1): why {rule}" for rule in rules]
+    assert lines.splitlines()[:-1] == [f"dropped: {rule}: why {rule} (body/{rule}_0)" for rule in rules]
 
 
 def test_files_that_are_not_found_come_before_the_losses_that_follow_from_them() -> None:
