@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from converters.batch.plan import Job, Settings
+from converters.report.model import MISSING
 from converters.version import __version__
 
 if TYPE_CHECKING:
@@ -85,6 +86,22 @@ def losses(entry: Mapping[str, Any]) -> int:
     return sum(entry["totals"][action] for action in LOSSES) if entry["status"] == CONVERTED else 0
 
 
+def missing(entry: Mapping[str, Any]) -> int:
+    """How many files of the model nobody found."""
+    return sum(count for _, rule, count in entry["rules"] if rule in MISSING) if entry["status"] == CONVERTED else 0
+
+
+def outcome(entry: Mapping[str, Any]) -> str:
+    """What was lost of a model that was converted, and which files nobody found, in numbers."""
+    lost = ", ".join(f"{entry['totals'][action]} {action}" for action in LOSSES if entry["totals"][action])
+    return "; ".join(filter(None, (lost or "nothing lost", not_found(entry))))
+
+
+def not_found(entry: Mapping[str, Any]) -> str:
+    count = missing(entry)
+    return f"{count} file{'s' if count > 1 else ''} not found" if count else ""
+
+
 def code(entry: Mapping[str, Any], fail_on: str | None) -> int:
     """The exit code that `kinegraph convert` would have for it: see converters.report.model.exit_code."""
     if entry["status"] == FAILED:
@@ -93,7 +110,7 @@ def code(entry: Mapping[str, Any], fail_on: str | None) -> int:
     if totals["unexplained"]:
         return 3
     watched = LOSSES[1 : LOSSES.index(fail_on) + 1] if fail_on is not None else ()
-    return 1 if any(totals[action] for action in watched) else 0
+    return 1 if watched and (missing(entry) or any(totals[action] for action in watched)) else 0
 
 
 def relative(text: str, settings: Settings) -> str:
