@@ -65,7 +65,8 @@ def _run(arguments: Sequence[str] | None) -> int:
 
     expected = (InputError, ImportError, MemoryError, RecursionError, UnicodeDecodeError)
     try:
-        code = kinegraph.main(arguments, prog_name="kinegraph", standalone_mode=False)
+        plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        code = kinegraph.main(arguments, prog_name="kinegraph", standalone_mode=False, color=False if plain else None)
         sys.stdout.flush()
         return code if isinstance(code, int) else CONVERTED
     except click.ClickException as error:

@@ -150,10 +150,10 @@ def show(found: list[dict[str, Any]]) -> None:
     from rich.console import Console
 
     width = None if sys.stdout.isatty() else 10_000
-    console = Console(soft_wrap=True, width=width)
+    console = Console(soft_wrap=True, width=width, markup=False)
 
     def line(text: str) -> None:
-        console.print(text, markup=False)
+        console.print(text)
 
     for each in found:
         if "why" in each:
@@ -163,7 +163,7 @@ def show(found: list[dict[str, Any]]) -> None:
             line(f"{each['root']} -> {each['tip']}: {steps or 'nothing between them'}")
         if "ets" in each:
             names = ", ".join(f"{name} = {joint}" for name, joint in each["ets"]["coordinates"].items())
-            console.print(f"  {each['ets']['text']}", *([f"  {names}"] if names else []), sep="\n", markup=False)
+            console.print(f"  {each['ets']['text']}", *([f"  {names}"] if names else []), sep="\n")
         _motion(console, each)
         if "why" not in each:
             _tables(console, each)
@@ -171,11 +171,11 @@ def show(found: list[dict[str, Any]]) -> None:
 
 def _motion(console: Console, each: dict[str, Any]) -> None:
     """Joints of a chain, where its tip is, and how far that gets."""
-    from rich.table import Table as Grid
+    from rich.table import Column, Table as Grid
 
     if each["joints"]:
         heads = ("joint", "type", "axis", "limits", "velocity", "effort", "follows")
-        grid = Grid(*heads, title="joints", title_justify="left")
+        grid = Grid(*(Column(head, overflow="fold") for head in heads), title="joints", title_justify="left")
         for row in each["joints"]:
             if row["dof"] is None:
                 grid.add_row(row["joint"], row["type"])
@@ -197,18 +197,19 @@ def _motion(console: Console, each: dict[str, Any]) -> None:
     else:
         seen = f"; {_number(far['seen'])} m seen in {far['samples']} poses" if far["seen"] is not None else ""
         lines.append(f"reach: at most {_number(far['bound'])} m (the ways from axis to axis, stretched out){seen}")
-    console.print("\n".join(lines), markup=False)
+    console.print("\n".join(lines))
 
 
 def _tables(console: Console, each: dict[str, Any]) -> None:
-    from rich.table import Table as Grid
+    from rich.table import Column, Table as Grid
 
     if each["ill_conditioned"]:
         sine = f"{each['smallest_sine']:.{DIGITS}g}"
-        console.print(f"  neighbouring axes are parallel but for an angle of sine {sine}: a rounded pi?", markup=False)
+        console.print(f"  neighbouring axes are parallel but for an angle of sine {sine}: a rounded pi?")
     for kind in ("standard", "modified"):
         heads = ("joint", "theta", "d", "a", "alpha", "qlim")
-        grid = Grid(*heads, title=f"{kind} Denavit-Hartenberg", title_justify="left")
+        columns = (Column(head, overflow="fold") for head in heads)
+        grid = Grid(*columns, title=f"{kind} Denavit-Hartenberg", title_justify="left")
         for row in each[kind]["rows"]:
             cells = {name: _number(row[name]) for name in ("theta", "d", "a", "alpha")}
             cells[row["moves"]] = f"q{_added(row[row['moves']])}"
@@ -216,10 +217,10 @@ def _tables(console: Console, each: dict[str, Any]) -> None:
         console.print(grid)
         for name in ("base", "tool"):
             lines = "; ".join(map(_numbers, each[kind][name][:3]))
-            console.print(f"  {name}: {lines}", markup=False)
+            console.print(f"  {name}: {lines}")
     pure = "yes" if each["pure"] else "no, it takes the base or the tool"
     left = f"{each['residual']:.1g}" if each["residual"] >= NOTHING else f"under {NOTHING:g}"
-    console.print(f"pure: {pure}; residual {left}", markup=False)
+    console.print(f"pure: {pure}; residual {left}")
 
 
 def _number(value: float | str) -> str:

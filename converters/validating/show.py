@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from json import dumps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from converters.columns import position
@@ -41,27 +40,25 @@ def place(breach: Breach, path: str) -> tuple[str, int, int | None]:
 
 
 def show(verdict: Verdict, fixed: Fixed | None = None) -> None:
-    """Print a table for a terminal; lines that editors understand (file:line:column: ...) for anything else."""
-    import sys
+    """Print lines that editors understand (file:line:column: ...), with the severity in colour at a terminal."""
+    import click
 
-    if sys.stdout.isatty():
-        _table(verdict)
-    else:
-        for line in lines(verdict):
-            print(line)
-    for line in summary(verdict, fixed):
-        print(line)
+    def painted(how: str) -> str:
+        return click.style(how, COLOURS[how])
+
+    for line in (*lines(verdict, painted), *summary(verdict, fixed)):
+        click.echo(line)
 
 
-def lines(verdict: Verdict) -> list[str]:
+def lines(verdict: Verdict, painted: Callable[[str], str] = str) -> list[str]:
+    """Every breach on a line; painted makes the word for its severity."""
     found = []
     for breach, more in _shortened(verdict):
         file, line, column = place(breach, verdict.path)
         at = f"{file}:{line}:{column}" if column else f"{file}:{line}"
         times = f" ({breach.count} of them)" if breach.count > 1 else ""
         said = f"{_subject(breach)}{breach.message}{times}{_advice(breach)}{_way(breach)}"
-        said = f"{at}: {severity(breach)}: {breach.rule}: {said}"
-        found.append(printable(said))
+        found.append(f"{printable(at)}: {painted(severity(breach))}: {printable(f'{breach.rule}: {said}')}")
         if more:
             found.append(f"  … and {more} more of {breach.rule} (--format json tells all)")
     return found
@@ -93,30 +90,6 @@ def _shortened(verdict: Verdict) -> list[tuple[Breach, int]]:
         if seen[key] <= most:
             found.append((breach, totals[key] - most if seen[key] == most else 0))
     return found
-
-
-def _table(verdict: Verdict) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(show_edge=False, box=None, pad_edge=False)
-    for heading in ("", "rule", "line", "what", "what to do"):
-        table.add_column(heading, overflow="fold", no_wrap=heading in ("", "rule", "line"))
-    for breach, more in _shortened(verdict):
-        file, line, column = place(breach, verdict.path)
-        at = f"{line}:{column}" if column else f"{line}"
-        if file != verdict.path:
-            at = f"{Path(file).name}:{at}"
-        how = severity(breach)
-        advice = f"{TABLE[breach.rule].advice}{_way(breach)}"
-        cells = (how, breach.rule, at, f"{_subject(breach)}{breach.message}", advice)
-        styles = (COLOURS[how], "bold", "dim", "", "dim")
-        table.add_row(*(Text(printable(cell), style) for cell, style in zip(cells, styles, strict=True)))
-        if more:
-            table.add_row("", "", "", Text(f"… and {more} more (--format json tells all)", "dim"), "")
-    if verdict.breaches:
-        Console().print(table)
 
 
 def summary(verdict: Verdict, fixed: Fixed | None = None) -> list[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -57,6 +59,24 @@ def test_the_command(arm: Path):
     assert "Rz(a) tx(0.5) Rz(b) tx(0.25)" in shown.output and "standard Denavit-Hartenberg" in shown.output
     data = runner.invoke(kinegraph, ["inspect", str(arm), "--tip", "hand", "--json"], standalone_mode=False)
     assert json.loads(data.output)["chains"][0]["root"] == "base"
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_joint_has_its_whole_name_in_a_narrow_terminal_and_where_it_looks_like_markup(
+    arm: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arm.write_text(arm.read_text().replace('name="a"', 'name="shoulder[bold]_of_the_left_arm"'))
+    for width, stream in (("60", Terminal()), ("60", StringIO())):
+        monkeypatch.setenv("COLUMNS", width)
+        monkeypatch.setenv("NO_COLOR", "1")
+        monkeypatch.setattr("sys.stdout", stream)
+        describe.show(described(arm, ("hand",)))
+        cells = "".join(re.findall(r"(?m)^│ (\S+) +│", re.sub("\x1b\\[[0-9;]*m", "", stream.getvalue())))
+        assert cells.count("shoulder[bold]_of_the_left_arm") == 3
 
 
 BENT = """<robot name="bent">

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import sys
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -105,3 +107,29 @@ def test_the_exit_code_follows_the_findings(
     assert err.splitlines()[-1].endswith("; details: loss.sarif")
     assert Path("loss.sarif").is_file()
     assert sorted(path.name for path in Path().iterdir()) == ["loss.sarif", "robot.urdf"]
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("variables", "coloured"),
+    [({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True), ({"TERM": "dumb"}, False)],
+)
+def test_colour_is_for_terminals_that_want_it(
+    variables: dict[str, str], coloured: bool, made: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.stdout", Terminal())
+    monkeypatch.setattr("sys.stderr", Terminal())
+    source = str(made / "feature_joint_dynamics.urdf")
+    for arguments in (["convert", source, str(tmp_path / "a.xml")], ["validate", source]):
+        with pytest.raises(SystemExit):
+            main(arguments)
+    assert ("\x1b[" in sys.stderr.getvalue()) == coloured
+    assert ("\x1b[" in sys.stdout.getvalue()) == coloured
