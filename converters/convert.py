@@ -106,7 +106,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     from converters.passes import prepare
     from converters.report.audit import findings
     from converters.report.idle import idle
-    from converters.report.wrong import wrong
+    from converters.report.wrong import standing, wrong
 
     if to.write is None or (to.read is None and not to.picture):
         raise InputError(f"{to.title} can be read but not written")
@@ -146,6 +146,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
             raise refused(error, output, prepared, to, context, reading.context.documents) from error
         output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
     told = [note for note in reading.context.notes if home.name != to.name or not note.elsewhere]
+    told = [*standing(told, audit.told)]
     told += wrong(reading.scene, reading.context.notes)
     notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, steps)]
     found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade, audit.said)

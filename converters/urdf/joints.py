@@ -134,7 +134,7 @@ def _read_dynamics(node: Node, name: str, count: int, state: Reading) -> tuple[t
         return (0.0,) * count, 0.0
     if not dynamics.attrs and not dynamics.content:
         reason = "a <dynamics> that says nothing is no damping and no friction"
-        state.note("urdf/dynamics", f"joint/{name}.dofs", reason, dynamics.source)
+        state.note("urdf/dynamics", f"joint/{name}.dofs", reason, dynamics.source, action="noted")
     damping = dynamics.vector("damping") if count > 1 else None
     if damping is None or len(damping) == 1:
         damping = (dynamics.number("damping") or 0.0,) * count

@@ -62,3 +62,12 @@ def test_an_axis_of_another_length_is_made_one_of_length_one_and_told(tmp_path: 
         ("joint/j.dofs.0.axis", axis)
     ]
     assert sum(number * number for number in written(target)) == pytest.approx(1.0, abs=1e-15)
+
+
+@pytest.mark.parametrize(("suffix", "action"), [("sdf", "noted"), ("xml", "repaired")])
+def test_what_stands_as_it_did_is_not_called_repaired(suffix: str, action: str, tmp_path: Path) -> None:
+    source = tmp_path / "in.sdf"
+    source.write_text(SOURCES["sdf"].format("0 0 2"))
+    report = explained(convert(source, tmp_path / f"out.{suffix}"))
+    assert [each.action for each in report.findings if each.rule == "sdf/axis-length"] == [action]
+    assert written(tmp_path / f"out.{suffix}") == [0, 0, 2.0 if action == "noted" else 1.0]
