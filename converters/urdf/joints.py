@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any, cast
 
 from converters.context import sure
-from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number
+from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number, plain_numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.loading import Reading, rest
@@ -28,6 +28,8 @@ from ir.types import IDENTITY, Calibration, Dof, DofKind, Joint, Mimic, SoftLimi
 
 X: Vec3 = (1.0, 0.0, 0.0)
 Y: Vec3 = (0.0, 1.0, 0.0)
+SILENT = "silent"
+"""Spelling of an axis that is left to its default."""
 
 
 def read_joint(node: Node, parent: str, child: str, state: Reading) -> Joint:
@@ -97,7 +99,7 @@ def _axes(word: str, axis: Vec3) -> tuple[Vec3, ...]:
 def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
     axis = node.child("axis")
     if axis is None:
-        state.spelling[f"joint/{name}/axis"] = "silent"
+        state.spelling[f"joint/{name}/axis"] = SILENT
         return X
     xyz = cast("Vec3 | None", axis.vector("xyz", 3))
     if xyz is None and "xyz" in axis.attrs:
@@ -115,6 +117,7 @@ def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
     known = direction(xyz)
     if known == xyz:
         return xyz
+    state.spelling[f"joint/{name}/axis"] = numbers(xyz)
     state.context.note(
         "urdf/axis",
         f"joint/{name}.dofs.0.axis",
@@ -253,7 +256,8 @@ def write_joint(
     element.add("parent", {"link": names.get(joint.parent, joint.parent)})
     element.add("child", {"link": names.get(joint.child, joint.child)})
     if joint.dofs:
-        said = {tag for tag in ("axis", "dynamics") if f"joint/{joint.name}/{tag}" in spelling}
+        keys = ((tag, f"joint/{joint.name}/{tag}") for tag in ("axis", "dynamics"))
+        said = {tag: spelling[key] for tag, key in keys if key in spelling}
         _write_dofs(element, word, joint.dofs, version, said)
     restore(element, joint.extras, FORMAT)
     return element
@@ -287,12 +291,13 @@ def _near(dofs: tuple[Dof, ...], axes: tuple[Vec3, ...]) -> bool:
 
 
 def _write_dofs(
-    element: Element, word: str, dofs: tuple[Dof, ...], version: tuple[int, int], spelled: Collection[str]
+    element: Element, word: str, dofs: tuple[Dof, ...], version: tuple[int, int], spelled: Mapping[str, str]
 ) -> None:
-    """spelled: the author left the axis to its default, or wrote dynamics that say nothing."""
+    """spelled: the axis as its author wrote it, or left it to its default, and dynamics that say nothing."""
     dof = dofs[-1]
-    if word not in WITHOUT_AXIS and not ("axis" in spelled and dof.axis == X):
-        element.add("axis", {"xyz": numbers(dof.axis)})
+    said = spelled.get("axis", "")
+    if word not in WITHOUT_AXIS and not (said == SILENT and dof.axis == X):
+        element.add("axis", {"xyz": said if _directs(said, dof.axis) else numbers(dof.axis)})
     if dof.calibration is not None:
         values = {name: getattr(dof.calibration, field) for name, field in CALIBRATION.items()}
         element.add("calibration", {name: number(value) for name, value in values.items() if value is not None})
@@ -316,6 +321,12 @@ def _write_dofs(
         element.add("safety_controller", {name: number(value) for name, value in soft.items()})
     if word == "screw":
         element.add("drake:screw_thread_pitch", {"value": number(_per_turn(dof.pitch or 0.0))})
+
+
+def _directs(text: str, axis: Vec3) -> bool:
+    """Whether an author's numbers, of whatever length, are this axis: then they come back to the author."""
+    values = plain_numbers(text) or ()
+    return len(values) == 3 and any(values) and direction(values) == axis
 
 
 def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int]) -> None:

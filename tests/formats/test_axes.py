@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -71,3 +72,27 @@ def test_what_stands_as_it_did_is_not_called_repaired(suffix: str, action: str, 
     report = explained(convert(source, tmp_path / f"out.{suffix}"))
     assert [each.action for each in report.findings if each.rule == "sdf/axis-length"] == [action]
     assert written(tmp_path / f"out.{suffix}") == [0, 0, 2.0 if action == "noted" else 1.0]
+
+
+@pytest.mark.parametrize("through", ["", *SUFFIXES])
+@pytest.mark.parametrize("axis", ["0 0 2", "0.573576 0.819152 1.05097e-07", "-1e-3 0 0"])
+def test_an_axis_comes_back_in_the_numbers_of_its_author(axis: str, through: str, tmp_path: Path) -> None:
+    source = first = tmp_path / "in.urdf"
+    source.write_text(SOURCES["urdf"].format(axis))
+    if through:
+        first = tmp_path / f"between.{through}"
+        convert(source, first)
+    back = tmp_path / "back.urdf"
+    report = explained(convert(first, back))
+    assert written(back) == [float(word) for word in axis.split()]
+    assert {each.action for each in report.findings if each.rule == "urdf/axis"} <= {"noted"}
+
+
+def test_an_axis_that_was_edited_on_the_way_is_the_new_one(tmp_path: Path) -> None:
+    source, between, back = tmp_path / "in.urdf", tmp_path / "between.xml", tmp_path / "back.urdf"
+    source.write_text(SOURCES["urdf"].format("0 0 2"))
+    convert(source, between)
+    text = re.sub(r' axis="[^"]*"', "", between.read_text())
+    between.write_text(text.replace('<joint name="j"', '<joint name="j" axis="0 1 0"'))
+    convert(between, back)
+    assert written(back) == [0, 1, 0]
