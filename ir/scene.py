@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, TypeVar
 
 import networkx as nx
@@ -20,6 +21,7 @@ from ir.types import (
     EndEffector,
     Entity,
     Extra,
+    Geom,
     Group,
     Hardware,
     Joint,
@@ -147,6 +149,10 @@ class Scene:
         """Raises KeyError where there is no body of that name."""
         found: Body = self.graph.nodes[name]["body"]
         return found
+
+    def geoms(self) -> Iterator[Geom]:
+        """The shapes of all bodies, in document order, those of the world last."""
+        return chain.from_iterable(body.geoms for body in self.bodies.values())
 
     @property
     def materials(self) -> Mapping[str, Material]:

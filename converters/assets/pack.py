@@ -113,14 +113,14 @@ def pack(scene: Scene, accepts: Accepts, folder: str, hidden: frozenset[str] = f
 
 def _used_fields(scene: Scene) -> list[str]:
     """Height fields that geoms use and that have a file."""
-    shapes = [geom.shape for body in scene.bodies.values() for geom in body.geoms]
+    shapes = [geom.shape for geom in scene.geoms()]
     names = dict.fromkeys(shape.asset for shape in shapes if isinstance(shape, HeightField))
     return [name for name in names if scene.assets[name].file is not None]
 
 
 def _used_meshes(scene: Scene) -> list[tuple[str, float]]:
     """Mesh assets that geoms use, each with whatever its surface shrinks to, in the order of use."""
-    shapes = [geom.shape for body in scene.bodies.values() for geom in body.geoms]
+    shapes = [geom.shape for geom in scene.geoms()]
     used = dict.fromkeys((shape.asset, shrinking(shape.scale)) for shape in shapes if isinstance(shape, Mesh))
     first = {name: number for number, (name, _) in reversed([*enumerate(used)])}
     return sorted(used, key=lambda item: (first[item[0]], -item[1]))

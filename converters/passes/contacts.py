@@ -238,7 +238,7 @@ def masked(category: int, collide: int, rule: str) -> Pass:
 
 def marked(scene: Scene) -> set[str]:
     """Keys (Scene.brought) of the geoms that have masks."""
-    return {f"geom/{geom.name}" for body in scene.bodies.values() for geom in body.geoms if _masks(geom)}
+    return {f"geom/{geom.name}" for geom in scene.geoms() if _masks(geom)}
 
 
 def _masks(geom: Geom) -> bool:
@@ -270,7 +270,7 @@ ALONE = Pass(
 
 def _twisting(scene: Scene, _: Target) -> Scene:
     """Where any geom says so, each asks for the friction that it says, and gives none that it does not."""
-    solids = [geom for body in scene.bodies.values() for geom in body.geoms if geom.surface and _touches(geom)]
+    solids = [geom for geom in scene.geoms() if geom.surface and _touches(geom)]
     if not any(_dimensions(geom.surface) for geom in solids if geom.surface):
         return scene
     return scene.evolve(

@@ -67,7 +67,7 @@ def _dofs(scene: Scene, joints: Mapping[str, str], spare: Callable[[Joint, str],
 def _inside(scene: Scene, spare: Callable[[str], str]) -> Scene:
     """Names of what is inside of links: geoms, cameras, lights and sensors."""
     for kind, names in (
-        ("geom", [geom.name for body in scene.bodies.values() for geom in body.geoms]),
+        ("geom", [geom.name for geom in scene.geoms()]),
         ("camera", [camera.name for body in scene.bodies.values() for camera in body.cameras]),
         ("light", [light.name for body in scene.bodies.values() for light in body.lights]),
         ("sensor", [*scene.tables["sensor"]]),

@@ -135,7 +135,7 @@ class _Making:
 
     @cached_property
     def _spares(self) -> Spares:
-        return Spares(each.name for body in self.scene.bodies.values() for each in body.geoms)
+        return Spares(each.name for each in self.scene.geoms())
 
     def _asset(self, geom: Geom, name: str, content: bytes) -> str:
         if content not in self.assets:

@@ -189,7 +189,7 @@ class Palette:
         self.shared: set[str] = set()
         self.first: dict[str, str] = {}
         """What the document calls a material -> which of those that it calls so stands first."""
-        inlined = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
+        inlined = {geom.material for geom in scene.geoms() if geom.inline}
         if GLOBALS in scene.notation:
             names = [name for name in json.loads(scene.notation[GLOBALS]) if name in self.materials]
         else:
@@ -198,7 +198,7 @@ class Palette:
                 for name, item in self.materials.items()
                 if name not in inlined and (item.rgba or item.texture or not self.native) and self._name(item)
             ]
-        shown = [geom.material for body in scene.bodies.values() for geom in body.geoms if geom.material]
+        shown = [geom.material for geom in scene.geoms() if geom.material]
         for name in (*names, *shown) if self.native else ():
             self.first.setdefault(self.materials[name].label or name, name)
         self.globals = names

@@ -63,11 +63,11 @@ def _read(geom: Geom) -> _Raised | None:
 
 
 def _apply(scene: Scene, _: Target) -> Scene:
-    wanted = {geom.name: raised for body in scene.bodies.values() for geom in body.geoms if (raised := _read(geom))}
+    wanted = {geom.name: raised for geom in scene.geoms() if (raised := _read(geom))}
     if not wanted:
         return scene
     images = {asset.uri: asset for asset in scene.assets.values() if asset.kind == KIND}
-    taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
+    taken = {geom.name for geom in scene.geoms()}
     made: dict[str, Asset] = {}
     bodies = []
     for body in scene.bodies.values():
