@@ -131,12 +131,15 @@ def _about(anchor: Vec3, rotation: Quat) -> Pose:
     return Pose(subtract(anchor, rotate(rotation, anchor)), rotation)
 
 
+def size(dof: Dof) -> int:
+    """Numbers in the coordinate of a dof."""
+    return COORDINATES.get(dof.kind, 1)
+
+
 def _numbers(dof: Dof, value: Value) -> tuple[float, ...]:
     numbers = (float(value),) if isinstance(value, (int, float)) else tuple([float(number) for number in value])
-    if len(numbers) != COORDINATES.get(dof.kind, 1):
-        raise ValueError(
-            f"dof {dof.name!r} ({dof.kind}) has {COORDINATES.get(dof.kind, 1)} coordinates, not {len(numbers)}"
-        )
+    if len(numbers) != size(dof):
+        raise ValueError(f"dof {dof.name!r} ({dof.kind}) has {size(dof)} coordinates, not {len(numbers)}")
     return numbers
 
 
@@ -173,10 +176,15 @@ def configuration(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> dic
     return {name: values[name] for name in dofs}
 
 
+def mimics(scene: Scene) -> dict[str, Mimic]:
+    """What each dof says that is to follow another, by its name."""
+    return {name: dof.mimic for name, (_, dof) in scene.dofs().items() if dof.mimic is not None}
+
+
 def followers(scene: Scene) -> set[str]:
     """Dofs that follow another. A mimic in a cycle, of nothing or of what has several coordinates is a mere wish."""
     dofs = scene.dofs()
-    leaders = {name: dof.mimic.dof for name, (_, dof) in dofs.items() if dof.mimic is not None}
+    leaders = {name: mimic.dof for name, mimic in mimics(scene).items()}
     known: dict[str, bool] = {}
     for name in leaders:
         chain: dict[str, None] = {}
@@ -194,7 +202,7 @@ def followers(scene: Scene) -> set[str]:
 
 def circles(scene: Scene) -> Iterator[list[str]]:
     """Dofs that follow each other in a circle, each circle once, from the first that was met."""
-    leaders = {name: dof.mimic.dof for name, (_, dof) in scene.dofs().items() if dof.mimic is not None}
+    leaders = {name: mimic.dof for name, mimic in mimics(scene).items()}
     done: set[str] = set()
     for name in leaders:
         chain: dict[str, None] = {}

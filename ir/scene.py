@@ -60,9 +60,10 @@ Address = tuple[str, ...]
 goes by its child), then the names that lead to a part of it."""
 
 
-def address(joint: Joint) -> Address:
-    """Of a joint (Address)."""
-    return (f"loop/{joint.name}" if joint.closes_loop else f"joint/{joint.child}",)
+def address(joint: Joint, dof: Dof | None = None) -> Address:
+    """Of a joint, or of one of its dofs (Address)."""
+    own = f"loop/{joint.name}" if joint.closes_loop else f"joint/{joint.child}"
+    return (own,) if dof is None else (own, "dofs", str(joint.dofs.index(dof)))
 
 
 class Scene:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from converters.registry import Fits, Pass, Target
-from ir.kinematics import COORDINATES
+from ir.kinematics import size
 from ir.names import Spares
 from ir.pose import compose, conjugate, invert, normalise, to_rpy
 from ir.refs import entities, references
@@ -91,10 +91,10 @@ def _lock(scene: Scene, _: Target) -> Scene:
     locks: list[Constraint] = []
     origins: dict[Address, tuple[Address, ...]] = {}
     for joint in scene.joints.values():
-        for index, dof in enumerate(joint.dofs):
+        for dof in joint.dofs:
             if _pinned(dof):
                 locks.append(_locked(joint, dof, spares.of(f"lock_{dof.name}")))
-                at = (*address(joint), "dofs", str(index))
+                at = address(joint, dof)
                 origins["constraint/" + locks[-1].name,] = ((*at, "lower"), (*at, "upper"))
     return scene.evolve(constraints=[*scene.constraints.values(), *locks], origins=origins) if locks else scene
 
@@ -119,7 +119,7 @@ def _split_key(key: Keyframe, whole: Mapping[str, tuple[Joint, Dof, tuple[Dof, .
     positions: list[tuple[str, tuple[float, ...]]] = []
     for name, value in key.positions:
         joint, dof, made = whole.get(name, (None, None, ()))
-        if joint is None or dof is None or len(value) != COORDINATES.get(dof.kind, 1):
+        if joint is None or dof is None or len(value) != size(dof):
             positions.append((name, value))
         else:
             positions += zip((part.name for part in made), _coordinates(joint, dof, value), strict=True)

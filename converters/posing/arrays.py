@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from converters.context import InputError
-from converters.posing.coordinates import Names, size
+from converters.posing.coordinates import Names
 from converters.posing.recorded import Table
 from converters.posing.sampling import MOST_SAMPLES
 from converters.source.files import MAX_BYTES, content
+from ir.kinematics import size
 from ir.types import Dof
 
 if TYPE_CHECKING:

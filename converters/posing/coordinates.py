@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError, near
 from converters.source.text import number, parse_number
-from ir.kinematics import COORDINATES, followers, rest
+from ir.kinematics import COORDINATES, followers, rest, size
 from ir.pose import normalise
 from ir.scene import Scene
 from ir.types import Dof, DofKind, Joint, Source
@@ -93,11 +93,6 @@ class Names:
             for name, (joint, dof) in self.dofs.items()
             if dof.mimic is None and not joint.closes_loop
         }
-
-
-def size(dof: Dof) -> int:
-    """Numbers in the coordinate of a dof."""
-    return COORDINATES.get(dof.kind, 1)
 
 
 def words(text: str) -> list[str]:

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from converters.context import InputError
 from converters.posing.arrays import of_archive, of_array
-from converters.posing.coordinates import Names, amount, size, words
+from converters.posing.coordinates import Names, amount, words
 from converters.posing.documents import File, Node, documents, numeric, opened, rows
 from converters.posing.recorded import Table, proven
 from converters.posing.sampling import MOST_NUMBERS, MOST_SAMPLES
+from ir.kinematics import size
 from ir.types import Dof
 
 if TYPE_CHECKING:

@@ -65,8 +65,7 @@ def _sayings(scene: Scene, changed: Scene, blocks: Iterable[Block]) -> dict[Addr
             places += [((f"body/{name}", "geoms", a.name), a, b) for a, b in zip(own.geoms, now.geoms, strict=True)]
         if name in scene.joints:
             joint, made = scene.joints[name], changed.joints[name]
-            parts = enumerate(zip(joint.dofs, made.dofs, strict=True))
-            places += [((*address(joint), "dofs", str(index)), a, b) for index, (a, b) in parts]
+            places += [(address(joint, a), a, b) for a, b in zip(joint.dofs, made.dofs, strict=True)]
         for place, before, after in places:
             fields = (each for each in SAID[type(before)] if getattr(before, each) != getattr(after, each))
             found |= {(*place, each): tuple(about[name]) for each in fields}

@@ -27,9 +27,9 @@ def _apply(scene: Scene, _: Target) -> Scene:
     origins: dict[Address, tuple[Address, ...]] = {
         (*at, field): ((*at, "parameters", WORD),)
         for joint in scene.joints.values()
-        for index, dof in enumerate(joint.dofs)
+        for dof in joint.dofs
         if dof.name in inertias
-        for at in [(*address(joint), "dofs", str(index))]
+        for at in [address(joint, dof)]
         for field in ("stiffness", "damping")
     }
     changed = map_dofs(scene, lambda dof: _sprung(dof, inertias[dof.name]) if dof.name in inertias else dof)

@@ -118,8 +118,8 @@ def _origins(scene: Scene, held: _Held, names: Mapping[str, str]) -> dict[Addres
     for joint in scene.joints.values():
         parts = held.parts[joint.name]
         places = [
-            (*address(joint), "dofs", str(index), field)
-            for index, dof in enumerate(joint.dofs)
+            (*address(joint, dof), field)
+            for dof in joint.dofs
             for _, field in SPRINGS
             if len(parts) > 1 and getattr(dof, field)
         ]
