@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from converters.assets.meshes.collada_looks import Looks
 from converters.assets.meshes.numerals import numbers, whole
-from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, check, compact, fan
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, compact, fan, mesh_file
 from converters.context import InputError
 
 if TYPE_CHECKING:
@@ -68,12 +68,7 @@ def load(path: Path, data: bytes) -> MeshFile:
         lost.append(ANIMATIONS)
     if (root.findtext("asset/up_axis") or "").strip() in ("X_UP", "Y_UP"):
         lost.append(UP)
-    return MeshFile(
-        parts=check(parts, path, lost),
-        lost=tuple(dict.fromkeys([*lost, *unlit])),
-        unlit=tuple(unlit),
-        idle=(*_IDLE.values(), ANIMATIONS, UP),
-    )
+    return mesh_file(parts, path, lost, unlit, (*_IDLE.values(), ANIMATIONS, UP))
 
 
 def _root(path: Path, data: bytes, lost: list[str]) -> Any:

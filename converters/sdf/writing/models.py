@@ -266,7 +266,7 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     joint = sheet.scene.joint_of(body.name)
     told = joint is not None and joint.parent != WORLD and not sheet.native and sheet.version >= (1, 7)
     if told and joint is not None and sheet.scene.body(joint.parent).scope == path:
-        write_pose(element, joint.pose, bare(joint.parent, path), sheet.version)
+        write_pose(element, joint.pose, sheet.version, bare(joint.parent, path))
     else:
         pose = _inside(sheet.places[path], sheet.poses[body.name])
         write_pose(element, pose, version=sheet.version)
