@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def of_shape(shape: Shape, density: float = 1000.0) -> Inertial | None:
-    """Of a homogeneous solid in the frame of its geom; density in kg/m^3.
+    """Of a homogeneous solid in the frame of its geom; density in kg/m^3, sizes in metres, the tensor in kg m^2.
 
     None for a shape that encloses no volume of its own: planes, height fields, meshes (of_mesh needs their vertices),
     and shapes whose volume is zero. The pose of the result is a pure translation to the centre of mass.

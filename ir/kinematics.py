@@ -215,7 +215,7 @@ def circles(scene: Scene) -> Iterator[list[str]]:
 
 
 def rest(joint: Joint, dof: Dof) -> tuple[float, ...]:
-    """Where a dof stands when nothing moves it."""
+    """The coordinate of a dof that nothing moves: its zero (radians or metres), no turn, the pose of its joint."""
     if dof.kind is DofKind.FREE:
         return (*joint.pose.pos, *joint.pose.rot)
     return (1.0, 0.0, 0.0, 0.0) if dof.kind is DofKind.BALL else (dof.zero,)

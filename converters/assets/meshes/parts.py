@@ -167,6 +167,15 @@ def fan(corners: Ints, counts: Ints) -> Ints:
     return triangulated
 
 
+def strip(corners: Ints) -> Ints:
+    """Corners (k,) or (k, width) of a strip as triangles (k - 2, 3) or (k - 2, 3, width), all turning one way."""
+    import numpy as np
+
+    triangles = np.stack([corners[:-2], corners[1:-1], corners[2:]], axis=1)
+    triangles[1::2] = triangles[1::2, [1, 0, 2]]
+    return triangles
+
+
 def mesh_file(
     parts: Iterable[MeshPart], path: Path, lost: Iterable[str], unlit: Collection[str] = (), idle: tuple[str, ...] = ()
 ) -> MeshFile:

@@ -63,10 +63,6 @@ def _changed(scene: Scene, change: Callable[[Geom, _Making], Geom]) -> Scene:
 # --------------------------------------------------------------------------------------------------------------- meshes
 
 
-def _pieces(scene: Scene, _: Target) -> Scene:
-    return _changed(scene, _piece)
-
-
 def _piece(geom: Geom, making: _Making) -> Geom:
     shape = geom.shape
     if not isinstance(shape, Mesh) or not (shape.submesh or shape.centred):
@@ -81,10 +77,6 @@ def _piece(geom: Geom, making: _Making) -> Geom:
     if material is None and geom.role == Role.VISUAL and key in making.materials:
         material = making.materials[key].name
     return replace(geom, shape=replace(shape, asset=asset.name, submesh=None, centred=False), material=material)
-
-
-def _wholes(scene: Scene, _: Target) -> Scene:
-    return _changed(scene, _whole)
 
 
 def _whole(geom: Geom, making: _Making) -> Geom:
@@ -132,7 +124,7 @@ def _cut(shape: Mesh, making: _Making) -> Asset | None:
 WHOLES = Pass(
     rule="sdf/no-such-submesh",
     reason="the mesh file has no part of this name: the whole of it stands here",
-    apply=_wholes,
+    apply=lambda scene, _: _changed(scene, _whole),
 )
 
 PIECES = Pass(
@@ -140,7 +132,7 @@ PIECES = Pass(
     reason="the target cannot name a part of a mesh, nor move one to its middle: it is a file of its own",
     severity="note",
     wanted=lambda target: not target.fits.submeshes,
-    apply=_pieces,
+    apply=lambda scene, _: _changed(scene, _piece),
 )
 
 
