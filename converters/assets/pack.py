@@ -355,12 +355,9 @@ def _head(content: bytes | Path) -> bytes:
 
 
 def _digest(content: bytes | Path) -> bytes:
-    from hashlib import sha256
+    from hashlib import file_digest, sha256
 
     if isinstance(content, bytes):
         return sha256(content).digest()
-    total = sha256()
     with content.open("rb") as file:
-        while block := file.read(1 << 20):
-            total.update(block)
-    return total.digest()
+        return file_digest(file, "sha256").digest()

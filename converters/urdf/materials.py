@@ -54,7 +54,7 @@ class Materials:
             self.state.note("urdf/material-duplicate", f"material/{name}", reason, node.source)
             return
         node.visit()
-        self.keys[name] = self._free(name)
+        self.keys[name] = self.taken.of(name, 2)
         self._define(name, value, node)
         self.globals.append(name)
 
@@ -70,7 +70,7 @@ class Materials:
                 return None, False  # <material name=""/>: says nothing, stays an extra of the visual
             node.visit()
             if name not in self.keys:
-                self.keys[name] = self._free(name)
+                self.keys[name] = self.taken.of(name, 2)
             if self.keys[name] not in self.table:
                 self.undefined.setdefault(name, (node.source, where))
             return self.keys[name], False
@@ -84,7 +84,7 @@ class Materials:
     def _named(self, name: str, value: Value, node: Node, where: str) -> str:
         key = self.keys.get(name)
         if key is None:
-            key = self.keys[name] = self._free(name)
+            key = self.keys[name] = self.taken.of(name, 2)
         if key not in self.table:
             self.undefined.pop(name, None)
             self._define(key, value, node, None if key == name else name)
@@ -103,13 +103,10 @@ class Materials:
     def _variant(self, name: str, value: Value, node: Node, stem: str) -> str:
         key = self.variants.get((name, value))
         if key is None:
-            key = self._free(stem)
+            key = self.taken.of(stem, 2)
             self.variants[(name, value)] = key
             self._define(key, value, node, name)
         return key
-
-    def _free(self, name: str) -> str:
-        return self.taken.of(name, 2)
 
     def _define(self, key: str, value: Value, node: Node, label: str | None = None) -> None:
         rgba, texture = value
