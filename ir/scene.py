@@ -60,6 +60,10 @@ Address = tuple[str, ...]
 goes by its child), then the names that lead to a part of it."""
 
 
+Origins = dict[Address, tuple[Address, ...]]
+"""What a pass made -> what it made it of (Scene.origins)."""
+
+
 def address(joint: Joint, dof: Dof | None = None) -> Address:
     """Of a joint, or of one of its dofs (Address)."""
     own = f"loop/{joint.name}" if joint.closes_loop else f"joint/{joint.child}"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from converters.passes.followers import followed, leads
 from converters.registry import Pass, Target
 from ir.kinematics import mimics
-from ir.scene import Address, Scene, address
+from ir.scene import Origins, Scene, address
 from ir.types import Constraint, Couple, Dof, DofKind, Joint, Mimic
 
 
@@ -16,7 +16,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
     known = mimics(scene)
     made: dict[str, Mimic] = {}
     kept = []
-    origins: dict[Address, tuple[Address, ...]] = {}
+    origins: Origins = {}
     for constraint in scene.constraints.values():
         mimic = _mimic(constraint, dofs, known)
         if mimic is None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from converters.registry import Pass, Target
 from ir.kinematics import mimics
 from ir.mapping import map_dofs
-from ir.scene import Address, Scene, address
+from ir.scene import Address, Origins, Scene, address
 from ir.types import DofKind, Mimic
 
 
@@ -49,7 +49,7 @@ def _follow(scene: Scene, said: Iterable[Follower]) -> Scene:
     dofs = scene.dofs()
     known = mimics(scene)
     made: dict[str, Mimic] = {}
-    origins: dict[Address, tuple[Address, ...]] = {}
+    origins: Origins = {}
     for follower in said:
         name, mimic = follower.dof, follower.mimic
         ends = [dofs[each] for each in (name, mimic.dof) if each in dofs]

@@ -11,7 +11,7 @@ from ir.kinematics import size
 from ir.names import Spares
 from ir.pose import compose, conjugate, invert, normalise, to_rpy
 from ir.refs import entities, references
-from ir.scene import Address, Scene, address
+from ir.scene import Origins, Scene, address
 from ir.types import WORLD, Body, Constraint, Couple, Dof, DofKind, Joint, Keyframe, Mimic, Pose, Vec3
 
 AXES = (("TX", (1.0, 0.0, 0.0)), ("TY", (0.0, 1.0, 0.0)), ("TZ", (0.0, 0.0, 1.0)))
@@ -89,7 +89,7 @@ def _lock(scene: Scene, _: Target) -> Scene:
     """A range of no width holds the joint where it is; engines that ignore such a range need an equation instead."""
     spares = Spares(scene.constraints)
     locks: list[Constraint] = []
-    origins: dict[Address, tuple[Address, ...]] = {}
+    origins: Origins = {}
     for joint in scene.joints.values():
         for dof in joint.dofs:
             if _pinned(dof):

@@ -147,8 +147,7 @@ def turned(dof: Dof, value: Sequence[float]) -> Coordinates:
 
 def bounds(dof: Dof) -> tuple[float, float]:
     """Limits of a scalar dof, infinite where there is none; limits that leave nothing between them bind nobody."""
-    lower = -math.inf if dof.lower is None else dof.lower
-    upper = math.inf if dof.upper is None else dof.upper
+    lower, upper = dof.range
     return (lower, upper) if lower <= upper and dof.kind not in COORDINATES else (-math.inf, math.inf)
 
 
@@ -219,7 +218,7 @@ def agree(dof: Dof, value: Coordinates, asked: Asked) -> None:
     assert mimic is not None
     if abs(asked.value[0] - value[0]) <= AGREES:
         return
-    shift = mimic.offset - mimic.multiplier * mimic.reference
+    shift = mimic.constant
     rule = f"{mimic.multiplier:.6g} * {mimic.dof}" + (f" {'+' if shift > 0 else '-'} {abs(shift):.6g}" if shift else "")
     leader = (asked.value[0] - mimic.offset) / mimic.multiplier + mimic.reference if mimic.multiplier else math.nan
     hint = f"; {mimic.dof}={leader:.6g} would do" if math.isfinite(leader) else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -39,8 +38,7 @@ def chosen(states: Iterable[Node], wanted: str | None, path: Path) -> Node:
 def outside(joint: Joint, values: Mapping[str, tuple[float, ...]]) -> Iterator[tuple[str, str]]:
     """(dof and value, why planners refuse it) for each coordinate of a state beyond the limits."""
     for dof in joint.dofs:
-        low = -math.inf if dof.lower is None else dof.lower
-        high = math.inf if dof.upper is None else dof.upper
+        low, high = dof.range
         value = values[dof.name][0]
         if dof.kind not in COORDINATES and not low - SLACK <= value <= high + SLACK:
             reason = f"it is outside the limits of the joint, {low:g} to {high:g}; kept as it stands"

@@ -188,17 +188,10 @@ def _grid(asset: Asset) -> NDArray[float64] | None:
     """The grey values of an image, rows from -y to +y; None for what is no image, or too large a one."""
     import numpy as np
 
-    from converters.assets import inside
-    from converters.assets.textures import content, decoded, grey
+    from converters.assets.heights import shades
 
-    if asset.file is None:
-        return None
-    try:
-        with decoded(content(inside.picture(asset), asset.uri), asset.uri) as image:
-            grid = np.asarray(grey(image), dtype=np.float64)[::-1]
-    except InputError:
-        return None
-    return grid if min(grid.shape) > 1 and bool(np.isfinite(grid).all()) else None
+    grid = shades(asset)
+    return grid if grid is not None and min(grid.shape) > 1 and bool(np.isfinite(grid).all()) else None
 
 
 FIELDS = Pass(
