@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 import random
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -186,12 +186,8 @@ def followers(scene: Scene) -> set[str]:
     dofs = scene.dofs()
     leaders = {name: mimic.dof for name, mimic in mimics(scene).items()}
     known: dict[str, bool] = {}
-    for name in leaders:
-        chain: dict[str, None] = {}
-        while name in leaders and name not in known and name not in chain:
-            chain[name] = None
-            name = leaders[name]
-        # from here on: a first leader, a follower that is known, the beginning of a cycle, or nothing at all
+    for first in leaders:
+        chain, name = _chain(first, leaders, known)
         leads = known.get(name, name in dofs and name not in leaders)
         for follower in reversed(chain):
             scalar = leaders[follower] in dofs and dofs[leaders[follower]][1].kind not in COORDINATES
@@ -204,14 +200,21 @@ def circles(scene: Scene) -> Iterator[list[str]]:
     """Dofs that follow each other in a circle, each circle once, from the first that was met."""
     leaders = {name: mimic.dof for name, mimic in mimics(scene).items()}
     done: set[str] = set()
-    for name in leaders:
-        chain: dict[str, None] = {}
-        while name in leaders and name not in done and name not in chain:
-            chain[name] = None
-            name = leaders[name]
+    for first in leaders:
+        chain, name = _chain(first, leaders, done)
         if name in chain:
-            yield [*chain][[*chain].index(name) :]
-        done |= chain.keys()
+            yield chain[chain.index(name) :]
+        done.update(chain)
+
+
+def _chain(name: str, leaders: Mapping[str, str], known: Container[str]) -> tuple[list[str], str]:
+    """A dof and those above it, and what is above them: a first leader, a follower that is known, one of the chain
+    itself, which is a cycle, or a name that nothing has."""
+    chain: dict[str, None] = {}
+    while name in leaders and name not in known and name not in chain:
+        chain[name] = None
+        name = leaders[name]
+    return [*chain], name
 
 
 def rest(joint: Joint, dof: Dof) -> tuple[float, ...]:
