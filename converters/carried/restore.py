@@ -160,8 +160,7 @@ def _dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[s
     moved = {name for name, asset in assets.items() if asset.uri != folded.assets.get(name, asset).uri}
     bare = {
         geom.name
-        for body in scene.bodies.values()
-        for geom in body.geoms
+        for geom in scene.geoms()
         if geom.material is None and isinstance(geom.shape, Mesh) and geom.shape.asset in moved
         if assets[geom.shape.asset].file is not None and assets[geom.shape.asset].file == files[geom.shape.asset]
     }
@@ -181,7 +180,7 @@ def _undressed(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, st
         inner = patch.get("geoms", {}).get(name) if isinstance(patch, dict) else None
         if isinstance(inner, dict) and inner.pop("material", None) is not None:
             left[f"body/{body}"] = as_json(patch)
-    looks = {geom.material for body in folded.bodies.values() for geom in body.geoms if geom.name in geoms}
+    looks = {geom.material for geom in folded.geoms() if geom.name in geoms}
     textures = {material.texture for name, material in folded.materials.items() if name in looks}
     for kind, kept in (("material", looks), ("asset", textures)):
         for each in kept:

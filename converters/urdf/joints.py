@@ -309,7 +309,7 @@ def _write_dofs(
         _write_limit(element, word, dof, version)
     if dof.mimic is not None:
         mimic = dof.mimic
-        values = {"multiplier": mimic.multiplier, "offset": mimic.offset - mimic.multiplier * mimic.reference}
+        values = {"multiplier": mimic.multiplier, "offset": mimic.constant}
         element.add("mimic", {"joint": mimic.dof, **{name: number(value) for name, value in values.items()}})
     if dof.soft is not None:
         soft = {

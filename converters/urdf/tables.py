@@ -10,8 +10,6 @@ from converters.srdf.tables import PLANAR
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
 
 FORMAT = "urdf"
-CARRIED = "kinegraph:carried"
-CARRIED_NAMESPACE = "https://kinegraph.dev/carried"
 DRAKE_NAMESPACE = "http://drake.mit.edu"
 
 UNLIMITED = 1e16

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
+from converters import convert
+from converters.report.model import exit_code
 from tests.batch.folders import MJCF, SDF, batch, command, counts, environment, outputs, robots, stl, tree, urdf, write
 from tests.oracles.in_mujoco import mujoco_model
 
@@ -363,6 +365,13 @@ def test_the_exit_code_is_the_largest_of_the_models(options: tuple[str, ...], co
     run = batch(tmp_path / "src", tmp_path / "out", "--to", "mjcf", "--jobs", "1", *options)
     assert run.returncode == code
     assert counts(run.stdout)["with losses"] == 1
+
+
+def test_a_file_that_nobody_finds_counts_for_the_exit_code_as_in_convert(tmp_path: Path):
+    source = write(tmp_path / "src", {"arm.urdf": urdf()})
+    run = batch(source, tmp_path / "out", "--to", "urdf", "--jobs", "1", "--fail-on", "dropped")
+    assert counts(run.stdout)["without losses"] == 1
+    assert run.returncode == exit_code(convert(source / "arm.urdf", tmp_path / "arm.urdf"), "dropped") == 1
 
 
 def test_options_of_convert_reach_every_model(tmp_path: Path):

@@ -129,7 +129,7 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
 def _only_seen(scene: Scene) -> set[str]:
     """Assets that an edit added, and nothing collides as."""
     added = {name for name in scene.assets if scene.brought.get(f"asset/{name}")}
-    geoms = (geom for body in scene.bodies.values() for geom in body.geoms) if added else ()
+    geoms = scene.geoms() if added else ()
     return added - {geom.shape.asset for geom in geoms if isinstance(geom.shape, Mesh) and geom.role in Role.COLLIDING}
 
 

@@ -62,7 +62,7 @@ def render(scene: Scene) -> Element:
     left to a default."""
     root = Element("mujoco", {"model": scene.name} if scene.name else {})
     root.add("compiler", {"angle": "radian"})
-    roles = {geom.role for body in scene.bodies.values() for geom in body.geoms} - set(ROLES)
+    roles = {geom.role for geom in scene.geoms()} - set(ROLES)
     if roles:
         top = root.add("default")
         for role in sorted(roles):
@@ -93,7 +93,7 @@ def _write_assets(root: Element, scene: Scene) -> None:
         home, _, tag = asset.kind.rpartition("/")
         element = (deformable if home else section).add(tag, attrs | dict(asset.parameters))
         restore(element, asset.extras, FORMAT)
-    own = _painted(scene) - {geom.material for body in scene.bodies.values() for geom in body.geoms if not geom.inline}
+    own = _painted(scene) - {geom.material for geom in scene.geoms() if not geom.inline}
     for material in scene.materials.values():
         if material.name not in own:
             texture = scene.assets.get(material.texture or "")
@@ -150,7 +150,7 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted:
 
 def _painted(scene: Scene) -> set[str]:
     """Materials that are no more than a colour of a geom over another one, or over none."""
-    own = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
+    own = {geom.material for geom in scene.geoms() if geom.inline}
     found: set[str] = set()
     for name, material in scene.materials.items():
         if name in own and material.label is not None and material.rgba not in (None, GREY):

@@ -23,7 +23,7 @@ from converters.sdf.writing.files import Addresses
 from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
 from ir.pose import compose, invert, joint_frame
-from ir.scene import Address, Scene
+from ir.scene import Origins, Scene
 from ir.scopes import DELIMITER, bare, join, of_frame, of_joint
 from ir.types import (
     IDENTITY,
@@ -64,7 +64,7 @@ class Sheet(Struct):
     """The version is not that of the source: what is newer has no place."""
     chains: dict[str, list[str]] = field(default_factory=dict)
     folds: dict[str, list[str]] = field(default_factory=dict)
-    origins: dict[Address, tuple[Address, ...]] = field(default_factory=dict)
+    origins: Origins = field(default_factory=dict)
     ground: str = ""
     """Name of the link that holds what stands in the world itself; "" for none."""
     taken: Spares = field(default_factory=lambda: Spares(()))
@@ -266,7 +266,7 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     joint = sheet.scene.joint_of(body.name)
     told = joint is not None and joint.parent != WORLD and not sheet.native and sheet.version >= (1, 7)
     if told and joint is not None and sheet.scene.body(joint.parent).scope == path:
-        write_pose(element, joint.pose, bare(joint.parent, path), sheet.version)
+        write_pose(element, joint.pose, sheet.version, bare(joint.parent, path))
     else:
         pose = _inside(sheet.places[path], sheet.poses[body.name])
         write_pose(element, pose, version=sheet.version)

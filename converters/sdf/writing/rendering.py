@@ -9,10 +9,11 @@ from converters.passes.compound import unchained
 from converters.sdf.include.package import Version
 from converters.sdf.models.joints import type_of
 from converters.sdf.models.world import write_world
-from converters.sdf.tables import CARRIED, FORMAT, TOP, VERSION
+from converters.sdf.tables import FORMAT, TOP, VERSION
 from converters.sdf.writing.files import Addresses
 from converters.sdf.writing.models import Sheet, write_scopes
 from converters.sdf.writing.versions import written_version
+from converters.source.carried import CARRIED
 from converters.source.spelling import spell
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
