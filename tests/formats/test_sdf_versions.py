@@ -300,6 +300,18 @@ def test_joints_keep_the_type_that_their_author_says(tmp_path: Path, name: str, 
         assert seen(path)["joints"].keys() == seen(source)["joints"].keys()
 
 
+OBLIQUE = """<joint name="j" type="revolute2"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis>
+<axis2><xyz>0 1 1</xyz></axis2></joint>"""
+
+
+def test_two_axes_at_an_angle_stay_a_revolute2_where_notes_on_its_words_do_not_hold(tmp_path: Path):
+    """What an author wrote for SDFormat is no chain of joints in another version of it."""
+    _, path = written(tmp_path, sdf(link("a") + link("b") + OBLIQUE, "1.6"), "1.9")
+    (ours,), (theirs,) = (seen(it)["joints"].values() for it in (path, tmp_path / "source.sdf"))
+    assert (ours["type"], ours["child"]) == (theirs["type"], theirs["child"]) == ("revolute2", "b")
+    assert [each["xyz"] for each in ours["axes"]] == [pytest.approx(each["xyz"]) for each in theirs["axes"]]
+
+
 SHARED = link("base") + link("arm") + joint("arm", "base", "arm")
 
 

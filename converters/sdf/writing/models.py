@@ -416,7 +416,7 @@ def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
 
 
 def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
-    element = model.add("joint", {"name": bare(joint.name, path), "type": type_of(joint.dofs) or "fixed"})
+    element = model.add("joint", {"name": bare(joint.name, path), "type": type_of(joint.dofs, True) or "fixed"})
     frame = joint_frame(joint)
     write_pose(element, frame, version=sheet.version)
     put(element, "parent", bare(joint.parent, path) if joint.parent != WORLD else WORLD)

@@ -39,7 +39,7 @@ def render(
     """
     native = VERSION in scene.notation
     single = scene
-    scene = unchained(single, lambda dofs: type_of(dofs) is not None, anchors=True, shared=True)
+    scene = unchained(single, lambda dofs: type_of(dofs, native) is not None, anchors=True, shared=True)
     root = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
     whole = scene.notation.get(TOP) != "model" or _outgrown(scene) if native else _needs_world(scene)
     name = scene.name or (context.target.stem if context.target is not None else "model")
