@@ -100,7 +100,7 @@ def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[D
 
 
 def _owner(note: Note) -> Path:
-    """Path of the named element that a note is about: what is noted of one often holds together (a pose and its frame)."""
+    """Path of the named element of a note: what is noted of one often holds together, as a pose and its frame do."""
     path = note[0]
     return path[: max((count for count, step in enumerate(path, 1) if "@" in step), default=0)]
 

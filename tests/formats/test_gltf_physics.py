@@ -279,6 +279,20 @@ def test_materials_and_filters():
     assert set(left(scene)) == {f"extensions/{BODIES}/physicsMaterials/0/staticFriction"}
 
 
+def test_a_system_that_no_collider_is_of_is_told():
+    """A word that is misspelt keeps nothing apart; with it or without it the masks are the same."""
+    filters = [{"collisionSystems": ["a"], "notCollideWithSystems": ["a", "aa"]}, {"collideWithSystems": ["a"]}]
+    made = world({"type": "sphere"}, collisionFilters=filters)
+    for number, name in enumerate("ab"):
+        collider = {"geometry": {"shape": 0}, "collisionFilter": number}
+        body(made, {"motion": {}, "collider": collider}, name=name)
+    made.scene(0, 1)
+    _, notes = noted(made)
+    (note,) = [note for note in notes if note.rule == "gltf/filter"]
+    assert note.before == "aa"
+    assert note.source.path == f"/extensions/{BODIES}/collisionFilters/0/notCollideWithSystems"
+
+
 @pytest.mark.parametrize(
     ("said", "told"),
     [({"dynamicFriction": 1}, 1), ({"dynamicFriction": 0.6}, 0), ({"dynamicFriction": 1, "staticFriction": 1}, 0)],

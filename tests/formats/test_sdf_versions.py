@@ -300,6 +300,27 @@ def test_joints_keep_the_type_that_their_author_says(tmp_path: Path, name: str, 
         assert seen(path)["joints"].keys() == seen(source)["joints"].keys()
 
 
+IN_STATIC = (
+    '<model name="m"><pose>1 0 0 0 0 1.5</pose>{}<model name="in"><static>1</static><link name="k"/>'
+    '<frame name="f"><pose>0 2 0 0 0 0</pose></frame></model><include><uri>other</uri></include></model>'
+)
+
+
+@pytest.mark.parametrize("whole", ["{}", '<world name="w">{}</world>'])
+def test_a_frame_of_a_static_model_stays_in_it(tmp_path: Path, whole: str):
+    """It holds on to the world, and has neither to move out of its model nor another name."""
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "model.config").write_text('<model><name>o</name><sdf version="1.7">model.sdf</sdf></model>')
+    put(tmp_path / "other", sdf(link("x"), version="1.7")).rename(tmp_path / "other" / "model.sdf")
+    text = f'<sdf version="1.7">{whole.format(IN_STATIC.format(link("a")))}</sdf>'
+    report, path = written(tmp_path, text, "1.9")
+    assert {"sdf/plain"} == set(rules(report)) - {"sdf/inertial-default"}
+    found, source = seen(path)["frames"], seen(tmp_path / "source.sdf")["frames"]
+    assert found.keys() == source.keys() and len(found) == 1
+    for name, frame in found.items():
+        assert (frame["body"], frame["pose"]) == (source[name]["body"], pytest.approx(source[name]["pose"]))
+
+
 OBLIQUE = """<joint name="j" type="revolute2"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis>
 <axis2><xyz>0 1 1</xyz></axis2></joint>"""
 

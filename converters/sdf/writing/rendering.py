@@ -11,7 +11,8 @@ from converters.sdf.models.joints import type_of
 from converters.sdf.models.world import write_world
 from converters.sdf.tables import CARRIED, FORMAT, TOP, VERSION
 from converters.sdf.writing.files import Addresses
-from converters.sdf.writing.models import Sheet, write_scopes
+from converters.sdf.writing.models import write_scopes
+from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import written_version
 from converters.source.spelling import spell
 from converters.source.tree import Element, restore
