@@ -20,6 +20,7 @@ RESTING = (
     "this material says no staticFriction, which the draft takes as 0.6: the graph has one friction for what rests and "
     "what slides, and takes the one that is said"
 )
+NAMELESS = "what may touch what is said by masks wherever the model goes: the names of the systems are for the way back"
 NOBODY = "no collider says that it is of this system, and so this keeps nothing together or apart that is named for it"
 
 
@@ -32,6 +33,7 @@ def add_colliders(stage: Stage) -> None:
         owner.refuse("collisionFilters", f"let more than {SYSTEMS} kinds of colliders touch each other, or not")
     systems = {word for _, collider in rigid.colliders.values() for word in collider.rule.own or ()}
     for entry in rigid.filters.values():
+        stage.context.note("gltf/system-names", "scene", reason=NAMELESS, source=entry.source)
         for key in REACHES:
             said = entry.members.get(key)
             alone = [str(word) for word in said if str(word) not in systems] if isinstance(said, list) else []
