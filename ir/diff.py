@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from ir.plain import as_json, carried, checksum, replaced, to_plain
-from ir.pose import body_tensor, same_rotation
+from ir.pose import body_tensor, same_place, same_rotation
 from ir.scene import TABLES, Scene
 from ir.types import REQUIRED, Dof, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
 
@@ -278,7 +278,7 @@ def _extras(walk: _Walk, a: tuple[Extra, ...], b: tuple[Extra, ...], path: tuple
 def _pose(walk: _Walk, a: Pose, b: Pose, path: tuple[str, ...], field: str) -> Patch | None:
     if a == b:
         return None if a.rpy == b.rpy else {"rpy": [a.rpy]}
-    if a.pos != b.pos:
+    if not same_place(a.pos, b.pos):
         walk.note((*path, "pos"), f"{field}.pos", a.pos, b.pos, REQUIRED)
     if not same_rotation(a.rot, b.rot):
         walk.note((*path, "rot"), f"{field}.rot", a.rot, b.rot, REQUIRED)
