@@ -14,6 +14,7 @@ from converters.urdf.loading import Reading, rest
 from converters.urdf.poses import read_origin, write_origin
 from converters.urdf.tables import (
     CALIBRATION,
+    DRAKE_RATE,
     FORMAT,
     JOINT_TYPES,
     RATES,
@@ -188,8 +189,9 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
         )
     if state.version >= (1, 2):
         values |= {field: limit.number(rate) for rate, field in RATES.items() if rate in limit.attrs}
-    if "acceleration" not in values:
-        values["acceleration"] = limit.number("drake:acceleration")
+    if "acceleration" not in values and DRAKE_RATE in limit.attrs:
+        values["acceleration"] = limit.number(DRAKE_RATE)
+        state.spelling[f"joint/{name}/acceleration"] = DRAKE_RATE
     return values
 
 
@@ -253,7 +255,7 @@ def write_joint(
     element.add("parent", {"link": names.get(joint.parent, joint.parent)})
     element.add("child", {"link": names.get(joint.child, joint.child)})
     if joint.dofs:
-        said = {tag for tag in ("axis", "dynamics") if f"joint/{joint.name}/{tag}" in spelling}
+        said = {tag for tag in ("axis", "dynamics", "acceleration") if f"joint/{joint.name}/{tag}" in spelling}
         _write_dofs(element, word, joint.dofs, version, said)
     restore(element, joint.extras, FORMAT)
     return element
@@ -289,7 +291,7 @@ def _near(dofs: tuple[Dof, ...], axes: tuple[Vec3, ...]) -> bool:
 def _write_dofs(
     element: Element, word: str, dofs: tuple[Dof, ...], version: tuple[int, int], spelled: Collection[str]
 ) -> None:
-    """spelled: the author left the axis to its default, or wrote dynamics that say nothing."""
+    """spelled: the author left the axis to its default, wrote dynamics that say nothing, or wrote for Drake."""
     dof = dofs[-1]
     if word not in WITHOUT_AXIS and not ("axis" in spelled and dof.axis == X):
         element.add("axis", {"xyz": numbers(dof.axis)})
@@ -301,7 +303,7 @@ def _write_dofs(
         text = number(damping[0]) if len(set(damping)) == 1 else numbers(damping)
         element.add("dynamics", {"damping": text, "friction": number(dof.friction)})
     if word in WITH_LIMITS:
-        _write_limit(element, word, dof, version)
+        _write_limit(element, word, dof, version, "acceleration" in spelled)
     if dof.mimic is not None:
         mimic = dof.mimic
         values = {"multiplier": mimic.multiplier, "offset": mimic.offset - mimic.multiplier * mimic.reference}
@@ -318,8 +320,9 @@ def _write_dofs(
         element.add("drake:screw_thread_pitch", {"value": number(_per_turn(dof.pitch or 0.0))})
 
 
-def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int]) -> None:
-    """All four of lower, upper, effort and velocity where there is a limit: readers up to 1.1 want no fewer."""
+def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int], drake: bool) -> None:
+    """All four of lower, upper, effort and velocity where there is a limit: readers up to 1.1 want no fewer. Drake has
+    a word of its own for an acceleration in any version, and does not know that of URDF 1.2."""
     bounds = (dof.lower, dof.upper)
     rates = (dof.effort, dof.velocity)
     more = [getattr(dof, field) for field in RATES.values()]
@@ -336,8 +339,9 @@ def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int]
             attrs[name] = number(UNKNOWN if value is None else value)
     if version >= (1, 2):
         attrs |= {name: number(value) for name, value in zip(RATES, more, strict=True) if value is not None}
-    elif dof.acceleration is not None:
-        attrs["drake:acceleration"] = number(dof.acceleration)
+    if dof.acceleration is not None and (drake or version < (1, 2)):
+        attrs.pop("acceleration", None)
+        attrs[DRAKE_RATE] = number(dof.acceleration)
     element.add("limit", attrs)
 
 
