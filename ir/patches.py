@@ -25,14 +25,14 @@ Subject = tuple[str, str]
 def grouped(places: Iterable[Address], scenes: Sequence[Scene]) -> list[Group]:
     """Places parted by the body that they are about, the joint that holds it, or the two that something holds together.
 
-    A body and a joint are one where something is about both: a sensor, a block of a name that both have.
+    A body and a joint are one where something is about both: a block of a name that both have, a sensor of a joint that
+    nothing says what it was made of.
     """
     places = [*places]
     subjects: list[Subject] = []
     same: dict[Subject, Subject] = {}
     for place in places:
-        kind, _, name = place[0].partition("/")
-        first, *others = next((each for scene in scenes if (each := _subjects(scene, kind, name))), [("", "")])
+        first, *others = _about(place, scenes)
         subjects.append(first)
         for other in others:
             if _known(first, same) != _known(other, same):
@@ -41,6 +41,17 @@ def grouped(places: Iterable[Address], scenes: Sequence[Scene]) -> list[Group]:
     for place, subject in zip(places, subjects, strict=True):
         found.setdefault(_known(subject, same), []).append(place)
     return list(found.values())
+
+
+def _about(place: Address, scenes: Sequence[Scene]) -> list[Subject]:
+    """What a place is about: the same as what it was made of, where that is known."""
+    made_of = [end for scene in scenes for end in scene.origins.get(place, ())]
+    for each in (*made_of, place):
+        kind, _, name = each[0].partition("/")
+        found = next((found for scene in scenes if (found := _subjects(scene, kind, name))), [])
+        if found:
+            return found
+    return [("", "")]
 
 
 def _known(subject: Subject, same: Mapping[Subject, Subject]) -> Subject:

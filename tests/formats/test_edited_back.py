@@ -325,7 +325,8 @@ BLOCKS = {
     "arm": """<gazebo reference="arm"><mu1>0.25</mu1><mu2>0.25</mu2><sensor name="imu" type="imu">
 <update_rate>50</update_rate><plugin name="p" filename="libp.so"><topicName>imu</topicName></plugin>
 </sensor></gazebo>""".replace("\n", ""),
-    "j": '<gazebo reference="j"><springStiffness>5</springStiffness><fudgeFactor>0.9</fudgeFactor></gazebo>',
+    "j": """<gazebo reference="j"><springStiffness>5</springStiffness><fudgeFactor>0.9</fudgeFactor>
+<sensor name="ft" type="force_torque"><update_rate>9</update_rate></sensor></gazebo>""".replace("\n", ""),
 }
 
 
