@@ -229,7 +229,7 @@ def _groups(names: Mapping[str, _Names], beside: Iterable[Sequence[str]]) -> lis
 def _asked(place: Address, brought: Set[str], changed: Scene, names: _Names, declared: Names, new: bool) -> bool:
     """Whether a change of an entity is about what was brought: itself, the joint that holds it, or what it was made of
     or stands on where it is new."""
-    key = f"geom/{place[2]}" if len(place) > 1 else place[0]
+    key = f"geom/{place[-1]}" if "geoms" in place else place[0]
     kind, _, name = key.partition("/")
     other = {"body": f"joint/{name}", "joint": f"body/{name}"}.get(kind, key)
     if key in brought or other in brought:
