@@ -14,6 +14,7 @@ from converters.urdf.loading import Reading, rest
 from converters.urdf.poses import read_origin, write_origin
 from converters.urdf.tables import (
     CALIBRATION,
+    DRAKE_RATE,
     FORMAT,
     JOINT_TYPES,
     RATES,
@@ -191,8 +192,9 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
         )
     if state.version >= (1, 2):
         values |= {field: limit.number(rate) for rate, field in RATES.items() if rate in limit.attrs}
-    if "acceleration" not in values:
-        values["acceleration"] = limit.number("drake:acceleration")
+    if "acceleration" not in values and DRAKE_RATE in limit.attrs:
+        values["acceleration"] = limit.number(DRAKE_RATE)
+        state.spelling[f"joint/{name}/acceleration"] = DRAKE_RATE
     return values
 
 
@@ -256,7 +258,7 @@ def write_joint(
     element.add("parent", {"link": names.get(joint.parent, joint.parent)})
     element.add("child", {"link": names.get(joint.child, joint.child)})
     if joint.dofs:
-        keys = ((tag, f"joint/{joint.name}/{tag}") for tag in ("axis", "dynamics"))
+        keys = ((tag, f"joint/{joint.name}/{tag}") for tag in ("axis", "dynamics", "acceleration"))
         said = {tag: spelling[key] for tag, key in keys if key in spelling}
         _write_dofs(element, word, joint.dofs, version, said)
     restore(element, joint.extras, FORMAT)
@@ -293,7 +295,8 @@ def _near(dofs: tuple[Dof, ...], axes: tuple[Vec3, ...]) -> bool:
 def _write_dofs(
     element: Element, word: str, dofs: tuple[Dof, ...], version: tuple[int, int], spelled: Mapping[str, str]
 ) -> None:
-    """spelled: the axis as its author wrote it, or left it to its default, and dynamics that say nothing."""
+    """spelled: the axis as its author wrote it, or left it to its default; dynamics that say nothing; a limit that was
+    written for Drake."""
     dof = dofs[-1]
     said = spelled.get("axis", "")
     if word not in WITHOUT_AXIS and not (said == SILENT and dof.axis == X):
@@ -306,7 +309,7 @@ def _write_dofs(
         text = number(damping[0]) if len(set(damping)) == 1 else numbers(damping)
         element.add("dynamics", {"damping": text, "friction": number(dof.friction)})
     if word in WITH_LIMITS:
-        _write_limit(element, word, dof, version)
+        _write_limit(element, word, dof, version, "acceleration" in spelled)
     if dof.mimic is not None:
         mimic = dof.mimic
         values = {"multiplier": mimic.multiplier, "offset": mimic.constant}
@@ -329,8 +332,9 @@ def _directs(text: str, axis: Vec3) -> bool:
     return len(values) == 3 and any(values) and direction(values) == axis
 
 
-def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int]) -> None:
-    """All four of lower, upper, effort and velocity where there is a limit: readers up to 1.1 want no fewer."""
+def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int], drake: bool) -> None:
+    """All four of lower, upper, effort and velocity where there is a limit: readers up to 1.1 want no fewer. Drake has
+    a word of its own for an acceleration in any version, and does not know that of URDF 1.2."""
     bounds = (dof.lower, dof.upper)
     rates = (dof.effort, dof.velocity)
     more = [getattr(dof, field) for field in RATES.values()]
@@ -347,8 +351,9 @@ def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int]
             attrs[name] = number(UNKNOWN if value is None else value)
     if version >= (1, 2):
         attrs |= {name: number(value) for name, value in zip(RATES, more, strict=True) if value is not None}
-    elif dof.acceleration is not None:
-        attrs["drake:acceleration"] = number(dof.acceleration)
+    if dof.acceleration is not None and (drake or version < (1, 2)):
+        attrs.pop("acceleration", None)
+        attrs[DRAKE_RATE] = number(dof.acceleration)
     element.add("limit", attrs)
 
 
