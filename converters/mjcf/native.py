@@ -26,7 +26,6 @@ from ir.refs import entities, references
 from ir.scene import Scene
 from ir.types import Body, Geom, HeightField, Mesh
 
-
 COUNTED = ("tendon", "actuator", "sensor", "keyframe")
 """Tables whose order means something."""
 

@@ -279,6 +279,15 @@ def _model(loading: Loading, owner: Part, name: str, prefix: str, above: tuple[s
     return part
 
 
+def keep_models(loading: Loading, root: Node) -> None:
+    """What a document names and attaches nowhere: MuJoCo opens it all the same, so it comes along."""
+    for node in _models(root):
+        found = _found(loading, node) if not node.visited else None
+        if found is not None:
+            uri = node.visit().need("file")
+            _keep(loading, node, uri, found, node.get("name") or Path(uri).stem)
+
+
 def _called(loading: Loading, node: Node, name: str) -> bool:
     """Whether a <model> has this name; without one it has that of the model in its file."""
     own = node.attrs.get("name")

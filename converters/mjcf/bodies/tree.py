@@ -6,7 +6,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import sure
-from converters.mjcf.bodies.containers import class_of, contents, name_attached
+from converters.mjcf.bodies.containers import class_of, contents, keep_models, name_attached
 from converters.mjcf.bodies.geoms import read_geom, read_site
 from converters.mjcf.bodies.joints import read_joint
 from converters.mjcf.bodies.views import read_camera, read_light
@@ -58,6 +58,7 @@ def read_bodies(loading: Loading, part: Part) -> dict[str, dict[str, str]]:
         opened.append(body)
         inside = here._replace(pose=IDENTITY, childclass=class_of(node, here))
         stack += reversed(_fill(loading, body, node, inside))
+    keep_models(loading, part.root)
     loading.parts.sort(key=lambda each: each.way)
     for body in opened:
         node = body.nodes[0]
