@@ -265,11 +265,28 @@ def _extras(walk: _Walk, a: tuple[Extra, ...], b: tuple[Extra, ...], path: tuple
         if extra in remaining:
             remaining.remove(extra)
             continue
+        again = next((other for other in remaining if _respelt(extra, other)), None)
+        if again is not None:
+            remaining.remove(again)
+            continue
         walk.source = extra.source or outer
         walk.note((*path, extra.path), f"{field}.{extra.format}", extra, None, None)
     walk.source = outer
     for extra in remaining:
         walk.note((*path, extra.path), f"{field}.{extra.format}", None, extra, None)
+
+
+def _respelt(a: Extra, b: Extra) -> bool:
+    """Whether an attribute has the same numbers in other digits (.1 and 0.1)."""
+    if (a.format, a.path) != (b.format, b.path) or "@" not in a.path:
+        return False
+    ours, theirs = a.text.split(), b.text.split()
+    try:
+        return len(ours) == len(theirs) and all(
+            x == y or float(x) == float(y) for x, y in zip(ours, theirs, strict=True)
+        )
+    except ValueError:
+        return False
 
 
 # --------------------------------------------------------------------------------------------------- values by meaning
