@@ -67,7 +67,7 @@ def make(
 
     packaged: dst is the document, and it goes into a folder that is the model (None: see converters.registry.placed).
     """
-    to = named(target) if target else detect(str(dst))
+    to = named(target, "write") if target else detect(str(dst))
     path = placed(Path(dst), to) if packaged is None else Path(dst)
     return _made(reading, path, to, options or Options(), packaged=path != Path(dst) if packaged is None else packaged)
 
@@ -94,7 +94,7 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     not written, OSError when dst cannot be written.
     """
     path = Path(dst)
-    to = named(target) if target else detect(str(dst))
+    to = named(target, "write") if target else detect(str(dst))
     reading = Reading(
         scene=scene, format=to, context=Context(file="", folder=path.parent, options=options or Options())
     )
