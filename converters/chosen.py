@@ -242,9 +242,8 @@ def _root(body: str, pose: Pose, scope: Scope | None, spares: Spares) -> Joint:
 def _named(scene: Scene, model: str) -> Scene:
     """The scene with bare names: no path of the model before them, no number behind those that occur only once."""
     start = model + DELIMITER
-    geoms = (geom for body in scene.bodies.values() for geom in body.geoms)
     labels: dict[str, dict[str, str | None]] = {
-        "geom": {geom.name: geom.label for geom in geoms},
+        "geom": {geom.name: geom.label for geom in scene.geoms()},
         "sensor": {sensor.name: sensor.label for sensor in scene.tables["sensor"].values()},
     }
     for kind, found in declared(scene).items():

@@ -46,9 +46,10 @@ def convert(
 ) -> Report:
     """Convert the model file src into the file dst and return the report of what was lost.
 
-    source and target name formats where the suffix does not tell. dst and its folder of assets appear whole or not at
-    all. Raises InputError when src cannot be read or holds no valid model, or when a file that is read would be
-    overwritten, OSError when dst cannot be written.
+    source and target name formats ("urdf", "sdf", "mjcf", "gltf"; target "png", too) where the suffix does not tell.
+    dst and its folder of assets appear whole or not at all. Raises InputError when src cannot be read or holds no valid
+    model, when the target cannot hold it or is not written, or when a file that is read would be overwritten; OSError
+    when dst cannot be written.
     """
     with no_collection():
         return _delivered(make(load(src, source=source, options=options), dst, target=target, options=options))
@@ -87,7 +88,11 @@ def no_collection() -> Iterator[None]:
 
 
 def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: Options | None = None) -> Report:
-    """Write a scene that did not come from a file. Raises OSError when dst cannot be written."""
+    """Write a scene that did not come from a file, in SI units and radians, z up, and return the report.
+
+    target names the format where the suffix of dst does not tell. Raises InputError when it cannot hold the scene or is
+    not written, OSError when dst cannot be written.
+    """
     path = Path(dst)
     to = named(target, "write") if target else detect(str(dst))
     reading = Reading(
@@ -106,7 +111,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     from converters.passes import prepare
     from converters.report.audit import findings
     from converters.report.idle import idle
-    from converters.report.wrong import wrong
+    from converters.report.wrong import standing, wrong
 
     if to.write is None or (to.read is None and not to.picture):
         raise InputError(f"{to.title} can be read but not written")
@@ -146,6 +151,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
             raise refused(error, output, prepared, to, context, reading.context.documents) from error
         output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
     told = [note for note in reading.context.notes if home.name != to.name or not note.elsewhere]
+    told = [*standing(told, audit.told)]
     told += wrong(reading.scene, reading.context.notes)
     notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, steps)]
     found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade, audit.said)

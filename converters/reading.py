@@ -44,7 +44,12 @@ def load(
 
 
 def read(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Scene:
-    """The scene that a model file describes, with what an earlier conversion carried restored. Raises InputError."""
+    """The scene that a model file describes, with what an earlier conversion carried restored: in SI units and radians,
+    z up, whatever the file says.
+
+    source names the format where the suffix and the content do not tell. Raises InputError, with file and line, when
+    src cannot be read or holds no valid model.
+    """
     return _read(entered(Path(src)), source, options or Options()).scene
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ir.bounds import of
 from ir.inertia import principal
-from ir.kinematics import circles
+from ir.kinematics import circles, mimics
 from ir.refs import declarations, declared, entities, references, resolve
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof, DofKind, Entity, Inertial, Joint, Plane, Pose, Source, Value, slots
@@ -198,9 +198,8 @@ def _mimics(scene: Scene) -> Iterator[Problem]:
     for circle in circles(scene):
         message = f"mimic cycle: {' -> '.join([*circle, circle[0]])}"
         yield _mimic(*dofs[circle[0]], "model/mimic-cycle", message)
-    leaders = {name: dof.mimic.dof for name, (_, dof) in dofs.items() if dof.mimic is not None}
-    for name, other in leaders.items():
-        kinds = {dofs[each][1].kind for each in (name, other) if each in dofs}
+    for name, mimic in mimics(scene).items():
+        kinds = {dofs[each][1].kind for each in (name, mimic.dof) if each in dofs}
         if kinds & {DofKind.BALL, DofKind.FREE}:
             message = "only dofs with one coordinate can lead or follow"
             yield _mimic(*dofs[name], "model/mimic-kind", message)

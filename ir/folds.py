@@ -41,7 +41,7 @@ def _fold_parts(scene: Scene, folds: Folds) -> Scene:
     assets = {part: whole for whole, parts in folds.get("asset", {}).items() for part in parts}
     if not wholes and not assets:
         return scene
-    shapes = (geom.shape for body in scene.bodies.values() for geom in body.geoms if geom.name in wholes)
+    shapes = (geom.shape for geom in scene.geoms() if geom.name in wholes)
     split = {shape.asset for shape in shapes if isinstance(shape, Mesh)}
     table = _fold_assets(scene.assets, folds.get("asset", {}), split)
     bodies = []
@@ -200,10 +200,9 @@ def looks(scene: Scene, again: Scene, named: bool = True) -> dict[str, list[str]
     """
     there = _shown(again)
     found: dict[str, list[str]] = {}
-    for body in scene.bodies.values():
-        for geom in body.geoms:
-            if geom.material is not None and geom.name in there:
-                found.setdefault(geom.material, []).append(geom.name)
+    for geom in scene.geoms():
+        if geom.material is not None and geom.name in there:
+            found.setdefault(geom.material, []).append(geom.name)
     return {
         name: geoms
         for name, geoms in found.items()
@@ -221,7 +220,7 @@ def unnamed(name: str, scene: Scene, again: Scene) -> bool:
     if not _made_up(name, scene):
         return False
     there = _shown(again)
-    shown = {geom.name for body in scene.bodies.values() for geom in body.geoms if geom.material == name}
+    shown = {geom.name for geom in scene.geoms() if geom.material == name}
     called = scene.materials[name].label
     return all(_made_up(there[geom], again) or there[geom] == called for geom in shown if geom in there)
 
@@ -232,7 +231,7 @@ def _made_up(name: str, scene: Scene) -> bool:
 
 def _shown(scene: Scene) -> dict[str, str]:
     """Geom -> its material; of two that share a name (a visual and a collision in SDFormat) that of the one with it."""
-    return {geom.name: geom.material for body in scene.bodies.values() for geom in body.geoms if geom.material}
+    return {geom.name: geom.material for geom in scene.geoms() if geom.material}
 
 
 def _named(geom: Geom, names: Mapping[str, str]) -> Geom:
@@ -253,7 +252,7 @@ def _fold_looks(scene: Scene, groups: Mapping[str, list[str]]) -> Scene:
     made = {whole: replace(look, name=whole) for whole, look in looks.items() if look is not None}
     named = {geom: whole for whole in made for geom in groups[whole]}
     while True:
-        left = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.name not in named}
+        left = {geom.material for geom in scene.geoms() if geom.name not in named}
         gone = {shown[geom] for geom in named} - left
         taken = made.keys() & (scene.materials.keys() - gone)  # names of materials that keep them
         if not taken:

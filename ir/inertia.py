@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 # -------------------------------------------------------------------------------------------------------------- shapes
 
 
-def of_shape(shape: Shape, density: float = 1000.0, *, mass: float | None = None) -> Inertial | None:
-    """Of a homogeneous solid in the frame of its geom; density in kg/m^3, or the mass in kg, which then wins.
+def of_shape(shape: Shape, density: float = 1000.0) -> Inertial | None:
+    """Of a homogeneous solid in the frame of its geom; density in kg/m^3, sizes in metres, the tensor in kg m^2.
 
     None for a shape that encloses no volume of its own: planes, height fields, meshes (of_mesh needs their vertices),
     and shapes whose volume is zero. The pose of the result is a pure translation to the centre of mass.
@@ -50,7 +50,7 @@ def of_shape(shape: Shape, density: float = 1000.0, *, mass: float | None = None
     whole, centre, tensor = _unit(shape)
     if not whole > 0.0:
         return None
-    mass = whole * density if mass is None else mass
+    mass = whole * density
     xx, yy, zz, xy, xz, yz = tensor
     return Inertial(
         mass=mass, tensor=(mass * xx, mass * yy, mass * zz, mass * xy, mass * xz, mass * yz), pose=Pose(centre)
@@ -141,8 +141,6 @@ def of_mesh(
     faces: ArrayLike,
     scale: Vec3 = (1.0, 1.0, 1.0),
     density: float = 1000.0,
-    *,
-    mass: float | None = None,
 ) -> Inertial | None:
     """Of the solid inside a closed triangle mesh: vertices (n, 3) in file units, faces (m, 3) indices, scale to metres
     along each axis.
@@ -170,7 +168,7 @@ def of_mesh(
     corners = corners - centre
     weights, sums = _tetrahedra(corners)
     second = second_moments(corners, sums, weights) / (20 * whole)  # mean of x x^T over the solid
-    mass = abs(whole) / 6 * density if mass is None else mass
+    mass = abs(whole) / 6 * density
     at = (middle + centre).tolist()
     return Inertial(mass=mass, tensor=tensor_of(mass * second), pose=Pose((at[0], at[1], at[2])))
 
@@ -193,9 +191,7 @@ def tensor_of(second: Array) -> Tensor:
     return (yy + zz, xx + zz, xx + yy, -xy, -xz, -yz)
 
 
-def of_hull(
-    vertices: ArrayLike, scale: Vec3 = (1.0, 1.0, 1.0), density: float = 1000.0, *, mass: float | None = None
-) -> Inertial | None:
+def of_hull(vertices: ArrayLike, scale: Vec3 = (1.0, 1.0, 1.0), density: float = 1000.0) -> Inertial | None:
     """Of the convex hull of points (n, 3): what stands in for a mesh that is not closed. None where they are flat, or
     too many (ir.hull)."""
     import numpy as np
@@ -204,7 +200,7 @@ def of_hull(
 
     points = np.unique(np.asarray(vertices, dtype=np.float64).reshape(-1, 3), axis=0)
     faces = hull(points)
-    return of_mesh(points, faces, scale, density, mass=mass) if len(faces) else None
+    return of_mesh(points, faces, scale, density) if len(faces) else None
 
 
 def _tetrahedra(corners: Array) -> tuple[Array, Array]:

@@ -1,5 +1,6 @@
 """Edges between bodies: joints with their degrees of freedom, and constraints that are not part of the tree."""
 
+import math
 from enum import StrEnum
 
 from ir.base import IDENTITY, Aside, BodyRef, DofRef, Entity, Notation, Parameters, Pose, Source, Value, Vec3
@@ -23,6 +24,11 @@ class Mimic(Value, kw_only=True):
     offset: float = 0.0
     reference: float = 0.0
     parameters: Parameters = ()
+
+    @property
+    def constant(self) -> float:
+        """Where the follower is while its leader is at 0."""
+        return self.offset - self.multiplier * self.reference
 
 
 class SoftLimits(Value, kw_only=True):
@@ -74,6 +80,11 @@ class Dof(Value, kw_only=True):
     calibration: Calibration | None = None
     parameters: Parameters = ()
     source: Aside[Source | None] = None
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """Its limits, infinite where there is none."""
+        return (-math.inf if self.lower is None else self.lower, math.inf if self.upper is None else self.upper)
 
 
 class Joint(Entity, kw_only=True):

@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 import random
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -131,12 +131,15 @@ def _about(anchor: Vec3, rotation: Quat) -> Pose:
     return Pose(subtract(anchor, rotate(rotation, anchor)), rotation)
 
 
+def size(dof: Dof) -> int:
+    """Numbers in the coordinate of a dof."""
+    return COORDINATES.get(dof.kind, 1)
+
+
 def _numbers(dof: Dof, value: Value) -> tuple[float, ...]:
     numbers = (float(value),) if isinstance(value, (int, float)) else tuple([float(number) for number in value])
-    if len(numbers) != COORDINATES.get(dof.kind, 1):
-        raise ValueError(
-            f"dof {dof.name!r} ({dof.kind}) has {COORDINATES.get(dof.kind, 1)} coordinates, not {len(numbers)}"
-        )
+    if len(numbers) != size(dof):
+        raise ValueError(f"dof {dof.name!r} ({dof.kind}) has {size(dof)} coordinates, not {len(numbers)}")
     return numbers
 
 
@@ -173,17 +176,18 @@ def configuration(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> dic
     return {name: values[name] for name in dofs}
 
 
+def mimics(scene: Scene) -> dict[str, Mimic]:
+    """What each dof says that is to follow another, by its name."""
+    return {name: dof.mimic for name, (_, dof) in scene.dofs().items() if dof.mimic is not None}
+
+
 def followers(scene: Scene) -> set[str]:
     """Dofs that follow another. A mimic in a cycle, of nothing or of what has several coordinates is a mere wish."""
     dofs = scene.dofs()
-    leaders = {name: dof.mimic.dof for name, (_, dof) in dofs.items() if dof.mimic is not None}
+    leaders = {name: mimic.dof for name, mimic in mimics(scene).items()}
     known: dict[str, bool] = {}
-    for name in leaders:
-        chain: dict[str, None] = {}
-        while name in leaders and name not in known and name not in chain:
-            chain[name] = None
-            name = leaders[name]
-        # from here on: a first leader, a follower that is known, the beginning of a cycle, or nothing at all
+    for first in leaders:
+        chain, name = _chain(first, leaders, known)
         leads = known.get(name, name in dofs and name not in leaders)
         for follower in reversed(chain):
             scalar = leaders[follower] in dofs and dofs[leaders[follower]][1].kind not in COORDINATES
@@ -194,20 +198,27 @@ def followers(scene: Scene) -> set[str]:
 
 def circles(scene: Scene) -> Iterator[list[str]]:
     """Dofs that follow each other in a circle, each circle once, from the first that was met."""
-    leaders = {name: dof.mimic.dof for name, (_, dof) in scene.dofs().items() if dof.mimic is not None}
+    leaders = {name: mimic.dof for name, mimic in mimics(scene).items()}
     done: set[str] = set()
-    for name in leaders:
-        chain: dict[str, None] = {}
-        while name in leaders and name not in done and name not in chain:
-            chain[name] = None
-            name = leaders[name]
+    for first in leaders:
+        chain, name = _chain(first, leaders, done)
         if name in chain:
-            yield [*chain][[*chain].index(name) :]
-        done |= chain.keys()
+            yield chain[chain.index(name) :]
+        done.update(chain)
+
+
+def _chain(name: str, leaders: Mapping[str, str], known: Container[str]) -> tuple[list[str], str]:
+    """A dof and those above it, and what is above them: a first leader, a follower that is known, one of the chain
+    itself, which is a cycle, or a name that nothing has."""
+    chain: dict[str, None] = {}
+    while name in leaders and name not in known and name not in chain:
+        chain[name] = None
+        name = leaders[name]
+    return [*chain], name
 
 
 def rest(joint: Joint, dof: Dof) -> tuple[float, ...]:
-    """Where a dof stands when nothing moves it."""
+    """The coordinate of a dof that nothing moves: its zero (radians or metres), no turn, the pose of its joint."""
     if dof.kind is DofKind.FREE:
         return (*joint.pose.pos, *joint.pose.rot)
     return (1.0, 0.0, 0.0, 0.0) if dof.kind is DofKind.BALL else (dof.zero,)

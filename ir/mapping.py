@@ -1,7 +1,8 @@
 """Change every body, geom, joint or dof of a scene, or every row of a table, by one function.
 
 What the function gives back as it is stays shared; where it changes nothing, the very same scene comes back. So the
-function must return its argument itself, and no copy, where there is nothing to do.
+function must return its argument itself, and no copy, where there is nothing to do. All of these raise ValueError where
+what is made is no scene (Scene.evolve).
 """
 
 from __future__ import annotations

@@ -20,24 +20,30 @@ V = TypeVar("V", Vec3, Quat)
 
 ROUNDED = 1e-12
 """How far the length of an axis is from 1 where that is rounding: of matrices that made it, or of twelve digits."""
+ROUNDING = 4e-15
+"""By how much rotations and places differ that went through one other form."""
 
 
 # -------------------------------------------------------------------------------------------------------------- vectors
 
 
 def add(a: Vec3, b: Vec3) -> Vec3:
+    """a + b."""
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
 def subtract(a: Vec3, b: Vec3) -> Vec3:
+    """a - b."""
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
 def scale(v: Vec3, factor: float) -> Vec3:
+    """v, factor times as long."""
     return (v[0] * factor, v[1] * factor, v[2] * factor)
 
 
 def dot(a: Vec3, b: Vec3) -> float:
+    """a . b, which is |a| |b| cos of the angle between them."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
@@ -47,7 +53,7 @@ def cross(a: Vec3, b: Vec3) -> Vec3:
 
 
 def unit(v: Vec3) -> Vec3:
-    """The direction of a vector that is not zero."""
+    """The direction of a vector that is finite and not zero (for which it raises ZeroDivisionError)."""
     v = mild(v)
     length = math.sqrt(dot(v, v))
     return (v[0] / length, v[1] / length, v[2] / length)
@@ -108,7 +114,7 @@ def normalise(q: Quat) -> Quat:
 
 
 def rotate(q: Quat, v: Vec3) -> Vec3:
-    """The vector v turned by q."""
+    """The vector v turned by a unit quaternion: q v q^-1, as v + 2 w (u x v) + 2 u x (u x v) of q = (w, u)."""
     w, x, y, z = q
     vx, vy, vz = v
     tx, ty, tz = 2 * (y * vz - z * vy), 2 * (z * vx - x * vz), 2 * (x * vy - y * vx)
@@ -123,14 +129,19 @@ def rotation_gap(a: Quat, b: Quat) -> float:
 
 def same_rotation(a: Quat, b: Quat) -> bool:
     """Equal up to sign and the rounding of one change of representation."""
-    return a == b or rotation_gap(a, b) <= 4e-15
+    return a == b or rotation_gap(a, b) <= ROUNDING
+
+
+def same_place(a: Vec3, b: Vec3) -> bool:
+    """Equal up to the rounding of one change of frame, among coordinates of this size."""
+    return a == b or max(abs(x - y) for x, y in zip(a, b, strict=True)) <= ROUNDING * max(1.0, *map(abs, a))
 
 
 # ---------------------------------------------------------------------------------------------------------------- poses
 
 
 def compose(a: Pose, b: Pose) -> Pose:
-    """b is given in the frame of a; the result in the parent frame of a."""
+    """The transform a after b: b is given in the frame of a, the result in the parent frame of a."""
     x, y, z = rotate(a.rot, b.pos)
     return Pose((a.pos[0] + x, a.pos[1] + y, a.pos[2] + z), multiply(a.rot, b.rot))
 
@@ -172,7 +183,7 @@ def joint_frame(joint: Joint) -> Pose:
 
 
 def from_rpy(rpy: Vec3) -> Quat:
-    """Fixed-axis roll, pitch, yaw: R = Rz(yaw) Ry(pitch) Rx(roll) (URDF and SDFormat)."""
+    """Fixed-axis roll, pitch, yaw in radians: R = Rz(yaw) Ry(pitch) Rx(roll) (URDF and SDFormat)."""
     if rpy == (0.0, 0.0, 0.0):
         return (1.0, 0.0, 0.0, 0.0)
     cr, cp, cy = (math.cos(angle / 2) for angle in rpy)
@@ -204,7 +215,7 @@ def to_rpy(q: Quat) -> Vec3:
 
 
 def wrap(angle: float) -> float:
-    """An angle of at most three half turns either way, brought to half a turn."""
+    """An angle of at most three half turns either way, brought to half a turn; in radians."""
     if angle > math.pi:
         return angle - 2 * math.pi
     return angle + 2 * math.pi if angle < -math.pi else angle
@@ -223,7 +234,7 @@ def pose_rpy(pose: Pose) -> Vec3:
 
 
 def from_axis_angle(axis: Vec3, angle: float) -> Quat:
-    """axis must be unit."""
+    """A turn by an angle in radians about an axis of length 1, right-handed: (cos a/2, axis sin a/2)."""
     s = math.sin(angle / 2)
     return (math.cos(angle / 2), axis[0] * s, axis[1] * s, axis[2] * s)
 
@@ -245,7 +256,7 @@ def normalise_exactly(q: Quat) -> Quat:
 
 
 def matrix(q: Quat) -> Array:
-    """(3, 3) rotation matrix."""
+    """The (3, 3) matrix R of a unit quaternion: R v is v turned by q (rotate)."""
     import numpy as np
 
     w, x, y, z = q

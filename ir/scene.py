@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, TypeVar
 
 import networkx as nx
@@ -20,6 +21,7 @@ from ir.types import (
     EndEffector,
     Entity,
     Extra,
+    Geom,
     Group,
     Hardware,
     Joint,
@@ -58,9 +60,14 @@ Address = tuple[str, ...]
 goes by its child), then the names that lead to a part of it."""
 
 
-def address(joint: Joint) -> Address:
-    """Of a joint (Address)."""
-    return (f"loop/{joint.name}" if joint.closes_loop else f"joint/{joint.child}",)
+Origins = dict[Address, tuple[Address, ...]]
+"""What a pass made -> what it made it of (Scene.origins)."""
+
+
+def address(joint: Joint, dof: Dof | None = None) -> Address:
+    """Of a joint, or of one of its dofs (Address)."""
+    own = f"loop/{joint.name}" if joint.closes_loop else f"joint/{joint.child}"
+    return (own,) if dof is None else (own, "dofs", str(joint.dofs.index(dof)))
 
 
 class Scene:
@@ -147,6 +154,10 @@ class Scene:
         """Raises KeyError where there is no body of that name."""
         found: Body = self.graph.nodes[name]["body"]
         return found
+
+    def geoms(self) -> Iterator[Geom]:
+        """The shapes of all bodies, in document order, those of the world last."""
+        return chain.from_iterable(body.geoms for body in self.bodies.values())
 
     @property
     def materials(self) -> Mapping[str, Material]:

@@ -139,10 +139,9 @@ class Files:
     def _meshes(self, scene: Scene) -> None:
         """Make files of meshes that lie inside other files; each has the look of the first geom that shows it."""
         looks: dict[str, Material | None] = {}
-        for body in scene.bodies.values():
-            for geom in body.geoms:
-                if isinstance(geom.shape, Mesh):
-                    looks[geom.shape.asset] = looks.get(geom.shape.asset) or scene.materials.get(geom.material or "")
+        for geom in scene.geoms():
+            if isinstance(geom.shape, Mesh):
+                looks[geom.shape.asset] = looks.get(geom.shape.asset) or scene.materials.get(geom.material or "")
         for name, look in looks.items():
             asset = self.assets[name]
             if inside.part_of(asset):

@@ -1,4 +1,4 @@
-"""Deciding whether a mesh file can travel as it is, looking no further into it than the decision needs."""
+"""Deciding whether MuJoCo takes a mesh file as it is, looking no further into it than the decision needs."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from ir.types import Vec3
 if TYPE_CHECKING:
     from converters.assets.meshes.parts import Floats
 
+SUFFIXES = frozenset({".stl", ".obj", ".msh"})
+MOST_FACES = 200_000
+"""Of an STL."""
 _LARGEST = float(1 << 30)
 ENOUGH = 1e-6
 """Square metres of surface, unscaled, that leave no doubt; a file with less is measured."""
@@ -33,29 +36,23 @@ class Copied(Struct, frozen=True, kw_only=True):
     """What was read of it, where it had to be."""
 
 
-def as_it_is(
-    path: Path, suffixes: frozenset[str], most_faces: int | None, single_object: bool
-) -> Copied | MeshFile | None:
+def as_it_is(path: Path) -> Copied | MeshFile | None:
     """Copied where the bytes will do; else the content if it had to be read on the way, or None. Raises InputError."""
     suffix = path.suffix.lower()
-    if suffix not in suffixes:
+    if suffix not in SUFFIXES:
         return None
     try:
         size = path.stat().st_size
         if size > SIZE_LIMIT:
             raise InputError(f"{path}: the mesh is larger than {SIZE_LIMIT >> 30} GiB")
         if suffix == ".stl":
-            return _stl(path, size, most_faces)
-        if suffix == ".obj":
-            return _obj(path, single_object)
-        if suffix == ".msh":
-            return _msh(path)
+            return _stl(path, size)
+        return _obj(path) if suffix == ".obj" else _msh(path)
     except OSError as error:
         raise InputError(f"{path}: the mesh cannot be read: {error.strerror or error}") from None
-    return Copied(faces=0, vertices=4, bounds=((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)), flat=False, surface=float("inf"))
 
 
-def _stl(path: Path, size: int, most: int | None) -> Copied | None:
+def _stl(path: Path, size: int) -> Copied | None:
     """Binary STL of the declared size whose numbers are finite."""
     import numpy as np
 
@@ -63,7 +60,7 @@ def _stl(path: Path, size: int, most: int | None) -> Copied | None:
 
     with path.open("rb", buffering=0) as file:  # a buffered reader would copy what follows the header
         count = binary_faces(file.read(HEADER), size)
-        if not count or (most is not None and count > most):
+        if not count or count > MOST_FACES:
             return None
         file.seek(0)
         data = file.readall()
@@ -91,11 +88,11 @@ def _surface(corners: Floats) -> float:
     return some if some > ENOUGH else soup_area(corners)
 
 
-def _obj(path: Path, single_object: bool) -> Copied | MeshFile:
+def _obj(path: Path) -> Copied | MeshFile:
     from converters.assets.meshes import wavefront
 
     content, plain = wavefront.survey(path, path.read_bytes())
-    if not plain or (single_object and len(content.parts) != 1):
+    if not plain or len(content.parts) != 1:
         return content
     part = content.parts[0]
     return Copied(

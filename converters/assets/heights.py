@@ -63,6 +63,17 @@ def terrain(asset: Asset) -> bytes | None:
     return square_image((grid - low) / span if span else np.zeros_like(grid))
 
 
+def shades(asset: Asset) -> Floats | None:
+    """The grey values of an image, rows from -y to +y; None for what has no file, or is no image."""
+    if asset.file is None:
+        return None
+    try:
+        with decoded(content(inside.picture(asset), asset.uri), asset.uri) as image:
+            return np.asarray(grey(image), dtype=np.float64)[::-1]
+    except InputError:
+        return None
+
+
 def side(longest: int) -> int:
     """2^n + 1, no less than this number of points."""
     return (1 << max(1, math.ceil(math.log2(max(longest - 1, 1))))) + 1

@@ -1,4 +1,4 @@
-"""Placing the files of a scene beside the output: copied where the target reads them as they are, else written as OBJ.
+"""Placing the files of a scene beside the output: copied where MuJoCo reads them as they are, else written as OBJ.
 
 Rules measured with MuJoCo 4.0.0 (mesh inertia="shell" on geoms with contype = conaffinity = 0):
 - STL must be binary, 84 + 50 n bytes exactly, 1 to 200 000 faces, finite, below 2^30; a first word `solid` is fine.
@@ -39,17 +39,7 @@ SMALLEST_SURFACE = 1e-14
 """Square metres at the scale of the geom; ten times what MuJoCo refuses."""
 
 
-class Accepts(Struct, frozen=True, kw_only=True):
-    """What a target reads: suffixes (lower case) that may be copied and bounds on what is in them."""
-
-    copy: frozenset[str]
-    max_stl_faces: int | None = None
-    single_object_obj: bool = True
-    min_vertices: int = 4
-    textures: frozenset[str] = frozenset({".png"})
-
-
-MUJOCO = Accepts(copy=frozenset({".stl", ".obj", ".msh"}), max_stl_faces=200_000)
+LEAST_VERTICES = 4
 
 
 class PackedPart(Struct, frozen=True, kw_only=True):
@@ -80,14 +70,14 @@ class Packed(Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()
 
 
-def pack(scene: Scene, accepts: Accepts, folder: str, hidden: frozenset[str] = frozenset()) -> Packed:
+def pack(scene: Scene, folder: str, hidden: frozenset[str] = frozenset()) -> Packed:
     """Every mesh that a geom uses and every texture that a material uses, as files below folder (relative, posix).
 
     hidden: meshes whose own looks nobody is to see (assets.shown).
     Assets without a file are left out, unreadable ones too, with a note. Never raises for what a file holds.
     """
     named = {os.path.basename(asset.file).lower() for asset in scene.assets.values() if asset.file}  # noqa: PTH119
-    shelf = _Shelf(folder, accepts, hidden, frozenset(named))
+    shelf = _Shelf(folder, hidden, frozenset(named))
     meshes: dict[tuple[str, float], tuple[PackedPart, ...]] = {}
     for name, scale in _used_meshes(scene):
         asset = scene.assets.get(name)
@@ -113,14 +103,14 @@ def pack(scene: Scene, accepts: Accepts, folder: str, hidden: frozenset[str] = f
 
 def _used_fields(scene: Scene) -> list[str]:
     """Height fields that geoms use and that have a file."""
-    shapes = [geom.shape for body in scene.bodies.values() for geom in body.geoms]
+    shapes = [geom.shape for geom in scene.geoms()]
     names = dict.fromkeys(shape.asset for shape in shapes if isinstance(shape, HeightField))
     return [name for name in names if scene.assets[name].file is not None]
 
 
 def _used_meshes(scene: Scene) -> list[tuple[str, float]]:
     """Mesh assets that geoms use, each with whatever its surface shrinks to, in the order of use."""
-    shapes = [geom.shape for body in scene.bodies.values() for geom in body.geoms]
+    shapes = [geom.shape for geom in scene.geoms()]
     used = dict.fromkeys((shape.asset, shrinking(shape.scale)) for shape in shapes if isinstance(shape, Mesh))
     first = {name: number for number, (name, _) in reversed([*enumerate(used)])}
     return sorted(used, key=lambda item: (first[item[0]], -item[1]))
@@ -136,9 +126,8 @@ class _Shelf(Struct):
     """Files placed so far. Equal content has one place; names are unique without regard to case."""
 
     folder: str
-    accepts: Accepts
-    hidden: frozenset[str] = frozenset()
-    named: frozenset[str] = frozenset()
+    hidden: frozenset[str]
+    named: frozenset[str]
     """Names of the files of the source, in lower case. What is made never has one of them: it may lie there already, as
     itself or as a copy beside another output."""
     files: dict[str, bytes | Path] = field(default_factory=dict)
@@ -190,9 +179,9 @@ class _Shelf(Struct):
     def _mesh(self, asset: Asset, path: Path, scale: float) -> tuple[PackedPart, ...]:
         if inside.part_of(asset):
             return self._parts(asset, Path(asset.name), inside.mesh(asset), scale)
-        copied = as_it_is(path, self.accepts.copy, self.accepts.max_stl_faces, self.accepts.single_object_obj)
+        copied = as_it_is(path)
         if isinstance(copied, Copied):
-            if copied.vertices >= self.accepts.min_vertices and copied.surface * scale > SMALLEST_SURFACE:
+            if copied.vertices >= LEAST_VERTICES and copied.surface * scale > SMALLEST_SURFACE:
                 if copied.content is not None:
                     self._say_lost(asset, path, copied.content)
                 return (self._copy(asset, path, copied),)
@@ -247,18 +236,18 @@ class _Shelf(Struct):
         )
 
     def _write(self, asset: Asset, path: Path, part: MeshPart, stem: str) -> PackedPart:
-        least = self.accepts.min_vertices
-        if len(part.vertices) < least:
-            reason = f"the target wants {least} vertices; one was repeated"
-            self._note(asset, "assets/too-few-vertices", "derived", str(len(part.vertices)), str(least), reason, "note")
+        count = len(part.vertices)
+        if count < LEAST_VERTICES:
+            reason = f"the target wants {LEAST_VERTICES} vertices; one was repeated"
+            self._note(asset, "assets/too-few-vertices", "derived", str(count), str(LEAST_VERTICES), reason, "note")
         return PackedPart(
-            file=self.place(obj_text(part, least), stem, ".obj"),
+            file=self.place(obj_text(part, LEAST_VERTICES), stem, ".obj"),
             name=part.name,
             material=self._dressed(asset, part.material, path.stem),
             flat=dimensions(part.vertices) < 3,
             bounds=bounds_of(part.vertices.min(axis=0), part.vertices.max(axis=0)),
             faces=len(part.faces),
-            vertices=max(len(part.vertices), least),
+            vertices=max(count, LEAST_VERTICES),
             surface=area(part.vertices, part.faces, ENOUGH),
         )
 
@@ -296,12 +285,8 @@ class _Shelf(Struct):
         key = _digest(image).hex() if isinstance(image, bytes) else os.path.realpath(image)
         if key not in self._textures:
             try:
-                if isinstance(image, Path) and image.suffix.lower() in self.accepts.textures - {".png"}:
-                    self._textures[key] = self.place(image, stem, image.suffix)
-                else:
-                    self._textures[key] = self.place(
-                        png(image, str(image) if isinstance(image, Path) else stem), stem, ".png"
-                    )
+                made = png(image, str(image) if isinstance(image, Path) else stem)
+                self._textures[key] = self.place(made, stem, ".png")
             except InputError as error:
                 name = image.name if isinstance(image, Path) else stem
                 self._note(asset, "assets/unreadable", "dropped", name, "", error.message)
@@ -370,12 +355,9 @@ def _head(content: bytes | Path) -> bytes:
 
 
 def _digest(content: bytes | Path) -> bytes:
-    from hashlib import sha256
+    from hashlib import file_digest, sha256
 
     if isinstance(content, bytes):
         return sha256(content).digest()
-    total = sha256()
     with content.open("rb") as file:
-        while block := file.read(1 << 20):
-            total.update(block)
-    return total.digest()
+        return file_digest(file, "sha256").digest()

@@ -38,8 +38,7 @@ def hidden(scene: Scene, rule: str) -> frozenset[str]:
     """Mesh assets whose own looks show nowhere, since the model says others."""
     if rule == FILE:
         return frozenset()
-    geoms = [geom for body in scene.bodies.values() for geom in body.geoms]
-    used = [(geom, geom.shape.asset) for geom in geoms if isinstance(geom.shape, Mesh)]
+    used = [(geom, geom.shape.asset) for geom in scene.geoms() if isinstance(geom.shape, Mesh)]
     bare = {asset for geom, asset in used if geom.role in Role.SEEN and not _model(geom, scene, rule)}
     return frozenset(asset for _, asset in used if asset not in bare)
 
@@ -47,11 +46,10 @@ def hidden(scene: Scene, rule: str) -> frozenset[str]:
 def covered(scene: Scene, rule: str) -> dict[str, bool]:
     """Files of meshes over which the model's looks show somewhere, each with whether it is so wherever it is seen."""
     found: dict[str, set[bool]] = {}
-    for body in scene.bodies.values():
-        for geom in body.geoms:
-            asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
-            if asset is not None and asset.file and geom.role in Role.SEEN and not inside.part_of(asset):
-                found.setdefault(asset.file, set()).add(_model(geom, scene, rule))
+    for geom in scene.geoms():
+        asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+        if asset is not None and asset.file and geom.role in Role.SEEN and not inside.part_of(asset):
+            found.setdefault(asset.file, set()).add(_model(geom, scene, rule))
     return {file: all(how) for file, how in found.items() if any(how)}
 
 

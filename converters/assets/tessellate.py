@@ -171,9 +171,11 @@ def _disk(radius: float, z: float, up: float, around: int) -> Surface:
 # ------------------------------------------------------------------------------------------------------- flat shapes
 
 
+SQUARE = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+
+
 def _box(size: Vec3) -> Surface:
     """Six squares; each shows the whole image, upright on the four that stand."""
-    corners = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
     vertices, normals = [], []
     sides = (  # to the right and up, as seen from outside
         ((0, 1, 0), (0, 0, 1)),
@@ -185,9 +187,9 @@ def _box(size: Vec3) -> Surface:
     )
     for right, up in sides:
         out = np.cross(right, up)
-        vertices.append((corners @ np.array([right, up]) + out) * np.array(size) / 2)
+        vertices.append((SQUARE @ np.array([right, up]) + out) * np.array(size) / 2)
         normals.append(np.tile(out.astype(np.float64), (4, 1)))
-    return Surface(np.concatenate(vertices), np.concatenate(normals), _quads(6), np.tile((corners + 1.0) / 2, (6, 1)))
+    return Surface(np.concatenate(vertices), np.concatenate(normals), _quads(6), np.tile((SQUARE + 1.0) / 2, (6, 1)))
 
 
 def _quads(count: int) -> Ints:
@@ -197,10 +199,9 @@ def _quads(count: int) -> Ints:
 
 
 def _plane(normal: Vec3, x: float, y: float) -> Surface:
-    corners = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
     turn = matrix(from_z_to(normal)) if any(normal) else np.eye(3)
-    vertices = np.column_stack([corners * (x / 2, y / 2), np.zeros(4)]) @ turn.T
-    return Surface(vertices, np.tile(turn[:, 2], (4, 1)), _quads(1), (corners + 1.0) / 2)
+    vertices = np.column_stack([SQUARE * (x / 2, y / 2), np.zeros(4)]) @ turn.T
+    return Surface(vertices, np.tile(turn[:, 2], (4, 1)), _quads(1), (SQUARE + 1.0) / 2)
 
 
 def _extruded(points: Sequence[Vec2], height: float) -> Surface:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from converters.batch.plan import Job, Settings
-from converters.report.model import MISSING
+from converters.report.model import MISSING, code_of
 from converters.version import __version__
 
 if TYPE_CHECKING:
@@ -53,10 +54,9 @@ def success(
     outputs: Mapping[str, str],
 ) -> dict[str, Any]:
     """The entry of a model that was converted. inputs and outputs are path -> digest."""
-    rules: dict[tuple[str, str], int] = {}
+    rules: Counter[tuple[str, str]] = Counter()
     for finding in report.findings:
-        key = (finding.action.value, finding.rule)
-        rules[key] = rules.get(key, 0) + finding.count
+        rules[finding.action.value, finding.rule] += finding.count
     return {
         "model": job.model,
         "status": CONVERTED,
@@ -103,14 +103,10 @@ def not_found(entry: Mapping[str, Any]) -> str:
 
 
 def code(entry: Mapping[str, Any], fail_on: str | None) -> int:
-    """The exit code that `kinegraph convert` would have for it: see converters.report.model.exit_code."""
+    """The exit code that `kinegraph convert` would have for it."""
     if entry["status"] == FAILED:
         return 2
-    totals = entry["totals"]
-    if totals["unexplained"]:
-        return 3
-    watched = LOSSES[1 : LOSSES.index(fail_on) + 1] if fail_on is not None else ()
-    return 1 if watched and (missing(entry) or any(totals[action] for action in watched)) else 0
+    return code_of(entry["totals"], {rule for _, rule, _ in entry["rules"]}, fail_on)
 
 
 def relative(text: str, settings: Settings) -> str:

@@ -87,7 +87,7 @@ def table(totals: Totals) -> str:
     rows += [("files not found", totals.missing, where)] if totals.missing else []
     rows += [("failed", totals.failed, "")]
     for why, (count, model) in list(totals.causes.items())[:CAUSES]:
-        rows.append(("", int(count), printable(f"{why}  ({model})")))
+        rows.append(("", count, printable(f"{why}  ({model})")))
     if len(totals.causes) > CAUSES:
         rows.append(("", 0, f"… and {len(totals.causes) - CAUSES} other causes"))
     rows += [("skipped", totals.skipped, "parts of other models" if totals.skipped else "")]

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
 
 from converters.batch.entries import FAILED
+from converters.batch.single import dumped
 from converters.report.model import Action, Finding, Severity
 from converters.report.sarif import SCHEMA, described, result
 from converters.version import __version__
@@ -74,7 +75,7 @@ class Merged:
 
 
 def _dumped(plain: object) -> bytes:
-    return json.dumps(plain, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    return dumped(plain, None).rstrip()
 
 
 def _finding(plain: dict[str, Any]) -> Finding:

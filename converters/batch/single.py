@@ -94,7 +94,7 @@ def _picture(reading: Reading, job: Job, settings: Settings) -> bytes | None:
 
 def _unseen(reading: Reading) -> bool:
     """Whether a model has collision shapes and nothing to see: then its picture shows the collision shapes."""
-    roles = {geom.role for body in reading.scene.bodies.values() for geom in body.geoms if geom.shape is not None}
+    roles = {geom.role for geom in reading.scene.geoms() if geom.shape is not None}
     return Role.COLLISION in roles and not roles.intersection(Role.SEEN)
 
 

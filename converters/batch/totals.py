@@ -31,8 +31,8 @@ class Totals(Struct):
     actions: Counter[str] = field(default_factory=Counter)
     rules: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     """(action, rule) -> findings, models."""
-    causes: dict[str, list[str]] = field(default_factory=dict)
-    """What failures had in common -> how many (as text), and the first model."""
+    causes: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """What failures had in common -> how many, and the first model."""
     left: dict[str, str] = field(default_factory=dict)
     """Models that are gone -> what an earlier batch has left of them."""
 
@@ -40,7 +40,6 @@ class Totals(Struct):
 def tally(rows: Iterator[tuple[str, Entry | None, str]], fail_on: str | None) -> Totals:
     """Count what rows gives."""
     totals = Totals()
-    counts: Counter[str] = Counter()
     for model, entry, why in rows:
         totals.found += 1
         if entry is None:
@@ -50,8 +49,8 @@ def tally(rows: Iterator[tuple[str, Entry | None, str]], fail_on: str | None) ->
         totals.code = max(totals.code, code(entry, fail_on))
         if entry["status"] == FAILED:
             totals.failed += 1
-            counts[entry["cause"]] += 1
-            totals.causes.setdefault(entry["cause"], ["", model])
+            count, first = totals.causes.get(entry["cause"], (0, model))
+            totals.causes[entry["cause"]] = count + 1, first
             continue
         totals.converted += 1
         totals.with_losses += losses(entry) > 0
@@ -61,12 +60,8 @@ def tally(rows: Iterator[tuple[str, Entry | None, str]], fail_on: str | None) ->
             both = totals.rules.setdefault((action, rule), [0, 0])
             both[0] += count
             both[1] += 1
-    totals.causes = {why: [str(count), totals.causes[why][1]] for why, count in _ranked(counts)}
+    totals.causes = dict(sorted(totals.causes.items(), key=lambda item: (-item[1][0], item[0])))
     return totals
-
-
-def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
-    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
 def commonest(totals: Totals) -> list[tuple[tuple[str, str], list[int]]]:
@@ -78,7 +73,7 @@ def numbers(totals: Totals) -> dict[str, Any]:
     """The totals for machines: nothing in them depends on how often the batch was taken up again."""
     names = ("found", "converted", "with_losses", "missing", "failed", "skipped")
     plain = {name: getattr(totals, name) for name in names} | {action: totals.actions[action] for action in LOSSES}
-    causes = [{"cause": why, "count": int(count), "first": model} for why, (count, model) in totals.causes.items()]
+    causes = [{"cause": why, "count": count, "first": model} for why, (count, model) in totals.causes.items()]
     rules = [
         {"action": a, "rule": r, "count": found, "models": models} for (a, r), (found, models) in commonest(totals)
     ]

@@ -92,10 +92,21 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         if asset.file is None and asset.name not in native.assets:
             context.missing(asset.name, asset.uri, asset.rule, place)
     scene = scene.evolve(tables={"asset": assets.values()})
-    for where in stale:
-        reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
-        context.note("carried/stale", where, reason=reason, source=place)
+    _tell(stale, whole, context, place)
     return scene
+
+
+def _tell(stale: Sequence[str], carried: Mapping[str, str], context: Context, place: Source) -> None:
+    """Note what no longer counts, with what it was: nothing else may tell of what is lost with it."""
+    if not stale:
+        return
+    from converters.carried.stale import told
+    from converters.report.audit import show
+
+    reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
+    for where, key, before in told(stale, carried):
+        source = context.pieces.get(key, place)
+        context.note("carried/stale", where, before=show(before), reason=reason, source=source)
 
 
 def _applied(
@@ -160,8 +171,7 @@ def _dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[s
     moved = {name for name, asset in assets.items() if asset.uri != folded.assets.get(name, asset).uri}
     bare = {
         geom.name
-        for body in scene.bodies.values()
-        for geom in body.geoms
+        for geom in scene.geoms()
         if geom.material is None and isinstance(geom.shape, Mesh) and geom.shape.asset in moved
         if assets[geom.shape.asset].file is not None and assets[geom.shape.asset].file == files[geom.shape.asset]
     }
@@ -181,7 +191,7 @@ def _undressed(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, st
         inner = patch.get("geoms", {}).get(name) if isinstance(patch, dict) else None
         if isinstance(inner, dict) and inner.pop("material", None) is not None:
             left[f"body/{body}"] = as_json(patch)
-    looks = {geom.material for body in folded.bodies.values() for geom in body.geoms if geom.name in geoms}
+    looks = {geom.material for geom in folded.geoms() if geom.name in geoms}
     textures = {material.texture for name, material in folded.materials.items() if name in looks}
     for kind, kept in (("material", looks), ("asset", textures)):
         for each in kept:

@@ -71,7 +71,7 @@ def rows(joints: Sequence[Joint]) -> list[dict[str, Any]]:
 def follows(dof: Dof) -> list[Any] | None:
     """Leader, multiplier and offset of a dof that mimics another."""
     mimic = dof.mimic
-    return None if mimic is None else [mimic.dof, mimic.multiplier, mimic.offset - mimic.multiplier * mimic.reference]
+    return None if mimic is None else [mimic.dof, mimic.multiplier, mimic.constant]
 
 
 def reach(leaders: Mapping[str, Dof], joints: Sequence[Joint]) -> dict[str, Any]:
@@ -98,17 +98,16 @@ def reach(leaders: Mapping[str, Dof], joints: Sequence[Joint]) -> dict[str, Any]
 
 def _range(leaders: Mapping[str, Dof], dof: Dof) -> tuple[float, float]:
     """The limits of a dof, infinite where it has none; a follower goes no farther than its leader takes it."""
-    low = -math.inf if dof.lower is None else dof.lower
-    high = math.inf if dof.upper is None else max(dof.upper, low)
+    low, high = dof.range
+    high = max(high, low)
     seen = {dof.name}
     factor, offset, mimic = 1.0, 0.0, dof.mimic
     while mimic is not None and mimic.dof in leaders and mimic.dof not in seen:
         seen.add(mimic.dof)
         leader = leaders[mimic.dof]
-        offset += factor * (mimic.offset - mimic.multiplier * mimic.reference)
+        offset += factor * mimic.constant
         factor *= mimic.multiplier
-        ends = [-math.inf if leader.lower is None else leader.lower, math.inf if leader.upper is None else leader.upper]
-        led = sorted(factor * end + offset if factor else offset for end in ends)
+        led = sorted(factor * end + offset if factor else offset for end in leader.range)
         low, high = (max(low, led[0]), min(high, led[1])) if led[0] <= high and low <= led[1] else (led[0], led[1])
         mimic = leader.mimic
     return low, high

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from converters.comparing.models import dynamics
 from converters.comparing.readings import ENGINES, Engine, Reader, Rows
 from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, apart, named
 from converters.context import InputError, Options
@@ -131,18 +132,9 @@ def _differences(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterat
             other = theirs.poses.get(name)
             if other is not None and (by := _gap(pose, other, tolerance)) is not None:
                 found.append(Unlike("poses", f"body/{name}", pose.tolist(), other.tolist(), by))
-        one, two = ours.matrix[np.ix_(rows, rows)], theirs.matrix[np.ix_(columns, columns)]
-        scale = np.sqrt(np.maximum(np.diag(one), np.diag(two))) if common else np.zeros(0)
-        for row, column in np.argwhere(np.triu(np.abs(one - two) > tolerance * np.outer(scale, scale))):
-            where = f"joint/{common[row]}" + (f", joint/{common[column]}" if row != column else "")
-            gap = abs(float(one[row, column] - two[row, column]))
-            found.append(Unlike("mass matrix", where, float(one[row, column]), float(two[row, column]), gap))
-        first, second = ours.forces[rows], theirs.forces[columns]
-        size = max([1e-12, *np.abs(first).tolist(), *np.abs(second).tolist()])
-        for index in np.flatnonzero(np.abs(first - second) > tolerance * size):
-            gap = abs(float(first[index] - second[index]))
-            where = f"joint/{common[index]}"
-            found.append(Unlike("gravity torques", where, float(first[index]), float(second[index]), gap))
+        if common:
+            matrices = ours.matrix[np.ix_(rows, rows)], theirs.matrix[np.ix_(columns, columns)]
+            found += dynamics(common, matrices, (ours.forces[rows], theirs.forces[columns]), tolerance)
         for each in found:
             if each.what + each.where not in told:
                 told.add(each.what + each.where)

@@ -195,27 +195,38 @@ def _frames(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
 
 
 def _dynamics(a: Still, b: Still, tolerance: float) -> Iterator[Unlike]:
-    import numpy as np
-
     places = [{name: place for place, name in enumerate(each.names)} for each in (a, b)]
     common = [name for name in a.names if name in places[1]]
     rows, columns = ([each[name] for name in common] for each in places)
     if not common:
         return
-    ours, theirs = _among(a.matrix, rows), _among(b.matrix, columns)
+    matrices = _among(a.matrix, rows), _among(b.matrix, columns)
+    yield from dynamics(common, matrices, (a.torques[rows], b.torques[columns]), tolerance)
+
+
+def dynamics(
+    names: list[str], matrices: tuple[Array, Array], torques: tuple[Array, Array], tolerance: float
+) -> Iterator[Unlike]:
+    """Where two mass matrices (n, n) and two torques against gravity (n,) differ; names are those of the coordinates.
+
+    tolerance is a share: of the root of the two diagonal entries of a row and a column; of the largest torque.
+    """
+    import numpy as np
+
+    ours, theirs = matrices
     scale = np.sqrt(np.maximum(np.abs(np.diag(ours)), np.abs(np.diag(theirs))))
     upper, right = np.nonzero(ours != theirs)  # of two trees most entries are 0: only the others are worked on
     upper, right = upper[upper <= right], right[upper <= right]
     share = np.abs(ours[upper, right] - theirs[upper, right]) / np.maximum(scale[upper] * scale[right], 1e-300)
     for row, column in zip(upper[share > tolerance], right[share > tolerance], strict=True):
-        where = f"joint/{common[row]}" + (f", joint/{common[column]}" if row != column else "")
+        where = f"joint/{names[row]}" + (f", joint/{names[column]}" if row != column else "")
         one, other = float(ours[row, column]), float(theirs[row, column])
         yield Unlike("mass matrix", where, one, other, abs(one - other))
-    first, second = a.torques[rows], b.torques[columns]
+    first, second = torques
     size = max(float(np.abs(first).max()), float(np.abs(second).max()), 1e-12)
     for index in np.flatnonzero(np.abs(first - second) > tolerance * size):
         one, other = float(first[index]), float(second[index])
-        yield Unlike("gravity torques", f"joint/{common[index]}", one, other, abs(one - other))
+        yield Unlike("gravity torques", f"joint/{names[index]}", one, other, abs(one - other))
 
 
 def _among(matrix: Array, places: list[int]) -> Array:

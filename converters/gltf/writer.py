@@ -182,7 +182,7 @@ class Sheet(Struct):
 
     def keep(self) -> None:
         """Files of assets that nothing shows: without them the model would not come whole out of this file."""
-        shapes = (geom.shape for body in self.scene.bodies.values() for geom in body.geoms)
+        shapes = (geom.shape for geom in self.scene.geoms())
         worn = {shape.asset for shape in shapes if isinstance(shape, MeshShape)}
         for name, asset in self.scene.assets.items():
             if asset.file is None or asset.made or name in worn or name in self.materials.shown:
@@ -314,7 +314,7 @@ def _worn(sheet: Sheet, scene: Scene) -> tuple[dict[str, list[str]], dict[str, D
     written = sheet.materials.written
     worn: dict[str, list[str]] = {}
     dyes: dict[str, Dye] = {}
-    for geom in (geom for body in scene.bodies.values() for geom in body.geoms):
+    for geom in scene.geoms():
         found = [written[number] for number in sheet.worn.get(geom.name, ())]
         if any(dye.look.name != geom.material or dye.of != geom.material for dye in found):
             worn[geom.name] = [dye.look.name for dye in found]
@@ -329,9 +329,9 @@ def _shifts(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
     """Inside.shifts of what passes moved, or put in the stead of a mesh file."""
     if fitted is scene:
         return {}
-    geoms = {geom.name: geom for body in fitted.bodies.values() for geom in body.geoms}
+    geoms = {geom.name: geom for geom in fitted.geoms()}
     found: dict[str, Pose | None] = {}
-    for geom in (geom for body in scene.bodies.values() for geom in body.geoms):
+    for geom in scene.geoms():
         shown = geoms.get(geom.name)
         if shown is None or not isinstance(geom.shape, MeshShape):
             continue

@@ -73,13 +73,13 @@ def carry(output: Output, carried: Mapping[str, str]) -> Output:
 def _class_name(scene: Scene) -> str:
     """The class that all elements of the robot share."""
     name = scene.name or "robot"
-    roles = {geom.role for body in scene.bodies.values() for geom in body.geoms}
+    roles = {geom.role for geom in scene.geoms()}
     return f"{name}_model" if name in {"main", *roles} else name
 
 
 def _write_defaults(root: Element, scene: Scene, look: Look) -> None:
     """Each role has a class. Inertia is explicit, so no geom has mass; visual and custom geoms collide with nothing."""
-    roles = {geom.role for body in scene.bodies.values() for geom in body.geoms if look.parts(geom)}
+    roles = {geom.role for geom in scene.geoms() if look.parts(geom)}
     if not roles:
         return
     robot = root.add("default").add("default", {"class": _class_name(scene)})

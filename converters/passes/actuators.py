@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from converters.registry import Pass, Target
 from ir.names import Spares, unique
-from ir.scene import Address, Scene
+from ir.scene import Address, Origins, Scene
 from ir.types import (
     Actuator,
     Channel,
@@ -42,7 +42,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
     table = dict(scene.tables["actuator"])
     tendons = dict(scene.tables["tendon"])
     spares, ropes = Spares(table), Spares(tendons)
-    origins: dict[Address, tuple[Address, ...]] = {}
+    origins: Origins = {}
     driven = {actuator.dof for name, actuator in table.items() if f"actuator/{name}" not in scene.brought}
     transmission: Transmission
     for transmission in scene.tables["transmission"].values():
@@ -196,7 +196,7 @@ def _transmitted(scene: Scene, _: Target) -> Scene:
     commanded = {channel.name for hardware in scene.tables["hardware"].values() for channel in hardware.channels}
     commands: dict[str, dict[str, Interface]] = {}
     moved: dict[str, list[Address]] = {}
-    origins: dict[Address, tuple[Address, ...]] = {}
+    origins: Origins = {}
     for actuator, dof in _of_one_joint(scene):
         name = dof.name
         word, interface = INTERFACES[actuator.kind]

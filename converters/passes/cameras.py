@@ -8,14 +8,14 @@ from converters.registry import Pass, Target
 from ir.mapping import map_bodies
 from ir.names import Spares
 from ir.pose import compose
-from ir.scene import Address, Scene
+from ir.scene import Origins, Scene
 from ir.types import Camera
 
 
 def _apply(scene: Scene, _: Target) -> Scene:
     spares = Spares(camera.name for body in scene.bodies.values() for camera in body.cameras)
     added: dict[str, list[Camera]] = {}
-    origins: dict[Address, tuple[Address, ...]] = {}
+    origins: Origins = {}
     for sensor in scene.tables["sensor"].values():
         if sensor.camera is not None and sensor.body in scene.graph:
             name = spares.of(sensor.name)

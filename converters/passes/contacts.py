@@ -14,7 +14,7 @@ from converters.registry import Load, Pass, Target
 from ir.brought import deleted
 from ir.mapping import map_bodies, map_geoms
 from ir.names import Spares, block_name, unique
-from ir.scene import Address, Scene
+from ir.scene import Origins, Scene
 from ir.types import WORLD, Block, Body, ContactRule, Extra, Geom, Role, Scope, Surface
 
 
@@ -46,7 +46,7 @@ def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: 
                 rules.append(ContactRule(name=name, first=first, second=second, reason=reason))
     if not rules:
         return scene
-    origins: dict[Address, tuple[Address, ...]] = {
+    origins: Origins = {
         ("contact/" + rule.name,): ((f"body/{rule.first}", said), (f"body/{rule.second}", said))
         for rule in (rules if said else ())
     }
@@ -115,7 +115,7 @@ def _apart(scene: Scene, _: Target) -> Scene:
     if mixed or marked(scene) or len(groups) > MOST_MODELS:
         return _pairs(scene, groups)
     bits = {body.name: 1 << index for index, bodies in enumerate(groups.values()) for body in bodies}
-    origins: dict[Address, tuple[Address, ...]] = {
+    origins: Origins = {
         (f"body/{name}", "geoms", geom.name, "surface", field): ((f"body/{name}", "self_collide"),)
         for name in bits
         for geom in scene.body(name).geoms
@@ -164,7 +164,7 @@ def colliding(rule: str) -> Pass:
         silent = [name for name, count in held.items() if count > 1 and _silent(scopes.get(name))]
         for name in silent:
             scopes[name] = replace(scopes.get(name, Scope(name=name)), self_collide=True)
-        origins: dict[Address, tuple[Address, ...]] = {(f"scope/{name}", "self_collide"): () for name in silent}
+        origins: Origins = {(f"scope/{name}", "self_collide"): () for name in silent}
         return scene.evolve(tables={"scope": scopes.values()}, origins=origins) if silent else scene
 
     reason = "bodies of one model collide with each other in the source; the target needs that said"
@@ -238,7 +238,7 @@ def masked(category: int, collide: int, rule: str) -> Pass:
 
 def marked(scene: Scene) -> set[str]:
     """Keys (Scene.brought) of the geoms that have masks."""
-    return {f"geom/{geom.name}" for body in scene.bodies.values() for geom in body.geoms if _masks(geom)}
+    return {f"geom/{geom.name}" for geom in scene.geoms() if _masks(geom)}
 
 
 def _masks(geom: Geom) -> bool:
@@ -270,7 +270,7 @@ ALONE = Pass(
 
 def _twisting(scene: Scene, _: Target) -> Scene:
     """Where any geom says so, each asks for the friction that it says, and gives none that it does not."""
-    solids = [geom for body in scene.bodies.values() for geom in body.geoms if geom.surface and _touches(geom)]
+    solids = [geom for geom in scene.geoms() if geom.surface and _touches(geom)]
     if not any(_dimensions(geom.surface) for geom in solids if geom.surface):
         return scene
     return scene.evolve(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
-from ir.scene import Address, Scene, address
+from ir.kinematics import mimics
+from ir.mapping import map_dofs
+from ir.scene import Address, Origins, Scene, address
 from ir.types import DofKind, Mimic
 
 
@@ -45,33 +47,31 @@ def _follow(scene: Scene, said: Iterable[Follower]) -> Scene:
     if not said:
         return scene
     dofs = scene.dofs()
-    mimics = {name: dof.mimic for name, (_, dof) in dofs.items() if dof.mimic is not None}
+    known = mimics(scene)
     made: dict[str, Mimic] = {}
-    origins: dict[Address, tuple[Address, ...]] = {}
+    origins: Origins = {}
     for follower in said:
         name, mimic = follower.dof, follower.mimic
         ends = [dofs[each] for each in (name, mimic.dof) if each in dofs]
         if len(ends) < 2 or any(dof.kind not in (DofKind.HINGE, DofKind.SLIDE) for _, dof in ends):
             continue
-        if name not in mimics and not _leads(name, mimic.dof, mimics):
-            mimics[name] = made[name] = mimic
+        if name not in known and not leads(name, mimic.dof, known):
+            known[name] = made[name] = mimic
         if made.get(name) == mimic:
-            joint = ends[0][0]
-            index = [dof.name for dof in joint.dofs].index(name)
-            place = (*address(joint), "dofs", str(index), "mimic")
+            joint, dof = ends[0]
+            place = (*address(joint, dof), "mimic")
             origins[place] = (*origins.get(place, ()), follower.said)
     if not made:
         return scene
-    joints = [
-        replace(joint, dofs=tuple(replace(dof, mimic=made.get(dof.name, dof.mimic)) for dof in joint.dofs))
-        if any(dof.name in made for dof in joint.dofs)
-        else joint
-        for joint in scene.joints.values()
-    ]
-    return scene.evolve(joints=joints, origins=origins)
+    return followed(scene, made).evolve(origins=origins)
 
 
-def _leads(name: str, leader: str, mimics: dict[str, Mimic]) -> bool:
+def followed(scene: Scene, made: Mapping[str, Mimic]) -> Scene:
+    """The scene in which these dofs follow others, by their names."""
+    return map_dofs(scene, lambda dof: replace(dof, mimic=made[dof.name]) if dof.name in made else dof)
+
+
+def leads(name: str, leader: str, mimics: Mapping[str, Mimic]) -> bool:
     """Whether a leader follows a dof itself, by way of any number of others, or one that ends nowhere."""
     seen = {name}
     while leader not in seen and leader in mimics:

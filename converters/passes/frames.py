@@ -10,7 +10,7 @@ from converters.registry import Pass, Target
 from ir.names import Spares
 from ir.pose import compose
 from ir.refs import entities, references
-from ir.scene import Address, Scene, address
+from ir.scene import Address, Origins, Scene, address
 from ir.types import WORLD, Body, Frame, Joint, Sensor
 
 ROLE = "frame"
@@ -24,7 +24,7 @@ def _as_links(scene: Scene, target: Target) -> Scene:
     bodies: list[Body] = []
     links: list[Body] = []
     joints: list[Joint] = []
-    origins: dict[Address, tuple[Address, ...]] = {}
+    origins: Origins = {}
     for body in scene.bodies.values():
         kept = []
         for frame in body.frames:
@@ -82,7 +82,7 @@ def _as_frames(scene: Scene, _: Target) -> Scene:
     for name, sensor in moved.items():
         if sensor is not sensors[name]:
             there.setdefault(sensors[name].body, []).extend(((f"sensor/{name}", "body"), (f"sensor/{name}", "pose")))
-    origins: dict[Address, tuple[Address, ...]] = {
+    origins: Origins = {
         (f"body/{parent}", "frames", name): (("body/" + body,), address(gone[body]), *there.get(body, ()))
         for (parent, name), body in made.items()
     }

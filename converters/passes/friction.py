@@ -42,7 +42,7 @@ def _priority(geom: Geom) -> int:
 
 
 def _touching(scene: Scene) -> list[Geom]:
-    return [geom for body in scene.bodies.values() for geom in body.geoms if geom.role in Role.COLLIDING]
+    return [geom for geom in scene.geoms() if geom.role in Role.COLLIDING]
 
 
 def _word(geom: Geom) -> str | None:

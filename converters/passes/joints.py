@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from converters.registry import Fits, Pass, Target
-from ir.kinematics import COORDINATES
+from ir.kinematics import size
 from ir.names import Spares
 from ir.pose import compose, conjugate, invert, normalise, to_rpy
 from ir.refs import entities, references
-from ir.scene import Address, Scene, address
+from ir.scene import Origins, Scene, address
 from ir.types import WORLD, Body, Constraint, Couple, Dof, DofKind, Joint, Keyframe, Mimic, Pose, Vec3
 
 AXES = (("TX", (1.0, 0.0, 0.0)), ("TY", (0.0, 1.0, 0.0)), ("TZ", (0.0, 0.0, 1.0)))
@@ -89,12 +89,12 @@ def _lock(scene: Scene, _: Target) -> Scene:
     """A range of no width holds the joint where it is; engines that ignore such a range need an equation instead."""
     spares = Spares(scene.constraints)
     locks: list[Constraint] = []
-    origins: dict[Address, tuple[Address, ...]] = {}
+    origins: Origins = {}
     for joint in scene.joints.values():
-        for index, dof in enumerate(joint.dofs):
+        for dof in joint.dofs:
             if _pinned(dof):
                 locks.append(_locked(joint, dof, spares.of(f"lock_{dof.name}")))
-                at = (*address(joint), "dofs", str(index))
+                at = address(joint, dof)
                 origins["constraint/" + locks[-1].name,] = ((*at, "lower"), (*at, "upper"))
     return scene.evolve(constraints=[*scene.constraints.values(), *locks], origins=origins) if locks else scene
 
@@ -119,7 +119,7 @@ def _split_key(key: Keyframe, whole: Mapping[str, tuple[Joint, Dof, tuple[Dof, .
     positions: list[tuple[str, tuple[float, ...]]] = []
     for name, value in key.positions:
         joint, dof, made = whole.get(name, (None, None, ()))
-        if joint is None or dof is None or len(value) != COORDINATES.get(dof.kind, 1):
+        if joint is None or dof is None or len(value) != size(dof):
             positions.append((name, value))
         else:
             positions += zip((part.name for part in made), _coordinates(joint, dof, value), strict=True)

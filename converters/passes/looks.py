@@ -84,7 +84,7 @@ def coloured(name: str, rgba: Vec4, rule: str, reason: str) -> Pass:
 
 def _opaque(scene: Scene, _: Target) -> Scene:
     """Transparency as the alpha of the colour."""
-    if not any(geom.transparency for body in scene.bodies.values() for geom in body.geoms):
+    if not any(geom.transparency for geom in scene.geoms()):
         return scene
     added: dict[tuple[str | None, float], Material] = {}
     names = set(scene.materials)

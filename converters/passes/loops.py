@@ -16,7 +16,7 @@ from ir.names import Spares
 from ir.pose import add, anchor_of, compose, invert, joint_frame, rotate, scale, seen, transform
 from ir.refs import declarations
 from ir.removal import without
-from ir.scene import Address, Scene, address
+from ir.scene import Origins, Scene, address
 from ir.types import WORLD, Connect, Constraint, Dof, DofKind, Joint, Keyframe, Pose, Vec3, WeldTo
 
 ARM = 0.1
@@ -128,7 +128,7 @@ def _equations(scene: Scene, _: Target) -> Scene:
     spares = Spares(scene.constraints)
     made: list[Constraint] = []
     done = set()
-    origins: dict[Address, tuple[Address, ...]] = {}
+    origins: Origins = {}
     for joint in scene.joints.values():
         if joint.closes_loop:
             specs = _specs(joint)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from converters.registry import Pass, Target
 from ir.names import Spares
 from ir.refs import rename
-from ir.scene import Address, Scene
+from ir.scene import Origins, Scene
 from ir.scopes import bare, join, of_frame, of_joint, paths
 from ir.types import WORLD, Joint
 
@@ -16,7 +16,7 @@ def _apply(scene: Scene, target: Target) -> Scene:
     known = paths(scene)
     bodies = [(body.name, body.scope) for body in scene.bodies.values() if body.name != WORLD]
     joints = [(joint.name, of_joint(joint, scene, known)) for joint in scene.joints.values()]
-    frames = [(f.name, of_frame(f, body, known)) for body in scene.bodies.values() for f in body.frames]
+    frames = [(f.name, of_frame(f, body, scene, known)) for body in scene.bodies.values() for f in body.frames]
     spares = Spares((WORLD, *(name for name, _ in (*bodies, *joints, *frames))))
     taken = {WORLD}
 
@@ -36,9 +36,7 @@ def _apply(scene: Scene, target: Target) -> Scene:
     renamed = {"body": others(bodies), "joint": others(joints, "_joint")}
     renamed["dof"] = _dofs(scene, renamed["joint"], lambda joint, name: spare(name, of_joint(joint, scene, known)))
     renamed["frame"] = others(frames, "_frame")
-    origins: dict[Address, tuple[Address, ...]] = {
-        ("loop/" + new,): (("loop/" + name,),) for name, new in renamed["joint"].items()
-    }
+    origins: Origins = {("loop/" + new,): (("loop/" + name,),) for name, new in renamed["joint"].items()}
     for body in scene.bodies.values():
         for frame in body.frames:
             if new := renamed["frame"].get(frame.name):
@@ -67,7 +65,7 @@ def _dofs(scene: Scene, joints: Mapping[str, str], spare: Callable[[Joint, str],
 def _inside(scene: Scene, spare: Callable[[str], str]) -> Scene:
     """Names of what is inside of links: geoms, cameras, lights and sensors."""
     for kind, names in (
-        ("geom", [geom.name for body in scene.bodies.values() for geom in body.geoms]),
+        ("geom", [geom.name for geom in scene.geoms()]),
         ("camera", [camera.name for body in scene.bodies.values() for camera in body.cameras]),
         ("light", [light.name for body in scene.bodies.values() for light in body.lights]),
         ("sensor", [*scene.tables["sensor"]]),

@@ -20,12 +20,8 @@ THICK, WIDE = 0.001, 100.0
 """Metres: thickness of a slab that stands for a plane, and its sides where the plane has no end."""
 
 
-def _upright(scene: Scene, _: Target) -> Scene:
+def _upright(geom: Geom) -> Geom:
     """A plane with any other normal than z becomes one with the normal z that is turned."""
-    return map_geoms(scene, _turned)
-
-
-def _turned(geom: Geom) -> Geom:
     if not isinstance(geom.shape, Plane) or geom.shape.normal == UP:
         return geom
     rot = multiply(geom.pose.rot, from_z_to(geom.shape.normal))
@@ -37,17 +33,13 @@ UPRIGHT = Pass(
     reason="the normal of a plane is its z axis in the target: the plane is turned",
     severity="note",
     wanted=lambda target: not target.fits.plane_normals,
-    apply=_upright,
+    apply=lambda scene, _: map_geoms(scene, _upright),
     each=True,
 )
 
 
-def _halved(scene: Scene, _: Target) -> Scene:
+def _halved(geom: Geom) -> Geom:
     """Sizes that a double holds half of: of the smallest (subnormal) numbers that is only every second one."""
-    return map_geoms(scene, _of_even_sizes)
-
-
-def _of_even_sizes(geom: Geom) -> Geom:
     shape = _even(geom.shape)
     return geom if shape is geom.shape else replace(geom, shape=shape)
 
@@ -66,16 +58,12 @@ HALVES = Pass(
     reason="the target says the half of a size, which the least of all numbers do not have",
     severity="note",
     wanted=lambda target: target.fits.half_sizes,
-    apply=_halved,
+    apply=lambda scene, _: map_geoms(scene, _halved),
 )
 
 
-def _slabs(scene: Scene, _: Target) -> Scene:
-    """A thin box whose upper side is the plane."""
-    return map_geoms(scene, _slab)
-
-
 def _slab(geom: Geom) -> Geom:
+    """A thin box whose upper side is the plane."""
     if not isinstance(geom.shape, Plane):
         return geom
     size = (geom.shape.size[0] or WIDE, geom.shape.size[1] or WIDE, THICK)
@@ -87,7 +75,7 @@ SLABS = Pass(
     rule="shapes/slab",
     reason="the target has no planes: a box of a millimetre stands for one, of 100 m where the plane has no end",
     wanted=lambda target: not target.fits.planes,
-    apply=_slabs,
+    apply=lambda scene, _: map_geoms(scene, _slab),
     each=True,
 )
 
@@ -135,7 +123,7 @@ class _Making:
 
     @cached_property
     def _spares(self) -> Spares:
-        return Spares(each.name for body in self.scene.bodies.values() for each in body.geoms)
+        return Spares(each.name for each in self.scene.geoms())
 
     def _asset(self, geom: Geom, name: str, content: bytes) -> str:
         if content not in self.assets:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -64,10 +65,7 @@ def write(scene: Scene, context: Context) -> Output:
 
 
 def _there(scene: Scene) -> str:
-    roles: dict[str, int] = {}
-    for body in scene.bodies.values():
-        for geom in body.geoms:
-            roles[geom.role] = roles.get(geom.role, 0) + 1
+    roles = Counter(geom.role for geom in scene.geoms())
     return ", ".join(f"{role}: {count}" for role, count in sorted(roles.items())) or "no geometry"
 
 

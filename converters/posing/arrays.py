@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from converters.context import InputError
-from converters.posing.coordinates import Names, size
+from converters.posing.coordinates import Names
 from converters.posing.recorded import Table
 from converters.posing.sampling import MOST_SAMPLES
 from converters.source.files import MAX_BYTES, content
+from ir.kinematics import size
 from ir.types import Dof
 
 if TYPE_CHECKING:
@@ -37,8 +38,7 @@ def of_archive(path: Path, names: Names) -> tuple[Table, list[Dof]]:
     except InputError:
         raise
     except Exception as error:  # whatever the parsers of zip and of headers raise
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(f"{path}: no archive of {', '.join(MEMBERS)}: {reason[:200]}") from None
+        raise _unlike(path, f"archive of {', '.join(MEMBERS)}", error) from None
     fits = q.ndim == 2 and t.shape == q.shape[:1] and named.shape == q.shape[1:] and named.dtype.kind == "U"
     if not fits or t.dtype.kind not in "fiu" or q.dtype.kind not in "fiu":
         shapes = f"{t.dtype} {t.shape}, {q.dtype} {q.shape} and {named.dtype} {named.shape}"
@@ -61,6 +61,11 @@ def of_archive(path: Path, names: Names) -> tuple[Table, list[Dof]]:
     return Table(str(path), times, tracks), dofs
 
 
+def _unlike(path: Path, what: str, error: Exception) -> InputError:
+    reason = " ".join(str(error).split()) or type(error).__name__
+    return InputError(f"{path}: no {what}: {reason[:200]}")
+
+
 def of_array(path: Path, names: Names) -> tuple[Table, list[Dof]]:
     """A 2-D table of numbers: times, then the dofs that move by themselves in document order. Nothing is unpickled."""
     if content(path, "named by --trajectory")[:6] != b"\x93NUMPY":
@@ -69,8 +74,7 @@ def of_array(path: Path, names: Names) -> tuple[Table, list[Dof]]:
         with warnings.catch_warnings(action="ignore"):  # of headers that Python 2 wrote
             mapped = np.load(path, mmap_mode="r", allow_pickle=False)
     except Exception as error:  # the header is Python, and whatever its parser raises comes out here
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(f"{path}: no table of numpy: {reason[:200]}") from None
+        raise _unlike(path, "table of numpy", error) from None
     if not isinstance(mapped, np.ndarray) or mapped.ndim != 2 or mapped.dtype.kind not in "fiu":
         shape = getattr(mapped, "shape", None)
         raise InputError(f"{path}: must hold rows of numbers, not {getattr(mapped, 'dtype', type(mapped))} of {shape}")

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from converters.context import Context, InputError
-from converters.posing.coordinates import AGREES, SLACK, Names, bounds, note, reach, said, size, turn, turned_back
+from converters.posing.coordinates import AGREES, SLACK, Names, bounds, note, reach, said, turn, turned_back
 from converters.posing.positions import positions, unsolved
 from converters.source.text import number
+from ir.kinematics import size
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Dof, DofKind, Source

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError, near
 from converters.source.text import number, parse_number
-from ir.kinematics import COORDINATES, followers, rest
+from ir.kinematics import COORDINATES, followers, rest, size
 from ir.pose import normalise
 from ir.scene import Scene
 from ir.types import Dof, DofKind, Joint, Source
@@ -95,11 +95,6 @@ class Names:
         }
 
 
-def size(dof: Dof) -> int:
-    """Numbers in the coordinate of a dof."""
-    return COORDINATES.get(dof.kind, 1)
-
-
 def words(text: str) -> list[str]:
     """The numbers of a text, with their units, between commas or blanks."""
     return [word for word in re.split(r" ?, ?| (?=[-+.\d])", " ".join(text.split())) if word]
@@ -152,8 +147,7 @@ def turned(dof: Dof, value: Sequence[float]) -> Coordinates:
 
 def bounds(dof: Dof) -> tuple[float, float]:
     """Limits of a scalar dof, infinite where there is none; limits that leave nothing between them bind nobody."""
-    lower = -math.inf if dof.lower is None else dof.lower
-    upper = math.inf if dof.upper is None else dof.upper
+    lower, upper = dof.range
     return (lower, upper) if lower <= upper and dof.kind not in COORDINATES else (-math.inf, math.inf)
 
 
@@ -224,7 +218,7 @@ def agree(dof: Dof, value: Coordinates, asked: Asked) -> None:
     assert mimic is not None
     if abs(asked.value[0] - value[0]) <= AGREES:
         return
-    shift = mimic.offset - mimic.multiplier * mimic.reference
+    shift = mimic.constant
     rule = f"{mimic.multiplier:.6g} * {mimic.dof}" + (f" {'+' if shift > 0 else '-'} {abs(shift):.6g}" if shift else "")
     leader = (asked.value[0] - mimic.offset) / mimic.multiplier + mimic.reference if mimic.multiplier else math.nan
     hint = f"; {mimic.dof}={leader:.6g} would do" if math.isfinite(leader) else ""

@@ -27,7 +27,7 @@ def unmoved(scene: Scene, context: Context) -> None:
         )
 
 
-def posed(scene: Scene, context: Context, shown: bool = False) -> Scene:
+def posed(scene: Scene, context: Context, shown: bool) -> Scene:
     """The scene with what --pose asks for as a keyframe, and a note; of a motion only a note says that it is lost.
 
     shown: the target shows the pose and the motions; the keyframe is AS_DRAWN, by which a reader finds the pose again.

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from converters.context import InputError
 from converters.posing.arrays import of_archive, of_array
-from converters.posing.coordinates import Names, amount, size, words
+from converters.posing.coordinates import Names, amount, words
 from converters.posing.documents import File, Node, documents, numeric, opened, rows
 from converters.posing.recorded import Table, proven
 from converters.posing.sampling import MOST_NUMBERS, MOST_SAMPLES
+from ir.kinematics import size
 from ir.types import Dof
 
 if TYPE_CHECKING:
@@ -116,10 +117,10 @@ def _columns(file: File, names: Names, heads: Sequence[str], line: int) -> list[
         matched = None if names.knows(head) else _PART.fullmatch(head)
         dofs = names.find(matched["name"] if matched else head, file.place(line))
         part = int(matched["part"]) if matched else 0
-        parts = [(dof, number) for dof in dofs for number in range(size(dof))]
+        own = _parts(dofs)
+        parts = [*own.values()]
         if matched is None and len(parts) > 1:
-            wanted = ", ".join(dof.name if size(dof) == 1 else f"{dof.name}[{number}]" for dof, number in parts)
-            file.fail(f"{head!r} has {len(parts)} coordinates; their columns are {wanted}", line)
+            file.fail(f"{head!r} has {len(parts)} coordinates; their columns are {', '.join(own)}", line)
         if part >= len(parts):
             file.fail(f"{head[:200]!r}: there are only {len(parts)} coordinates", line)
         if parts[part] in columns:
@@ -130,6 +131,12 @@ def _columns(file: File, names: Names, heads: Sequence[str], line: int) -> list[
         if there != size(dof):
             file.fail(f"{dof.name!r} has {size(dof)} coordinates, and {there} columns", line)
     return columns
+
+
+def _parts(dofs: Iterable[Dof]) -> dict[str, tuple[Dof, int]]:
+    """The name of a column for each coordinate of dofs, the dof, and which of its coordinates it is."""
+    parts = [(dof, part) for dof in dofs for part in range(size(dof))]
+    return {dof.name if size(dof) == 1 else f"{dof.name}[{part}]": (dof, part) for dof, part in parts}
 
 
 # ---------------------------------------------------------------------------------------------------- YAML and JSON
@@ -278,11 +285,10 @@ def _spread(file: File, name: str, item: Node, names: Names) -> dict[str, str]:
         values = [_text(file, each) for each in _list(file, item, name)]
     if len(values) == 1:
         return {name: values[0]}
-    parts = [(dof, number) for dof in names.find(name, file.place(item.line)) for number in range(size(dof))]
+    parts = _parts(names.find(name, file.place(item.line)))
     if len(values) != len(parts):
         file.fail(f"{name[:200]!r} takes {len(parts)} numbers, not {len(values)}", item.line)
-    columns = [dof.name if size(dof) == 1 else f"{dof.name}[{number}]" for dof, number in parts]
-    return dict(zip(columns, values, strict=True))
+    return dict(zip(parts, values, strict=True))
 
 
 def _time(file: File, point: Node) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from converters.context import Context, InputError
 from converters.posing.clips import Clip
-from converters.posing.coordinates import Names, size, start, turned
-from ir.kinematics import configuration
+from converters.posing.coordinates import Names, start, turned
+from ir.kinematics import configuration, size
 from ir.scene import Scene
 
 PREFIX = "pose:"

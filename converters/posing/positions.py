@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 
 from converters.context import Context
-from converters.posing.coordinates import Coordinates, Names, agree, inside, note, said, size, start, turned
+from converters.posing.coordinates import Coordinates, Names, agree, inside, note, said, start, turned
 from converters.posing.states import state
 from converters.source.text import number
-from ir.kinematics import configuration, rest
+from ir.kinematics import configuration, rest, size
 from ir.scene import Scene
 from ir.types import Dof, Joint
 

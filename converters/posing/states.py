@@ -9,12 +9,13 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
-from converters.posing.coordinates import Asked, Names, note, read, size, turned, words
+from converters.posing.coordinates import Asked, Names, note, read, turned, words
 from converters.posing.documents import File, Node, documents, numeric, opened, rows
 from converters.source.files import content
 from converters.source.parsing import parse
 from converters.source.xml import Node as Element
 from converters.srdf.states import FLOATING, chosen, from_origin, scalar_first
+from ir.kinematics import size
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Keyframe
 

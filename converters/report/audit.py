@@ -22,6 +22,7 @@ LONGEST = 4000
 """Characters of a value that a finding has; of a longer one also how long it is, and a sum by which to know it."""
 MEANINGLESS = "it has no meaning in the source format, in this place"
 """Why what bears a rule of its reader (ir.types.Extra.rule) is nowhere else."""
+UNEXPLAINED = "no rule explains this difference: please report it"
 Place = tuple[str, ...]
 """The path of a difference (ir.diff.Difference.path)."""
 _POSITION = re.compile(r"\[\d+\]")
@@ -175,15 +176,9 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
         action = Action.DROPPED if lasting else Action.CARRIED
     else:
         action = Action.APPROXIMATED
-    rule = ""
-    if isinstance(difference.before, Extra):
-        rule = difference.before.rule
+    rule = difference.before.rule if isinstance(difference.before, Extra) else ""
     if why is None:
-        action, severity, reason = (
-            Action.UNEXPLAINED,
-            Severity.ERROR,
-            "no rule explains this difference: please report it",
-        )
+        action, severity, reason = Action.UNEXPLAINED, Severity.ERROR, UNEXPLAINED
     else:
         severity, reason = Severity(why.severity), MEANINGLESS if rule else why.reason
         moves = isinstance(why, Pass) and why.moves  # what of the moved is not in the output is a finding of its own
@@ -250,12 +245,8 @@ def show(value: object) -> str:
     """A value as a person reads it."""
     if value is None:
         return ""
-    if isinstance(value, str):
-        text = str(value)
-    elif isinstance(value, Extra):
+    if isinstance(value, Extra):
         text = value.text
-    elif isinstance(value, (bool, int)):
-        text = str(value)
     elif isinstance(value, float):
         text = _number(value)
     elif isinstance(value, tuple) and all(isinstance(item, (float, int)) for item in value):

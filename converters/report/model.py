@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
 from enum import StrEnum
 
 from msgspec import Struct, field
@@ -121,9 +122,14 @@ def exit_code(report: Report, fail_on: str | None = None) -> int:
 
     A file that is not found is lost to whoever reads the output: it counts at every level.
     """
-    if report.total(Action.UNEXPLAINED):
+    return code_of(report.totals(), {finding.rule for finding in report.findings}, fail_on)
+
+
+def code_of(totals: Mapping[str, int], rules: Set[str], fail_on: str | None) -> int:
+    """The exit code of a report with these totals (Report.totals) and findings of these rules."""
+    if totals[Action.UNEXPLAINED.value]:
         return 3
     if fail_on is None:
         return 0
     watched = LEVELS[LEVELS.index(Action(fail_on)) :]
-    return 1 if any(report.total(action) for action in watched) or report.missing() else 0
+    return 1 if any(totals[action.value] for action in watched) or not rules.isdisjoint(MISSING) else 0

@@ -11,16 +11,6 @@ from converters.report.text import groups
 
 PLACES = 200
 """Source places that one finding lists; the JSON form lists all."""
-COLOURS = {
-    Action.UNEXPLAINED: "--unexplained",
-    Action.DROPPED: "--dropped",
-    Action.APPROXIMATED: "--approximated",
-    Action.CARRIED: "--carried",
-    Action.DERIVED: "--derived",
-    Action.REPAIRED: "--repaired",
-    Action.IGNORED: "--ignored",
-    Action.NOTED: "--noted",
-}
 
 
 def html(report: Report) -> str:
@@ -42,15 +32,15 @@ def html(report: Report) -> str:
 
 
 def _summary(report: Report) -> str:
-    totals = {action: report.total(action) for action in COLOURS}
+    totals = {action: report.total(action) for action in MEANINGS}
     whole = sum(totals.values())
     shown = [(action, count) for action, count in totals.items() if count]
     bar = "".join(
-        f'<span style="flex:{count};background:var({COLOURS[action]})" title="{count} {action.value}"></span>'
+        f'<span style="flex:{count};background:var(--{action.value})" title="{count} {action.value}"></span>'
         for action, count in shown
     )
     keys = "".join(
-        f'<li><a href="#{action.value}"><i style="background:var({COLOURS[action]})"></i>'
+        f'<li><a href="#{action.value}"><i style="background:var(--{action.value})"></i>'
         f"<b>{count}</b> {action.value}</a></li>"
         for action, count in shown
     )
@@ -67,7 +57,7 @@ def _summary(report: Report) -> str:
 
 def _section(action: Action, count: int, rules: list[str]) -> str:
     return (
-        f'<section id="{action.value}"><h2 style="border-color:var({COLOURS[action]})">{action.value.capitalize()} '
+        f'<section id="{action.value}"><h2 style="border-color:var(--{action.value})">{action.value.capitalize()} '
         f"<small>{count}</small></h2><p>{MEANINGS[action]}</p>{''.join(rules)}</section>"
     )
 

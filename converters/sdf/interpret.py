@@ -19,7 +19,7 @@ from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
 from converters.source.drake import friction
 from converters.source.gazebo import mimics
 from converters.source.tree import fragment
-from ir.scene import Address, Scene
+from ir.scene import Origins, Scene
 from ir.scopes import join
 from ir.types import WORLD, Block, Body, Mimic, Physics, Scope
 
@@ -46,9 +46,7 @@ def _self_collide(scene: Scene, _: Target) -> Scene:
     if all(new == old for new, old in zip(changed, scene.bodies.values(), strict=True)):
         return scene
     rest = [replace(scope, self_collide=None) for scope in scopes.values()]
-    origins: dict[Address, tuple[Address, ...]] = {
-        (f"body/{body.name}", "self_collide"): () for body in changed if body.self_collide is False
-    }
+    origins: Origins = {(f"body/{body.name}", "self_collide"): () for body in changed if body.self_collide is False}
     tables = {"scope": [scope for scope in rest if scope != Scope(name="")]}
     return scene.evolve(bodies=changed, tables=tables, origins=origins)
 

@@ -22,8 +22,9 @@ from converters.sdf.parts.geoms import read_geom
 from converters.sdf.parts.inertial import read_inertial
 from converters.sdf.parts.lights import read_light
 from converters.sdf.parts.sensors import Local, read_sensor
-from converters.sdf.tables import CARRIED, FAULTS, JOINTS, NAMESPACE, ROOT, SPELLING, TOP, VERSION
+from converters.sdf.tables import FAULTS, JOINTS, ROOT, SPELLING, TOP, VERSION
 from converters.sdf.writing.rendering import spelling
+from converters.source.carried import NAMESPACE, read_carried
 from converters.source.xml import Node
 from ir.names import unique
 from ir.pose import compose
@@ -88,16 +89,10 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     _read_bodies(model, frames, loading)
     _read_joints(model, frames, loading)
     _read_scopes(model, frames, loading)
-    for node in root.children(CARRIED):
-        node.attempt(_read_carried, node, scene, context)
+    read_carried(root, scene, context)
     beside = [extra for document in loading.included for extra in document.root.rest()]
     scene.extras = (*root.rest(), *(replace(extra, format=INCLUDE) for extra in beside))
     return scene, root
-
-
-def _read_carried(node: Node, scene: Scene, context: Context) -> None:
-    scene.carried[node.need("key")] = node.need("value")
-    context.pieces[node.need("key")] = node.source
 
 
 def _name(top: Node) -> str:

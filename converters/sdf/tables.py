@@ -5,10 +5,6 @@ from __future__ import annotations
 from converters.registry import Loss, renamed
 
 FORMAT = "sdf"
-CARRIED = "kinegraph:carried"
-"""An element of <sdf> with what SDFormat has no place for; readers pass over prefixes that they do not know."""
-NAMESPACE = "https://kinegraph.dev/carried"
-PREFIX = "xmlns:kinegraph"
 BARE = "kinegraph:bare"
 """Attribute of a model in a world whose names are not those of a nested scope: the world was made around it. It
 says the name that the model was given, or UNNAMED."""

@@ -13,14 +13,15 @@ from msgspec.structs import replace
 from converters.context import Context, Output
 from converters.sdf.document.demands import faults
 from converters.sdf.include.package import CONFIG, describe
-from converters.sdf.tables import CARRIED, FAULTS, NAMESPACE, PREFIX, ROOT, SPELLING, VERSION
+from converters.sdf.tables import FAULTS, ROOT, SPELLING, VERSION
 from converters.sdf.writing.files import Addresses
-from converters.sdf.writing.models import Sheet
 from converters.sdf.writing.other_files import brought
 from converters.sdf.writing.rendering import render
+from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import fit, same_version, same_words, written_version
+from converters.source.carried import NAMESPACE, PREFIX
 from converters.source.spelling import settled
-from converters.source.tree import Element, appended, attribute, document
+from converters.source.tree import Element, document
 from ir.compound import CHAIN
 from ir.scene import Scene
 from ir.scopes import DELIMITER
@@ -125,9 +126,3 @@ def _found_from(folder: Path, uri: str, context: Context) -> tuple[str | None, s
 def _whole(path: str | Path) -> Path:
     """However it is spelt, without a look at links."""
     return Path(os.path.abspath(path))  # noqa: PTH100
-
-
-def carry(output: Output, carried: Mapping[str, str]) -> Output:
-    """Append carried data at the end of the document, as elements that other tools pass over."""
-    lines = [f"  <{CARRIED} key={attribute(key)} value={attribute(value)}/>\n" for key, value in carried.items()]
-    return replace(output, document=appended(output.document, lines, f'{PREFIX}="{NAMESPACE}"'))

@@ -8,6 +8,7 @@ json.py      the same over JSON
 figures.py   the numbers of a JSON document by their pointers
 shadow.py    copies of source elements, which are not counted
 tree.py      elements as writers build them, and how extras go back to their place
+carried.py   carried data in URDF and SDFormat
 text.py      numbers to and from text, exactly
 spelling.py  how an author spelled what a writer would spell otherwise
 drake.py     words of Drake that URDF and SDFormat share

@@ -130,7 +130,7 @@ class Node:
                 self.refuse(key, "must be an object")
                 return None
             self.asked.add(key)
-            found = self.known[key] = Node(value, self.document, f"{self.pointer}/{escaped(key)}")
+            found = self.known[key] = Node(value, self.document, self._at(key))
         assert isinstance(found, Node)
         return found
 
@@ -145,7 +145,7 @@ class Node:
                 self.refuse(key, "must be an array of objects")
                 value = [item if isinstance(item, dict) else {} for item in value] if isinstance(value, list) else []
             self.asked.add(key)
-            pointer = f"{self.pointer}/{escaped(key)}"
+            pointer = self._at(key)
             found = self.known[key] = [Node(item, self.document, f"{pointer}/{n}") for n, item in enumerate(value)]
         assert isinstance(found, list)
         return found
@@ -160,14 +160,17 @@ class Node:
     def source(self) -> Source:
         return self.place()
 
+    def _at(self, key: str | None) -> str:
+        """The pointer of a member, or of the object (RFC 6901)."""
+        return self.pointer if key is None else f"{self.pointer}/{escaped(key)}"
+
     def place(self, key: str | None = None) -> Source:
         """Where the object, or one of its members, stands."""
-        pointer = self.pointer if key is None else f"{self.pointer}/{escaped(key)}"
+        pointer = self._at(key)
         return Source(self.document.file, self.document.line(pointer), pointer or "/")
 
     def fail(self, key: str | None, message: str, rule: str = "") -> InputError:
-        pointer = self.pointer if key is None else f"{self.pointer}/{escaped(key)}"
-        return InputError(f"{pointer or 'the document'} {message}", self.place(key), rule)
+        return InputError(f"{self._at(key) or 'the document'} {message}", self.place(key), rule)
 
     def refuse(self, key: str | None, message: str, rule: str = "") -> None:
         """Raise an InputError about a member, or the object; where faults are gathered keep it, and the reader goes

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from converters.context import InputError
 from converters.source.text import numbers, parse_numbers
 from converters.source.xml import Node
-from ir.kinematics import COORDINATES, rest
+from ir.kinematics import COORDINATES, rest, size
 from ir.pose import compose, invert, normalise
 from ir.types import IDENTITY, DofKind, Joint, Pose, Source
 
@@ -39,8 +38,7 @@ def chosen(states: Iterable[Node], wanted: str | None, path: Path) -> Node:
 def outside(joint: Joint, values: Mapping[str, tuple[float, ...]]) -> Iterator[tuple[str, str]]:
     """(dof and value, why planners refuse it) for each coordinate of a state beyond the limits."""
     for dof in joint.dofs:
-        low = -math.inf if dof.lower is None else dof.lower
-        high = math.inf if dof.upper is None else dof.upper
+        low, high = dof.range
         value = values[dof.name][0]
         if dof.kind not in COORDINATES and not low - SLACK <= value <= high + SLACK:
             reason = f"it is outside the limits of the joint, {low:g} to {high:g}; kept as it stands"
@@ -56,13 +54,12 @@ def scalar_first(value: Sequence[float]) -> tuple[float, ...]:
 def read_coordinates(joint: Joint, text: str) -> dict[str, tuple[float, ...]]:
     """The coordinates of the dofs of a joint. Raises ValueError with what is wrong with the text."""
     values = parse_numbers(text)
-    wanted = sum(COORDINATES.get(dof.kind, 1) for dof in joint.dofs)
+    wanted = sum(map(size, joint.dofs))
     if len(values) != wanted:
         raise ValueError(f"{joint.name!r} takes {wanted} number{'s' * (wanted > 1)}, not {len(values)}")
     found: dict[str, tuple[float, ...]] = {}
     for dof in joint.dofs:
-        size = COORDINATES.get(dof.kind, 1)
-        mine, values = values[:size], values[size:]
+        mine, values = values[: size(dof)], values[size(dof) :]
         if dof.kind is DofKind.FREE:
             x, y, z, *turn = scalar_first(mine)
             found[dof.name] = from_origin(joint, (x, y, z, *_turned(joint, turn)))

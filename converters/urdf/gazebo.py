@@ -16,7 +16,7 @@ from converters.urdf.insertion import PARTS, Said, said
 from ir.base import Value, slots
 from ir.mapping import map_bodies
 from ir.names import unique
-from ir.scene import Address, Scene, address
+from ir.scene import Address, Origins, Scene, address
 from ir.types import WORLD, Block, Body, Dof, Entity, Extra, Geom, Joint, Material, Role, Scope, Sensor, Source, Surface
 
 V = TypeVar("V", bound=Value)
@@ -51,12 +51,12 @@ def _apply(scene: Scene, target: Target) -> Scene:
     return map_bodies(changed, _with_surface)
 
 
-def _sayings(scene: Scene, changed: Scene, blocks: Iterable[Block]) -> dict[Address, tuple[Address, ...]]:
+def _sayings(scene: Scene, changed: Scene, blocks: Iterable[Block]) -> Origins:
     """The fields of bodies and joints in which blocks that stay are said -> these blocks."""
     about: dict[str, list[Address]] = {}
     for block in blocks:
         about.setdefault(block.target, []).append((f"block/{block.name}",))
-    found: dict[Address, tuple[Address, ...]] = {}
+    found: Origins = {}
     for name in about:
         places: list[tuple[Address, Value, Value]] = []
         if name in scene.graph:
@@ -65,8 +65,7 @@ def _sayings(scene: Scene, changed: Scene, blocks: Iterable[Block]) -> dict[Addr
             places += [((f"body/{name}", "geoms", a.name), a, b) for a, b in zip(own.geoms, now.geoms, strict=True)]
         if name in scene.joints:
             joint, made = scene.joints[name], changed.joints[name]
-            parts = enumerate(zip(joint.dofs, made.dofs, strict=True))
-            places += [((*address(joint), "dofs", str(index)), a, b) for index, (a, b) in parts]
+            places += [(address(joint, a), a, b) for a, b in zip(joint.dofs, made.dofs, strict=True)]
         for place, before, after in places:
             fields = (each for each in SAID[type(before)] if getattr(before, each) != getattr(after, each))
             found |= {(*place, each): tuple(about[name]) for each in fields}
@@ -104,7 +103,7 @@ class _Change:
         """Units that something in the scene comes from."""
         self.looks: dict[str, str] = {}
         """Materials of the blocks -> what they are called in the scene."""
-        self.origins: dict[Address, tuple[Address, ...]] = {}
+        self.origins: Origins = {}
 
     def made(self) -> Scene:
         scene, found = self.scene, self.found

@@ -22,7 +22,7 @@ from converters.urdf.tables import FORMAT
 from ir.kinematics import forward
 from ir.names import unique
 from ir.pose import compose, invert, pose_from_rpy
-from ir.scene import Address, Scene, address
+from ir.scene import Origins, Scene, address
 from ir.types import (
     WORLD,
     Block,
@@ -146,7 +146,7 @@ def _members(name: str, groups: Mapping[str, Element], scene: Scene) -> list[str
 def _apart(scene: Scene, _: Target) -> Scene:
     table: dict[str, ContactRule] = dict(scene.tables["contact"])
     known = {frozenset((rule.first, rule.second)) for rule in table.values() if not rule.include}
-    origins: dict[Address, tuple[Address, ...]] = {}
+    origins: Origins = {}
     for first, second, block in _filtered(scene):
         pair = frozenset((first, second))
         if pair in known:
@@ -188,7 +188,7 @@ def _close(scene: Scene, _: Target) -> Scene:
     poses = forward(scene)
     taken = set(scene.joints) | set(scene.dofs())
     made: list[Joint] = []
-    origins: dict[Address, tuple[Address, ...]] = {}
+    origins: Origins = {}
     for extra in loops:
         joint = _loop(fragment(extra.text), poses, taken)
         if joint is not None:

@@ -54,7 +54,7 @@ class Materials:
             self.state.note("urdf/material-duplicate", f"material/{name}", reason, node.source)
             return
         node.visit()
-        self.keys[name] = self._free(name)
+        self.keys[name] = self.taken.of(name, 2)
         self._define(name, value, node)
         self.globals.append(name)
 
@@ -70,7 +70,7 @@ class Materials:
                 return None, False  # <material name=""/>: says nothing, stays an extra of the visual
             node.visit()
             if name not in self.keys:
-                self.keys[name] = self._free(name)
+                self.keys[name] = self.taken.of(name, 2)
             if self.keys[name] not in self.table:
                 self.undefined.setdefault(name, (node.source, where))
             return self.keys[name], False
@@ -84,7 +84,7 @@ class Materials:
     def _named(self, name: str, value: Value, node: Node, where: str) -> str:
         key = self.keys.get(name)
         if key is None:
-            key = self.keys[name] = self._free(name)
+            key = self.keys[name] = self.taken.of(name, 2)
         if key not in self.table:
             self.undefined.pop(name, None)
             self._define(key, value, node, None if key == name else name)
@@ -103,13 +103,10 @@ class Materials:
     def _variant(self, name: str, value: Value, node: Node, stem: str) -> str:
         key = self.variants.get((name, value))
         if key is None:
-            key = self._free(stem)
+            key = self.taken.of(stem, 2)
             self.variants[(name, value)] = key
             self._define(key, value, node, name)
         return key
-
-    def _free(self, name: str) -> str:
-        return self.taken.of(name, 2)
 
     def _define(self, key: str, value: Value, node: Node, label: str | None = None) -> None:
         rgba, texture = value
@@ -150,6 +147,7 @@ class Materials:
                 "no such material is defined, so it has no colour",
                 source,
                 before=name,
+                action="noted",
             )
             self.table[key] = Material(name=key, label=None if key == name else name, source=source)
         if any(name in self.inlined or _value_of(self.table[name]) == (None, None) for name in self.globals):
@@ -189,7 +187,7 @@ class Palette:
         self.shared: set[str] = set()
         self.first: dict[str, str] = {}
         """What the document calls a material -> which of those that it calls so stands first."""
-        inlined = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
+        inlined = {geom.material for geom in scene.geoms() if geom.inline}
         if GLOBALS in scene.notation:
             names = [name for name in json.loads(scene.notation[GLOBALS]) if name in self.materials]
         else:
@@ -198,7 +196,7 @@ class Palette:
                 for name, item in self.materials.items()
                 if name not in inlined and (item.rgba or item.texture or not self.native) and self._name(item)
             ]
-        shown = [geom.material for body in scene.bodies.values() for geom in body.geoms if geom.material]
+        shown = [geom.material for geom in scene.geoms() if geom.material]
         for name in (*names, *shown) if self.native else ():
             self.first.setdefault(self.materials[name].label or name, name)
         self.globals = names

@@ -70,7 +70,7 @@ def _read_quaternion(node: Node, state: Reading, where: str) -> Quat:
     return normalise((w, x, y, z))
 
 
-def write_origin(parent: Element, pose: Pose, extras: Iterable[Extra] = ()) -> None:
+def write_origin(parent: Element, pose: Pose, extras: Iterable[Extra]) -> None:
     """Append <origin>, unless it would say nothing and nothing is kept inside it."""
     if pose == IDENTITY and pose.rpy is None and not any(extra.path.startswith("origin[") for extra in extras):
         return

@@ -10,6 +10,7 @@ from pathlib import PurePath
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
+from converters.source.carried import NAMESPACE, read_carried
 from converters.source.parsing import parse
 from converters.source.xml import Document, Node
 from converters.srdf.beside import join
@@ -21,8 +22,6 @@ from converters.urdf.loading import Reading
 from converters.urdf.materials import Materials
 from converters.urdf.tables import (
     BLOCKS,
-    CARRIED,
-    CARRIED_NAMESPACE,
     FORMAT,
     KINDS,
     ORDER,
@@ -80,8 +79,7 @@ def read(data: bytes, context: Context) -> Scene:
     for node in parts["block"]:
         read_block(node, node.tag.partition(":")[0], state)
     materials.finish(scene.notation)
-    for node in root.children(CARRIED):
-        node.attempt(_read_carried, node, scene, context)
+    read_carried(root, scene, context)
     if state.spelling:
         scene.notation[SPELLING] = json.dumps(state.spelling, ensure_ascii=False)
     _note_order(scene, [kind for kind, node in ordered if node.visited or node.rested])
@@ -90,11 +88,6 @@ def read(data: bytes, context: Context) -> Scene:
     scene = join(scene, context)
     scene.carried = carried
     return scene
-
-
-def _read_carried(node: Node, scene: Scene, context: Context) -> None:
-    scene.carried[node.need("key")] = node.need("value")
-    context.pieces[node.need("key")] = node.source
 
 
 def _kind(tag: str) -> str | None:
@@ -135,7 +128,7 @@ def _version(root: Node, context: Context) -> tuple[int, int]:
 
 def _notation(document: Document) -> dict[str, str]:
     """Declared prefixes, that of carried data excepted: the writer declares it when it is needed."""
-    return {name: uri for name, uri in document.namespaces.items() if uri != CARRIED_NAMESPACE}
+    return {name: uri for name, uri in document.namespaces.items() if uri != NAMESPACE}
 
 
 # ------------------------------------------------------------------------------------------------------------- the tree
@@ -243,7 +236,7 @@ def _check_tree(
         names.add(name)
         if parent == WORLD and parent not in links:
             reason = "the world is not declared as a link; taken as the inertial frame"
-            state.note("urdf/world", f"joint/{name}", reason, node.source)
+            state.note("urdf/world", f"joint/{name}", reason, node.source, action="noted")
         kept.append((node, parent, child))
         if child in parents:
             other = parents[child][1].get("name")
@@ -256,9 +249,8 @@ def _check_tree(
     roots = [link for link in links if link not in parents and link not in circles]
     if len(roots) > 1:
         reason = "urdfdom takes one root only; all are kept"
-        state.note(
-            "urdf/several-roots", "scene", reason, ends[0][0].source if ends else root.source, before=", ".join(roots)
-        )
+        source = ends[0][0].source if ends else root.source
+        state.note("urdf/several-roots", "scene", reason, source, before=", ".join(roots), action="noted")
     return kept, loops | set(circles.values())
 
 

@@ -10,8 +10,6 @@ from converters.srdf.tables import PLANAR
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
 
 FORMAT = "urdf"
-CARRIED = "kinegraph:carried"
-CARRIED_NAMESPACE = "https://kinegraph.dev/carried"
 DRAKE_NAMESPACE = "http://drake.mit.edu"
 
 UNLIMITED = 1e16
@@ -102,6 +100,8 @@ SUFFIXES: Mapping[str, tuple[str, ...]] = {"planar": PLANAR, "universal": ("_RX"
 
 RATES: Mapping[str, str] = {"acceleration": "acceleration", "deceleration": "deceleration", "jerk": "jerk"}
 """limit attributes of URDF 1.2."""
+DRAKE_RATE = "drake:acceleration"
+"""That of Drake, in any version."""
 
 CALIBRATION: Mapping[str, str] = {"rising": "rising", "falling": "falling", "reference_position": "reference"}
 

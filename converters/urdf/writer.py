@@ -6,12 +6,10 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from msgspec.structs import replace
-
 from converters.assets.beside import Files
 from converters.context import Context, Note, Output
 from converters.passes.compound import unchained
-from converters.source.tree import Element, appended, attribute, document, restore
+from converters.source.tree import Element, document, restore
 from converters.srdf import beside
 from converters.urdf.control import write_hardware, write_transmission
 from converters.urdf.dialects import FRAME_ROLES, write_block, write_frame, write_sensor
@@ -21,8 +19,6 @@ from converters.urdf.links import write_link
 from converters.urdf.materials import Palette
 from converters.urdf.separate import separated
 from converters.urdf.tables import (
-    CARRIED,
-    CARRIED_NAMESPACE,
     DRAKE_NAMESPACE,
     FORMAT,
     KINDS,
@@ -181,10 +177,3 @@ def _in_order(parts: Parts, order: str) -> Iterator[Element]:
 
 def _uses_drake(root: Element) -> bool:
     return any(name.startswith("drake:") for element in root.below() for name in (element.tag, *element.attrs))
-
-
-def carry(output: Output, carried: Mapping[str, str]) -> Output:
-    """Append carried data at the end of the robot, as elements that other tools pass over."""
-    lines = [f"  <{CARRIED} key={attribute(key)} value={attribute(value)}/>\n" for key, value in carried.items()]
-    declaration = f'xmlns:{CARRIED.partition(":")[0]}="{CARRIED_NAMESPACE}"'
-    return replace(output, document=appended(output.document, lines, declaration))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from converters.validating.model import Breach, Model
-from ir.kinematics import COORDINATES
+from ir.kinematics import size
 from ir.scene import Scene
 from ir.types import Couple, DofKind
 
@@ -52,7 +52,7 @@ def _sums(scene: Scene) -> Iterator[Breach]:
 
 def _keyframes(root: Any, scene: Scene) -> Iterator[Breach]:
     """MuJoCo fills up what is short, and refuses what is long."""
-    count = sum(COORDINATES.get(dof.kind, 1) for joint in scene.joints.values() for dof in joint.dofs)
+    count = sum(size(dof) for _, dof in scene.dofs().values())
     for section in root.elements():
         for key in section.elements() if section.tag == "keyframe" else ():
             given = len(key.attrs.get("qpos", "").split())

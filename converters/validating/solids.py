@@ -25,7 +25,6 @@ class MeshFacts(Struct, frozen=True, kw_only=True):
     faces: int = 0
     low: Vec3 = (0.0, 0.0, 0.0)
     high: Vec3 = (0.0, 0.0, 0.0)
-    closed: bool = False
     error: str = ""
 
 
@@ -59,7 +58,6 @@ class Solids:
 
     def _open(self, name: str, scale: Vec3) -> None:
         from converters.assets.inside import mesh
-        from ir.inertia import is_closed
 
         asset = self.scene.assets.get(name)
         facts, unit = MeshFacts(), None
@@ -71,8 +69,6 @@ class Solids:
             else:
                 facts = _measured([part.vertices for part in parts], sum(len(part.faces) for part in parts))
                 found = [of_mesh(part.vertices, part.faces, scale, 1.0) for part in parts]
-                closed = bool(parts) and all(is_closed(part.vertices, part.faces) for part in parts)
-                facts = replace(facts, closed=closed)
                 whole = [each for each in found if each is not None]
                 unit = combine(whole) if whole and len(whole) == len(found) else None
         self._facts.setdefault(name, facts)

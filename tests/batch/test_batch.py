@@ -367,6 +367,13 @@ def test_the_exit_code_is_the_largest_of_the_models(options: tuple[str, ...], co
     assert counts(run.stdout)["with losses"] == 1
 
 
+def test_a_file_that_nobody_finds_counts_for_the_exit_code_as_in_convert(tmp_path: Path):
+    source = write(tmp_path / "src", {"arm.urdf": urdf()})
+    run = batch(source, tmp_path / "out", "--to", "urdf", "--jobs", "1", "--fail-on", "dropped")
+    assert counts(run.stdout)["without losses"] == 1
+    assert run.returncode == exit_code(convert(source / "arm.urdf", tmp_path / "arm.urdf"), "dropped") == 1
+
+
 def test_options_of_convert_reach_every_model(tmp_path: Path):
     write(tmp_path / "src", {"arm.urdf": urdf(mesh="package://far/link.stl"), "bob.urdf": urdf(mesh=None)})
     write(tmp_path / "far", {"link.stl": stl()})

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from converters.assets.meshes.files import load
-from converters.assets.pack import MUJOCO, Packed, PackedPart, pack
+from converters.assets.pack import Packed, PackedPart, pack
 from converters.assets.textures import png
 from converters.context import InputError
 from ir.scene import Scene
@@ -63,7 +63,7 @@ def packed(tmp_path: Path, files: dict[str, bytes | str], scale: Vec3 = (1, 1, 1
         scene.tables["asset"]["image"] = Asset(name="image", uri=texture, kind="texture", file=str(tmp_path / texture))
         scene.tables["material"]["look"] = Material(name="look", texture="image")
     scene.add_body(Body(name="base", geoms=tuple(geoms)))
-    return pack(scene, MUJOCO, "robot_assets")
+    return pack(scene, "robot_assets")
 
 
 def content_of(result: Packed, file: str) -> bytes:
@@ -270,7 +270,7 @@ def test_what_has_no_surface_at_one_scale_has_one_at_another(tmp_path: Path) -> 
     scene.add_body(
         Body(name="base", geoms=tuple(Geom(name=str(shape.scale), role="visual", shape=shape) for shape in shapes))
     )
-    result = pack(scene, MUJOCO, "assets")
+    result = pack(scene, "assets")
     assert {shrunk: parts[0].file for (_, shrunk), parts in result.meshes.items()} == {
         4.0: "assets/a.stl",
         1.0: "assets/a.stl",
@@ -333,7 +333,7 @@ def test_assets_that_nothing_uses_are_left_alone(tmp_path: Path) -> None:
     scene.tables["asset"]["a"] = Asset(name="a", uri="a.stl", file=str(tmp_path / "a.stl"))
     scene.tables["asset"]["missing"] = Asset(name="missing", uri="b.stl")
     scene.add_body(Body(name="base", geoms=(Geom(name="g", role="visual", shape=Mesh(asset="missing")),)))
-    assert pack(scene, MUJOCO, "assets") == Packed()
+    assert pack(scene, "assets") == Packed()
 
 
 def test_the_material_of_a_copied_obj_travels_with_its_texture(tmp_path: Path) -> None:

@@ -13,12 +13,12 @@ from converters.context import InputError, Options
 from converters.convert import convert, read, write
 from converters.passes import prepare
 from converters.passes.inertia import minimal
-from converters.passes.loops import reverse
+from converters.passes.loops import returned, reverse
 from converters.registry import Target, named
 from converters.report.model import Report
 from ir.inertia import principal
-from ir.kinematics import forward
-from ir.pose import compose, from_rpy, joint_frame, rotation_gap
+from ir.kinematics import forward, placement
+from ir.pose import compose, from_rpy, invert, joint_frame, rotation_gap
 from ir.scene import Scene
 from ir.types import (
     WORLD,
@@ -334,5 +334,24 @@ def test_a_joint_that_is_turned_round_keeps_its_frame_where_it_was(anchor: Vec3)
     joint = hinge("j", "a", "b")
     joint = replace(joint, pose=pose, mount=mount, dofs=(replace(joint.dofs[0], anchor=anchor),))
     turned, there = joint_frame(reverse(joint)), compose(pose, joint_frame(joint))
+    assert turned.pos == pytest.approx(there.pos, abs=1e-14)
+    assert rotation_gap(turned.rot, there.rot) < 1e-15
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (DofKind.BALL, (0.5, 0.5, -0.5, 0.5)),
+        (DofKind.FREE, (1.0, -2.0, 0.5, 0.6, 0.0, 0.8, 0.0)),
+        (DofKind.HINGE, (0.7,)),
+    ],
+)
+def test_a_coordinate_of_a_joint_that_is_turned_round_means_what_it_meant(kind: DofKind, value: tuple[float, ...]):
+    dof = Dof(
+        name="q", kind=kind, axis=(0.6, 0.0, 0.8), anchor=(0.3, -0.2, 0.1) if kind != DofKind.FREE else (0.0, 0.0, 0.0)
+    )
+    joint = Joint(name="j", parent="a", child="b", pose=Pose((1.0, 2.0, 3.0), from_rpy((0.4, 0.5, 0.6))), dofs=(dof,))
+    turned = placement(reverse(joint), {"q": returned(joint, dof, value)})
+    there = invert(placement(joint, {"q": value}))
     assert turned.pos == pytest.approx(there.pos, abs=1e-14)
     assert rotation_gap(turned.rot, there.rot) < 1e-15

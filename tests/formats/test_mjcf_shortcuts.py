@@ -32,6 +32,10 @@ CLASSES = {
     "a damper": (['<damper kv="3" ctrlrange="0 1"/>'], "general damper motor"),
     "a cylinder": (['<cylinder diameter="2" bias="1 2 3" timeconst=".4"/>'], "general cylinder cylinder:area=3"),
     "a muscle": (['<muscle force="4" range=".5 1"/>'], "general:lengthrange=0,1 muscle:lengthrange=0,1"),
+    "the law of a muscle": (
+        ['<general gaintype="muscle" gainprm=".5 1 4 200 .5 1.6 1.5 1.3 1.2" dynprm=".02 .05"/>'],
+        "muscle:lengthrange=0,1",
+    ),
     "adhesion": (['<adhesion gain="3" ctrlrange="0 1"/>'], "general motor"),
     "a controller": (['<pid kp="3" ki="2" kv=".1"/>'], "general pid position"),
     "a range of its own": (['<position inheritrange="1"/>'], "position:ctrlrange=-3,3 position motor"),

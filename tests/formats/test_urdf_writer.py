@@ -11,8 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from converters.convert import convert
+from converters.source.carried import carry
 from converters.urdf.tables import LOSSES
-from converters.urdf.writer import carry, write
+from converters.urdf.writer import write
 from ir.diff import compare
 from ir.folds import fold
 from ir.mapping import map_joints

@@ -12,7 +12,7 @@ import trimesh
 from hypothesis import given, settings, strategies as st
 from scipy import integrate
 
-from ir.inertia import combine, is_closed, of_hull, of_mesh, of_shape, principal, triangle_defect, valid, volume
+from ir.inertia import combine, is_closed, of_hull, of_mesh, of_shape, principal, triangle_defect, valid
 from ir.pose import matrix
 from ir.types import (
     Box,
@@ -125,16 +125,6 @@ def test_an_extruded_concave_polygon_is_the_mesh_of_its_walls(points: tuple[tupl
     assert ours is not None
     assert mesh is not None
     same(ours, mesh.mass, np.array(mesh.pose.pos), full(mesh), 1e-13)
-
-
-@FAST
-@given(solids(), LENGTH)
-def test_a_given_mass_replaces_the_density(shape: Shape, mass: float):
-    by_density = of_shape(shape, mass / volume(shape))
-    by_mass = of_shape(shape, mass=mass)
-    assert by_density is not None
-    assert by_mass is not None
-    same(by_mass, mass, np.array(by_density.pose.pos), full(by_density), 1e-12)
 
 
 @FAST

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from converters.assets.meshes.collada_looks import Looks
 from converters.assets.meshes.numerals import numbers, whole
-from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, check, compact, fan
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, compact, fan, mesh_file, strip
 from converters.context import InputError
 
 if TYPE_CHECKING:
@@ -68,12 +68,7 @@ def load(path: Path, data: bytes) -> MeshFile:
         lost.append(ANIMATIONS)
     if (root.findtext("asset/up_axis") or "").strip() in ("X_UP", "Y_UP"):
         lost.append(UP)
-    return MeshFile(
-        parts=check(parts, path, lost),
-        lost=tuple(dict.fromkeys([*lost, *unlit])),
-        unlit=tuple(unlit),
-        idle=(*_IDLE.values(), ANIMATIONS, UP),
-    )
+    return mesh_file(parts, path, lost, unlit, (*_IDLE.values(), ANIMATIONS, UP))
 
 
 def _root(path: Path, data: bytes, lost: list[str]) -> Any:
@@ -337,12 +332,7 @@ def _triangles(primitive: Any, stride: int, lost: list[str]) -> Ints:
     ]
     if primitive.tag != "tristrips":
         return fan(corners[:used], counts)
-    strips = [np.zeros((0, 3, stride), dtype=np.int64)]
-    for values in lists:
-        strip = np.stack([values[:-2], values[1:-1], values[2:]], axis=1)
-        strip[1::2] = strip[1::2, [1, 0, 2]]
-        strips.append(strip)
-    return np.concatenate(strips)
+    return np.concatenate([np.zeros((0, 3, stride), dtype=np.int64), *map(strip, lists)])
 
 
 def _corners(primitive: Any, lists: list[Ints], corners: int) -> Ints:

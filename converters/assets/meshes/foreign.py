@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from converters.assets.meshes.parts import MeshFile, MeshPart, check
+from converters.assets.meshes.parts import MeshFile, MeshPart, mesh_file
 from converters.context import InputError
 
 
@@ -21,8 +21,7 @@ def load(path: Path, data: bytes) -> MeshFile:
         parts = [_part(scene, node, lost, unlit) for node in scene.graph.nodes_geometry]
     except Exception as error:  # trimesh raises whatever its parsers raise
         raise InputError(f"{path}: this {kind.upper()} cannot be read: {error or type(error).__name__}") from None
-    kept = check([part for part in parts if part is not None], path, lost)
-    return MeshFile(parts=kept, lost=tuple(dict.fromkeys([*lost, *unlit])), unlit=tuple(unlit))
+    return mesh_file(filter(None, parts), path, lost, unlit)
 
 
 def _part(scene: Any, node: str, lost: list[str], unlit: list[str]) -> MeshPart | None:

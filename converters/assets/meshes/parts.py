@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -167,8 +167,22 @@ def fan(corners: Ints, counts: Ints) -> Ints:
     return triangulated
 
 
-def check(parts: list[MeshPart], path: Path, lost: list[str]) -> tuple[MeshPart, ...]:
-    """The parts that have faces and finite coordinates. Raises InputError when there are none."""
+def strip(corners: Ints) -> Ints:
+    """Corners (k,) or (k, width) of a strip as triangles (k - 2, 3) or (k - 2, 3, width), all turning one way."""
+    import numpy as np
+
+    triangles = np.stack([corners[:-2], corners[1:-1], corners[2:]], axis=1)
+    triangles[1::2] = triangles[1::2, [1, 0, 2]]
+    return triangles
+
+
+def mesh_file(
+    parts: Iterable[MeshPart], path: Path, lost: Iterable[str], unlit: Collection[str] = (), idle: tuple[str, ...] = ()
+) -> MeshFile:
+    """The parts that have faces and finite coordinates, and what is told of the rest (MeshFile; lost without unlit).
+
+    Raises InputError when there are none.
+    """
     import numpy as np
 
     kept = [part for part in parts if len(part.faces)]
@@ -178,9 +192,8 @@ def check(parts: list[MeshPart], path: Path, lost: list[str]) -> tuple[MeshPart,
     broken = ", ".join(repr(part.name) for part in kept if part not in finite)
     if not finite:
         raise InputError(f"{path}: a vertex coordinate of {broken} is not finite")
-    if broken:
-        lost.append(f"{broken}, with a vertex coordinate that is not finite")
-    return finite
+    told = [f"{broken}, with a vertex coordinate that is not finite"] if broken else []
+    return MeshFile(parts=finite, lost=tuple(dict.fromkeys([*lost, *told, *unlit])), unlit=tuple(unlit), idle=idle)
 
 
 def bounded(red: float, green: float, blue: float, *, name: str, lost: list[str]) -> Vec3:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from converters.assets.meshes.distinct import distinct
-from converters.assets.meshes.parts import MeshFile, MeshPart, check
+from converters.assets.meshes.parts import MeshFile, MeshPart, mesh_file
 from converters.context import InputError
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ def load(path: Path, data: bytes) -> MeshFile:
         if b"COLOR=" in data[:80] and table["attribute"].any():
             unlit.append("face colours in the attribute bytes")
     vertices, faces = join(soup)
-    parts = check([MeshPart(name=path.stem, vertices=vertices.astype(np.float64), faces=faces)], path, lost)
-    return MeshFile(parts=parts, lost=(*lost, *unlit), unlit=tuple(unlit))
+    part = MeshPart(name=path.stem, vertices=vertices.astype(np.float64), faces=faces)
+    return mesh_file([part], path, lost, unlit)
 
 
 def join(soup: NDArray[Any]) -> tuple[NDArray[Any], Ints]:

@@ -15,9 +15,9 @@ from converters.assets.meshes.parts import (
     MeshFile,
     MeshPart,
     PartMaterial,
-    check,
     compact,
     fan,
+    mesh_file,
 )
 from converters.assets.meshes.regular import corners as regular_corners, decimals
 from converters.context import InputError
@@ -66,8 +66,7 @@ def _surveyed(path: Path, data: bytes) -> tuple[MeshFile, bool]:
         parts, plain = _parts(path, data, lost, unlit)
     except (ValueError, IndexError) as error:
         raise InputError(f"{path}: this OBJ cannot be read: {error}") from None
-    content = MeshFile(parts=check(parts, path, lost), lost=tuple(dict.fromkeys([*lost, *unlit])), unlit=tuple(unlit))
-    return content, plain
+    return mesh_file(parts, path, lost, unlit), plain
 
 
 def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[list[MeshPart], bool]:

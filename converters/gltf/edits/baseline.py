@@ -64,7 +64,7 @@ class Editor(Struct):
         drawn = self.scene.tables["keyframe"].get(AS_DRAWN)
         self.stood = dict(drawn.positions) if drawn is not None else {}
         self.looks = {node.text("name") or "": node for node in reversed(self.root.children("materials"))}
-        for geom in (geom for body in self.scene.bodies.values() for geom in body.geoms):
+        for geom in self.scene.geoms():
             self.taken.add(geom.name)
             if geom.material is not None and geom.role in Role.SEEN:
                 self.clear.setdefault(geom.material, geom.transparency)

@@ -35,7 +35,7 @@ def parts_of(scene: Scene, root: Node, tree: Tree, shifts: Mapping[str, Pose | N
 
 def _meshes(scene: Scene, tree: Tree, shifts: Mapping[str, Pose | None]) -> Iterator[tuple[str, tuple[str, str]]]:
     """Mesh files that geoms show whole, from the one of the document that stands where they do."""
-    for geom in (geom for body in scene.bodies.values() for geom in body.geoms):
+    for geom in scene.geoms():
         leaf, shape = tree.leaves.get(("geom", geom.name)), geom.shape
         if leaf is None or leaf.mesh is None or not isinstance(shape, Mesh) or shape.submesh or shape.centred:
             continue

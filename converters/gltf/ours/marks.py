@@ -105,7 +105,7 @@ def expected(scene: Scene, made: Iterable[Address]) -> tuple[Expected, Expected]
     return seen, apart
 
 
-def tree_of(root: Node, accessors: Accessors, context: Context, known: tuple[Expected, Expected] = ({}, {})) -> Tree:
+def tree_of(root: Node, accessors: Accessors, context: Context, known: tuple[Expected, Expected]) -> Tree:
     """The marked tree of all scenes. A node that has lost its marks is what it is called, where that is known and no
     other node says that it is that. Refuses nodes that are no forest, scenes of others than roots, and impossible
     numbers."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from converters.assets.inside import MARK
-from converters.assets.meshes.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial, check
+from converters.assets.meshes.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial, mesh_file
 from converters.context import Context, InputError
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import unpack
@@ -77,9 +77,7 @@ def load(path: Path, data: bytes) -> MeshFile:
             )
     lost = [note.reason for note in content.context.notes if note.action in ("ignored", "dropped")]
     lost += [name for name in ("animations", "skins", "cameras") if content.root.members.get(name)]
-    unlit = _unlit(looks)
-    parts_kept = check(parts, path, lost)
-    return MeshFile(parts=parts_kept, lost=tuple(dict.fromkeys([*lost, *unlit])), unlit=tuple(unlit))
+    return mesh_file(parts, path, lost, _unlit(looks))
 
 
 @_named()
@@ -100,7 +98,7 @@ def part(path: Path, selector: str, linear: NDArray[float64] | None, looked: boo
         arrays = content.surfaces.arrays(each, selector)
         if arrays is not None and len(arrays.faces):
             parts.append(made(arrays, name, linear, _look(looks, each, content) if looked else None))
-    return MeshFile(parts=check(parts, path, []))
+    return mesh_file(parts, path, ())
 
 
 @_named()

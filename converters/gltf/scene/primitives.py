@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec import Struct, field
 
-from converters.assets.meshes.parts import MeshPart, PartMaterial, compact
+from converters.assets.meshes.parts import MeshPart, PartMaterial, compact, strip
 from converters.context import Context
 from converters.gltf.data import draco
 from converters.gltf.data.accessors import COMPONENTS, Accessors
@@ -201,9 +201,7 @@ def faces_of(corners: NDArray[np.int64], mode: int) -> NDArray[np.int64]:
         return NO_FACES
     if mode == FAN:
         return np.stack([np.full(len(corners) - 2, corners[0]), corners[1:-1], corners[2:]], axis=1)
-    strip = np.stack([corners[:-2], corners[1:-1], corners[2:]], axis=1)
-    strip[1::2] = strip[1::2][:, [1, 0, 2]]
-    return strip
+    return strip(corners)
 
 
 def _base_texture(root: Node, primitive: Node) -> Node | None:

@@ -74,12 +74,11 @@ class Geometry(Struct):
 
     def __post_init__(self) -> None:
         self._hidden = hidden(self.scene, self.context.looks)
-        for body in self.scene.bodies.values():
-            for geom in body.geoms:
-                if isinstance(geom.shape, Mesh) and (asset := self.scene.assets.get(geom.shape.asset)) is not None:
-                    place = self._place(asset)
-                    self._wanted.setdefault(place, set()).add(self.key(geom)[0])
-                    self._alike.setdefault(place, {}).setdefault(asset.file, asset)
+        for geom in self.scene.geoms():
+            if isinstance(geom.shape, Mesh) and (asset := self.scene.assets.get(geom.shape.asset)) is not None:
+                place = self._place(asset)
+                self._wanted.setdefault(place, set()).add(self.key(geom)[0])
+                self._alike.setdefault(place, {}).setdefault(asset.file, asset)
 
     def key(self, geom: Geom) -> tuple[object, Vec3]:
         """A key of the pieces of a geom (equal for equal content; None: it has none), and the scale that makes them its

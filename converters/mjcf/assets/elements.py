@@ -120,10 +120,9 @@ def settle_sizes(scene: Scene) -> None:
 def sizes(scene: Scene) -> dict[str, Size]:
     """Asset -> the size at which the first geom uses it."""
     found: dict[str, Size] = {}
-    for body in scene.bodies.values():
-        for geom in body.geoms:
-            if isinstance(geom.shape, Mesh | HeightField):
-                found.setdefault(geom.shape.asset, size_of(geom.shape))
+    for geom in scene.geoms():
+        if isinstance(geom.shape, Mesh | HeightField):
+            found.setdefault(geom.shape.asset, size_of(geom.shape))
     return found
 
 

@@ -141,9 +141,7 @@ def _counts(node: Node, path: str) -> Iterator[Fault]:
         return
     for name, known in places()[path].figures.items():
         count = len(words(node.attrs[name])) if name in node.attrs else 0
-        if count and not known.least <= count <= (known.most or count):
-            most = "or more" if known.most is None else f"to {known.most}"
-            wanted = f"{known.least}" if known.least == known.most else f"{known.least} {most}"
+        if count and (wanted := known.wanted(count)):
             yield Fault(COUNT, name, f"it takes {wanted} numbers, not {count}")
 
 

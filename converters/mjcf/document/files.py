@@ -129,7 +129,7 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
 def _only_seen(scene: Scene) -> set[str]:
     """Assets that an edit added, and nothing collides as."""
     added = {name for name in scene.assets if scene.brought.get(f"asset/{name}")}
-    geoms = (geom for body in scene.bodies.values() for geom in body.geoms) if added else ()
+    geoms = scene.geoms() if added else ()
     return added - {geom.shape.asset for geom in geoms if isinstance(geom.shape, Mesh) and geom.role in Role.COLLIDING}
 
 
@@ -209,8 +209,8 @@ def _directories(root: Element, named: list[tuple[Element, str, str]]) -> None:
         for (each, name), path in zip(items, paths, strict=True):
             each.attrs[name] = path.relative_to(folder).as_posix()
     if shared:
-        compiler = root.find("compiler")
-        if compiler is None:
-            compiler = Element("compiler")
-            root.content.insert(0, compiler)
-        compiler.attrs |= shared
+        compilers = [each for each in root.elements() if each.tag == "compiler"]
+        if not compilers:
+            compilers = [Element("compiler")]
+            root.content.insert(0, compilers[0])
+        compilers[-1].attrs |= shared  # the last word counts

@@ -27,6 +27,14 @@ class Figures(Struct, frozen=True):
     most: int | None
     whole: bool
 
+    def wanted(self, count: int) -> str:
+        """How many it takes, where that is not this many; "" where it is."""
+        if self.least <= count <= (self.most or count):
+            return ""
+        if self.least == self.most:
+            return f"{self.least}"
+        return f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
+
 
 class Place(Struct, frozen=True):
     """What may stand at a path: attributes, and of those that take words the words (True: several of them)."""
@@ -109,11 +117,8 @@ def misread(path: str, name: str, text: str) -> tuple[str, str]:
         return f"{bad} is beyond the whole numbers of 32 bits", "NUM-RANGE"
     if any(NUMBER.match(word) and float(word) in INFINITE for word in found):
         return "a number is beyond the range of a double", "NUM-NONFINITE"
-    if not path.startswith("default/") or not found or known.least <= len(found) <= (known.most or len(found)):
-        return "", ""
-    most = "or more" if known.most is None else f"to {known.most}"
-    count = f"{known.least}" if known.least == known.most else f"{known.least} {most}"
-    return f"needs {count} numbers, not {len(found)}", "NUM-COUNT"
+    wanted = known.wanted(len(found)) if path.startswith("default/") and found else ""
+    return (f"needs {wanted} numbers, not {len(found)}", "NUM-COUNT") if wanted else ("", "")
 
 
 def inner(path: str, tag: str) -> str:

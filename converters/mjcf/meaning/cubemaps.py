@@ -57,7 +57,9 @@ def _kind(asset: Asset) -> str:
 def _bare(scene: Scene) -> set[str | None]:
     """Materials of meshes of which none has texture coordinates, and of nothing else that is seen."""
     laid: dict[str | None, bool] = {}
-    for geom in (geom for body in scene.bodies.values() for geom in body.geoms if geom.role in Role.SEEN):
+    for geom in scene.geoms():
+        if geom.role not in Role.SEEN:
+            continue
         asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
         laid[geom.material] = laid.get(geom.material, False) or asset is None or not _without(asset)
     return {name for name, some in laid.items() if not some}

@@ -19,10 +19,6 @@ LAGS = ("none", "filter", "filterexact")
 """Dynamics of <general> that only delay what is commanded."""
 
 
-def _plain(scene: Scene, _: Target) -> Scene:
-    return map_table(scene, "actuator", _shortcut)
-
-
 def _shortcut(actuator: Actuator) -> Actuator:
     """The motor or servo that a <general> amounts to, itself where it is none.
 
@@ -125,7 +121,7 @@ PLAIN = Pass(
     reason="an actuator whose gain and bias are those of a motor or servo counts as one",
     severity="note",
     wanted=lambda target: not target.fits.actuators,
-    apply=_plain,
+    apply=lambda scene, _: map_table(scene, "actuator", _shortcut),
 )
 
 EFFORT = Pass(

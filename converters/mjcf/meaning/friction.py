@@ -45,7 +45,7 @@ def _smooth(geom: Geom) -> Geom:
 
 def _apply(scene: Scene, _: Target) -> Scene:
     """A contact has the larger condim of its two geoms: none rubs where all of them ask for one dimension."""
-    geoms = [geom for body in scene.bodies.values() for geom in body.geoms if geom.role in Role.COLLIDING]
+    geoms = [geom for geom in scene.geoms() if geom.role in Role.COLLIDING]
     asked = [_condim(geom.surface or Surface()) for geom in geoms]
     return map_geoms(scene, _smooth if asked and max(asked) == 1 else _acting)
 

@@ -14,7 +14,7 @@ from ir.types import Asset, Geom, HeightField, Mesh
 
 
 def _meshed(scene: Scene, _: Target) -> Scene:
-    shapes = [geom.shape for body in scene.bodies.values() for geom in body.geoms]
+    shapes = [geom.shape for geom in scene.geoms()]
     fields = dict.fromkeys(shape for shape in shapes if isinstance(shape, HeightField))
     taken, made = {*scene.assets}, dict[HeightField, Asset]()
     for field in fields:

@@ -55,7 +55,7 @@ def _cut(scene: Scene, target: Target) -> Scene:
     """What MuJoCo makes of hulls with fewer corners than they have, as if they had them all: the inertia of bodies (of
     all where their total is said), and shapes fitted to a mesh. Which corners count is known to its qhull alone."""
     meshes = Meshes(scene, target.load)
-    shown = {geom.name: geom.shape for body in scene.bodies.values() for geom in body.geoms}
+    shown = {geom.name: geom.shape for geom in scene.geoms()}
     for shape in shown.values():
         if isinstance(shape, Mesh) and meshes.limited(scene.assets[shape.asset]):
             meshes.of(shape)

@@ -29,7 +29,7 @@ WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 
 def _apply(scene: Scene, target: Target) -> Scene:
     textures = {called(asset): asset for asset in scene.assets.values() if asset.kind == "texture"}
-    geoms = [geom for body in scene.bodies.values() for geom in body.geoms]
+    geoms = [*scene.geoms()]
     own = {geom.material for geom in geoms if geom.inline}
     planes = _planes(geoms)
     materials = []

@@ -90,7 +90,7 @@ def _held(geom: Geom, meshes: Meshes, table: dict[str, Asset]) -> Geom:
 
 def _raised(scene: Scene, _: Target) -> Scene:
     """Heights that no image is there for as one. Numbers that it does not hold as they are leave the asset."""
-    shapes = (geom.shape for body in scene.bodies.values() for geom in body.geoms)
+    shapes = (geom.shape for geom in scene.geoms())
     shown = dict.fromkeys(shape.asset for shape in shapes if isinstance(shape, HeightField))
     table: dict[str, Asset] = {}
     for asset in (scene.assets[name] for name in shown):

@@ -11,7 +11,7 @@ from converters.source.text import plain_numbers, so_many_numbers
 from ir.dynamics import mass_matrix
 from ir.kinematics import VELOCITIES, rest, velocity_dofs
 from ir.mapping import map_dofs
-from ir.scene import Address, Scene, address
+from ir.scene import Origins, Scene, address
 from ir.types import WORLD, Dof
 
 WORD = "springdamper"
@@ -24,12 +24,12 @@ def _apply(scene: Scene, _: Target) -> Scene:
     if not asked or _geared(scene):
         return scene
     inertias = {name: inertia for tree in _trees(scene, asked) for name, inertia in _inertias(tree) if name in asked}
-    origins: dict[Address, tuple[Address, ...]] = {
+    origins: Origins = {
         (*at, field): ((*at, "parameters", WORD),)
         for joint in scene.joints.values()
-        for index, dof in enumerate(joint.dofs)
+        for dof in joint.dofs
         if dof.name in inertias
-        for at in [(*address(joint), "dofs", str(index))]
+        for at in [address(joint, dof)]
         for field in ("stiffness", "damping")
     }
     changed = map_dofs(scene, lambda dof: _sprung(dof, inertias[dof.name]) if dof.name in inertias else dof)

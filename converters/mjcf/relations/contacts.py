@@ -18,7 +18,7 @@ SETTINGS = ("condim", "friction", "solref", "solreffriction", "solimp", "margin"
 
 def read_contacts(sections: Sequence[Node], scene: Scene, defaults: Defaults) -> None:
     """Fill the table of contact rules."""
-    geoms = {geom.name for body in scene.bodies.values() for geom in body.geoms}
+    geoms = {geom.name for geom in scene.geoms()}
     names = Names(sections, scene.tables["contact"])
 
     def read(node: Node) -> None:

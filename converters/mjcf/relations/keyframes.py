@@ -14,7 +14,7 @@ from converters.source.xml import Node
 from ir.kinematics import VELOCITIES, rest
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import WORLD, Actuator, Body, DofKind, Joint, Keyframe, Parameters, Pose
+from ir.types import WORLD, Actuator, Body, DofKind, Joint, Keyframe, Pose
 
 FORMAT = "mjcf"
 Named = tuple[tuple[str, tuple[float, ...]], ...]
@@ -195,11 +195,7 @@ def write_keyframes(root: Element, scene: Scene) -> None:
         poses = dict(key.poses)
         _join(attrs, "mpos", [(body.name, pose.pos) for body, pose in mocap], {n: p[:3] for n, p in poses.items()})
         _join(attrs, "mquat", [(body.name, pose.rot) for body, pose in mocap], {n: p[3:] for n, p in poses.items()})
-        restore(section.add("key", attrs | _fitting(key.parameters)), key.extras, FORMAT)
-
-
-def _fitting(parameters: Parameters) -> dict[str, str]:
-    return dict(parameters)
+        restore(section.add("key", attrs | dict(key.parameters)), key.extras, FORMAT)
 
 
 def _join(

@@ -145,9 +145,9 @@ def _minus(said: Said) -> str:
     return numbers(-value for value in values) if values else said.text
 
 
-def _servo(gain: str, own: Texts) -> dict[str, Said]:
+def _servo(own: Texts) -> dict[str, Said]:
     """A gain, and a bias that takes position and velocity back; above zero the ratio of damping stands there."""
-    kp, kv, ratio = own.get(gain, ONE), own.get("kv", NOTHING), own.get("dampratio")
+    kp, kv, ratio = own.get("kp", ONE), own.get("kv", NOTHING), own.get("dampratio")
     damping = ratio.text if ratio is not None else _minus(kv)
     found = {
         "gaintype": FIXED,
@@ -166,7 +166,7 @@ def _position(own: Texts) -> Texts:
     lag = own.get("timeconst", NOTHING)
     filtered = bool(plain_numbers(lag.text)) and plain_numbers(lag.text) != (0.0,)
     dynamics = {"dyntype": _made("filterexact", lag), "dynprm": lag} if filtered else {"dyntype": Said("none")}
-    return _servo("kp", own) | dynamics | {"input": Said("pos")}
+    return _servo(own) | dynamics | {"input": Said("pos")}
 
 
 def _velocity(own: Texts) -> Texts:
@@ -181,7 +181,7 @@ def _velocity(own: Texts) -> Texts:
 
 
 def _intvelocity(own: Texts) -> Texts:
-    return _servo("kp", own) | {"dyntype": Said("integrator"), "input": Said("vel")}
+    return _servo(own) | {"dyntype": Said("integrator"), "input": Said("vel")}
 
 
 def _damper(own: Texts) -> Texts:

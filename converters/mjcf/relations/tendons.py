@@ -36,7 +36,7 @@ def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, aut
     """Fill the table of tendons."""
     known: dict[str, Container[str]] = {
         "site": {frame.name for body in scene.bodies.values() for frame in body.frames},
-        "geom": {geom.name for body in scene.bodies.values() for geom in body.geoms},
+        "geom": {geom.name for geom in scene.geoms()},
         "joint": scene.dofs().keys(),
     }
     names = Names(sections, scene.tables["tendon"])

@@ -6,8 +6,6 @@ same value, so that no element can tell the difference.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from converters.source.tree import Element
 from ir.names import unique
 
@@ -29,7 +27,7 @@ def factor(root: Element) -> None:
     elements = list(world.below())
     geoms = [element for element in elements if element.tag == "geom"]
     for nested in [item for item in robot.elements() if item.tag == "default"]:
-        _lift([geom for geom in geoms if geom.attrs.get("class") == nested.attrs["class"]], nested, "geom")
+        _lift([geom for geom in geoms if geom.attrs.get("class") == nested.attrs["class"]], nested)
     joints = [element for element in elements if element.tag == "joint" and element.attrs.get("type") != "free"]
     for joint in joints:
         for name, value in PLAIN.items():
@@ -39,26 +37,21 @@ def factor(root: Element) -> None:
         _families(joints, robot)
 
 
-def _common(members: list[Element], names: Iterable[str] | None = None) -> dict[str, str]:
-    """The attributes that all members have alike."""
-    first, *others = members
-    wanted = first.attrs if names is None else [name for name in names if name in first.attrs]
-    return {
-        name: first.attrs[name]
-        for name in wanted
-        if name not in OWN and all(other.attrs.get(name) == first.attrs[name] for other in others)
-    }
-
-
-def _lift(members: list[Element], section: Element, tag: str) -> None:
-    if len(members) < 2:
+def _lift(geoms: list[Element], section: Element) -> None:
+    """Move the attributes that all of these geoms have alike into their class."""
+    if len(geoms) < 2:
         return
-    common = _common(members)
+    first, *others = geoms
+    common = {
+        name: value
+        for name, value in first.attrs.items()
+        if name not in OWN and all(other.attrs.get(name) == value for other in others)
+    }
     if not common:
         return
-    own = section.find(tag) or section.add(tag)
+    own = section.find("geom") or section.add("geom")
     own.attrs |= common
-    for member in members:
+    for member in geoms:
         member.attrs = {name: value for name, value in member.attrs.items() if name not in common}
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.assets.meshes.files import PartMaterial
-from converters.assets.pack import MUJOCO, Packed, PackedPart, pack, shrinking
+from converters.assets.pack import Packed, PackedPart, pack, shrinking
 from converters.assets.shown import hidden, own
 from converters.assets.traits import as_material, untold
 from converters.context import Context, Note
@@ -64,7 +64,7 @@ def looks(scene: Scene, context: Context) -> Look:
 
     A geom whose file was not found, or of a shape that MuJoCo refuses, has no parts: the audit reports it.
     """
-    packed = pack(scene, MUJOCO, context.asset_folder, hidden(scene, context.looks))
+    packed = pack(scene, context.asset_folder, hidden(scene, context.looks))
     look = Look(
         files=dict(packed.files), notes=packed.notes, textures=dict(packed.textures), placed=dict(packed.fields)
     )

@@ -30,7 +30,7 @@ from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from ir.refs import entities, references
 from ir.scene import Scene
-from ir.types import WORLD, Body, Geom, HeightField, Material, Mesh, Role
+from ir.types import WORLD, Body, Extra, Geom, HeightField, Material, Mesh, Role
 
 UNSCALED = ("scale", (1.0, 1.0, 1.0))
 TREES = ("worldbody", "asset", "deformable")
@@ -62,7 +62,7 @@ def render(scene: Scene) -> Element:
     left to a default."""
     root = Element("mujoco", {"model": scene.name} if scene.name else {})
     root.add("compiler", {"angle": "radian"})
-    roles = {geom.role for body in scene.bodies.values() for geom in body.geoms} - set(ROLES)
+    roles = {geom.role for geom in scene.geoms()} - set(ROLES)
     if roles:
         top = root.add("default")
         for role in sorted(roles):
@@ -93,7 +93,7 @@ def _write_assets(root: Element, scene: Scene) -> None:
         home, _, tag = asset.kind.rpartition("/")
         element = (deformable if home else section).add(tag, attrs | dict(asset.parameters))
         restore(element, asset.extras, FORMAT)
-    own = _painted(scene) - {geom.material for body in scene.bodies.values() for geom in body.geoms if not geom.inline}
+    own = _painted(scene) - {geom.material for geom in scene.geoms() if not geom.inline}
     for material in scene.materials.values():
         if material.name not in own:
             texture = scene.assets.get(material.texture or "")
@@ -106,6 +106,7 @@ def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
     world = root.add("worldbody")
     painted = _painted(scene)
     elements: dict[str, Element] = {WORLD: world}
+    frames: set[str] = set()
     for joint, body in scene.walk():
         element = world
         if body.name != WORLD:
@@ -116,8 +117,21 @@ def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
         for geom in body.geoms:
             _write_geom(element, geom, scene, body, painted)
         write_leaves(element, body)
-        restore(element, body.extras, FORMAT)
+        restore(element, [extra for extra in body.extras if not _copied(extra, frames)], FORMAT)
     return elements
+
+
+def _copied(extra: Extra, frames: set[str]) -> bool:
+    """Whether this stood in a <replicate>, which is taken apart, or is the name of a frame that is there already: all
+    copies of a body share what is left over of them."""
+    path = extra.path
+    if "replicate[" in path:
+        return True
+    named = path.endswith("/@name") and path.rpartition("/")[0].rpartition("/")[2].startswith("frame[")
+    again = named and extra.text in frames
+    if named:
+        frames.add(extra.text)
+    return again
 
 
 def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted: Collection[str]) -> None:
@@ -150,7 +164,7 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted:
 
 def _painted(scene: Scene) -> set[str]:
     """Materials that are no more than a colour of a geom over another one, or over none."""
-    own = {geom.material for body in scene.bodies.values() for geom in body.geoms if geom.inline}
+    own = {geom.material for geom in scene.geoms() if geom.inline}
     found: set[str] = set()
     for name, material in scene.materials.items():
         if name in own and material.label is not None and material.rgba not in (None, GREY):

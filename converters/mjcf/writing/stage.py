@@ -20,7 +20,7 @@ def stage(scene: Scene, context: Context) -> dict[str, bytes]:
     """
     if not context.options.scene or context.target is None:
         return {}
-    geoms = {geom.name for body in scene.bodies.values() for geom in body.geoms}
+    geoms = {geom.name for geom in scene.geoms()}
     floor = unique("floor", geoms)
     plane = unique("groundplane", {*scene.materials, *scene.assets, *map(called, scene.assets.values())})
     root = Element("mujoco", {"model": f"{scene.name} scene".strip()})

@@ -211,7 +211,7 @@ def _from_quaternion(item: Node, values: Sequence[float]) -> Pose:
 # -------------------------------------------------------------------------------------------------------------- writing
 
 
-def write_pose(parent: Element, pose: Pose, relative_to: str = "", version: tuple[int, int] = (1, 9)) -> None:
+def write_pose(parent: Element, pose: Pose, version: tuple[int, int], relative_to: str = "") -> None:
     """Append <pose>, unless it is the identity in the default frame."""
     if pose.pos == IDENTITY.pos and pose.rot == IDENTITY.rot and not relative_to:
         return

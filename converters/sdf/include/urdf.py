@@ -119,7 +119,7 @@ def _place(root: Node, scene: Scene) -> None:
         "link": {body.name: body.source for body in scene.bodies.values()},
         "joint": {joint.name: joint.source for joint in scene.joints.values()},
         "sensor": {sensor.name: sensor.source for sensor in scene.tables["sensor"].values()},
-        "visual": {geom.label or geom.name: geom.source for body in scene.bodies.values() for geom in body.geoms},
+        "visual": {geom.label or geom.name: geom.source for geom in scene.geoms()},
     }
     known = {**known, "collision": known["visual"]}
     stack = [(root, 1)]

@@ -24,7 +24,7 @@ from converters.source.gazebo import COLLISION, JOINT
 from converters.source.tree import Element, fragment, restore, serialise
 from ir.names import Spares, block_name, unique
 from ir.pose import compose, invert, joint_frame
-from ir.scene import Address, Scene, address
+from ir.scene import Address, Origins, Scene, address
 from ir.types import WORLD, Block, Body, Dof, DofKind, Extra, Geom, Joint, Role, Scope, Sensor, Surface
 
 SPRINGS = (("springReference", "spring_reference"), ("springStiffness", "stiffness"))
@@ -108,18 +108,18 @@ def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: st
     return names
 
 
-def _origins(scene: Scene, held: _Held, names: Mapping[str, str]) -> dict[Address, tuple[Address, ...]]:
+def _origins(scene: Scene, held: _Held, names: Mapping[str, str]) -> Origins:
     """Blocks about the parts of one joint -> what they say of it: they count together, and as yet nothing has their
     names. names: what a block is about -> the block."""
     sensors: dict[str | None, list[Address]] = {}
     for sensor in scene.tables["sensor"].values():
         sensors.setdefault(sensor.target, []).append((f"sensor/{sensor.name}",))
-    found: dict[Address, tuple[Address, ...]] = {}
+    found: Origins = {}
     for joint in scene.joints.values():
         parts = held.parts[joint.name]
         places = [
-            (*address(joint), "dofs", str(index), field)
-            for index, dof in enumerate(joint.dofs)
+            (*address(joint, dof), field)
+            for dof in joint.dofs
             for _, field in SPRINGS
             if len(parts) > 1 and getattr(dof, field)
         ]

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.context import InputError
 from converters.registry import Pass, Target
 from converters.source.text import parse_number
 from converters.source.tree import fragment
@@ -63,11 +62,11 @@ def _read(geom: Geom) -> _Raised | None:
 
 
 def _apply(scene: Scene, _: Target) -> Scene:
-    wanted = {geom.name: raised for body in scene.bodies.values() for geom in body.geoms if (raised := _read(geom))}
+    wanted = {geom.name: raised for geom in scene.geoms() if (raised := _read(geom))}
     if not wanted:
         return scene
     images = {asset.uri: asset for asset in scene.assets.values() if asset.kind == KIND}
-    taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
+    taken = {geom.name for geom in scene.geoms()}
     made: dict[str, Asset] = {}
     bodies = []
     for body in scene.bodies.values():
@@ -93,16 +92,12 @@ def _boxes(asset: Asset, threshold: float) -> NDArray[int64] | None:
     """Rectangles of solid pixels (n, 4): first column, end, first row from below, end; None for what is no image."""
     import numpy as np
 
-    from converters.assets import inside
-    from converters.assets.textures import content, decoded, grey
+    from converters.assets.heights import shades
 
-    if asset.file is None:
+    grid = shades(asset)
+    if grid is None:
         return None
-    try:
-        with decoded(content(inside.picture(asset), asset.uri), asset.uri) as image:
-            solid = np.asarray(grey(image), dtype=np.float64)[::-1] <= threshold
-    except InputError:
-        return None
+    solid = grid <= threshold
     done: list[tuple[int, int, int, int]] = []
     standing: dict[tuple[int, int], int] = {}
     for row, line in enumerate([*solid, np.zeros(solid.shape[1], bool)]):

@@ -63,10 +63,6 @@ def _changed(scene: Scene, change: Callable[[Geom, _Making], Geom]) -> Scene:
 # --------------------------------------------------------------------------------------------------------------- meshes
 
 
-def _pieces(scene: Scene, _: Target) -> Scene:
-    return _changed(scene, _piece)
-
-
 def _piece(geom: Geom, making: _Making) -> Geom:
     shape = geom.shape
     if not isinstance(shape, Mesh) or not (shape.submesh or shape.centred):
@@ -81,10 +77,6 @@ def _piece(geom: Geom, making: _Making) -> Geom:
     if material is None and geom.role == Role.VISUAL and key in making.materials:
         material = making.materials[key].name
     return replace(geom, shape=replace(shape, asset=asset.name, submesh=None, centred=False), material=material)
-
-
-def _wholes(scene: Scene, _: Target) -> Scene:
-    return _changed(scene, _whole)
 
 
 def _whole(geom: Geom, making: _Making) -> Geom:
@@ -132,7 +124,7 @@ def _cut(shape: Mesh, making: _Making) -> Asset | None:
 WHOLES = Pass(
     rule="sdf/no-such-submesh",
     reason="the mesh file has no part of this name: the whole of it stands here",
-    apply=_wholes,
+    apply=lambda scene, _: _changed(scene, _whole),
 )
 
 PIECES = Pass(
@@ -140,7 +132,7 @@ PIECES = Pass(
     reason="the target cannot name a part of a mesh, nor move one to its middle: it is a file of its own",
     severity="note",
     wanted=lambda target: not target.fits.submeshes,
-    apply=_pieces,
+    apply=lambda scene, _: _changed(scene, _piece),
 )
 
 
@@ -196,17 +188,10 @@ def _grid(asset: Asset) -> NDArray[float64] | None:
     """The grey values of an image, rows from -y to +y; None for what is no image, or too large a one."""
     import numpy as np
 
-    from converters.assets import inside
-    from converters.assets.textures import content, decoded, grey
+    from converters.assets.heights import shades
 
-    if asset.file is None:
-        return None
-    try:
-        with decoded(content(inside.picture(asset), asset.uri), asset.uri) as image:
-            grid = np.asarray(grey(image), dtype=np.float64)[::-1]
-    except InputError:
-        return None
-    return grid if min(grid.shape) > 1 and bool(np.isfinite(grid).all()) else None
+    grid = shades(asset)
+    return grid if grid is not None and min(grid.shape) > 1 and bool(np.isfinite(grid).all()) else None
 
 
 FIELDS = Pass(

@@ -94,5 +94,4 @@ def materials(scene: Scene, job: Job) -> Scene:
 
 
 def _named(scene: Scene, material: str) -> bool:
-    geoms = (geom for body in scene.bodies.values() for geom in body.geoms)
-    return any(geom.material == material and not geom.inline for geom in geoms)
+    return any(geom.material == material and not geom.inline for geom in scene.geoms())

@@ -74,7 +74,7 @@ def both_seen_and_touched(scene: Scene, job: Job) -> Scene:
     """What is only seen collides as well, and the other way."""
     if job.format not in ("urdf", "sdf", "xacro"):
         return scene
-    taken = {geom.name for body in scene.bodies.values() for geom in body.geoms}
+    taken = {geom.name for geom in scene.geoms()}
 
     def copied(geom: Geom, role: str) -> Geom:
         name = unique(f"{geom.name}_{role}", taken)

@@ -12,6 +12,7 @@ from converters.urdf.joints import word_of
 from converters.validating.joints import DIALECT, EXACT, NEAR, QUARTER, is_fixed
 from converters.validating.repairs.documents import without_extras
 from converters.validating.repairs.job import Job
+from ir.kinematics import mimics
 from ir.mapping import map_bodies, map_dofs, map_geoms, map_joints
 from ir.pose import from_rpy
 from ir.refs import entities, references
@@ -23,7 +24,7 @@ Placed = TypeVar("Placed", Geom, Joint)
 
 def flat_followers(scene: Scene, job: Job) -> Scene:
     """q = m1 (q2 - r1) + o1 with q2 = m2 (q3 - r2) + o2."""
-    leaders = {name: dof.mimic for name, (_, dof) in scene.dofs().items() if dof.mimic is not None}
+    leaders = mimics(scene)
 
     def flat(dof: Dof) -> Dof:
         mimic, seen = dof.mimic, {dof.name}
