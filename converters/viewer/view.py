@@ -29,6 +29,7 @@ Positions = Mapping[str, tuple[float, ...]]
 
 LARGE = 50 * 10**6
 """Bytes of a page from which on browsers take their time."""
+WHERE = "say where they lie with --package or --resource-path"
 ADVICE = "; browsers open so large a page slowly: try --quality low"
 EDGES = {"low": 512, "medium": 1024, "high": 2048, "full": 0}
 """Word of --quality -> pixels of an edge that images are held to (0: as they are)."""
@@ -45,13 +46,15 @@ def view(
     target: str | None = None,
     quality: str = "medium",
 ) -> tuple[str, str]:
-    """The text of the page of a model, and what to say of its size ("": nothing).
+    """The text of the page of a model, and what to say of it: files that are not found, its size ("": nothing).
 
     other is a model to compare it with; target names a format whose losses the report is to tell. Raises InputError.
     """
     reading = load(src, source=source, options=options or Options())
     text = _paged(reading, None, options or Options(), other, target, quality)
-    return text, ADVICE if len(text.encode()) > LARGE else ""
+    absent = sum(bool(asset.uri) and asset.file is None for asset in filed(reading).scene.assets.values())
+    missing = f"; {absent} file{'s' if absent > 1 else ''} not found: {WHERE}" if absent else ""
+    return text, missing + (ADVICE if len(text.encode()) > LARGE else "")
 
 
 def shown(reading: Reading, report: Report) -> str:
