@@ -59,7 +59,8 @@ def test_one_sentence_about_a_folder_from_every_door(robot: Path):
         with pytest.raises(InputError) as refused:
             door(robot.parent)
         said.add(str(refused.value))
-    assert said == {f"{robot.parent}: is a folder, not a model file; name a file, such as {robot}"}
+    hint = "kinegraph batch converts all models of a folder"
+    assert said == {f"{robot.parent}: is a folder, not a model file; name a file, such as {robot}; {hint}"}
 
 
 def test_there_and_back_gives_the_same_scene_and_the_same_text(robot: Path):
