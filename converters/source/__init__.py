@@ -1,16 +1,17 @@
 """Reading source documents so that nothing in them can be lost unnoticed, and writing them back.
 
-files.py     the bytes of files that a user names
-lenient.py   documents that are no well-formed XML, and are read by parsers in use
-parsing.py   XML text as a document of nodes
-xml.py       the tracked cursor over XML: what nobody asked for is left over, counted, and kept
-json.py      the same over JSON
-figures.py   the numbers of a JSON document by their pointers
-shadow.py    copies of source elements, which are not counted
-tree.py      elements as writers build them, and how extras go back to their place
-carried.py   carried data in URDF and SDFormat
-text.py      numbers to and from text, exactly
-spelling.py  how an author spelled what a writer would spell otherwise
-drake.py     words of Drake that URDF and SDFormat share
-gazebo.py    words of <gazebo> in URDF, and what they are in SDFormat
+files.py       the bytes of files that a user names
+lenient.py     documents that are no well-formed XML, and are read by parsers in use
+parsing.py     XML text as a document of nodes
+xml.py         the tracked cursor over XML: what nobody asked for is left over, counted, and kept
+json.py        the same over JSON
+json_lines.py  where the values of a JSON text stand in it
+figures.py     the numbers of a JSON document by their pointers
+shadow.py      copies of source elements, which are not counted
+tree.py        elements as writers build them, and how extras go back to their place
+carried.py     carried data in URDF and SDFormat
+text.py        numbers to and from text, exactly
+spelling.py    how an author spelled what a writer would spell otherwise
+drake.py       words of Drake that URDF and SDFormat share
+gazebo.py      words of <gazebo> in URDF, and what they are in SDFormat
 """

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import math
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from typing import Any, ParamSpec, TypeVar
 
 from converters.context import Context, Faults, InputError, sure
 from converters.source.figures import escaped, figures
+from converters.source.json_lines import constants, lines
 from ir.plain import as_json
 from ir.types import Extra, Source
 
@@ -269,7 +269,7 @@ class Document:
         if "\n" not in self._text:
             return 1
         if self._lines is None:
-            self._lines = _lines(self._text)
+            self._lines = lines(self._text)
         return self._lines.get(pointer, 1)
 
     def numbers(self) -> Iterator[tuple[Source, tuple[float, ...]]]:
@@ -374,16 +374,14 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
 def _odd(text: str, file: str) -> list[InputError]:
     """NaN and infinities, which json takes for numbers, and members that stand twice in one object, by line."""
     twice: list[tuple[str, str, int]] = []
-    _lines(text, twice)
+    lines(text, twice)
     found = [
         InputError(f"an object has the member {name!r} twice", Source(file, line, pointer))
         for name, pointer, line in twice
     ]
-    starts = [match.end() for match in re.finditer("\n", text)]
-    for match in _TOKEN.finditer(text):
-        if match[0] in ("NaN", "Infinity", "-Infinity"):
-            place = Source(file, bisect_right(starts, match.start()) + 1, f"/text()[{match.start()}]")
-            found.append(InputError(f"{match[0]} is no number of JSON", place, "NUM-NONFINITE"))
+    for word, offset, line in constants(text):
+        place = Source(file, line, f"/text()[{offset}]")
+        found.append(InputError(f"{word} is no number of JSON", place, "NUM-NONFINITE"))
     return sorted(found, key=lambda error: error.source.line if error.source is not None else 0)
 
 
@@ -409,44 +407,3 @@ def _encodable(value: Any) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
-
-
-def _lines(text: str, twice: list[tuple[str, str, int]] | None = None) -> dict[str, int]:
-    """JSON pointer -> line on which the value, or the name of the member, begins. twice takes members met again."""
-    starts = [match.end() for match in re.finditer("\n", text)]
-    found: dict[str, int] = {}
-    path: list[str | int] = []
-    names: list[str] = [""]
-    name: str | None = None
-    waiting = ""
-    for match in _TOKEN.finditer(text):
-        token = match[0]
-        if token in "}]":
-            path.pop()
-            names.pop()
-        elif token == ":":
-            name = waiting
-        elif token == ",":
-            if path and isinstance(path[-1], int):
-                path[-1] += 1
-        else:
-            inside = path[-1] if path else None
-            line = bisect_right(starts, match.start()) + 1
-            if inside is None or isinstance(inside, int) or name is not None:
-                step = "" if inside is None else f"/{inside if isinstance(inside, int) else escaped(name or '')}"
-                pointer = names[-1] + step
-                found.setdefault(pointer, line)
-                name = None
-                if token in "{[":
-                    path.append("" if token == "{" else 0)
-                    names.append(pointer)
-            else:
-                waiting = json.loads(token)
-                pointer = f"{names[-1]}/{escaped(waiting)}"
-                if twice is not None and pointer in found:
-                    twice.append((waiting, pointer, line))
-                found[pointer] = line
-    return found

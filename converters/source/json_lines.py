@@ -1,0 +1,63 @@
+"""Where the values of a JSON text stand in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from converters.source.figures import escaped
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
+
+
+def lines(text: str, twice: list[tuple[str, str, int]] | None = None) -> dict[str, int]:
+    """JSON pointer -> line on which the value, or the name of the member, begins. twice takes members met again."""
+    starts = _starts(text)
+    found: dict[str, int] = {}
+    path: list[str | int] = []
+    names: list[str] = [""]
+    name: str | None = None
+    waiting = ""
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if token in "}]":
+            path.pop()
+            names.pop()
+        elif token == ":":
+            name = waiting
+        elif token == ",":
+            if path and isinstance(path[-1], int):
+                path[-1] += 1
+        else:
+            inside = path[-1] if path else None
+            line = bisect_right(starts, match.start()) + 1
+            if inside is None or isinstance(inside, int) or name is not None:
+                step = "" if inside is None else f"/{inside if isinstance(inside, int) else escaped(name or '')}"
+                pointer = names[-1] + step
+                found.setdefault(pointer, line)
+                name = None
+                if token in "{[":
+                    path.append("" if token == "{" else 0)
+                    names.append(pointer)
+            else:
+                waiting = json.loads(token)
+                pointer = f"{names[-1]}/{escaped(waiting)}"
+                if twice is not None and pointer in found:
+                    twice.append((waiting, pointer, line))
+                found[pointer] = line
+    return found
+
+
+def constants(text: str) -> Iterator[tuple[str, int, int]]:
+    """NaN and the infinities, which Python takes for numbers: the word, how many characters are before it, its line."""
+    starts = _starts(text)
+    for match in _TOKEN.finditer(text):
+        if match[0] in ("NaN", "Infinity", "-Infinity"):
+            yield match[0], match.start(), bisect_right(starts, match.start()) + 1
+
+
+def _starts(text: str) -> list[int]:
+    """Where each line but the first begins."""
+    return [match.end() for match in re.finditer("\n", text)]
