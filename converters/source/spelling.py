@@ -112,6 +112,12 @@ def _middle(notes: list[Note]) -> int:
     return min(bounds, key=lambda at: abs(at - middle)) if bounds else middle
 
 
+def without(spelling: str, *tags: str) -> str:
+    """The notes but for those on elements that stand like this: each of tags inside the one before it."""
+    notes = [note for note in _unpacked(spelling) if note[0][-len(tags) :] != tags]
+    return as_json(_packed(notes)) if notes else ""
+
+
 # ---------------------------------------------------------------------------------------------------------------- notes
 
 

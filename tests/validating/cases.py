@@ -284,6 +284,7 @@ JOINTS = (
     urdf(
         "JOINT-AXIS-NORM", (('axis xyz="0 0 1"', 'axis xyz="0 0 2"'),), (('axis xyz="0 0 1"', 'axis xyz="0 0.6 0.8"'),)
     ),
+    sdf("JOINT-AXIS-NORM", (("<xyz>0 0 1</xyz>", "<xyz>0 0 2</xyz>"),)),
     urdf("JOINT-AXIS-EMPTY", (('axis xyz="0 0 1"', "axis"),)),
     urdf("JOINT-AXIS-MISSING", (('<axis xyz="0 0 1"/>', ""),)),
     urdf("JOINT-AXIS-USELESS", ((ENDS, f'{ENDS}<axis xyz="1 0 0"/>'),)),

@@ -14,6 +14,7 @@ from converters.validating.rules import OPT_IN, SAFE
 REPAIRS = (
     Repair(documents.SURPLUS, SAFE, documents.without_surplus),
     Repair(("PORT-VERSION-TEXT",), SAFE, documents.version),
+    Repair(("JOINT-AXIS-NORM",), SAFE, documents.unit_axes),
     Repair(("MAT-UNDEF", "MAT-NOVALUE", "MAT-CONFLICT"), SAFE, documents.materials),
     Repair(("MIMIC-CHAIN",), SAFE, joints.flat_followers),
     Repair(("MESH-HEUR", "MESH-CASE"), SAFE, documents.addresses),

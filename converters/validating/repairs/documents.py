@@ -8,7 +8,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.urdf.tables import GLOBALS, VERSION
+from converters.sdf.tables import SPELLING as SDF_SPELLING
+from converters.source.spelling import without
+from converters.source.text import plain_numbers
+from converters.urdf.tables import GLOBALS, SPELLING, VERSION
 from converters.validating.leftovers import rule_of_extra
 from converters.validating.materials import empty
 from converters.validating.meshes import CASELESS, guessed
@@ -54,6 +57,18 @@ def version(scene: Scene, job: Job) -> Scene:
     if VERSION not in scene.notation or not any(breach.rule == "PORT-VERSION-TEXT" for breach in job.breaches):
         return scene
     return scene.evolve(notation={**scene.notation, VERSION: ""})
+
+
+def unit_axes(scene: Scene, job: Job) -> Scene:
+    """Without the numbers in which an author wrote an axis: those of the graph have length one."""
+    notation = dict(scene.notation)
+    if SPELLING in notation:
+        said = json.loads(notation[SPELLING])
+        notation[SPELLING] = json.dumps({key: text for key, text in said.items() if plain_numbers(text) is None})
+    if SDF_SPELLING in notation:
+        for axis in ("axis", "axis2"):
+            notation[SDF_SPELLING] = without(notation[SDF_SPELLING], axis, "xyz")
+    return scene.evolve(notation=notation)
 
 
 def addresses(scene: Scene, job: Job) -> Scene:
