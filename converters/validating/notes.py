@@ -128,6 +128,8 @@ NOTES = (
     Row("gltf/mass", "", "GLTF-PHYSICS"),
     Row("gltf/edited", "", "GLTF-EDITED"),
     Row("gltf/saved", "", ""),
+    Row("gltf/filter", "", "GLTF-PHYSICS"),
+    Row("gltf/system-names", "", "GLTF-PHYSICS"),
     Row("gltf/friction", "", ""),
     Row("gltf/motion", "", ""),
 )
