@@ -1,7 +1,8 @@
 """Kinegraph: convert robot models between URDF, SDFormat, MJCF and glTF, with a computed loss report.
 
-`convert(src, dst)` is the whole program; `read` and `write` are its halves. All names load on first use, because
-the graph needs networkx and `kinegraph --help` should not wait for it.
+`convert(src, dst, options=Options(...))` is the whole program and returns a `Report`; `read` gives a scene (ir.Scene),
+`write` takes one. What cannot be converted raises `InputError`. All names load on first use, because the graph needs
+networkx and `kinegraph --help` should not wait for it.
 """
 
 from __future__ import annotations
@@ -13,19 +14,30 @@ from typing import TYPE_CHECKING
 from converters.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from converters.context import InputError as InputError, Options as Options
     from converters.convert import convert as convert, formats as formats, read as read, write as write
+    from converters.report.model import Report as Report
 
-__all__ = ["convert", "formats", "read", "write"]
+HOMES = {
+    "InputError": "converters.context",
+    "Options": "converters.context",
+    "Report": "converters.report.model",
+    "convert": "converters.convert",
+    "formats": "converters.convert",
+    "read": "converters.convert",
+    "write": "converters.convert",
+}
+__all__ = ["InputError", "Options", "Report", "convert", "formats", "read", "write"]
 
 
 def __getattr__(name: str) -> object:
-    """The public functions, imported when somebody asks for one of them."""
-    if name not in __all__:
+    """The public names, imported when somebody asks for one of them."""
+    if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib
 
     guard()
-    return getattr(importlib.import_module("converters.convert"), name)
+    return getattr(importlib.import_module(HOMES[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -118,7 +118,9 @@ def _outside(scene: Scene, model: str, kept: set[str], scoped: bool) -> Iterator
     yield from (body for body in scene.bodies.values() if body.name not in kept and body.name != WORLD)
     world = scene.body(WORLD)
     yield from (*world.geoms, *world.lights, *world.cameras)
-    yield from (frame for frame in world.frames if not (scoped and frame.name.startswith(model + DELIMITER)))
+    for body in scene.bodies.values():  # a frame may hang on a body of another model
+        if body.name == WORLD or (scoped and body.name in kept):
+            yield from (each for each in body.frames if not (scoped and each.name.startswith(model + DELIMITER)))
     for joint in scene.joints.values():
         if joint.child not in kept or (joint.parent not in kept and joint.parent != WORLD):
             yield joint
@@ -130,7 +132,8 @@ def _outside(scene: Scene, model: str, kept: set[str], scoped: bool) -> Iterator
 def _about_gone(scene: Scene, gone: Names) -> Names:
     """What speaks of things that are left out, or of what speaks of these."""
     names = declared(scene)
-    speaking = [(kind, entity) for kind, entity in entities(scene) if kind not in ("body", "joint", *SHARED, *SETTINGS)]
+    settled = ("body", "joint", "scope", *SHARED, *SETTINGS)  # a model may stand in one that is left out
+    speaking = [(kind, entity) for kind, entity in entities(scene) if kind not in settled]
     found: Names = set()
     while True:
         lost = gone | found
@@ -176,13 +179,11 @@ def _without(scene: Scene, gone: Names, model: str) -> Scene:
     def stays(kind: str, items: Iterable[Any]) -> list[Any]:
         return [item for item in items if (kind, item.name) not in gone]
 
-    world = scene.body(WORLD)
-    frames = tuple(stays("frame", world.frames))
-    bare = replace(world, frames=frames, geoms=(), lights=(), cameras=())
+    bodies = [replace(body, frames=tuple(stays("frame", body.frames))) for body in stays("body", scene.bodies.values())]
     tables = {kind: stays(kind, table.values()) for kind, table in scene.tables.items()}
     tables["keyframe"] = [_trimmed(keyframe, gone) for keyframe in tables["keyframe"]]
     return scene.evolve(
-        bodies=[bare if body.name == WORLD else body for body in stays("body", scene.bodies.values())],
+        bodies=[replace(body, geoms=(), lights=(), cameras=()) if body.name == WORLD else body for body in bodies],
         joints=[leading(joint, gone) for joint in stays("joint", scene.joints.values())],
         constraints=stays("constraint", scene.constraints.values()),
         tables=tables,
@@ -211,7 +212,7 @@ def _trimmed(keyframe: Keyframe, gone: Names) -> Keyframe:
 
 def _standing(scene: Scene, whole: Scene, model: str) -> Scene:
     """The model as the outermost scope, where it stood; what a joint of the rest held is free, or held if static."""
-    scopes = dict(scene.tables["scope"])
+    scopes = {path: scope for path, scope in scene.tables["scope"].items() if path}  # "" is the model around it
     own = scopes.get(model) or Scope(name=model)
     pose, above = own.pose, whole.tables["scope"].get(own.parent) if own.parent else None
     while above is not None:

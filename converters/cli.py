@@ -7,7 +7,8 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from io import TextIOWrapper
+from io import BufferedWriter, FileIO, TextIOWrapper
+from typing import Any, TextIO
 
 import click
 
@@ -20,10 +21,34 @@ COMMANDS = ("batch", "compare", "convert", "formats", "inspect", "validate", "vi
 def entry() -> None:
     """The process of a command: main, in a life too short for looking for garbage, at its end least of all."""
     gc.disable()
+    sys.stdout, sys.stderr = _stream(sys.stdout, BrokenPipeError), _stream(sys.stderr, OSError)
     try:
         main()
     finally:
         gc.freeze()
+
+
+class _Pipe(FileIO):
+    """A stream whose reader may leave (`| head`): who stops reading has read enough, and the exit code stays."""
+
+    pardoned: type[OSError] = BrokenPipeError
+
+    def write(self, data: Any) -> int:
+        try:
+            return super().write(data)
+        except self.pardoned:
+            return memoryview(data).nbytes
+
+
+def _stream(stream: TextIO | None, pardoned: type[OSError]) -> TextIO:
+    """stdout or stderr that pardons such an error; nothing is told on one that is closed (None)."""
+    if not isinstance(stream, TextIOWrapper):
+        return stream or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123
+    pipe = _Pipe(stream.fileno(), "w", closefd=False)
+    pipe.pardoned = pardoned
+    return TextIOWrapper(
+        BufferedWriter(pipe), encoding=stream.encoding, errors=stream.errors, line_buffering=stream.line_buffering
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

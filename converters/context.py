@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import force_setattr
+
+from converters.choices import CHOICES, Base, Compress, Meshes, MissingInertia, Show, Sites, UrdfVersion, View
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -122,25 +125,30 @@ class Faults:
 
 LARGEST_PICTURE = 4096
 """Pixels of an edge of a picture."""
+MOST_SEGMENTS = 1024
+"""Corners of a circle."""
 
 
 class Options(Struct, frozen=True, kw_only=True):
-    """What the user asked for; names and meaning as on the command line."""
+    """What the user asked for; names and meaning as on the command line. Paths may be texts.
+
+    Raises InputError for a word that an option does not have, and for a number that it cannot be.
+    """
 
     packages: Mapping[str, Path] = field(default_factory=dict)
     resource_paths: tuple[Path, ...] = ()
-    base: str = "keep"
-    missing_inertia: str = "minimal"
+    base: Base = "keep"
+    missing_inertia: MissingInertia = "minimal"
     density: float = 1000.0
     """kg/m^3 of what has no mass, where its inertia follows from its geometry; water unless said otherwise."""
     total_mass: float | None = None
     """kg of the whole model: what is left of it is shared by volume among what has no mass."""
-    meshes: str = "auto"
+    meshes: Meshes = "auto"
     scene: bool = False
     """MJCF gets a second file, NAME_scene.xml, with a floor, a light and a sky around the model."""
-    sites: str = "keep"
+    sites: Sites = "keep"
     """links: a site or mount is a link of its own where the target has no frames."""
-    urdf_version: str | None = None
+    urdf_version: UrdfVersion | None = None
     urdfdom_materials: bool = False
     """Of several materials of one name in a URDF the first counts, as it does to urdfdom and RViz."""
     sdf_version: str | None = None
@@ -155,17 +163,37 @@ class Options(Struct, frozen=True, kw_only=True):
     """An SRDF that lies beside a model is read with it, and one is written."""
     arguments: Mapping[str, str] = field(default_factory=dict)
     """Values of the arguments of a xacro."""
-    compress: str = "none"
+    compress: Compress = "none"
     segments: int = 48
     """Corners of the circles of shapes that become triangles in glTF."""
     size: tuple[int, int] = (800, 600)
-    view: str = "iso"
-    show: str = "visual"
+    view: View = "iso"
+    show: Show = "visual"
     audit: bool = True
     carry: bool = True
     """What the target has no place for is put where other programs do not look; else it is dropped."""
     carried: bool = True
     """What an earlier conversion carried in the document counts; else it is read as other programs read it."""
+
+    def __post_init__(self) -> None:
+        for name, words in CHOICES.items():
+            value = getattr(self, name)
+            if value not in words and not (name == "urdf_version" and value is None):
+                raise InputError(f"{name} cannot be {value!r}: it is {', '.join(words[:-1])} or {words[-1]}")
+        if not self.density > 0 or not (self.total_mass is None or self.total_mass > 0):
+            raise InputError("density and total_mass are above 0")
+        if not 3 <= self.segments <= MOST_SEGMENTS or not 0 < min(self.size) <= max(self.size) <= LARGEST_PICTURE:
+            raise InputError(f"segments are 3 to {MOST_SEGMENTS}, and edges in size 1 to {LARGEST_PICTURE} pixels")
+        force_setattr(self, "packages", {name: Path(folder) for name, folder in self.packages.items()})
+        force_setattr(self, "resource_paths", tuple(map(Path, _several(self.resource_paths))))
+        force_setattr(self, "srdf", None if self.srdf is None else Path(self.srdf))
+        for name in ("pose", "trajectory"):
+            force_setattr(self, name, _several(getattr(self, name)))
+
+
+def _several(value: Any) -> tuple[Any, ...]:
+    """What may be one or several; a text is one."""
+    return (value,) if isinstance(value, (str, Path)) else tuple(value)
 
 
 class Counted(Protocol):

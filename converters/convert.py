@@ -67,7 +67,7 @@ def make(
 
     packaged: dst is the document, and it goes into a folder that is the model (None: see converters.registry.placed).
     """
-    to = named(target) if target else detect(str(dst))
+    to = named(target, "write") if target else detect(str(dst))
     path = placed(Path(dst), to) if packaged is None else Path(dst)
     return _made(reading, path, to, options or Options(), packaged=path != Path(dst) if packaged is None else packaged)
 
@@ -94,7 +94,7 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     not written, OSError when dst cannot be written.
     """
     path = Path(dst)
-    to = named(target) if target else detect(str(dst))
+    to = named(target, "write") if target else detect(str(dst))
     reading = Reading(
         scene=scene, format=to, context=Context(file="", folder=path.parent, options=options or Options())
     )
@@ -111,7 +111,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     from converters.passes import prepare
     from converters.report.audit import findings
     from converters.report.idle import idle
-    from converters.report.wrong import wrong
+    from converters.report.wrong import standing, wrong
 
     if to.write is None or (to.read is None and not to.picture):
         raise InputError(f"{to.title} can be read but not written")
@@ -151,6 +151,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
             raise refused(error, output, prepared, to, context, reading.context.documents) from error
         output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
     told = [note for note in reading.context.notes if home.name != to.name or not note.elsewhere]
+    told = [*standing(told, audit.told)]
     told += wrong(reading.scene, reading.context.notes)
     notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, steps)]
     found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade, audit.said)

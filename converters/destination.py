@@ -29,7 +29,7 @@ def places(src: Path, dst: Path, target: str | None) -> tuple[Path, Path]:
     """The document behind SRC where it names a model folder, and the one in DST where that is to be such a folder."""
     from converters.registry import entered, named, placed
 
-    return entered(src), placed(dst, named(target)) if target else dst
+    return entered(src), placed(dst, named(target, "write")) if target else dst
 
 
 def save(path: Path, text: str) -> None:
@@ -58,6 +58,8 @@ def _free(path: Path, what: str) -> None:
     """Raise InputError where a file cannot be written; the nearest folder that exists must take new entries."""
     if path.is_dir():
         raise InputError(f"{path}: is a folder; name a file for {what}")
+    if path == Path("-"):
+        raise InputError(f"{path}: stdout is not written, since {what} appears whole or not at all: name a file")
     if path.exists() and not path.is_file():
         raise InputError(f"{path}: is not a regular file, and {what} would take its place")
     if path.exists() and not os.access(path, os.W_OK):

@@ -25,19 +25,23 @@ UNCOUNTABLE = ("physics", "hardware")
 
 def document(src: Path, *, source: str | None = None, options: Options | None = None) -> dict[str, Any]:
     """Everything `inspect --json` prints: names, counts, masses in kg, limits in m and rad. Raises InputError."""
-    import converters
-    from converters.reading import HEAD
-    from converters.registry import detect, named
+    from converters.reading import load
     from ir.refs import extras
 
-    scene = converters.read(src, source=source, options=options)
-    with src.open("rb") as file:
-        found = named(source) if source else detect(str(src), file.read(HEAD))
+    reading = load(src, source=source, options=options)
+    scene, split = reading.scene, reading.context.split
     found_extras = Counter(path[:2] for path, _, _ in extras(scene))
     bodies = [_body(scene, body, found_extras) for body in _real(scene)]
     materials = [{"name": item.name, "rgba": item.rgba, "texture": item.texture} for item in scene.materials.values()]
     assets = [
-        {"name": item.name, "kind": item.kind, "uri": item.uri, "resolved": item.file is not None, "rule": item.rule}
+        {
+            "name": item.name,
+            "kind": item.kind,
+            "uri": item.uri,
+            "resolved": item.file is not None,
+            "rule": item.rule,
+            "parts": [part.uri for part in split.get(item.name, ())],
+        }
         for item in scene.assets.values()
     ]
     try:
@@ -48,12 +52,13 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
         "schema_version": SCHEMA_VERSION,
         "name": scene.name,
         "path": str(src),
-        "format": found.name,
+        "format": reading.format.name,
         "roots": scene.roots(),
         "total_mass": total,
-        "counts": _counts(scene, bodies) | {"extras": found_extras.total()},
+        "counts": _counts(scene, bodies, assets) | {"extras": found_extras.total()},
         "bodies": bodies,
         "joints": [_joint(joint, found_extras) for joint in scene.joints.values()],
+        "models": [path for path in scene.tables["scope"] if path],
         "groups": [_group(group) for group in scene.tables["group"].values()],
         "states": [
             {"name": key.label or key.name, "group": key.group, "dofs": list(key.dofs)}
@@ -135,7 +140,7 @@ def _dof(dof: Dof) -> dict[str, Any]:
     }
 
 
-def _counts(scene: Scene, bodies: list[dict[str, Any]]) -> dict[str, int]:
+def _counts(scene: Scene, bodies: list[dict[str, Any]], assets: list[dict[str, Any]]) -> dict[str, int]:
     """How many there are of each kind; tables that are empty are listed too, so that the keys never change."""
     joints = scene.joints.values()
     counts = {
@@ -147,22 +152,27 @@ def _counts(scene: Scene, bodies: list[dict[str, Any]]) -> dict[str, int]:
         "visuals": sum(body["visuals"] for body in bodies),
         "collisions": sum(body["collisions"] for body in bodies),
         "other_geometries": sum(body["other_geometries"] for body in bodies),
-        "missing_assets": sum(bool(asset.uri) and asset.file is None for asset in scene.assets.values()),
+        "missing_assets": sum(_is_missing(asset) for asset in assets),
     }
     counts |= {kind if kind in UNCOUNTABLE else f"{kind}s": len(table) for kind, table in scene.tables.items()}
     return counts
+
+
+def _is_missing(asset: dict[str, Any]) -> bool:
+    """Whether there is no file of an asset, nor of the parts that an earlier conversion split it into."""
+    return bool(asset["uri"]) and not asset["resolved"] and not asset["parts"]
 
 
 # ------------------------------------------------------------------------------------------------------- for people
 
 
 def show(found: dict[str, Any]) -> None:
-    """Print the document as a tree, in colour where stdout is a terminal; lines are never wrapped."""
+    """Print the document as a tree, in colour where stdout is a terminal; no line is cut at its edge."""
     import sys
 
     from rich.console import Console
 
-    console = Console(file=sys.stdout, highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 10_000)
+    console = Console(file=sys.stdout, highlight=False, soft_wrap=True, width=10_000)
     console.print(tree(found))
     for line in totals(found):
         console.print(line, markup=False)
@@ -194,8 +204,11 @@ def totals(found: dict[str, Any]) -> list[str]:
     from converters.report.safe import printable
 
     counts = found["counts"]
-    lost = [asset for asset in found["assets"] if asset["uri"] and not asset["resolved"]]
+    lost = [asset for asset in found["assets"] if _is_missing(asset)]
     missing = [printable(f"missing {asset['kind']}: {asset['uri']}") for asset in lost]
+    split = sum(not asset["resolved"] for asset in found["assets"] if asset["parts"])
+    parts = [f"shown by the parts made of them: {_number(split, 'meshes')} not found from here (--package)"]
+    models = [printable(f"models, for --model: {', '.join(found['models'])}")] if found["models"] else []
     loops = [
         printable(f"closes a loop: {joint['name']} ({joint['kind']}) from {joint['parent']} to {joint['child']}")
         for joint in found["joints"]
@@ -205,8 +218,8 @@ def totals(found: dict[str, Any]) -> list[str]:
     always = ("bodies", "joints", "dofs", "visuals", "collisions")
     words = {"dofs": "degrees of freedom", "other_geometries": "other geometries", "missing_assets": "missing assets"}
     kept = [name for name in counts if name in always or (counts[name] and name != "moving_joints")]
-    parts = [_number(counts[name], words.get(name, name)) for name in kept]
-    return [*missing, *loops, *groups, f"{', '.join(parts)}; {_total(found)}"]
+    counted = [_number(counts[name], words.get(name, name)) for name in kept]
+    return [*missing, *(parts if split else []), *loops, *models, *groups, f"{', '.join(counted)}; {_total(found)}"]
 
 
 def _total(found: dict[str, Any]) -> str:
@@ -224,7 +237,12 @@ def _members(group: dict[str, Any]) -> str:
 
 
 def _number(count: int, words: str) -> str:
-    singular = {"bodies": "body", "degrees of freedom": "degree of freedom", "other geometries": "other geometry"}
+    singular = {
+        "bodies": "body",
+        "meshes": "mesh",
+        "degrees of freedom": "degree of freedom",
+        "other geometries": "other geometry",
+    }
     if count != 1 or words in UNCOUNTABLE:
         return f"{count} {words}"
     return f"{count} {singular.get(words, words.removesuffix('s'))}"

@@ -11,13 +11,9 @@ from msgspec.structs import replace
 
 from converters.carried.restore import ORIGINAL, restored
 from converters.context import Context, Faults, InputError, Options
-from converters.registry import Fits, Format, Target, detect, entered, lazy, marked, named, present
+from converters.registry import HEAD, Fits, Format, Target, detect, entered, lazy, marked, named, present
 from ir.scene import Scene
 from ir.types import Source
-
-HEAD = 65536
-"""Bytes that tell the format of a file."""
-
 
 loaded = lazy("converters.assets.inside", "geometry")
 """Geometry of a mesh asset for the passes."""
@@ -122,7 +118,7 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
     from converters.assets.resolve import Resolver
 
     data = _bytes(path)
-    origin = named(source) if source else detect(str(path), data[:HEAD])
+    origin = named(source, "read") if source else detect(str(path), data[:HEAD])
     if origin.read is None:
         raise InputError(f"{origin.title} can be written but not read")
     if options.srdf is not None and not origin.srdf:

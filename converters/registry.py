@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, distribution, entry_points
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct, field
 
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from ir.types import Asset, Shape
 
 GROUP = "kinegraph.formats"
+HEAD = 65536
+"""Bytes that tell the format of a file."""
+DEEPEST, MOST = 4, 2000
+"""Levels and entries of a folder in which a model is looked for, to name one."""
 
 
 class Loss(Struct, frozen=True):
@@ -299,22 +303,45 @@ def present(src: Path) -> None:
     if src.is_file():
         return
     if src.is_dir():
-        known = {suffix for each in formats().values() for suffix in each.suffixes}
-        some = [str(entry) for entry in _entries(src) if entry.suffix.lower() in known][:1]
-        raise InputError(f"{src}: is a folder, not a model file; name a file{', such as ' + some[0] if some else ''}")
+        some = _model(src)
+        all_ = "; kinegraph batch converts all models of a folder"
+        raise InputError(
+            f"{src}: is a folder, not a model file; name a file{f', such as {some}{all_}' if some else ''}"
+        )
     if src.is_symlink() and not src.exists():
         raise InputError(f"{src}: is a link to {src.readlink()}, which does not exist")
     if src.exists():
         raise InputError(f"{src}: is not a regular file")
     from difflib import get_close_matches
 
-    beside = {entry.name: entry for entry in _entries(src.parent)}
+    beside = {entry.name: entry for entry in _entries(src.parent) if entry.is_file()}
     near = get_close_matches(src.name, beside, n=1, cutoff=0.6)
     near = near or [name for name, entry in sorted(beside.items()) if entry.stem == src.stem][:1]
     if not src.parent.is_dir():
         raise InputError(f"{src}: there is no folder {src.parent}")
     hint = f"; did you mean {src.with_name(near[0])}?" if near else ""
+    hint = "; stdin is not read, since a model lies beside its meshes: name a file" if src == Path("-") else hint
     raise InputError(f"{src}: there is no such file{hint}")
+
+
+def _model(folder: Path) -> Path | None:
+    """A file in a folder, or below it, that one of the formats claims: the first of those that lie highest."""
+    readable = [each for each in formats().values() if each.read is not None]
+    known = {suffix for each in readable for suffix in each.suffixes}
+    level, looked = [folder], 0
+    for _ in range(DEEPEST):
+        below: list[Path] = []
+        for each in level:
+            for entry in _entries(each):
+                looked += 1
+                if looked > MOST:
+                    return None
+                if entry.is_dir():
+                    below += [entry] if not entry.name.startswith(".") else []
+                elif entry.suffix.lower() in known and any(form.claims(_head(entry)) for form in readable):
+                    return entry
+        level = below
+    return None
 
 
 def placed(path: Path, target: Format | None) -> Path:
@@ -333,13 +360,20 @@ def blocks(target: Format) -> tuple[Pass, ...]:
     return tuple(each for known in _own().values() for each in known.blocks()) if target.fits.blocks else ()
 
 
-def named(name: str) -> Format:
-    """The format of that name; InputError lists what is known, and names the one whose files end so."""
+def named(name: str, able: Literal["read", "write"] | None = None) -> Format:
+    """The format of that name, which can be read or written; InputError lists those, and names what may be meant."""
     found = _own().get(name) or formats().get(name)
     if found is None:
-        meant = suffixed(Path(f"_.{name.lower()}"))
-        hint = f": {name!r} is a suffix of {meant.name}" if meant else ""
-        raise InputError(f"unknown format {name!r}; known are {', '.join(formats())}{hint}")
+        from difflib import get_close_matches
+
+        known = [each for each, form in formats().items() if able is None or getattr(form, able) is not None]
+        meant, alike = suffixed(Path(f"_.{name.lower()}")), get_close_matches(name.lower(), known, n=1)
+        hint = f": {name!r} is a suffix of {meant.name}" if meant else f"; did you mean {alike[0]}?" if alike else ""
+        raise InputError(f"unknown format {name!r}; known are {', '.join(known)}{hint}")
+    if able == "read" and found.read is None:
+        raise InputError(f"{found.title} can be written but not read")
+    if able == "write" and found.write is None:
+        raise InputError(f"{found.title} can be read but not written")
     return found
 
 
@@ -374,6 +408,14 @@ def _detect(known: Mapping[str, Format], path: str, head: bytes | None) -> Forma
 
 def _entries(folder: Path) -> list[Path]:
     try:
-        return sorted(entry for entry in folder.iterdir() if entry.is_file())
+        return sorted(folder.iterdir())
     except OSError:
         return []
+
+
+def _head(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(HEAD)
+    except OSError:
+        return b""

@@ -107,7 +107,7 @@ def about(scene: Scene, changed: Scene, new: bool = False, moves: bool = False) 
     kept = {
         key
         for group in _groups(names, beside)
-        if any(_asked(key, brought, changed, names[key], declared, key not in before) for key in group)
+        if any(_asked(_place(key, homes), brought, changed, names[key], declared, key not in before) for key in group)
         for key in group
     }
     if not kept:
@@ -226,12 +226,13 @@ def _groups(names: Mapping[str, _Names], beside: Iterable[Sequence[str]]) -> lis
     return [list(group) for group in nx.connected_components(graph)]
 
 
-def _asked(key: str, brought: Set[str], changed: Scene, names: _Names, declared: Names, new: bool) -> bool:
+def _asked(place: Address, brought: Set[str], changed: Scene, names: _Names, declared: Names, new: bool) -> bool:
     """Whether a change of an entity is about what was brought: itself, the joint that holds it, or what it was made of
     or stands on where it is new."""
+    key = f"geom/{place[-1]}" if "geoms" in place else place[0]
     kind, _, name = key.partition("/")
     other = {"body": f"joint/{name}", "joint": f"body/{name}"}.get(kind, key)
     if key in brought or other in brought:
         return True
-    made = [end[0] for at, ends in changed.origins.items() if at[0] == key for end in ends]
+    made = [end[0] for at, ends in changed.origins.items() if at[: len(place)] == place for end in ends]
     return not brought.isdisjoint(made) or (new and not names.meant.isdisjoint(declared))

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from ir.plain import as_json, carried, checksum, replaced, to_plain
-from ir.pose import body_tensor, same_rotation
+from ir.pose import body_tensor, same_place, same_rotation
 from ir.scene import TABLES, Scene
 from ir.types import REQUIRED, Dof, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
 
@@ -265,11 +265,28 @@ def _extras(walk: _Walk, a: tuple[Extra, ...], b: tuple[Extra, ...], path: tuple
         if extra in remaining:
             remaining.remove(extra)
             continue
+        again = next((other for other in remaining if _respelt(extra, other)), None)
+        if again is not None:
+            remaining.remove(again)
+            continue
         walk.source = extra.source or outer
         walk.note((*path, extra.path), f"{field}.{extra.format}", extra, None, None)
     walk.source = outer
     for extra in remaining:
         walk.note((*path, extra.path), f"{field}.{extra.format}", None, extra, None)
+
+
+def _respelt(a: Extra, b: Extra) -> bool:
+    """Whether an attribute has the same numbers in other digits (.1 and 0.1)."""
+    if (a.format, a.path) != (b.format, b.path) or "@" not in a.path:
+        return False
+    ours, theirs = a.text.split(), b.text.split()
+    try:
+        return len(ours) == len(theirs) and all(
+            x == y or float(x) == float(y) for x, y in zip(ours, theirs, strict=True)
+        )
+    except ValueError:
+        return False
 
 
 # --------------------------------------------------------------------------------------------------- values by meaning
@@ -278,7 +295,7 @@ def _extras(walk: _Walk, a: tuple[Extra, ...], b: tuple[Extra, ...], path: tuple
 def _pose(walk: _Walk, a: Pose, b: Pose, path: tuple[str, ...], field: str) -> Patch | None:
     if a == b:
         return None if a.rpy == b.rpy else {"rpy": [a.rpy]}
-    if a.pos != b.pos:
+    if not same_place(a.pos, b.pos):
         walk.note((*path, "pos"), f"{field}.pos", a.pos, b.pos, REQUIRED)
     if not same_rotation(a.rot, b.rot):
         walk.note((*path, "rot"), f"{field}.rot", a.rot, b.rot, REQUIRED)

@@ -18,16 +18,46 @@ was made of, and what the former are known by (ir.plain.known)."""
 
 Group = Sequence[Address]
 """Places of a patch that count together or not at all."""
+Subject = tuple[str, str]
+"""What something is about: body or joint, and the body itself or that which the joint holds."""
 
 
 def grouped(places: Iterable[Address], scenes: Sequence[Scene]) -> list[Group]:
-    """Places parted by the body that they are about, or by the two that something holds together."""
-    found: dict[str, list[Address]] = {}
+    """Places parted by the body that they are about, the joint that holds it, or the two that something holds together.
+
+    A body and a joint are one where something is about both: a block of a name that both have, a sensor of a joint that
+    nothing says what it was made of.
+    """
+    places = [*places]
+    subjects: list[Subject] = []
+    same: dict[Subject, Subject] = {}
     for place in places:
-        kind, _, name = place[0].partition("/")
-        subject = next((each for scene in scenes if (each := _subject(scene, kind, name))), "")
-        found.setdefault(subject, []).append(place)
+        first, *others = _about(place, scenes)
+        subjects.append(first)
+        for other in others:
+            if _known(first, same) != _known(other, same):
+                same[_known(other, same)] = _known(first, same)
+    found: dict[Subject, list[Address]] = {}
+    for place, subject in zip(places, subjects, strict=True):
+        found.setdefault(_known(subject, same), []).append(place)
     return list(found.values())
+
+
+def _about(place: Address, scenes: Sequence[Scene]) -> list[Subject]:
+    """What a place is about: the same as what it was made of, where that is known."""
+    made_of = [end for scene in scenes for end in scene.origins.get(place, ())]
+    for each in (*made_of, place):
+        kind, _, name = each[0].partition("/")
+        found = next((found for scene in scenes if (found := _subjects(scene, kind, name))), [])
+        if found:
+            return found
+    return [("", "")]
+
+
+def _known(subject: Subject, same: Mapping[Subject, Subject]) -> Subject:
+    while subject in same:
+        subject = same[subject]
+    return subject
 
 
 def of_geoms(places: Iterable[Address]) -> list[Group]:
@@ -39,18 +69,20 @@ def of_geoms(places: Iterable[Address]) -> list[Group]:
     return list(found.values())
 
 
-def _subject(scene: Scene, kind: str, name: str) -> str:
-    """The body that an entity is about; "" for none."""
+def _subjects(scene: Scene, kind: str, name: str) -> list[Subject]:
+    """The body that an entity is about, or the joint that holds it, or both; none where it is about nothing."""
     if kind in ("body", "joint"):
-        return name
+        return [(kind, name)]
     edge = scene.joints.get(name) if kind == "loop" else scene.constraints.get(name) if kind == "constraint" else None
     if edge is not None:
-        return " ".join(sorted((edge.parent, edge.child)))
+        return [("", " ".join(sorted((edge.parent, edge.child))))]
     row = scene.tables[kind].get(name) if kind in ("sensor", "block") else None
     if row is None:
-        return ""
-    about = getattr(row, "body", None) or row.target or ""
-    return scene.joints[about].child if about in scene.joints and about not in scene.graph else about
+        return []
+    body, about = getattr(row, "body", None), row.target or ""
+    joint = scene.joints.get(about)
+    found: list[Subject] = [("body", body or about)] if body or about in scene.graph or joint is None else []
+    return [each for each in found if each[1]] + ([("joint", joint.child)] if joint is not None else [])
 
 
 def together(carried: Mapping[str, str]) -> list[Group]:

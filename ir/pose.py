@@ -20,6 +20,8 @@ V = TypeVar("V", Vec3, Quat)
 
 ROUNDED = 1e-12
 """How far the length of an axis is from 1 where that is rounding: of matrices that made it, or of twelve digits."""
+ROUNDING = 4e-15
+"""By how much rotations and places differ that went through one other form."""
 
 
 # -------------------------------------------------------------------------------------------------------------- vectors
@@ -127,7 +129,12 @@ def rotation_gap(a: Quat, b: Quat) -> float:
 
 def same_rotation(a: Quat, b: Quat) -> bool:
     """Equal up to sign and the rounding of one change of representation."""
-    return a == b or rotation_gap(a, b) <= 4e-15
+    return a == b or rotation_gap(a, b) <= ROUNDING
+
+
+def same_place(a: Vec3, b: Vec3) -> bool:
+    """Equal up to the rounding of one change of frame, among coordinates of this size."""
+    return a == b or max(abs(x - y) for x, y in zip(a, b, strict=True)) <= ROUNDING * max(1.0, *map(abs, a))
 
 
 # ---------------------------------------------------------------------------------------------------------------- poses

@@ -275,4 +275,4 @@ class Scene:
 
     def __repr__(self) -> str:
         tables = {kind: list(table) for kind, table in self.tables.items() if table}
-        return f"Scene({self.name!r}, bodies={list(self.bodies)}, joints={list(self.joints.values())}, tables={tables})"
+        return f"Scene({self.name!r}, bodies={list(self.bodies)}, joints={list(self.joints)}, tables={tables})"

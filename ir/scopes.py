@@ -45,7 +45,17 @@ def of_joint(joint: Joint, scene: Scene, known: Container[str]) -> str:
     return path
 
 
-def of_frame(frame: Frame, body: Body, known: Container[str]) -> str:
-    """The scope in the name of a frame, where that sees the body: a frame may hold on to a link of a model inside."""
+def of_frame(frame: Frame, body: Body, scene: Scene, known: Container[str]) -> str:
+    """The scope in the name of a frame, where that sees the body: a frame may hold on to a link of a model inside, and
+    one of a static model on to the world."""
     path = frame.name.rpartition(DELIMITER)[0]
-    return path if path in known and within(body.scope, path) else body.scope
+    seen = within(body.scope, path) or (body.name == WORLD and _still(path, scene))
+    return path if path in known and seen else body.scope
+
+
+def _still(path: str, scene: Scene) -> bool:
+    """Whether a scope, or one around it, is static."""
+    scopes = scene.tables["scope"]
+    while path in scopes and path and not scopes[path].static:
+        path = scopes[path].parent
+    return path in scopes and scopes[path].static

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from converters.batch.plan import Job, Settings
-from converters.report.model import code_of
+from converters.report.model import MISSING, code_of
 from converters.version import __version__
 
 if TYPE_CHECKING:
@@ -84,6 +84,22 @@ def cause(message: str) -> str:
 def losses(entry: Mapping[str, Any]) -> int:
     """How many places were lost, in whatever way."""
     return sum(entry["totals"][action] for action in LOSSES) if entry["status"] == CONVERTED else 0
+
+
+def missing(entry: Mapping[str, Any]) -> int:
+    """How many files of the model nobody found."""
+    return sum(count for _, rule, count in entry["rules"] if rule in MISSING) if entry["status"] == CONVERTED else 0
+
+
+def outcome(entry: Mapping[str, Any]) -> str:
+    """What was lost of a model that was converted, and which files nobody found, in numbers."""
+    lost = ", ".join(f"{entry['totals'][action]} {action}" for action in LOSSES if entry["totals"][action])
+    return "; ".join(filter(None, (lost or "nothing lost", not_found(entry))))
+
+
+def not_found(entry: Mapping[str, Any]) -> str:
+    count = missing(entry)
+    return f"{count} file{'s' if count > 1 else ''} not found" if count else ""
 
 
 def code(entry: Mapping[str, Any], fail_on: str | None) -> int:

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from converters.batch.entries import CONVERTED, FAILED, LOSSES, losses
+from converters.batch.entries import CONVERTED, FAILED, LOSSES, losses, not_found
 from converters.batch.gallery_page import FOOT, HEAD, SCRIPT, STYLE
 from converters.batch.plan import Settings
 from converters.batch.single import COLLISIONS, MODELS, PAGE, link
@@ -136,7 +136,8 @@ def _image(entry: Entry | None, model: str, settings: Settings) -> str:
 def _counts(entry: Entry) -> str:
     counts = [(action, entry["totals"][action]) for action in SHOWN if entry["totals"][action]]
     said = "".join(f'<em class="{action}">{count} {action}</em>' for action, count in counts)
-    return f'<p class="counts">{said or "<em>nothing lost</em>"}</p>'
+    absent = f'<em class="dropped">{not_found(entry)}</em>' if not_found(entry) else ""
+    return f'<p class="counts">{said or "<em>nothing lost</em>"}{absent}</p>'
 
 
 def _links(model: str, entry: Entry, settings: Settings) -> str:

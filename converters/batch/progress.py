@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
-from converters.batch.entries import CONVERTED, LOSSES
+from converters.batch.entries import CONVERTED, LOSSES, outcome
 from converters.report.safe import printable
 
 if TYPE_CHECKING:
@@ -63,8 +63,7 @@ def _line(job: Job, word: str, entry: Mapping[str, Any] | None, at: str = "") ->
         message = entry["message"]
         named = message.startswith(f"{job.model}:")
         return printable(f"{head.removesuffix(job.model)}{message}" if named else f"{head}: {message}")
-    lost = ", ".join(f"{entry['totals'][action]} {action}" for action in LOSSES if entry["totals"][action])
-    return printable(f"{head} -> {job.target}: {lost or 'nothing lost'}")
+    return printable(f"{head} -> {job.target}: {outcome(entry)}")
 
 
 def _short(text: str) -> str:
@@ -84,6 +83,8 @@ def table(totals: Totals) -> str:
     rows += [("  without losses", totals.converted - totals.with_losses, "")]
     lost = ", ".join(f"{totals.actions[action]} {action}" for action in LOSSES if totals.actions[action])
     rows += [("  with losses", totals.with_losses, lost)]
+    where = "say where they lie with --package or --resource-path"
+    rows += [("files not found", totals.missing, where)] if totals.missing else []
     rows += [("failed", totals.failed, "")]
     for why, (count, model) in list(totals.causes.items())[:CAUSES]:
         rows.append(("", count, printable(f"{why}  ({model})")))

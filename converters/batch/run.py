@@ -88,10 +88,9 @@ def batch(
     wanted = wanted or Wanted()
     if pages and report is None:
         raise InputError("--pages are linked from the index of a report: name its folder with --report")
-    if named(to).write is None:
-        raise InputError(f"{named(to).title} can be read but not written")
+    named(to, "write")
     if origin is not None:
-        named(origin)
+        named(origin, "read")
     with remote.local(source, target) as (here, there):
         settings = Settings(
             source=here.folder,

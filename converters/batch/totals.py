@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
-from converters.batch.entries import FAILED, LOSSES, code, losses
+from converters.batch.entries import FAILED, LOSSES, code, losses, missing
 
 if TYPE_CHECKING:
     from converters.batch.journal import Entry
@@ -26,6 +26,8 @@ class Totals(Struct):
     waiting: int = 0
     code: int = 0
     """The largest exit code of any model."""
+    missing: int = 0
+    """Files of the models that nobody found."""
     actions: Counter[str] = field(default_factory=Counter)
     rules: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     """(action, rule) -> findings, models."""
@@ -52,6 +54,7 @@ def tally(rows: Iterator[tuple[str, Entry | None, str]], fail_on: str | None) ->
             continue
         totals.converted += 1
         totals.with_losses += losses(entry) > 0
+        totals.missing += missing(entry)
         totals.actions.update({action: entry["totals"][action] for action in LOSSES})
         for action, rule, count in entry["rules"]:
             both = totals.rules.setdefault((action, rule), [0, 0])
@@ -68,7 +71,7 @@ def commonest(totals: Totals) -> list[tuple[tuple[str, str], list[int]]]:
 
 def numbers(totals: Totals) -> dict[str, Any]:
     """The totals for machines: nothing in them depends on how often the batch was taken up again."""
-    names = ("found", "converted", "with_losses", "failed", "skipped")
+    names = ("found", "converted", "with_losses", "missing", "failed", "skipped")
     plain = {name: getattr(totals, name) for name in names} | {action: totals.actions[action] for action in LOSSES}
     causes = [{"cause": why, "count": count, "first": model} for why, (count, model) in totals.causes.items()]
     rules = [

@@ -5,5 +5,6 @@ rereading.py  an output read back by the reader of its own format
 chains.py     joints that an output spells as chains of joints
 restore.py    carried data that is read, applied to what the document says
 edits.py      carried data that no longer counts, since the document was edited
+stale.py      what no longer counts, as a person reads it
 damage.py     carried data that nobody can apply
 """

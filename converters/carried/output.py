@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from converters.carried.rereading import read_back
+from converters.carried.rereading import read_back, reread
 from converters.carried.restore import unpacked
-from converters.context import Context, InputError, Output
+from converters.context import Context, Faults, InputError, Note, Output
 from converters.registry import Format, Step, marked
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
@@ -32,13 +32,14 @@ class Audited(NamedTuple):
     """An output with what it carries. native: what any tool misses in it; lasting: what is missing for good (None: not
     audited); unmade: what any tool misses, in a scene that was made to fit, of the entities to which passes moved
     something; said: places of native of which the output says elsewhere, in words of its format, what is missing
-    there."""
+    there; told: what its reader notes of it."""
 
     output: Output
     native: list[Difference]
     lasting: list[Difference] | None
     unmade: list[Difference]
     said: frozenset[tuple[str, ...]] = frozenset()
+    told: Sequence[Note] = ()
 
 
 def audited(
@@ -60,7 +61,8 @@ def audited(
     from ir.folds import fold
 
     names = to.fits.material_names
-    again = read_back(output, to, context, scene)
+    reading, read = reread(output, to, context, scene, Faults())
+    again, told = read(), reading.notes
     whole = fold(again, output.folds)
     native, patch, folded = compared(scene, again, whole, output.folds, names)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
@@ -73,17 +75,16 @@ def audited(
     if patch and to.carry is not None and context.options.carry:
         output = to.carry(output, patch)
     if not context.options.audit:
-        return Audited(output, native, None, unmade)
+        return Audited(output, native, None, unmade, told=told)
     bare = to.carry is not None and not context.options.carry
     if not patch or bare:  # what was read back is what will be found
         said = _said(scene, folded, native, steps, understood) if bare else {}
         parts = [each for lost in said.values() for each in lost]
-        return Audited(
-            output, native, [*(each for each in native if each.path not in said), *parts], unmade, frozenset(said)
-        )
+        lasting = [*(each for each in native if each.path not in said), *parts]
+        return Audited(output, native, lasting, unmade, frozenset(said), told)
     same = to.carry is None and not output.folds  # the bytes that were read above
     _, restored, _ = unpacked(again if same else read_back(output, to, context, scene))
-    return Audited(output, native, differences(scene, restored), unmade)
+    return Audited(output, native, differences(scene, restored), unmade, told=told)
 
 
 def _said(

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     multiple=True,
     type=ANY_PATH,
 )
+@option("--quiet", "Print only the last line of the report, which adds it up.", "-q", is_flag=True)
 @converting
 def convert(
     src: Path,
@@ -32,6 +33,7 @@ def convert(
     source: str | None,
     target: str | None,
     reports: tuple[Path, ...],
+    quiet: bool,
     fail_on: str | None,
     strict: bool,
     no_audit: bool,
@@ -43,7 +45,7 @@ def convert(
     Words of the report:
     dropped       gone
     approximated  in DST with another value
-    carried       other programs do not see it; it comes back when DST is converted
+    carried       not seen by other programs; comes back when DST is converted
     derived       made for the target
     repaired      an invalid value was replaced
     ignored       has no effect in the source either
@@ -51,7 +53,7 @@ def convert(
 
     \b
     Exit codes: 0 converted; 1 converted, with losses at or above --fail-on;
-    2 not converted; 3 converted, with a difference that no rule explains (a bug).
+    2 not converted; 3 converted, with a difference that no rule explains: a bug.
     """
     from converters.destination import check, places, save
     from converters.report.render import FORMS
@@ -73,16 +75,17 @@ def convert(
     outcome = converters.convert(src, dst, source=source, target=target, options=options)
     for report in reports:
         save(report, renderer(str(report))(outcome))
-    _tell(outcome, reports[0] if reports else None)
+    _tell(outcome, reports[0] if reports else None, quiet)
     return exit_code(outcome, level(fail_on, strict))
 
 
-def _tell(report: Report, details: Path | None) -> None:
+def _tell(report: Report, details: Path | None, quiet: bool) -> None:
     """The text form on stderr, with the kind of loss in colour where that is a terminal."""
-    from converters.report.text import text
+    from converters.report.text import text, total
 
     colours = {"unexplained": "red", "dropped": "red", "approximated": "yellow", "carried": "cyan"}
-    for line in text(report, str(details) if details else None).splitlines():
+    form = total if quiet else text
+    for line in form(report, str(details) if details else None).splitlines():
         head, colon, rest = line.partition(":")
         styled = click.style(head, fg=colours[head], bold=True) if colon and head in colours else head
         click.echo(f"{styled}{colon}{rest}", err=True)

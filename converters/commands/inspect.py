@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from converters.chains.sequence import DIALECTS
-from converters.commands.options import ANY_PATH, Command, option, posing, reading, settled
+from converters.commands.options import ANY_PATH, Command, ends, option, posing, reading, settled
 
 
 @click.command(cls=Command)
@@ -29,6 +29,7 @@ from converters.commands.options import ANY_PATH, Command, option, posing, readi
     type=click.Choice(tuple(DIALECTS)),
 )
 @posing
+@option("--model", "Only this one of several models.", metavar="NAME")
 @option("--svg", "Also draw the tree into this file.", "drawn", metavar="FILE.svg", type=ANY_PATH)
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def inspect(
@@ -49,6 +50,7 @@ def inspect(
     present(src)
     if drawn is not None:
         check(src, drawn)
+        ends(drawn, "--svg", ".svg")
     import converters
 
     converters.guard()

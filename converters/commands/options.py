@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from converters.choices import CHOICES
+
 if TYPE_CHECKING:
     from converters.context import Options
 
@@ -90,12 +92,20 @@ def in_bytes(context: click.Context, parameter: click.Parameter, value: str | No
     return int(number) << 10 * unit
 
 
+def ends(path: Path, flag: str, *suffixes: str) -> None:
+    """Raise BadParameter for a file that is named like one of another kind."""
+    if path.suffix.lower() not in suffixes:
+        raise click.BadParameter(f"{str(path)!r}: the file ends in {' or '.join(suffixes)}", param_hint=flag)
+
+
 def option(flag: str, text: str, *names: str, **settings: Any) -> Callable[[F], F]:
     return click.option(flag, *names, help=text, **settings)
 
 
 def choice(flag: str, text: str, default: str | None, *values: str) -> Callable[[F], F]:
-    return click.option(flag, type=click.Choice(values), default=default, help=text)
+    """An option of few words: those of Options where no others are given."""
+    known = values or CHOICES[flag.removeprefix("--").replace("-", "_")]
+    return click.option(flag, type=click.Choice(known), default=default, help=text)
 
 
 def reading(command: F) -> F:
@@ -169,8 +179,6 @@ def inertia(default: str) -> tuple[Callable[[F], F], ...]:
             "--missing-inertia",
             "What a moving body without it gets: the least, or from its shapes.",
             default,
-            "minimal",
-            "geometry",
         ),
     )
 
@@ -178,8 +186,8 @@ def inertia(default: str) -> tuple[Callable[[F], F], ...]:
 def converting(command: F) -> F:
     """The options of every command that converts."""
     for each in (
-        choice("--show", "Which geometry is shown.", "visual", "visual", "collision", "both"),
-        choice("--view", "The side it is seen from.", "iso", "iso", "front", "back", "left", "right", "top"),
+        choice("--show", "Which geometry is shown.", "visual"),
+        choice("--view", "The side it is seen from.", "iso"),
         option("--size", "Its size in pixels; 800x600 unless said.", metavar="WxH", default="800x600", callback=_size),
         option(
             "--trajectory",
@@ -196,7 +204,7 @@ def converting(command: F) -> F:
             default="::",
         ),
         option("--sdf-version", "SDFormat: the version to write, 1.6 to 1.12.", metavar="V"),
-        choice("--compress", "How meshes are stored.", "none", "none", "quantize", "draco"),
+        choice("--compress", "How meshes are stored.", "none"),
         option(
             "--segments",
             "Corners of a circle.",
@@ -205,7 +213,7 @@ def converting(command: F) -> F:
             type=click.IntRange(3, 1024),
             default=48,
         ),
-        choice("--urdf-version", "URDF: the version to write.", None, "1.0", "1.1", "1.2"),
+        choice("--urdf-version", "URDF: the version to write.", None),
         option(
             "--no-carry",
             "Leave out what only Kinegraph reads: what the target has no place for is dropped, not carried.",
@@ -221,21 +229,14 @@ def converting(command: F) -> F:
             "--meshes",
             "Copy meshes beside DST, refer to them where they lie, or (.gltf) put them inside.",
             "auto",
-            "auto",
-            "copy",
-            "reference",
-            "embed",
         ),
         *inertia("minimal"),
         option("--scene", "MJCF: also NAME_scene.xml, with a floor, a light and a sky.", is_flag=True),
-        choice("--sites", "URDF: sites are kept for the way back, or become links.", "keep", "keep", "links"),
+        choice("--sites", "URDF: sites are kept for the way back, or become links.", "keep"),
         choice(
             "--base",
             "How the root stands in the world: as the source says, fixed, or free.",
             "keep",
-            "keep",
-            "fixed",
-            "floating",
         ),
         option(
             "--no-audit",

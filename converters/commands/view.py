@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from converters.commands.options import ANY_PATH, WRITTEN, Command, choice, option, posing, reading, settled
+from converters.commands.options import ANY_PATH, WRITTEN, Command, choice, ends, option, posing, reading, settled
 
 
 @click.command(cls=Command)
@@ -45,6 +45,7 @@ def view(
     src, out = entered(src), out or Path(f"{src.stem}.html")
     for each in (src, entered(other) if other else src):
         check(each, out)
+    ends(out, "--output", ".html", ".htm")
     import converters
 
     converters.guard()

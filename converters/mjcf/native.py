@@ -26,6 +26,9 @@ from ir.refs import entities, references
 from ir.scene import Scene
 from ir.types import Body, Geom, HeightField, Mesh
 
+COUNTED = ("tendon", "actuator", "sensor", "keyframe")
+"""Tables whose order means something."""
+
 
 def write_native(scene: Scene, context: Context) -> Output:
     """The document with its files beside it, in the arrangement that they had."""
@@ -80,4 +83,22 @@ def _unlike(root: Element, scene: Scene, own: Collection[str], context: Context)
         find_model=lambda uri: models.get(uri) or context.find_model(uri),
     )
     found, _ = parse_scene(document(root), reading)
-    return [each for each in differences(scene, found) if each.field != "asset.uri" or each.path[1] in own]
+    unlike = [each for each in differences(scene, found) if each.field != "asset.uri" or each.path[1] in own]
+    return unlike + _reordered(scene, found)
+
+
+def _reordered(scene: Scene, found: Scene) -> list[Difference]:
+    """What stands in another order: MuJoCo counts coordinates, controls and measurements by it."""
+    ours, theirs = _orders(scene), _orders(found)
+    wrong: list[Difference] = []
+    for kind in ours:
+        a = [name for name in ours[kind] if name in theirs[kind]]
+        b = [name for name in theirs[kind] if name in ours[kind]]
+        if a != b:
+            wrong.append(Difference(("order", kind), "order", "different", tuple(a), tuple(b), None))
+    return wrong
+
+
+def _orders(scene: Scene) -> dict[str, dict[str, None]]:
+    bodies = dict.fromkeys(body.name for _, body in scene.walk())
+    return {"body": bodies} | {kind: dict.fromkeys(scene.tables[kind]) for kind in COUNTED}

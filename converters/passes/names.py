@@ -16,7 +16,7 @@ def _apply(scene: Scene, target: Target) -> Scene:
     known = paths(scene)
     bodies = [(body.name, body.scope) for body in scene.bodies.values() if body.name != WORLD]
     joints = [(joint.name, of_joint(joint, scene, known)) for joint in scene.joints.values()]
-    frames = [(f.name, of_frame(f, body, known)) for body in scene.bodies.values() for f in body.frames]
+    frames = [(f.name, of_frame(f, body, scene, known)) for body in scene.bodies.values() for f in body.frames]
     spares = Spares((WORLD, *(name for name, _ in (*bodies, *joints, *frames))))
     taken = {WORLD}
 

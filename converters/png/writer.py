@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from converters.assets.tessellate import ENDLESS
-from converters.context import Context, InputError, Output
-from converters.png.camera import TOWARDS, framed
+from converters.context import Context, Output
+from converters.png.camera import framed
 from converters.png.ground import Ground
 from converters.png.looks import Looks
 from converters.png.paint import Drawn, paint
-from converters.png.stage import SHOWN, Stage, Thing, framing
+from converters.png.stage import Stage, Thing, framing
 from converters.posing import positions, unmoved
 from ir.kinematics import forward
 from ir.pose import from_z_to, matrix
@@ -40,11 +40,9 @@ def write(scene: Scene, context: Context) -> Output:
     """The picture, of Options.size pixels from Options.view, of the geometry that Options.show names.
 
     What is not drawn, because a file is missing or cannot be read, is noted in the context. Raises InputError for a
-    pose that the model cannot take, and for options that mean nothing.
+    pose that the model cannot take.
     """
     options = context.options
-    if options.view not in TOWARDS or options.show not in SHOWN:
-        raise InputError(f"there is no picture from {options.view!r} of {options.show!r} geometry")
     unmoved(scene, context)
     stage = Stage(scene, context, Looks(scene, context))
     things = stage.things(forward(scene, positions(scene, context)))

@@ -1,4 +1,7 @@
-"""The report for people at a terminal: plain lines, the worst first, and always one last line with the totals."""
+"""The report for people at a terminal: plain lines, the worst first, and always one last line with the totals.
+
+Every rule is told, with its number of places. The places are shown as far as a screen goes, those of losses first.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,15 @@ import re
 from collections.abc import Sequence
 
 from converters.report.document import nearer, ordered
-from converters.report.model import Action, Finding, Report, Severity
+from converters.report.model import MISSING, Action, Finding, Report, Severity
 from converters.report.safe import printable
 
 WORST_FIRST = tuple(reversed(Action))
 """The order in which people want to read actions: a defect, what is gone, what changed, and then the rest."""
 LINES = 10
 """Lines that one rule may take, whatever it found; notes take three."""
+SCREEN = 40
+"""Lines that all rules together should take, where leaving out places can do it."""
 WIDTH = 60
 """Characters of a value that one line shows."""
 _LONG = re.compile(r"(?<![\w.:/-])-?\d+\.\d{6,}(?:e[+-]?\d+)?(?![\w.:/-])")
@@ -21,11 +26,42 @@ _LONG = re.compile(r"(?<![\w.:/-])-?\d+\.\d{6,}(?:e[+-]?\d+)?(?![\w.:/-])")
 
 def text(report: Report, details: str | None = None) -> str:
     """The whole report. details names the file that a fuller form of it was written to (None: say how to get one)."""
-    lines: list[str] = []
-    for (_, rule), findings in groups(nearer(report)):
-        for alike in _by_reason(findings):
-            lines += _group(rule, alike)
+    told = [alike for _, findings in groups(nearer(report)) for alike in _by_reason(findings)]
+    told.sort(key=_rank)
+    lines = [line for alike, room in zip(told, _rooms(told), strict=True) for line in _group(alike, room)]
     return "\n".join([*lines, total(report, details)]) + "\n"
+
+
+def _rooms(told: Sequence[Sequence[Finding]]) -> list[int]:
+    """Lines for the places of each rule: one for each in turn while the screen has some, losses and changes first."""
+    rooms = [0 if _one_reason(alike) else 1 for alike in told]  # reasons that differ stand at the places
+    left = SCREEN - len(told) - sum(rooms)
+    for grave in (True, False):
+        wanted = {at: min(len(alike), _most(alike)) for at, alike in enumerate(told) if _grave(alike) is grave}
+        for turn in range(1, LINES):
+            for at, most in wanted.items():
+                if left > 0 and rooms[at] < turn <= most:
+                    rooms[at], left = turn, left - 1
+    return rooms
+
+
+def _most(findings: Sequence[Finding]) -> int:
+    return 2 if all(finding.severity is Severity.NOTE for finding in findings) else LINES - 1
+
+
+def _one_reason(findings: Sequence[Finding]) -> bool:
+    return all(finding.reason == findings[0].reason for finding in findings)
+
+
+def _rank(findings: Sequence[Finding]) -> int:
+    """Files that are not found come first, since other losses follow from them; only our own defects before them."""
+    first = findings[0]
+    return 0 if first.action is Action.UNEXPLAINED else 1 if first.rule in MISSING else 2
+
+
+def _grave(findings: Sequence[Finding]) -> bool:
+    first = findings[0]
+    return WORST_FIRST.index(first.action) < WORST_FIRST.index(Action.CARRIED) or first.rule in MISSING
 
 
 def groups(report: Report) -> list[tuple[tuple[Action, str], list[Finding]]]:
@@ -92,17 +128,22 @@ def short(value: str) -> str:
     return flat if len(flat) <= WIDTH else f"{flat[: WIDTH - 1]}…"
 
 
-def _group(rule: str, findings: Sequence[Finding]) -> list[str]:
+def _group(findings: Sequence[Finding], room: int) -> list[str]:
+    """A rule, and its places on at most room lines: where some are left out, it is said how many."""
     first = findings[0]
     count = sum(finding.count for finding in findings)
-    one = all(finding.reason == first.reason for finding in findings)
-    head = f"{first.action.value}: {rule}" + (f" ({count})" if count > 1 else "")
+    one = _one_reason(findings)
+    shown = findings if len(findings) <= room else findings[: max(room - 1, min(room, 1))]
+    head = f"{first.action.value}: {first.rule}" + (f" ({count})" if count > 1 else "")
     lines = [f"{head}: {first.reason}" if one and first.reason else head]
-    room = 2 if all(finding.severity is Severity.NOTE for finding in findings) else LINES - 1
-    shown = findings if len(findings) <= room else findings[: room - 1]
+    if not shown and len(findings) == 1:  # the place of the only one takes no line
+        lines[0] += f" ({_line(first, '').strip()})"
     lines += [_line(finding, "" if one else finding.reason) for finding in shown]
-    if len(shown) < len(findings):
-        lines.append(f"  … and {count - sum(finding.count for finding in shown)} more")
+    left = count - sum(finding.count for finding in shown)
+    if left and room > 1:
+        lines.append(f"  … and {left} more")
+    elif left and shown:
+        lines[-1] += f", and {left} more"
     return [printable(line) for line in lines]
 
 

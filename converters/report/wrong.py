@@ -1,8 +1,10 @@
-"""What a source says and nothing can be (ir.bounds): told once, for all formats, whatever becomes of it."""
+"""What is wrong with a source: told once, for all formats, whatever becomes of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
 
 from converters.context import Note
 from converters.report.audit import show
@@ -12,8 +14,18 @@ from ir.scene import Scene
 RULE = "model/out-of-bounds"
 
 
+def standing(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
+    """The notes of a source, where what a reader replaced stands in the output as it did (again: the notes of reading
+    that): it was not repaired."""
+    still = {(note.rule, note.where, note.before) for note in again}
+    for note in notes:
+        stays = note.action == "repaired" and (note.rule, note.where, note.before) in still
+        yield replace(note, action="noted") if stays else note
+
+
 def wrong(scene: Scene, notes: Iterable[Note]) -> Iterator[Note]:
-    """A note for each number that is wrong; but where the reader has told (notes) that something is, in its words."""
+    """A note for each number that nothing can have (ir.bounds); but where the reader has told (notes) that something is
+    wrong, in its words."""
     told = {
         (each.source.file, each.source.line) for each in notes if each.source is not None and each.severity == "error"
     }

@@ -15,9 +15,9 @@ from converters.sdf.document.demands import faults
 from converters.sdf.include.package import CONFIG, describe
 from converters.sdf.tables import FAULTS, ROOT, SPELLING, VERSION
 from converters.sdf.writing.files import Addresses
-from converters.sdf.writing.models import Sheet
 from converters.sdf.writing.other_files import brought
 from converters.sdf.writing.rendering import render
+from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import fit, same_version, same_words, written_version
 from converters.source.carried import NAMESPACE, PREFIX
 from converters.source.spelling import settled

@@ -58,7 +58,7 @@ def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[D
     others than in the plain spelling, the notes at fault are found by halves and left out.
     """
     try:
-        notes = _unpacked(spelling)
+        notes = sorted(_unpacked(spelling), key=_owner)
     except (ValueError, TypeError, AttributeError):  # somebody has edited them: there is only the plain spelling
         return root
     if not notes:
@@ -94,9 +94,22 @@ def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[D
         if found is not None:
             best, kept = found, kept + part
         elif len(part) > 1:
-            middle = len(part) // 2
+            middle = _middle(part)
             waiting += [part[middle:], part[:middle]]
     return best
+
+
+def _owner(note: Note) -> Path:
+    """Path of the named element of a note: what is noted of one often holds together, as a pose and its frame do."""
+    path = note[0]
+    return path[: max((count for count, step in enumerate(path, 1) if "@" in step), default=0)]
+
+
+def _middle(notes: list[Note]) -> int:
+    """Where to halve them: between two owners, if there are two."""
+    middle = len(notes) // 2
+    bounds = [at for at in range(1, len(notes)) if _owner(notes[at - 1]) != _owner(notes[at])]
+    return min(bounds, key=lambda at: abs(at - middle)) if bounds else middle
 
 
 # ---------------------------------------------------------------------------------------------------------------- notes
@@ -126,7 +139,7 @@ def _notes(source: Element, written: Element) -> Iterator[Note]:
                 yield path, "+", step, [index, serialise(here[step])]
         if order != list(here):
             yield path, "o", "", list(here)
-        if after and here:
+        if after and here and (list(here) != list(there) or _pieces(ours) != _pieces(theirs)):
             yield path, "w", "", _pieces(ours)
         stack.extend(((*path, step), here[step], there[step]) for step in here if step in there)
 
@@ -243,8 +256,8 @@ def _rewrite(element: Element, text: str) -> None:
     element.content = [text, *kept] if text else list(kept)
 
 
-def _insert(element: Element, child: Element | str, index: int) -> None:
-    """Put a child or text before the index-th child element, or at the end."""
+def _insert(element: Element, child: Element, index: int) -> None:
+    """Put a child before the index-th child element, or at the end."""
     places = [place for place, item in enumerate(element.content) if isinstance(item, Element)]
     element.content.insert(places[index] if index < len(places) else len(element.content), child)
 
@@ -265,8 +278,9 @@ def _place(element: Element, pieces: list[list[Any]]) -> None:
     if _letters(" ".join(text for _, text in pieces)) != _letters(_text(element)):
         return
     element.content = [item for item in element.content if isinstance(item, (Element, Comment))]
-    for count, text in reversed(pieces):
-        _insert(element, text, count)
+    places = [0, *(at for at, item in enumerate(element.content, 1) if isinstance(item, Element))]
+    for count, text in reversed(pieces):  # before comments, behind which it would not count
+        element.content.insert(places[min(count, len(places) - 1)], text)
 
 
 def _letters(text: str) -> list[str]:

@@ -62,7 +62,8 @@ def read_geom(node: Node, body: str, index: int, state: Reading, materials: Mate
 def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape | None:
     geometry = node.peek("geometry")
     if geometry is None:
-        state.note("urdf/geometry-empty", where, "there is no <geometry> here: a geom without a shape", node.source)
+        reason = "there is no <geometry> here: a geom without a shape"
+        state.note("urdf/geometry-empty", where, reason, node.source, action="noted")
         state.spelling[f"geom/{name}/geometry"] = "absent"
         return None
     geometry.visit()
@@ -91,7 +92,7 @@ def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape |
     if "mesh" in tags:
         reason = "a <mesh> without a filename"
     reason = f"{unread or reason}; kept as it stands, without a shape"
-    state.note("urdf/geometry-empty", where, reason, geometry.source)
+    state.note("urdf/geometry-empty", where, reason, geometry.source, action="noted")
     return None
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any, cast
 
 from converters.context import sure
-from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number
+from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number, plain_numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.loading import Reading, rest
 from converters.urdf.poses import read_origin, write_origin
 from converters.urdf.tables import (
     CALIBRATION,
+    DRAKE_RATE,
     FORMAT,
     JOINT_TYPES,
     RATES,
@@ -28,6 +29,8 @@ from ir.types import IDENTITY, Calibration, Dof, DofKind, Joint, Mimic, SoftLimi
 
 X: Vec3 = (1.0, 0.0, 0.0)
 Y: Vec3 = (0.0, 1.0, 0.0)
+SILENT = "silent"
+"""Spelling of an axis that is left to its default."""
 
 
 def read_joint(node: Node, parent: str, child: str, state: Reading) -> Joint:
@@ -97,7 +100,7 @@ def _axes(word: str, axis: Vec3) -> tuple[Vec3, ...]:
 def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
     axis = node.child("axis")
     if axis is None:
-        state.spelling[f"joint/{name}/axis"] = "silent"
+        state.spelling[f"joint/{name}/axis"] = SILENT
         return X
     xyz = cast("Vec3 | None", axis.vector("xyz", 3))
     if xyz is None and "xyz" in axis.attrs:
@@ -115,6 +118,7 @@ def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
     known = direction(xyz)
     if known == xyz:
         return xyz
+    state.spelling[f"joint/{name}/axis"] = numbers(xyz)
     state.context.note(
         "urdf/axis",
         f"joint/{name}.dofs.0.axis",
@@ -134,7 +138,7 @@ def _read_dynamics(node: Node, name: str, count: int, state: Reading) -> tuple[t
         return (0.0,) * count, 0.0
     if not dynamics.attrs and not dynamics.content:
         reason = "a <dynamics> that says nothing is no damping and no friction"
-        state.note("urdf/dynamics", f"joint/{name}.dofs", reason, dynamics.source)
+        state.note("urdf/dynamics", f"joint/{name}.dofs", reason, dynamics.source, action="noted")
     damping = dynamics.vector("damping") if count > 1 else None
     if damping is None or len(damping) == 1:
         damping = (dynamics.number("damping") or 0.0,) * count
@@ -188,8 +192,9 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
         )
     if state.version >= (1, 2):
         values |= {field: limit.number(rate) for rate, field in RATES.items() if rate in limit.attrs}
-    if "acceleration" not in values:
-        values["acceleration"] = limit.number("drake:acceleration")
+    if "acceleration" not in values and DRAKE_RATE in limit.attrs:
+        values["acceleration"] = limit.number(DRAKE_RATE)
+        state.spelling[f"joint/{name}/acceleration"] = DRAKE_RATE
     return values
 
 
@@ -253,7 +258,8 @@ def write_joint(
     element.add("parent", {"link": names.get(joint.parent, joint.parent)})
     element.add("child", {"link": names.get(joint.child, joint.child)})
     if joint.dofs:
-        said = {tag for tag in ("axis", "dynamics") if f"joint/{joint.name}/{tag}" in spelling}
+        keys = ((tag, f"joint/{joint.name}/{tag}") for tag in ("axis", "dynamics", "acceleration"))
+        said = {tag: spelling[key] for tag, key in keys if key in spelling}
         _write_dofs(element, word, joint.dofs, version, said)
     restore(element, joint.extras, FORMAT)
     return element
@@ -287,12 +293,14 @@ def _near(dofs: tuple[Dof, ...], axes: tuple[Vec3, ...]) -> bool:
 
 
 def _write_dofs(
-    element: Element, word: str, dofs: tuple[Dof, ...], version: tuple[int, int], spelled: Collection[str]
+    element: Element, word: str, dofs: tuple[Dof, ...], version: tuple[int, int], spelled: Mapping[str, str]
 ) -> None:
-    """spelled: the author left the axis to its default, or wrote dynamics that say nothing."""
+    """spelled: the axis as its author wrote it, or left it to its default; dynamics that say nothing; a limit that was
+    written for Drake."""
     dof = dofs[-1]
-    if word not in WITHOUT_AXIS and not ("axis" in spelled and dof.axis == X):
-        element.add("axis", {"xyz": numbers(dof.axis)})
+    said = spelled.get("axis", "")
+    if word not in WITHOUT_AXIS and not (said == SILENT and dof.axis == X):
+        element.add("axis", {"xyz": said if _directs(said, dof.axis) else numbers(dof.axis)})
     if dof.calibration is not None:
         values = {name: getattr(dof.calibration, field) for name, field in CALIBRATION.items()}
         element.add("calibration", {name: number(value) for name, value in values.items() if value is not None})
@@ -301,7 +309,7 @@ def _write_dofs(
         text = number(damping[0]) if len(set(damping)) == 1 else numbers(damping)
         element.add("dynamics", {"damping": text, "friction": number(dof.friction)})
     if word in WITH_LIMITS:
-        _write_limit(element, word, dof, version)
+        _write_limit(element, word, dof, version, "acceleration" in spelled)
     if dof.mimic is not None:
         mimic = dof.mimic
         values = {"multiplier": mimic.multiplier, "offset": mimic.constant}
@@ -318,8 +326,15 @@ def _write_dofs(
         element.add("drake:screw_thread_pitch", {"value": number(_per_turn(dof.pitch or 0.0))})
 
 
-def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int]) -> None:
-    """All four of lower, upper, effort and velocity where there is a limit: readers up to 1.1 want no fewer."""
+def _directs(text: str, axis: Vec3) -> bool:
+    """Whether an author's numbers, of whatever length, are this axis: then they come back to the author."""
+    values = plain_numbers(text) or ()
+    return len(values) == 3 and any(values) and direction(values) == axis
+
+
+def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int], drake: bool) -> None:
+    """All four of lower, upper, effort and velocity where there is a limit: readers up to 1.1 want no fewer. Drake has
+    a word of its own for an acceleration in any version, and does not know that of URDF 1.2."""
     bounds = (dof.lower, dof.upper)
     rates = (dof.effort, dof.velocity)
     more = [getattr(dof, field) for field in RATES.values()]
@@ -336,8 +351,9 @@ def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int]
             attrs[name] = number(UNKNOWN if value is None else value)
     if version >= (1, 2):
         attrs |= {name: number(value) for name, value in zip(RATES, more, strict=True) if value is not None}
-    elif dof.acceleration is not None:
-        attrs["drake:acceleration"] = number(dof.acceleration)
+    if dof.acceleration is not None and (drake or version < (1, 2)):
+        attrs.pop("acceleration", None)
+        attrs[DRAKE_RATE] = number(dof.acceleration)
     element.add("limit", attrs)
 
 

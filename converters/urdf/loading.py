@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct, field
 
 from converters.context import Context
@@ -30,9 +32,11 @@ class Reading(Struct):
     rotors: dict[str, float] = field(default_factory=dict)
     """Joint -> inertia of its rotor, as the joint feels it."""
 
-    def note(self, rule: str, where: str, reason: str, source: Source, *, before: str = "", after: str = "") -> None:
-        """Leave a trace of a repair."""
-        self.context.note(rule, where, before=before, after=after, reason=reason, source=source)
+    def note(
+        self, rule: str, where: str, reason: str, source: Source, *, before: str = "", after: str = "", **more: Any
+    ) -> None:
+        """Leave a trace of a repair, or (action="noted") of what is wrong and stays as it is."""
+        self.context.note(rule, where, before=before, after=after, reason=reason, source=source, **more)
 
 
 def rest(node: Node) -> tuple[Extra, ...]:

@@ -147,6 +147,7 @@ class Materials:
                 "no such material is defined, so it has no colour",
                 source,
                 before=name,
+                action="noted",
             )
             self.table[key] = Material(name=key, label=None if key == name else name, source=source)
         if any(name in self.inlined or _value_of(self.table[name]) == (None, None) for name in self.globals):

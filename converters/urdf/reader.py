@@ -236,7 +236,7 @@ def _check_tree(
         names.add(name)
         if parent == WORLD and parent not in links:
             reason = "the world is not declared as a link; taken as the inertial frame"
-            state.note("urdf/world", f"joint/{name}", reason, node.source)
+            state.note("urdf/world", f"joint/{name}", reason, node.source, action="noted")
         kept.append((node, parent, child))
         if child in parents:
             other = parents[child][1].get("name")
@@ -249,9 +249,8 @@ def _check_tree(
     roots = [link for link in links if link not in parents and link not in circles]
     if len(roots) > 1:
         reason = "urdfdom takes one root only; all are kept"
-        state.note(
-            "urdf/several-roots", "scene", reason, ends[0][0].source if ends else root.source, before=", ".join(roots)
-        )
+        source = ends[0][0].source if ends else root.source
+        state.note("urdf/several-roots", "scene", reason, source, before=", ".join(roots), action="noted")
     return kept, loops | set(circles.values())
 
 

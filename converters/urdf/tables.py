@@ -100,6 +100,8 @@ SUFFIXES: Mapping[str, tuple[str, ...]] = {"planar": PLANAR, "universal": ("_RX"
 
 RATES: Mapping[str, str] = {"acceleration": "acceleration", "deceleration": "deceleration", "jerk": "jerk"}
 """limit attributes of URDF 1.2."""
+DRAKE_RATE = "drake:acceleration"
+"""That of Drake, in any version."""
 
 CALIBRATION: Mapping[str, str] = {"rising": "rising", "falling": "falling", "reference_position": "reference"}
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import Faults, InputError, Options
-from converters.reading import HEAD, Reading, interpreted, load
-from converters.registry import detect, formats, marked, named
+from converters.reading import Reading, interpreted, load
+from converters.registry import HEAD, detect, formats, marked, named
 from converters.validating import (
     controls,
     geometry,
@@ -88,7 +88,7 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
     """Hold a model file against the rules of its format. Raises InputError where there is no such file or format."""
     path = Path(src)
     data = path.read_bytes()
-    origin = named(source) if source else detect(str(path), data[:HEAD])
+    origin = named(source, "read") if source else detect(str(path), data[:HEAD])
     faults = Faults(gathered=True)
     reading: Reading | None = None
     complete = True

@@ -117,7 +117,7 @@ def _shown(scene: Scene, context: Context, src: Path, quality: str, start: Posit
 def _made(reading: Reading, context: Context, scene: Scene, src: Path, target: str | None, options: Options) -> Report:
     """The report of a conversion into the target; without one, what reading and drawing the model had to say."""
     if target is not None:
-        to = named(target)
+        to = named(target, "write")
         path = src.with_name(f"{src.stem}{to.suffixes[0] if to.suffixes else ''}")
         return report(make(reading, path, target=target, options=replace(options, trajectory=())), ())
     notes = [*reading.context.notes, *context.notes]

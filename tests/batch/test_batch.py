@@ -410,3 +410,18 @@ def test_a_terminal_gets_a_bar(tmp_path: Path):
     assert b"5/5" in shown
     assert b"failed broken/robot.urdf:1: not well-formed XML" in shown
     assert counts(out.decode())["converted"] == 4
+
+
+@pytest.mark.parametrize(("options", "code"), [((), 0), (("--strict",), 1), (("--fail-on", "dropped"), 1)])
+def test_a_file_that_is_not_found_counts_as_it_does_for_one_model(
+    options: tuple[str, ...], code: int, tmp_path: Path
+) -> None:
+    mesh = '<visual><geometry><mesh filename="package://gone/a.stl"/></geometry></visual>'
+    write(tmp_path / "src", {"r.urdf": f'<robot name="r"><link name="a">{mesh}</link></robot>'})
+    fail_on = "approximated" if "--strict" in options else options[-1] if options else None
+    assert exit_code(convert(tmp_path / "src" / "r.urdf", tmp_path / "one.urdf"), fail_on) == code
+    run = batch(tmp_path / "src", tmp_path / "out", "--to", "urdf", *options, "--report", tmp_path / "report")
+    assert run.returncode == code
+    assert run.stderr.splitlines()[0] == "[1/1] converted r.urdf -> r.urdf: nothing lost; 1 file not found"
+    assert [line.split()[3] for line in run.stdout.splitlines() if line.startswith("files not found")] == ["1"]
+    assert "1 file not found" in (tmp_path / "report" / "index.html").read_text()

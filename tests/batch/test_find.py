@@ -179,7 +179,8 @@ def test_a_folder_that_cannot_be_read_is_accounted_for(tmp_path: Path):
         (tmp_path / "src" / "closed").chmod(0o755)
     assert done.returncode == 2
     assert counts(done.stdout) == {
-        "found": 3, "converted": 1, "without losses": 0, "with losses": 1, "failed": 2, "skipped": 0,
+        "found": 3, "converted": 1, "without losses": 0, "with losses": 1, "files not found": 1, "failed": 2,
+        "skipped": 0,
     }  # fmt: skip
     assert "closed/: the folder cannot be read: Permission denied" in done.stderr
     assert "a/secret.urdf: Permission denied" in done.stderr

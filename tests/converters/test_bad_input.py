@@ -234,6 +234,37 @@ def test_a_full_standard_output_is_an_error(robot: Path) -> None:
     assert result.stderr == "kinegraph: No space left on device\n"
 
 
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (("formats",), 0),
+        (("convert", "robot.urdf", "out.xml"), 0),
+        (("convert", "robot.urdf", "out.xml", "--package", "no"), 2),
+        (("compare", "robot.urdf", "robot.urdf"), 0),
+        (("compare", "robot.urdf", "heavier.urdf"), 1),
+    ],
+)
+@pytest.mark.parametrize("closed", [False, True], ids=["nobody reads", "nothing is open"])
+def test_a_reader_who_is_gone_changes_no_exit_code(
+    robot: Path, command: tuple[str, ...], code: int, closed: bool
+) -> None:
+    (robot / "heavier.urdf").write_text((robot / "robot.urdf").read_text().replace('<mass value="', '<mass value="1'))
+
+    def close() -> None:
+        os.close(1)
+        os.close(2)
+
+    reader, pipe = os.pipe()
+    os.close(reader)
+    line = [sys.executable, "-m", "converters", *command]
+    start = close if closed else None
+    done = subprocess.run(
+        line, cwd=robot, stdout=pipe, stderr=pipe, text=True, check=False, preexec_fn=start, **SLOW_START
+    )
+    os.close(pipe)
+    assert done.returncode == code
+
+
 def like_anybody() -> None:
     """Root may read and write everything, unless it gives that up: prctl(PR_CAPBSET_DROP) before exec."""
     if os.geteuid() == 0:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from lxml import etree
 
 from converters.context import InputError
-from converters.inspection import document
+from converters.convert import convert
+from converters.inspection import document, show, totals
 
 INERTIA = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
 
@@ -57,3 +59,34 @@ def test_a_follower_is_told_as_it_moves_also_where_its_leader_counts_from_elsewh
     (tmp_path / "m.sdf").write_text(f'<sdf version="1.11"><model name="m">{links}{joints}</model></sdf>')
     follower = document(tmp_path / "m.sdf")["joints"][1]["dofs"][0]
     assert follower["mimic"] == {"dof": "lead", "multiplier": 2.0, "offset": 0.0}
+
+
+def test_a_mesh_is_not_missing_where_the_parts_that_were_made_of_it_are_there(tmp_path: Path):
+    face = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf -4 -2 -3\nf -4 -3 -1\nf -4 -1 -2\nf -3 -2 -1\n"
+    (tmp_path / "m.obj").write_text(f"o a\n{face}o b\n{face}")
+    mesh = '<visual><geometry><mesh filename="m.obj"/></geometry></visual>'
+    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="a">{mesh}</link></robot>')
+    convert(tmp_path / "r.urdf", tmp_path / "out" / "r.xml")
+    (tmp_path / "m.obj").unlink()
+    found = document(tmp_path / "out" / "r.xml")
+    (asset,) = found["assets"]
+    assert (asset["uri"], asset["resolved"], len(asset["parts"])) == ("m.obj", False, 2)
+    assert found["counts"]["missing_assets"] == 0
+    assert totals(found)[0] == "shown by the parts made of them: 1 mesh not found from here (--package)"
+    (tmp_path / "out" / "r_assets" / "m_0.obj").unlink()
+    found = document(tmp_path / "out" / "r.xml")
+    assert found["counts"]["missing_assets"] > 0 and totals(found)[0].startswith("missing mesh: ")
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_limits_of_a_joint_are_there_in_a_narrow_terminal(made: Path, monkeypatch: pytest.MonkeyPatch):
+    """A line that is longer than the terminal is wide goes on in the next one, and is not cut."""
+    shown = Terminal()
+    monkeypatch.setattr("sys.stdout", shown)
+    monkeypatch.setenv("COLUMNS", "30")
+    show(document(made / "feature_joint_dynamics.urdf"))
+    assert "[-2, 2] rad" in shown.getvalue()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import converters
+from converters.choices import CHOICES
 
 ROOT = Path(__file__).parents[2]
 HEAVY = {
@@ -38,6 +41,36 @@ def test_the_public_names_are_sorted_and_there() -> None:
     assert set(converters.__all__) <= set(dir(converters))
     with pytest.raises(AttributeError, match="no attribute 'QQQ'"):
         converters.QQQ  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"base": "fxed"}, "base cannot be 'fxed': it is keep, fixed or floating"),
+        ({"missing_inertia": ""}, "missing_inertia cannot be '': it is minimal or geometry"),
+        ({"meshes": None}, "meshes cannot be None"),
+        ({"urdf_version": "2.0"}, "urdf_version cannot be '2.0': it is 1.0, 1.1 or 1.2"),
+        ({"density": 0.0}, "density and total_mass are above 0"),
+        ({"total_mass": float("nan")}, "density and total_mass are above 0"),
+        ({"segments": 2}, "segments are 3 to 1024"),
+        ({"size": (0, 600)}, "edges in size 1 to 4096 pixels"),
+    ],
+)
+def test_an_option_that_means_nothing_is_refused(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(converters.InputError, match=re.escape(message)):
+        converters.Options(**wrong)
+
+
+def test_options_take_texts_for_paths_and_one_for_several() -> None:
+    plain: dict[str, Any] = {"packages": {"p": "d"}, "resource_paths": "r", "srdf": "s", "pose": "j=1"}
+    exact = converters.Options(packages={"p": Path("d")}, resource_paths=(Path("r"),), srdf=Path("s"), pose=("j=1",))
+    assert converters.Options(**plain) == exact
+
+
+def test_every_option_of_few_words_is_one_of_options() -> None:
+    assert set(CHOICES) <= set(converters.Options.__struct_fields__)
+    for name, words in CHOICES.items():
+        assert all(getattr(converters.Options(**{name: word}), name) == word for word in words)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from converters.report.model import MEANINGS, Action, End, Finding, Report, Seve
 from converters.report.page import html
 from converters.report.render import FORMS, renderer
 from converters.report.sarif import sarif
-from converters.report.text import LINES, text, total
+from converters.report.text import LINES, SCREEN, text, total
 from ir.types import Source
 
 EVIL = '<script>alert("QQQ")</script> | `tick` & \x1b[31m\u202e {braces} %s'
@@ -101,6 +101,40 @@ def test_the_json_form_has_the_keys_of_the_design() -> None:
 @pytest.mark.parametrize("form", [text, json, markdown, html, sarif])
 def test_the_order_of_findings_changes_no_byte(form: Callable[[Report], str]) -> None:
     assert form(REPORT) == form(replace(REPORT, findings=REPORT.findings[::-1]))
+
+
+def many(action: Action, rule: str, count: int) -> list[Finding]:
+    return [finding(action, rule, f"body/{rule}_{number}", reason=f"why {rule}") for number in range(count)]
+
+
+def test_the_report_of_a_large_robot_fits_a_screen_and_says_how_many_places_it_leaves_out() -> None:
+    rules = [f"mjcf/rule_{number:02}" for number in range(18)]
+    found = [each for rule in rules for each in many(Action.CARRIED, rule, 30)]
+    found += many(Action.APPROXIMATED, "mjcf/number", 5)
+    *lines, last = text(replace(REPORT, findings=tuple(found))).splitlines()
+    assert len(lines) == SCREEN
+    assert [line for line in lines if not line.startswith("  ")] == [
+        "approximated: mjcf/number (5): why mjcf/number",
+        *(f"carried: {rule} (30): why {rule}" for rule in rules),
+    ]
+    assert sum("mjcf/number_" in line for line in lines) == 5
+    shown = [re.match(r"  body/\S+(?:, and (\d+) more)?$", line) for line in lines[6:] if line.startswith("  ")]
+    assert {place[1] for place in shown if place} == {"29"} and all(shown)
+    assert "540 carried" in last and "--report loss.html" in last
+
+
+def test_every_rule_is_told_even_where_rules_alone_are_more_than_a_screen() -> None:
+    rules = [f"mjcf/rule_{number:02}" for number in range(SCREEN + 5)]
+    lines = text(replace(REPORT, findings=tuple(each for rule in rules for each in many(Action.DROPPED, rule, 1))))
+    assert lines.splitlines()[:-1] == [f"dropped: {rule}: why {rule} (body/{rule}_0)" for rule in rules]
+
+
+def test_files_that_are_not_found_come_before_the_losses_that_follow_from_them() -> None:
+    found = [*many(Action.DROPPED, "mjcf/geom", 2), *many(Action.NOTED, "assets/missing", 2)]
+    heads = [line for line in text(replace(REPORT, findings=tuple(found))).splitlines() if not line.startswith("  ")]
+    assert heads[:2] == ["noted: assets/missing (2): why assets/missing", "dropped: mjcf/geom (2): why mjcf/geom"]
+    defect = finding(Action.UNEXPLAINED, "unexplained", "body/x", reason="no rule")
+    assert text(replace(REPORT, findings=(*found, defect))).startswith("unexplained: ")
 
 
 def test_a_report_that_was_not_audited_says_so_in_every_form() -> None:

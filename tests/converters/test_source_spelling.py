@@ -75,6 +75,30 @@ def test_notes_that_would_change_the_meaning_are_left_out() -> None:
     assert serialise(written) == "<a><x/><y/><z/></a>"
 
 
+def test_a_text_stays_before_the_comment_that_it_is_said_before():
+    """Of texts with a comment between them libsdformat reads the first."""
+    source, written = (fragment(f"<a>{x}<k>0.5<!-- so --><b/></k></a>") for x in ("<c/>", ""))
+    assert serialise(respelled(written, spell(source, written))) == serialise(source)
+    source, written = (fragment(f"<k>{x}</k>") for x in ("0.5<!-- so --><b/><c/>", "0.5<!-- so --><c/><b/>"))
+    assert serialise(respelled(written, spell(source, written))) == serialise(source)
+
+
+def test_what_is_noted_of_one_thing_is_left_out_together():
+    """A pose and the frame that it is said in mean something beside each other only."""
+    source = fragment("<a><x name='f' at='1'/><x name='g' at='1'/><y k='1'/></a>")
+    written = fragment("<a><x name='f'><p/></x><x name='g'><p/></x><y/></a>")
+
+    def unlike(root: Element) -> list[Difference]:
+        wrong = "y" if root.elements()[2].attrs else ""
+        for item in root.elements()[:2]:
+            if bool(item.attrs.get("at")) is bool(item.elements()):
+                wrong = item.attrs["name"]
+        return [Difference((wrong,), wrong, "extra", None, "1", None)] if wrong else []
+
+    said = serialise(settled(written, spell(source, written), unlike))
+    assert said == '<a><x name="f" at="1"/><x name="g" at="1"/><y/></a>'
+
+
 @pytest.mark.parametrize(("count", "most"), [(300, 162), (30_000, 5)])
 def test_the_larger_a_document_is_the_less_often_it_is_read(count: int, most: int) -> None:
     source = fragment("<a>" + "<x k='1'/>" * count + "</a>")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,36 @@ def test_an_axis_of_another_length_is_made_one_of_length_one_and_told(tmp_path: 
         ("joint/j.dofs.0.axis", axis)
     ]
     assert sum(number * number for number in written(target)) == pytest.approx(1.0, abs=1e-15)
+
+
+@pytest.mark.parametrize(("suffix", "action"), [("sdf", "noted"), ("xml", "repaired")])
+def test_what_stands_as_it_did_is_not_called_repaired(suffix: str, action: str, tmp_path: Path) -> None:
+    source = tmp_path / "in.sdf"
+    source.write_text(SOURCES["sdf"].format("0 0 2"))
+    report = explained(convert(source, tmp_path / f"out.{suffix}"))
+    assert [each.action for each in report.findings if each.rule == "sdf/axis-length"] == [action]
+    assert written(tmp_path / f"out.{suffix}") == [0, 0, 2.0 if action == "noted" else 1.0]
+
+
+@pytest.mark.parametrize("through", ["", *SUFFIXES])
+@pytest.mark.parametrize("axis", ["0 0 2", "0.573576 0.819152 1.05097e-07", "-1e-3 0 0"])
+def test_an_axis_comes_back_in_the_numbers_of_its_author(axis: str, through: str, tmp_path: Path) -> None:
+    source = first = tmp_path / "in.urdf"
+    source.write_text(SOURCES["urdf"].format(axis))
+    if through:
+        first = tmp_path / f"between.{through}"
+        convert(source, first)
+    back = tmp_path / "back.urdf"
+    report = explained(convert(first, back))
+    assert written(back) == [float(word) for word in axis.split()]
+    assert {each.action for each in report.findings if each.rule == "urdf/axis"} <= {"noted"}
+
+
+def test_an_axis_that_was_edited_on_the_way_is_the_new_one(tmp_path: Path) -> None:
+    source, between, back = tmp_path / "in.urdf", tmp_path / "between.xml", tmp_path / "back.urdf"
+    source.write_text(SOURCES["urdf"].format("0 0 2"))
+    convert(source, between)
+    text = re.sub(r' axis="[^"]*"', "", between.read_text())
+    between.write_text(text.replace('<joint name="j"', '<joint name="j" axis="0 1 0"'))
+    convert(between, back)
+    assert written(back) == [0, 1, 0]

@@ -187,3 +187,31 @@ def test_a_model_that_another_held_is_free_though_its_joint_has_the_name_for_tha
     convert(path, tmp_path / "m.xml", options=Options(model="m"))
     model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
     assert [model.joint(index).name for index in range(model.njnt)] == ["a_free_1", "a_free"]
+
+
+DEEP = """<sdf version="1.9"><model name="top" canonical_link="m::n::c"><link name="base"/>
+<frame name="of_top" attached_to="m::n::c"/>
+<model name="m"><pose>1 0 0 0 0 0</pose><frame name="of_m" attached_to="n::c"/>
+<model name="n"><pose>0 2 0 0 0 0</pose><link name="c"/><frame name="own"/>
+<model name="o"><pose>0 0 3 0 0 0</pose><link name="d"/></model>
+<joint name="j" type="revolute"><parent>c</parent><child>o::d</child><axis><xyz>0 1 0</xyz></axis></joint>
+</model></model></model></sdf>"""
+
+
+@pytest.mark.parametrize(
+    ("model", "links", "frames"),
+    [("m", {"n::c", "n::o::d"}, ["of_m", "own"]), ("m::n", {"c", "o::d"}, ["own"]), ("m::n::o", {"d"}, [])],
+)
+def test_a_model_deep_inside_of_another_takes_nothing_of_those_around_it(
+    model: str, links: set[str], frames: list[str], tmp_path: Path
+) -> None:
+    source = put(tmp_path, DEEP)
+    for name in ("out.sdf", "out.urdf", "out.xml"):
+        converted(tmp_path, source, name, Options(model=model))
+    found = seen(tmp_path / "out.sdf")
+    assert set(found["links"]) == links
+    for link, one in found["links"].items():
+        assert np.allclose(one["pose"][:3], (1, 2, 3 if link.endswith("d") else 0))
+    assert xml(tmp_path / "out.sdf").xpath("//frame/@name") == frames
+    assert set(read(tmp_path / "out.urdf").bodies) - {"world"} == links
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).nbody == 1 + len(links)

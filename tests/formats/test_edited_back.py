@@ -319,3 +319,44 @@ def test_what_stands_in_two_definitions_of_one_material_is_there_or_told(
     assert check_urdf(tmp_path / "t.urdf") is None
     assert [each.tag for each in etree.parse(tmp_path / "t.urdf").xpath("//material/x | //material/y")] == [*found]
     assert not told or told.format(name or "anonymous") in {each.where for each in report.findings}
+
+
+BLOCKS = {
+    "arm": """<gazebo reference="arm"><mu1>0.25</mu1><mu2>0.25</mu2><sensor name="imu" type="imu">
+<update_rate>50</update_rate><plugin name="p" filename="libp.so"><topicName>imu</topicName></plugin>
+</sensor></gazebo>""".replace("\n", ""),
+    "j": """<gazebo reference="j"><springStiffness>5</springStiffness><fudgeFactor>0.9</fudgeFactor>
+<sensor name="ft" type="force_torque"><update_rate>9</update_rate></sensor></gazebo>""".replace("\n", ""),
+}
+
+
+@pytest.mark.parametrize(
+    ("edit", "lost", "kept"),
+    [
+        (('stiffness="5"', 'stiffness="77"'), "j", "arm"),
+        (('friction="0.25[^"]*"', 'friction="3 0.1 0.1"'), "arm", "j"),
+    ],
+)
+def test_what_is_said_of_a_joint_outlives_an_edit_of_its_link(
+    edit: tuple[str, str], lost: str, kept: str, tmp_path: Path
+) -> None:
+    """And the other way round. A block that does not come back is told with all that it said."""
+    mass = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    shape = '<collision><geometry><sphere radius="1"/></geometry></collision>'
+    links = "".join(f'<link name="{name}">{mass}{shape}</link>' for name in ("base", "arm"))
+    joint = '<joint name="j" type="continuous"><parent link="base"/><child link="arm"/></joint>'
+    (tmp_path / "s.urdf").write_text(f'<robot name="r">{links}{joint}{"".join(BLOCKS.values())}</robot>')
+    written, report = back(tmp_path, tmp_path / "s.urdf", "w.xml", [edit], "t.urdf")
+    assert check_urdf(written) is None
+    said = {each.get("reference"): etree.tostring(each, with_tail=False).decode() for each in blocks(written)}
+    said = {name: text.replace(' xmlns:kinegraph="https://kinegraph.dev/carried"', "") for name, text in said.items()}
+    assert said[kept] == BLOCKS[kept]
+    assert ("77" in said["j"]) == (lost == "j")
+    told = {each.where: each.before for each in of_rule(report, "carried/stale")}
+    assert told[f"block/gazebo_{lost}"] == BLOCKS[lost]
+    assert f"block/gazebo_{kept}" not in told
+
+
+def blocks(path: Path) -> list[etree._Element]:
+    """The <gazebo> blocks of a URDF, without white space between elements."""
+    return etree.parse(str(path), etree.XMLParser(remove_blank_text=True)).findall("gazebo")

@@ -54,7 +54,7 @@ def test_a_field_that_is_seen_larger_than_it_is_has_two_sizes(hill: Path, tmp_pa
     sizes = {int(model.geom_contype[at]): model.hfield_size[model.geom_dataid[at]].tolist() for at in range(2)}
     assert {kind: size[:3] for kind, size in sizes.items()} == {0: [1, 3, 0.5], 1: [1, 2, 0.5]}
     assert model.geom_pos[:2, 2].tolist() == [0, 0]
-    assert len(of_rule(report, "carried/stale")) == 1
+    assert len(of_rule(report, "carried/stale")) == 2
 
 
 def test_what_holds_a_field_by_another_name_holds_it_as_high(hill: Path, tmp_path: Path) -> None:

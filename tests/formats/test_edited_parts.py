@@ -84,7 +84,7 @@ def test_half_of_a_pair_that_is_edited_is_a_geom_of_its_own(
     model = mujoco.MjModel.from_xml_path(str(written))
     assert model.ngeom == 2
     assert model.body("b").mass == pytest.approx(8000)  # as the edited document says, and not by two geoms
-    assert stale(report) == ["body/b.geoms.g"]
+    assert stale(report) == ["body/b.geoms.g", "body/b.inertial"]
 
 
 @pytest.mark.parametrize("target", ["again.urdf", "again.sdf"])
@@ -95,7 +95,7 @@ def test_the_edited_half_of_a_pair_is_in_every_format(tmp_path: Path, target: st
         tag: "".join(root.xpath(f"//{tag}//box/@size | //{tag}//box/size/text()")) for tag in ("visual", "collision")
     }
     assert said == {"visual": "2 2 2", "collision": "3 3 3"}
-    assert stale(report) == ["body/b.geoms.g"]
+    assert stale(report) == ["body/b.geoms.g", "body/b.inertial"]
 
 
 @pytest.mark.parametrize("through", ["w.urdf", "w.sdf"])
@@ -158,7 +158,7 @@ def test_the_parts_of_a_capsule_that_are_edited_stand_as_they_are(tmp_path: Path
     assert len(found) == 3
     assert {size[0] for size in found.values()} == sizes
     assert max(size[-1] for size in found.values()) == (5 if sizes == {0.05} else 0.2)
-    assert stale(report) == ["body/b.geoms.leg"]
+    assert stale(report) == ["body/b.geoms.leg", "body/b.inertial"]
 
 
 SHADE = "<cast_shadows>false</cast_shadows>"

@@ -271,12 +271,29 @@ def test_materials_and_filters():
         collider = {"geometry": {"shape": 0}, "physicsMaterial": 0, "collisionFilter": number}
         body(made, {"motion": {}, "collider": collider}, name=name)
     made.scene(0, 1)
-    scene = scene_of(made)
+    scene, notes = noted(made)
+    places = [note.source.path for note in notes if note.source is not None and note.rule == "gltf/system-names"]
+    assert places == [f"/extensions/{BODIES}/collisionFilters/{number}" for number in range(2)]
+    assert {note.rule for note in notes} == {"gltf/system-names", "gltf/mass"}
     a, b = (scene.body(name).geoms[0].surface for name in "ab")
     assert (a.mu, a.restitution, a.combine) == (0.5, 0.25, "minimum")
     assert (a.category, a.collide, b.category, b.collide) == (1, 2, 2, 1)
     assert json.loads(scene.notation["collisionFilters"]) == made.root["extensions"][BODIES]["collisionFilters"]
     assert set(left(scene)) == {f"extensions/{BODIES}/physicsMaterials/0/staticFriction"}
+
+
+def test_a_system_that_no_collider_is_of_is_told():
+    """A word that is misspelt keeps nothing apart; with it or without it the masks are the same."""
+    filters = [{"collisionSystems": ["a"], "notCollideWithSystems": ["a", "aa"]}, {"collideWithSystems": ["a"]}]
+    made = world({"type": "sphere"}, collisionFilters=filters)
+    for number, name in enumerate("ab"):
+        collider = {"geometry": {"shape": 0}, "collisionFilter": number}
+        body(made, {"motion": {}, "collider": collider}, name=name)
+    made.scene(0, 1)
+    _, notes = noted(made)
+    (note,) = [note for note in notes if note.rule == "gltf/filter"]
+    assert note.before == "aa" and note.source is not None
+    assert note.source.path == f"/extensions/{BODIES}/collisionFilters/0/notCollideWithSystems"
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from converters.convert import read
+from converters.convert import convert, read
 from converters.mjcf.writing.rendering import render
 from converters.source.tree import document
 from tests.oracles.in_mujoco import mujoco_model
 
 FIELDS = ("actuator_trnid", "sensor_objid", "sensor_refid", "eq_obj1id", "eq_obj2id", "cam_targetbodyid")
-FIELDS += ("light_targetbodyid", "wrap_objid", "exclude_signature", "sensor_type")
+FIELDS += ("light_targetbodyid", "wrap_objid", "exclude_signature", "sensor_type", "body_mass")
 COPY = """<replicate count="2" sep="-" offset="1 0 0"><body name="x"><joint name="x"/><geom name="g" size=".1"/>{}
   </body></replicate>"""
 BODY = '<body name="{0}"><joint name="{0}"/><geom size=".1"/>{1}</body>'
@@ -36,6 +36,13 @@ MODELS = {
     "a camera in a copy of a copy": "<worldbody>" + COPY.format(INNER) + "</worldbody>",
     "an attached model": '<asset><model name="sub" file="sub.xml"/></asset><worldbody><body name="a"/>'
     '<frame pos="1 0 0"><attach model="sub" body="a" prefix="L_"/></frame></worldbody>',
+    "attached models in the order of the document": '<asset><model name="sub" file="sub.xml"/></asset><worldbody>'
+    '<body><body><attach model="sub" body="a" prefix="1_"/></body><attach model="sub" body="b" prefix="2_"/></body>'
+    '<attach model="sub" body="a" prefix="3_"/></worldbody>',
+    "frames with names in copies": '<worldbody><replicate count="2"><frame name="f"><geom size=".1"/></frame>'
+    '<body><frame name="g"><geom size=".1"/></frame></body></replicate></worldbody>',
+    "an inertia that MuJoCo copies nowhere": '<worldbody><body><joint/><geom size=".1"/><replicate count="2">'
+    '<inertial pos="0 0 0" mass="3" diaginertia="1 1 1"/></replicate></body></worldbody>',
     "the model in itself": "<worldbody>"
     + BODY.format("a", AIMED.format("a"))
     + '<frame pos="1 0 0"><attach body="a" prefix="L_"/></frame></worldbody>'
@@ -58,3 +65,42 @@ def test_what_speaks_of_a_copy_is_copied_with_it(tmp_path: Path, name: str) -> N
     ours, theirs = mujoco_model(plain), mujoco_model(source)
     for field in FIELDS:
         assert np.array_equal(getattr(ours, field), getattr(theirs, field)), field
+
+
+EQUAL = """<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody><body name="b">
+<replicate count="2" offset="1 0 0"><body><geom size=".1"/></body></replicate>
+<body pos="1 2 3"><geom mesh="m" size=".1"/></body></body></worldbody></mujoco>"""
+
+
+def test_digits_in_which_a_copy_is_written_cost_no_spelling(tmp_path: Path) -> None:
+    """A body without a name is told from copies by its place: what it says is put on what is written for a copy."""
+    (tmp_path / "in.xml").write_text(EQUAL)
+    convert(tmp_path / "in.xml", tmp_path / "out.xml")
+    assert "<replicate" in (tmp_path / "out.xml").read_text()
+
+
+ORDERED = """<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody>
+<frame><body><joint name="first"/><frame scale="2"><body><geom mesh="m"/></body></frame><geom mesh="m"/></body></frame>
+<body name="b"><joint name="second"/><geom size=".1"/></body><site/></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("through", ["sdf", "urdf", "xml"])
+def test_coordinates_stay_in_order_where_a_frame_cannot_be_kept(through: str, tmp_path: Path) -> None:
+    (tmp_path / "in.xml").write_text(ORDERED)
+    convert(tmp_path / "in.xml", tmp_path / f"out.{through}")
+    convert(tmp_path / f"out.{through}", tmp_path / "back.xml")
+    model = mujoco_model(tmp_path / "back.xml")
+    assert [model.joint(index).name for index in range(model.njnt)] == ["first", "second"]
+
+
+@pytest.mark.parametrize("through", ["sdf", "urdf"])
+def test_a_copy_with_a_frame_of_a_name_may_be_edited(through: str, tmp_path: Path) -> None:
+    (tmp_path / "in.xml").write_text(
+        '<mujoco><worldbody><body name="b"><joint/><replicate count="2" offset="1 0 0"><frame name="f">'
+        '<geom name="g" size="0.125"/></frame></replicate></body></worldbody></mujoco>'
+    )
+    edited = tmp_path / f"out.{through}"
+    convert(tmp_path / "in.xml", edited)
+    edited.write_text(edited.read_text().replace("0.125", "0.25"))
+    convert(edited, tmp_path / "back.xml")
+    assert mujoco_model(tmp_path / "back.xml").geom_size[:, 0].tolist() == [0.25, 0.25]

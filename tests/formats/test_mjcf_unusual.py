@@ -8,6 +8,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 import pytest
+import trimesh
 from lxml import etree
 from PIL import Image
 
@@ -261,3 +262,23 @@ def test_an_equation_of_a_ball_is_told_and_comes_back(tmp_path: Path, suffix: st
     explained(convert(source, tmp_path / f"there.{suffix}"))
     explained(convert(tmp_path / f"there.{suffix}", tmp_path / "back.xml"))
     assert equation in (tmp_path / "back.xml").read_text().replace("\n    ", "").replace("\n  ", "")
+
+
+DIRECTORIES = """<mujoco><compiler meshdir="nowhere" texturedir="neither"/><compiler assetdir="files"/>
+<asset><model name="unused" file="parts/unused.xml"/><mesh name="m" file="m.stl"/></asset>
+<worldbody><body><geom type="mesh" mesh="m"/></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("through", ["xml", "urdf", "sdf", "glb"])
+def test_the_last_directory_counts_and_a_model_that_nobody_attaches_comes_along(through: str, tmp_path: Path) -> None:
+    """MuJoCo opens each of them."""
+    source = tmp_path / "in" / "in.xml"
+    (tmp_path / "in" / "files").mkdir(parents=True)
+    (tmp_path / "in" / "parts").mkdir()
+    trimesh.creation.icosahedron().export(tmp_path / "in" / "files" / "m.stl")
+    (tmp_path / "in" / "parts" / "unused.xml").write_text("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>")
+    source.write_text(DIRECTORIES)
+    (tmp_path / "out").mkdir()
+    convert(source, tmp_path / "out" / f"out.{through}")
+    convert(tmp_path / "out" / f"out.{through}", tmp_path / "back.xml")
+    assert mujoco_model(tmp_path / "back.xml").nmesh == mujoco_model(source).nmesh == 1

@@ -550,9 +550,3 @@ def test_a_picture_cannot_be_read(tmp_path: Path) -> None:
     Image.new("RGB", (2, 2)).save(tmp_path / "a.png")
     with pytest.raises(InputError, match="can be written but not read"):
         convert(tmp_path / "a.png", tmp_path / "a.urdf")
-
-
-@pytest.mark.parametrize("option", [{"view": "below"}, {"show": "everything"}])
-def test_options_that_mean_nothing_are_refused(option: dict[str, str]) -> None:
-    with pytest.raises(InputError, match="there is no picture"):
-        shot(scene_of(), **option)

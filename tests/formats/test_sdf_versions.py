@@ -300,6 +300,39 @@ def test_joints_keep_the_type_that_their_author_says(tmp_path: Path, name: str, 
         assert seen(path)["joints"].keys() == seen(source)["joints"].keys()
 
 
+IN_STATIC = (
+    '<model name="m"><pose>1 0 0 0 0 1.5</pose>{}<model name="in"><static>1</static><link name="k"/>'
+    '<frame name="f"><pose>0 2 0 0 0 0</pose></frame></model><include><uri>other</uri></include></model>'
+)
+
+
+@pytest.mark.parametrize("whole", ["{}", '<world name="w">{}</world>'])
+def test_a_frame_of_a_static_model_stays_in_it(tmp_path: Path, whole: str):
+    """It holds on to the world, and has neither to move out of its model nor another name."""
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "model.config").write_text('<model><name>o</name><sdf version="1.7">model.sdf</sdf></model>')
+    put(tmp_path / "other", sdf(link("x"), version="1.7")).rename(tmp_path / "other" / "model.sdf")
+    text = f'<sdf version="1.7">{whole.format(IN_STATIC.format(link("a")))}</sdf>'
+    report, path = written(tmp_path, text, "1.9")
+    assert {"sdf/plain"} == set(rules(report)) - {"sdf/inertial-default"}
+    found, source = seen(path)["frames"], seen(tmp_path / "source.sdf")["frames"]
+    assert found.keys() == source.keys() and len(found) == 1
+    for name, frame in found.items():
+        assert (frame["body"], frame["pose"]) == (source[name]["body"], pytest.approx(source[name]["pose"]))
+
+
+OBLIQUE = """<joint name="j" type="revolute2"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis>
+<axis2><xyz>0 1 1</xyz></axis2></joint>"""
+
+
+def test_two_axes_at_an_angle_stay_a_revolute2_where_notes_on_its_words_do_not_hold(tmp_path: Path):
+    """What an author wrote for SDFormat is no chain of joints in another version of it."""
+    _, path = written(tmp_path, sdf(link("a") + link("b") + OBLIQUE, "1.6"), "1.9")
+    (ours,), (theirs,) = (seen(it)["joints"].values() for it in (path, tmp_path / "source.sdf"))
+    assert (ours["type"], ours["child"]) == (theirs["type"], theirs["child"]) == ("revolute2", "b")
+    assert [each["xyz"] for each in ours["axes"]] == [pytest.approx(each["xyz"]) for each in theirs["axes"]]
+
+
 SHARED = link("base") + link("arm") + joint("arm", "base", "arm")
 
 

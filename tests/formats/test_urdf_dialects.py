@@ -299,3 +299,25 @@ def test_pixels_that_nobody_knows_are_told(tmp_path: Path):
     assert [each.reason for each in report.findings if each.rule == "sdf/element-invalid"] == [
         "no <image> of a camera is of format 'RGB565' (ELEMENT_INVALID): libsdformat 12 refuses the file"
     ]
+
+
+@pytest.mark.parametrize("through", ["again.urdf", "there.sdf", "there.xml", "there.glb"])
+def test_drake_reads_the_acceleration_that_is_said_for_it(tmp_path: Path, through: str) -> None:
+    """URDF 1.2 has a word of its own, which Drake does not know."""
+    from pydrake.multibody.parsing import Parser
+    from pydrake.multibody.plant import MultibodyPlant
+
+    mass = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    limit = '<limit lower="-1" upper="1" effort="1" velocity="1" drake:acceleration="3"/>'
+    (tmp_path / "s.urdf").write_text(
+        f'<robot name="r" version="1.2" xmlns:drake="http://drake.mit.edu">'
+        f'<link name="a">{mass}</link><link name="b">{mass}</link>'
+        f'<joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>{limit}</joint></robot>'
+    )
+    convert(tmp_path / "s.urdf", tmp_path / through)
+    convert(tmp_path / through, tmp_path / "back.urdf")
+    was, now = (etree.parse(tmp_path / name).find(".//limit").attrib for name in ("s.urdf", "back.urdf"))
+    assert now == was
+    plant = MultibodyPlant(0.0)
+    Parser(plant).AddModels(str(tmp_path / "back.urdf"))
+    assert plant.GetJointByName("j").acceleration_upper_limits().tolist() == [3.0]

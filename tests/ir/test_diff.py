@@ -83,6 +83,18 @@ def test_the_sign_of_a_quaternion_is_no_difference_but_its_text_comes_back():
     assert restore(theirs, patch)[0].joints["j"].pose.rpy == turned.rpy
 
 
+def test_the_rounding_of_a_place_is_no_difference_but_its_digits_come_back():
+    """A frame that a document says in another frame: its numbers went through that one."""
+
+    def placed(x: float) -> Scene:
+        return arm().evolve(joints=[replace(arm().joints["j"], pose=Pose((x, 2.0, 0.0)))])
+
+    differences, patch = compare(placed(1.0), placed(1.0 + 4e-16))
+    assert differences == []
+    assert restore(placed(1.0 + 4e-16), patch)[0].joints["j"].pose.pos == (1.0, 2.0, 0.0)
+    assert [each.field for each in compare(placed(1.0), placed(1.0 + 1e-13))[0]] == ["joint.pose.pos"]
+
+
 def test_the_same_inertia_in_other_axes_is_no_difference():
     half = 0.7071067811865476
     ours = Inertial(mass=1.0, tensor=(1.0, 2.0, 3.0, 0.0, 0.0, 0.0))

@@ -110,3 +110,8 @@ def test_a_joint_and_a_constraint_of_one_name_are_two_edges():
     scene.add_constraint(Constraint(name="to_b", parent="a", child="b", spec=Connect()))
     assert len(scene.graph.edges("a")) == 3
     assert scene.joint_of("b") is scene.joints["to_b"]
+
+
+def test_a_scene_shows_itself_by_names_alone() -> None:
+    bodies, joints = "['a', 'b', 'c', 'd', 'e', 'world']", "['to_a', 'to_b', 'to_c', 'to_d']"
+    assert repr(tree()) == f"Scene('tree', bodies={bodies}, joints={joints}, tables={{}})"

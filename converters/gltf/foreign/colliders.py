@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from converters.gltf.data.extensions import BODIES, extension
 from converters.gltf.foreign.bodies import Stage
-from converters.gltf.foreign.filters import SYSTEMS, Filter, Masks, masks_of
+from converters.gltf.foreign.filters import REACHES, SYSTEMS, Filter, Masks, masks_of
 from converters.gltf.foreign.physics import shape_of
 from ir.pose import compose
 from ir.types import Geom, Role, Surface
@@ -20,6 +20,8 @@ RESTING = (
     "this material says no staticFriction, which the draft takes as 0.6: the graph has one friction for what rests and "
     "what slides, and takes the one that is said"
 )
+NAMELESS = "what may touch what is said by masks wherever the model goes: the names of the systems are for the way back"
+NOBODY = "no collider says that it is of this system, and so this keeps nothing together or apart that is named for it"
 
 
 def add_colliders(stage: Stage) -> None:
@@ -29,6 +31,15 @@ def add_colliders(stage: Stage) -> None:
     if masks is None:
         owner = extension(stage.root, BODIES) or stage.root
         owner.refuse("collisionFilters", f"let more than {SYSTEMS} kinds of colliders touch each other, or not")
+    systems = {word for _, collider in rigid.colliders.values() for word in collider.rule.own or ()}
+    for entry in rigid.filters.values():
+        stage.context.note("gltf/system-names", "scene", reason=NAMELESS, source=entry.source)
+        for key in REACHES:
+            said = entry.members.get(key)
+            alone = [str(word) for word in said if str(word) not in systems] if isinstance(said, list) else []
+            if alone:
+                before, source = ", ".join(alone), entry.place(key)
+                stage.context.note("gltf/filter", "scene", before=before, reason=NOBODY, source=source)
     for material in stage.rigid.unsaid.values():
         stage.context.note("gltf/friction", "scene", action="approximated", reason=RESTING, source=material.source)
     for number in stage.rigid.colliders:

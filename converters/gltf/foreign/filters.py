@@ -16,6 +16,7 @@ SYSTEMS = 31
 """Bits of a mask that other formats have."""
 MANY = 500
 """More filters than this are not looked at: each can touch each."""
+REACHES = ("collideWithSystems", "notCollideWithSystems")
 Masks = tuple[int, int]
 """What a collider is, and what it touches (Surface.category, collide)."""
 
@@ -40,8 +41,7 @@ class Filter(Struct, frozen=True):
 
 def filter_of(entry: Node) -> Filter:
     """An entry of collisionFilters. Refuses systems that are no words."""
-    keys = ("collisionSystems", "collideWithSystems", "notCollideWithSystems")
-    own, wanted, refused = (_words(entry, key) for key in keys)
+    own, wanted, refused = (_words(entry, key) for key in ("collisionSystems", *REACHES))
     return Filter(own, wanted, refused or frozenset())
 
 

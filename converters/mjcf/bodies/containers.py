@@ -49,7 +49,7 @@ def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Pla
         elif child.tag == "attach":
             stack += (child.attempt(lambda node, at: list(_attached(loading, node, at)), child, here) or [])[::-1]
         else:
-            if here.suffix or here.depth:
+            if here.suffix or here.way:
                 loading.count(child)
             found.append((child if here.size is None else _sized(loading, child, here, here.size), here))
     return found
@@ -146,7 +146,7 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
     What is not found leaves the element as it stands, with a note.
     """
     model, body, frame = (node.attrs.get(name) for name in ("model", "body", "frame"))
-    if place.depth >= DEEPEST:
+    if len(place.way) >= DEEPEST:
         raise node.fail("<attach> runs in a circle", "MJCF-ATTACH")
     part: Part | None
     if model is None:
@@ -170,7 +170,9 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
     node.visit()
     for name in ("model", "body", "frame", "prefix"):
         node.get(name)
+    way = (*place.way, _turn(loading, place.part.root, node))
     if (part.root, part.prefix) not in loading.known:
+        part.way = way
         loading.known.add((part.root, part.prefix))
         loading.parts.append(part)
         if len(loading.parts) > MOST_PARTS:
@@ -182,12 +184,26 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
         if top in loading.used:
             top = shadow(top)
         loading.used.add(top)
-        inner = place._replace(part=part, childclass=_class_above(top), depth=place.depth + 1)
+        inner = place._replace(part=part, childclass=_class_above(top), way=way)
         if top.tag == "worldbody":
             top.visit()
             yield from _children(top, inner)
         else:
             yield top, inner
+
+
+def _turn(loading: Loading, root: Node, node: Node) -> int:
+    """Which <attach> of its document this is: MuJoCo puts what they bring in that order, whoever is read first here."""
+    if root not in loading.turns:
+        found: dict[tuple[str, int], int] = {}
+        stack = [root]
+        while stack:
+            each = stack.pop()
+            if each.tag == "attach":
+                found[each.file, each.turn] = len(found)
+            stack += reversed(each.elements())
+        loading.turns[root] = found
+    return loading.turns[root].get((node.file, node.turn), 0)
 
 
 def _target(part: Part, body: str | None, frame: str | None) -> list[Node] | None:
@@ -261,6 +277,15 @@ def _model(loading: Loading, owner: Part, name: str, prefix: str, above: tuple[s
     for (kind, own), there in part.names.items():
         owner.names.setdefault((kind, f"{prefix}{own}"), there)
     return part
+
+
+def keep_models(loading: Loading, root: Node) -> None:
+    """What a document names and attaches nowhere: MuJoCo opens it all the same, so it comes along."""
+    for node in _models(root):
+        found = _found(loading, node) if not node.visited else None
+        if found is not None:
+            uri = node.visit().need("file")
+            _keep(loading, node, uri, found, node.get("name") or Path(uri).stem)
 
 
 def _called(loading: Loading, node: Node, name: str) -> bool:

@@ -6,7 +6,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import sure
-from converters.mjcf.bodies.containers import class_of, contents, name_attached
+from converters.mjcf.bodies.containers import class_of, contents, keep_models, name_attached
 from converters.mjcf.bodies.geoms import read_geom, read_site
 from converters.mjcf.bodies.joints import read_joint
 from converters.mjcf.bodies.views import read_camera, read_light
@@ -58,6 +58,8 @@ def read_bodies(loading: Loading, part: Part) -> dict[str, dict[str, str]]:
         opened.append(body)
         inside = here._replace(pose=IDENTITY, childclass=class_of(node, here))
         stack += reversed(_fill(loading, body, node, inside))
+    keep_models(loading, part.root)
+    loading.parts.sort(key=lambda each: each.way)
     for body in opened:
         node = body.nodes[0]
         if body.parent == WORLD and not body.dofs and node.attrs.get("mocap") == "true":  # elsewhere MuJoCo refuses it
@@ -140,7 +142,8 @@ def _fill(loading: Loading, body: _Open, node: Node, place: Place) -> list[tuple
     """Read what stands in a body; returns the bodies in it as (node, place, parent)."""
     children = []
     items = contents(loading, node, place)
-    inertial = next((item for item in items if item[0].tag == "inertial"), None)
+    own = (item for item in items if item[1].copy == place.copy)  # MuJoCo replicates none
+    inertial = next((item for item in own if item[0].tag == "inertial"), None)
     if inertial is not None and body.parent is not None:
         body.inertial = inertial[0].attempt(_read_inertial, *inertial)
     massive = body.inertial is not None or body.parent is None

@@ -33,7 +33,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         return math.radians(value) if self.degrees else value
 
 
-READ = ("angle", "eulerseq", "autolimits", "meshdir", "texturedir", "assetdir", "strippath")
+READ = ("angle", "eulerseq", "autolimits", "assetdir", "meshdir", "texturedir", "strippath")
 """What changes the meaning of other elements, and is of no use once they are read."""
 
 
@@ -54,7 +54,7 @@ def read_settings(root: Node) -> Settings:
         for name in (*READ, "inertiafromgeom"):
             value = node.attrs.get(name)
             if value is not None:
-                values[name] = value
+                values |= dict.fromkeys(("meshdir", "texturedir") if name == "assetdir" else (name,), value)
         if node.attrs.get("coordinate", "local") != "local":
             message = "is no MJCF any more: load and save the file in MuJoCo 2.3.3 or older"
             node.wrong("coordinate", f"<compiler coordinate='global'> {message}")
@@ -62,13 +62,12 @@ def read_settings(root: Node) -> Settings:
             message = f"<compiler eulerseq={sequence!r}> must be three letters of x, y, z, X, Y, Z"
             node.wrong("eulerseq", message, "MJCF-KEYWORD")
             values.pop("eulerseq")
-    shared = values.get("assetdir", "")
     return Settings(
         degrees=values.get("angle", "degree") != "radian",
         eulerseq=values.get("eulerseq", "xyz"),
         autolimits=values.get("autolimits", "true") == "true",
-        meshdir=values.get("meshdir", shared),
-        texturedir=values.get("texturedir", shared),
+        meshdir=values.get("meshdir", ""),
+        texturedir=values.get("texturedir", ""),
         strippath=values.get("strippath") == "true",
         from_geoms=values.get("inertiafromgeom") == "true",
     )
@@ -82,9 +81,10 @@ def mark_used(root: Node, settings: Settings) -> None:
     """Mark as read the attributes that the model depended on, and those that say what our own documents say."""
     nodes = root.children("compiler")
     used = set(settings.used)
-    for name in ("meshdir", "texturedir"):
-        if name in used and not any(name in node.attrs for node in nodes):
-            used.add("assetdir")
+    for name in used & {"meshdir", "texturedir"}:
+        last = next((node for node in reversed(nodes) if {name, "assetdir"} & node.attrs.keys()), None)
+        if last is not None and name not in last.attrs:
+            last.get("assetdir")
     for node in nodes:
         said = node.attrs
         if said.get("meshdir") == said.get("texturedir") and used & {"meshdir", "texturedir"}:

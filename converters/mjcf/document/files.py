@@ -209,8 +209,8 @@ def _directories(root: Element, named: list[tuple[Element, str, str]]) -> None:
         for (each, name), path in zip(items, paths, strict=True):
             each.attrs[name] = path.relative_to(folder).as_posix()
     if shared:
-        compiler = root.find("compiler")
-        if compiler is None:
-            compiler = Element("compiler")
-            root.content.insert(0, compiler)
-        compiler.attrs |= shared
+        compilers = [each for each in root.elements() if each.tag == "compiler"]
+        if not compilers:
+            compilers = [Element("compiler")]
+            root.content.insert(0, compilers[0])
+        compilers[-1].attrs |= shared  # the last word counts

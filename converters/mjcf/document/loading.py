@@ -40,6 +40,8 @@ class Part(Struct):
     scales: dict[str, Vec3] = field(default_factory=dict)
     fields: dict[str, Vec4] = field(default_factory=dict)
     """Name of a height field -> its size: half extents x and y, height, thickness of the base."""
+    way: tuple[int, ...] = ()
+    """Which <attach> of the model it comes by, and which of each model in between."""
     models: dict[str, Part] = field(default_factory=dict)
     """Models that <asset> names, each with the prefix of the attachment that asked for it: prefix + NUL + name."""
 
@@ -51,7 +53,8 @@ class Place(NamedTuple):
     childclass: str
     suffix: str
     part: Part
-    depth: int = 0
+    way: tuple[int, ...] = ()
+    """As that of its part."""
     copy: Copy = ()
     size: Size | None = None
     """What the frames around it make of its numbers; None: nothing."""
@@ -77,6 +80,8 @@ class Loading(Struct):
     """Files of models whose own files have whole addresses by now."""
     parts: list[Part] = field(default_factory=list)
     """Attached models, and this one under the prefixes of what it attaches of itself."""
+    turns: dict[Node, dict[tuple[str, int], int]] = field(default_factory=dict)
+    """Root of a document -> the place in its file of each <attach> -> which one it is."""
     known: set[tuple[Node, str]] = field(default_factory=set)
     """Roots and prefixes of the parts."""
     used: set[Node] = field(default_factory=set)

@@ -115,7 +115,7 @@ def read_size(node: Node, around: Size | None) -> tuple[Size | None, bool]:
 
 def scaled(node: Node, size: Size, defaults: Defaults, childclass: str, shell: bool) -> Node:
     """A stand-in for an element with its numbers as MuJoCo has them. shell: its density is that of an area."""
-    element = defaults.of(node, childclass)
+    element = defaults.of(shadow(node), childclass)  # what is not scaled is read by somebody else, or left over
     kind = element.look("type") or ("hinge" if node.tag == "joint" else "")
     if node.tag not in UNITS or kind == "free":
         return node

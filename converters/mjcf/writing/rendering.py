@@ -30,7 +30,7 @@ from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from ir.refs import entities, references
 from ir.scene import Scene
-from ir.types import WORLD, Body, Geom, HeightField, Material, Mesh, Role
+from ir.types import WORLD, Body, Extra, Geom, HeightField, Material, Mesh, Role
 
 UNSCALED = ("scale", (1.0, 1.0, 1.0))
 TREES = ("worldbody", "asset", "deformable")
@@ -106,6 +106,7 @@ def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
     world = root.add("worldbody")
     painted = _painted(scene)
     elements: dict[str, Element] = {WORLD: world}
+    frames: set[str] = set()
     for joint, body in scene.walk():
         element = world
         if body.name != WORLD:
@@ -116,8 +117,21 @@ def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
         for geom in body.geoms:
             _write_geom(element, geom, scene, body, painted)
         write_leaves(element, body)
-        restore(element, body.extras, FORMAT)
+        restore(element, [extra for extra in body.extras if not _copied(extra, frames)], FORMAT)
     return elements
+
+
+def _copied(extra: Extra, frames: set[str]) -> bool:
+    """Whether this stood in a <replicate>, which is taken apart, or is the name of a frame that is there already: all
+    copies of a body share what is left over of them."""
+    path = extra.path
+    if "replicate[" in path:
+        return True
+    named = path.endswith("/@name") and path.rpartition("/")[0].rpartition("/")[2].startswith("frame[")
+    again = named and extra.text in frames
+    if named:
+        frames.add(extra.text)
+    return again
 
 
 def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted: Collection[str]) -> None:

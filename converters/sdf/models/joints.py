@@ -317,12 +317,17 @@ def write_axis(
         put(mimic, "reference", dof.mimic.reference)
 
 
-def type_of(dofs: tuple[Dof, ...]) -> str | None:
-    """The type of joint that has these degrees of freedom; None where SDFormat has none."""
+def type_of(dofs: tuple[Dof, ...], oblique: bool = False) -> str | None:
+    """The type of joint that has these degrees of freedom; None where SDFormat has none.
+
+    oblique: also two axes through one point at any angle, a revolute2, which few readers take.
+    """
     kinds = tuple(dof.kind for dof in dofs)
     if kinds == (DofKind.HINGE,):
         return "continuous" if dofs[0].lower is None and dofs[0].upper is None else "revolute"
     if kinds == (DofKind.HINGE, DofKind.HINGE):
         straight = abs(sum(a * b for a, b in zip(dofs[0].axis, dofs[1].axis, strict=True))) < 1e-9
-        return "universal" if straight and dofs[0].anchor == dofs[1].anchor else None
+        if dofs[0].anchor != dofs[1].anchor:
+            return None
+        return "universal" if straight else "revolute2" if oblique else None
     return {(): "fixed", (DofKind.SLIDE,): "prismatic", (DofKind.BALL,): "ball", (DofKind.SCREW,): "screw"}.get(kinds)

@@ -67,10 +67,10 @@ def _computed(node: Node, where: str, geoms: Iterable[tuple[Geom, float | None]]
     if not parts:
         if any(isinstance(geom.shape, Mesh) for geom, _ in shapes):
             reason = "the inertia is not computed: there is no mesh file of a collision that can be read"
-            loading.note("sdf/auto-unread", where, reason, node.source, severity="warning")
+            loading.note("sdf/auto-unread", where, reason, node.source, action="noted")
         else:
             reason = "there is no collision to compute the inertia from (ELEMENT_MISSING)"
-            loading.note("sdf/element-missing", where, reason, node.source, severity="error")
+            loading.note("sdf/element-missing", where, reason, node.source, action="noted", severity="error")
         return None
     total = combine(parts)
     mass = scalar(node, "mass")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.assets.solids import capsule_parts, solid
@@ -16,15 +14,14 @@ from converters.sdf.models.joints import type_of, write_axis
 from converters.sdf.parts.geoms import ROLES, write_geom
 from converters.sdf.parts.inertial import write_inertial
 from converters.sdf.parts.lights import write_light
-from converters.sdf.parts.sensors import KNOWN, VIEWS, write_camera, write_sensor
+from converters.sdf.parts.sensors import VIEWS, write_camera, write_sensor
 from converters.sdf.parts.shapes import writable
-from converters.sdf.tables import BARE, FORMAT, JOINTS, UNNAMED
-from converters.sdf.writing.files import Addresses
+from converters.sdf.tables import BARE, FORMAT, UNNAMED
+from converters.sdf.writing.sheet import Sheet, standing, survey
 from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
 from ir.pose import compose, invert, joint_frame
-from ir.scene import Origins, Scene
-from ir.scopes import DELIMITER, bare, join, of_frame, of_joint
+from ir.scopes import DELIMITER, bare, join, of_frame
 from ir.types import (
     IDENTITY,
     WORLD,
@@ -49,44 +46,12 @@ from ir.types import (
 )
 
 
-class Sheet(Struct):
-    """What writing models needs to know of the whole scene, and the folds that come of it."""
-
-    scene: Scene
-    addresses: Addresses
-    version: Version
-    native: bool
-    world: bool
-    """The document is a world: the models stand in it."""
-    name: str
-    """Of the model that holds what is in no scope of its own."""
-    older: bool
-    """The version is not that of the source: what is newer has no place."""
-    chains: dict[str, list[str]] = field(default_factory=dict)
-    folds: dict[str, list[str]] = field(default_factory=dict)
-    origins: Origins = field(default_factory=dict)
-    ground: str = ""
-    """Name of the link that holds what stands in the world itself; "" for none."""
-    taken: Spares = field(default_factory=lambda: Spares(()))
-    poses: dict[str, Pose] = field(default_factory=dict)
-    scopes: dict[str, Scope] = field(default_factory=dict)
-    places: dict[str, Pose] = field(default_factory=dict)
-    bodies: dict[str, list[Body]] = field(default_factory=dict)
-    joints: dict[str, list[Joint]] = field(default_factory=dict)
-    sensors: dict[str, list[Sensor]] = field(default_factory=dict)
-    blocks: dict[str, list[Block]] = field(default_factory=dict)
-    stand_ins: bool = False
-    """A shape that the version lacks was written as others."""
-    leaders: dict[str, tuple[str, str]] = field(default_factory=dict)
-    frames: dict[str, list[tuple[Frame, Body]]] = field(default_factory=dict)
-
-
 def write_scopes(top: Element, sheet: Sheet) -> None:
     """Append every model of the scene; top is the document, or the world."""
-    _survey(sheet)
+    survey(sheet)
     world = sheet.scene.body(WORLD)
     if sheet.world:
-        for frame in world.frames:
+        for frame in standing(sheet):
             write_pose(top.add("frame", {"name": frame.name}), frame.pose, version=sheet.version)
         for light in world.lights:
             write_light(top, light, _called(light, sheet), sheet.version)
@@ -111,98 +76,6 @@ def _inhabited(sheet: Sheet) -> bool:
     return bool(sheet.bodies.get("") or (sheet.joints.get("") and not sheet.native))
 
 
-def _survey(sheet: Sheet) -> None:
-    """Where everything stands, and which model holds what."""
-    _place(sheet)
-    _nest(sheet)
-    _share(sheet)
-
-
-def _place(sheet: Sheet) -> None:
-    for joint, body in sheet.scene.walk():
-        pose = joint.pose if joint is not None else IDENTITY
-        if joint is not None and joint.parent != WORLD:
-            pose = compose(sheet.poses[joint.parent], pose)
-        sheet.poses[body.name] = pose if body.name != WORLD else IDENTITY
-
-
-def _nest(sheet: Sheet) -> None:
-    """The models in the order in which they are read, also those of which only the path of a body tells."""
-    scopes: dict[str, Scope] = dict(sheet.scene.tables["scope"])
-    for body in sheet.scene.bodies.values():
-        path = body.scope
-        missing = []
-        while path and path not in scopes:
-            missing.append(path)
-            path = path.rpartition(DELIMITER)[0]
-        for name in reversed(missing):
-            scopes[name] = Scope(name=name, parent=name.rpartition(DELIMITER)[0])
-    if "" not in scopes:
-        scopes = {"": Scope(name=""), **scopes}
-    sheet.scopes = _as_read(scopes)
-    for path, scope in sheet.scopes.items():
-        above = sheet.places.get(scope.parent, IDENTITY) if path else IDENTITY
-        sheet.places[path] = compose(above, scope.pose) if scope.pose != IDENTITY else above
-
-
-def _as_read(scopes: Mapping[str, Scope]) -> dict[str, Scope]:
-    """Each model ahead of those in it, and these ahead of the next one."""
-    inside: dict[str, list[str]] = {}
-    for path, scope in scopes.items():
-        if path:
-            inside.setdefault(scope.parent if scope.parent in scopes else "", []).append(path)
-    order, stack = dict[str, Scope](), [""]
-    while stack:
-        path = stack.pop()
-        order[path] = scopes[path]
-        stack.extend(reversed(inside.get(path, ())))
-    return order
-
-
-def _share(sheet: Sheet) -> None:
-    """Bodies, frames and joints of each model; sensors and blocks of what holds them."""
-    scene = sheet.scene
-    for body in scene.bodies.values():
-        if body.name != WORLD:
-            sheet.bodies.setdefault(body.scope, []).append(body)
-            for frame in body.frames:
-                sheet.frames.setdefault(_scope_of_frame(frame, body, sheet), []).append((frame, body))
-    for joint in _ordered(scene):
-        for index, dof in enumerate(joint.dofs):
-            sheet.leaders[dof.name] = (joint.name, "axis" if index == 0 else "axis2")
-        if not _implied(joint, sheet):
-            sheet.joints.setdefault(of_joint(joint, scene, sheet.scopes), []).append(joint)
-    for sensor in scene.tables["sensor"].values():
-        holder = sensor.target if sensor.target in scene.joints else sensor.body
-        if holder is not None and (sheet.native or sensor.kind in KNOWN or not sensor.kind):
-            sheet.sensors.setdefault(holder, []).append(sensor)
-    for block in scene.tables["block"].values():
-        if block.dialect == FORMAT:
-            sheet.blocks.setdefault(block.target, []).append(block)
-
-
-def _ordered(scene: Scene) -> list[Joint]:
-    """The joints as they stood in the document; new ones behind them."""
-    order: dict[str, int] = {name: place for place, name in enumerate(json.loads(scene.notation.get(JOINTS, "[]")))}
-    return sorted(scene.joints.values(), key=lambda joint: order.get(joint.name, len(order)))
-
-
-def _implied(joint: Joint, sheet: Sheet) -> bool:
-    """A root of SDFormat says nothing about how it stands: it is free, or it is held because its model is static."""
-    if joint.parent != WORLD:
-        return False
-    if joint.free:
-        return True
-    scope = sheet.scopes.get(sheet.scene.body(joint.child).scope)
-    return not joint.dofs and scope is not None and scope.static and joint.name.endswith("_weld")
-
-
-def _scope_of_frame(frame: Frame, body: Body, sheet: Sheet) -> str:
-    path = of_frame(frame, body, sheet.scopes)
-    beside = (not path and sheet.world) or (sheet.version < (1, 8) and sheet.older)
-    return body.scope if beside else path
-
-
 # --------------------------------------------------------------------------------------------------------------- models
 
 
@@ -217,7 +90,7 @@ def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Elem
     for frame, body in sheet.frames.get(path, ()) if sheet.version >= (1, 7) else ():
         _write_frame(element, frame, body, path, sheet)
     if not sheet.world and path == "":
-        for frame in sheet.scene.body(WORLD).frames:
+        for frame in standing(sheet):
             inside = compose(invert(sheet.places[path]), frame.pose)
             write_pose(element.add("frame", {"name": bare(frame.name, path)}), inside, version=sheet.version)
     if path or not sheet.world or not sheet.native:
@@ -242,13 +115,15 @@ def _write_settings(model: Element, name: str, scope: Scope, sheet: Sheet) -> No
 
 
 def _write_frame(model: Element, frame: Frame, body: Body, path: str, sheet: Sheet) -> None:
-    name = bare(frame.name, of_frame(frame, body, sheet.scopes))
+    name = bare(frame.name, of_frame(frame, body, sheet.scene, sheet.scopes))
     if path and join(path, name) != frame.name:  # it has come from a model around this one
         beside = (*(each for each, _ in sheet.frames[path] if each is not frame), *sheet.scopes.values())
         taken = {bare(each.name, path) for each in beside}
         name = unique(name, taken.union(each.attrs.get("name", "") for each in model.elements()))
-    element = model.add("frame", {"name": name, "attached_to": bare(body.name, path)})
-    write_pose(element, frame.pose, version=sheet.version)
+    attached = {"attached_to": bare(body.name, path)} if body.name != WORLD else {}
+    element = model.add("frame", {"name": name, **attached})
+    pose = frame.pose if attached else compose(invert(sheet.places[path]), frame.pose)
+    write_pose(element, pose, version=sheet.version)
     restore(element, frame.extras, FORMAT)
 
 
@@ -416,7 +291,7 @@ def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
 
 
 def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
-    element = model.add("joint", {"name": bare(joint.name, path), "type": type_of(joint.dofs) or "fixed"})
+    element = model.add("joint", {"name": bare(joint.name, path), "type": type_of(joint.dofs, True) or "fixed"})
     frame = joint_frame(joint)
     write_pose(element, frame, version=sheet.version)
     put(element, "parent", bare(joint.parent, path) if joint.parent != WORLD else WORLD)

@@ -11,7 +11,8 @@ from converters.sdf.models.joints import type_of
 from converters.sdf.models.world import write_world
 from converters.sdf.tables import FORMAT, TOP, VERSION
 from converters.sdf.writing.files import Addresses
-from converters.sdf.writing.models import Sheet, write_scopes
+from converters.sdf.writing.models import write_scopes
+from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import written_version
 from converters.source.carried import CARRIED
 from converters.source.spelling import spell
@@ -40,7 +41,7 @@ def render(
     """
     native = VERSION in scene.notation
     single = scene
-    scene = unchained(single, lambda dofs: type_of(dofs) is not None, anchors=True, shared=True)
+    scene = unchained(single, lambda dofs: type_of(dofs, native) is not None, anchors=True, shared=True)
     root = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
     whole = scene.notation.get(TOP) != "model" or _outgrown(scene) if native else _needs_world(scene)
     name = scene.name or (context.target.stem if context.target is not None else "model")
