@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from converters.carried.output import Audited, audited
 from converters.context import Context, Counted, Faults, InputError, Options, Output
-from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources
-from converters.registry import Fits, Format, Pass, Target, blocks, detect, formats as formats, named, placed, suffixed
+from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
+from converters.registry import Format, Pass, Target, blocks, detect, formats as formats, named, placed, suffixed
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
 from ir.scene import Scene
@@ -143,8 +143,8 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         context.note("picture/no-model", "document", before=_held(scene), reason=NO_MODEL, action="dropped")
     else:
         try:
-            understood = partial(_understood, fits=home.fits, to=to, options=options)
-            audit = audited(scene, prepared, steps, output, to, context, understood)
+            seen = partial(understood, home=to, fits=home.fits, options=options)
+            audit = audited(scene, prepared, steps, output, to, context, seen)
         except InputError as error:
             from converters.refusals import refused
 
@@ -158,14 +158,6 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     if to.picture:
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
-
-
-def _understood(scene: Scene, fits: Fits, to: Format, options: Options) -> Scene:
-    """A scene of the format to with what its dialects say to a format that holds what fits says."""
-    target = Target(fits=fits, options=options, load=loaded)
-    for each in to.passes():
-        scene = each.apply(scene, target) if each.wanted(target) else scene
-    return scene
 
 
 def _context(reading: Reading, path: Path, to: Format, options: Options, packaged: bool) -> Context:

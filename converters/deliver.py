@@ -62,7 +62,7 @@ def deliver(
     except BaseException:
         for each in reversed(made):
             with suppress(OSError):  # somebody else has put something there
-                os.rmdir(each)  # noqa: PTH106
+                os.rmdir(each)
         raise
     return (str(path), *sorted(str(folder / name) for name in output.files))
 
@@ -91,7 +91,7 @@ def _spare(moves: list[tuple[str, str]], read: Iterable[str]) -> None:
     for place in places:
         file = sources.get(_place(place), "")
         with suppress(FileNotFoundError):  # of two names that differ by case alone only one is there
-            if file and os.path.samefile(file, place):  # noqa: PTH121
+            if file and os.path.samefile(file, place):
                 what = "is read by this conversion and would be overwritten"
                 raise InputError(f"{place}: {what}: give the output another name or folder")
 
@@ -99,7 +99,7 @@ def _spare(moves: list[tuple[str, str]], read: Iterable[str]) -> None:
 def _equal(new: str, final: str) -> bool:
     """Whether a new file has what a file holds, or the one that a link leads to."""
     try:
-        return _has(final, Path(new), os.stat(final).st_size)  # noqa: PTH116
+        return _has(final, Path(new), os.stat(final).st_size)
     except OSError:
         return False
 
@@ -110,15 +110,15 @@ def _no_file(path: str) -> OSError:
 
 def _make(folder: str, made: list[str]) -> None:
     """Make a folder and those that it lies in, each noted. Raises OSError."""
-    if os.path.isdir(folder):  # noqa: PTH112
+    if os.path.isdir(folder):
         return
-    above = os.path.dirname(folder)  # noqa: PTH120
+    above = os.path.dirname(folder)
     if above not in ("", folder):
         _make(above, made)
     try:
-        os.mkdir(folder)  # noqa: PTH102
+        os.mkdir(folder)
     except FileExistsError:
-        if not os.path.isdir(folder):  # noqa: PTH112
+        if not os.path.isdir(folder):
             raise
     else:
         made.append(folder)
@@ -128,7 +128,7 @@ def _place(path: str) -> tuple[int, int, str]:
     """The folder of a file, however it is spelled, and its name there, without regard to case."""
     folder, name = os.path.split(path)
     try:
-        where = os.stat(folder or ".")  # noqa: PTH116
+        where = os.stat(folder or ".")
     except OSError:
         return 0, 0, path
     return where.st_dev, where.st_ino, name.casefold()
@@ -155,14 +155,14 @@ def _has(path: str, content: bytes | Path, size: int) -> bool:
     if size != (len(content) if isinstance(content, bytes) else content.stat().st_size):
         return False
     if isinstance(content, bytes):
-        with open(path, "rb", buffering=0) as old:  # noqa: PTH123
+        with open(path, "rb", buffering=0) as old:
             return old.readall() == content
     return _same_bytes(path, content)
 
 
 def _same_bytes(path: str, other: Path) -> bool:
     """Whether two files of one size are equal. Raises OSError."""
-    with open(path, "rb", buffering=0) as old, open(other, "rb", buffering=0) as new:  # noqa: PTH123
+    with open(path, "rb", buffering=0) as old, open(other, "rb", buffering=0) as new:
         while block := new.read(BLOCK):
             if old.read(BLOCK) != block:
                 return False
@@ -174,7 +174,7 @@ def write_file(path: str, content: bytes | Path) -> None:
     if isinstance(content, Path):
         _copy(content, path)
     else:
-        with open(path, "wb") as file:  # noqa: PTH123  a Path for each of hundreds of files costs more than writing them
+        with open(path, "wb") as file:
             file.write(content)
 
 
@@ -183,7 +183,7 @@ def _copy(source: Path, path: str) -> None:
     if sys.platform != "linux":
         shutil.copyfile(source, path)
         return
-    with open(source, "rb", buffering=0) as old, open(path, "xb", buffering=0) as new:  # noqa: PTH123
+    with open(source, "rb", buffering=0) as old, open(path, "xb", buffering=0) as new:
         done, size = 0, os.fstat(old.fileno()).st_size
         while done < size:
             sent = os.sendfile(new.fileno(), old.fileno(), done, size - done)
@@ -202,23 +202,23 @@ def _move(moves: list[tuple[str, str]], work: str, made: list[str]) -> None:
     fresh: set[str] = set()
     try:
         for number, (new, final) in enumerate(moves):
-            _make(os.path.dirname(final), made)  # noqa: PTH120
+            _make(os.path.dirname(final), made)
             old = f"{work}/old{number}"
             if not os.path.lexists(final):
                 fresh.add(final)
-            elif os.path.exists(final) and not os.path.isfile(final):  # noqa: PTH110, PTH113
+            elif os.path.exists(final) and not os.path.isfile(final):
                 raise _no_file(final)
             done.append((final, old))
             if final not in fresh:
                 _keep(final, old)
-            os.replace(new, final)  # noqa: PTH105
+            os.replace(new, final)
     except BaseException:
         for final, old in reversed(done):
             if final not in fresh:
                 if os.path.lexists(old):
-                    os.replace(old, final)  # noqa: PTH105
+                    os.replace(old, final)
             elif os.path.lexists(final):
-                os.unlink(final)  # noqa: PTH108
+                os.unlink(final)
         raise
 
 
@@ -227,4 +227,4 @@ def _keep(path: str, old: str) -> None:
     try:
         os.link(path, old, follow_symlinks=False)
     except (OSError, NotImplementedError):  # the latter where links are always followed (os.link)
-        os.rename(path, old)  # noqa: PTH104
+        os.rename(path, old)

@@ -136,7 +136,7 @@ def _dof(dof: Dof) -> dict[str, Any]:
         "upper": dof.upper,
         "effort": dof.effort,
         "velocity": dof.velocity,
-        "mimic": {"dof": mimic.dof, "multiplier": mimic.multiplier, "offset": mimic.offset} if mimic else None,
+        "mimic": {"dof": mimic.dof, "multiplier": mimic.multiplier, "offset": mimic.constant} if mimic else None,
     }
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from converters.carried.restore import ORIGINAL, restored
 from converters.context import Context, Faults, InputError, Options
-from converters.registry import HEAD, Format, Target, detect, entered, lazy, marked, named, present
+from converters.registry import HEAD, Fits, Format, Target, detect, entered, lazy, marked, named, present
 from ir.scene import Scene
 from ir.types import Source
 
@@ -64,8 +64,12 @@ def interpreted(reading: Reading, everything: bool = False) -> Scene:
     """
     home = origin(reading)
     fits = replace(home.fits, **PLAINLY) if everything else home.fits
-    target = Target(fits=fits, options=reading.context.options, load=loaded)
-    scene = reading.scene
+    return understood(reading.scene, home, fits, reading.context.options)
+
+
+def understood(scene: Scene, home: Format, fits: Fits, options: Options) -> Scene:
+    """A scene of the format home with what its dialects say to a format that holds what fits says."""
+    target = Target(fits=fits, options=options, load=loaded)
     for each in home.passes():
         if each.wanted(target):
             scene = each.apply(scene, target)

@@ -205,9 +205,8 @@ def _next(origin: Wide, x: Wide, z: Wide, point: Wide, onward: Wide) -> Wide:
         if sine <= TINY and distance <= TINY:
             return _frame(origin + away, x, onward)
         # what a row cannot say of the tilt is lost here; there, the rounding of a normal that is far away
-        if distance > TINY and abs(float(onward @ away)) / distance <= ROUNDING * (1.0 + distance / max(sine, TINY)):
-            return _frame(origin + away, away / WIDE(distance), onward)
-        if sine <= TINY:
+        lost = abs(float(onward @ away)) / distance if distance > TINY else math.inf
+        if sine <= TINY or lost <= ROUNDING * (1.0 + distance / sine):
             return _frame(origin + away, away / WIDE(distance), onward)
     normal /= sine
     foot = point + onward * float(np.cross(between, z) @ normal) / sine

@@ -118,11 +118,7 @@ def _one(
 
 def _nothing(matrix: NDArray[float64]) -> bool:
     """Whether a transform is the identity, but for rounding."""
-    return all(
-        abs(value - (1.0 if row == column else 0.0)) <= NOTHING
-        for row, line in enumerate(matrix.tolist())
-        for column, value in enumerate(line)
-    )
+    return bool((np.abs(matrix - np.eye(4)) <= NOTHING).all())
 
 
 def _table(table: Table) -> dict[str, Any]:

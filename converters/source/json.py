@@ -99,9 +99,7 @@ class Node:
     def number(self, key: str, default: float | None = None) -> float | None:
         """A finite number; refuses anything else."""
         value = self.raw(key)
-        if value is None:
-            return default
-        number = self._finite(key, value)
+        number = None if value is None else self._finite(key, value)
         return default if number is None else number
 
     def vector(self, key: str, size: int | None = None) -> tuple[float, ...] | None:

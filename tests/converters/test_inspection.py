@@ -48,6 +48,19 @@ def test_masses_that_are_no_number_together_are_told(tmp_path: Path):
         document(source)
 
 
+def test_a_follower_is_told_as_it_moves_also_where_its_leader_counts_from_elsewhere(tmp_path: Path):
+    """SDFormat: q = multiplier * (leader - reference) + offset."""
+    link = '<link name="{0}"/>'
+    ends = "<parent>{1}</parent><child>{2}</child>"
+    joint = f'<joint name="{{0}}" type="revolute">{ends}<axis><xyz>0 0 1</xyz>{{3}}</axis></joint>'
+    mimic = '<mimic joint="lead"><multiplier>2</multiplier><offset>0.5</offset><reference>0.25</reference></mimic>'
+    joints = joint.format("lead", "a", "b", "") + joint.format("follow", "b", "c", mimic)
+    links = "".join(map(link.format, "abc"))
+    (tmp_path / "m.sdf").write_text(f'<sdf version="1.11"><model name="m">{links}{joints}</model></sdf>')
+    follower = document(tmp_path / "m.sdf")["joints"][1]["dofs"][0]
+    assert follower["mimic"] == {"dof": "lead", "multiplier": 2.0, "offset": 0.0}
+
+
 def test_a_mesh_is_not_missing_where_the_parts_that_were_made_of_it_are_there(tmp_path: Path):
     face = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf -4 -2 -3\nf -4 -3 -1\nf -4 -1 -2\nf -3 -2 -1\n"
     (tmp_path / "m.obj").write_text(f"o a\n{face}o b\n{face}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 
 from converters.mjcf.tables import COMPILERS, FORMAT
 from ir.scene import Scene
@@ -26,11 +27,9 @@ class Rules:
     def __init__(self, scene: Scene) -> None:
         self.own = said_by(scene.extras, "compiler")
         self.attached: dict[str, dict[str, str]] = {}
-        try:
+        with suppress(ValueError, AttributeError):  # somebody has edited it
             noted = json.loads(scene.notation.get(COMPILERS, "{}"))
             self.attached = {name: {key: str(text) for key, text in said.items()} for name, said in noted.items()}
-        except (ValueError, AttributeError):  # somebody has edited it
-            self.attached = {}
 
     def of(self, body: Body) -> dict[str, str]:
         return self.attached.get(body.name, self.own)

@@ -159,7 +159,6 @@ class _Names:
 
     def __init__(self, look: Look, packed: Packed) -> None:
         self.look = look
-        self.packed = packed
         self.taken = {*(asset for asset, _ in packed.meshes), *packed.textures, *packed.fields}
         self.found: dict[PartMaterial, str] = {}
         self.brought: dict[tuple[str, PartMaterial], Material] = {}
