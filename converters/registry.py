@@ -197,7 +197,7 @@ class Pass(Struct, frozen=True, kw_only=True):
 class Step(Struct, frozen=True, kw_only=True):
     """A pass that ran (cause), and what it changed: a later difference at the same place is its doing.
 
-    moved: groups of places in a patch (ir.patches), body by body, of what it took away and of what stands in its stead
+    moved: groups of places in a patch (ir.patches.grouped) of what it took away and of what stands in its stead
     (Pass.moves): the latter has to be found in the output, and the former comes back as it was only while the latter is
     as it was written.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from converters.context import sure
 from converters.source.text import number, numbers
@@ -17,6 +17,17 @@ from ir.names import Spares, block_name, unique
 from ir.pose import field_across
 from ir.types import IDENTITY, Block, Camera, Frame, Pose, Sensor
 
+MEANT = {
+    "drake:member": ("link", "link"),
+    "drake:ball_constraint_body_A": ("name", "link"),
+    "drake:ball_constraint_body_B": ("name", "link"),
+    "drake:linear_spring_damper_body_A": ("name", "link"),
+    "drake:linear_spring_damper_body_B": ("name", "link"),
+    "drake:bushing_frameA": ("name", "frame"),
+    "drake:bushing_frameC": ("name", "frame"),
+    "drake:tendon_constraint_joint": ("name", "joint"),
+}
+"""Elements in blocks of Drake -> the attribute that names something, and what that is (a link is a frame)."""
 FRAME_ROLES = {"frame": "drake:frame", "fixed_frame": "isaac:fixed_frame"}
 SENSOR_WORDS = {"ray": "lidar"}
 OPTICAL = Pose(rot=(0.0, 1.0, 0.0, 0.0))
@@ -166,6 +177,16 @@ def read_block(node: Node, dialect: str, state: Reading) -> None:
     target = node.get("reference") or ""
     name = state.names.setdefault("block", Spares(())).of(block_name(dialect, target))
     table[name] = Block(name=name, dialect=dialect, target=target, source=node.source, extras=(node.whole(),))
+
+
+def lost(block: Block, known: Mapping[str, Collection[str]]) -> Iterator[str]:
+    """What a block of Drake means by a name that nothing of its kind has in the document (known)."""
+    own = next((extra for extra in block.extras if extra.format == FORMAT and not extra.path), None)
+    for element in fragment(own.text).below() if block.dialect == "drake" and own is not None else ():
+        attribute, kind = MEANT.get(element.tag, ("", ""))
+        name = element.attrs.get(attribute, "")
+        if name and "::" not in name and name not in known[kind]:
+            yield f"{kind} {name}"
 
 
 def write_block(block: Block, moved: bool) -> Element | None:

@@ -12,7 +12,7 @@ from converters.passes.compound import unchained
 from converters.source.tree import Element, document, restore
 from converters.srdf import beside
 from converters.urdf.control import write_hardware, write_transmission
-from converters.urdf.dialects import FRAME_ROLES, write_block, write_frame, write_sensor
+from converters.urdf.dialects import FRAME_ROLES, lost, write_block, write_frame, write_sensor
 from converters.urdf.geoms import Shapes
 from converters.urdf.joints import word_of, write_joint
 from converters.urdf.links import write_link
@@ -56,14 +56,15 @@ def write(scene: Scene, context: Context) -> Output:
     files = Files(scene, context, native, shows_files=True)
     kept = context.options.urdf_version is None
     shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, version >= (1, 1), kept)
-    root = _robot(scene, _parts(scene, shapes, names, version), text, native)
+    parts = _parts(scene, shapes, names, version)
+    root = _robot(scene, parts, text, native)
     folds = {**renamed, "geom": shapes.folds, "asset": files.folds() if not native or files.moved() else {}}
     folds[CHAIN] = chains(single, scene)
     return Output(
         document=document(root),
         files=files.copies | beside.write(whole, scene, native, context),
         folds={kind: found for kind, found in folds.items() if found},
-        notes=_told(renamed),
+        notes=(*_told(renamed), *_lost(scene, parts)),
     )
 
 
@@ -138,6 +139,20 @@ def _told(renamed: Mapping[str, Mapping[str, list[str]]]) -> tuple[Note, ...]:
         for kind in ("body", "joint")
         for name, (new,) in renamed.get(kind, {}).items()
     )
+
+
+def _lost(scene: Scene, parts: Parts) -> Iterator[Note]:
+    """Blocks are text, and say the names that were: what they mean may have gone, or got another name."""
+    known = {kind: {item.attrs.get("name", "") for item in parts[kind]} for kind in ("link", "frame", "joint")}
+    known["link"].add(WORLD)
+    known["frame"] |= known["link"]
+    reason = "nothing in the document has the name that a block of Drake says, and Drake refuses the document"
+    for block in scene.tables["block"].values():
+        for name in dict.fromkeys(lost(block, known)):
+            where = f"block/{block.name}"
+            yield Note(
+                rule="urdf/lost-name", where=where, before=name, reason=reason, action="noted", source=block.source
+            )
 
 
 def _version(text: str) -> tuple[int, int]:

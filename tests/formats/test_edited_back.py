@@ -11,6 +11,7 @@ from lxml import etree
 from converters import convert
 from tests.formats.test_edited import meeting, touching
 from tests.formats.test_edited_parts import back, stale
+from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_pinocchio import pinocchio_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -360,3 +361,35 @@ def test_what_is_said_of_a_joint_outlives_an_edit_of_its_link(
 def blocks(path: Path) -> list[etree._Element]:
     """The <gazebo> blocks of a URDF, without white space between elements."""
     return etree.parse(str(path), etree.XMLParser(remove_blank_text=True)).findall("gazebo")
+
+
+BALL = """<drake:ball_constraint><drake:ball_constraint_body_A name="a"/><drake:ball_constraint_body_B name="b"/>
+<drake:ball_constraint_p_AP value="0 0 0"/><drake:ball_constraint_p_BQ value="0 0 1"/></drake:ball_constraint>"""
+SPRING = """<drake:linear_bushing_rpy><drake:bushing_frameA name="tool"/><drake:bushing_frameC name="b"/>
+<drake:bushing_torque_stiffness value="1 1 1"/><drake:bushing_torque_damping value="1 1 1"/>
+<drake:bushing_force_stiffness value="1 1 1"/><drake:bushing_force_damping value="1 1 1"/></drake:linear_bushing_rpy>
+<drake:collision_filter_group name="g"><drake:member link="b"/></drake:collision_filter_group>"""
+
+
+@pytest.mark.parametrize("through", ["w.sdf", "w.xml"])
+@pytest.mark.parametrize(
+    ("said", "lost"), [(BALL, ["link b"]), (SPRING, ["frame b", "link b"])], ids=["constraint", "bushing"]
+)
+def test_a_block_of_drake_that_means_a_link_of_another_name_is_told(
+    through: str, said: str, lost: list[str], tmp_path: Path
+) -> None:
+    """A block is text: it says the names that were, and Drake refuses a document in which they are not."""
+    mass = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    links = "".join(f'<link name="{name}">{mass}</link>' for name in ("a", "b"))
+    joint = '<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>'
+    frame = '<frame name="tool" link="a" xyz="0 0 0" rpy="0 0 0"/>'
+    head = '<robot name="r" xmlns:drake="http://drake.mit.edu">'
+    (tmp_path / "s.urdf").write_text(f"{head}{links}{joint}{frame}{said}</robot>")
+    written, report = back(tmp_path, tmp_path / "s.urdf", through, [], "same.urdf")
+    assert not of_rule(report, "urdf/lost-name")
+    assert drake_reads(written)["mass"] == 2
+    edit = r"(?<=[\"'>])b(?=[\"'<])", "bb"
+    written, report = back(tmp_path, tmp_path / "s.urdf", through, [edit], "t.urdf")
+    assert sorted(each.before for each in of_rule(report, "urdf/lost-name")) == lost
+    with pytest.raises(RuntimeError, match="Drake"):
+        drake_reads(written)
