@@ -26,6 +26,7 @@ NAMED = {
 """Attributes that name something which may be copied, and what it is."""
 KINDS = {"objname": "objtype", "refname": "reftype"}
 """Attributes that name something, and those that say what it is."""
+PARTED = "mjcf/equality-outside"
 COPIED = ("tendon", "actuator")
 """Sections whose elements others speak of."""
 
@@ -49,6 +50,9 @@ def _expanded(loading: Loading, part: Part, section: Node) -> Node:
     for item in section.content:
         if not isinstance(item, Node):
             continue
+        if section.tag == "equality" and _parted(loading, part, item):
+            _tell_parted(loading, item)
+            continue
         copies = list(_copies(loading, part, item))
         if [each for _, each in copies] != [item]:
             mark(item)
@@ -57,6 +61,32 @@ def _expanded(loading: Loading, part: Part, section: Node) -> Node:
             _register(loading, part, section.tag, item, copies)
     whole.content += [each for _, each in sorted(found, key=itemgetter(0))]
     return whole
+
+
+def _named(part: Part, node: Node) -> list[tuple[str, str]]:
+    """Kind and name of what an element and those in it name."""
+    return [
+        (kind_of(each, name), part.prefix + value) for each in whole_tree(node) for name, value in each.attrs.items()
+    ]
+
+
+def _parted(loading: Loading, part: Part, node: Node) -> bool:
+    """Whether one thing that an equation names is copied and another is not, or not as often."""
+    found = [loading.suffixes.get(whole, {}) for whole in _named(part, node) if whole[0] and whole != ("body", WORLD)]
+    return len({max(map(len, copies.values()), default=0) for copies in found}) > 1
+
+
+def _tell_parted(loading: Loading, node: Node) -> None:
+    mark(node)
+    loading.context.note(
+        PARTED,
+        "document",
+        before=f"<{node.tag}>",
+        reason="MuJoCo makes no equation between a copy that <replicate> makes and what stands outside of it",
+        action="noted",
+        source=node.source,
+        elsewhere=True,
+    )
 
 
 def _register(loading: Loading, part: Part, kind: str, node: Node, copies: Sequence[tuple[Copy, Node]]) -> None:
@@ -74,9 +104,7 @@ def _copies(loading: Loading, part: Part, node: Node) -> Iterator[tuple[Copy, No
 
     Where replications lie in each other the innermost thing that it names says which copies of the others are meant.
     """
-    named = [
-        (kind_of(each, name), part.prefix + value) for each in whole_tree(node) for name, value in each.attrs.items()
-    ]
+    named = _named(part, node)
     known = {whole: loading.suffixes[whole] for whole in named if whole in loading.suffixes}
     if not known and not part.prefix:
         yield (), node
