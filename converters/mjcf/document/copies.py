@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from converters.mjcf.document.loading import Copy, Loading, Part, Place, whole_tree
@@ -26,7 +26,12 @@ NAMED = {
 """Attributes that name something which may be copied, and what it is."""
 KINDS = {"objname": "objtype", "refname": "reftype"}
 """Attributes that name something, and those that say what it is."""
-PARTED = "mjcf/equality-outside"
+PARTED = "mjcf/copies-apart"
+MET: Mapping[str, Container[str]] = {
+    "equality": frozenset(NAMED),
+    "actuator": frozenset(("site", "refsite", "cranksite", "slidersite")),
+}
+"""Sections of elements of which there is a copy only if all is copied that these attributes name."""
 COPIED = ("tendon", "actuator")
 """Sections whose elements others speak of."""
 
@@ -50,7 +55,7 @@ def _expanded(loading: Loading, part: Part, section: Node) -> Node:
     for item in section.content:
         if not isinstance(item, Node):
             continue
-        if section.tag == "equality" and _parted(loading, part, item):
+        if section.tag in MET and _parted(loading, part, section.tag, item):
             _tell_parted(loading, item)
             continue
         copies = list(_copies(loading, part, item))
@@ -63,16 +68,10 @@ def _expanded(loading: Loading, part: Part, section: Node) -> Node:
     return whole
 
 
-def _named(part: Part, node: Node) -> list[tuple[str, str]]:
-    """Kind and name of what an element and those in it name."""
-    return [
-        (kind_of(each, name), part.prefix + value) for each in whole_tree(node) for name, value in each.attrs.items()
-    ]
-
-
-def _parted(loading: Loading, part: Part, node: Node) -> bool:
-    """Whether one thing that an equation names is copied and another is not, or not as often."""
-    found = [loading.suffixes.get(whole, {}) for whole in _named(part, node) if whole[0] and whole != ("body", WORLD)]
+def _parted(loading: Loading, part: Part, section: str, node: Node) -> bool:
+    """Whether one thing that an equation or an actuator names is copied and another is not, or not as often."""
+    named = {name: (kind_of(node, name), part.prefix + node.attrs[name]) for name in node.attrs if name in MET[section]}
+    found = [loading.suffixes.get(whole, {}) for name, whole in named.items() if node.attrs[name] != WORLD]
     return len({max(map(len, copies.values()), default=0) for copies in found}) > 1
 
 
@@ -82,7 +81,7 @@ def _tell_parted(loading: Loading, node: Node) -> None:
         PARTED,
         "document",
         before=f"<{node.tag}>",
-        reason="MuJoCo makes no equation between a copy that <replicate> makes and what stands outside of it",
+        reason="MuJoCo has none between a copy that <replicate> makes and what stands outside of it",
         action="noted",
         source=node.source,
         elsewhere=True,
@@ -104,7 +103,9 @@ def _copies(loading: Loading, part: Part, node: Node) -> Iterator[tuple[Copy, No
 
     Where replications lie in each other the innermost thing that it names says which copies of the others are meant.
     """
-    named = _named(part, node)
+    named = [
+        (kind_of(each, name), part.prefix + value) for each in whole_tree(node) for name, value in each.attrs.items()
+    ]
     known = {whole: loading.suffixes[whole] for whole in named if whole in loading.suffixes}
     if not known and not part.prefix:
         yield (), node
