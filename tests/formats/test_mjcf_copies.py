@@ -39,6 +39,16 @@ MODELS = {
     "attached models in the order of the document": '<asset><model name="sub" file="sub.xml"/></asset><worldbody>'
     '<body><body><attach model="sub" body="a" prefix="1_"/></body><attach model="sub" body="b" prefix="2_"/></body>'
     '<attach model="sub" body="a" prefix="3_"/></worldbody>',
+    "equations between copies and others": "<worldbody>"
+    + BODY.format("b", "")
+    + COPY.format(INNER)
+    + '</worldbody><equality><weld body1="b" body2="x"/><joint joint1="x" joint2="b"/><weld body1="x" body2="z"/>'
+    '<weld body1="z"/><joint joint1="x"/></equality>',
+    "actuators between copies and others": "<worldbody>"
+    + BODY.format("b", '<site name="b"/>')
+    + COPY.format('<site name="x"/>')
+    + '</worldbody><actuator><motor site="x" refsite="b"/><motor site="b" refsite="x"/><motor site="x" joint="b"/>'
+    '<motor cranksite="b" slidersite="x" cranklength="1"/></actuator>',
     "frames with names in copies": '<worldbody><replicate count="2"><frame name="f"><geom size=".1"/></frame>'
     '<body><frame name="g"><geom size=".1"/></frame></body></replicate></worldbody>',
     "an inertia that MuJoCo copies nowhere": '<worldbody><body><joint/><geom size=".1"/><replicate count="2">'

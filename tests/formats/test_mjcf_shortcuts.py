@@ -67,3 +67,32 @@ def test_an_actuator_is_what_its_classes_make_of_it(tmp_path: Path, name: str) -
     ours, theirs = mujoco_model(plain), mujoco_model(source)
     for field in (each for each in dir(theirs) if each.startswith("actuator_")):
         assert np.allclose(getattr(ours, field), getattr(theirs, field)), field
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        '<general body="a"/>',
+        '<motor joint="j" site="s"/>',
+        '<general site="s" joint="j" body="a"/>',
+        '<motor joint="j" jointinparent="j"/>',
+        '<position joint="j" tendon="t"/>',
+        '<motor tendon="t" cranksite="s" slidersite="s" cranklength=".2"/>',
+        '<motor site="s" tendon="nothing"/>',
+    ],
+)
+def test_of_several_transmissions_the_last_one_counts(tmp_path: Path, said: str) -> None:
+    source, plain = tmp_path / "in.xml", tmp_path / "plain.xml"
+    source.write_text(
+        '<mujoco><default><motor cranklength=".3"/></default>'  # which only a crank can say itself
+        f'<worldbody>{BODY.replace("</body>", "")}<site name="s"/></body></worldbody><tendon><fixed name="t">'
+        f'<joint joint="j" coef="1"/></fixed></tendon><actuator>{said}</actuator></mujoco>'
+    )
+    scene = read(source)
+    plain.write_bytes(document(render(scene)))
+    ours, theirs = mujoco_model(plain), mujoco_model(source)
+    for field in ("actuator_trntype", "actuator_trnid", "actuator_gainprm", "actuator_biasprm"):
+        assert np.array_equal(getattr(ours, field), getattr(theirs, field)), field
+    counts = {"joint": 0, "jointinparent": 1, "slidercrank": 2, "tendon": 3, "site": 4, "body": 5}
+    (actuator,) = scene.tables["actuator"].values()
+    assert counts[actuator.transmission] == theirs.actuator_trntype[0]

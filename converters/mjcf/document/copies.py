@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from converters.mjcf.document.loading import Copy, Loading, Part, Place, whole_tree
@@ -26,6 +26,12 @@ NAMED = {
 """Attributes that name something which may be copied, and what it is."""
 KINDS = {"objname": "objtype", "refname": "reftype"}
 """Attributes that name something, and those that say what it is."""
+PARTED = "mjcf/copies-apart"
+MET: Mapping[str, Container[str]] = {
+    "equality": frozenset(NAMED),
+    "actuator": frozenset(("site", "refsite", "cranksite", "slidersite")),
+}
+"""Sections of elements of which there is a copy only if all is copied that these attributes name."""
 COPIED = ("tendon", "actuator")
 """Sections whose elements others speak of."""
 
@@ -49,6 +55,9 @@ def _expanded(loading: Loading, part: Part, section: Node) -> Node:
     for item in section.content:
         if not isinstance(item, Node):
             continue
+        if section.tag in MET and _parted(loading, part, section.tag, item):
+            _tell_parted(loading, item)
+            continue
         copies = list(_copies(loading, part, item))
         if [each for _, each in copies] != [item]:
             mark(item)
@@ -57,6 +66,26 @@ def _expanded(loading: Loading, part: Part, section: Node) -> Node:
             _register(loading, part, section.tag, item, copies)
     whole.content += [each for _, each in sorted(found, key=itemgetter(0))]
     return whole
+
+
+def _parted(loading: Loading, part: Part, section: str, node: Node) -> bool:
+    """Whether one thing that an equation or an actuator names is copied and another is not, or not as often."""
+    named = {name: (kind_of(node, name), part.prefix + node.attrs[name]) for name in node.attrs if name in MET[section]}
+    found = [loading.suffixes.get(whole, {}) for name, whole in named.items() if node.attrs[name] != WORLD]
+    return len({max(map(len, copies.values()), default=0) for copies in found}) > 1
+
+
+def _tell_parted(loading: Loading, node: Node) -> None:
+    mark(node)
+    loading.context.note(
+        PARTED,
+        "document",
+        before=f"<{node.tag}>",
+        reason="MuJoCo has none between a copy that <replicate> makes and what stands outside of it",
+        action="noted",
+        source=node.source,
+        elsewhere=True,
+    )
 
 
 def _register(loading: Loading, part: Part, kind: str, node: Node, copies: Sequence[tuple[Copy, Node]]) -> None:

@@ -33,7 +33,7 @@ TRANSMISSIONS = (
     ("site", "site", "site"),
     ("body", "body", "body"),
 )
-"""Attribute, transmission, kind of thing that it names."""
+"""Attribute, transmission, kind of thing that it names. Of several the last one counts."""
 RANGES = {"position": "ctrlrange", "pid": "ctrlrange", "intvelocity": "actrange"}
 """Kind of servo -> its range that is that of the joint by `inheritrange`, and where both are said the nearer one."""
 GAINS = {"position": "kp", "velocity": "kv", "intvelocity": "kp", "damper": "kv"}
@@ -73,7 +73,7 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
     def read(node: Node) -> None:
         element = defaults.of(node.visit())
         attribute, transmission, kind = next(
-            (each for each in TRANSMISSIONS if each[0] in node.attrs), ("", "none", "")
+            (each for each in reversed(TRANSMISSIONS) if each[0] in node.attrs), ("", "none", "")
         )
         what = "joint" if kind == "dof" else kind
         target = node.attempt(reference, node, attribute, known[kind], what) if attribute else None
@@ -89,8 +89,10 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
             taken.add("inheritrange")
         if ranged["actrange"].look("actrange") is None:
             taken.add("actrange")
+        if transmission != "slidercrank" and "cranklength" not in node.attrs:
+            taken.add("cranklength")  # of a class: the element itself could not say it
         parameters = (*loose, *free, *_parameters(element, word, meant, taken))
-        if word == "general":
+        if word == "general" and transmission != "body":
             word, gains, parameters = _shortcut(parameters)
         name, label = names.of(node, f"{word}_{target}" if target else word)
         scene.add(
