@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from msgspec.structs import replace
@@ -191,17 +191,17 @@ def _places(parts: list[Geom], role: str) -> list[tuple[Any, Any]]:
     return [(seen(part.shape), part.pose) for part in parts if part.role == role]
 
 
-def looks(scene: Scene, again: Scene, named: bool = True) -> dict[str, list[str]]:
+def looks(scene: Scene, again: Scene, named: bool = True, made: Container[str] = ()) -> dict[str, list[str]]:
     """Materials of scene whose names are nowhere in again, or made up for others there -> the geoms that show them
     there.
 
     Where a format has no names for materials (named), a reader makes some up; who shows a material tells which one it
-    is.
+    is. made: names that were given to materials which look otherwise, and are none for them.
     """
     there = _shown(again)
     found: dict[str, list[str]] = {}
     for geom in scene.geoms():
-        if geom.material is not None and geom.name in there:
+        if geom.material is not None and geom.name in there and not (named and there[geom.name] in made):
             found.setdefault(geom.material, []).append(geom.name)
     return {
         name: geoms

@@ -190,6 +190,7 @@ def _undressed(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, st
         patch = json.loads(left.get(f"body/{body}", "{}"))
         inner = patch.get("geoms", {}).get(name) if isinstance(patch, dict) else None
         if isinstance(inner, dict) and inner.pop("material", None) is not None:
+            inner.pop("transparency", None)  # it is in that look
             left[f"body/{body}"] = as_json(patch)
     looks = {geom.material for geom in folded.geoms() if geom.name in geoms}
     textures = {material.texture for name, material in folded.materials.items() if name in looks}

@@ -9,6 +9,7 @@ from typing import Any
 
 import mujoco
 import pytest
+import trimesh
 
 import converters
 from ir.pose import compose, rotate
@@ -431,3 +432,32 @@ def test_a_colour_without_a_name_is_the_same_colour(tmp_path: Path) -> None:
     assert [(each.rule, each.action, each.where) for each in found if "material" in each.where] == [
         ("sdf/material-name", "carried", "material/paint.name")
     ]
+
+
+@pytest.mark.parametrize("name", ["out.urdf", "out.xml"])
+def test_a_look_whose_other_geom_has_no_shape_is_not_taken_for_what_is_seen_through(tmp_path: Path, name: str):
+    """Two visuals look alike; the one of them that is written is transparent, and so has a material of its own."""
+    empty = '<visual name="e"><material><diffuse>1 0 0 1</diffuse></material><geometry><empty/></geometry></visual>'
+    seen_through = visual("<diffuse>1 0 0 1</diffuse>").replace(
+        "<material>", "<transparency>0.5</transparency><material>"
+    )
+    source = put(tmp_path, sdf(link("a", inner=empty + seen_through)))
+    report, path = converted(tmp_path, source, name)
+    assert "looks/transparency" in rules(report)
+    _, back = converted(tmp_path, path, "back.sdf")
+    materials = [[visual.find("material/diffuse").text for visual in xml(it).iter("visual")] for it in (source, back)]
+    assert materials[0] == materials[1] and xml(back).find(".//transparency").text == "0.5"
+
+
+@pytest.mark.parametrize("name", ["out.urdf", "out.glb"])
+def test_what_a_mesh_is_seen_through_counts_once_on_a_way_through_mjcf(tmp_path: Path, name: str):
+    """The look that a document says of a mesh stays on the way to a third format: the transparency is in it."""
+    (tmp_path / "box.stl").write_bytes(trimesh.creation.box().export(file_type="stl"))
+    mesh = "<geometry><mesh><uri>box.stl</uri></mesh></geometry>"
+    inner = f'<visual name="v"><transparency>0.75</transparency>{mesh}</visual>'
+    _, path = converted(tmp_path, sdf(link("a", inner=inner)), "out.xml")
+    converted(tmp_path, path, name)
+    scene = converters.read(tmp_path / name)
+    (geom,) = (each for body in scene.bodies.values() for each in body.geoms)
+    alpha = scene.materials[geom.material or ""].rgba or (1.0, 1.0, 1.0, 1.0)
+    assert alpha[3] * (1 - geom.transparency) == pytest.approx(0.25)

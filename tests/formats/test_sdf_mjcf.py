@@ -409,3 +409,17 @@ def test_the_noise_of_a_sensor_is_that_of_its_parts(tmp_path: Path) -> None:
     edited.write_text(edited.read_text().replace('noise="0.2"', 'noise="0.4"'))
     _, path = converted(tmp_path, edited, "edited.sdf")
     assert [each.text for each in xml(path).iterfind(".//angular_velocity/*/noise/stddev")] == ["0.4"] * 3
+
+
+@pytest.mark.parametrize("first", ['<light name="a" type="point"/>', '<light type="point"/>'])
+def test_a_light_without_a_name_is_known_by_the_one_that_it_got(tmp_path: Path, first: str):
+    """libsdformat refuses it; files of SDF 1.4 have such. MuJoCo would count the nameless ones otherwise."""
+    lights = first + '<light type="point"><diffuse>1 0 0 1</diffuse></light>'
+    text = f'<sdf version="1.4"><world name="w">{lights}<model name="m">{link("l", inner=lights)}</model></world></sdf>'
+    _, path = converted(tmp_path, text, "out.xml")
+    model = mujoco.MjModel.from_xml_path(str(path))
+    names = [model.light(index).name for index in range(model.nlight)]
+    assert len(set(names)) == 4 and {"world_light_1", "m::l_light_1"} <= set(names)
+    _, back = converted(tmp_path, path, "back.sdf")
+    found, said = ([light.get("name") for light in xml(it).iter("light")] for it in (back, tmp_path / "source.sdf"))
+    assert found == said

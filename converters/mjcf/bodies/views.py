@@ -6,7 +6,7 @@ import math
 
 from msgspec import Struct
 
-from converters.mjcf.document.attributes import completed, named, placed, put, settings
+from converters.mjcf.document.attributes import completed, placed, put, settings
 from converters.mjcf.document.compiler import Settings, read_pose
 from converters.mjcf.document.defaults import Resolved
 from converters.source.text import number, numbers, so_many_numbers
@@ -102,7 +102,7 @@ def _lens(element: Resolved, size: Vec2) -> _Lens | None:
 
 def write_camera(parent: Element, camera: Camera) -> None:
     """Append <camera>."""
-    attrs = named(camera) | placed(camera.pose)
+    attrs = {"name": camera.name} | placed(camera.pose)
     if camera.orthographic:
         attrs["projection"] = "orthographic"
         put(attrs, "fovy", camera.span, LENGTH)
@@ -189,7 +189,7 @@ def down_to(direction: Vec3) -> Quat:
 
 def write_light(parent: Element, light: Light) -> None:
     """Append <light>."""
-    attrs = named(light)
+    attrs = {"name": light.name}
     put(attrs, "pos", light.pose.pos, (0.0, 0.0, 0.0))
     put(attrs, "dir", rotate(light.pose.rot, DOWN), DOWN)
     if light.kind != "spot":
