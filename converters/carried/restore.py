@@ -92,11 +92,11 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         if asset.file is None and asset.name not in native.assets:
             context.missing(asset.name, asset.uri, asset.rule, place)
     scene = scene.evolve(tables={"asset": assets.values()})
-    _tell(stale, whole, context, place)
+    _tell(stale, whole, scene, context, place)
     return scene
 
 
-def _tell(stale: Sequence[str], carried: Mapping[str, str], context: Context, place: Source) -> None:
+def _tell(stale: Sequence[str], carried: Mapping[str, str], scene: Scene, context: Context, place: Source) -> None:
     """Note what no longer counts, with what it was: nothing else may tell of what is lost with it."""
     if not stale:
         return
@@ -104,9 +104,9 @@ def _tell(stale: Sequence[str], carried: Mapping[str, str], context: Context, pl
     from converters.report.audit import show
 
     reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
-    for where, key, before in told(stale, carried):
+    for where, key, before, action in told(stale, carried, scene):
         source = context.pieces.get(key, place)
-        context.note("carried/stale", where, before=show(before), reason=reason, source=source)
+        context.note("carried/stale", where, before=show(before), reason=reason, action=action, source=source)
 
 
 def _applied(

@@ -6,24 +6,36 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ir.patches import above
+from ir.patches import above, at
 from ir.plain import as_json
+from ir.scene import Scene
 
 
-def told(stale: Iterable[str], carried: Mapping[str, str]) -> Iterator[tuple[str, str, object]]:
-    """(address, key of what is carried there, what that was) of each address that no longer counts; the last is None
-    where the document was only to lose what stands in it."""
+def told(stale: Iterable[str], carried: Mapping[str, str], scene: Scene) -> Iterator[tuple[str, str, object, str]]:
+    """(address, key of what is carried there, what that was, what became of it) of each address that no longer counts.
+
+    What it was is None where the document was only to lose what stands in it. It is gone where it was whole, and the
+    scene has nothing in its place; what it was to change, and is not there, somebody has deleted.
+    """
     for where in dict.fromkeys(stale):
         key = next((each for each in above(where) if each in carried), "")
-        yield where, key, _text(_within(json.loads(carried[key]), where[len(key) + 1 :])) if key else None
+        if not key:
+            yield where, key, None, "repaired"
+            continue
+        patch, steps = _within(json.loads(carried[key]), where[len(key) + 1 :])
+        gone = isinstance(patch, list) and at(scene, (key, *steps)) in (None, (), "")
+        before = _text(_value(patch))
+        yield where, key, before, "dropped" if gone and before is not None else "repaired"
 
 
-def _within(patch: Any, path: str) -> Any:
-    """What a patch puts at a path below its address; names may have dots in them."""
+def _within(patch: Any, path: str) -> tuple[Any, list[str]]:
+    """What a patch puts at a path below its address, and the steps there; names may have dots in them."""
+    steps: list[str] = []
     while path and isinstance(patch, dict):
         name = next((each for each in above(path) if each in patch), path)
         patch, path = patch.get(name), path[len(name) + 1 :]
-    return _value(patch)
+        steps.append(name)
+    return patch, steps
 
 
 def _value(patch: Any) -> Any:

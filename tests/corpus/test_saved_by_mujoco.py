@@ -77,7 +77,8 @@ def test_what_stands_for_another_thing_is_edited_by_more_than_digits_that_got_lo
     assert text.count(f'pos="{view.get("pos")}"') == 1
     (tmp_path / "edited.xml").write_text(text.replace(f'pos="{view.get("pos")}"', 'pos="1.0001 0 0"'))
     report = convert(tmp_path / "edited.xml", tmp_path / "edited.sdf")
-    assert [finding.where for finding in of_rule(report, "carried/stale")] == ["body/b.cameras.eye"]
+    stale = {each.where: (each.action, '"rate":30.0' in each.before) for each in of_rule(report, "carried/stale")}
+    assert stale == {"body/b.cameras.eye": ("repaired", False), "sensor/eye": ("dropped", True)}
     assert "1.0001 0 0" in (tmp_path / "edited.sdf").read_text()
 
 
