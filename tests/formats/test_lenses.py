@@ -20,7 +20,7 @@ from tests.formats.sdf_text import link, put, sdf
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import plain_gltf
-from tests.reports import complete, of_rule
+from tests.reports import complete, explained, of_rule
 
 POINTS = np.array([[0.1, 0.2, -1.0], [-0.3, 0.1, -2.0], [0.0, 0.0, -1.0], [0.4, -0.35, -1.5]])
 """In the frame of a camera that looks along -z."""
@@ -227,7 +227,8 @@ def test_who_edits_the_lens_in_the_mjcf_has_edited_it(tmp_path: Path):
     text = (tmp_path / "out.xml").read_text()
     assert 'focalpixel="500 510"' in text
     (tmp_path / "out.xml").write_text(text.replace('focalpixel="500 510"', 'focalpixel="600 650"', 1))
-    complete(convert(tmp_path / "out.xml", tmp_path / "back.sdf"))
+    report = explained(convert(tmp_path / "out.xml", tmp_path / "back.sdf"))
+    assert {each.where for each in report.findings if each.action == "dropped"} == {"sensor/c"}
     assert said(tmp_path / "back.sdf") == [(600, 650, 320, 240)]
 
 
