@@ -33,13 +33,18 @@ def add_colliders(stage: Stage) -> None:
         owner.refuse("collisionFilters", f"let more than {SYSTEMS} kinds of colliders touch each other, or not")
     systems = {word for _, collider in rigid.colliders.values() for word in collider.rule.own or ()}
     for entry in rigid.filters.values():
-        stage.context.note("gltf/system-names", "scene", reason=NAMELESS, source=entry.source)
+        source = entry.source
+        stage.context.note(
+            "gltf/system-names", "scene", reason=NAMELESS, action="noted", severity="note", source=source
+        )
         for key in REACHES:
             said = entry.members.get(key)
             alone = [str(word) for word in said if str(word) not in systems] if isinstance(said, list) else []
             if alone:
                 before, source = ", ".join(alone), entry.place(key)
-                stage.context.note("gltf/filter", "scene", before=before, reason=NOBODY, source=source)
+                stage.context.note(
+                    "gltf/filter", "scene", before=before, reason=NOBODY, action="ignored", source=source
+                )
     for material in stage.rigid.unsaid.values():
         stage.context.note("gltf/friction", "scene", action="approximated", reason=RESTING, source=material.source)
     for number in stage.rigid.colliders:

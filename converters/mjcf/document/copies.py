@@ -82,7 +82,7 @@ def _tell_parted(loading: Loading, node: Node) -> None:
         "document",
         before=f"<{node.tag}>",
         reason="MuJoCo has none between a copy that <replicate> makes and what stands outside of it",
-        action="noted",
+        action="ignored",
         source=node.source,
         elsewhere=True,
     )
