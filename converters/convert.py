@@ -150,9 +150,9 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
 
             raise refused(error, output, prepared, to, context, reading.context.documents) from error
         output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
-    told = [note for note in reading.context.notes if home.name != to.name or not note.elsewhere]
-    told = [*standing(told, audit.told)]
-    told += wrong(reading.scene, reading.context.notes)
+    noted = reading.context.notes
+    here = (note for note in noted if home.name != to.name or not note.elsewhere)
+    told = [*standing(here, audit.told), *wrong(reading.scene, noted)]
     notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, steps)]
     found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade, audit.said)
     if to.picture:
