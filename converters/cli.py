@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from io import BufferedWriter, FileIO, TextIOWrapper
@@ -21,6 +22,8 @@ COMMANDS = ("batch", "compare", "convert", "formats", "inspect", "validate", "vi
 def entry() -> None:
     """The process of a command: main, in a life too short for looking for garbage, at its end least of all."""
     gc.disable()
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")  # of libraries, to programmers: what a user must know is in the report
     sys.stdout, sys.stderr = _stream(sys.stdout, BrokenPipeError), _stream(sys.stderr, OSError)
     try:
         main()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from io import StringIO
@@ -17,6 +19,7 @@ from converters.failures import unaddressed
 from converters.report.model import Action, End, Finding, Report, Severity
 from ir.types import Source
 
+ROOT = Path(__file__).parents[2]
 Command = Callable[..., tuple[int, str]]
 
 
@@ -62,6 +65,23 @@ def test_a_failure_is_one_message(command: Command, error: BaseException, code: 
     ended, err = command(error)
     assert ended == code
     assert err.strip() == f"kinegraph: {message}"
+
+
+def test_warnings_of_libraries_are_not_for_users(tmp_path: Path) -> None:
+    (tmp_path / "far.stl").write_text(
+        "solid x\nfacet normal 0 0 1\nouter loop\nvertex 3e38 0 0\nvertex 0 3e38 0\n"
+        "vertex 0 0 -3e38\nendloop\nendfacet\nendsolid\n"
+    )
+    (tmp_path / "far.urdf").write_text(
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="far.stl" scale="1e300 1 1"/></geometry>'
+        "</visual></link></robot>"
+    )
+    command = [sys.executable, "-m", "converters", "convert", "far.urdf", "far.png"]
+    shown = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True
+    )
+    assert shown.returncode == 0
+    assert "Warning" not in shown.stderr
 
 
 def test_a_defect_of_ours_is_no_conversion_with_findings(command: Command) -> None:

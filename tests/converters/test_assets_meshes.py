@@ -478,6 +478,12 @@ def test_garbage_after_the_document_is_read_over_and_said(tmp_path: Path) -> Non
     assert "strict XML parser" in content.lost[0]
 
 
+def test_a_broken_name_of_an_element_is_read_over_and_said(tmp_path: Path) -> None:
+    content = load(write(tmp_path / "a.dae", dae(f"<node>{INSTANCE}</node><a:2013-11-15T10:34:58/>")))
+    assert len(content.parts[0].faces) == 1
+    assert "strict XML parser" in content.lost[0]
+
+
 @pytest.mark.parametrize("kind", ["tristrips", "trifans", "polygons"])
 def test_strips_fans_and_polygons_keep_their_winding(tmp_path: Path, kind: str) -> None:
     order = {"tristrips": "0 1 2 3", "trifans": "0 1 3 2", "polygons": "0 1 3 2"}[kind]

@@ -102,7 +102,9 @@ def _root(path: Path, data: bytes, lost: list[str]) -> Any:
     if root.getroottree().docinfo.internalDTD is not None:
         raise InputError(f"{path}: a document type declaration is not accepted")
     for element in root.iter("*"):
-        element.tag = element.tag.rpartition("}")[2]
+        name = element.tag.rpartition("}")[2]
+        if ":" not in name:  # the recovering pass keeps such names, and lxml gives nobody one
+            element.tag = name
     if root.tag != "COLLADA":
         raise InputError(f"{path}: the root element is {root.tag!r}, not COLLADA")
     return root
