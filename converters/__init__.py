@@ -51,7 +51,7 @@ def guard() -> None:
     except Exception as error:  # whatever a stranger's package raises on import
         raise ImportError(
             "kinegraph needs its own 'ir' package, and another one is in the way; "
-            "install kinegraph in an environment of its own (uv tool install kinegraph, pipx install kinegraph)"
+            "install kinegraph in an environment of its own (in its clone: uv tool install ., or pipx install .)"
         ) from error
 
 
