@@ -5,7 +5,6 @@ The real command runs in a process of its own, as users run it.
 
 from __future__ import annotations
 
-import random
 import re
 from pathlib import Path
 
@@ -275,18 +274,3 @@ def test_unknown_elements_cost_what_they_weigh(where: str, tmp_path: Path) -> No
     assert spent() - started < 3 * LIMIT
     assert result.returncode == 0, result.stderr
     assert (tmp_path / "out.sdf").read_text().count("<x/>") == 20_000
-
-
-def test_a_model_cut_off_anywhere_is_refused(tmp_path: Path, made: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In this process, for the sake of many cuts; what main does around it is tested by the others."""
-    from converters.cli import main
-
-    whole = (made / "feature_sdf_world.sdf").read_bytes().rstrip()
-    for size in random.Random(5).sample(range(len(whole)), 100):
-        (tmp_path / "robot.sdf").write_bytes(whole[:size])
-        with pytest.raises(SystemExit) as ended:
-            main(["convert", str(tmp_path / "robot.sdf"), str(tmp_path / "out.xml")])
-        (line,) = capsys.readouterr().err.splitlines()
-        assert ended.value.code == 2
-        assert re.match(r"kinegraph: .*robot\.sdf:\d+(:\d+)?: ", line), line
-        assert [path.name for path in tmp_path.iterdir()] == ["robot.sdf"]

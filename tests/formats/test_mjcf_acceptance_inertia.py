@@ -11,16 +11,7 @@ from converters.convert import convert, read
 from converters.report.model import Action
 from ir.pose import matrix
 from ir.types import WORLD, Mesh, Sphere
-from tests.formats.mjcf_tree import (
-    PRISM,
-    body,
-    check,
-    check_again,
-    check_inertia,
-    meant,
-    saved,
-    stl,
-)
+from tests.formats.mjcf_tree import PRISM, body, check, check_again, check_inertia, meant, saved, stl
 from tests.oracles.in_mujoco import matrix as rotation, mujoco_model
 
 

@@ -12,14 +12,7 @@ from converters.context import InputError
 from converters.convert import convert, read
 from converters.report.model import Action
 from ir.types import WORLD
-from tests.formats.mjcf_tree import (
-    body,
-    check,
-    check_again,
-    check_poses,
-    saved,
-    stl,
-)
+from tests.formats.mjcf_tree import body, check, check_again, check_poses, saved, stl
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_pinocchio import configuration, pinocchio_model
 

@@ -8,17 +8,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from tests.formats.sdf_text import (
-    BOX,
-    converted,
-    joint,
-    link,
-    put,
-    rules,
-    sdf,
-    seen,
-    xml,
-)
+from tests.formats.sdf_text import BOX, converted, joint, link, put, rules, sdf, seen, xml
 from tests.oracles.in_mujoco import body_tensor, mujoco_model
 from tests.oracles.in_pinocchio import pinocchio_model
 

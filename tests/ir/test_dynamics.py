@@ -14,14 +14,7 @@ from ir.dynamics import mass_matrix, still, total_mass
 from ir.kinematics import VELOCITIES, configuration, forward, random_configuration, velocity_dofs
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof, DofKind, Inertial, Joint, Pose
-from tests.ir.engines import (
-    MUJOCO_KINDS,
-    in_mujoco,
-    in_pinocchio,
-    mujoco_mass_matrix,
-    mujoco_order,
-    pinocchio_velocity,
-)
+from tests.ir.engines import MUJOCO_KINDS, in_mujoco, in_pinocchio, mujoco_mass_matrix, mujoco_order, pinocchio_velocity
 from tests.strategies import scenes, trees
 
 ENGINE = settings(max_examples=30)
