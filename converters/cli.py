@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from io import BufferedWriter, FileIO, TextIOWrapper
+from pathlib import Path
 from typing import Any, TextIO
 
 import click
@@ -46,7 +47,7 @@ class _Pipe(FileIO):
 def _stream(stream: TextIO | None, pardoned: type[OSError]) -> TextIO:
     """stdout or stderr that pardons such an error; nothing is told on one that is closed (None)."""
     if not isinstance(stream, TextIOWrapper):
-        return stream or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123
+        return stream or Path(os.devnull).open("w", encoding="utf-8")
     pipe = _Pipe(stream.fileno(), "w", closefd=False)
     pipe.pardoned = pardoned
     return TextIOWrapper(

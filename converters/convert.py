@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.carried.output import Audited, audited
-from converters.context import Context, Counted, Faults, InputError, Options, Output
+from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
 from converters.registry import Format, Pass, Target, blocks, detect, formats as formats, named, placed, suffixed
 from converters.report.model import End, Finding, Report
@@ -113,10 +113,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     from converters.report.idle import idle
     from converters.report.wrong import standing, wrong
 
-    if to.write is None or (to.read is None and not to.picture):
-        raise InputError(f"{to.title} can be read but not written")
-    if options.meshes == "embed" and not (to.fits.one_file or to.picture):
-        raise InputError(f"--meshes embed: {to.title} names the files of its meshes; glTF (.glb, .gltf) can hold them")
+    writer = _writer(to, options)
     context = _context(reading, path, to, options, packaged)
     home = origin(reading)
     if home.name != to.name:
@@ -133,7 +130,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
             from ir.brought import arranged
 
             prepared = arranged(prepared, context.order)
-        output = to.write(prepared, context)
+        output = writer(prepared, context)
     except NotFiniteError as error:
         from converters.refusals import overflown
 
@@ -158,6 +155,15 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     if to.picture:
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
+
+
+def _writer(to: Format, options: Options) -> Writer:
+    """Raises InputError where the format has none, or cannot hold what the user asks for."""
+    if to.write is None or (to.read is None and not to.picture):
+        raise InputError(f"{to.title} can be read but not written")
+    if options.meshes == "embed" and not (to.fits.one_file or to.picture):
+        raise InputError(f"--meshes embed: {to.title} names the files of its meshes; glTF (.glb, .gltf) can hold them")
+    return to.write
 
 
 def _context(reading: Reading, path: Path, to: Format, options: Options, packaged: bool) -> Context:

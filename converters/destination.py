@@ -77,4 +77,4 @@ def _same(one: Path, other: Path) -> bool:
     try:
         return one.samefile(other)
     except OSError:
-        return Path(os.path.abspath(one)) == Path(os.path.abspath(other))  # noqa: PTH100  # resolve() would follow links
+        return Path(os.path.abspath(one)) == Path(os.path.abspath(other))

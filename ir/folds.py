@@ -250,15 +250,14 @@ def _fold_looks(scene: Scene, groups: Mapping[str, list[str]]) -> Scene:
     groups = {whole: [geom for geom in geoms if geom in shown] for whole, geoms in groups.items()}
     looks = {whole: _look([scene.materials[shown[geom]] for geom in geoms]) for whole, geoms in groups.items()}
     made = {whole: replace(look, name=whole) for whole, look in looks.items() if look is not None}
-    named = {geom: whole for whole in made for geom in groups[whole]}
     while True:
+        named = {geom: whole for whole in made for geom in groups[whole]}
         left = {geom.material for geom in scene.geoms() if geom.name not in named}
         gone = {shown[geom] for geom in named} - left
         taken = made.keys() & (scene.materials.keys() - gone)  # names of materials that keep them
         if not taken:
             break
         made = {whole: material for whole, material in made.items() if whole not in taken}
-        named = {geom: whole for geom, whole in named.items() if whole in made}
     if not named:
         return scene
     bodies = [replace(body, geoms=tuple(_named(geom, named) for geom in body.geoms)) for body in scene.bodies.values()]

@@ -58,14 +58,21 @@ def ungrounded(
                 found.append((taken,))
             else:
                 found += _bringing(_key(kind, entity), path, carried)
-    for joint in folded.joints.values():
-        (key,) = address(joint)
-        if joint.name not in restored.joints and (key not in carried or (_removes(carried[key]) and key in edited)):
-            found += [(f"body/{end}",) for end in (joint.parent, joint.child) if _removes(carried.get(f"body/{end}"))]
+    found += _ends(restored, folded, carried, edited)
     found += _leaving(restored, folded, carried)
     emptied = sorted(f"scope/{name}" for name in _hollow(restored) if f"scope {name}" not in known)
     found += [(key,) for key in emptied if key in carried]
     return list(dict.fromkeys(found))
+
+
+def _ends(restored: Scene, folded: Scene, carried: Mapping[str, str], edited: Collection[str]) -> Iterator[Address]:
+    """The places that take away an end of a joint, which is gone as well and not because of the patch."""
+    for joint in folded.joints.values():
+        (key,) = address(joint)
+        if joint.name not in restored.joints and (key not in carried or (_removes(carried[key]) and key in edited)):
+            yield from (
+                (place,) for end in (joint.parent, joint.child) if _removes(carried.get(place := f"body/{end}"))
+            )
 
 
 def _leaving(restored: Scene, folded: Scene, carried: Mapping[str, str]) -> Iterator[Address]:

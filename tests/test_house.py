@@ -42,9 +42,9 @@ def test_the_tools_agree(command: list[str]):
 
 
 def test_no_module_is_too_long():
-    modules = [*ROOT.glob("ir/**/*.py"), *ROOT.glob("converters/**/*.py")]
-    assert modules
+    modules = [path for folder in ("ir", "converters", "tests") for path in (ROOT / folder).rglob("*.py")]
     lengths = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in modules}
+    assert lengths
     assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
 
 

@@ -38,7 +38,7 @@ def stem_of(uri: str, kind: str) -> str:
 
 
 def _stem(place: str) -> str:
-    return os.path.splitext(place)[0].lower()  # noqa: PTH122
+    return os.path.splitext(place)[0].lower()
 
 
 class Files:
@@ -63,7 +63,7 @@ class Files:
         if context.target is not None:
             beside = native and context.target.parent == context.folder
             moved = {
-                asset.name: Path(os.path.abspath(asset.file))  # noqa: PTH100  # links stay as they are
+                asset.name: Path(os.path.abspath(asset.file))
                 for asset in scene.assets.values()
                 if asset.file
                 and not inside.part_of(asset)
@@ -88,7 +88,7 @@ class Files:
             if asset.file not in bringing or inside.part_of(asset):
                 continue
             if over[asset.file] and asset.file.lower().endswith(".obj") and context.options.meshes != "reference":
-                found[asset.name] = Path(os.path.abspath(asset.file))  # noqa: PTH100  # links stay as they are
+                found[asset.name] = Path(os.path.abspath(asset.file))
             else:
                 reason = "the mesh file has looks of its own, which readers of the target show; in the source those of "
                 context.note(
@@ -115,7 +115,7 @@ class Files:
         places = {path: f"{context.asset_folder}/{place}" for path, place in arranged.items()}
         for path in sorted(plain):
             place = PurePosixPath(places[path])
-            if os.path.abspath(base / place) == str(path):  # noqa: PTH100  never where the file itself lies
+            if os.path.abspath(base / place) == str(path):  # never where the file itself lies
                 taken = {str(PurePosixPath(each).with_suffix("")) for each in places.values()}
                 places[path] = unique(str(place.with_name(f"{place.stem}_plain")), taken) + place.suffix
         self.copies |= {place: without_looks(path) if path in plain else path for path, place in places.items()}
@@ -232,7 +232,7 @@ def _arranged(sides: Mapping[Path, list[Path]]) -> dict[Path, str]:
     taken: set[str] = set()
     for own in branches.values():
         top = os.path.commonpath([path.parent for path in own])
-        taken.add(name := unique(os.path.basename(top), taken))  # noqa: PTH119
+        taken.add(name := unique(os.path.basename(top), taken))
         found |= {path: f"{name}/{path.relative_to(top).as_posix()}" for path in own}
     return found
 
@@ -244,7 +244,7 @@ def _moves(asset: Asset, context: Context, base: Path, beside: bool) -> bool:
         return True
     if not asset.uri or "://" in asset.uri or (beside and asset.rule != "relative"):
         return False
-    return os.path.abspath(base / asset.uri) != os.path.abspath(asset.file)  # noqa: PTH100
+    return os.path.abspath(base / asset.uri) != os.path.abspath(asset.file)
 
 
 def _sides(path: Path) -> Iterator[Path]:

@@ -40,7 +40,7 @@ def part_of(asset: Asset) -> str:
     """Where in its file the asset is; "" when it is a file of its own."""
     if asset.made:
         return asset.name
-    if asset.file is None or os.path.splitext(asset.file)[1].lower() not in _READERS:  # noqa: PTH122 (a Path is slow)
+    if asset.file is None or os.path.splitext(asset.file)[1].lower() not in _READERS:
         return ""
     return asset.uri.partition(MARK)[2]
 

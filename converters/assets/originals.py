@@ -23,7 +23,7 @@ def originals() -> Callable[[str], str]:
         if file not in known:
             known[file] = file
             with suppress(OSError):  # whoever opens the file says so
-                other = first.setdefault((os.path.basename(file), os.stat(file).st_size), file)  # noqa: PTH116, PTH119
+                other = first.setdefault((os.path.basename(file), os.stat(file).st_size), file)
                 known[file] = other if other != file and _same(Path(file), Path(other)) else file
         return known[file]
 

@@ -76,7 +76,7 @@ def pack(scene: Scene, folder: str, hidden: frozenset[str] = frozenset()) -> Pac
     hidden: meshes whose own looks nobody is to see (assets.shown).
     Assets without a file are left out, unreadable ones too, with a note. Never raises for what a file holds.
     """
-    named = {os.path.basename(asset.file).lower() for asset in scene.assets.values() if asset.file}  # noqa: PTH119
+    named = {os.path.basename(asset.file).lower() for asset in scene.assets.values() if asset.file}
     shelf = _Shelf(folder, hidden, frozenset(named))
     meshes: dict[tuple[str, float], tuple[PackedPart, ...]] = {}
     for name, scale in _used_meshes(scene):

@@ -105,7 +105,7 @@ class Resolver:
         """The folder of a package and the rule that found it; None where there is none."""
         for place in self._named(Reference(name, ())):
             bare = place.rule == "resource-path" and name not in (place.root.name, package_name(place.root))
-            if not bare and os.path.isdir(place.path):  # noqa: PTH112
+            if not bare and os.path.isdir(place.path):
                 return Path(place.path), place.rule
         named = [(folder, "ancestor-name") for folder in self.above if folder.name == name]
         beside = [(folder / name, "ancestor-sibling") for folder in self.above[:7] if (folder / name).is_dir()]
@@ -197,7 +197,7 @@ class Resolver:
             if folder != self.folder and len(folder.parts) < 3:
                 return
             for level in descend(folder, 5):
-                hits = [below for below in level if below.name == package and os.path.isfile(_join(below, parts))]  # noqa: PTH113
+                hits = [below for below in level if below.name == package and os.path.isfile(_join(below, parts))]
                 if len(hits) > 1:
                     raise _RefusedError(
                         f"package {package!r} is ambiguous: {_listed(hits)}; choose with --package {package}=DIR"
@@ -237,7 +237,7 @@ class Resolver:
             info = os.lstat(place.path)
             linked = stat.S_ISLNK(info.st_mode)
             if linked:
-                info = os.stat(place.path)  # noqa: PTH116
+                info = os.stat(place.path)
         except (OSError, ValueError):
             return None
         if not stat.S_ISREG(info.st_mode):
@@ -273,8 +273,8 @@ class Resolver:
 
     def _holding(self, place: str) -> str:
         """The folder that holds the model and a place, or that of the place where they have nothing in common."""
-        shared = os.path.commonpath([str(self.folder), os.path.dirname(place)])  # noqa: PTH120
-        return shared if len(Path(shared).parts) > 2 else os.path.dirname(place)  # noqa: PTH120
+        shared = os.path.commonpath([str(self.folder), os.path.dirname(place)])
+        return shared if len(Path(shared).parts) > 2 else os.path.dirname(place)
 
     def _manifests(self, package: str) -> Iterator[Path]:
         """Folders above whose manifest has this name, then packages beside them."""
@@ -380,7 +380,7 @@ def _normal(path: str) -> tuple[str, ...]:
 
 def _join(base: Path, parts: tuple[str, ...]) -> str:
     """A path as text: a Path for each place that is looked at costs more than looking there."""
-    return os.path.normpath(os.path.join(base, *parts))  # noqa: PTH118
+    return os.path.normpath(os.path.join(base, *parts))
 
 
 def _listed(paths: list[Path]) -> str:

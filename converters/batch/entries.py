@@ -125,4 +125,4 @@ def noted(path: str, settings: Settings) -> str:
 
 def meant(path: str, settings: Settings) -> str:
     """The path that the journal notes."""
-    return os.path.join(settings.source, path[len(HERE) :]) if path.startswith(HERE) else path  # noqa: PTH118
+    return os.path.join(settings.source, path[len(HERE) :]) if path.startswith(HERE) else path

@@ -157,12 +157,12 @@ def _output(target: str, settings: Settings) -> str:
     assert settings.report is not None
     if settings.target_url:
         return f"{settings.target_url.rstrip('/')}/{quote(target)}"
-    return link(os.path.join(settings.target, target), settings.report)  # noqa: PTH118
+    return link(os.path.join(settings.target, target), settings.report)
 
 
 def _beside(name: str, settings: Settings) -> str:
     assert settings.report is not None
-    return link(os.path.join(settings.report, name), settings.report)  # noqa: PTH118
+    return link(os.path.join(settings.report, name), settings.report)
 
 
 def _text(value: str) -> str:

@@ -76,11 +76,11 @@ def store(folder: str, url: str, entry: dict[str, Any]) -> None:
 
     fs, root = opened(url)
     names = list(entry["outputs"])
-    paths = [os.path.join(folder, name) for name in names]  # noqa: PTH118
+    paths = [os.path.join(folder, name) for name in names]
     with _told(url):
         if "sizes" not in entry:
             entry["sizes"] = {name: Path(path).stat().st_size for name, path in zip(names, paths, strict=True)}
-            for parent in dict.fromkeys(os.path.dirname(f"{root}/{name}") for name in names):  # noqa: PTH120
+            for parent in dict.fromkeys(os.path.dirname(f"{root}/{name}") for name in names):
                 fs.makedirs(parent, exist_ok=True)
             if names[1:]:
                 fs.put(paths[1:], [f"{root}/{name}" for name in names[1:]])
@@ -100,7 +100,7 @@ def local(source: str, target: str) -> Iterator[tuple[Place, Place]]:
         for text, fetch in ((source, True), (target, False)):
             path = _path(text)
             if path is not None:
-                places.append(Place(os.path.abspath(path)))  # noqa: PTH100
+                places.append(Place(os.path.abspath(path)))
                 continue
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kinegraph-"))
             if fetch:

@@ -98,7 +98,7 @@ def batch(
             to=named(to).name,
             origin=origin,
             options=options or Options(),
-            report=None if report is None else os.path.abspath(report),  # noqa: PTH100
+            report=None if report is None else os.path.abspath(report),
             pages=pages,
             resume=resume,
             timeout=timeout,

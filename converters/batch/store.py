@@ -38,11 +38,11 @@ class Store:
 
     def digest(self, path: str) -> str:
         """sha256 of a file, computed once as long as it does not change. Raises OSError."""
-        info = os.stat(path)  # noqa: PTH116
+        info = os.stat(path)
         signature = (info.st_ino, info.st_size, info.st_mtime_ns, info.st_dev)
         known = self._known.get(path)
         if known is None or known[0] != signature:
-            with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+            with open(path, "rb", buffering=0) as file:
                 known = self._known[path] = (signature, hashlib.file_digest(file, "sha256").hexdigest())
         return known[1]
 

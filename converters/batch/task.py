@@ -69,7 +69,7 @@ def _converted(job: Job, settings: Settings, entry: Mapping[str, Any], store: St
             outputs = _deliver(made, settings, store)
         finally:
             _watching = False
-        files = [os.path.join(settings.target, name) for name in outputs]  # noqa: PTH118
+        files = [os.path.join(settings.target, name) for name in outputs]
         told = _relative(report(made, (files[0], *sorted(files[1:]))), settings)
         named = [file for end in (report(made, ()).source,) for file in end.files]
         answers = {noted(uri, settings): file and noted(file, settings) for uri, (file, _) in reading.answers.items()}
@@ -119,7 +119,7 @@ def _inputs(named: list[str], settings: Settings, store: Store) -> dict[str, str
     hidden = str(store.stage.parent)
     digests = {}
     for path in dict.fromkeys([*named, *_opened]):
-        whole = os.path.abspath(path)  # noqa: PTH100
+        whole = os.path.abspath(path)
         if whole.endswith(PASSED) or whole.startswith((hidden, "/proc/", "/sys/", "/dev/")) or ".dist-info/" in whole:
             continue
         with suppress(OSError):

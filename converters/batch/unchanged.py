@@ -37,10 +37,10 @@ def unchanged(job: Job, settings: Settings, entry: Mapping[str, Any], store: Sto
 
 def _same(folder: str, digests: Mapping[str, str], store: Store, shared: bool = False) -> bool:
     for name, digest in digests.items():
-        path = os.path.join(folder, name)  # noqa: PTH118
+        path = os.path.join(folder, name)
         if store.digest(path) != digest:
             return False
-        if shared and os.path.splitext(path)[1].lower() not in DOCUMENTS:  # noqa: PTH122
+        if shared and os.path.splitext(path)[1].lower() not in DOCUMENTS:
             store.adopt(path, digest)
     return True
 
@@ -58,7 +58,7 @@ def srdf_of(job: Job, settings: Settings, robot: str) -> str | None:
 
     options = settings.options
     path = find(str(Path(settings.source, job.model)), robot) if options.find_srdf and options.srdf is None else None
-    return None if path is None else os.path.abspath(path)  # noqa: PTH100
+    return None if path is None else os.path.abspath(path)
 
 
 def _srdf(job: Job, settings: Settings, robot: str, path: str | None) -> bool:

@@ -231,7 +231,7 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     beside = {str(file) if isinstance(file, Path) else file: place for place, file in reversed([*output.files.items()])}
     found: dict[str, str] = {}
     for asset in scene.assets.values():
-        place = beside.get(os.path.abspath(asset.file)) if asset.file else None  # noqa: PTH100
+        place = beside.get(os.path.abspath(asset.file)) if asset.file else None
         if place is None and asset.file and asset.kind in PICTURES and inside.part_of(asset):
             with suppress(InputError):  # who wanted to write it has told
                 place = beside.get(inside.image_file(asset)[0])

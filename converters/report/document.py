@@ -44,13 +44,12 @@ def ordered(report: Report) -> list[Finding]:
 
 def nearer(report: Report) -> Report:
     """The report for people: places of findings lie relative to the folder of the source, whose path the report has."""
-    folder = str(PurePath(report.source.path).parent)
-    whole = os.path.abspath(folder)  # noqa: PTH100  # resolve() would follow links
+    folder = os.path.abspath(PurePath(report.source.path).parent)
     known: dict[str, str] = {}
 
     def near(file: str) -> str:
         if file not in known:
-            path = os.path.relpath(file, whole if os.path.isabs(file) else folder) if file else file  # noqa: PTH117
+            path = os.path.relpath(file, folder) if file else file
             known[file] = min(path, file, key=len)
         return known[file]
 

@@ -18,10 +18,7 @@ def idle(options: Options, source: Format, target: Format, steps: Iterable[Step]
     given = {name for name in Options.__struct_fields__ if getattr(options, name) != getattr(usual, name)}
     acting = {name for name in given if f"{name}={getattr(options, name)}" in target.fits.options}
     for name in sorted(given - source.asks - target.fits.options - acting):
-        readers = [each.title for each in formats().values() if name in each.asks]
-        writers = [each.title for each in formats().values() if name in each.fits.options]
-        ways = [f"{way} {', '.join(titles)}" for way, titles in (("reading", readers), ("writing", writers)) if titles]
-        if ways:
+        if ways := _ways(name):
             yield _note(name, options, f"it only acts when {' or '.join(ways)}, and does nothing here")
     weighed = (step for step in steps if any(each.field in MASSES for each in step.differences))
     ran = frozenset[str]().union(*(step.cause.acts for step in weighed))
@@ -36,6 +33,13 @@ ACTING = frozenset({"density", "total_mass"})
 MASSES = ("body.inertial", "body.inertial.mass")
 """Fields in which a pass that acts by them changes what they are about."""
 WEIGHTLESS = "it only acts where --missing-inertia geometry gives a mass to something; here nothing needed one"
+
+
+def _ways(name: str) -> list[str]:
+    """What an option acts upon."""
+    readers = [each.title for each in formats().values() if name in each.asks]
+    writers = [each.title for each in formats().values() if name in each.fits.options]
+    return [f"{way} {', '.join(titles)}" for way, titles in (("reading", readers), ("writing", writers)) if titles]
 
 
 def _note(name: str, options: Options, reason: str) -> Note:

@@ -125,4 +125,4 @@ def _found_from(folder: Path, uri: str, context: Context) -> tuple[str | None, s
 
 def _whole(path: str | Path) -> Path:
     """However it is spelt, without a look at links."""
-    return Path(os.path.abspath(path))  # noqa: PTH100
+    return Path(os.path.abspath(path))

@@ -137,7 +137,7 @@ def _notation(document: Document) -> dict[str, str]:
 def _read_tree(root: Node, parts: Parts, state: Reading, materials: Materials) -> None:
     """Links, joints, and what refers to them by name."""
     ends = [ends for node in parts["joint"] if (ends := node.attempt(_ends, node)) is not None]
-    links = _link_names(root, parts["link"], {child for _, _, child in ends}, state)
+    links = _link_names(root, parts["link"], {child for _, _, child in ends})
     ends, loops = _check_tree(root, links, ends, parts, state)
     frames: dict[str, list[Frame]] = {}
     taken: set[str] = set()
@@ -182,7 +182,7 @@ def _misspelt(node: Node, tag: str) -> str:
     return f", but <{close[0]}>" if close else ""
 
 
-def _link_names(root: Node, nodes: list[Node], children: set[str], state: Reading) -> dict[str, str]:
+def _link_names(root: Node, nodes: list[Node], children: set[str]) -> dict[str, str]:
     """Name of a link -> name of its body. A root link `world` is the world itself; one inside the tree is renamed."""
     links: dict[str, str] = {}
     spares = Spares(node.attrs.get("name", "") for node in nodes)
@@ -245,7 +245,7 @@ def _check_tree(
             loops.add(node)
         else:
             parents[child] = (parent, node)
-    circles = _check_cycles(links, parents, state)
+    circles = _check_cycles(links, parents)
     roots = [link for link in links if link not in parents and link not in circles]
     if len(roots) > 1:
         reason = "urdfdom takes one root only; all are kept"
@@ -278,7 +278,7 @@ def _declare(root: Node, names: Iterable[str], links: dict[str, str], parts: Par
             root.content.append(made)
 
 
-def _check_cycles(links: Iterable[str], parents: dict[str, tuple[str, Node]], state: Reading) -> dict[str, Node]:
+def _check_cycles(links: Iterable[str], parents: dict[str, tuple[str, Node]]) -> dict[str, Node]:
     """Links that a joint holds without which there is no cycle; each such joint is told as a fault."""
     loops: dict[str, Node] = {}
     done: set[str] = set()

@@ -92,12 +92,10 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
     shown = tag if tag.startswith("@") else f"<{tag}>"
     if extra.rule:
         return _meaningless(extra, tag, shown)
-    if "xacro:" in extra.path or extra.text.startswith("<xacro:") or "${" in extra.text or "$(arg" in extra.text:
-        return "XACRO-LEFT", f"{shown} is xacro that nobody has expanded"
+    if (xacro := _unexpanded(where, extra, tag, shown)) is not None:
+        return xacro
     if where == "scene" and tag == "material":
         return None if extra.text.startswith("<material name=") else ("MAT-NONAME", "a global material has no name")
-    if where == "scene" and tag in LEGACY:
-        return "XACRO-LEGACY", f"<{tag}> without the prefix xacro: is not expanded"
     if isinstance(owner, Inertial) and tag in ("@iyx", "@izx", "@izy"):
         return _symmetric(owner, extra, tag)
     if tag == "material" and position == 1 and isinstance(owner, Geom):
@@ -105,15 +103,30 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
     if tag == "text()":
         place = "where only elements are read" if position == 1 else "behind the one that is read"
         return "XML-UNKNOWN", f"text {place}"
-    if tag in SHAPES and extra.path.startswith("geometry[") and getattr(owner, "shape", None) is not None:
-        return "GEOM-COUNT", f"<{tag}> is the second shape of this geometry: only the first is read"
-    if tag in SINGLE and position > 1:
-        return "XML-DUP", f"<{tag}> stands here {position} times: the first counts (MuJoCo refuses the model)"
+    if (again := _again(owner, extra, tag, position)) is not None:
+        return again
     if known(owner, extra.path):
         return None
     if tag in KNOWN:
         return "XML-MISPLACED", f"<{tag}> is not read in this place"
     return "XML-UNKNOWN", f"{shown} is of no dialect known here{_meant(tag)}"
+
+
+def _unexpanded(where: str, extra: Extra, tag: str, shown: str) -> tuple[str, str] | None:
+    if "xacro:" in extra.path or extra.text.startswith("<xacro:") or "${" in extra.text or "$(arg" in extra.text:
+        return "XACRO-LEFT", f"{shown} is xacro that nobody has expanded"
+    if where == "scene" and tag in LEGACY:
+        return "XACRO-LEGACY", f"<{tag}> without the prefix xacro: is not expanded"
+    return None
+
+
+def _again(owner: object, extra: Extra, tag: str, position: int) -> tuple[str, str] | None:
+    """What stands once more where one counts."""
+    if tag in SHAPES and extra.path.startswith("geometry[") and getattr(owner, "shape", None) is not None:
+        return "GEOM-COUNT", f"<{tag}> is the second shape of this geometry: only the first is read"
+    if tag in SINGLE and position > 1:
+        return "XML-DUP", f"<{tag}> stands here {position} times: the first counts (MuJoCo refuses the model)"
+    return None
 
 
 def _meant(tag: str) -> str:

@@ -87,8 +87,8 @@ class Roots:
             )
         if Path(path).exists() and (not Path(path).is_file() or Path(path).stat().st_size > BYTES):
             raise safe.RefusedError(f"{path} is no file of at most {BYTES >> 20} MiB")
-        stream: IO[Any] = open(path, *rest)  # noqa: PTH123, SIM115
-        self.opened[os.path.abspath(path)] = None  # noqa: PTH100
+        stream: IO[Any] = open(path, *rest)  # noqa: SIM115
+        self.opened[os.path.abspath(path)] = None
         return stream
 
     def watch(self, event: str, arguments: tuple[Any, ...]) -> None:
@@ -251,7 +251,7 @@ def _place_elements(xacro: Any, dom: Any, state: dict[str, Any]) -> None:
             raise safe.RefusedError(f"files include each other more than {DEPTH} deep: {file}")
         if data is None:
             try:
-                with roots_open(os.path.join(xacro.root_dir, file or ""), "rb") as stream:  # noqa: PTH118
+                with roots_open(os.path.join(xacro.root_dir, file or ""), "rb") as stream:
                     data = stream.read()
             except OSError as error:
                 xacro.filestack.pop()  # as xacro does: the file is not the one that is being processed

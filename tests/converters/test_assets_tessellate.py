@@ -11,19 +11,7 @@ import trimesh
 
 from converters.assets.tessellate import ENDLESS, FINEST, Surface, tessellate, triangles
 from ir.inertia import volume
-from ir.types import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    HeightField,
-    Mesh,
-    Plane,
-    Polyline,
-    Shape,
-    Sphere,
-)
+from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, HeightField, Mesh, Plane, Polyline, Shape, Sphere
 
 ANGLE = ((0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0))
 SOLIDS: list[Shape] = [

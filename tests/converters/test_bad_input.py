@@ -123,19 +123,22 @@ def test_bad_input_is_refused_with_its_place(what: str, tmp_path: Path) -> None:
     assert line in (0, int(place[1])), message
 
 
-def test_a_model_cut_off_anywhere_is_refused(tmp_path: Path, made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("name", "cuts"), [("feature_wheeled.urdf", 200), ("feature_sdf_world.sdf", 100)])
+def test_a_model_cut_off_anywhere_is_refused(
+    name: str, cuts: int, tmp_path: Path, made: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """In this process, for the sake of many cuts; what main does around it is tested by the others."""
     from converters.cli import main
 
-    whole = (made / "feature_wheeled.urdf").read_bytes().rstrip()
-    for size in random.Random(5).sample(range(len(whole)), 200):
-        (tmp_path / "robot.urdf").write_bytes(whole[:size])
+    whole = (made / name).read_bytes().rstrip()
+    for size in random.Random(5).sample(range(len(whole)), cuts):
+        (tmp_path / name).write_bytes(whole[:size])
         with pytest.raises(SystemExit) as ended:
-            main(["convert", str(tmp_path / "robot.urdf"), str(tmp_path / "out.xml")])
+            main(["convert", str(tmp_path / name), str(tmp_path / "out.xml")])
         (line,) = capsys.readouterr().err.splitlines()
         assert ended.value.code == 2
-        assert re.match(r"kinegraph: .*robot\.urdf:\d+(:\d+)?: ", line), line
-        assert [path.name for path in tmp_path.iterdir()] == ["robot.urdf"]
+        assert re.match(rf"kinegraph: .*{name}:\d+(:\d+)?: ", line), line
+        assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 def test_memory_stays_bounded(tmp_path: Path) -> None:

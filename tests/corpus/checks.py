@@ -15,9 +15,9 @@ from converters.convert import convert
 from converters.report.model import Action, Report
 from tests.oracles import plain_urdf, recount
 from tests.oracles.in_urdfdom import check_urdf
-from tests.oracles.urdf_against_mjcf import Naming, compare
+from tests.oracles.urdf_against_mjcf import compare
 from tests.oracles.urdf_elements import differences
-from tests.oracles.verdict import Verdicts
+from tests.oracles.verdict import Naming, Verdicts
 
 MJCF = (
     "converts",

@@ -17,7 +17,7 @@ from typing import Any
 from converters.context import Options
 from tests.corpus.mutation import SUFFIXES, Output, bad, convert_bytes, judge
 
-JSON, BINARY = b"JSON", b"BIN\0"
+JSON = b"JSON"
 LONG = 200
 """Characters of a text from which on it is data: a buffer or an image as a URI, the graph inside."""
 

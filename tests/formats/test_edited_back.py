@@ -63,7 +63,6 @@ ARM = "<sdf version='1.9'><model name='m'>{}</model></sdf>".format(
         for name in "abc"
     )
 )
-MASK = ' contype="[0-9]+" conaffinity="[0-9]+"'
 AC, BC, AB = (frozenset(pair) for pair in (("ac", "cc"), ("bc", "cc"), ("ac", "bc")))
 
 

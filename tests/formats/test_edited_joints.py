@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import mujoco
@@ -337,114 +336,6 @@ def test_a_joint_in_the_words_of_its_author_is_no_chain(tmp_path: Path) -> None:
 
 # ------------------------------------------------------------------------------------------------ what lost its ground
 
-GEARED = """<sdf version="1.9"><model name="g"><link name="base"/><link name="s"/><link name="l"/>
-<joint name="j1" type="revolute"><parent>base</parent><child>s</child><axis><xyz>0 0 1</xyz></axis></joint>
-<joint name="j2" type="revolute"><parent>base</parent><child>l</child><axis><xyz>0 0 1</xyz></axis></joint>
-<joint name="teeth" type="gearbox"><parent>s</parent><child>l</child><gearbox_ratio>3</gearbox_ratio>
-<gearbox_reference_body>base</gearbox_reference_body><axis><xyz>0 0 1</xyz></axis><axis2><xyz>0 0 1</xyz></axis2>
-</joint></model></sdf>"""
-
 
 def told(report: Report) -> int:
     return sum(finding.count for finding in report.findings if finding.rule == "carried/stale")
-
-
-def of_xml(tree: etree._ElementTree, changes: list[tuple[str, str, str]]) -> etree._ElementTree:
-    for path, name, value in changes:
-        found = tree.xpath(path)
-        assert found
-        for element in found:
-            element.set(name, value)
-    return tree
-
-
-def test_a_gearbox_stays_where_a_body_of_it_is_renamed(tmp_path: Path) -> None:
-    source = tmp_path / "m.sdf"
-    source.write_text(GEARED)
-    tree = of_xml(written(tmp_path, source, "w.xml"), [("//body[@name='l']", "name", "wheel")])
-    report = back(tmp_path, tree, "w.xml", "back.urdf")
-    found = model(tmp_path / "again.xml")
-    assert (found.neq, found.eq_data[0][1]) == (1, -3)
-    assert etree.parse(tmp_path / "back.urdf").xpath("//mimic/@multiplier") == ["-3"]
-    assert "constraint/teeth" in stale(report)
-
-
-WORKING = """<robot name="r"><link name="base"/><link name="a">{0}</link><link name="b">{0}</link>
-<joint name="j1" type="revolute"><parent link="base"/><child link="a"/><limit lower="-1" upper="1" effort="5"
-velocity="1"/></joint><joint name="j2" type="revolute"><parent link="a"/><child link="b"/>
-<limit lower="-1" upper="1" effort="5" velocity="1"/></joint>
-<gazebo reference="j1"><springStiffness>5</springStiffness></gazebo>
-<gazebo reference="j1"><sensor name="ft" type="force_torque"/></gazebo>{1}{2}</robot>"""
-DRIVE = """<transmission name="t{0}"><type>transmission_interface/SimpleTransmission</type><joint name="j{0}">
-<hardwareInterface>hardware_interface/EffortJointInterface</hardwareInterface></joint><actuator name="m{0}">
-<mechanicalReduction>2</mechanicalReduction></actuator></transmission>"""
-
-
-def test_what_blocks_said_of_a_joint_stays_where_it_is_renamed(tmp_path: Path) -> None:
-    source = tmp_path / "m.urdf"
-    inertial = etree.tostring(etree.fromstring(SOLID.format("a"))[0]).decode()
-    source.write_text(WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
-    tree = written(tmp_path, source, "w.xml")
-    renamed = [("//joint[@name='j1']", "name", "jx"), ("//motor[@joint='j1']", "joint", "jx")]
-    report = back(tmp_path, of_xml(tree, renamed), "w.xml", "back.urdf")
-    assert told(report) >= 4, "two blocks, a transmission and its motor"
-    found = model(tmp_path / "again.xml")
-    assert (found.joint("jx").stiffness[0], found.nu, found.nsensor) == (5, 2, 2)
-    urdf = etree.parse(tmp_path / "back.urdf")
-    assert urdf.xpath("//gazebo[@reference='jx']/springStiffness/text()") == ["5"]
-    assert urdf.xpath("//gazebo[@reference='jx']/sensor/@type") == ["force_torque"]
-    assert sorted(urdf.xpath("//transmission/joint/@name")) == ["j2", "jx"]
-    assert convert(tmp_path / "w.xml", tmp_path / "other.sdf").total(Action.UNEXPLAINED) == 0
-    sdf = etree.parse(tmp_path / "other.sdf")
-    assert sdformat_reads(tmp_path / "other.sdf")["errors"] == []
-    assert sdf.xpath("//joint[@name='jx']/sensor/@type") == ["force_torque"]
-    assert [float(each) for each in sdf.xpath("//joint[@name='jx']//spring_stiffness/text()")] == [5]
-
-
-def test_two_motors_may_drive_one_joint(tmp_path: Path) -> None:
-    source = tmp_path / "m.urdf"
-    inertial = etree.tostring(etree.fromstring(SOLID.format("a"))[0]).decode()
-    source.write_text(WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
-    tree = written(tmp_path, source, "w.xml")
-    report = back(tmp_path, of_xml(tree, [("//motor[@name='m2']", "joint", "j1")]), "w.xml", "back.urdf")
-    assert told(report) == 2, "the motor and its transmission"
-    found = model(tmp_path / "again.xml")
-    joint = found.joint("j1").id
-    assert {found.actuator(index).name: found.actuator(index).trnid[0] for index in range(found.nu)} == {
-        "m1": joint,
-        "m2": joint,
-    }
-    assert len(etree.parse(tmp_path / "back.urdf").xpath("//transmission[joint/@name='j1']")) == 2
-
-
-NAMELESS = """<mujoco model="m"><worldbody><body><joint name="j0" type="slide" axis="1 0 0"/>
-<joint name="j1" axis="0 1 0"/><geom size=".3"/><body pos="0 0 1"><joint name="j2" axis="0 0 1"/><geom size=".1"/>
-</body></body></worldbody></mujoco>"""
-
-
-@pytest.mark.parametrize("through", ["w.sdf", "w.urdf"])
-@pytest.mark.parametrize(
-    ("edit", "motions", "bodies"),
-    [
-        (("world_body_0(?!_)", "cart"), 3, {"cart", "world_body_0_body_0"}),
-        ((r'(name="j1" type=)"continuous"', r'\1"fixed"'), 2, set()),
-        ((r'(name="j0" type=)"prismatic"', r'\1"fixed"'), 2, set()),
-    ],
-)
-def test_bodies_without_names_may_hang_on_what_is_edited(
-    through: str, edit: tuple[str, str], motions: int, bodies: set[str], tmp_path: Path
-) -> None:
-    (tmp_path / "s.xml").write_text(NAMELESS)
-    convert(tmp_path / "s.xml", tmp_path / through)
-    lines = (tmp_path / through).read_text().splitlines()
-    edited = [line if "kinegraph:carried" in line else re.sub(*edit, line) for line in lines]
-    assert edited != lines
-    (tmp_path / through).write_text("\n".join(edited))
-    report = convert(tmp_path / through, tmp_path / "back.xml")
-    assert not [finding for finding in report.findings if finding.action == "unexplained"]
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
-    assert model.nv == motions
-    assert bodies <= {model.body(index).name for index in range(model.nbody)}
-    (tmp_path / through).write_text("\n".join(lines))
-    convert(tmp_path / through, tmp_path / "plain.xml")
-    assert "<body>" in (tmp_path / "plain.xml").read_text()

@@ -16,9 +16,10 @@ from converters.convert import load, make
 from converters.gltf.data.container import pack
 from converters.gltf.reader import read
 from ir.check import problems
+from tests.formats.gltf_bodies import BODIES, HINGE, pendulum
 from tests.formats.gltf_made import CORNERS, Made
-from tests.formats.test_gltf_physics import BODIES, HINGE, pendulum
-from tests.formats.test_gltf_reader import TURN, image, textured
+from tests.formats.test_gltf_reader import TURN
+from tests.formats.test_gltf_reader_looks import image, textured
 from tests.formats.test_gltf_reader_meshes import draco
 
 Path_ = tuple[Any, ...]

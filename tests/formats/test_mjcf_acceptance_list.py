@@ -1,11 +1,10 @@
-"""What else a reader of MJCF must get right: places, masses, masks, looks and views, in every other format."""
+"""What else a reader of MJCF must get right: places, masks, looks and views, in every other format."""
 
 from __future__ import annotations
 
 import ast
 import itertools
 import math
-import struct
 from pathlib import Path
 
 import mujoco
@@ -19,7 +18,7 @@ from converters.report.model import Action
 from ir.kinematics import forward
 from ir.pose import compose, matrix
 from ir.scene import Scene
-from ir.types import WORLD, DofKind, Mesh
+from ir.types import WORLD, DofKind
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_pinocchio import configuration, link_poses, pinocchio_model
 
@@ -34,14 +33,14 @@ WHERE = {
     6: "mjcf_acceptance_list:test_a_short_list_leaves_the_tail_to_its_class",
     7: "mjcf_acceptance_tree:test_several_joints_of_a_body_with_anchors_and_references",
     8: "mjcf_acceptance_list:test_an_anchor_beside_the_body_moves_what_hangs_there",
-    9: "mjcf_acceptance_list:test_a_geom_that_names_a_mesh_and_no_type_is_a_sphere",
-    10: "mjcf_acceptance_list:test_a_mesh_stands_where_its_author_put_its_file",
-    11: "mjcf_acceptance_tree:test_a_mesh_that_its_asset_moves_stands_there_in_urdf",
-    12: "mjcf_acceptance_list:test_what_is_seen_weighs_as_well_unless_its_group_is_left_out",
-    13: "mjcf_acceptance_tree:test_inertia_of_a_single_geom",
-    14: "mjcf_acceptance_list:test_a_prism_weighs_what_its_mode_says",
-    15: "mjcf_acceptance_list:test_a_mass_of_the_class_wins_over_a_density_of_the_element",
-    16: "mjcf_acceptance_tree:test_the_order_of_a_full_inertia",
+    9: "mjcf_acceptance_mass:test_a_geom_that_names_a_mesh_and_no_type_is_a_sphere",
+    10: "mjcf_acceptance_mass:test_a_mesh_stands_where_its_author_put_its_file",
+    11: "mjcf_acceptance_inertia:test_a_mesh_that_its_asset_moves_stands_there_in_urdf",
+    12: "mjcf_acceptance_mass:test_what_is_seen_weighs_as_well_unless_its_group_is_left_out",
+    13: "mjcf_acceptance_inertia:test_inertia_of_a_single_geom",
+    14: "mjcf_acceptance_mass:test_a_prism_weighs_what_its_mode_says",
+    15: "mjcf_acceptance_mass:test_a_mass_of_the_class_wins_over_a_density_of_the_element",
+    16: "mjcf_acceptance_inertia:test_the_order_of_a_full_inertia",
     17: "mjcf_acceptance_tree:test_frames_around_everything",
     18: "mjcf_acceptance_tree:test_copies_are_counted_named_and_driven",
     19: "mjcf_acceptance_tree:test_a_model_is_attached_twice_with_its_own_angles",
@@ -159,99 +158,6 @@ def test_an_anchor_beside_the_body_moves_what_hangs_there(target: str, tmp_path:
             (seen,) = drake_reads(tmp_path / target, at=[at])["at"]
             place = next(np.reshape(pose, (4, 4)) for name, pose in seen["bodies"].items() if name.endswith("b"))
             assert np.allclose(place[:3, 3], data.body("b").xpos, atol=1e-9)
-
-
-L_SHAPE = ((0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2))
-
-
-def prism(path: Path, shift: tuple[float, float, float] = (0, 0, 0)) -> None:
-    """An L of 3 m^3 as binary STL."""
-    faces = []
-    for a, b, c in ((0, 1, 2), (0, 2, 3), (0, 3, 4), (0, 4, 5)):
-        faces.append([(*L_SHAPE[a], 0), (*L_SHAPE[c], 0), (*L_SHAPE[b], 0)])
-        faces.append([(*L_SHAPE[a], 1), (*L_SHAPE[b], 1), (*L_SHAPE[c], 1)])
-    for first, second in zip(L_SHAPE, (*L_SHAPE[1:], L_SHAPE[0]), strict=True):
-        faces.append([(*first, 0), (*second, 0), (*second, 1)])
-        faces.append([(*first, 0), (*second, 1), (*first, 1)])
-    rows = [struct.pack("<12fH", 0, 0, 0, *(np.array(face) + shift).ravel(), 0) for face in faces]
-    path.write_bytes(b"\0" * 80 + struct.pack("<I", len(faces)) + b"".join(rows))
-
-
-@pytest.mark.parametrize("target", ["out.urdf", "out.sdf"])
-def test_a_geom_that_names_a_mesh_and_no_type_is_a_sphere(target: str, tmp_path: Path) -> None:
-    prism(tmp_path / "m.stl")
-    path = saved(tmp_path, '<asset><mesh file="m.stl"/></asset><worldbody><geom mesh="m"/></worldbody>')
-    convert(path, tmp_path / target)
-    geom = next(body.geoms[0] for body in uncarried(tmp_path / target).bodies.values() if body.geoms)
-    assert getattr(geom.shape, "radius", None) == pytest.approx(compiled(path).geom_size[0, 0], rel=1e-6)
-
-
-@pytest.mark.parametrize("target", ["out.urdf", "out.sdf"])
-def test_a_mesh_stands_where_its_author_put_its_file(target: str, tmp_path: Path) -> None:
-    prism(tmp_path / "m.stl", shift=(5, -3, 2))
-    path = saved(
-        tmp_path,
-        """<asset><mesh file="m.stl"/></asset><worldbody><body name="b" pos="1 0 0"><joint/>
-        <geom name="g" type="mesh" mesh="m" pos=".1 .2 .3" euler="10 20 30"/></body></worldbody>""",
-    )
-    convert(path, tmp_path / target)
-    model = compiled(path)
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
-    theirs = data.geom_xpos[0] + model.mesh_vert @ data.geom_xmat[0].reshape(3, 3).T
-    scene = uncarried(tmp_path / target)
-    geom = scene.body("b").geoms[0]
-    assert isinstance(geom.shape, Mesh)
-    assert geom.pose.pos == pytest.approx((0.1, 0.2, 0.3), abs=1e-12)
-    at = compose(forward(scene)["b"], geom.pose)
-    raw = np.frombuffer((tmp_path / "m.stl").read_bytes()[84:], np.uint8).reshape(-1, 50)
-    corners = np.ascontiguousarray(raw[:, 12:48]).view("<f4").reshape(-1, 3)
-    ours = corners @ np.array(matrix(at.rot)).T + at.pos
-    assert np.linalg.norm(theirs[:, None] - ours[None], axis=-1).min(axis=1).max() < 1e-6
-
-
-@pytest.mark.parametrize(("groups", "copies"), [("0 5", 2), ("3 3", 1)])
-@pytest.mark.parametrize("target", ["out.urdf", "out.sdf"])
-def test_what_is_seen_weighs_as_well_unless_its_group_is_left_out(
-    groups: str, copies: int, target: str, tmp_path: Path
-) -> None:
-    path = saved(
-        tmp_path,
-        f"""<compiler inertiagrouprange="{groups}"/><worldbody><body name="b"><joint/>
-        <geom size=".3" group="2" contype="0" conaffinity="0"/><geom size=".3" group="3"/></body></worldbody>""",
-    )
-    convert(path, tmp_path / target)
-    inertial = uncarried(tmp_path / target).body("b").inertial
-    assert inertial is not None
-    assert inertial.mass == pytest.approx(copies * 1000 * 4 / 3 * math.pi * 0.3**3, rel=1e-12)
-    assert inertial.mass == pytest.approx(compiled(path).body_mass[1], rel=1e-12)
-
-
-@pytest.mark.parametrize(("mode", "mass"), [("legacy", 3000), ("convex", 3500), ("exact", 3000), ("shell", 14000)])
-def test_a_prism_weighs_what_its_mode_says(mode: str, mass: float, tmp_path: Path) -> None:
-    prism(tmp_path / "m.stl")
-    path = saved(
-        tmp_path,
-        f"""<asset><mesh file="m.stl" inertia="{mode}"/></asset>
-        <worldbody><body name="b"><joint/><geom type="mesh" mesh="m"/></body></worldbody>""",
-    )
-    convert(path, tmp_path / "out.urdf")
-    inertial = uncarried(tmp_path / "out.urdf").body("b").inertial
-    assert inertial is not None
-    assert inertial.mass == pytest.approx(mass, rel=1e-6)
-    assert compiled(path).body_mass[1] == pytest.approx(inertial.mass, rel=1e-9)
-
-
-def test_a_mass_of_the_class_wins_over_a_density_of_the_element(tmp_path: Path) -> None:
-    path = saved(
-        tmp_path,
-        """<default><geom mass="7"/></default>
-        <worldbody><body name="b"><joint/><geom size="1" density="1"/></body></worldbody>""",
-    )
-    convert(path, tmp_path / "out.urdf")
-    inertial = uncarried(tmp_path / "out.urdf").body("b").inertial
-    assert inertial is not None
-    assert inertial.mass == 7 == compiled(path).body_mass[1]
 
 
 @pytest.mark.parametrize("kind", ["capsule", "cylinder", "box", "ellipsoid"])

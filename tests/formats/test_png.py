@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from io import BytesIO
 from pathlib import Path
 
 import mujoco
@@ -11,79 +9,19 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from converters.context import Context, InputError, Options
-from converters.convert import convert, read
+from converters.context import Context, Options
+from converters.convert import read
 from converters.png import writer
-from converters.png.camera import MARGIN, TOWARDS, Camera, framed
+from converters.png.camera import MARGIN, TOWARDS, framed
 from converters.png.ground import Ground
 from converters.png.looks import Looks
 from converters.png.paint import LAYERS, paint
 from converters.png.stage import Stage, framing
-from converters.png.writer import drawn, write
-from converters.report.model import Report
+from converters.png.writer import drawn
 from ir.kinematics import forward
 from ir.scene import Scene
-from ir.types import (
-    WORLD,
-    Asset,
-    Body,
-    Box,
-    Dof,
-    DofKind,
-    Geom,
-    HeightField,
-    Joint,
-    Material,
-    Mesh,
-    Plane,
-    Pose,
-    Role,
-    Shape,
-    Sphere,
-)
-
-RED, GREEN, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0)
-Colour = tuple[float, float, float, float]
-
-
-def geom(shape: Shape, colour: Colour = RED, pos: tuple[float, float, float] = (0.0, 0.0, 0.0), **rest: object) -> Geom:
-    name = f"g{colour}{pos}{shape}"[:200]
-    return Geom(
-        **(
-            {"name": name, "role": Role.VISUAL, "shape": shape, "pose": Pose(pos), "material": json.dumps(colour)}
-            | rest
-        )
-    )
-
-
-def scene_of(*geoms: Geom, world: tuple[Geom, ...] = (), assets: tuple[Asset, ...] = ()) -> Scene:
-    scene = Scene("s")
-    scene.add_body(Body(name=WORLD, geoms=world))
-    scene.add_body(Body(name="b", geoms=geoms))
-    for colour in dict.fromkeys(each.material for each in (*geoms, *world) if each.material):
-        scene.add("material", Material(name=colour, rgba=tuple(json.loads(colour))))
-    for asset in assets:
-        scene.add("asset", asset)
-    return scene
-
-
-def shot(scene: Scene, *, notes: list[str] | None = None, **options: object) -> np.ndarray:
-    """The picture as (h, w, 3) of numbers in [0, 1]."""
-    settings = Options(**({"size": (200, 200), "view": "front"} | options))
-    context = Context(file="s", folder=Path(), options=settings)
-    picture = Image.open(BytesIO(write(scene, context).document))
-    assert picture.format == "PNG"
-    assert picture.size == settings.size
-    if notes is not None:
-        notes += [note.rule for note in context.notes]
-    return np.asarray(picture.convert("RGB")) / 255.0
-
-
-def reddish(picture: np.ndarray, channel: int = 0) -> np.ndarray:
-    """Where one colour stands far above the others."""
-    others = np.delete(picture, channel, axis=2).max(axis=2)
-    return picture[..., channel] - others > 0.2
-
+from ir.types import Asset, Body, Box, Mesh, Plane, Role, Sphere
+from tests.formats.png_scenes import BLUE, GREEN, RED, geom, reddish, scene_of, shot, staged
 
 # ------------------------------------------------------------------------------------------------ what covers what
 
@@ -191,6 +129,7 @@ def test_layers_are_put_over_each_other_in_their_order(count: int) -> None:
 
 # ------------------------------------------------------------------------------------------------------------- meshes
 
+
 SQUARE = """mtllib m.mtl
 v 0 -1 -1\nv 0 1 -1\nv 0 1 1\nv 0 -1 1
 vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1
@@ -279,13 +218,15 @@ def test_the_colour_of_a_mesh_file_wins_and_collisions_have_none_of_it(square: A
     assert orange[0] > orange[1] > orange[2]
 
 
+def test_a_texture_that_is_missing_or_broken_is_said(square: Asset, tmp_path: Path) -> None:
+    (tmp_path / "t.png").write_bytes(b"\x89PNG\r\n\x1a\nbroken")
+    notes: list[str] = []
+    picture = shot(scene_of(geom(Mesh(asset="m")), assets=(square,)), notes=notes)
+    assert notes == ["picture/texture"]
+    assert np.ptp(picture[60, 60]) < 0.05, "white, as the material says"
+
+
 # ------------------------------------------------------------------------------------------------ framing and ground
-
-
-def staged(scene: Scene, view: str, width: int, height: int) -> tuple[Stage, Camera]:
-    context = Context(file="", folder=Path(), options=Options(view=view))
-    stage = Stage(scene, context, Looks(scene, context))
-    return stage, framed(framing(stage.things(forward(scene))), view, width, height)
 
 
 @pytest.mark.parametrize("view", list(TOWARDS))
@@ -437,116 +378,3 @@ def test_a_plane_is_endless_where_that_of_mujoco_is(
             hit = mujoco.mj_ray(model, data, at * axis + axes[:, 2], -axes[:, 2], None, 1, -1, np.zeros(1, np.int32))
             assert (hit >= 0) is (size == 0 or at < reach)
         assert size > 0 or reach == pytest.approx(writer.LARGE * 3.0)
-
-
-# ------------------------------------------------------------------------------------------------- whole conversion
-
-
-def rules(report: Report) -> dict[str, str]:
-    return {finding.rule: finding.before for finding in report.findings if finding.rule.startswith("picture/")}
-
-
-def test_the_report_says_that_a_picture_holds_no_model(made: Path, tmp_path: Path) -> None:
-    report = convert(made / "feature_wheeled.urdf", tmp_path / "w.png")
-    (finding,) = [each for each in report.findings if each.rule == "picture/no-model"]
-    assert finding.action == "dropped"
-    scene = read(made / "feature_wheeled.urdf")
-    assert finding.before.startswith(f"body: {len(scene.bodies) - 1}, joint: {len(scene.joints)}")
-    assert not report.audited
-    assert report.total(finding.action) == 1
-    assert report.total(type(finding.action)("unexplained")) == 0
-    assert report.target.files == (str(tmp_path / "w.png"),)
-    with Image.open(tmp_path / "w.png") as picture:
-        assert picture.size == (800, 600)
-
-
-@pytest.mark.parametrize("name", ["feature_shapes.urdf", "feature_sdf_shapes.sdf", "feature_mjcf_scene.xml"])
-def test_every_format_can_be_seen_and_gives_the_same_bytes_again(made: Path, tmp_path: Path, name: str) -> None:
-    options = Options(size=(120, 90))
-    for target in ("a.png", "b.png"):
-        convert(made / name, tmp_path / target, options=options)
-    data = (tmp_path / "a.png").read_bytes()
-    assert data == (tmp_path / "b.png").read_bytes()
-    assert len(np.unique(np.asarray(Image.open(BytesIO(data))).reshape(-1, 3), axis=0)) > 50
-
-
-def test_a_pose_moves_what_is_seen() -> None:
-    scene = Scene("arm")
-    scene.add_body(Body(name="a", geoms=(geom(Box(size=(0.5, 0.5, 0.5)), BLUE),)))
-    scene.add_body(Body(name="b", geoms=(geom(Box(size=(0.1, 0.1, 1.0)), RED, (0.0, 0.0, 1.0)),)))
-    for colour in (RED, BLUE):
-        scene.add("material", Material(name=json.dumps(colour), rgba=colour))
-    hinge = Dof(name="j", kind=DofKind.HINGE, axis=(1.0, 0.0, 0.0), lower=-2.0, upper=2.0)
-    scene.add_joint(Joint(name="j", parent="a", child="b", dofs=(hinge,)))
-    up, aside = shot(scene), shot(scene, pose=("j=90deg",))
-    for picture, towards in ((up, (-1, 0)), (aside, (0, -1))):
-        offset = np.argwhere(reddish(picture)).mean(axis=0) - np.argwhere(reddish(picture, 2)).mean(axis=0)
-        assert offset / np.linalg.norm(offset) == pytest.approx(towards, abs=0.05)
-    with pytest.raises(InputError, match="outside the limits"):
-        shot(scene, pose=("j=3",))
-    notes: list[str] = []
-    shot(scene, pose=("j=3",), clamp=True, trajectory=("sweep",), notes=notes)
-    assert sorted(notes) == ["pose/clamped", "pose/motion"]
-
-
-def test_a_mesh_that_is_missing_is_said_once_and_leaves_the_rest(made: Path, tmp_path: Path) -> None:
-    report = convert(made / "feature_mesh_missing.urdf", tmp_path / "m.png", options=Options(size=(60, 40)))
-    assert "picture/not-drawn" in rules(report)
-    broken = tmp_path / "broken.stl"
-    broken.write_bytes(b"solid nothing")
-    notes: list[str] = []
-    asset = Asset(name="m", uri="broken.stl", file=str(broken))
-    some = [geom(Mesh(asset="m"), pos=(0.0, 0.0, float(z))) for z in range(3)]
-    picture = shot(scene_of(*some, geom(Box(size=(1.0, 1.0, 1.0))), assets=(asset,)), notes=notes)
-    assert notes == ["picture/not-drawn"]
-    assert reddish(picture)[100, 100]
-
-
-def test_a_texture_that_is_missing_or_broken_is_said(square: Asset, tmp_path: Path) -> None:
-    (tmp_path / "t.png").write_bytes(b"\x89PNG\r\n\x1a\nbroken")
-    notes: list[str] = []
-    picture = shot(scene_of(geom(Mesh(asset="m")), assets=(square,)), notes=notes)
-    assert notes == ["picture/texture"]
-    assert np.ptp(picture[60, 60]) < 0.05, "white, as the material says"
-
-
-def test_nothing_to_see_is_a_picture_and_a_note(tmp_path: Path) -> None:
-    notes: list[str] = []
-    picture = shot(scene_of(), view="iso", notes=notes)
-    assert notes == ["picture/empty"]
-    assert picture.shape == (200, 200, 3)
-    hidden = scene_of(geom(Box(size=(1.0, 1.0, 1.0)), role=Role.COLLISION))
-    shot(hidden, notes=notes)
-    assert notes == ["picture/empty", "picture/empty"]
-    assert reddish(shot(hidden, show="collision")).any()
-    assert reddish(shot(hidden, show="both")).any()
-
-
-def test_a_height_field_is_drawn_from_its_image_or_flat(tmp_path: Path) -> None:
-    grid = np.zeros((20, 20), dtype=np.uint8)
-    grid[:10, 10:] = 200
-    Image.fromarray(grid).save(tmp_path / "h.png")
-    field = geom(HeightField(asset="h", size=(1.0, 1.0, 1.0)))
-    good = Asset(name="h", uri="h.png", kind="heightmap", file=str(tmp_path / "h.png"))
-    scene = scene_of(field, assets=(good,))
-    assert reddish(shot(scene, view="left")).sum() > 100 * 80
-    (piece,) = staged(scene, "iso", 10, 10)[0].pieces(field)
-    high = piece.vertices[piece.vertices[:, 2] == 1.0]
-    assert high.min(axis=0)[:2].min() > 0, "the upper right quarter of the image is that of +x and +y"
-    assert len(high) == 100
-    notes: list[str] = []
-    shot(scene_of(field, assets=(Asset(name="h", uri="h.png", kind="heightmap"),)), notes=notes)
-    assert notes == ["picture/not-drawn"]
-
-
-def test_numbers_that_are_beyond_sight_are_no_crash() -> None:
-    for size, pos in ((1e-300, 0.0), (1e150, 0.0), (1.0, 1e150), (0.0, 0.0)):
-        scene = scene_of(geom(Box(size=(size, size, size)), pos=(pos, 0.0, 0.0)), geom(Sphere(radius=size)))
-        for view in ("iso", "front"):
-            assert shot(scene, view=view, size=(20, 20)).shape == (20, 20, 3)
-
-
-def test_a_picture_cannot_be_read(tmp_path: Path) -> None:
-    Image.new("RGB", (2, 2)).save(tmp_path / "a.png")
-    with pytest.raises(InputError, match="can be written but not read"):
-        convert(tmp_path / "a.png", tmp_path / "a.urdf")

@@ -197,7 +197,6 @@ def test_torsional_friction_is_a_length_in_mujoco(tmp_path: Path) -> None:
     assert model.geom("c").condim == 3
 
 
-ROLLING = "<friction><bullet><rolling_friction>0.03</rolling_friction></bullet></friction>"
 PLAIN = '<collision name="d"><geometry><sphere><radius>0.1</radius></sphere></geometry></collision>'
 
 

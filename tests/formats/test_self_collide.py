@@ -10,8 +10,8 @@ import pytest
 
 from converters.comparing import compare
 from converters.convert import convert
+from tests.formats.gltf_bodies import body, world
 from tests.formats.sdf_text import converted, link, put, rules, sdf, seen, xml
-from tests.formats.test_gltf_physics import body, world
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_expands
 from tests.oracles.in_urdfdom import check_urdf

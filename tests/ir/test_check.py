@@ -11,22 +11,7 @@ from msgspec.structs import replace
 
 from ir.check import Problem, problems
 from ir.scene import Scene
-from ir.types import (
-    WORLD,
-    Actuator,
-    Body,
-    Box,
-    Dof,
-    DofKind,
-    Geom,
-    Inertial,
-    Joint,
-    Mimic,
-    Plane,
-    Pose,
-    Source,
-    Tensor,
-)
+from ir.types import WORLD, Actuator, Body, Box, Dof, DofKind, Geom, Inertial, Joint, Mimic, Plane, Pose, Source, Tensor
 from tests.strategies import scenes
 
 SOURCE = Source("arm.urdf", 7, "/robot/link[1]")

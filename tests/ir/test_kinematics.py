@@ -13,12 +13,7 @@ from ir.kinematics import configuration, forward, motion, random_configuration, 
 from ir.pose import matrix
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof, DofKind, Joint, Mimic, Pose, Quat
-from tests.ir.engines import (
-    MUJOCO_KINDS,
-    in_mujoco,
-    in_pinocchio,
-    transform,
-)
+from tests.ir.engines import MUJOCO_KINDS, in_mujoco, in_pinocchio, transform
 from tests.strategies import scenes, trees
 
 ENGINE = settings(max_examples=30)

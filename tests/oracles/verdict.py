@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 GOOD, EXCUSED, FAILED = "good", "excused", "failed"
 KEPT = 12
 """Messages that are kept of one criterion."""
+
+
+class Naming(Protocol):
+    """Whether a report names a place of the source: that very place, or (not exact) something inside or around it."""
+
+    def __call__(self, place: str, exact: bool = False) -> bool: ...
 
 
 class Verdicts:

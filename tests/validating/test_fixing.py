@@ -20,7 +20,8 @@ from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_pinocchio import reads
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
-from tests.validating.cases import BOX, CASES, INERTIAL, LIMIT, MJCF, ROUND, SDF, SECOND, URDF, Case
+from tests.validating.cases import CASES, ROUND, SECOND
+from tests.validating.models import BOX, INERTIAL, LIMIT, MJCF, SDF, URDF, Case
 from tests.validating.test_rules import judged
 
 GEOMETRY = Options(missing_inertia="geometry")

@@ -16,7 +16,9 @@ from converters.validating.fixing import repair
 from converters.validating.rules import ERROR
 from converters.validating.run import severity
 from tests.oracles.in_khronos import khronos_reads
-from tests.validating.cases import BOX, CLEAN, IDENTITY, ROUND, URDF
+from tests.validating.cases import ROUND
+from tests.validating.models import BOX, CLEAN, URDF
+from tests.validating.other_cases import IDENTITY
 
 Document = dict[str, Any]
 Damage = Callable[[Document], None]

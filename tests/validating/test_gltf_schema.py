@@ -13,7 +13,7 @@ from converters.validating import validate
 from converters.validating.rules import ERROR
 from converters.validating.run import severity
 from tests.oracles.in_khronos import khronos_reads
-from tests.validating.cases import CLEAN
+from tests.validating.models import CLEAN
 
 Document = dict[str, Any]
 

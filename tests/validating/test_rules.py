@@ -14,7 +14,8 @@ from converters.context import InputError
 from converters.validating import Verdict, validate
 from converters.validating.notes import of_error
 from converters.validating.rules import TABLE
-from tests.validating.cases import BOX, CASES, CLEAN, ROUND, SUFFIX, URDF, Case, Changes
+from tests.validating.cases import CASES, ROUND
+from tests.validating.models import BOX, CLEAN, SUFFIX, URDF, Case, Changes
 
 PART = b"<sdf version='1.9'><model name='part'><link name='x'/></model></sdf>"
 APART = {

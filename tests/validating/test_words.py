@@ -18,7 +18,7 @@ from converters.validating.sdf import schema
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.validating.cases import MJCF, SDF, URDF
+from tests.validating.models import MJCF, SDF, URDF
 
 DESCRIPTIONS = Path("/usr/share/sdformat12")
 NEWER = {("model", "@namespace"), ("include", "namespace")}

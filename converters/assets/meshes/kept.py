@@ -102,7 +102,7 @@ def _name(kind: str, pieces: Iterable[bytes]) -> str:
 def _taken(name: str) -> bytearray | None:
     assert _shelf is not None
     try:
-        with open(f"{_shelf.folder}/{name}", "rb", buffering=0) as file:  # noqa: PTH123
+        with open(f"{_shelf.folder}/{name}", "rb", buffering=0) as file:
             content = bytearray(os.fstat(file.fileno()).st_size)
             return content if file.readinto(content) == len(content) else None
     except OSError:
@@ -120,12 +120,12 @@ def _put(name: str, pieces: Iterable[Any]) -> None:
             return
         number, work = tempfile.mkstemp(dir=_shelf.folder)
         try:
-            with open(number, "wb") as file:  # noqa: PTH123
+            with open(number, "wb") as file:
                 for piece in pieces:
                     file.write(piece)
-            os.replace(work, f"{_shelf.folder}/{name}")  # noqa: PTH105
+            os.replace(work, f"{_shelf.folder}/{name}")
         except OSError:
-            os.unlink(work)  # noqa: PTH108
+            os.unlink(work)
             raise
         _shelf.kept += size
 

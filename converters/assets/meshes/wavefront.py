@@ -11,14 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from converters.assets.meshes import kept
 from converters.assets.meshes.mtl import lines_of, of_libraries
 from converters.assets.meshes.numerals import ends, per_line, rows, whole
-from converters.assets.meshes.parts import (
-    MeshFile,
-    MeshPart,
-    PartMaterial,
-    compact,
-    fan,
-    mesh_file,
-)
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, compact, fan, mesh_file
 from converters.assets.meshes.regular import corners as regular_corners, decimals
 from converters.context import InputError
 

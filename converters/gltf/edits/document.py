@@ -64,7 +64,7 @@ def edited(
     palette = palette_of(scene, root, context, surfaces)
     editor = Editor(scene, inside, root, tree, surfaces, context, {*changed}, palette)
     if out:
-        _tell_out(editor, graph, out)
+        _tell_out(editor, graph)
     _stand(editor)
     joints = [_joint(editor, joint) for joint in scene.joints.values()]
     materials = [recoloured(editor, material) for material in scene.materials.values()]
@@ -160,7 +160,7 @@ def _unseen(scene: Scene, inside: Inside, tree: Tree, bodies: Iterable[Body]) ->
     return gone, showing
 
 
-def _tell_out(editor: Editor, graph: Scene, out: set[str]) -> None:
+def _tell_out(editor: Editor, graph: Scene) -> None:
     """Tell of bodies that were taken out, and of what is not there, or is another, without them."""
     nodes: dict[str, list[Node]] = {WORLD: editor.tree.roots}
     for node in editor.root.children("nodes"):

@@ -206,16 +206,19 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Access
     role = lost if lost is not None else _said(node, ROLE) or ""
     label = name if name and not copy else node.text("name") or ""
     leaf = Leaf(node, kind, label, role, place.body, here, linear, node.index("mesh", meshes), place.apart)
-    known = tree.leaves.get((kind, name)) if role == Role.BOTH else None
-    if copy and known is not None and known.body == leaf.body and same(known.pose, here):
-        pass  # what stood in both scenes
-    elif not kind or copy:
-        tree.strangers += _several(leaf, accessors, context)
+    if not kind or copy:
+        known = tree.leaves.get((kind, name)) if role == Role.BOTH else None
+        both = copy and known is not None and known.body == leaf.body and same(known.pose, here)
+        tree.strangers += () if both else _several(leaf, accessors, context)
     else:
-        tree.leaves.setdefault((kind, name), leaf)
-        if kind == "joint" and extension(node, BODIES) is not None:
-            tree.ties.setdefault(name, node)
+        _add_leaf(leaf, name, tree)
     return replace(place, between=here, linear=linear)
+
+
+def _add_leaf(leaf: Leaf, name: str, tree: Tree) -> None:
+    tree.leaves.setdefault((leaf.kind, name), leaf)
+    if leaf.kind == "joint" and extension(leaf.node, BODIES) is not None:
+        tree.ties.setdefault(name, leaf.node)
 
 
 def _add_body(node: Node, name: str, here: Pose, model: Pose, place: _Place, tree: Tree) -> None:

@@ -176,7 +176,7 @@ def _arranged(paths: Sequence[Path], target: Path, context: Context) -> tuple[di
 
 
 def _absolute(path: str | Path) -> Path:
-    return Path(os.path.abspath(path))  # noqa: PTH100  # links stay as they are
+    return Path(os.path.abspath(path))
 
 
 def _named(root: Element) -> Iterator[tuple[Element, str, str]]:

@@ -1,0 +1,120 @@
+"""Conversions to pictures: what the report says, what is missing, poses, every format."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from converters.context import InputError, Options
+from converters.convert import convert, read
+from converters.report.model import Report
+from ir.scene import Scene
+from ir.types import Asset, Body, Box, Dof, DofKind, HeightField, Joint, Material, Mesh, Role, Sphere
+from tests.formats.png_scenes import BLUE, RED, geom, reddish, scene_of, shot, staged
+
+
+def rules(report: Report) -> dict[str, str]:
+    return {finding.rule: finding.before for finding in report.findings if finding.rule.startswith("picture/")}
+
+
+def test_the_report_says_that_a_picture_holds_no_model(made: Path, tmp_path: Path) -> None:
+    report = convert(made / "feature_wheeled.urdf", tmp_path / "w.png")
+    (finding,) = [each for each in report.findings if each.rule == "picture/no-model"]
+    assert finding.action == "dropped"
+    scene = read(made / "feature_wheeled.urdf")
+    assert finding.before.startswith(f"body: {len(scene.bodies) - 1}, joint: {len(scene.joints)}")
+    assert not report.audited
+    assert report.total(finding.action) == 1
+    assert report.total(type(finding.action)("unexplained")) == 0
+    assert report.target.files == (str(tmp_path / "w.png"),)
+    with Image.open(tmp_path / "w.png") as picture:
+        assert picture.size == (800, 600)
+
+
+@pytest.mark.parametrize("name", ["feature_shapes.urdf", "feature_sdf_shapes.sdf", "feature_mjcf_scene.xml"])
+def test_every_format_can_be_seen_and_gives_the_same_bytes_again(made: Path, tmp_path: Path, name: str) -> None:
+    options = Options(size=(120, 90))
+    for target in ("a.png", "b.png"):
+        convert(made / name, tmp_path / target, options=options)
+    data = (tmp_path / "a.png").read_bytes()
+    assert data == (tmp_path / "b.png").read_bytes()
+    assert len(np.unique(np.asarray(Image.open(BytesIO(data))).reshape(-1, 3), axis=0)) > 50
+
+
+def test_a_pose_moves_what_is_seen() -> None:
+    scene = Scene("arm")
+    scene.add_body(Body(name="a", geoms=(geom(Box(size=(0.5, 0.5, 0.5)), BLUE),)))
+    scene.add_body(Body(name="b", geoms=(geom(Box(size=(0.1, 0.1, 1.0)), RED, (0.0, 0.0, 1.0)),)))
+    for colour in (RED, BLUE):
+        scene.add("material", Material(name=json.dumps(colour), rgba=colour))
+    hinge = Dof(name="j", kind=DofKind.HINGE, axis=(1.0, 0.0, 0.0), lower=-2.0, upper=2.0)
+    scene.add_joint(Joint(name="j", parent="a", child="b", dofs=(hinge,)))
+    up, aside = shot(scene), shot(scene, pose=("j=90deg",))
+    for picture, towards in ((up, (-1, 0)), (aside, (0, -1))):
+        offset = np.argwhere(reddish(picture)).mean(axis=0) - np.argwhere(reddish(picture, 2)).mean(axis=0)
+        assert offset / np.linalg.norm(offset) == pytest.approx(towards, abs=0.05)
+    with pytest.raises(InputError, match="outside the limits"):
+        shot(scene, pose=("j=3",))
+    notes: list[str] = []
+    shot(scene, pose=("j=3",), clamp=True, trajectory=("sweep",), notes=notes)
+    assert sorted(notes) == ["pose/clamped", "pose/motion"]
+
+
+def test_a_mesh_that_is_missing_is_said_once_and_leaves_the_rest(made: Path, tmp_path: Path) -> None:
+    report = convert(made / "feature_mesh_missing.urdf", tmp_path / "m.png", options=Options(size=(60, 40)))
+    assert "picture/not-drawn" in rules(report)
+    broken = tmp_path / "broken.stl"
+    broken.write_bytes(b"solid nothing")
+    notes: list[str] = []
+    asset = Asset(name="m", uri="broken.stl", file=str(broken))
+    some = [geom(Mesh(asset="m"), pos=(0.0, 0.0, float(z))) for z in range(3)]
+    picture = shot(scene_of(*some, geom(Box(size=(1.0, 1.0, 1.0))), assets=(asset,)), notes=notes)
+    assert notes == ["picture/not-drawn"]
+    assert reddish(picture)[100, 100]
+
+
+def test_nothing_to_see_is_a_picture_and_a_note(tmp_path: Path) -> None:
+    notes: list[str] = []
+    picture = shot(scene_of(), view="iso", notes=notes)
+    assert notes == ["picture/empty"]
+    assert picture.shape == (200, 200, 3)
+    hidden = scene_of(geom(Box(size=(1.0, 1.0, 1.0)), role=Role.COLLISION))
+    shot(hidden, notes=notes)
+    assert notes == ["picture/empty", "picture/empty"]
+    assert reddish(shot(hidden, show="collision")).any()
+    assert reddish(shot(hidden, show="both")).any()
+
+
+def test_a_height_field_is_drawn_from_its_image_or_flat(tmp_path: Path) -> None:
+    grid = np.zeros((20, 20), dtype=np.uint8)
+    grid[:10, 10:] = 200
+    Image.fromarray(grid).save(tmp_path / "h.png")
+    field = geom(HeightField(asset="h", size=(1.0, 1.0, 1.0)))
+    good = Asset(name="h", uri="h.png", kind="heightmap", file=str(tmp_path / "h.png"))
+    scene = scene_of(field, assets=(good,))
+    assert reddish(shot(scene, view="left")).sum() > 100 * 80
+    (piece,) = staged(scene, "iso", 10, 10)[0].pieces(field)
+    high = piece.vertices[piece.vertices[:, 2] == 1.0]
+    assert high.min(axis=0)[:2].min() > 0, "the upper right quarter of the image is that of +x and +y"
+    assert len(high) == 100
+    notes: list[str] = []
+    shot(scene_of(field, assets=(Asset(name="h", uri="h.png", kind="heightmap"),)), notes=notes)
+    assert notes == ["picture/not-drawn"]
+
+
+def test_numbers_that_are_beyond_sight_are_no_crash() -> None:
+    for size, pos in ((1e-300, 0.0), (1e150, 0.0), (1.0, 1e150), (0.0, 0.0)):
+        scene = scene_of(geom(Box(size=(size, size, size)), pos=(pos, 0.0, 0.0)), geom(Sphere(radius=size)))
+        for view in ("iso", "front"):
+            assert shot(scene, view=view, size=(20, 20)).shape == (20, 20, 3)
+
+
+def test_a_picture_cannot_be_read(tmp_path: Path) -> None:
+    Image.new("RGB", (2, 2)).save(tmp_path / "a.png")
+    with pytest.raises(InputError, match="can be written but not read"):
+        convert(tmp_path / "a.png", tmp_path / "a.urdf")

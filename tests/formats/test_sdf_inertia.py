@@ -1,0 +1,162 @@
+"""Inertia and surfaces of a link of SDF, read and written again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import converters
+from ir.types import Surface
+from tests.formats.sdf_links import BOX, TETRAHEDRON, body_of, geom_of, survives, survives_as_text, told
+from tests.formats.sdf_text import faults, link, put, rules, sdf
+from tests.oracles.in_drake import drake_reads
+from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.recount import items
+
+
+@pytest.mark.parametrize("suffix", ["sdf", "urdf", "xml", "gltf"])
+def test_a_text_ends_at_a_comment_as_libsdformat_has_it(tmp_path: Path, suffix: str) -> None:
+    inertia = "<inertia><ixx>0.<!-- ? -->25</ixx><iyy><!-- tall -->0.25 <!-- m --></iyy><izz>0.25</izz></inertia>"
+    source = put(tmp_path, sdf(link("a", inner=f"<inertial><mass>1.5<!-- was -->7</mass>{inertia}</inertial>")))
+    out, back = tmp_path / f"out.{suffix}", tmp_path / "back.sdf"
+    report = converters.convert(source, out)
+    converters.convert(out, back)
+    links = [sdformat_reads(path)["links"]["a"] for path in (source, back)]
+    assert links[0] == links[1]
+    assert (links[0]["mass"], links[0]["tensor"][:3]) == (1.5, [0.0, 0.25, 0.25])
+    assert "<mass>1.5<!---->7</mass>" in back.read_text()
+    assert report.read + report.ignored + report.unread == report.source_items == items(source)
+    told = {place.path for finding in report.findings for place in finding.sources}
+    assert suffix in ("sdf", "gltf") or any(path.endswith("/mass[1]/text()[2]") for path in told)
+
+
+def test_silence_is_one_kilogram(tmp_path: Path) -> None:
+    inertial = body_of(tmp_path, "").inertial
+    assert (inertial.mass, inertial.tensor) == (1.0, (1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+    assert "sdf/inertial-default" in rules(told(tmp_path, ""))
+    assert "sdf/inertial-default" not in rules(told(tmp_path, "<inertial/>"))
+    half = body_of(tmp_path, "<inertial><inertia><ixx>0.1</ixx></inertia></inertial>").inertial
+    assert (half.mass, half.tensor) == (1.0, (0.1, 1.0, 1.0, 0.0, 0.0, 0.0))
+
+
+def test_an_inertial_is_read_and_written(tmp_path: Path) -> None:
+    moments = "<ixx>0.1</ixx><ixy>0.01</ixy><ixz>0.02</ixz><iyy>0.2</iyy><iyz>0.03</iyz><izz>0.25</izz>"
+    inner = f"<inertial><pose>1 2 3 0.1 0 0</pose><mass>4</mass><inertia>{moments}</inertia></inertial>"
+    inertial = body_of(tmp_path, inner).inertial
+    assert (inertial.mass, inertial.tensor) == (4.0, (0.1, 0.2, 0.25, 0.01, 0.02, 0.03))
+    assert inertial.pose.pos == (1.0, 2.0, 3.0)
+    survives(tmp_path, inner)
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [
+        "<mass>-1</mass>",
+        "<inertia><ixx>5</ixx></inertia>",
+        "<inertia><ixx>-1</ixx><iyy>-1</iyy><izz>-1</izz></inertia>",
+    ],
+)
+def test_what_no_body_has_is_kept_and_told(inner: str, tmp_path: Path) -> None:
+    assert faults(told(tmp_path, f"<inertial>{inner}</inertial>")) == ["sdf/link-inertia-invalid"]
+    survives_as_text(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("attrs", "density", "mass"),
+    [
+        ("", "", 6000.0),
+        ("<density>2</density>", "", 12.0),
+        ("<density>2</density>", "<density>4</density>", 24.0),
+        ("<mass>12</mass>", "", 12.0),
+        ("<density>2</density><mass>3</mass>", "<density>4</density>", 3.0),
+    ],
+)
+def test_inertia_is_computed_from_collisions(attrs: str, density: str, mass: float, tmp_path: Path) -> None:
+    shown = '<visual name="v"><geometry><sphere/></geometry></visual>'
+    collision = f'<collision name="c"><pose>0 0 1 0 0 0</pose>{density}{BOX}</collision>'
+    inertial = body_of(tmp_path, f'<inertial auto="true">{attrs}</inertial>{collision}{shown}', "1.11").inertial
+    assert inertial.mass == pytest.approx(mass, rel=1e-14)
+    assert inertial.pose.pos == pytest.approx((0.0, 0.0, 1.0), abs=1e-14)
+    unit = (13 / 12, 10 / 12, 5 / 12, 0.0, 0.0, 0.0)
+    assert inertial.tensor == pytest.approx(tuple(mass * value for value in unit), rel=1e-14, abs=1e-12)
+
+
+@pytest.mark.parametrize("most", ["", "<density>100</density>"])
+def test_a_density_of_nothing_weighs_nothing(most: str, tmp_path: Path) -> None:
+    """Drake computes the same mass."""
+    boxes = "".join(
+        f'<collision name="c{density}"><pose>{density} 0 0 0 0 0</pose><density>{density}</density>{BOX}</collision>'
+        for density in (0, 500)
+    )
+    inner = f'<inertial auto="true">{most}</inertial>{boxes}'
+    assert body_of(tmp_path, inner, "1.11").inertial.mass == pytest.approx(3000.0, rel=1e-14)
+    assert drake_reads(tmp_path / "source.sdf")["masses"]["a"] == pytest.approx(3000.0, rel=1e-12)
+
+
+def test_inertia_is_computed_from_a_mesh(tmp_path: Path) -> None:
+    put(tmp_path, TETRAHEDRON, "part.obj")
+    mesh = '<collision name="c"><geometry><mesh><uri>part.obj</uri></mesh></geometry></collision>'
+    inertial = body_of(tmp_path, f'<inertial auto="true"><density>6</density></inertial>{mesh}', "1.11").inertial
+    assert inertial.mass == pytest.approx(1.0, rel=1e-12)
+    assert inertial.pose.pos == pytest.approx((0.25, 0.25, 0.25), rel=1e-12)
+
+
+def test_nothing_to_compute_from_is_told(tmp_path: Path) -> None:
+    inner = f'<inertial auto="true"/><visual name="v">{BOX}</visual>'
+    assert faults(told(tmp_path, inner, "1.11")) == ["sdf/element-missing"]
+    assert body_of(tmp_path, inner, "1.11").inertial.mass == 1.0
+
+
+def test_a_mesh_that_is_not_there_is_no_fault_of_the_document(tmp_path: Path) -> None:
+    mesh = '<collision name="c"><geometry><mesh><uri>gone.obj</uri></mesh></geometry></collision>'
+    report = told(tmp_path, f'<inertial auto="true"/>{mesh}', "1.11")
+    assert "sdf/auto-unread" in {finding.rule for finding in report.findings}
+    assert faults(report) == []
+
+
+def test_a_link_of_another_format_without_mass_is_written_without_mass(tmp_path: Path) -> None:
+    (tmp_path / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
+    converters.convert(tmp_path / "r.urdf", tmp_path / "r.sdf", target="sdf")
+    text = (tmp_path / "r.sdf").read_text()
+    assert "<mass>0</mass>" in text
+    assert "<ixx>0</ixx>" in text
+
+
+SURFACE = """<surface>
+<friction><ode><mu>0.8</mu><mu2>0.6</mu2><fdir1>0 1 0</fdir1><slip1>0.1</slip1><slip2>0.2</slip2></ode>
+<torsional><coefficient>0.3</coefficient></torsional><bullet><rolling_friction>0.4</rolling_friction></bullet></friction>
+<bounce><restitution_coefficient>0.5</restitution_coefficient></bounce>
+<contact><ode><kp>1e6</kp><kd>10</kd><max_vel>0.7</max_vel><min_depth>0.001</min_depth></ode>
+<collide_bitmask>0x0F</collide_bitmask><category_bitmask>3</category_bitmask>
+<collide_without_contact>true</collide_without_contact></contact></surface>"""
+
+
+def test_a_surface_is_read_and_written(tmp_path: Path) -> None:
+    surface = geom_of(tmp_path, BOX + SURFACE, "collision").surface
+    forces = {"stiffness": 1e6, "damping": 10.0, "max_velocity": 0.7, "min_depth": 0.001, "restitution": 0.5}
+    sliding = {"mu": 0.8, "mu2": 0.6, "fdir1": (0.0, 1.0, 0.0), "slip1": 0.1, "slip2": 0.2}
+    turning = {"torsional_coefficient": 0.3, "rolling": 0.4, "contactless": True}
+    assert surface == Surface(**forces, **sliding, **turning, collide=15, category=3)
+    survives(tmp_path, f'<collision name="g">{BOX}{SURFACE}</collision>')
+
+
+@pytest.mark.parametrize(
+    ("contact", "collide", "category"),
+    [
+        ("<collide_bitmask>6</collide_bitmask>", 6, 6),
+        ("<collide_bitmask>65537</collide_bitmask>", 1, 1),
+        ("<category_bitmask>6</category_bitmask>", None, 6),
+        ("<collide_bitmask>0</collide_bitmask><category_bitmask>1</category_bitmask>", 0, 1),
+    ],
+)
+def test_masks_have_sixteen_bits_and_a_category_follows(
+    contact: str, collide: int | None, category: int, tmp_path: Path
+) -> None:
+    surface = geom_of(tmp_path, f"{BOX}<surface><contact>{contact}</contact></surface>", "collision").surface
+    assert (surface.collide, surface.category) == (collide, category)
+
+
+def test_a_surface_that_says_nothing_is_none(tmp_path: Path) -> None:
+    assert geom_of(tmp_path, BOX, "collision").surface is None
+    assert geom_of(tmp_path, f"{BOX}<surface><friction/></surface>", "collision").surface is None

@@ -1,0 +1,87 @@
+"""Lights of SDF, read and written again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import converters
+from ir.pose import rotate
+from ir.types import Light
+from tests.formats.sdf_links import body_of, refusal, survives, told
+from tests.formats.sdf_text import link, put, rules
+from tests.formats.test_sdf_looks import FORWARD, RIGHT_ANGLE
+
+
+def light_of(folder: Path, inner: str, attrs: str = 'type="spot"') -> Light:
+    (light,) = body_of(folder, f'<light name="l" {attrs}>{inner}</light>').lights
+    return light
+
+
+@pytest.mark.parametrize(
+    ("direction", "shines"),
+    [
+        ("", (0.0, 0.0, -1.0)),
+        ("<direction>0 0 0</direction>", (0.0, 0.0, -1.0)),
+        ("<direction>0 0 1</direction>", (0.0, 0.0, 1.0)),
+        ("<direction>3 0 -4</direction>", (0.6, 0.0, -0.8)),
+        ("<direction>1e-320 0 0</direction>", (1.0, 0.0, 0.0)),
+        ("<direction>0 1e308 0</direction>", (0.0, 1.0, 0.0)),
+    ],
+)
+def test_the_direction_of_a_light_is_in_its_pose(direction: str, shines: Any, tmp_path: Path) -> None:
+    light = light_of(tmp_path, f"<pose>1 2 3 0 0 0</pose>{direction}")
+    assert light.pose.pos == (1.0, 2.0, 3.0)
+    assert rotate(light.pose.rot, FORWARD) == pytest.approx(shines, abs=1e-12)
+
+
+def test_the_direction_turns_with_the_light(tmp_path: Path) -> None:
+    light = light_of(tmp_path, f"<pose>0 0 0 0 0 {RIGHT_ANGLE}</pose><direction>1 0 0</direction>")
+    assert rotate(light.pose.rot, FORWARD) == pytest.approx((0.0, 1.0, 0.0), abs=1e-15)
+
+
+LAMP = """<pose>0 0 2 0 0 0</pose><cast_shadows>true</cast_shadows><intensity>0.5</intensity>
+<diffuse>1 0.5 0.25 1</diffuse><specular>0.1 0.2 0.3 1</specular>
+<attenuation><range>7</range><constant>0.2</constant><linear>0.3</linear><quadratic>0.4</quadratic></attenuation>
+<direction>0 0.6 -0.8</direction>
+<spot><inner_angle>0.4</inner_angle><outer_angle>1</outer_angle><falloff>0</falloff></spot>"""
+
+
+def test_a_spot_has_half_angles(tmp_path: Path) -> None:
+    light = light_of(tmp_path, LAMP)
+    assert (light.kind, light.inner, light.outer, light.range) == ("spot", 0.2, 0.5, 7.0)
+    assert light.attenuation == (0.2, 0.3, 0.4)
+    assert (light.diffuse, light.specular) == ((1.0, 0.5, 0.25), (0.1, 0.2, 0.3))
+    assert (light.intensity, light.cast_shadows) == (0.5, True)
+    survives(tmp_path, f'<light name="l" type="spot">{LAMP}</light>')
+
+
+def test_a_light_that_says_nothing(tmp_path: Path) -> None:
+    light = light_of(tmp_path, "", "")
+    assert (light.kind, light.cast_shadows, light.range, light.attenuation) == ("point", False, None, None)
+    assert (light.inner, light.outer) == (None, None)
+    assert light_of(tmp_path, "<attenuation/>").attenuation == (1.0, 1.0, 0.0)
+
+
+def test_the_alpha_of_a_light_is_told(tmp_path: Path) -> None:
+    for tag in ("diffuse", "specular"):
+        text = f'<light name="l" type="point"><{tag}>1 0 0 0.5</{tag}></light>'
+        (found,) = (each for each in told(tmp_path, text).findings if each.rule == "sdf/light-alpha")
+        assert (found.before, found.action, found.where) == ("1 0 0 0.5", "ignored", "light/l")
+        assert "sdf/light-alpha" not in rules(told(tmp_path, text.replace("0.5", "1")))
+
+
+def test_no_light_has_this(tmp_path: Path) -> None:
+    assert "type 'QQQ'" in refusal(tmp_path, '<light name="l" type="QQQ"/>')
+    assert "'inf' is not finite" in refusal(tmp_path, '<light name="l"><intensity>inf</intensity></light>')
+
+
+def test_lights_of_a_world_stand_in_it(tmp_path: Path) -> None:
+    sun = f'<light name="sun" type="directional">{LAMP}</light>'
+    model = f'<model name="m">{link("a")}</model>'
+    text = f'<sdf version="1.9"><world name="w">{sun}{model}</world></sdf>'
+    scene = converters.read(put(tmp_path, text))
+    (light,) = scene.body("world").lights
+    assert (light.name, light.kind, light.pose.pos) == ("sun", "directional", (0.0, 0.0, 2.0))
