@@ -39,8 +39,8 @@ def read(data: bytes, context: Context) -> Scene:
     """The scene of a GLB or a .gltf. Raises InputError for what is broken, unsafe, or needs an unknown extension."""
     container = unpack(data, context)
     check_said(container.document.root)
-    blob = graph.find(container.document.root.members)
-    mine = _ours(container, blob, context) if blob is not None else None
+    copies = graph.copies(container.document.root.members)
+    mine = _ours(container, copies, context) if copies else None
     if mine is not None and not context.faults.found:
         return mine
     from converters.gltf.foreign.document import read as read_scene
@@ -51,18 +51,13 @@ def read(data: bytes, context: Context) -> Scene:
     return mine
 
 
-def _ours(container: Container, blob: str, context: Context) -> Scene:
+def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Context) -> Scene:
     """The scene of a document that holds a graph. Raises InputError for a damaged one, and for impossible numbers."""
     document = container.document
     extras = account(document.root)
     root = Node(document.root.members, document, "")
     """A second cursor: the first one has accounted for everything."""
-    try:
-        inside = graph.opened(blob) if not context.bare else None
-        if inside is not None and not context.written:
-            graph.sound(inside.scene)
-    except ValueError as error:
-        raise _unusable(error, context) from None
+    inside = _opened(copies, context) if not context.bare else None
     cameras = [address for address, _ in inside.made] if inside is not None else []
     accessors = Accessors(root, container.buffers)
     surfaces = Surfaces(root, accessors, context)
@@ -104,6 +99,32 @@ def _ours(container: Container, blob: str, context: Context) -> Scene:
     return native
 
 
+def _opened(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
+    """What the first copy of the graph holds that can be used; notes tell of those that say otherwise. Raises
+    InputError where none can."""
+    found: tuple[Inside, str] | None = None
+    failed: dict[str, InputError] = {}
+    for place, blob in copies:
+        if found is not None or blob in failed:
+            continue
+        try:
+            inside = graph.opened(blob)
+            if not context.written:
+                graph.sound(inside.scene)
+        except ValueError as error:
+            failed[blob] = _unusable(error, context, place)
+        else:
+            found = inside, blob
+    if found is None:
+        raise next(iter(failed.values()))
+    for place, blob in copies:
+        if blob != found[1]:
+            reason = "a copy of the graph that says otherwise than the one that counts, or that cannot be used"
+            source = Source(context.file, 1, place)
+            context.note(graph.RULE, "scene", before="the graph", reason=reason, action="dropped", source=source)
+    return found[0]
+
+
 def _changed(root: Node, buffers: Sequence[memoryview], inside: Inside, context: Context) -> list[str]:
     """The parts of a document that mean something else since it was written, as far as its digests tell."""
     if inside.form != graph.FORM:
@@ -128,6 +149,6 @@ def _retracked(motion: Motion, names: Mapping[str, str]) -> Motion:
     return replace(motion, tracks={names.get(name, name): track for name, track in motion.tracks.items()})
 
 
-def _unusable(error: ValueError, context: Context) -> InputError:
+def _unusable(error: ValueError, context: Context, place: str = "/") -> InputError:
     message = f"the graph inside the file cannot be used ({error}); take it out of the extras to read the rest"
-    return InputError(message, Source(context.file, 1, "/"))
+    return InputError(message, Source(context.file, 1, place))

@@ -6,21 +6,32 @@ A conversion goes on, since nothing has to be guessed; who reads the file strict
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from converters.context import Faults
+from msgspec.structs import replace
+
+from converters.context import Faults, InputError
+from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.container import unpack
 from converters.gltf.data.extensions import LIGHTS, LOOKS, READ, extension
 from converters.gltf.scene.nodes import forest, tops
 from converters.source.json import Document, Node
-from converters.validating import gltf_schema as schema
-from converters.validating.gltf_strict import faults as faults_of
+from converters.validating import (
+    gltf_moving as moving,
+    gltf_schema as schema,
+    gltf_strict as strict,
+    gltf_uses as uses,
+    gltf_values as values,
+)
 from converters.validating.model import Breach, Model
-from converters.validating.notes import of_error
+from converters.validating.notes import NOTES, of_error
 from converters.validating.rules import NONE
 
 APART = ("translation", "rotation", "scale")
 BOUNDS = ("min", "max")
+ARRAYS = {row.note: row.rule for row in NOTES if row.note in ("gltf/bounds", "gltf/alignment", "gltf/normalized")}
+"""Notes of readers about arrays, which look at those that are shown alone, and their rules."""
 USED, REQUIRED = "extensionsUsed", "extensionsRequired"
 
 
@@ -38,9 +49,21 @@ def check(model: Model) -> Iterator[Breach]:
         yield from _declared(root)
         yield from _cones(root)
         _scenes(root)
+        accessors = Accessors(root, _buffers(model))
+        apart = [*values.faults(root, accessors)]
         yield from (of_error(error, model.format) for error in faults.found if error.message not in told)
         known = {error.source.path for error in (*context.faults.found, *faults.found) if error.source is not None}
-        for fault in faults_of(root.members):
+        noted = {note.source.path for note in context.notes if note.source is not None and note.rule in ARRAYS}
+        for (node, key), (rule, reason) in accessors.odd.items():
+            breach = _breach(ARRAYS[rule], node, key, reason)
+            if breach.source is None or breach.source.path not in noted:
+                yield breach
+        for fault in apart:
+            rule = "GLTF-BOUNDS" if fault.key in BOUNDS else "GLTF-VALUES"
+            breach = _breach(rule, Node({}, root.document, fault.pointer), fault.key, fault.said)
+            if breach.source is None or breach.source.path not in known | noted:
+                yield breach
+        for fault in (each for module in (strict, uses, moving) for each in module.faults(root.members)):
             breach = _breach("GLTF-STRICT", Node({}, root.document, fault.pointer), fault.key, fault.said)
             if breach.source is None or breach.source.path not in known:
                 yield breach
@@ -48,6 +71,15 @@ def check(model: Model) -> Iterator[Breach]:
             breach = _breach("GLTF-SCHEMA", Node({}, root.document, fault.pointer), fault.key, fault.said)
             if breach.source is None or not _about(breach.source.path, known):
                 yield breach
+
+
+def _buffers(model: Model) -> Sequence[memoryview]:
+    """What is wrong with them the reader has told."""
+    context = replace(model.reading.context, notes=[], documents=[], faults=Faults(gathered=True))
+    try:
+        return unpack(model.data, context).buffers
+    except InputError:
+        return ()
 
 
 def _about(path: str, known: Collection[str]) -> bool:

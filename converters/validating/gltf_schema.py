@@ -4,21 +4,31 @@ skins, morph targets, animations. Objects and members are those of the schema (g
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import pi
 from typing import Any
 
 from converters.validating.gltf_strict import Fault, Members
 
 Types = tuple[type, ...]
-WORDS: Mapping[str, tuple[Types, int | None, int | None]] = {
+NUMBER: Types = (int, float)
+WORDS: Mapping[str, tuple[Types, float | None, float | None]] = {
     "whole": ((int,), 0, None),
     "count": ((int,), 1, None),
-    "number": ((int, float), None, None),
-    "part": ((int, float), 0, 1),
+    "number": (NUMBER, None, None),
+    "part": (NUMBER, 0, 1),
+    "side": (NUMBER, -1, 1),
+    "amount": (NUMBER, 0, None),
+    "more": (NUMBER, 0, None),
+    "index": (NUMBER, 1, None),
+    "inner": (NUMBER, 0, pi / 2),
+    "outer": (NUMBER, 0, pi / 2),
     "text": ((str,), None, None),
     "truth": ((bool,), None, None),
     "object": ((dict,), None, None),
 }
 """Kind of a member -> types that it may have, and the least and the most that it may be."""
+ABOVE = ("more", "outer")
+"""Kinds that may not be the least itself."""
 WORDING: Mapping[Types, str] = {
     (int,): "a whole number",
     (int, float): "a number",
@@ -34,12 +44,12 @@ SCHEMA = {
     "extensionsUsed:[text] extensionsRequired:[text]",
     "asset": "version!:text minVersion:text generator:text copyright:text",
     "scene": "nodes:[nodes] name:text",
-    "node": "camera:cameras mesh:meshes skin:skins children:[nodes] matrix:[number]16 rotation:[number]4 "
+    "node": "camera:cameras mesh:meshes skin:skins children:[nodes] matrix:[number]16 rotation:[side]4 "
     "scale:[number]3 translation:[number]3 weights:[number] name:text",
     "mesh": "primitives!:[{primitive}] weights:[number] name:text",
     "primitive": "attributes!:<accessors> indices:accessors material:materials mode:whole targets:[<accessors>]",
     "material": "name:text pbrMetallicRoughness:{pbr} normalTexture:{normal} occlusionTexture:{occlusion} "
-    "emissiveTexture:{info} emissiveFactor:[part]3 alphaMode:text alphaCutoff:number doubleSided:truth",
+    "emissiveTexture:{info} emissiveFactor:[part]3 alphaMode:text alphaCutoff:amount doubleSided:truth",
     "pbr": "baseColorFactor:[part]4 baseColorTexture:{info} metallicFactor:part roughnessFactor:part "
     "metallicRoughnessTexture:{info}",
     "info": TEXTURE,
@@ -49,8 +59,8 @@ SCHEMA = {
     "image": "uri:text mimeType:text bufferView:bufferViews name:text",
     "filter": "magFilter:whole minFilter:whole wrapS:whole wrapT:whole name:text",
     "camera": "type!:text perspective:{perspective} orthographic:{orthographic} name:text",
-    "perspective": "aspectRatio:number yfov!:number zfar:number znear!:number",
-    "orthographic": "xmag!:number ymag!:number zfar!:number znear!:number",
+    "perspective": "aspectRatio:more yfov!:more zfar:more znear!:more",
+    "orthographic": "xmag!:number ymag!:number zfar!:more znear!:amount",
     "skin": "inverseBindMatrices:accessors skeleton:nodes joints!:[nodes] name:text",
     "animation": "channels!:[{channel}] samplers!:[{sampler}] name:text",
     "channel": "sampler!:whole target!:{target}",
@@ -65,12 +75,51 @@ SCHEMA = {
     "buffer": "uri:text byteLength!:count name:text",
 }
 """Object -> its members with their kinds: {object}, <members of any name>, [list] and how many are in it, a table (the
-number of an item of it), or a word; those with a ! have to be there."""
+number of an item of it), or a word; those with a ! have to be there, and in lists with a + something has to be."""
+EXTENDED = {
+    ":KHR_lights_punctual": "lights!:[{lamp}]+",
+    "lamp": "type!:text color:[part]3 intensity:amount range:more spot:{spot} name:text",
+    "spot": "innerConeAngle:inner outerConeAngle:outer",
+    "node:KHR_lights_punctual": "light!:lights",
+    "node:EXT_mesh_gpu_instancing": "attributes!:<accessors>",
+    "primitive:KHR_draco_mesh_compression": "bufferView!:bufferViews attributes!:<whole>",
+    ":KHR_materials_variants": "variants!:[{variant}]+",
+    "variant": "name!:text",
+    "primitive:KHR_materials_variants": "mappings!:[{mapping}]+",
+    "mapping": "material!:materials variants!:[variants]+ name:text",
+    "texture:KHR_texture_basisu": "source:images",
+    "texture:EXT_texture_webp": "source:images",
+    **{
+        f"{each}:KHR_texture_transform": "offset:[number]2 rotation:number scale:[number]2 texCoord:whole"
+        for each in ("info", "normal", "occlusion")
+    },
+    "material:KHR_materials_unlit": "",
+    "material:KHR_materials_emissive_strength": "emissiveStrength:amount",
+    "material:KHR_materials_ior": "ior:amount",
+    "material:KHR_materials_dispersion": "dispersion:amount",
+    "material:KHR_materials_clearcoat": "clearcoatFactor:part clearcoatTexture:{info} clearcoatRoughnessFactor:part "
+    "clearcoatRoughnessTexture:{info} clearcoatNormalTexture:{normal}",
+    "material:KHR_materials_transmission": "transmissionFactor:part transmissionTexture:{info}",
+    "material:KHR_materials_volume": "thicknessFactor:amount thicknessTexture:{info} attenuationDistance:more "
+    "attenuationColor:[part]3",
+    "material:KHR_materials_specular": "specularFactor:part specularTexture:{info} specularColorFactor:[amount]3 "
+    "specularColorTexture:{info}",
+    "material:KHR_materials_sheen": "sheenColorFactor:[part]3 sheenColorTexture:{info} sheenRoughnessFactor:part "
+    "sheenRoughnessTexture:{info}",
+    "material:KHR_materials_iridescence": "iridescenceFactor:part iridescenceTexture:{info} iridescenceIor:index "
+    "iridescenceThicknessMinimum:amount iridescenceThicknessMaximum:amount iridescenceThicknessTexture:{info}",
+    "material:KHR_materials_anisotropy": "anisotropyStrength:part anisotropyRotation:number anisotropyTexture:{info}",
+    "material:KHR_materials_pbrSpecularGlossiness": "diffuseFactor:[part]4 diffuseTexture:{info} "
+    "specularFactor:[part]3 glossinessFactor:part specularGlossinessTexture:{info}",
+}
+"""The same of ratified extensions: object:extension, and the objects inside of them."""
+TABLES = (("KHR_lights_punctual", "lights"), ("KHR_materials_variants", "variants"))
+"""Those of extensions of the document."""
 MEMBERS = {
     name: [
         (key.rstrip("!"), kind, key.endswith("!")) for key, _, kind in (each.partition(":") for each in text.split())
     ]
-    for name, text in SCHEMA.items()
+    for name, text in (SCHEMA | EXTENDED).items()
 }
 
 EXTENSIONS = ("extensions", "<object>", False)
@@ -80,6 +129,11 @@ EXTENSIONS = ("extensions", "<object>", False)
 def faults(document: Members) -> Iterator[Fault]:
     """Everything of this kind in a document, of which any part may be of the wrong type. Linear in the document."""
     sizes = {key: len(value) for key, value in document.items() if isinstance(value, list)}
+    outer = document.get("extensions")
+    for name, key in TABLES:
+        extension = outer.get(name) if isinstance(outer, dict) else None
+        table = extension.get(key) if isinstance(extension, dict) else None
+        sizes[key] = len(table) if isinstance(table, list) else 0
     yield from _object("", "", document, sizes)
 
 
@@ -89,6 +143,10 @@ def _object(name: str, place: str, owner: Members, sizes: dict[str, int]) -> Ite
             yield from _value(kind, place, key, owner[key], sizes)
         elif needed:
             yield Fault(place, None, f"has no {key} (5)")
+    inner = owner.get("extensions")
+    for key, extension in inner.items() if isinstance(inner, dict) else ():
+        if f"{name}:{key}" in MEMBERS and isinstance(extension, dict):
+            yield from _object(f"{name}:{key}", f"{place}/extensions/{key}", extension, sizes)
 
 
 def _value(kind: str, place: str, key: str, value: Any, sizes: dict[str, int]) -> Iterator[Fault]:
@@ -97,8 +155,11 @@ def _value(kind: str, place: str, key: str, value: Any, sizes: dict[str, int]) -
         inner, _, many = kind[1:].rpartition("]")
         for number, each in enumerate(value if isinstance(value, list) else ()):
             yield from _value(inner, at, str(number), each, sizes)
-        fits = isinstance(value, list) and len(value) == int(many or len(value))
-        said = "" if fits else f"has to be a list{many and ' of '}{many} (5)"
+        least, most = (1, None) if many == "+" else (int(many), int(many)) if many else (0, None)
+        fits = isinstance(value, list) and least <= len(value) and (most is None or len(value) <= most)
+        said = (
+            "" if fits else f"has to be a list{f' of {least} or more' if many == '+' else many and f' of {many}'} (5)"
+        )
     elif kind[0] in "{<":
         if isinstance(value, dict) and kind[0] == "{":
             yield from _object(inner, at, value, sizes)
@@ -120,6 +181,6 @@ def _said(kind: str, value: Any, sizes: dict[str, int]) -> str:
     number = value if isinstance(value, (int, float)) else 0
     if kind not in WORDS and not 0 <= number < sizes.get(kind, 0):
         return f"refers to {number}, and there are {sizes.get(kind, 0)} {kind} (5)"
-    if least is not None and number < least:
-        return f"is below {least} (5)"
-    return f"is above {most} (5)" if most is not None and number > most else ""
+    if least is not None and (number < least or (kind in ABOVE and number == least)):
+        return f"is {'not above' if kind in ABOVE else 'below'} {least} (5)"
+    return f"is above {most:.6g} (5)" if most is not None and number > most else ""

@@ -5,24 +5,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from math import hypot, pi
+from operator import mul
 from typing import Any, NamedTuple
 
 from converters.gltf.data.accessors import COMPONENTS, TYPES
-from converters.gltf.data.binary import INDICES, VERTICES
+from converters.gltf.data.extensions import LIGHTS
 
 Members = dict[str, Any]
 
-SMALL = (5120, 5122)
 ATTRIBUTE = re.compile(r"(POSITION|NORMAL|TANGENT|(TEXCOORD|COLOR|JOINTS|WEIGHTS)_(0|[1-9]\d*)|_.*)", re.DOTALL)
 """3.7.2.1."""
-FORMATS: dict[str, tuple[tuple[str, ...], tuple[int, ...]]] = {
-    "TANGENT": (("VEC3", "VEC4"), (5126, *SMALL)),
-    "COLOR": (("VEC3", "VEC4"), (5126, 5121, 5123)),
-    "JOINTS": (("VEC4",), (5121, 5123)),
-    "WEIGHTS": (("VEC4",), (5126, 5121, 5123)),
-}
-"""Of attributes that nothing here looks at. KHR_mesh_quantization allows small numbers for tangents."""
+UNIT = 0.0077
+"""By which the length of a quaternion may differ from 1: as much as one of single bytes does."""
+SHEAR = 1e-5
+"""Cosine between axes that are at right angles."""
+VARIANTS = "KHR_materials_variants"
 LENSES = ("perspective", "orthographic")
 FILLED = {
     "": (
@@ -36,6 +35,8 @@ FILLED = {
     "animations": ("channels", "samplers"),
 }
 """Table -> lists of its objects that are left out rather than empty (minItems of the schema)."""
+ANGLES = {"innerConeAngle": 0.0, "outerConeAngle": pi / 4}
+"""Of a spot light, with what they are where nothing says them."""
 TEXTURES = ("baseColorTexture", "metallicRoughnessTexture", "normalTexture", "occlusionTexture", "emissiveTexture")
 
 
@@ -51,37 +52,42 @@ def faults(document: Members) -> Iterator[Fault]:
     """Everything of this kind in a document, of which any part may be of the wrong type. Linear in the document."""
     yield from _empty(document)
     yield from _asset(document)
-    for place, image in _objects(document, "images"):
+    for place, image in objects(document, "images"):
         if "uri" in image and "bufferView" in image:
             yield Fault(place, "uri", "stands beside bufferView: an image has one of them (3.8.3)")
-    for place, camera in _objects(document, "cameras"):
+        elif "uri" not in image and "bufferView" not in image:
+            yield Fault(place, None, "has neither uri nor bufferView (3.8.3)")
+        if "bufferView" in image and "mimeType" not in image:
+            yield Fault(place, None, "has a bufferView and no mimeType (3.8.3)")
+    for place, camera in objects(document, "cameras"):
         yield from _camera(place, camera)
-    for place, mesh in _objects(document, "meshes"):
+    lights = members(members(document.get("extensions")).get(LIGHTS))
+    for place, lamp in objects(lights, "lights", f"/extensions/{LIGHTS}"):
+        inner, outer = (members(lamp.get("spot")).get(key, usual) for key, usual in ANGLES.items())
+        if _number(inner) and _number(outer) and outer <= inner:
+            yield Fault(f"{place}/spot", "outerConeAngle", "has to be above innerConeAngle (KHR_lights_punctual)")
+    for place, mesh in objects(document, "meshes"):
         yield from _mesh(place, mesh, document)
-    for place, node in _objects(document, "nodes"):
+    for place, node in objects(document, "nodes"):
         yield from _node(place, node, document)
-    for place, skin in _objects(document, "skins"):
-        yield from _skin(place, skin, document)
-    for place, accessor in _objects(document, "accessors"):
+    for place, accessor in objects(document, "accessors"):
         yield from _accessor(place, accessor, document)
-    for place, view in _objects(document, "bufferViews"):
-        buffer = _at(document, "buffers", view.get("buffer"))
-        if buffer and sum(_whole(view.get(key)) for key in ("byteOffset", "byteLength")) > _whole(
+    for place, view in objects(document, "bufferViews"):
+        buffer = at(document, "buffers", view.get("buffer"))
+        if buffer and sum(whole(view.get(key)) for key in ("byteOffset", "byteLength")) > whole(
             buffer.get("byteLength")
         ):
             yield Fault(place, "byteLength", "reaches beyond its buffer (3.6.1)")
-    for place, animation in _objects(document, "animations"):
-        yield from _animation(place, animation, document)
 
 
-def _objects(owner: Members, key: str, place: str = "") -> Iterator[tuple[str, Members]]:
+def objects(owner: Members, key: str, place: str = "") -> Iterator[tuple[str, Members]]:
     table = owner.get(key)
     for number, each in enumerate(table if isinstance(table, list) else ()):
         if isinstance(each, dict):
             yield f"{place}/{key}/{number}", each
 
 
-def _at(document: Members, key: str, index: object) -> Members:
+def at(document: Members, key: str, index: object) -> Members:
     """An object of a table; an empty one where there is none."""
     table = document.get(key)
     if not isinstance(table, list) or not isinstance(index, int) or not 0 <= index < len(table):
@@ -89,20 +95,20 @@ def _at(document: Members, key: str, index: object) -> Members:
     return table[index] if isinstance(table[index], dict) else {}
 
 
-def _dict(value: object) -> Members:
+def members(value: object) -> Members:
     return value if isinstance(value, dict) else {}
 
 
 def _empty(document: Members) -> Iterator[Fault]:
     for table, lists in FILLED.items():
-        for place, owner in _objects(document, table) if table else [("", document)]:
+        for place, owner in objects(document, table) if table else [("", document)]:
             for key in lists:
                 if owner.get(key) == []:
                     yield Fault(place, key, "is empty: it is left out then (5)")
 
 
 def _asset(document: Members) -> Iterator[Fault]:
-    asset = _dict(document.get("asset"))
+    asset = members(document.get("asset"))
     version, least = (_version(asset.get(key)) for key in ("version", "minVersion"))
     if version is not None and least is not None and least > version:
         yield Fault("/asset", "minVersion", "is above version (3.2)")
@@ -115,6 +121,10 @@ def _version(text: object) -> tuple[int, ...] | None:
     return tuple(map(int, text.split("."))) if isinstance(text, str) and re.fullmatch(r"\d+\.\d+", text) else None
 
 
+def _number(value: object) -> bool:
+    return type(value) in (int, float)
+
+
 def _twice(names: object) -> Iterable[str]:
     counts = Counter(name for name in (names if isinstance(names, list) else ()) if isinstance(name, str))
     return [name for name, count in counts.items() if count > 1]
@@ -123,7 +133,7 @@ def _twice(names: object) -> Iterable[str]:
 def _camera(place: str, camera: Members) -> Iterator[Fault]:
     """3.10."""
     kind = camera.get("type")
-    lens = _dict(camera.get(kind)) if isinstance(kind, str) else {}
+    lens = members(camera.get(kind)) if isinstance(kind, str) else {}
     if "perspective" in camera and "orthographic" in camera:
         yield Fault(place, "perspective", "stands beside orthographic: a camera has one of them")
     elif kind in LENSES and kind not in camera:
@@ -140,19 +150,31 @@ def _camera(place: str, camera: Members) -> Iterator[Fault]:
 
 def _mesh(place: str, mesh: Members, document: Members) -> Iterator[Fault]:
     counts = set()
-    for where, primitive in _objects(mesh, "primitives", place):
+    for where, primitive in objects(mesh, "primitives", place):
+        yield from _variants(where, primitive)
         targets = primitive.get("targets")
         counts.add(len(targets) if isinstance(targets, list) else 0)
-        attributes = _dict(primitive.get("attributes"))
+        attributes = members(primitive.get("attributes"))
         yield from _attributes(f"{where}/attributes", attributes)
-        for place_of, target in _objects(primitive, "targets", where):
+        for place_of, target in objects(primitive, "targets", where):
             yield from _target(place_of, target, attributes)
         yield from _counts(where, primitive, document)
-        yield from _uses(where, primitive, document)
         yield from _coordinates(where, primitive, attributes, document)
     if len(counts) > 1:
         yield Fault(place, "primitives", "have different numbers of morph targets (3.7.2.2)")
     yield from _weights(place, mesh, max(counts, default=0))
+
+
+def _variants(place: str, primitive: Members) -> Iterator[Fault]:
+    """KHR_materials_variants: each has one material."""
+    extension = members(members(primitive.get("extensions")).get(VARIANTS))
+    seen: set[int] = set()
+    for where, mapping in objects(extension, "mappings", f"{place}/extensions/{VARIANTS}"):
+        variants = mapping.get("variants")
+        for each in variants if isinstance(variants, list) else ():
+            if isinstance(each, int) and each in seen:
+                yield Fault(where, "variants", f"name {each}, which has a material already")
+            seen |= {each} if isinstance(each, int) else set()
 
 
 def _weights(place: str, owner: Members, count: int) -> Iterator[Fault]:
@@ -191,37 +213,25 @@ def _target(place: str, target: Members, attributes: Members) -> Iterator[Fault]
 
 
 def _counts(place: str, primitive: Members, document: Members) -> Iterator[Fault]:
-    """3.7.2.1: all attributes are of the same corners, and numbers of the types that the table there gives."""
-    attributes = _dict(primitive.get("attributes"))
-    count = _at(document, "accessors", attributes.get("POSITION")).get("count")
-    for where, each in ((f"{place}/attributes", attributes), *_objects(primitive, "targets", place)):
+    """3.7.2.1: all attributes are of the same corners."""
+    attributes = members(primitive.get("attributes"))
+    count = at(document, "accessors", attributes.get("POSITION")).get("count")
+    for where, each in ((f"{place}/attributes", attributes), *objects(primitive, "targets", place)):
         for name, index in each.items():
-            accessor = _at(document, "accessors", index)
+            accessor = at(document, "accessors", index)
             other = accessor.get("count", count)
-            shapes, kinds = FORMATS.get(name.partition("_")[0], ((), ()))
-            if accessor and shapes and not (accessor.get("type") in shapes and accessor.get("componentType") in kinds):
-                yield Fault(where, name, "has to be of another type")
             if other != count:
                 yield Fault(where, name, f"is of {other} corners, and there are {count}")
 
 
-def _uses(place: str, primitive: Members, document: Members) -> Iterator[Fault]:
-    """3.6.2.2: a view that says what it is for holds nothing else."""
-    uses = [(f"{place}/attributes", each, VERTICES) for each in _dict(primitive.get("attributes")).items()]
-    for where, (name, index), target in (*uses, (place, ("indices", primitive.get("indices")), INDICES)):
-        view = _at(document, "bufferViews", _at(document, "accessors", index).get("bufferView"))
-        if view.get("target", target) != target:
-            yield Fault(where, name, f"lies in a buffer view whose target is {view['target']}, not {target}")
-
-
 def _coordinates(place: str, primitive: Members, attributes: Members, document: Members) -> Iterator[Fault]:
     """3.9.1: the set of coordinates that a texture of the material is laid out on."""
-    material = _at(document, "materials", primitive.get("material"))
-    looks = _dict(material.get("pbrMetallicRoughness")) | material
+    material = at(document, "materials", primitive.get("material"))
+    looks = members(material.get("pbrMetallicRoughness")) | material
     for key in TEXTURES:
         texture = looks.get(key)
         number = texture.get("texCoord", 0) if isinstance(texture, dict) else None
-        transform = _dict(_dict(_dict(texture).get("extensions")).get("KHR_texture_transform"))
+        transform = members(members(members(texture).get("extensions")).get("KHR_texture_transform"))
         number = transform.get("texCoord", number)
         if isinstance(number, int) and f"TEXCOORD_{number}" not in attributes:
             yield Fault(place, "material", f"has a {key} that needs TEXCOORD_{number}, which the triangles have not")
@@ -229,69 +239,66 @@ def _coordinates(place: str, primitive: Members, attributes: Members, document: 
 
 def _node(place: str, node: Members, document: Members) -> Iterator[Fault]:
     """3.5."""
-    mesh = _at(document, "meshes", node.get("mesh"))
+    yield from _turned(place, node)
+    mesh = at(document, "meshes", node.get("mesh"))
     for key in ("skin", "weights"):
         if key in node and "mesh" not in node:
             yield Fault(place, key, "stands where there is no mesh")
     primitives = mesh.get("primitives")
-    bare = [each for _, each in _objects(mesh, "primitives") if "JOINTS_0" not in _dict(each.get("attributes"))]
+    bare = [each for _, each in objects(mesh, "primitives") if "JOINTS_0" not in members(each.get("attributes"))]
     if "skin" in node and bare:
         yield Fault(place, "skin", "stands where triangles have no JOINTS_0 (3.7.3.3)")
     first = primitives[0] if isinstance(primitives, list) and primitives else {}
-    targets = _dict(first).get("targets")
+    targets = members(first).get("targets")
     if mesh:
         yield from _weights(place, node, len(targets) if isinstance(targets, list) else 0)
 
 
-def _skin(place: str, skin: Members, document: Members) -> Iterator[Fault]:
-    """3.7.3.1."""
-    joints = skin.get("joints")
-    matrices = _at(document, "accessors", skin.get("inverseBindMatrices"))
-    if isinstance(joints, list) and len({*map(repr, joints)}) < len(joints):
-        yield Fault(place, "joints", "names a node twice")
-    if matrices and (matrices.get("type"), matrices.get("componentType")) != ("MAT4", 5126):
-        yield Fault(place, "inverseBindMatrices", "have to be MAT4 of floats")
-    elif matrices and isinstance(joints, list) and _whole(matrices.get("count")) < len(joints):
-        yield Fault(place, "inverseBindMatrices", f"are {matrices.get('count')}, and there are {len(joints)} joints")
+def _turned(place: str, node: Members) -> Iterator[Fault]:
+    """3.5.3: a unit quaternion, and a matrix that is a rotation with scales along its own axes."""
+    rotation, matrix = (_numbers(node.get(key), count) for key, count in (("rotation", 4), ("matrix", 16)))
+    if rotation and abs(hypot(*rotation) - 1) > UNIT:
+        yield Fault(place, "rotation", "is no unit quaternion")
+    if matrix and not _apart(matrix):
+        yield Fault(place, "matrix", "is no translation, rotation and scale: it shears, flattens, or is not affine")
+
+
+def _numbers(value: object, count: int) -> list[float]:
+    """Nothing where they are not so many numbers."""
+    good = isinstance(value, list) and len(value) == count and all(map(_number, value))
+    return [float(each) for each in value] if good and isinstance(value, list) else []
+
+
+def _apart(matrix: Sequence[float]) -> bool:
+    """Whether the columns of a matrix are at right angles, and none is zero."""
+    columns = [matrix[start : start + 3] for start in (0, 4, 8)]
+    lengths = [hypot(*column) for column in columns]
+    if matrix[3::4] != [0, 0, 0, 1] or min(lengths) == 0:
+        return False
+    pairs = ((0, 1), (0, 2), (1, 2))
+    across = (abs(sum(map(mul, columns[a], columns[b]))) / lengths[a] / lengths[b] for a, b in pairs)
+    return max(across) <= SHEAR
 
 
 def _accessor(place: str, accessor: Members, document: Members) -> Iterator[Fault]:
     """3.6.2.4 and 3.6.2.5, also of accessors that nothing here looks at."""
-    shape, kind = TYPES.get(str(accessor.get("type"))), COMPONENTS.get(_whole(accessor.get("componentType")))
+    if "byteOffset" in accessor and "bufferView" not in accessor:
+        yield Fault(place, "byteOffset", "stands where there is no bufferView")
+    shape, kind = TYPES.get(str(accessor.get("type"))), COMPONENTS.get(whole(accessor.get("componentType")))
     if shape is None or kind is None:
         return
     size, width = int(kind[-1]), shape[0] * shape[1]
     for key in ("min", "max"):
         if isinstance(accessor.get(key), list) and len(accessor[key]) != width:
             yield Fault(place, key, f"has {len(accessor[key])} numbers, and {accessor['type']} has {width}")
-    view = _at(document, "bufferViews", accessor.get("bufferView"))
+    view = at(document, "bufferViews", accessor.get("bufferView"))
     column = shape[0] * size
     element = column if shape[1] == 1 else (column + -column % 4) * shape[1]
-    stride, count = _whole(view.get("byteStride")) or element, _whole(accessor.get("count"))
+    stride, count = whole(view.get("byteStride")) or element, whole(accessor.get("count"))
     last = column if shape[1] == 1 else element - -column % 4
-    if view and _whole(accessor.get("byteOffset")) + stride * (count - 1) + last > _whole(view.get("byteLength")):
+    if view and whole(accessor.get("byteOffset")) + stride * (count - 1) + last > whole(view.get("byteLength")):
         yield Fault(place, "count", "reaches beyond its buffer view")
 
 
-def _whole(value: object) -> int:
+def whole(value: object) -> int:
     return value if type(value) is int else 0
-
-
-def _animation(place: str, animation: Members, document: Members) -> Iterator[Fault]:
-    """3.11."""
-    seen: set[tuple[int, str]] = set()
-    for where, channel in _objects(animation, "channels", place):
-        target = _dict(channel.get("target"))
-        node, path = target.get("node"), target.get("path")
-        if not isinstance(node, int) or not isinstance(path, str):
-            continue
-        if (node, path) in seen:
-            yield Fault(f"{where}/target", "path", "is that of another channel, too")
-        seen.add((node, path))
-        if "matrix" in _at(document, "nodes", node) and path != "weights":
-            yield Fault(f"{where}/target", "node", "has a matrix, and nothing else of it can move")
-    for where, sampler in _objects(animation, "samplers", place):
-        times = _at(document, "accessors", sampler.get("input"))
-        missing = [key for key in ("min", "max") if key not in times]
-        if times and missing:
-            yield Fault(where, "input", f"has no {' and no '.join(missing)}: times say how long they are")

@@ -263,6 +263,7 @@ _RULES = (
     Rule("GLTF-LIGHT", ERROR, "a spot light that says nothing of its cone", "give it a `spot`", SAFE, GLTF),
     Rule("GLTF-STRICT", ERROR, "what glTF rules out and most readers get by with", SEE, SAFE, GLTF),
     Rule("GLTF-SCHEMA", ERROR, "a member of a wrong type, out of range, or missing", SEE, SAFE, GLTF),
+    Rule("GLTF-VALUES", ERROR, "numbers of an array that glTF rules out", "write it again", SAFE, GLTF),
     Rule("GLTF-SLACK", WARNING, "a buffer is longer than it says, or is not used to its end", "cut it", SAFE, GLTF),
     Rule("GLTF-IMAGE", WARNING, "an image is not there, or not what it says", "correct it", NONE, GLTF),
     Rule("GLTF-ALPHA", INFO, "an alpha that the alpha mode does not use", "see alphaMode", NONE, GLTF),

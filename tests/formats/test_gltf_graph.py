@@ -294,6 +294,27 @@ def test_a_damaged_graph_is_refused_with_advice(robot: Path):
         read(edit(robot, damage))
 
 
+@pytest.mark.parametrize(
+    ("section", "old", "new", "told"),
+    [
+        ("nodes", '"shoulder"', '"elbow"', "nodes"),
+        ("scenes", '"shoulder"', '"elbow"', "nodes"),  # the first one counts
+        ("nodes", '"graph"', "", "nodes"),
+        ("scenes", '"graph"', "", "scenes"),  # where it can be used
+    ],
+)
+def test_a_copy_of_the_graph_that_was_changed_alone_is_told(robot: Path, section: str, old: str, new: str, told: str):
+    def change(document: dict[str, Any]) -> None:
+        extras = document[section][0]["extras"]
+        extras["kinegraph"] = extras["kinegraph"].replace(old, new)
+
+    notes = load(edit(robot, change)).context.notes
+    found = [note for note in notes if note.reason.startswith("a copy of the graph")]
+    assert [(note.action, note.source and note.source.path) for note in found] == [
+        ("dropped", f"/{told}/0/extras/kinegraph")
+    ]
+
+
 IMPOSSIBLE: dict[str, tuple[str, str, str]] = {
     "digits": ('"shoulder":[0.0]', '"shoulder":[1' + "0" * 400 + "]", "OverflowError"),
     "turn": ('"rot":[0.8', '"rot":[1.8', "no rotation"),

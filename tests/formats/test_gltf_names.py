@@ -75,6 +75,10 @@ def test_all_that_refers_to_a_link_or_a_joint_follows(tmp_path: Path):
     assert semantics.find("group/chain").get("tip_link") == "gripper"
     assert semantics.find("group_state/joint").get("name") == "wrist"
     assert semantics.find("disable_collisions").get("link2") == "gripper"
+    report = convert(tmp_path / "edited.gltf", tmp_path / "back.xml")
+    assert report.totals()["unexplained"] == 0
+    exclude = etree.parse(tmp_path / "back.xml").find("contact/exclude")
+    assert dict(exclude.attrib) == {"body1": "base", "body2": "gripper"}
 
 
 def test_the_name_of_a_joint_stands_in_the_extras_of_its_body_too(tmp_path: Path):

@@ -6,21 +6,21 @@ not count: the graph has no field that it could go to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.gltf.data.extensions import BODIES
+from converters.gltf.data.extensions import BODIES, INSTANCES
 from converters.gltf.edits.baseline import SHAPES, Editor, palette_of
 from converters.gltf.edits.matching import pieces
 from converters.gltf.edits.materials import dressed, put, recoloured
 from converters.gltf.edits.names import Names, called
 from converters.gltf.edits.views import Views
 from converters.gltf.ours.canonical import listed, place
-from converters.gltf.ours.graph import BYTES, RULE, TREE, Inside, part_of, section
+from converters.gltf.ours.graph import BYTES, EXTRAS, RULE, TREE, Inside, part_of, section, stood
 from converters.gltf.ours.marks import Tree, mark
 from converters.gltf.scene.positions import NEAR, pose_text, position, same
 from converters.gltf.scene.primitives import Surfaces
@@ -46,6 +46,9 @@ from ir.types import (
     Role,
     Vec3,
 )
+
+SHOWN = ("mesh", "name", "children", "matrix", "translation", "rotation", "scale", "extensions", "extras")
+"""Members of nodes that say what is shown and where, and those that hold what others say."""
 
 
 def edited(
@@ -114,11 +117,17 @@ def _tell_rest(editor: Editor, changed: Sequence[str]) -> None:
 def _covered(editor: Editor, part: str) -> bool:
     """Whether notes speak of a part that was changed."""
     told = editor.explained
+    if part in told:
+        return True
+    number = part.rpartition("/")[2]
     if section(part) == TREE and part != TREE and TREE in told:
-        number = part.rpartition("/")[2]
         children = editor.root.children("nodes")[int(number)].members.get("children") or ()
         return any(f"nodes/{each}" in told for each in (number, *children))
-    return part in told or (BYTES in told and section(part) in SHAPES)
+    if section(part) == "scenes" and part != "scenes":
+        scene = editor.root.children("scenes")[int(number)].members
+        left = [each for each in scene.get("nodes") or () if f"nodes/{each}" not in told]
+        return stood({**scene, "nodes": left}, "scenes", int(number), editor.inside.digests)
+    return BYTES in told and section(part) in SHAPES
 
 
 # ---------------------------------------------------------------------------------------------------- what is gone
@@ -244,11 +253,20 @@ def _bodies(editor: Editor) -> list[Body]:
         _forget(editor)
         return list(scene.bodies.values())
     added = _added(editor)
-    bodies = []
+    kept: dict[str, list[Geom]] = {}
     for body in scene.bodies.values():
-        geoms = [shown for geom in body.geoms for shown in _geom(editor, body, geom)]
-        bodies.append(replace(body, geoms=(*geoms, *added.get(body.name, ()))))
-    return bodies
+        own = kept.setdefault(body.name, [])
+        for geom in body.geoms:
+            onto = _onto(editor, body, geom)
+            (own if onto == body.name else added.setdefault(onto, [])).extend(_geom(editor, body, geom, onto))
+    return [replace(body, geoms=(*kept[body.name], *added.get(body.name, ()))) for body in scene.bodies.values()]
+
+
+def _onto(editor: Editor, body: Body, geom: Geom) -> str:
+    """The body that a geom is shown on: another one where somebody has put its node there."""
+    leaf = editor.tree.leaves.get(("geom", geom.name))
+    shown = leaf is not None and leaf.mesh is not None and geom.name in editor.inside.measures
+    return leaf.body if leaf is not None and shown and leaf.body in editor.scene.bodies else body.name
 
 
 def _joined(editor: Editor) -> bool:
@@ -298,10 +316,25 @@ def _added(editor: Editor) -> dict[str, list[Geom]]:
         added.setdefault(onto, []).extend(put(editor, leaf, mesh, name))
         reason = f"a node with a mesh was added to the body {onto!r}"
         editor.tell(f"geom/{name}", "", "mesh", reason, leaf.node, TREE, "nodes", *SHAPES)
+        more = _more(leaf.node)
+        if more:
+            reason = "of a node that was added the mesh counts, and nothing else that it says"
+            editor.tell(f"geom/{name}", ", ".join(more), "", reason, leaf.node, action="dropped")
     for node in empty:
         reason = "a node without a mesh was added"
         editor.tell("scene", node.text("name") or "node", "", reason, node, TREE, "nodes", action="dropped")
     return added
+
+
+def _more(node: Node) -> list[str]:
+    """What a node says besides a mesh and where it is; marks of ours are those of what it is a copy of."""
+    found = [key for key in node.members if key not in SHOWN]
+    extensions, extras = (node.members.get(key) for key in ("extensions", "extras"))
+    found += [f"extensions/{key}" for key in (extensions if isinstance(extensions, dict) else ()) if key != INSTANCES]
+    return [
+        *found,
+        *(f"extras/{key}" for key in (extras if isinstance(extras, dict) else ()) if not key.startswith(EXTRAS)),
+    ]
 
 
 def _forget(editor: Editor) -> None:
@@ -314,6 +347,15 @@ def _forget(editor: Editor) -> None:
                 del editor.tree.leaves[kind, name]
 
 
+def _stand_text(body: str, pose: Pose, scale: Vec3, sides: Sequence[tuple[str, Pose, Vec3]]) -> str:
+    """Where a geom is, with the body and the scale where these are not the same on both sides."""
+    other = {(each[0], each[2]) for each in sides}
+    said = pose_text(pose)
+    if len({name for name, _ in other}) > 1:
+        said = f"{body}: {said}"
+    return f"{said}, scale {' '.join(f'{value:.6g}' for value in scale)}" if len({by for _, by in other}) > 1 else said
+
+
 def _one(a: Pose, by: Vec3, b: Pose, times: Vec3) -> bool:
     """Whether two rotations with scales are one: a mirror in one axis is a half turn and a mirror in another one."""
     away = np.abs(matrix(a.rot) * by - matrix(b.rot) * times).max()
@@ -323,13 +365,17 @@ def _one(a: Pose, by: Vec3, b: Pose, times: Vec3) -> bool:
 def _above(editor: Editor, missing: Sequence[str]) -> list[Node]:
     """The nodes of the bodies on which hang those that have none."""
     joints = [editor.scene.joint_of(name) for name in missing]
-    above = dict.fromkeys(WORLD if joint is None else joint.parent for joint in joints)
+    return _nodes(editor, dict.fromkeys(WORLD if joint is None else joint.parent for joint in joints))
+
+
+def _nodes(editor: Editor, bodies: Collection[str]) -> list[Node]:
+    """The nodes of bodies, for the world those of the model."""
     nodes = editor.tree.nodes
-    return [*(nodes[name] for name in above if name in nodes), *(editor.tree.roots if WORLD in above else ())]
+    return [*(nodes[name] for name in bodies if name in nodes), *(editor.tree.roots if WORLD in bodies else ())]
 
 
-def _geom(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
-    """The geom as the document shows it; nothing where its node is gone."""
+def _geom(editor: Editor, body: Body, geom: Geom, onto: str) -> tuple[Geom, ...]:
+    """The geom as the document shows it, on that body; nothing where its node is gone."""
     leaf = editor.tree.leaves.get(("geom", geom.name))
     where = f"geom/{geom.name}"
     if leaf is None:
@@ -349,11 +395,16 @@ def _geom(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
         pose = compose(geom.pose, shift)
         placed = alike(found.at(pose, scale), stored)  # else a pass wrote another shape of it
         turned = placed and not _one(leaf.pose, leaf.scale, pose, scale)
-        if not turned and alike(found.at(leaf.pose, leaf.scale), stored):
+        if onto == body.name and not turned and alike(found.at(leaf.pose, leaf.scale), stored):
             return dressed(editor, geom, leaf, leaf.mesh)
         sizable = isinstance(geom.shape, Mesh) and shift == IDENTITY  # a shift is that of a scale
         if (sizable or leaf.scale == scale) and placed:
-            editor.tell(where, pose_text(pose), pose_text(leaf.pose), "the node of the geom was moved", leaf.node)
+            sides = ((body.name, pose, scale), (onto, leaf.pose, leaf.scale))
+            before, after = (_stand_text(*side, sides) for side in sides)
+            above = _nodes(editor, [body.name]) if onto != body.name else []
+            left = [f"{TREE}/{part_of(node).rpartition('/')[2]}" for node in above]
+            reason = f"the node of the geom was {'moved' if onto == body.name else 'put on another body'}"
+            editor.tell(where, before, after, reason, leaf.node, *([TREE, *left] if above else ()))
             sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape
             return dressed(editor, replace(geom, pose=compose(leaf.pose, invert(shift)), shape=sized), leaf, leaf.mesh)
     editor.tell(where, type(geom.shape).__name__, "mesh", "the triangles of the geom were changed", leaf.node, *SHAPES)

@@ -29,9 +29,10 @@ def adopt(tree: Tree, inside: Inside, surfaces: Surfaces) -> None:
     those below their bodies that lost them; see whether meshes that are left were made of several, or are parts."""
     stood = _stood(tree, inside)
     for body in inside.scene.bodies.values():
-        for geom in body.geoms if body.name not in tree.bodies else ():
+        for geom in body.geoms if body.name != WORLD else ():
             leaf = tree.leaves.get(("geom", geom.name))
-            if leaf is not None and leaf.body == WORLD:
+            apart = leaf is not None and leaf.body != body.name
+            if leaf is not None and apart and (leaf.body == WORLD or body.name not in tree.bodies):
                 tree.leaves["geom", geom.name] = replace(leaf, body=body.name, pose=_pose(leaf, body.name, stood))
     lost = _lost(tree, inside)
     strangers = [leaf for leaf in tree.strangers if leaf.mesh is not None]

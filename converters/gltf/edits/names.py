@@ -16,7 +16,7 @@ from converters.source.json import Node
 from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.scopes import DELIMITER
-from ir.types import WORLD, Dof, Entity
+from ir.types import WORLD, ContactRule, Dof, Entity
 
 Names = Mapping[str, Mapping[str, str]]
 """New names of things of the graph, by kind and by old name."""
@@ -142,7 +142,8 @@ def renamed(scene: Scene, names: Names) -> Scene:
     """The scene with other names, which count for how authors wrote those that they had. What it lacks is left out."""
     there = declared(scene)
     fresh: dict[str, set[str]] = {}
-    for kind, mapping in {**names, "dof": names.get("joint", {})}.items():
+    rules = _made_of_bodies(scene, names.get("body", {}))
+    for kind, mapping in {**names, "dof": names.get("joint", {}), "contact": rules}.items():
         known = {old: new for old, new in mapping.items() if old in there[kind]}
         scene, fresh[kind] = rename(scene, kind, known), {*known.values()}
 
@@ -156,6 +157,22 @@ def renamed(scene: Scene, names: Names) -> Scene:
     ]
     joints = [replace(joint, dofs=bare("dof", joint.dofs)) for joint in scene.joints.values()]
     return scene.evolve(bodies=bare("body", bodies), joints=bare("joint", joints))
+
+
+def _made_of_bodies(scene: Scene, bodies: Mapping[str, str]) -> dict[str, str]:
+    """New names of the contact rules that nobody has named: readers make them of those of the two bodies."""
+    rules = scene.tables["contact"]
+    made: dict[str, str] = {}
+    for rule in rules.values():
+        ends, now = (f"_{a}_{b}" for a, b in ((rule.first, rule.second), _others(rule, bodies)))
+        if rule.label == "" and ends != now and rule.name.endswith(ends):
+            made[rule.name] = rule.name.removesuffix(ends) + now
+    refused = {*_clashing(made, {*rules})}
+    return {old: new for old, new in made.items() if old not in refused}
+
+
+def _others(rule: ContactRule, bodies: Mapping[str, str]) -> tuple[str, str]:
+    return bodies.get(rule.first, rule.first), bodies.get(rule.second, rule.second)
 
 
 def _local(item: Entity | Dof) -> str | None:

@@ -32,8 +32,8 @@ VALUES = ("meshes", "images", "animations")
 """Sections of what the bytes are for."""
 FEW = 12
 """Parts that a note names one by one."""
-PHYSICS, NAMES = "physics", "names"
-"""Among the digests: what each node says of physics, and its name."""
+PHYSICS, NAMES, TOUCHED = "physics", "names", "touched"
+"""Among the digests: what each node says of physics, its name, and what hangs on it for the physics alone."""
 TOUCHING = ("collider", "joint")
 """Kinds of nodes that are there for the physics alone."""
 WORDS = ("extensionsUsed", "extensionsRequired")
@@ -111,7 +111,8 @@ def meanings(document: Mapping[str, Any], views: Views) -> dict[str, str]:
     nodes = work.table("nodes")
     found[PHYSICS] = " ".join(digest(_physics(node)) for node in nodes)
     found[NAMES] = " ".join(digest(node.get("name") if isinstance(node, dict) else node) for node in nodes)
-    found[TREE] = " ".join(digest([_label(each) for each in work.below(node)]) for node in nodes)
+    for name, touching in ((TREE, False), (TOUCHED, True)):
+        found[name] = " ".join(digest([_label(each) for each in work.below(node, touching=touching)]) for node in nodes)
     extensions = document.get("extensions")
     tables = extensions if isinstance(extensions, dict) else {}
     found[OUTER] = digest({name: table for name, table in tables.items() if name not in (BODIES, SHAPES)})
@@ -161,12 +162,13 @@ def kept(part: str, now: Mapping[str, str], then: Mapping[str, str], *, bare: bo
         name = OUTER
     if bare and name.startswith((f"{OUTER}{BODIES}", f"{OUTER}{SHAPES}")):
         return True
-    ours, theirs = now.get(name, "").split(), then.get(name, "").split()
-    if not number:
-        less = {EMPTY, BLANK} if bare else {EMPTY}
-        return (name in now or name in then) and {*ours} - less == {*theirs} - less
-    sides = (NAMES,) if bare else (NAMES, PHYSICS)
-    return all(_at(each, int(number), now, then) for each in (name, *(sides if name == "nodes" else ())))
+    sides = {"nodes": (NAMES, PHYSICS), TREE: (TOUCHED,)}.get(name, ())
+    names = [name, *(each for each in sides if each in then and not (bare and each in (PHYSICS, TOUCHED)))]
+    if number:
+        return all(_at(each, int(number), now, then) for each in names)
+    less = {EMPTY, BLANK} if bare else {EMPTY}
+    found = [({*now.get(each, "").split()} - less, {*then.get(each, "").split()} - less) for each in names]
+    return (name in now or name in then) and all(ours == theirs for ours, theirs in found)
 
 
 def _at(name: str, number: int, now: Mapping[str, str], then: Mapping[str, str]) -> bool:
@@ -198,11 +200,12 @@ class _Work:
             return [self.refer("scenes", value)]
         return [self.digest(section, item) for item in (value if isinstance(value, list) else [value])]
 
-    def below(self, node: Any) -> list[Any]:
+    def below(self, node: Any, *, touching: bool) -> list[Any]:
+        """What hangs on a node, either for the physics alone or for all else."""
         children = node.get("children") if isinstance(node, dict) else None
         nodes = self.table("nodes")
         numbers = [each for each in children or () if type(each) is int and 0 <= each < len(nodes)]
-        return [nodes[each] for each in numbers if _label(nodes[each])[0] not in TOUCHING]
+        return [nodes[each] for each in numbers if (_label(nodes[each])[0] in TOUCHING) is touching]
 
     def digest(self, section: str, item: Any) -> str:
         """The digest of what an item means; accessors and views mean nothing by themselves."""

@@ -180,15 +180,16 @@ def _origin(address: Sequence[Any], ends: Sequence[Sequence[Any]]) -> tuple[Addr
     return (body, kind, name), found
 
 
-def find(document: Mapping[str, Any]) -> str | None:
-    """The string in a document, wherever another tool has moved it; None where there is none."""
+def copies(document: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The strings in a document, wherever another tool has moved them, with the pointers to them."""
+    found = []
     for section in ("scenes", "nodes"):
         items = document.get(section)
-        for item in items if isinstance(items, list) else ():
+        for number, item in enumerate(items if isinstance(items, list) else ()):
             extras = item.get("extras") if isinstance(item, dict) else None
             if isinstance(extras, dict) and isinstance(extras.get(EXTRAS), str):
-                return str(extras[EXTRAS])
-    return None
+                found.append((f"/{section}/{number}/extras/{EXTRAS}", str(extras[EXTRAS])))
+    return found
 
 
 def digests(document: Mapping[str, Any], buffers: Iterable[bytes | memoryview]) -> dict[str, str]:

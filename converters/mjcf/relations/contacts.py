@@ -60,7 +60,7 @@ def write_contacts(root: Element, scene: Scene) -> None:
         ends = ("geom1", "geom2") if rule.include else ("body1", "body2")
         tag = "pair" if rule.include else "exclude"
         made = spares.of(f"{tag}_{rule.first}_{rule.second}")
-        attrs = {} if rule.reason is not None else {"name": rule.name} if made != rule.name else named(rule)
+        attrs = {"name": rule.name} if made != rule.name else {} if rule.reason is not None else named(rule)
         attrs |= dict(zip(ends, (rule.first, rule.second), strict=True))
         if rule.surface is not None:
             attrs |= {name: text for name, text in rule.surface.parameters if name in SETTINGS}

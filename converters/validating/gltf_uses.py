@@ -1,0 +1,183 @@
+"""What the accessors and views of a glTF are used for: which numbers each use takes, how they lie, and what may not be
+used for two things. Clauses are those of the specification."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from converters.gltf.data.accessors import COMPONENTS, TYPES
+from converters.gltf.data.binary import INDICES, VERTICES
+from converters.gltf.data.extensions import QUANTISED
+from converters.validating.gltf_strict import Fault, Members, at, members, objects, whole
+
+CORNER, INDEX, BONE, TIME, VALUE, IMAGE, PART = (
+    "corners",
+    "indices",
+    "bones",
+    "times",
+    "moved values",
+    "an image",
+    "sparse",
+)
+LETTERS = {5120: "b", 5121: "B", 5122: "h", 5123: "H", 5125: "I", 5126: "f"}
+"""componentType as in the module struct; a ! behind it is for normalised."""
+COLOURS = "f,B!,H!"
+ATTRIBUTES: Mapping[str, str] = {
+    "POSITION": "VEC3:f",
+    "NORMAL": "VEC3:f",
+    "TANGENT": "VEC4:f",
+    "TEXCOORD": f"VEC2:{COLOURS}",
+    "COLOR": f"VEC3:{COLOURS} VEC4:{COLOURS}",
+    "JOINTS": "VEC4:B,H",
+    "WEIGHTS": f"VEC4:{COLOURS}",
+}
+"""3.7.2.1: type:components."""
+SMALL: Mapping[str, str] = {
+    "POSITION": "VEC3:b,b!,B,B!,h,h!,H,H!",
+    "NORMAL": "VEC3:b!,h!",
+    "TANGENT": "VEC4:b!,h!",
+    "TEXCOORD": "VEC2:b,b!,B,h,h!,H",
+}
+"""What KHR_mesh_quantization adds."""
+DELTAS: Mapping[str, str] = {
+    "POSITION": "VEC3:f",
+    "NORMAL": "VEC3:f",
+    "TANGENT": "VEC3:f",
+    "TEXCOORD": f"VEC2:{COLOURS},b!,h!",
+    "COLOR": f"VEC3:{COLOURS},b!,h! VEC4:{COLOURS},b!,h!",
+}
+"""3.7.2.2: of morph targets."""
+SMALL_DELTAS: Mapping[str, str] = {
+    "POSITION": "VEC3:b,b!,h,h!",
+    "NORMAL": "VEC3:b!,h!",
+    "TANGENT": "VEC3:b!,h!",
+    "TEXCOORD": "VEC2:b,h",
+}
+PATHS: Mapping[str, str] = {
+    "translation": "VEC3:f",
+    "rotation": "VEC4:f,b!,B!,h!,H!",
+    "scale": "VEC3:f",
+    "weights": "SCALAR:f,b!,B!,h!,H!",
+}
+"""3.11: what moves, by the path of a channel."""
+PLACES, TIMES, BONES = "SCALAR:B,H,I", "SCALAR:f", "MAT4:f"
+
+
+class Use(NamedTuple):
+    """An accessor, where it is named, what for, and which numbers it may have."""
+
+    place: str
+    key: str
+    number: object
+    kind: str
+    forms: str
+
+
+def uses(document: Members) -> Iterator[Use]:
+    """Of all accessors that core glTF gives a meaning, in the order of the document."""
+    words = document.get("extensionsUsed")
+    small = isinstance(words, list) and QUANTISED in words
+    for mesh, owner in objects(document, "meshes"):
+        for place, primitive in objects(owner, "primitives", mesh):
+            sides = [(f"{place}/attributes", members(primitive.get("attributes")), ATTRIBUTES, SMALL)]
+            sides += [(where, target, DELTAS, SMALL_DELTAS) for where, target in objects(primitive, "targets", place)]
+            for where, attributes, core, more in sides:
+                for name, number in attributes.items():
+                    kind = name.partition("_")[0]
+                    yield Use(where, name, number, CORNER, f"{core.get(kind, '')} {more.get(kind, '') * small}".strip())
+            if "indices" in primitive:
+                yield Use(place, "indices", primitive["indices"], INDEX, PLACES)
+    for place, skin in objects(document, "skins"):
+        if "inverseBindMatrices" in skin:
+            yield Use(place, "inverseBindMatrices", skin["inverseBindMatrices"], BONE, BONES)
+    for place, animation in objects(document, "animations"):
+        table = animation.get("samplers")
+        for where, sampler in objects(animation, "samplers", place):
+            yield Use(where, "input", sampler.get("input"), TIME, TIMES)
+            yield Use(where, "output", sampler.get("output"), VALUE, "")
+        for where, channel in objects(animation, "channels", place):
+            path = members(channel.get("target")).get("path")
+            forms = PATHS.get(path, "") if isinstance(path, str) else ""
+            yield Use(where, "sampler", at({"": table}, "", channel.get("sampler")).get("output"), VALUE, forms)
+
+
+def faults(document: Members) -> Iterator[Fault]:
+    """Everything of this kind in a document, of which any part may be of the wrong type. Linear in the document."""
+    found = [use for use in uses(document) if at(document, "accessors", use.number)]
+    yield from _forms(document, found)
+    yield from _two(document, found)
+    yield from _strides(document, found)
+
+
+def _forms(document: Members, found: Sequence[Use]) -> Iterator[Fault]:
+    for use in found:
+        accessor = at(document, "accessors", use.number)
+        letter = LETTERS.get(whole(accessor.get("componentType")))
+        letter = f"{letter}{'!' * (accessor.get('normalized') is True)}"
+        forms = (each.partition(":") for each in use.forms.split())
+        taken = [letter for form, _, letters in forms if form == accessor.get("type") for letter in letters.split(",")]
+        if use.forms and letter not in taken:
+            yield Fault(use.place, use.key, "has to be of another type")
+
+
+def _two(document: Members, found: Sequence[Use]) -> Iterator[Fault]:
+    """3.6.2: of an accessor, and of a view."""
+    first: dict[object, str] = {}
+    held: dict[object, tuple[str, object]] = {}
+    for use in found:
+        if first.setdefault(use.number, use.kind) != use.kind:
+            yield Fault(use.place, use.key, f"is used for {first[use.number]} elsewhere: an accessor has one use")
+        view = at(document, "accessors", use.number).get("bufferView")
+        kind = use.kind if use.kind in (CORNER, INDEX, BONE) else PART
+        yield from _held(document, use.place, use.key, view, kind, held)
+    for place, accessor in objects(document, "accessors"):
+        for key in ("indices", "values"):
+            view = members(members(accessor.get("sparse")).get(key)).get("bufferView")
+            yield from _held(document, f"{place}/sparse/{key}", "bufferView", view, PART, held)
+    for place, image in objects(document, "images"):
+        yield from _held(document, place, "bufferView", image.get("bufferView"), IMAGE, held)
+
+
+TARGETS = {CORNER: VERTICES, INDEX: INDICES}
+
+
+def _held(
+    document: Members, place: str, key: str, number: object, kind: str, held: dict[object, tuple[str, object]]
+) -> Iterator[Fault]:
+    view = at(document, "bufferViews", number)
+    if not view:
+        return
+    target = view.get("target", TARGETS.get(kind))
+    other, _ = held.setdefault(number, (kind, target))
+    if target != TARGETS.get(kind):
+        yield Fault(place, key, f"lies in a buffer view whose target is {target}, which is not for {kind}")
+    elif other != kind:
+        yield Fault(place, key, f"lies in a buffer view that holds {other}, too")
+
+
+def _strides(document: Members, found: Sequence[Use]) -> Iterator[Fault]:
+    """3.6.2.4."""
+    corners: dict[object, set[object]] = {}
+    for use in found:
+        accessor = at(document, "accessors", use.number)
+        number = accessor.get("bufferView")
+        view = at(document, "bufferViews", number)
+        if not view:
+            continue
+        if use.kind != CORNER:
+            if "byteStride" in view:
+                yield Fault(use.place, use.key, "lies in a buffer view with a byteStride, which corners alone have")
+            continue
+        shape, kind = TYPES.get(str(accessor.get("type"))), COMPONENTS.get(whole(accessor.get("componentType")))
+        if shape is None or kind is None:
+            continue
+        size = shape[0] * shape[1] * int(kind[-1])
+        if (whole(view.get("byteStride")) or size) % 4 or whole(accessor.get("byteOffset")) % 4:
+            yield Fault(use.place, use.key, "has corners that do not begin at multiples of four bytes")
+        others = corners.setdefault(number, set())
+        others.add(use.number)
+        if len(others) > 1 and "byteStride" not in view:
+            yield Fault(
+                use.place, use.key, "shares a buffer view without byteStride: views of several accessors say it"
+            )
