@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from converters.mjcf.document.copies import kind_of, sections
+from converters.mjcf.document.copies import kind_of, relations
 from converters.mjcf.document.loading import Loading, Part, whole_tree
 from converters.mjcf.relations.actuators import read_actuators, write_actuators
 from converters.mjcf.relations.constraints import Follower, read_constraints, write_constraints
@@ -22,18 +22,25 @@ UNSIZED = "mjcf/frame-scale-relation"
 
 def read_relations(loading: Loading, part: Part, mimics: dict[str, Follower]) -> None:
     """What speaks of bodies and joints from outside the tree."""
-    scene, autolimits = loading.scene, part.settings.autolimits
-    if any(section.content for section in part.root.children("tendon", "actuator")):
-        part.settings.used.add("autolimits")
-    tags = ("contact", "tendon", "equality", "actuator", "sensor")
-    contacts, tendons, equalities, actuators, sensors = ([*sections(loading, part, tag)] for tag in tags)
+    scene = loading.scene
+    for each in (part, *loading.parts):
+        if any(section.content for section in each.root.children("tendon", "actuator")):
+            each.settings.used.add("autolimits")
+    found = relations(loading, part)
     if loading.sized:
-        _tell_unsized(loading, [*contacts, *tendons, *equalities, *actuators, *part.root.children("keyframe")])
-    read_contacts(contacts, scene, part.defaults)
-    read_tendons(tendons, scene, part.defaults, autolimits)
-    mimics |= read_constraints(equalities, scene, part.defaults)
-    read_actuators(actuators, scene, part.defaults, autolimits)
-    read_sensors(sensors, scene)
+        keys = [section for each in (part, *loading.parts) for section in each.root.children("keyframe")]
+        spoken = (section for tag, sections in found.items() if tag != "sensor" for _, section in sections)
+        _tell_unsized(loading, [*spoken, *keys])
+    for each, section in found["contact"]:
+        read_contacts([section], scene, each.defaults)
+    for each, section in found["tendon"]:
+        read_tendons([section], scene, each.defaults, each.settings.autolimits)
+    for each, section in found["equality"]:
+        mimics |= read_constraints([section], scene, each.defaults)
+    for each, section in found["actuator"]:
+        read_actuators([section], scene, each.defaults, each.settings.autolimits)
+    for _, section in found["sensor"]:
+        read_sensors([section], scene)
 
 
 def _tell_unsized(loading: Loading, found: list[Node]) -> None:
