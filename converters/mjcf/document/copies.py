@@ -7,7 +7,7 @@ multiplies is taken away in the end, with all that names something in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -284,7 +284,7 @@ def _named(node: Node, section: str) -> Iterator[tuple[int, str, Name]]:
     acted_on = acted(node) if section == "actuator" else ""
     for at, each in enumerate(whole_tree(node)):
         for name, value in each.attrs.items():
-            kind = kind_of(each, name)
+            kind = kind_of(each.attrs, name)
             if kind and value and not (acted_on and name in ACTED and name != acted_on):
                 yield at, name, (kind, value)
 
@@ -334,9 +334,9 @@ def mark(node: Node) -> None:
             each.get(name)
 
 
-def kind_of(node: Node, name: str) -> str:
-    """What an attribute names; "" where it names nothing that is copied."""
-    return NAMED.get(name) or node.attrs.get(TYPES.get(name, ""), "").removeprefix("x")
+def kind_of(attrs: Mapping[str, str], name: str) -> str:
+    """What an attribute names; "" where it names nothing that is copied. attrs: all of the element."""
+    return NAMED.get(name) or attrs.get(TYPES.get(name, ""), "").removeprefix("x")
 
 
 def copied(loading: Loading, place: Place, kind: str, name: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from converters.context import Context
 from converters.mjcf.document.attributes import Names, acted, completed, limits, named, put, reference
 from converters.mjcf.document.defaults import Defaults, Resolved
+from converters.mjcf.relations.grounds import Grounds
 from converters.mjcf.relations.shortcuts import LAWS, OWN, SHARED, Law, law, mark
 from converters.source.text import plain_numbers, so_many_numbers
 from converters.source.tree import Element, restore
@@ -181,11 +182,12 @@ def _shortcut(parameters: Parameters) -> tuple[str, Mapping[str, float | None], 
     return word, (found | {"kv": damping} if damping else found), rest
 
 
-def write_actuators(root: Element, scene: Scene) -> None:
+def write_actuators(root: Element, scene: Scene, grounds: Grounds) -> None:
     """A drive of a neutral kind without a joint is left out, and told by the audit."""
     section = Element("actuator")
     for actuator in scene.tables["actuator"].values():
         if actuator.kind not in OWN or (actuator.dof is None and actuator.target is None and not _complete(actuator)):
+            grounds.left.add(("actuator", actuator.name))
             continue
         attrs = named(actuator)
         attribute = next((name for name, (word, _) in TRANSMISSIONS.items() if word == actuator.transmission), None)
@@ -200,7 +202,12 @@ def write_actuators(root: Element, scene: Scene) -> None:
         attrs |= dict(actuator.parameters)
         for name in WITHOUT.get(actuator.kind, ()):
             attrs.pop(name, None)
-        restore(section.add(actuator.kind, attrs), actuator.extras, FORMAT)
+        element = Element(actuator.kind, attrs)
+        if not grounds.hold(element):
+            grounds.left.add(("actuator", actuator.name))
+            continue
+        section.content.append(element)
+        restore(element, actuator.extras, FORMAT)
     if section.content:
         root.content.append(section)
 

@@ -9,6 +9,7 @@ from converters.mjcf.document.loading import Loading, Part, whole_tree
 from converters.mjcf.relations.actuators import read_actuators, write_actuators
 from converters.mjcf.relations.constraints import Follower, read_constraints, write_constraints
 from converters.mjcf.relations.contacts import read_contacts, write_contacts
+from converters.mjcf.relations.grounds import Grounds
 from converters.mjcf.relations.keyframes import write_keyframes
 from converters.mjcf.relations.option import write_option
 from converters.mjcf.relations.sensors import read_sensors, write_sensors
@@ -46,7 +47,7 @@ def read_relations(loading: Loading, part: Part, mimics: dict[str, Follower]) ->
 def _tell_unsized(loading: Loading, found: list[Node]) -> None:
     """Note what MuJoCo scales beside the tree: what speaks of a thing in a frame that has a size (scaling)."""
     for node in (each for section in found for each in section.elements() if each.tag != "exclude"):
-        named = {(kind_of(each, name), value) for each in whole_tree(node) for name, value in each.attrs.items()}
+        named = {(kind_of(each.attrs, name), value) for each in whole_tree(node) for name, value in each.attrs.items()}
         if node.tag == "key" or named & loading.sized:
             loading.context.note(
                 UNSIZED,
@@ -63,10 +64,11 @@ def _tell_unsized(loading: Loading, found: list[Node]) -> None:
 def write_relations(root: Element, scene: Scene, bodies: Mapping[str, Element]) -> dict[str, dict[str, list[str]]]:
     """What is said outside the tree of bodies, whose elements are given by name. Gives the folds of sensors."""
     write_option(root, scene)
-    write_contacts(root, scene)
-    write_tendons(root, scene)
-    write_constraints(root, scene)
-    write_actuators(root, scene)
-    folds = write_sensors(root, scene, bodies)
-    write_keyframes(root, scene)
+    grounds = Grounds(root, scene)
+    write_contacts(root, scene, grounds)
+    write_tendons(root, scene, grounds)
+    write_constraints(root, scene, grounds)
+    write_actuators(root, scene, grounds)
+    folds = write_sensors(root, scene, bodies, grounds)
+    write_keyframes(root, scene, grounds)
     return folds
