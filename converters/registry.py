@@ -178,6 +178,9 @@ class Pass(Struct, frozen=True, kw_only=True):
     """Options whose result it brings about: where it changes nothing they have none (converters.report.idle)."""
     lacking: bool = False
     """It acts on what the target has in no form: a scene of the target holds that only where an edit has brought it."""
+    added: bool = False
+    """Of what an edit brought into a scene of the target it is about what was not there at all: a link that has another
+    mass is no other link."""
     spreads: Callable[[Scene, Scene, Load], Scene] | None = None
     """What an edit that was brought into a document of its format (the second scene) says of all that nobody edited: it
     is not undone on the way back."""

@@ -78,8 +78,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
     settle_sizes(scene)
     read_option(root.children("option"), scene)
     mimics: dict[str, Follower] = {}
-    for each in (part, *loading.parts):
-        read_relations(loading, each, mimics)
+    read_relations(loading, part, mimics)
     read_keyframes(root.children("keyframe"), scene)
     if whole:
         _read_attached_keyframes(loading, part)

@@ -340,14 +340,15 @@ LOSSES = (
     Loss("material.shininess", "mjcf/material", "the exponent of a highlight is between 0 and 128 in MuJoCo"),
     Loss("material.double_sided", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("material.parameters", "mjcf/material", "MuJoCo's material has no such property"),
-    Loss("actuator absent", "mjcf/actuator", "not converted: it drives no hinge or slide"),
+    Loss("actuator absent", "mjcf/actuator", "not converted: it drives no hinge or slide, or nothing that is left"),
     Loss("transmission absent", "mjcf/transmission", DRIVEN),
     Loss("hardware absent", "mjcf/hardware", DRIVEN),
     Loss("sensor extra", "mjcf/sensor-parts", "what other formats call one sensor is several in MuJoCo", "note"),
     Loss(
         "sensor absent",
         "mjcf/sensor",
-        "no sensor of MuJoCo gives the same; the nearest ones stand in its place where there are any",
+        "no sensor of MuJoCo gives the same, or what it measures is not there; the nearest ones stand in its place "
+        "where there are any",
     ),
     Loss("sensor.rate", "mjcf/sensor-rate", "every sensor of MuJoCo measures at every step"),
     Loss("sensor.body", "mjcf/sensor-joint", "a sensor of MuJoCo stands on the body behind the joint", "note"),

@@ -115,7 +115,7 @@ def prepare(
     steps = []
     mark = target.fits.mark
     own = bool(mark) and mark in scene.notation  # it is the target's already: nothing to be made to fit
-    ways = [(each, False, own and not (each.asked or each.lacking)) for each in (*interpreting, *passes(), *older)]
+    ways = [(each, each.added, own and not (each.asked or each.lacking)) for each in (*interpreting, *passes(), *older)]
     for each, new, fitting in (*((each, True, not each.lacking) for each in edited), *ways):
         if not each.wanted(target) or (fitting and not scene.brought):
             continue

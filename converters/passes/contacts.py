@@ -74,6 +74,7 @@ PASS = Pass(
     severity="note",
     wanted=lambda target: target.fits.parent_child_collide,
     apply=_apply,
+    added=True,
 )
 
 

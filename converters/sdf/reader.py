@@ -24,7 +24,8 @@ from converters.sdf.parts.lights import read_light
 from converters.sdf.parts.sensors import Local, read_sensor
 from converters.sdf.tables import FAULTS, JOINTS, ROOT, SPELLING, TOP, VERSION
 from converters.sdf.writing.rendering import spelling
-from converters.source.carried import NAMESPACE, read_carried
+from converters.source.carried import read_carried
+from converters.source.parsing import NAMESPACE
 from converters.source.xml import Node
 from ir.names import unique
 from ir.pose import compose

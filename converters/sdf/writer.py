@@ -19,7 +19,7 @@ from converters.sdf.writing.other_files import brought
 from converters.sdf.writing.rendering import render
 from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import fit, same_version, same_words, written_version
-from converters.source.carried import NAMESPACE, PREFIX
+from converters.source.parsing import NAMESPACE, PREFIX
 from converters.source.spelling import settled
 from converters.source.tree import Element, document
 from ir.compound import CHAIN

@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from converters.context import Context, Output
+from converters.source.parsing import NAMESPACE, PREFIX
 from converters.source.tree import appended, attribute
 from converters.source.xml import Node
 from ir.scene import Scene
 
 CARRIED = "kinegraph:carried"
-NAMESPACE = "https://kinegraph.dev/carried"
-PREFIX = "xmlns:kinegraph"
 
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:

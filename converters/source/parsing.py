@@ -13,6 +13,9 @@ from converters.source.xml import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, Document, 
 from ir.types import Source
 
 NO_SECTIONS: Mapping[str, str] = {}
+NAMESPACE = "https://kinegraph.dev/carried"
+PREFIX = "xmlns:kinegraph"
+"""What our own names are declared with. Programs that save a document may give the namespace another prefix."""
 
 
 def parse(
@@ -84,6 +87,11 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
     stack: list[Node] = []
     counts: list[dict[str, int] | None] = [None]
     total = count()
+    ours: set[str] = set()
+
+    def own(name: str) -> str:
+        prefix, _, rest = name.partition(":")
+        return f"{PREFIX[6:]}:{rest}" if prefix in ours else name
 
     def start(tag: str, attrs: dict[str, str]) -> None:
         nonlocal declarations
@@ -96,6 +104,9 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
                     del attrs[name]
                 else:  # in here it means something else
                     document.declares = True
+            ours.update(name[6:] for name, uri in document.namespaces.items() if uri == NAMESPACE and name != PREFIX)
+        if ours:
+            tag, attrs = own(tag), {own(name): value for name, value in attrs.items()}
         seen = counts[-1]
         if seen is None:
             seen = counts[-1] = {}

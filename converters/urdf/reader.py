@@ -10,8 +10,8 @@ from pathlib import PurePath
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
-from converters.source.carried import NAMESPACE, read_carried
-from converters.source.parsing import parse
+from converters.source.carried import read_carried
+from converters.source.parsing import NAMESPACE, parse
 from converters.source.xml import Document, Node
 from converters.srdf.beside import join
 from converters.urdf.control import read_hardware, read_transmission, rotors

@@ -53,6 +53,28 @@ MODELS = {
     '<body><frame name="g"><geom size=".1"/></frame></body></replicate></worldbody>',
     "an inertia that MuJoCo copies nowhere": '<worldbody><body><joint/><geom size=".1"/><replicate count="2">'
     '<inertial pos="0 0 0" mass="3" diaginertia="1 1 1"/></replicate></body></worldbody>',
+    "what an actuator acts on of several things": "<worldbody>"
+    + BODY.format("b", '<site name="b"/>')
+    + COPY.format('<site name="x"/>')
+    + '</worldbody><actuator><motor joint="x" site="b"/><motor site="x" joint="b"/><general body="b" joint="x"/>'
+    "</actuator>",
+    "what stands in the order of copies": '<asset><model name="sub" file="sub.xml"/></asset><worldbody>'
+    + '<frame><attach model="sub" body="a" prefix="1_"/></frame>'
+    + COPY.format(INNER)
+    + '<replicate count="2" offset="3 1 0"><frame><attach model="sub" body="b" prefix="2_"/></frame></replicate>'
+    + f"</worldbody>{TENDON.format('z')}{SPEAKING}",
+    "a copy of the model and what stands outside of it": "<worldbody>"
+    + BODY.format("o", '<geom name="o" size=".1"/>')
+    + BODY.format("a", '<site name="a"/><geom name="a" size=".1"/>')
+    + '<frame pos="1 0 0"><attach body="a" prefix="L_"/></frame></worldbody><tendon><fixed name="t">'
+    '<joint joint="a" coef="2"/><joint joint="o" coef="1"/></fixed></tendon><contact><pair geom1="a" geom2="o"/>'
+    '<exclude body1="o" body2="a"/></contact><equality><weld body1="o" body2="a"/></equality>'
+    '<sensor><framepos objtype="body" objname="o" reftype="body" refname="a"/></sensor>',
+    "what by chance is called like a copy": "<worldbody>"
+    + BODY.format("o", "")
+    + BODY.format("o-1", "")
+    + COPY.format("")
+    + '</worldbody><actuator><motor name="m" joint="o"/></actuator><sensor><actuatorfrc actuator="m"/></sensor>',
     "the model in itself": "<worldbody>"
     + BODY.format("a", AIMED.format("a"))
     + '<frame pos="1 0 0"><attach body="a" prefix="L_"/></frame></worldbody>'
@@ -75,6 +97,25 @@ def test_what_speaks_of_a_copy_is_copied_with_it(tmp_path: Path, name: str) -> N
     ours, theirs = mujoco_model(plain), mujoco_model(source)
     for field in FIELDS:
         assert np.array_equal(getattr(ours, field), getattr(theirs, field)), field
+
+
+def test_sensors_of_nothing_that_mujoco_makes_more_of_are_told(tmp_path: Path) -> None:
+    source = tmp_path / "in.xml"
+    source.write_text(f"<mujoco><worldbody>{COPY.format('')}</worldbody><sensor><clock/></sensor></mujoco>")
+    (told,) = (each for each in convert(source, tmp_path / "out.urdf").findings if each.rule == "mjcf/copies-alone")
+    assert [each.line for each in told.sources] == [2]
+
+
+@pytest.mark.parametrize("body", ["x", "x0"])
+def test_a_body_that_is_replicated_is_attached_under_no_name_of_its_own(tmp_path: Path, body: str) -> None:
+    source = tmp_path / "in.xml"
+    (tmp_path / "sub.xml").write_text(f"<mujoco model='sub'><worldbody>{COPY.format('')}</worldbody></mujoco>")
+    source.write_text(
+        '<mujoco><asset><model name="sub" file="sub.xml"/></asset><worldbody><body name="a"><geom size=".1"/>'
+        f'<attach model="sub" body="{body}" prefix="P_"/></body></worldbody></mujoco>'
+    )
+    (told,) = (each for each in convert(source, tmp_path / "out.urdf").findings if each.rule == "mjcf/attach-missing")
+    assert told.severity == "error"
 
 
 EQUAL = """<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody><body name="b">

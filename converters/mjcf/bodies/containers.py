@@ -215,7 +215,7 @@ def _target(part: Part, body: str | None, frame: str | None) -> list[Node] | Non
         node = stack.pop()
         if node.tag == tag and node.attrs.get("name") == name:
             return [node]
-        stack.extend(node.elements())
+        stack.extend(node.elements() if node.tag != "replicate" else ())  # nothing in there keeps its name
     return None
 
 

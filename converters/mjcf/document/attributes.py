@@ -20,6 +20,14 @@ PARTIAL = frozenset(
 )
 """Vectors of which a short form changes the first numbers only: the others are those of the default class."""
 
+ACTED = ("body", "site", "cranksite", "tendon", "jointinparent", "joint")
+"""What an actuator may act on; of several the first one counts."""
+
+
+def acted(node: Node) -> str:
+    """The attribute of an actuator that names what it acts on; "" if it acts on nothing."""
+    return next((name for name in ACTED if name in node.attrs), "")
+
 
 def inherited(defaults: Defaults, node: Node, kind: str, childclass: str = MAIN) -> Resolved:
     """An element seen through the defaults of another name: those of <spatial> stand in <tendon>."""

@@ -1,11 +1,20 @@
-"""Elements that count more than once: copies that <replicate> and <attach> make, and what refers to them elsewhere."""
+"""What speaks of the tree from outside, where <replicate> and <attach> copy parts of it: a copy for each of those.
+
+As MuJoCo compiles it (measured): element by element in the order of the document, by names. Each copy of a part of the
+tree makes everything once more that names something in it, be it a copy itself; the element that a <replicate>
+multiplies is taken away in the end, with all that names something in it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
-from converters.mjcf.document.loading import Copy, Loading, Part, Place, whole_tree
+from msgspec import Struct, field
+
+from converters.mjcf.document.attributes import ACTED, acted
+from converters.mjcf.document.loading import KINDS, Loading, Part, Place, whole_tree
 from converters.source.shadow import shadow
 from converters.source.xml import Node
 from ir.types import WORLD
@@ -24,131 +33,297 @@ NAMED = {
     for name in names.split()
 }
 """Attributes that name something which may be copied, and what it is."""
-KINDS = {"objname": "objtype", "refname": "reftype"}
+TYPES = {"objname": "objtype", "refname": "reftype"}
 """Attributes that name something, and those that say what it is."""
-PARTED = "mjcf/copies-apart"
-MET: Mapping[str, Container[str]] = {
-    "equality": frozenset(NAMED),
-    "actuator": frozenset(("site", "refsite", "cranksite", "slidersite")),
+PARTED, ALONE = "mjcf/copies-apart", "mjcf/copies-alone"
+REASONS = {
+    PARTED: "MuJoCo has none between a copy that <replicate> makes and what stands outside of it",
+    ALONE: "MuJoCo makes two of each sensor of nothing whenever <replicate> makes a copy; it is read once",
 }
-"""Sections of elements of which there is a copy only if all is copied that these attributes name."""
-COPIED = ("tendon", "actuator")
+SECTIONS = ("contact", "tendon", "equality", "actuator", "sensor")
+"""In the order in which MuJoCo copies what stands in them."""
+WHOLE = ("equality", "actuator")
+"""Of these there is a copy only if all is copied that an element names; of others if anything is."""
+SPOKEN = ("tendon", "actuator")
 """Sections whose elements others speak of."""
+MEASURED = ("objname", "body")
+"""What a sensor says that it measures: of the world there is none in a model that is attached (MuJoCo 4.0.0)."""
+
+Name = tuple[str, str]
+"""Kind and name of a thing."""
 
 
-def sections(loading: Loading, part: Part, *tags: str) -> list[Node]:
-    """The sections of these names; in place of elements that speak of copied things stand as many copies of them."""
-    found = part.root.children(*tags)
-    if not loading.suffixes and not part.prefix:
-        return found
-    return [_expanded(loading, part, node) for node in found]
+class _Item(NamedTuple):
+    """An element beside the tree, or a copy of it."""
+
+    section: str
+    node: Node
+    root: Node
+    name: str
+    names: tuple[tuple[int, str, Name], ...]
+    """What it names: the number of the element inside of it, the attribute, the thing."""
+    stem: str
+    """The name of that of which it is a copy, in the same model."""
+    suffix: str = ""
 
 
-def _expanded(loading: Loading, part: Part, section: Node) -> Node:
-    """A stand-in for the section with the same elements; those that are copied do not come themselves.
+class _Model(Struct):
+    """A document as far as it has been gone through."""
 
-    As MuJoCo compiles it: first what is not copied, then copy after copy with all that belongs to it.
-    """
-    place = (section.line, section.position, section.turn)
-    whole = Node(section.tag, section.attrs, section.document, section.parent, *place)
-    found: list[tuple[Copy, Node]] = []
-    for item in section.content:
-        if not isinstance(item, Node):
-            continue
-        if section.tag in MET and _parted(loading, part, section.tag, item):
-            _tell_parted(loading, item)
-            continue
-        copies = list(_copies(loading, part, item))
-        if [each for _, each in copies] != [item]:
-            mark(item)
-        found += copies
-        if section.tag in COPIED:
-            _register(loading, part, section.tag, item, copies)
-    whole.content += [each for _, each in sorted(found, key=itemgetter(0))]
+    root: Node
+    suffixes: frozenset[str]
+    """Of all copies that are made in it."""
+    lengths: frozenset[int]
+    """Of those."""
+    items: dict[str, dict[int, _Item]] = field(default_factory=lambda: {tag: {} for tag in SECTIONS})
+    speaking: dict[Name, set[int]] = field(default_factory=dict)
+    """Thing -> numbers of the items that name it."""
+    tree: list[Name] = field(default_factory=list)
+    """Names of things in the order of the tree."""
+    spans: dict[Name, tuple[int, int]] = field(default_factory=dict)
+    """Of a body or a frame the part of `tree` that it is."""
+    known: set[Name] = field(default_factory=set)
+    ends: dict[str, set[Name]] = field(default_factory=dict)
+    """Suffix -> what the things that are called so would be called without."""
+    count: int = 0
+
+    def add(self, item: _Item) -> None:
+        """Add an element."""
+        self.items[item.section][self.count] = item
+        for *_, thing in item.names:
+            self.speaking.setdefault(thing, set()).add(self.count)
+        self.count += 1
+        if item.section in SPOKEN and item.name:
+            self.know((item.section, item.name))
+
+    def know(self, thing: Name) -> None:
+        """There is a thing of that name from now on."""
+        self.known.add(thing)
+        kind, name = thing
+        for length in self.lengths:
+            if name[-length:] in self.suffixes:
+                self.ends.setdefault(name[-length:], set()).add((kind, name[:-length]))
+
+    def copy(self, made: Sequence[Name], source: _Model, before: int, prefix: str, suffix: str) -> None:
+        """Add a part of a tree under other names, and all that names something in it, or what is called so by chance.
+
+        before: the number of the first item of the source that does not count.
+        """
+        for kind, name in made:
+            self.tree.append((kind, f"{prefix}{name}{suffix}"))
+            self.know(self.tree[-1])
+        for section in SECTIONS:
+            numbers: Iterable[int] = list(source.items[section])
+            if suffix:
+                things = self.ends.get(suffix, ())
+                found = {number for thing in things for number in self.speaking.get(thing, ())}
+                numbers = sorted(found & self.items[section].keys())
+            for number in numbers:
+                item = source.items[section][number]
+                names = self._renamed(item, prefix, suffix) if number < before else None
+                if names is not None:
+                    name = f"{prefix}{item.name}{suffix}" if item.name else ""
+                    stem = item.stem if suffix else name
+                    self.add(_Item(section, item.node, item.root, name, names, stem, item.suffix + suffix))
+
+    def _renamed(self, item: _Item, prefix: str, suffix: str) -> tuple[tuple[int, str, Name], ...] | None:
+        """What a copy of the element names; None if there is no copy."""
+        found: list[tuple[int, str, Name]] = []
+        copied = item.root is not self.root and not item.names
+        for at, attribute, thing in item.names:
+            kind, name = thing
+            there = (kind, f"{prefix}{name}{suffix}")
+            if thing == ("body", WORLD) and not (item.section == "sensor" and attribute in MEASURED):
+                there = thing
+            elif there in self.known:
+                copied = True
+            elif item.section in WHOLE or thing not in self.known:
+                return None
+            else:
+                there = thing
+            found.append((at, attribute, there))
+        return tuple(found) if copied else None
+
+    def take(self, gone: Iterable[Name], suffixes: Iterable[str]) -> None:
+        """Take a part of the tree away of which there are copies now, with all that names something in it.
+
+        What names nothing besides stays, to be refused.
+        """
+        lost = set(gone)
+        for section in SECTIONS:
+            found = {number for thing in lost for number in self.speaking.get(thing, ())}
+            for number in found & self.items[section].keys():
+                item = self.items[section][number]
+                if all(thing in self.known for *_, thing in item.names):
+                    del self.items[section][number]
+                    for *_, thing in item.names:
+                        self.speaking[thing].discard(number)
+                    if section in SPOKEN and item.name:
+                        lost.add((section, item.name))
+        self.known -= lost
+        for suffix in suffixes:
+            self.ends.get(suffix, set()).difference_update(lost)
+
+
+def relations(loading: Loading, part: Part) -> dict[str, list[tuple[Part, Node]]]:
+    """Name of a section -> sections of elements, copies included, each with the document that they come from."""
+    parts = {each.root: each for each in reversed((part, *loading.parts))}
+    sections = {tag: [(each, node) for each in parts.values() for node in each.root.children(tag)] for tag in SECTIONS}
+    if not loading.replications and not loading.parts:
+        return sections
+    model = _gone_through(part, {})
+    whole: dict[str, list[tuple[Part, Node]]] = {}
+    for tag in SECTIONS:
+        items = list(model.items[tag].values())
+        whole[tag] = [
+            (parts[root], _section(loading, tag, section, group))
+            for (root, section), group in groupby(items, lambda item: (item.root, item.node.parent))
+            if section is not None
+        ]
+        _tell_lost(loading, part, tag, {item.node for item in items}, [section for _, section in sections[tag]])
+        if loading.replications and tag == "sensor":
+            for item in items:
+                if not item.names:
+                    _tell(loading, item.node, ALONE)
     return whole
 
 
-def _parted(loading: Loading, part: Part, section: str, node: Node) -> bool:
-    """Whether one thing that an equation or an actuator names is copied and another is not, or not as often."""
-    named = {name: (kind_of(node, name), part.prefix + node.attrs[name]) for name in node.attrs if name in MET[section]}
-    found = [loading.suffixes.get(whole, {}) for name, whole in named.items() if node.attrs[name] != WORLD]
-    return len({max(map(len, copies.values()), default=0) for copies in found}) > 1
+def _tell_lost(loading: Loading, part: Part, tag: str, kept: set[Node], sections: Sequence[Node]) -> None:
+    """Note what there is no copy of. What does not come along with what is attached is no part of the model."""
+    for section in sections:
+        for node in section.elements():
+            if node not in kept:
+                mark(node)
+                if section.parent is part.root:
+                    _tell(loading, node, PARTED)
 
 
-def _tell_parted(loading: Loading, node: Node) -> None:
-    mark(node)
+def _section(loading: Loading, tag: str, section: Node, items: Iterable[_Item]) -> Node:
+    """A stand-in for a section, with copies in the place of elements that are copied."""
+    whole = Node(tag, section.attrs, section.document, section.parent, section.line, section.position, section.turn)
+    for item in items:
+        if tag in SPOKEN and item.name:
+            loading.taken.setdefault(f"{tag} given", set()).add(item.name)
+            if item.suffix:
+                loading.suffixes.setdefault((tag, item.stem), {}).setdefault(item.suffix, ())
+        whole.content.append(_as_named(loading, item))
+    return whole
+
+
+def _as_named(loading: Loading, item: _Item) -> Node:
+    elements = whole_tree(item.node)
+    names = [(at, attribute, name) for at, attribute, (_, name) in item.names]
+    if item.name:
+        names.append((0, "name", item.name))
+    if all(elements[at].attrs[attribute] == name for at, attribute, name in names):
+        return item.node
+    mark(item.node)
+    loading.count(item.node)
+    copy = shadow(item.node)
+    inside = whole_tree(copy)
+    for at, attribute, name in names:
+        inside[at].attrs[attribute] = name
+    return copy
+
+
+def _tell(loading: Loading, node: Node, rule: str) -> None:
     loading.context.note(
-        PARTED,
+        rule,
         "document",
         before=f"<{node.tag}>",
-        reason="MuJoCo has none between a copy that <replicate> makes and what stands outside of it",
+        reason=REASONS[rule],
         action="ignored",
         source=node.source,
         elsewhere=True,
     )
 
 
-def _register(loading: Loading, part: Part, kind: str, node: Node, copies: Sequence[tuple[Copy, Node]]) -> None:
-    """Let others speak of the copies of an element."""
-    name = f"{part.prefix}{node.attrs['name']}" if "name" in node.attrs else ""
-    for path, copy in copies if name else ():
-        called = copy.attrs["name"]
-        loading.taken.setdefault(f"{kind} given", set()).add(called)
-        if path:
-            loading.suffixes.setdefault((kind, name), {})[called.removeprefix(name)] = path
+# ------------------------------------------------------------------------------------------------- through the document
 
 
-def _copies(loading: Loading, part: Part, node: Node) -> Iterator[tuple[Copy, Node]]:
-    """The element as often as it counts, each with the copy that it belongs to.
+def _gone_through(part: Part, done: dict[Node, _Model]) -> _Model:
+    """What a document has when all its containers have been opened, the inner ones first."""
+    root = part.root
+    worlds = [node for node in root.elements() if node.tag == "worldbody"]
+    replicated = (node for world in worlds for node in whole_tree(world) if node.tag == "replicate")
+    suffixes = frozenset(suffix for node in replicated for suffix in _suffixes(node))
+    model = _Model(root, suffixes, frozenset(map(len, suffixes)))
+    model.know(("body", WORLD))
+    for section in (node for node in root.elements() if node.tag in SECTIONS):
+        for node in section.elements():
+            name = node.attrs.get("name", "")
+            model.add(_Item(section.tag, node, root, name, tuple(_named(node, section.tag)), name))
+    stack: list[tuple[Node, int | None]] = [(node, None) for node in reversed(worlds)]
+    while stack:
+        node, start = stack.pop()
+        if start is not None:
+            _close(model, node, start)
+            continue
+        if node.tag == "attach":
+            _attach(model, part, node, done)
+            continue
+        start = len(model.tree)
+        kind, name = KINDS.get(node.tag), node.attrs.get("name", "")
+        if kind is not None and name:
+            model.tree.append((kind, name))
+            model.know((kind, name))
+        if node.tag == "body" or node.content:
+            stack.append((node, start))
+            stack += ((each, None) for each in reversed(node.elements()))
+    return model
 
-    Where replications lie in each other the innermost thing that it names says which copies of the others are meant.
-    """
-    named = [
-        (kind_of(each, name), part.prefix + value) for each in whole_tree(node) for name, value in each.attrs.items()
-    ]
-    known = {whole: loading.suffixes[whole] for whole in named if whole in loading.suffixes}
-    if not known and not part.prefix:
-        yield (), node
+
+def _suffixes(node: Node) -> list[str]:
+    """What the copies that a <replicate> makes have behind their names: as in MuJoCo ten of them have 00 to 09."""
+    text, separator = node.attrs.get("count", "").strip(), node.attrs.get("sep", "")
+    count = int(text) if text.isdecimal() else 1
+    return [f"{separator}{number:0{len(str(count))}d}" for number in range(count)]
+
+
+def _named(node: Node, section: str) -> Iterator[tuple[int, str, Name]]:
+    acted_on = acted(node) if section == "actuator" else ""
+    for at, each in enumerate(whole_tree(node)):
+        for name, value in each.attrs.items():
+            kind = kind_of(each.attrs, name)
+            if kind and value and not (acted_on and name in ACTED and name != acted_on):
+                yield at, name, (kind, value)
+
+
+def _close(model: _Model, node: Node, start: int) -> None:
+    """After what stands in a body, a frame or a replication."""
+    if node.tag != "replicate":
+        if "name" in node.attrs:
+            model.spans[node.tag, node.attrs["name"]] = start, len(model.tree)
         return
-    innermost = max(known.values(), key=lambda copies: max(map(len, copies.values())), default={"": ()})
-    loading.count(node, len(innermost))
-    suffixes = {whole: {path: suffix for suffix, path in copies.items()} for whole, copies in known.items()}
-    for suffix, path in innermost.items():
-        copy = _renamed(node, part.prefix, suffix, path, suffixes)
-        if not part.prefix or _is_attached(loading, copy):
-            yield path, copy
+    part, spans = model.tree[start:], dict[Name, tuple[int, int]]()
+    del model.tree[start:]
+    while model.spans and next(reversed(model.spans.values()))[0] >= start:
+        key, span = model.spans.popitem()
+        spans[key] = span
+    before = model.count
+    suffixes = _suffixes(node)
+    for suffix in suffixes:
+        moved = len(model.tree) - start
+        model.spans |= {(tag, f"{name}{suffix}"): (a + moved, b + moved) for (tag, name), (a, b) in spans.items()}
+        model.copy(part, model, before, "", suffix)
+    model.take(part, suffixes)
 
 
-def _renamed(
-    node: Node, prefix: str, suffix: str, path: Copy, suffixes: Mapping[tuple[str, str], Mapping[Copy, str]]
-) -> Node:
-    """A copy of an element whose own name ends with the suffix of its path; of what it names that of the nearest copy
-    around it (suffixes: kind and name -> path -> suffix)."""
-    around = [path[:end] for end in range(len(path), 0, -2)]
-    copy = shadow(node)
-    for each in whole_tree(copy):
-        for name in [name for name in each.attrs if name in NAMED or name in KINDS or name == "name"]:
-            kind = kind_of(each, name)
-            if kind == "body" and each.attrs[name] == WORLD:
-                continue  # there is one, whatever is attached to it
-            value = prefix + each.attrs[name]
-            known = suffixes.get((kind, value), {})
-            put = next((known[at] for at in around if at in known), "")
-            each.attrs[name] = value + (suffix if each is copy and name == "name" else put)
-    return copy
-
-
-def _is_attached(loading: Loading, copy: Node) -> bool:
-    """Whether all that an element of an attached model names in the tree has been attached with it.
-
-    The world has been, but what a sensor measures of it is left out (MuJoCo 4.0.0).
-    """
-    return all(
-        value in loading.taken.get(f"{kind} given", ())
-        for each in whole_tree(copy)
-        for name, value in each.attrs.items()
-        if (kind := kind_of(each, name)) and not (value == WORLD and kind == "body" and name not in ("objname", "body"))
-    )
+def _attach(model: _Model, part: Part, node: Node, done: dict[Node, _Model]) -> None:
+    said, prefix, source = node.attrs, node.attrs.get("prefix", ""), model
+    if "model" in said:
+        owner = part.models.get(f"{prefix}\0{said['model']}")
+        if owner is None:
+            return
+        if owner.root not in done:
+            done[owner.root] = _gone_through(owner, done)
+        source = done[owner.root]
+    target = ("body", said["body"]) if "body" in said else ("frame", said.get("frame", ""))
+    start, end = source.spans.get(target, (0, 0)) if target[1] else (0, len(source.tree))
+    moved = len(model.tree) - start
+    spans = [each for each in source.spans.items() if start <= each[1][0] and each[1][1] <= end]
+    model.copy(source.tree[start:end], source, source.count, prefix, "")
+    model.spans |= {(tag, f"{prefix}{name}"): (a + moved, b + moved) for (tag, name), (a, b) in spans}
 
 
 def mark(node: Node) -> None:
@@ -159,9 +334,9 @@ def mark(node: Node) -> None:
             each.get(name)
 
 
-def kind_of(node: Node, name: str) -> str:
-    """What an attribute names; "" where it names nothing that is copied."""
-    return NAMED.get(name) or node.attrs.get(KINDS.get(name, ""), "").removeprefix("x")
+def kind_of(attrs: Mapping[str, str], name: str) -> str:
+    """What an attribute names; "" where it names nothing that is copied. attrs: all of the element."""
+    return NAMED.get(name) or attrs.get(TYPES.get(name, ""), "").removeprefix("x")
 
 
 def copied(loading: Loading, place: Place, kind: str, name: str) -> str:

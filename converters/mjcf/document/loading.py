@@ -107,11 +107,11 @@ class Loading(Struct):
         for node in whole_tree(root):
             name = node.attrs.get("name")
             if name:
-                self.taken.setdefault(_KINDS.get(node.tag, ""), set()).add(name)
+                self.taken.setdefault(KINDS.get(node.tag, ""), set()).add(name)
 
     def name(self, node: Node, stem: str, place: Place) -> tuple[str, str | None]:
         """The name, or one made up from the parent's, with the label that says so. Refuses a second of its name."""
-        kind = _KINDS[node.tag]
+        kind = KINDS[node.tag]
         given = self.taken.setdefault(f"{kind} given", set())
         name = node.get("name")
         if name:
@@ -145,7 +145,7 @@ class Loading(Struct):
             raise node.fail(f"<replicate> and <attach> make more than {MOST} elements", "XML-SIZE")
 
 
-_KINDS = {tag: tag for tag in ("body", "joint", "geom", "site", "camera", "light")} | {"freejoint": "joint"}
+KINDS = {tag: tag for tag in ("body", "joint", "geom", "site", "camera", "light")} | {"freejoint": "joint"}
 
 
 def whole_tree(root: Node) -> list[Node]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from converters.context import Context
-from converters.mjcf.document.attributes import Names, completed, limits, named, put, reference
+from converters.mjcf.document.attributes import Names, acted, completed, limits, named, put, reference
 from converters.mjcf.document.defaults import Defaults, Resolved
+from converters.mjcf.relations.grounds import Grounds
 from converters.mjcf.relations.shortcuts import LAWS, OWN, SHARED, Law, law, mark
 from converters.source.text import plain_numbers, so_many_numbers
 from converters.source.tree import Element, restore
@@ -25,15 +26,15 @@ WITHOUT: Mapping[str, frozenset[str]] = {
     ),
 }
 """Kind of actuator -> shared attributes that only a class can give it, and its element cannot have."""
-TRANSMISSIONS = (
-    ("joint", "joint", "dof"),
-    ("jointinparent", "jointinparent", "dof"),
-    ("tendon", "tendon", "tendon"),
-    ("cranksite", "slidercrank", "site"),
-    ("site", "site", "site"),
-    ("body", "body", "body"),
-)
-"""Attribute, transmission, kind of thing that it names. Of several the last one counts."""
+TRANSMISSIONS = {
+    "joint": ("joint", "dof"),
+    "jointinparent": ("jointinparent", "dof"),
+    "tendon": ("tendon", "tendon"),
+    "cranksite": ("slidercrank", "site"),
+    "site": ("site", "site"),
+    "body": ("body", "body"),
+}
+"""Attribute -> transmission, kind of thing that it names."""
 RANGES = {"position": "ctrlrange", "pid": "ctrlrange", "intvelocity": "actrange"}
 """Kind of servo -> its range that is that of the joint by `inheritrange`, and where both are said the nearer one."""
 GAINS = {"position": "kp", "velocity": "kv", "intvelocity": "kp", "damper": "kv"}
@@ -72,9 +73,8 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
 
     def read(node: Node) -> None:
         element = defaults.of(node.visit())
-        attribute, transmission, kind = next(
-            (each for each in reversed(TRANSMISSIONS) if each[0] in node.attrs), ("", "none", "")
-        )
+        attribute = acted(node)
+        transmission, kind = TRANSMISSIONS.get(attribute, ("none", ""))
         what = "joint" if kind == "dof" else kind
         target = node.attempt(reference, node, attribute, known[kind], what) if attribute else None
         ranged = {name: _ranged(element, name) for name in RANGES.values()}
@@ -182,14 +182,15 @@ def _shortcut(parameters: Parameters) -> tuple[str, Mapping[str, float | None], 
     return word, (found | {"kv": damping} if damping else found), rest
 
 
-def write_actuators(root: Element, scene: Scene) -> None:
+def write_actuators(root: Element, scene: Scene, grounds: Grounds) -> None:
     """A drive of a neutral kind without a joint is left out, and told by the audit."""
     section = Element("actuator")
     for actuator in scene.tables["actuator"].values():
         if actuator.kind not in OWN or (actuator.dof is None and actuator.target is None and not _complete(actuator)):
+            grounds.left.add(("actuator", actuator.name))
             continue
         attrs = named(actuator)
-        attribute = next((each[0] for each in TRANSMISSIONS if each[1] == actuator.transmission), None)
+        attribute = next((name for name, (word, _) in TRANSMISSIONS.items() if word == actuator.transmission), None)
         target = actuator.dof if actuator.dof is not None else actuator.target
         if attribute is not None and target is not None:
             attrs[attribute] = target
@@ -201,7 +202,12 @@ def write_actuators(root: Element, scene: Scene) -> None:
         attrs |= dict(actuator.parameters)
         for name in WITHOUT.get(actuator.kind, ()):
             attrs.pop(name, None)
-        restore(section.add(actuator.kind, attrs), actuator.extras, FORMAT)
+        element = Element(actuator.kind, attrs)
+        if not grounds.hold(element):
+            grounds.left.add(("actuator", actuator.name))
+            continue
+        section.content.append(element)
+        restore(element, actuator.extras, FORMAT)
     if section.content:
         root.content.append(section)
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from converters.mjcf.document.attributes import Names, inherited, named, put, reference, settings
 from converters.mjcf.document.defaults import Defaults, Resolved
+from converters.mjcf.relations.grounds import Grounds
 from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -158,7 +159,7 @@ def _read_tie(node: Node, known: _Known, names: Names) -> Constraint:
     return Constraint(name=name, label=label, parent=first, child=second, spec=spec, parameters=parameters)
 
 
-def write_constraints(root: Element, scene: Scene) -> None:
+def write_constraints(root: Element, scene: Scene, grounds: Grounds) -> None:
     """Append <equality>. A follower is joint1: q1 = offset + multiplier (q2 - reference)."""
     section = Element("equality")
     dofs = scene.dofs()
@@ -181,7 +182,10 @@ def write_constraints(root: Element, scene: Scene) -> None:
         if not constraint.active:
             attrs["active"] = "false"
         attrs |= {name: text for name, text in constraint.parameters if (name, text) != ("relpose", FREE)}
-        restore(section.add(tag, attrs), constraint.extras, FORMAT)
+        element = Element(tag, attrs)
+        if grounds.hold(element):
+            section.content.append(element)
+            restore(element, constraint.extras, FORMAT)
     if section.content:
         root.content.append(section)
 

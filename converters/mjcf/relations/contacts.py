@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from converters.mjcf.document.attributes import Names, named, reference, settings
 from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
+from converters.mjcf.relations.grounds import Grounds
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.names import Spares
@@ -48,7 +49,7 @@ def read_contacts(sections: Sequence[Node], scene: Scene, defaults: Defaults) ->
         node.attempt(read, node)
 
 
-def write_contacts(root: Element, scene: Scene) -> None:
+def write_contacts(root: Element, scene: Scene, grounds: Grounds) -> None:
     """Append <contact>, where there is any rule. One without a name whose pair had another rule before has its name
     said: a reader would make up that of the other."""
     section = Element("contact")
@@ -64,6 +65,9 @@ def write_contacts(root: Element, scene: Scene) -> None:
         attrs |= dict(zip(ends, (rule.first, rule.second), strict=True))
         if rule.surface is not None:
             attrs |= {name: text for name, text in rule.surface.parameters if name in SETTINGS}
-        restore(section.add(tag, attrs), rule.extras, FORMAT)
+        element = Element(tag, attrs)
+        if grounds.hold(element):
+            section.content.append(element)
+            restore(element, rule.extras, FORMAT)
     if section.content:
         root.content.append(section)

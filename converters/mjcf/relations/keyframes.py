@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from converters.mjcf.document.attributes import Names, named, put
 from converters.mjcf.relations.actuators import states
+from converters.mjcf.relations.grounds import Grounds
 from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -174,7 +175,7 @@ def _split(
     return tuple(found)
 
 
-def write_keyframes(root: Element, scene: Scene) -> None:
+def write_keyframes(root: Element, scene: Scene, grounds: Grounds) -> None:
     """Append <keyframe>; a state that names some joints only has the others as the model is drawn."""
     table = scene.tables["keyframe"]
     if not table:
@@ -182,7 +183,8 @@ def write_keyframes(root: Element, scene: Scene) -> None:
     section = root.add("keyframe")
     dofs = layout(scene)
     mocap = list(_mocap(scene))
-    actuators: list[Actuator] = list(scene.tables["actuator"].values())
+    table_of_actuators: Mapping[str, Actuator] = scene.tables["actuator"]
+    actuators = [each for name, each in table_of_actuators.items() if ("actuator", name) not in grounds.left]
     key: Keyframe
     for key in table.values():
         attrs = named(key)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from converters.mjcf.document.copies import kind_of, sections
+from converters.mjcf.document.copies import kind_of, relations
 from converters.mjcf.document.loading import Loading, Part, whole_tree
 from converters.mjcf.relations.actuators import read_actuators, write_actuators
 from converters.mjcf.relations.constraints import Follower, read_constraints, write_constraints
 from converters.mjcf.relations.contacts import read_contacts, write_contacts
+from converters.mjcf.relations.grounds import Grounds
 from converters.mjcf.relations.keyframes import write_keyframes
 from converters.mjcf.relations.option import write_option
 from converters.mjcf.relations.sensors import read_sensors, write_sensors
@@ -22,24 +23,31 @@ UNSIZED = "mjcf/frame-scale-relation"
 
 def read_relations(loading: Loading, part: Part, mimics: dict[str, Follower]) -> None:
     """What speaks of bodies and joints from outside the tree."""
-    scene, autolimits = loading.scene, part.settings.autolimits
-    if any(section.content for section in part.root.children("tendon", "actuator")):
-        part.settings.used.add("autolimits")
-    tags = ("contact", "tendon", "equality", "actuator", "sensor")
-    contacts, tendons, equalities, actuators, sensors = ([*sections(loading, part, tag)] for tag in tags)
+    scene = loading.scene
+    for each in (part, *loading.parts):
+        if any(section.content for section in each.root.children("tendon", "actuator")):
+            each.settings.used.add("autolimits")
+    found = relations(loading, part)
     if loading.sized:
-        _tell_unsized(loading, [*contacts, *tendons, *equalities, *actuators, *part.root.children("keyframe")])
-    read_contacts(contacts, scene, part.defaults)
-    read_tendons(tendons, scene, part.defaults, autolimits)
-    mimics |= read_constraints(equalities, scene, part.defaults)
-    read_actuators(actuators, scene, part.defaults, autolimits)
-    read_sensors(sensors, scene)
+        keys = [section for each in (part, *loading.parts) for section in each.root.children("keyframe")]
+        spoken = (section for tag, sections in found.items() if tag != "sensor" for _, section in sections)
+        _tell_unsized(loading, [*spoken, *keys])
+    for each, section in found["contact"]:
+        read_contacts([section], scene, each.defaults)
+    for each, section in found["tendon"]:
+        read_tendons([section], scene, each.defaults, each.settings.autolimits)
+    for each, section in found["equality"]:
+        mimics |= read_constraints([section], scene, each.defaults)
+    for each, section in found["actuator"]:
+        read_actuators([section], scene, each.defaults, each.settings.autolimits)
+    for _, section in found["sensor"]:
+        read_sensors([section], scene)
 
 
 def _tell_unsized(loading: Loading, found: list[Node]) -> None:
     """Note what MuJoCo scales beside the tree: what speaks of a thing in a frame that has a size (scaling)."""
     for node in (each for section in found for each in section.elements() if each.tag != "exclude"):
-        named = {(kind_of(each, name), value) for each in whole_tree(node) for name, value in each.attrs.items()}
+        named = {(kind_of(each.attrs, name), value) for each in whole_tree(node) for name, value in each.attrs.items()}
         if node.tag == "key" or named & loading.sized:
             loading.context.note(
                 UNSIZED,
@@ -56,10 +64,11 @@ def _tell_unsized(loading: Loading, found: list[Node]) -> None:
 def write_relations(root: Element, scene: Scene, bodies: Mapping[str, Element]) -> dict[str, dict[str, list[str]]]:
     """What is said outside the tree of bodies, whose elements are given by name. Gives the folds of sensors."""
     write_option(root, scene)
-    write_contacts(root, scene)
-    write_tendons(root, scene)
-    write_constraints(root, scene)
-    write_actuators(root, scene)
-    folds = write_sensors(root, scene, bodies)
-    write_keyframes(root, scene)
+    grounds = Grounds(root, scene)
+    write_contacts(root, scene, grounds)
+    write_tendons(root, scene, grounds)
+    write_constraints(root, scene, grounds)
+    write_actuators(root, scene, grounds)
+    folds = write_sensors(root, scene, bodies, grounds)
+    write_keyframes(root, scene, grounds)
     return folds

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from converters.mjcf.document.attributes import Names, named, placed, settings
 from converters.mjcf.document.defaults import MAIN, Resolved
+from converters.mjcf.relations.grounds import Grounds
 from converters.source.text import number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -70,7 +71,9 @@ def read_sensors(sections: Sequence[Node], scene: Scene) -> None:
         )
 
 
-def write_sensors(root: Element, scene: Scene, bodies: Mapping[str, Element]) -> dict[str, dict[str, list[str]]]:
+def write_sensors(
+    root: Element, scene: Scene, bodies: Mapping[str, Element], grounds: Grounds
+) -> dict[str, dict[str, list[str]]]:
     """Append <sensor>; sensors of other formats bring the sites that they need. bodies: by name.
 
     Gives the folds (ir.folds) of those that are the same when their parts are taken together.
@@ -83,7 +86,10 @@ def write_sensors(root: Element, scene: Scene, bodies: Mapping[str, Element]) ->
             attrs = named(sensor)
             if TARGETS[sensor.kind] and sensor.target is not None:
                 attrs[TARGETS[sensor.kind]] = sensor.target
-            restore(section.add(sensor.kind, attrs | dict(sensor.parameters)), sensor.extras, FORMAT)
+            found = Element(sensor.kind, attrs | dict(sensor.parameters))
+            if grounds.hold(found):
+                section.content.append(found)
+                restore(found, sensor.extras, FORMAT)
             continue
         joint = scene.joints.get(sensor.target or "")
         element = bodies.get(sensor.body or (joint.child if joint is not None else ""))

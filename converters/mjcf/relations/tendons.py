@@ -16,6 +16,7 @@ from converters.mjcf.document.attributes import (
     settings,
 )
 from converters.mjcf.document.defaults import Defaults
+from converters.mjcf.relations.grounds import Grounds
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.scene import Scene
@@ -92,11 +93,12 @@ def _read_point(node: Node, known: Mapping[str, Container[str]]) -> TendonPoint:
     return TendonPoint(kind=tag, target=target, side=node.get("sidesite") if tag == "geom" else None)
 
 
-def write_tendons(root: Element, scene: Scene) -> None:
+def write_tendons(root: Element, scene: Scene, grounds: Grounds) -> None:
     """Append <tendon>, where there are any that MuJoCo knows."""
     section = Element("tendon")
     for tendon in scene.tables["tendon"].values():
         if tendon.kind not in KINDS:
+            grounds.left.add(("tendon", tendon.name))
             continue
         attrs = named(tendon)
         if tendon.lower is not None and tendon.upper is not None:
@@ -105,9 +107,13 @@ def write_tendons(root: Element, scene: Scene) -> None:
             put(attrs, name, getattr(tendon, name), 0.0)
         put(attrs, "frictionloss", tendon.friction, 0.0)
         put(attrs, "springlength", tendon.rest, ())
-        element = section.add(tendon.kind, attrs | dict(tendon.parameters))
+        element = Element(tendon.kind, attrs | dict(tendon.parameters))
         for point in tendon.points:
             _write_point(element, point)
+        if not grounds.hold(element):
+            grounds.left.add(("tendon", tendon.name))
+            continue
+        section.content.append(element)
         restore(element, tendon.extras, FORMAT)
     if section.content:
         root.content.append(section)

@@ -1,0 +1,57 @@
+"""What an element beside the tree stands on: it is not written where a thing that it names is not in the document."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from converters.mjcf.document.copies import kind_of
+from converters.mjcf.document.loading import KINDS
+from converters.source.tree import Element
+from ir.scene import Scene
+from ir.types import WORLD
+
+NAMED = frozenset(KINDS.values()) | {"tendon", "actuator"}
+
+
+class Grounds:
+    """What is in a document so far. What the source itself says in vain is written as it is, unless it was edited."""
+
+    def __init__(self, root: Element, scene: Scene) -> None:
+        self.root, self.scene = root, scene
+        self.left: set[tuple[str, str]] = set()
+        """Tendons and actuators that are not written."""
+
+    @cached_property
+    def there(self) -> set[tuple[str, str]]:
+        """Kinds and names of all that stands in the tree."""
+        found = {("body", WORLD)}
+        for section in self.root.elements():
+            if section.tag == "worldbody":
+                found |= {
+                    (KINDS[each.tag], each.attrs.get("name", "")) for each in section.below() if each.tag in KINDS
+                }
+        return found
+
+    @cached_property
+    def known(self) -> set[tuple[str, str]]:
+        """What the scene has of these kinds."""
+        bodies = self.scene.bodies.values()
+        found = {("body", body.name) for body in bodies} | {("joint", name) for name in self.scene.dofs()}
+        found |= {("joint", name) for name in self.scene.joints}
+        for kind in ("geom", "site", "camera"):
+            field = {"geom": "geoms", "site": "frames", "camera": "cameras"}[kind]
+            found |= {(kind, each.name) for body in bodies for each in getattr(body, field)}
+        return found | {(kind, name) for kind in ("tendon", "actuator") for name in self.scene.tables[kind]}
+
+    def hold(self, element: Element) -> bool:
+        """Whether all is there that the element names."""
+        for each in element.below():
+            for attribute, name in each.attrs.items():
+                thing = kind_of(each.attrs, attribute), name
+                if thing[0] in NAMED and not self._holds(thing):
+                    return False
+        return True
+
+    def _holds(self, thing: tuple[str, str]) -> bool:
+        there = thing not in self.left if thing[0] in ("tendon", "actuator") else thing in self.there
+        return (there and thing in self.known) or not (thing in self.known or self.scene.brought)
