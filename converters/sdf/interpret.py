@@ -15,7 +15,7 @@ from converters.passes.looks import fading, shining
 from converters.passes.still import HELD
 from converters.registry import Pass, Target
 from converters.sdf.models.world import DEFAULT
-from converters.sdf.tables import FORMAT, JOINTS, TOP, VERSION
+from converters.sdf.tables import FORMAT, JOINTS, TOP, TYPES, VERSION
 from converters.source.drake import friction
 from converters.source.gazebo import mimics
 from converters.source.tree import fragment
@@ -99,6 +99,8 @@ def alone(scene: Scene, path: str) -> Scene:
     joints = json.loads(scene.notation.get(JOINTS, "[]"))
     if joints:
         kept[JOINTS] = json.dumps([name.removeprefix(path) for name in joints])
+    if words := json.loads(scene.notation.get(TYPES, "{}")):
+        kept[TYPES] = json.dumps({name.removeprefix(path): word for name, word in words.items()})
     own = scene.tables["scope"].get("", Scope(name=""))
     extras = tuple(replace(extra, path=f"model[1]/{extra.path}") for extra in own.extras if extra.format == FORMAT)
     own = replace(own, extras=())

@@ -14,7 +14,17 @@ from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import boolean, real, scalar, text
 from converters.sdf.include.resolve import FORMAT, open_document
 from converters.sdf.models.frames import Frames
-from converters.sdf.models.joints import AXES, SECOND, Link, find_ends, mount_of, read_dofs, without_cycles
+from converters.sdf.models.joints import (
+    AXES,
+    PAIRS,
+    SECOND,
+    Link,
+    find_ends,
+    mount_of,
+    read_dofs,
+    type_of,
+    without_cycles,
+)
 from converters.sdf.models.models import WORLD, Item, Model, collect, everything, need_links
 from converters.sdf.models.top import choose_top
 from converters.sdf.models.world import read_world
@@ -22,7 +32,7 @@ from converters.sdf.parts.geoms import read_geom
 from converters.sdf.parts.inertial import read_inertial
 from converters.sdf.parts.lights import read_light
 from converters.sdf.parts.sensors import Local, read_sensor
-from converters.sdf.tables import FAULTS, JOINTS, ROOT, SPELLING, TOP, VERSION
+from converters.sdf.tables import FAULTS, JOINTS, ROOT, SPELLING, TOP, TYPES, VERSION
 from converters.sdf.writing.rendering import spelling
 from converters.source.carried import read_carried
 from converters.source.parsing import NAMESPACE
@@ -258,6 +268,10 @@ def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
         scene.add_joint(_joint(link, own, tree.get(link.child) != link.path, frames, loading))
     if any(joint.closes_loop for joint in scene.joints.values()):
         scene.notation[JOINTS] = json.dumps(list(scene.joints))
+    words = {link.path: link.kind for link in links if link.kind in PAIRS}
+    words = {name: word for name, word in words.items() if type_of(scene.joints[name].dofs, True) != word}
+    if words:
+        scene.notation[TYPES] = json.dumps(words)
     for name in roots:
         scene.add_joint(_root_joint(name, frames, scene))
     if gears:

@@ -15,6 +15,8 @@ FAULTS = "sdf:faults"
 """Notation: what is wrong with the document itself, each as [rule, where, before]: its words may say it again."""
 JOINTS = "sdf:joints"
 """Notation: the order of all joints where some of them close loops; elsewhere those of the tree are counted alone."""
+TYPES = "sdf:types"
+"""Notation: the types of joints of two axes, where the author has another word than their angle suggests."""
 DEFAULT_VERSION: tuple[int, int] = (1, 9)
 NEWEST = (1, 12)
 MIMICS = (1, 11)

@@ -111,6 +111,21 @@ def test_what_sdformat_does_not_say_of_it_is_told_at_its_lines(arm: Path, tmp_pa
     assert {found.rule for found in convert(source, tmp_path / "out.sdf").findings} == {"sdf/inertial-default"}
 
 
+@pytest.mark.parametrize("include", INCLUDES.values(), ids=INCLUDES)
+@pytest.mark.parametrize("suffix", ["xml", "urdf", "glb"])
+def test_places_in_it_are_elements_of_the_urdf(include: str, suffix: str, tmp_path: Path) -> None:
+    plugin = '<gazebo><plugin name="p" filename="libp.so"/></gazebo>'
+    arm = put(
+        tmp_path, '<?xml version="1.0"?>\n' + ARM.replace("<custom_tool/>", f"<custom_tool/>\n{plugin}"), "arm.urdf"
+    )
+    report = convert(put(tmp_path, WORLD.format(include)), tmp_path / f"out.{suffix}")
+    places = [place for found in report.findings for place in found.sources if place.file == str(arm)]
+    root = etree.parse(arm)
+    lines = {place.path: [each.sourceline for each in root.xpath(place.path.partition("/@")[0])] for place in places}
+    assert lines == {place.path: [place.line] for place in places}
+    assert {"/robot", "/robot/link[1]", "/robot/gazebo[3]"} <= lines.keys()
+
+
 def _items(path: Path) -> int:
     """Elements, attributes and pieces of text, by lxml."""
     elements = [each for each in etree.parse(path).iter() if isinstance(each.tag, str)]

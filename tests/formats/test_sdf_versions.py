@@ -321,15 +321,17 @@ def test_a_frame_of_a_static_model_stays_in_it(tmp_path: Path, whole: str):
         assert (frame["body"], frame["pose"]) == (source[name]["body"], pytest.approx(source[name]["pose"]))
 
 
-OBLIQUE = """<joint name="j" type="revolute2"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis>
-<axis2><xyz>0 1 1</xyz></axis2></joint>"""
+TWO_AXES = """<joint name="j" type="{}"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis>
+<axis2><xyz>{}</xyz></axis2></joint>"""
 
 
-def test_two_axes_at_an_angle_stay_a_revolute2_where_notes_on_its_words_do_not_hold(tmp_path: Path):
+@pytest.mark.parametrize("kind", ["universal", "revolute2"])
+@pytest.mark.parametrize("second", ["0 1 1", "0 1 0"])
+def test_two_axes_keep_their_word_where_notes_on_words_do_not_hold(tmp_path: Path, kind: str, second: str):
     """What an author wrote for SDFormat is no chain of joints in another version of it."""
-    _, path = written(tmp_path, sdf(link("a") + link("b") + OBLIQUE, "1.6"), "1.9")
+    _, path = written(tmp_path, sdf(link("a") + link("b") + TWO_AXES.format(kind, second), "1.6"), "1.9")
     (ours,), (theirs,) = (seen(it)["joints"].values() for it in (path, tmp_path / "source.sdf"))
-    assert (ours["type"], ours["child"]) == (theirs["type"], theirs["child"]) == ("revolute2", "b")
+    assert (ours["type"], ours["child"]) == (theirs["type"], theirs["child"]) == (kind, "b")
     assert [each["xyz"] for each in ours["axes"]] == [pytest.approx(each["xyz"]) for each in theirs["axes"]]
 
 
@@ -382,6 +384,14 @@ def test_a_frame_that_moves_into_a_model_has_a_name_there(tmp_path: Path):
     high = '<frame name="f" attached_to="p::q::k"/>'
     _, path = written(tmp_path, f'<sdf version="1.9"><model name="m">{deep}{high}</model></sdf>', "1.7")
     assert sorted(seen(path)["frames"]) == ["p::q::f", "p::q::f_1", "p::q::f_2"]
+
+
+def test_a_frame_of_the_world_on_a_link_stays_in_the_world_since_1_8(tmp_path: Path):
+    model = f'<model name="m">{link("k")}<frame name="f"><pose>1 0 0 0 0 0</pose></frame></model>'
+    high = '<frame name="f" attached_to="m::k"><pose>0 0 1 0 0 0</pose></frame>'
+    report, path = written(tmp_path, f'<sdf version="1.9"><world name="w">{model}{high}</world></sdf>', "1.8")
+    assert set(rules(report)) == {"sdf/inertial-default"}
+    assert seen(path)["frames"] == seen(tmp_path / "source.sdf")["frames"]
 
 
 def test_an_axis_is_said_in_no_frame_that_is_gone(tmp_path: Path):

@@ -6,7 +6,7 @@ does not say of the URDF is computed as for any conversion, and told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -48,6 +48,7 @@ def robot(path: Path, data: bytes, loading: Loading) -> tuple[Document, list[Not
     read = named(URDF).read
     assert read is not None
     found = read(data, context)
+    own_root = next(each.root for each in context.documents if isinstance(each, Document))
     loading.context.documents += context.documents
     context = replace(context, documents=[])
     if found.carried:
@@ -61,7 +62,7 @@ def robot(path: Path, data: bytes, loading: Loading) -> tuple[Document, list[Not
     assert write is not None
     output = write(prepared, context)
     document = parse(output.document, context, FORMAT)
-    _place(document.root, scene)
+    _place(document, prepared, own_root)
     notes = (replace(note, elsewhere=True) for note in context.notes)
     return document, [*notes, *_lost(scene, prepared, output, steps, context)]
 
@@ -113,18 +114,24 @@ def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Step, ...]
             )
 
 
-def _place(root: Node, scene: Scene) -> None:
-    """Give each element the place of what it says something of."""
-    known: Mapping[str, Mapping[str, Source | None]] = {
-        "link": {body.name: body.source for body in scene.bodies.values()},
-        "joint": {joint.name: joint.source for joint in scene.joints.values()},
-        "sensor": {sensor.name: sensor.source for sensor in scene.tables["sensor"].values()},
-        "visual": {geom.label or geom.name: geom.source for geom in scene.geoms()},
-    }
-    known = {**known, "collision": known["visual"]}
-    stack = [(root, 1)]
+def _place(document: Document, scene: Scene, root: Node) -> None:
+    """Give each element the place of what it says something of, below the root of the URDF."""
+    known: dict[tuple[str, str, str], Source | None] = {}
+    for body in scene.bodies.values():
+        known["link", "", body.name] = body.source
+        for geom in body.geoms:
+            name = geom.label or geom.name
+            known["visual", body.name, name] = known["collision", body.name, name] = geom.source
+    known |= {("joint", "", joint.name): joint.source for joint in scene.joints.values()}
+    known |= {("sensor", "", sensor.name): sensor.source for sensor in scene.tables["sensor"].values()}
+    known |= {("plugin", "", block.name): block.source for block in scene.tables["block"].values()}
+    stack = [(document.root, "", root.line, str(root))]
     while stack:
-        node, line = stack.pop()
-        place = known.get(node.tag, {}).get(node.attrs.get("name", ""))
-        node.line = place.line if place is not None else line
-        stack += [(child, node.line) for child in node.elements()]
+        node, link, line, path = stack.pop()
+        name = node.attrs.get("name", "")
+        place = known.get((node.tag, link, name)) or known.get((node.tag, "", name))
+        if place is not None:
+            line, path = place.line, place.path
+        node.line, document.moved[node] = line, path
+        link = name if node.tag == "link" else link
+        stack += [(child, link, line, path) for child in node.elements()]

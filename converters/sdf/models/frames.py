@@ -7,11 +7,13 @@ name: arm::tip, arm::__model__.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from msgspec import Struct
 
 from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import raw_pose, text
-from converters.sdf.models.models import MODEL, WORLD, Item, Model, everything, merged_canonical
+from converters.sdf.models.models import MODEL, WORLD, Item, Model, came, everything
 from converters.source.xml import Node
 from ir.pose import compose, invert
 from ir.scopes import join
@@ -101,7 +103,8 @@ class Frames:
             reference = self._known(scope, model.relative_to, f"scope/{model.path}", placing, model.beneath)
         self._edges[model.origin] = Edge(reference, model.pose, placing)
         self._put(model.origin, model, model.placement, f"scope/{model.path}", placing)
-        self._attached[model.origin] = (WORLD if model.static else self._canonical(model, source), source)
+        held = WORLD if model.static else self._canonical(model, model, MODEL, source)
+        self._attached[model.origin] = (held, source)
 
     def _put(self, origin: str, scope: Model, placement: str, where: str, source: Source | None) -> None:
         """What the pose of a model places instead of its own frame."""
@@ -112,19 +115,22 @@ class Frames:
             reason = f"there is no frame {placement!r} to place"
             self.loading.fault("MODEL_PLACEMENT_FRAME_INVALID", where, reason, source)
 
-    def _canonical(self, model: Model, source: Source | None) -> str | None:
-        """The link that a model frame moves with: the one it names, else the first, else that of a model in it."""
+    def _canonical(self, model: Model, scope: Model, base: str, source: Source | None) -> str | None:
+        """The link that a model frame moves with: the one it names, else the first, else that of a model in it.
+
+        scope holds what is in it, where that is known by its base: the model itself, or the one it is merged into.
+        """
         if model.canonical:
-            vertex = join(model.path, model.canonical)
+            vertex = join(scope.path, model.canonical)
             if vertex in self.links:
                 return vertex
             if source is not None:
                 reason = f"there is no link {model.canonical!r}"
                 self.loading.fault("MODEL_CANONICAL_LINK_INVALID", f"scope/{model.path}", reason, source)
-        for inner in everything(model):
-            if inner.links:
-                return join(inner.path, next(iter(inner.links)))
-        return WORLD
+        own = (name for name, item in scope.links.items() if scope is model or came(scope, item.base, base))
+        inside = (each for each in scope.models if scope is model or came(scope, each.beneath, base))
+        nested = (join(each.path, name) for outer in inside for each in everything(outer) for name in each.links)
+        return next(chain((join(scope.path, name) for name in own), nested), WORLD if scope is model else scope.origin)
 
     def _hang_content(self, model: Model) -> None:
         for name, item in model.links.items():
@@ -139,15 +145,15 @@ class Frames:
                 self.loading.fault("FRAME_ATTACHED_TO_INVALID", where, reason, item.node.source, before=attached)
             self._attached[vertex] = (holder, item.node.source)
             self._hang(model, item, vertex, attached or item.base, where)
-        for proxy, (merged, _) in model.proxies.items():
+        for proxy, merged in model.proxies.items():
             node = merged.placing or merged.node
             source = node.source if node is not None else None
+            own = merged.node.source if merged.node is not None else None
             vertex = join(model.path, proxy)
             reference = self._known(model, merged.relative_to, f"frame/{vertex}", source, merged.beneath)
             self._edges[vertex] = Edge(reference, merged.pose, source)
             self._put(vertex, model, merged.placement, f"frame/{vertex}", source)
-            link = merged_canonical(model, proxy)
-            self._attached[vertex] = (join(model.path, link) if link else model.origin, source)
+            self._attached[vertex] = (self._canonical(merged, model, proxy, own), source)
         for name, item in model.joints.items():
             vertex = self._joints[(model.path, name)]
             child = end(item.node, "child")

@@ -32,6 +32,8 @@ AXES: dict[str, tuple[DofKind, ...]] = {
     "gearbox": (),
 }
 """Type -> the kinds of its degrees of freedom, in order."""
+PAIRS = ("universal", "revolute2")
+"""Two axes through one point."""
 BOUNDS = ("lower", "upper", "effort", "velocity")
 SECOND = "_axis2"
 """Behind the name of a joint: its second degree of freedom."""
@@ -317,10 +319,11 @@ def write_axis(
         put(mimic, "reference", dof.mimic.reference)
 
 
-def type_of(dofs: tuple[Dof, ...], oblique: bool = False) -> str | None:
+def type_of(dofs: tuple[Dof, ...], oblique: bool = False, said: str | None = None) -> str | None:
     """The type of joint that has these degrees of freedom; None where SDFormat has none.
 
-    oblique: also two axes through one point at any angle, a revolute2, which few readers take.
+    oblique: also two axes through one point at any angle, a revolute2, which few readers take. said: the word of the
+    author, which counts for two axes.
     """
     kinds = tuple(dof.kind for dof in dofs)
     if kinds == (DofKind.HINGE,):
@@ -329,5 +332,5 @@ def type_of(dofs: tuple[Dof, ...], oblique: bool = False) -> str | None:
         straight = abs(sum(a * b for a, b in zip(dofs[0].axis, dofs[1].axis, strict=True))) < 1e-9
         if dofs[0].anchor != dofs[1].anchor:
             return None
-        return "universal" if straight else "revolute2" if oblique else None
+        return said or ("universal" if straight else "revolute2" if oblique else None)
     return {(): "fixed", (DofKind.SLIDE,): "prismatic", (DofKind.BALL,): "ball", (DofKind.SCREW,): "screw"}.get(kinds)

@@ -52,8 +52,8 @@ class Model(Struct, eq=False):
     links: dict[str, Item] = field(default_factory=dict)
     joints: dict[str, Item] = field(default_factory=dict)
     frames: dict[str, Item] = field(default_factory=dict)
-    proxies: dict[str, tuple[Model, str]] = field(default_factory=dict)
-    """Frames that stand for the model frames of what was merged: name -> (the merged model, its canonical link)."""
+    proxies: dict[str, Model] = field(default_factory=dict)
+    """Frames that stand for the model frames of what was merged, and the merged models."""
     models: list[Model] = field(default_factory=list)
     nested: set[str] = field(default_factory=set)
     """Their names."""
@@ -79,18 +79,22 @@ def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model
     first = str(Path(top.document.file).resolve())
     stack: list[Step] = [(root, top, MODEL if not world else WORLD, version, (first,), 0)]
     while stack:
-        model, node, base, version, files, depth = stack.pop()
-        if depth > DEEPEST:
-            raise node.fail(f"models are nested deeper than {DEEPEST}")
-        below: list[Step] = []
-        for item in node.elements():
+        content, below = _content(stack.pop()), list[Step]()
+        while content:
+            model, item, base, version, files, depth = content.pop()
+            if depth > DEEPEST:
+                raise item.fail(f"models are nested deeper than {DEEPEST}")
             kind = _KINDS.get(item.tag)
             if kind is not None:
                 _add(getattr(model, kind), item, Item(item, base, version), model, loading)
             elif item.tag == "model":
                 below.append((_nested(model, item, base, version, loading), item, MODEL, version, files, depth + 1))
             elif item.tag == "include":
-                below += item.attempt(_brought, model, item, base, files, depth, loading) or []
+                for found in item.attempt(_brought, model, item, base, files, depth, loading) or ():
+                    if found[0] is model:  # what is merged stands in the place of its <include>
+                        content += _content(found)
+                    else:
+                        below.append(found)
             elif item.tag == "plugin":
                 model.plugins.append(item)
             elif item.tag in ("light", "actor") and model.base == WORLD:
@@ -108,6 +112,12 @@ Step = tuple[Model, Node, str, Version, tuple[str, ...], int]
 UNMERGED = ("static", "self_collide", "enable_wind", "allow_auto_disable")
 """Children of a model that a merge leaves behind."""
 _KINDS = {"link": "links", "joint": "joints", "frame": "frames"}
+
+
+def _content(step: Step) -> list[Step]:
+    """What is in the element of a step, the last one first."""
+    model, node, base, version, files, depth = step
+    return [(model, item, base, version, files, depth) for item in reversed(node.elements())]
 
 
 def everything(root: Model) -> Iterator[Model]:
@@ -284,7 +294,11 @@ def _merge(parent: Model, model: Model, loading: Loading) -> str:
     """The frame that takes the place of that of a model whose content is the parent's from here on."""
     assert model.node is not None
     proxy = f"_merged__{model.name}__model__"
-    parent.proxies[proxy] = (model, model.canonical)
+    if proxy in parent.proxies:
+        place = model.include or model.node
+        place.refuse(f"two models that are merged into {parent.name!r} are named {model.name!r} (DUPLICATE_NAME)")
+        proxy = loading.again(proxy, parent.proxies)
+    parent.proxies[proxy] = model
     parent.plugins.extend(model.plugins)
     for item in model.node.elements():
         if item.tag in UNMERGED:
@@ -297,12 +311,11 @@ def _merge(parent: Model, model: Model, loading: Loading) -> str:
     return proxy
 
 
-def merged_canonical(parent: Model, proxy: str) -> str:
-    """The link that a merged model's frame moves with: the one it names, else the first that came with it."""
-    name = parent.proxies[proxy][1]
-    if name:
-        return name
-    return next((link for link, item in parent.links.items() if item.base == proxy), "")
+def came(parent: Model, base: str, proxy: str) -> bool:
+    """Whether what has this base came with a merged model, or with one that was merged into that."""
+    while base != proxy and base in parent.proxies:
+        base = parent.proxies[base].beneath
+    return base == proxy
 
 
 def need_links(root: Model) -> None:

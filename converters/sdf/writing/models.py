@@ -17,7 +17,7 @@ from converters.sdf.parts.lights import write_light
 from converters.sdf.parts.sensors import VIEWS, write_camera, write_sensor
 from converters.sdf.parts.shapes import writable
 from converters.sdf.tables import BARE, FORMAT, UNNAMED
-from converters.sdf.writing.sheet import Sheet, standing, survey
+from converters.sdf.writing.sheet import Sheet, survey
 from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
 from ir.pose import compose, invert, joint_frame
@@ -51,8 +51,11 @@ def write_scopes(top: Element, sheet: Sheet) -> None:
     survey(sheet)
     world = sheet.scene.body(WORLD)
     if sheet.world:
-        for frame in standing(sheet):
-            write_pose(top.add("frame", {"name": frame.name}), frame.pose, version=sheet.version)
+        for frame, body in sheet.frames.get(None, ()):
+            attached = {"attached_to": body.name} if body.name != WORLD else {}
+            element = top.add("frame", {"name": frame.name, **attached})
+            write_pose(element, frame.pose, version=sheet.version)
+            restore(element, frame.extras, FORMAT)
         for light in world.lights:
             write_light(top, light, _called(light, sheet), sheet.version)
         for block in sheet.blocks.get("", ()) if sheet.native else ():
@@ -90,7 +93,7 @@ def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Elem
     for frame, body in sheet.frames.get(path, ()) if sheet.version >= (1, 7) else ():
         _write_frame(element, frame, body, path, sheet)
     if not sheet.world and path == "":
-        for frame in standing(sheet):
+        for frame, _ in sheet.frames.get(None, ()):
             inside = compose(invert(sheet.places[path]), frame.pose)
             write_pose(element.add("frame", {"name": bare(frame.name, path)}), inside, version=sheet.version)
     if path or not sheet.world or not sheet.native:
@@ -291,7 +294,8 @@ def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
 
 
 def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
-    element = model.add("joint", {"name": bare(joint.name, path), "type": type_of(joint.dofs, True) or "fixed"})
+    kind = type_of(joint.dofs, True, sheet.types.get(joint.name)) or "fixed"
+    element = model.add("joint", {"name": bare(joint.name, path), "type": kind})
     frame = joint_frame(joint)
     write_pose(element, frame, version=sheet.version)
     put(element, "parent", bare(joint.parent, path) if joint.parent != WORLD else WORLD)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from msgspec import Struct, field
 
 from converters.sdf.include.package import Version
 from converters.sdf.parts.sensors import KNOWN
-from converters.sdf.tables import FORMAT, JOINTS
+from converters.sdf.tables import FORMAT, JOINTS, TYPES
 from converters.sdf.writing.files import Addresses
 from ir.names import Spares
 from ir.pose import compose
@@ -47,7 +47,10 @@ class Sheet(Struct):
     stand_ins: bool = False
     """A shape that the version lacks was written as others."""
     leaders: dict[str, tuple[str, str]] = field(default_factory=dict)
-    frames: dict[str, list[tuple[Frame, Body]]] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    """Those of joints of two axes, in words of the author."""
+    frames: dict[str | None, list[tuple[Frame, Body]]] = field(default_factory=dict)
+    """Of each model; under None those of the world that are of no model."""
 
 
 def survey(sheet: Sheet) -> None:
@@ -105,9 +108,8 @@ def _share(sheet: Sheet) -> None:
         if body.name != WORLD:
             sheet.bodies.setdefault(body.scope, []).append(body)
         for frame in body.frames:
-            path = _scope_of_frame(frame, body, sheet)
-            if path is not None:
-                sheet.frames.setdefault(path, []).append((frame, body))
+            sheet.frames.setdefault(_scope_of_frame(frame, body, sheet), []).append((frame, body))
+    sheet.types |= json.loads(scene.notation.get(TYPES, "{}"))
     for joint in _ordered(scene):
         for index, dof in enumerate(joint.dofs):
             sheet.leaders[dof.name] = (joint.name, "axis" if index == 0 else "axis2")
@@ -143,11 +145,7 @@ def _scope_of_frame(frame: Frame, body: Body, sheet: Sheet) -> str | None:
     path = of_frame(frame, body, sheet.scene, sheet.scopes)
     if body.name == WORLD:
         return path or None
+    if sheet.world and sheet.native and body.scope and DELIMITER not in frame.name and sheet.version >= (1, 8):
+        return None
     beside = (not path and sheet.world) or (sheet.version < (1, 8) and sheet.older)
     return body.scope if beside else path
-
-
-def standing(sheet: Sheet) -> Iterator[Frame]:
-    """Frames of the world that are of no model."""
-    world = sheet.scene.body(WORLD)
-    return (frame for frame in world.frames if _scope_of_frame(frame, world, sheet) is None)
