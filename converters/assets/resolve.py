@@ -18,12 +18,14 @@ from urllib.parse import unquote
 
 from converters.assets import inside
 from converters.assets.folders import ancestors, any_case, descend, package_name, real_file, real_folder, subfolders
+from converters.assets.meshes.files import SUFFIXES as MESHES
 from converters.assets.meshes.parts import SIZE_LIMIT
 from converters.context import Options
 
 PROJECT = (".git", "pyproject.toml", "setup.py")
 """What stands in the folder of a project that is no ROS package."""
 PREFIX_PATHS = ("AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "COLCON_PREFIX_PATH")
+IMAGES = frozenset({".png", ".jpg", ".jpeg", ".tga", ".bmp", ".tif", ".tiff", ".gif", ".dds", ".webp", ".hdr"})
 FOLDER_PATHS = ("GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "SDF_PATH", "GAZEBO_MODEL_PATH")
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
@@ -312,15 +314,22 @@ class Resolver:
         return "around the model; name a folder to look in with --resource-path DIR"
 
     def _suggestion(self, reference: Reference) -> str:
-        """The same stem with another suffix is offered to the user, never taken."""
-        stem = reference.parts[-1].rpartition(".")[0] if reference.parts else ""
+        """The same stem with another suffix of its kind is offered to the user, never taken."""
+        stem, _, suffix = reference.parts[-1].rpartition(".") if reference.parts else ("", "", "")
         for base, parts, _ in self._guesses(reference) if stem else ():
             folder = Path(_join(base, parts[:-1]))
             if folder.is_dir():
-                beside = sorted(path.name for path in folder.glob("*") if path.stem == stem)
+                alike = (path for path in folder.glob("*") if path.stem == stem)
+                beside = sorted(path.name for path in alike if _kind(path.suffix) == _kind(f".{suffix}"))
                 if beside:
                     return f"; {folder} has {beside[0]}"
         return ""
+
+
+def _kind(suffix: str) -> str:
+    """What a file of that suffix may stand for: a mesh for a mesh, an image for an image."""
+    low = suffix.lower()
+    return "mesh" if low in MESHES else "image" if low in IMAGES else low
 
 
 # ----------------------------------------------------------------------------------------------- uris

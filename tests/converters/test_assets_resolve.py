@@ -321,11 +321,14 @@ def test_nothing_above_a_version_control_root_is_looked_at(tmp_path: Path, repos
     assert found(robot, "package://hand/meshes/a.stl")[0] is None
 
 
-def test_the_same_stem_with_another_suffix_is_suggested_and_not_taken(repository: Path) -> None:
-    put(repository / "arm" / "meshes" / "a.stl")
+def test_the_same_stem_with_another_suffix_of_its_kind_is_suggested_and_not_taken(repository: Path) -> None:
+    for name in ("a.json", "a.png", "a.stl"):
+        put(repository / "arm" / "meshes" / name)
     robot = put(repository / "arm" / "urdf" / "arm.urdf")
     path, reason = found(robot, "package://arm/meshes/a.obj")
     assert path is None and reason.endswith("meshes has a.stl")
+    path, reason = found(robot, "package://arm/meshes/a.jpg")
+    assert path is None and reason.endswith("meshes has a.png")
 
 
 def test_the_environment_is_read_only_where_it_is_given(
