@@ -328,6 +328,13 @@ def hull_in_drake(source: Path) -> np.ndarray:
     return np.array([corners.min(axis=0), corners.max(axis=0)])
 
 
+@pytest.mark.parametrize("name", ["s", "g", "v"])
+def test_one_id_may_be_that_of_a_scene_or_a_geometry_and_of_a_node(tmp_path: Path, name: str) -> None:
+    """Autodesk's exporters write it so; each kind is looked for by itself, as assimp and Gazebo do."""
+    content = load(write(tmp_path / "a.dae", dae(f'<node id="{name}">{INSTANCE}</node>', unit="")))
+    assert same_triangles(content, TETRAHEDRON[np.array([[0, 1, 2]])]) and content.lost == ()
+
+
 @pytest.mark.parametrize(
     "transform",
     [
