@@ -15,7 +15,18 @@ from msgspec.structs import replace
 from converters.carried.output import Audited, audited
 from converters.context import Context, Counted, Faults, InputError, Options, Output
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
-from converters.registry import Format, Pass, Target, blocks, detect, formats as formats, named, placed, suffixed, titled
+from converters.registry import (
+    Format,
+    Pass,
+    Target,
+    blocks,
+    detect,
+    formats as formats,
+    named,
+    placed,
+    suffixed,
+    titled,
+)
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
 from ir.scene import Scene

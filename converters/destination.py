@@ -26,7 +26,7 @@ def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
 
 
 def places(src: Path, dst: str, target: str | None) -> tuple[Path, Path]:
-    """The document behind SRC where it names a model folder, and the one in DST where that is a folder, or to be one."""
+    """The document behind SRC where it names a model folder, and the one in DST where that is (to be) a folder."""
     from converters.registry import entered, named, placed, titled
 
     src = entered(src)
