@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -14,7 +15,18 @@ from msgspec.structs import replace
 from converters.carried.output import Audited, audited
 from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
-from converters.registry import Format, Pass, Target, blocks, detect, formats as formats, named, placed, suffixed
+from converters.registry import (
+    Format,
+    Pass,
+    Target,
+    blocks,
+    detect,
+    formats as formats,
+    named,
+    placed,
+    suffixed,
+    titled,
+)
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
 from ir.scene import Scene
@@ -47,12 +59,14 @@ def convert(
     """Convert the model file src into the file dst and return the report of what was lost.
 
     source and target name formats ("urdf", "sdf", "mjcf", "gltf"; target "png", too) where the suffix does not tell.
+    Where dst is a folder (or ends in a slash), and target is given, the file is named after src and goes there.
     dst and its folder of assets appear whole or not at all. Raises InputError when src cannot be read or holds no valid
     model, when the target cannot hold it or is not written, or when a file that is read would be overwritten; OSError
     when dst cannot be written.
     """
     with no_collection():
-        return _delivered(make(load(src, source=source, options=options), dst, target=target, options=options))
+        reading = load(src, source=source, options=options)
+        return _delivered(make(reading, dst, target=target, options=options))
 
 
 def make(
@@ -68,8 +82,12 @@ def make(
     packaged: dst is the document, and it goes into a folder that is the model (None: see converters.registry.placed).
     """
     to = named(target, "write") if target else detect(str(dst))
-    path = placed(Path(dst), to) if packaged is None else Path(dst)
-    return _made(reading, path, to, options or Options(), packaged=path != Path(dst) if packaged is None else packaged)
+    source = reading.context.file
+    name = titled(Path(source)) if source else re.sub(r"[^\w.-]+", "_", reading.scene.name).strip(".") or "model"
+    path = placed(dst, to, name) if packaged is None else Path(dst)
+    if packaged is None:
+        packaged = path.name == to.folder and path != Path(dst)
+    return _made(reading, path, to, options or Options(), packaged=packaged)
 
 
 @contextmanager
@@ -93,12 +111,9 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     target names the format where the suffix of dst does not tell. Raises InputError when it cannot hold the scene or is
     not written, OSError when dst cannot be written.
     """
-    path = Path(dst)
     to = named(target, "write") if target else detect(str(dst))
-    reading = Reading(
-        scene=scene, format=to, context=Context(file="", folder=path.parent, options=options or Options())
-    )
-    return _delivered(_made(reading, path, to, options or Options()))
+    context = Context(file="", folder=Path(dst).parent, options=options or Options())
+    return _delivered(make(Reading(scene=scene, format=to, context=context), dst, target=target, options=options))
 
 
 def _delivered(made: Made) -> Report:

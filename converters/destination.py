@@ -25,11 +25,14 @@ def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
                 raise InputError(f"{report}: is the {what} as well; choose another name for the report")
 
 
-def places(src: Path, dst: Path, target: str | None) -> tuple[Path, Path]:
-    """The document behind SRC where it names a model folder, and the one in DST where that is to be such a folder."""
-    from converters.registry import entered, named, placed
+def places(src: Path, dst: str, target: str | None) -> tuple[Path, Path]:
+    """The document behind SRC where it names a model folder, and the one in DST where that is (to be) a folder."""
+    from converters.registry import entered, named, placed, titled
 
-    return entered(src), placed(dst, named(target, "write")) if target else dst
+    src = entered(src)
+    if target is None and src.is_file() and Path(dst).is_dir():
+        raise InputError(f"{dst}: is a folder; name a file for the output, or say the format with --to")
+    return src, placed(dst, named(target, "write") if target else None, titled(src))
 
 
 def save(path: Path, text: str) -> None:

@@ -5,6 +5,7 @@ The built-in ones take the same road.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 GROUP = "kinegraph.formats"
 HEAD = 65536
 """Bytes that tell the format of a file."""
+ENDS = tuple(filter(None, (os.sep, os.altsep)))
+"""What the name of a folder may end in."""
 DEEPEST, MOST = 4, 2000
 """Levels and entries of a folder in which a model is looked for, to name one."""
 
@@ -347,10 +350,28 @@ def _model(folder: Path) -> Path | None:
     return None
 
 
-def placed(path: Path, target: Format | None) -> Path:
-    """Where the document goes: into the folder, where the target has model folders and path names one."""
-    folder = target is not None and target.folder and (path.is_dir() or not path.suffix)
-    return path / target.folder if target is not None and folder else path
+def placed(dst: str | Path, target: Format | None, name: str) -> Path:
+    """Where the document goes: dst, or into it where that is a folder or ends as the name of one.
+
+    A target with model folders makes one of it, all others a file with this name and their suffix.
+    """
+    path = Path(dst)
+    into = path.is_dir() or str(dst).endswith(ENDS)
+    if target is None or not (into or (target.folder and not path.suffix)):
+        return path
+    return path / (target.folder or f"{name}{target.suffixes[0]}")
+
+
+def titled(src: Path) -> str:
+    """What a file made of a model is named after: the model, and of a folder that is one the folder."""
+    folders = {each.folder for each in _own().values() if each.folder}
+    return (src.name in folders and src.absolute().parent.name) or stem(src.name)
+
+
+def stem(name: str) -> str:
+    """The name of a model file without what says its format: robot of robot.urdf.xacro."""
+    path = PurePath(name.removesuffix(".xacro"))
+    return path.stem if path.suffix in (".urdf", PurePath(name).suffix) else path.name
 
 
 def marked(notation: Mapping[str, str]) -> Format | None:

@@ -43,6 +43,15 @@ def package_name(folder: Path) -> str | None:
     return folder.name if (folder / "manifest.xml").is_file() else None
 
 
+@lru_cache(maxsize=4096)
+def workspace(folder: Path) -> tuple[Path, ...]:
+    """Where files may lead that colcon has installed in a folder or below it as links (--symlink-install); () for any
+    other folder. What lies there as a link itself does not count."""
+    installed = (each for each in ancestors(folder) if (each / ".colcon_install_layout").is_file())
+    spaces = [each.parent / name for each in installed for name in ("src", "build")]
+    return tuple(each for each in spaces if each.is_dir() and not each.is_symlink())
+
+
 def real_file(path: str, linked: bool, known: dict[str, str]) -> str:
     """realpath of a file; that of its folder is asked once for all files in it. linked: the file itself is a link."""
     folder, _, name = path.rpartition("/")

@@ -17,13 +17,24 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from converters.assets import inside
-from converters.assets.folders import ancestors, any_case, descend, package_name, real_file, real_folder, subfolders
+from converters.assets.folders import (
+    ancestors,
+    any_case,
+    descend,
+    package_name,
+    real_file,
+    real_folder,
+    subfolders,
+    workspace,
+)
+from converters.assets.meshes.files import SUFFIXES as MESHES
 from converters.assets.meshes.parts import SIZE_LIMIT
 from converters.context import Options
 
 PROJECT = (".git", "pyproject.toml", "setup.py")
 """What stands in the folder of a project that is no ROS package."""
 PREFIX_PATHS = ("AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "COLCON_PREFIX_PATH")
+IMAGES = frozenset({".png", ".jpg", ".jpeg", ".tga", ".bmp", ".tif", ".tiff", ".gif", ".dds", ".webp", ".hdr"})
 FOLDER_PATHS = ("GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "SDF_PATH", "GAZEBO_MODEL_PATH")
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
@@ -74,6 +85,9 @@ class Resolver:
         self.resources = tuple(Path(os.path.normpath(path.absolute())) for path in options.resource_paths)
         self.search = _search_paths(os.environ if environ is None else environ)
         self.root = self._package_root()
+        prefixes = (base for name in PREFIX_PATHS for base in self.search.get(name, ()))
+        self.sources = tuple(dict.fromkeys(place for base in (self.folder, *prefixes) for place in workspace(base)))
+        """Folders of colcon workspaces to which what they install may lead."""
         self._learnt: dict[str, tuple[Path, str]] = {}
         self.answers: dict[str, tuple[str | None, str]] = {}
         """What find said of each uri so far."""
@@ -108,7 +122,7 @@ class Resolver:
             if not bare and os.path.isdir(place.path):
                 return Path(place.path), place.rule
         named = [(folder, "ancestor-name") for folder in self.above if folder.name == name]
-        beside = [(folder / name, "ancestor-sibling") for folder in self.above[:7] if (folder / name).is_dir()]
+        beside = ((folder, "ancestor-sibling") for folder in self._siblings(name) if folder.is_dir())
         return next(iter((*named, *beside)), None) if name not in self.packages else None
 
     def _part(self, uri: str) -> tuple[str | None, str]:
@@ -134,7 +148,7 @@ class Resolver:
         if outside:
             raise _RefusedError(
                 f"it leads to {outside[0]}, outside the folders of the model ({self.root}); "
-                f"allow it with --resource-path {self._holding(outside[0])}"
+                f"allow it with --resource-path {self.holding(outside[0])}"
             )
         raise _RefusedError(f"the file was not found {self._tried(references[0])}{self._suggestion(references[0])}")
 
@@ -179,7 +193,7 @@ class Resolver:
             return
         if package is not None:
             yield from ((folder, parts, "ancestor-name") for folder in self.above if folder.name == package)
-            yield from ((folder / package, parts, "ancestor-sibling") for folder in self.above[:7])
+            yield from ((folder, parts, "ancestor-sibling") for folder in self._siblings(package))
         if not reference.absolute:
             yield from ((folder, parts, "package-dropped" if package else "ancestor") for folder in self.above[:4])
         for first in range(1, len(parts) - 1):
@@ -187,6 +201,12 @@ class Resolver:
         if reference.foreign:
             near = [folder / name for folder in self.above[:2] for name in (".", "meshes", "mesh", "textures")]
             yield from ((folder, parts[-1:], "basename") for folder in near)
+
+    def _siblings(self, package: str) -> Iterator[Path]:
+        """Folders of that name beside those above the model; what colcon installs to has the package inside of it."""
+        for folder in self.above[:7]:
+            yield folder / package / "share" / package
+            yield folder / package
 
     def _below(self, reference: Reference) -> Iterator[Place]:
         """A folder with the name of the package somewhere below the model or the two folders above it."""
@@ -255,6 +275,7 @@ class Resolver:
         yield self.root
         yield from self.packages.values()
         yield from self.resources
+        yield from self.sources
         yield from (folder for folder, _ in self._learnt.values())
         yield from (base for bases in self.search.values() for base in bases)
 
@@ -271,7 +292,7 @@ class Resolver:
 
     # ---------------------------------------------------------------------------------------- details
 
-    def _holding(self, place: str) -> str:
+    def holding(self, place: str) -> str:
         """The folder that holds the model and a place, or that of the place where they have nothing in common."""
         shared = os.path.commonpath([str(self.folder), os.path.dirname(place)])
         return shared if len(Path(shared).parts) > 2 else os.path.dirname(place)
@@ -312,15 +333,22 @@ class Resolver:
         return "around the model; name a folder to look in with --resource-path DIR"
 
     def _suggestion(self, reference: Reference) -> str:
-        """The same stem with another suffix is offered to the user, never taken."""
-        stem = reference.parts[-1].rpartition(".")[0] if reference.parts else ""
+        """The same stem with another suffix of its kind is offered to the user, never taken."""
+        stem, _, suffix = reference.parts[-1].rpartition(".") if reference.parts else ("", "", "")
         for base, parts, _ in self._guesses(reference) if stem else ():
             folder = Path(_join(base, parts[:-1]))
             if folder.is_dir():
-                beside = sorted(path.name for path in folder.glob("*") if path.stem == stem)
+                alike = (path for path in folder.glob("*") if path.stem == stem)
+                beside = sorted(path.name for path in alike if _kind(path.suffix) == _kind(f".{suffix}"))
                 if beside:
                     return f"; {folder} has {beside[0]}"
         return ""
+
+
+def _kind(suffix: str) -> str:
+    """What a file of that suffix may stand for: a mesh for a mesh, an image for an image."""
+    low = suffix.lower()
+    return "mesh" if low in MESHES else "image" if low in IMAGES else low
 
 
 # ----------------------------------------------------------------------------------------------- uris

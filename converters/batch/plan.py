@@ -15,7 +15,7 @@ from msgspec.structs import asdict
 from converters.assets.resolve import FOLDER_PATHS, PREFIX_PATHS
 from converters.batch.find import Found
 from converters.context import Options
-from converters.registry import named
+from converters.registry import named, stem
 
 HIDDEN = ".kinegraph"
 """Folder in the output that holds the journal, the lock and, while a batch runs, its working files."""
@@ -117,9 +117,7 @@ def _document(item: Found, to: str, suffix: str) -> str:
     folder = named(to).folder
     if item.packaged and folder:
         return str(path.parent / folder)
-    stem = path.name.removesuffix(".xacro") if path.suffix == ".xacro" else path.name
-    stem = PurePosixPath(stem).stem if PurePosixPath(stem).suffix in (".urdf", path.suffix) else stem
-    return str(path.with_name(f"{stem}{suffix}"))
+    return str(path.with_name(f"{stem(path.name)}{suffix}"))
 
 
 def _claims(target: str, packaged: bool) -> tuple[str, ...]:

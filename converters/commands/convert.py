@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @click.argument("src", type=ANY_PATH)
-@click.argument("dst", type=ANY_PATH)
+@click.argument("dst", type=click.Path(readable=False))
 @option("--to", f"Format of DST, where its suffix does not tell: {WRITTEN}.", "target", metavar="F")
 @option(
     "--report",
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @converting
 def convert(
     src: Path,
-    dst: Path,
+    dst: str,
     source: str | None,
     target: str | None,
     reports: tuple[Path, ...],
@@ -39,7 +39,7 @@ def convert(
     no_audit: bool,
     **settings: Any,
 ) -> int:
-    """Convert the model SRC into the file DST, and report on stderr what was lost.
+    """Convert the model SRC into the file DST, or into the folder DST/, and report on stderr what was lost.
 
     \b
     Words of the report:

@@ -40,9 +40,9 @@ def view(
 ) -> None:
     """Write one HTML page that shows the model SRC and moves its joints; it needs no network and no server."""
     from converters.destination import check, save
-    from converters.registry import entered
+    from converters.registry import entered, titled
 
-    src, out = entered(src), out or Path(f"{src.stem}.html")
+    src, out = entered(src), out or Path(f"{titled(src)}.html")
     for each in (src, entered(other) if other else src):
         check(each, out)
     ends(out, "--output", ".html", ".htm")

@@ -18,7 +18,7 @@ from converters.comparing.readings import ENGINES, Engine, Reader, Rows
 from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, apart, named
 from converters.context import InputError, Options
 from converters.convert import convert
-from converters.registry import detect, placed
+from converters.registry import detect
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -102,7 +102,7 @@ def _opened(engine: str, path: Path, folder: Path, source: str | None, options: 
     with path.open("rb") as opened:
         head = opened.read(65536)
     if detect(str(path), head).name != target or source not in (None, target) or options.model is not None:
-        file = placed(folder / f"model{suffix}", None)
+        file = folder / f"model{suffix}"
         report = convert(path, file, source=source, target=target, options=options)
         unseen = any(finding.rule == "assets/missing" for finding in report.findings)
     try:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from converters.registry import Pass, Target
 from ir.names import Spares, unique
 from ir.scene import Address, Origins, Scene
@@ -190,22 +192,33 @@ PASS = Pass(
 
 
 def _transmitted(scene: Scene, _: Target) -> Scene:
-    """A transmission for each motor or servo of one joint, and one ros2_control system with all of these joints."""
+    """A transmission for each motor or servo of one joint, and one ros2_control system with all of these joints.
+
+    A joint that a system has already, without a command, is commanded there, and needs no transmission.
+    """
     table = dict(scene.tables["transmission"])
+    systems: dict[str, Hardware] = dict(scene.tables["hardware"])
+    channels = {
+        channel.name: (system, channel)
+        for system, hardware in systems.items()
+        for channel in hardware.channels
+        if channel.kind == "joint"
+    }
     spares = Spares(table)
-    commanded = {channel.name for hardware in scene.tables["hardware"].values() for channel in hardware.channels}
+    own = unique(scene.name or "robot", systems)
     commands: dict[str, dict[str, Interface]] = {}
     moved: dict[str, list[Address]] = {}
     origins: Origins = {}
     for actuator, dof in _of_one_joint(scene):
         name = dof.name
         word, interface = INTERFACES[actuator.kind]
-        own = spares.of(f"{actuator.name}_transmission")
-        driven = TransmissionEnd(name=name, interfaces=(interface,))
-        drive = TransmissionEnd(name=actuator.name, reduction=actuator.gear[0])
-        table[own] = Transmission(name=own, kind=SIMPLE, joints=(driven,), actuators=(drive,))
-        origins["transmission/" + own,] = (("actuator/" + actuator.name,),)
-        if name in commanded:
+        if name not in channels or channels[name][1].commands:
+            made = spares.of(f"{actuator.name}_transmission")
+            driven = TransmissionEnd(name=name, interfaces=(interface,))
+            drive = TransmissionEnd(name=actuator.name, reduction=actuator.gear[0])
+            table[made] = Transmission(name=made, kind=SIMPLE, joints=(driven,), actuators=(drive,))
+            origins["transmission/" + made,] = (("actuator/" + actuator.name,),)
+        if name in channels and channels[name][1].commands:
             continue
         words = commands.setdefault(name, {})
         least, most = _commanded(actuator, dof) if word not in words else (None, None)  # of two no one's bounds
@@ -213,11 +226,19 @@ def _transmitted(scene: Scene, _: Target) -> Scene:
         moved.setdefault(name, []).append(("actuator/" + actuator.name,))
     if not commands:
         return scene.evolve(tables={"transmission": table.values()}, origins=origins) if origins else scene
-    systems = dict(scene.tables["hardware"])
-    own = unique(scene.name or "robot", systems)
-    channels = [Channel(name=name, commands=tuple(words.values()), states=STATES) for name, words in commands.items()]
-    systems[own] = Hardware(name=own, kind="system", plugin=STAND_IN, channels=tuple(channels))
-    origins |= {("hardware/" + own, "channels", name): tuple(actuators) for name, actuators in moved.items()}
+    new = []
+    for name, words in commands.items():
+        system, channel = channels.get(name, (own, Channel(name=name, states=STATES)))
+        done = replace(channel, commands=tuple(words.values()))
+        if name in channels:
+            rest = tuple(done if each is channel else each for each in systems[system].channels)
+            systems[system] = replace(systems[system], channels=rest)
+        else:
+            new.append(done)
+        at = (f"hardware/{system}", "channels", name)
+        origins[(*at, "commands") if name in channels else at] = tuple(moved[name])
+    if new:
+        systems[own] = Hardware(name=own, kind="system", plugin=STAND_IN, channels=tuple(new))
     return scene.evolve(tables={"transmission": table.values(), "hardware": systems.values()}, origins=origins)
 
 

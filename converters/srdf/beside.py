@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from converters.assets.folders import workspace
 from converters.context import Context, InputError
 from converters.registry import named
 from converters.source.files import MAX_BYTES, content
@@ -131,7 +132,9 @@ def _inside(path: Path, root: Path) -> bool:
         return (
             path.is_file()
             and path.stat().st_size <= MAX_BYTES
-            and os.path.realpath(path).startswith(os.path.realpath(root) + os.sep)
+            and os.path.realpath(path).startswith(
+                tuple(os.path.realpath(each) + os.sep for each in (root, *workspace(path.absolute().parent)))
+            )
         )
     except OSError:
         return False

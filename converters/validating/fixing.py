@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import InputError, Options
-from converters.convert import make
+from converters.convert import SUFFIX, make
 from converters.deliver import deliver
 from converters.reading import Reading, loaded, sources
 from converters.registry import Target, named
@@ -34,12 +34,16 @@ class Change(Struct, frozen=True, kw_only=True):
 
 
 class Fixed(Struct, frozen=True, kw_only=True):
-    """files are those that were written, the document first. repaired breaches are not in the output any more."""
+    """files are those that were written, the document first. repaired breaches are not in the output any more.
+
+    notes: what is worth knowing of the name of the output.
+    """
 
     files: tuple[str, ...]
     changes: tuple[Change, ...]
     repaired: tuple[Breach, ...]
     after: Verdict
+    notes: tuple[str, ...] = ()
 
 
 def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, options: Options | None = None) -> Fixed:
@@ -72,7 +76,8 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
     after = validate(made.path, source=to.name, options=replace(options, packages=found))
     rest = {(breach.rule, breach.where) for breach in after.breaches}
     repaired = tuple(breach for breach in verdict.breaches if (breach.rule, breach.where) not in rest)
-    return Fixed(files=files, changes=tuple(changes), repaired=repaired, after=after)
+    notes = tuple(f"it is {each.after}, and {each.reason}" for each in made.findings if each.rule == SUFFIX)
+    return Fixed(files=files, changes=tuple(changes), repaired=repaired, after=after, notes=notes)
 
 
 def _packages(scene: Scene) -> dict[str, Path]:

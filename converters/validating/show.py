@@ -117,6 +117,7 @@ def summary(verdict: Verdict, fixed: Fixed | None = None) -> list[str]:
         rest = ", ".join(f"{left[name]} {name}{'s' if left[name] != 1 else ''}" for name in SEVERITIES if left[name])
         done = len(fixed.repaired)
         what = f"{done} finding{'s' if done != 1 else ''} repaired, {rest or 'nothing'} left"
+        found += [printable(f"{fixed.files[0]}: noted: {note}") for note in fixed.notes]
         found.append(printable(f"{verdict.path} -> {fixed.files[0]}: {what}"))
     return found
 
@@ -163,6 +164,7 @@ def document(verdict: Verdict, fixed: Fixed | None = None) -> dict[str, Any]:
                 }
                 for each in fixed.changes
             ],
+            "notes": [*fixed.notes],
             "repaired": len(fixed.repaired),
             "left": [_plain(breach, fixed.files[0]) for breach in fixed.after.breaches],
         }

@@ -55,7 +55,8 @@ class Roots:
         options = Options(packages=packages, resource_paths=tuple(map(Path, order["resources"])))
         self.resolver = Resolver(Path(order["file"]), options, os.environ)
         self.found: dict[str, str] = {}
-        known = [self.resolver.folder, self.resolver.root, *self.resolver.packages.values(), *self.resolver.resources]
+        found = self.resolver
+        known = [found.folder, found.root, *found.packages.values(), *found.resources, *found.sources]
         self.folders = {os.path.realpath(folder) for folder in known}
         self.looking = False
         self.opened: dict[str, None] = {}
@@ -81,9 +82,11 @@ class Roots:
     def open(self, path: str, *rest: Any) -> IO[Any]:
         """In place of open where xacro opens includes and YAML."""
         if not self.holds(path):
+            real = os.path.realpath(path)
+            leads = "lies" if real == os.path.abspath(path) else f"leads to {real},"
             raise safe.RefusedError(
-                f"{path} lies outside the folders of the model ({self.resolver.root}); "
-                "allow its folder with --resource-path or --package"
+                f"{path} {leads} outside the folders of the model ({self.resolver.root}); "
+                f"allow it with --resource-path {self.resolver.holding(real)}"
             )
         if Path(path).exists() and (not Path(path).is_file() or Path(path).stat().st_size > BYTES):
             raise safe.RefusedError(f"{path} is no file of at most {BYTES >> 20} MiB")

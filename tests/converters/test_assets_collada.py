@@ -189,6 +189,13 @@ def test_garbage_after_the_document_is_read_over_and_said(tmp_path: Path) -> Non
     assert "strict XML parser" in content.lost[0]
 
 
+@pytest.mark.parametrize("name", ["s", "g", "v"])
+def test_one_id_may_be_that_of_a_scene_or_a_geometry_and_of_a_node(tmp_path: Path, name: str) -> None:
+    """Autodesk's exporters write it so; each kind is looked for by itself, as assimp and Gazebo do."""
+    content = load(write(tmp_path / "a.dae", dae(f'<node id="{name}">{INSTANCE}</node>', unit="")))
+    assert same_triangles(content, TETRAHEDRON[np.array([[0, 1, 2]])]) and content.lost == ()
+
+
 def test_a_broken_name_of_an_element_is_read_over_and_said(tmp_path: Path) -> None:
     content = load(write(tmp_path / "a.dae", dae(f"<node>{INSTANCE}</node><a:2013-11-15T10:34:58/>")))
     assert len(content.parts[0].faces) == 1

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from converters.assets.folders import workspace
 from converters.assets.resolve import SIZE_LIMIT, Resolver
 from converters.context import Options
 
@@ -117,6 +118,29 @@ def test_a_folder_beside_an_ancestor_may_be_the_package(repository: Path) -> Non
     mesh = put(repository / "hand" / "meshes" / "a.stl")
     robot = put(repository / "arm" / "urdf" / "arm.urdf")
     assert found(robot, "package://hand/meshes/a.stl") == (str(mesh), "ancestor-sibling")
+
+
+def test_a_prefix_beside_that_of_the_model_may_hold_the_package(repository: Path) -> None:
+    mesh = put(repository / "install" / "hand" / "share" / "hand" / "meshes" / "a.stl")
+    robot = put(repository / "install" / "arm" / "share" / "arm" / "urdf" / "arm.urdf")
+    assert found(robot, "package://hand/meshes/a.stl") == (str(mesh), "ancestor-sibling")
+    assert Resolver(robot, Options(), {}).package("hand") == (mesh.parent.parent, "ancestor-sibling")
+
+
+def test_a_link_of_colcon_leads_into_its_workspace_alone(repository: Path, tmp_path: Path) -> None:
+    share = manifest(repository / "install" / "share" / "arm", "arm")
+    robot = put(share / "arm.urdf")
+    meshes = [put(repository / name / "a.stl") for name in ("src/arm", "build/arm", "other")]
+    for number, mesh in enumerate((*meshes, put(tmp_path / "far" / "a.stl"))):
+        (share / f"{number}.stl").symlink_to(mesh)
+    assert [found(robot, f"{number}.stl")[0] for number in range(4)] == [None] * 4
+    put(repository / "install" / ".colcon_install_layout", "merged")
+    workspace.cache_clear()
+    assert [found(robot, f"{number}.stl")[0] is not None for number in range(4)] == [True, True, False, False]
+    (repository / "src").rename(tmp_path / "src")
+    (repository / "src").symlink_to(tmp_path / "src")
+    workspace.cache_clear()
+    assert found(robot, "0.stl")[0] is None
 
 
 def test_a_renamed_package_is_found_by_dropping_its_name(repository: Path) -> None:
@@ -321,11 +345,14 @@ def test_nothing_above_a_version_control_root_is_looked_at(tmp_path: Path, repos
     assert found(robot, "package://hand/meshes/a.stl")[0] is None
 
 
-def test_the_same_stem_with_another_suffix_is_suggested_and_not_taken(repository: Path) -> None:
-    put(repository / "arm" / "meshes" / "a.stl")
+def test_the_same_stem_with_another_suffix_of_its_kind_is_suggested_and_not_taken(repository: Path) -> None:
+    for name in ("a.json", "a.png", "a.stl"):
+        put(repository / "arm" / "meshes" / name)
     robot = put(repository / "arm" / "urdf" / "arm.urdf")
     path, reason = found(robot, "package://arm/meshes/a.obj")
     assert path is None and reason.endswith("meshes has a.stl")
+    path, reason = found(robot, "package://arm/meshes/a.jpg")
+    assert path is None and reason.endswith("meshes has a.png")
 
 
 def test_the_environment_is_read_only_where_it_is_given(

@@ -18,6 +18,7 @@ from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
 from tests.reports import complete
 
+UNIT = '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
 HEAVY = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
 ARM = """<body name="b1"><joint name="j1" axis="0 1 0" {0}/>{2}<body name="b2" pos="0 0 .5">
   <joint name="j2" axis="0 1 0" range="-90 90" {1}/>{2}</body></body>"""
@@ -243,3 +244,39 @@ def test_what_came_from_a_transmission_does_not_come_twice(tmp_path: Path) -> No
         convert(plain, tmp_path / f"via.{suffix}")
         complete(convert(tmp_path / f"via.{suffix}", tmp_path / f"{suffix}.urdf"))
         assert (tmp_path / f"{suffix}.urdf").read_text() == plain.read_text()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('joint="j"', 'joint="j" kp="500" kv="20"', [("position", "-2", "2")]),
+        ('<position name="j"', '<velocity name="j"', [("velocity", "-2", "2")]),
+        ('ctrlrange="-2 2"', 'ctrlrange="-1 1"', [("position", "-1", "1")]),
+    ],
+)
+def test_a_drive_that_somebody_tunes_is_commanded_by_the_system_of_its_author(
+    tmp_path: Path, before: str, after: str, said: list[tuple[str, ...]]
+) -> None:
+    """Not by a transmission of ROS 1, and the plugin stays; gains come back with the next MJCF."""
+    body = f'<link name="{{}}"><inertial><mass value="1"/>{UNIT}</inertial></link>'
+    (tmp_path / "r.urdf").write_text(f"""<robot name="r">{body.format("a")}{body.format("b")}
+<joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+<limit lower="-3" upper="3" effort="9" velocity="1"/></joint>
+<ros2_control name="hw" type="system"><hardware><plugin>own/Plugin</plugin></hardware><joint name="j">
+<command_interface name="position"><param name="min">-2</param><param name="max">2</param></command_interface>
+<state_interface name="position"/></joint></ros2_control></robot>""")
+    convert(tmp_path / "r.urdf", tmp_path / "r.xml")
+    text = (tmp_path / "r.xml").read_text()
+    assert before in text
+    (tmp_path / "tuned.xml").write_text(text.replace(before, after, 1))
+    complete(convert(tmp_path / "tuned.xml", tmp_path / "tuned.urdf"))
+    root = etree.parse(tmp_path / "tuned.urdf").getroot()
+    assert root.find("transmission") is None
+    (system,) = root.iterfind("ros2_control")
+    assert system.findtext("hardware/plugin") == "own/Plugin" and len(system.findall("joint/state_interface")) == 1
+    found = [(each.get("name"), *(one.text for one in each)) for each in system.iterfind("joint/command_interface")]
+    assert found == said
+    convert(tmp_path / "tuned.urdf", tmp_path / "again.xml")
+    one, two = (mujoco.MjModel.from_xml_path(str(tmp_path / name)) for name in ("tuned.xml", "again.xml"))
+    for field in ("actuator_gainprm", "actuator_biasprm", "actuator_ctrlrange"):
+        assert (getattr(one, field) == getattr(two, field)).all()

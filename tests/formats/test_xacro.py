@@ -13,6 +13,7 @@ import pinocchio
 import pytest
 
 import converters.xacro.reader as reader
+from converters.assets.folders import workspace
 from converters.context import Context, InputError, Options
 from converters.convert import convert, load, read
 from converters.inspection import document
@@ -153,7 +154,39 @@ def test_eval_of_ros_has_no_more_than_that(tmp_path: Path, call: str):
 def test_files_outside_are_not_opened(tmp_path: Path, body: str):
     path = written(tmp_path, body, "a/b/r.xacro")
     (path.parent / "link").symlink_to("/etc/passwd")
-    assert "lies outside the folders of the model" in message(path)
+    said = message(path)
+    assert "outside the folders of the model" in said and ("/link leads to /etc/passwd," in said or "lies" in said)
+
+
+@pytest.mark.parametrize("sourced", [True, False])
+def test_what_colcon_installs_as_links_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sourced: bool):
+    """--symlink-install: each package has a prefix of its own, and each file in it is a link into the sources."""
+    source = {
+        "cell/urdf/cell.urdf.xacro": HEAD + '<xacro:include filename="$(find arm)/urdf/arm.xacro"/></robot>',
+        "arm/urdf/arm.xacro": HEAD
+        + '<link name="l"><visual><geometry><mesh filename="package://arm/meshes/a.obj"/></geometry></visual></link>'
+        + "</robot>",
+        "arm/meshes/a.obj": "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n",
+        "arm/meshes/a.mtl": "newmtl m\nKd 1 0 0\n",
+    }
+    for name, text in source.items():
+        place = written(tmp_path, "", f"ws/src/{name}")
+        place.write_text(text)
+        package = name.partition("/")[0]
+        link = tmp_path / "ws" / "install" / package / "share" / name
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.symlink_to(place)
+    install = tmp_path / "ws" / "install"
+    path = install / "cell" / "share" / "cell" / "urdf" / "cell.urdf.xacro"
+    assert "outside the folders of the model" in message(path)  # any folder may hold a link to anything
+    (install / ".colcon_install_layout").touch()
+    workspace.cache_clear()
+    if sourced:
+        monkeypatch.setenv("AMENT_PREFIX_PATH", f"{install / 'cell'}:{install / 'arm'}")
+        path = written(tmp_path, '<xacro:include filename="$(find arm)/urdf/arm.xacro"/>', "else/where/cell.urdf.xacro")
+    report = convert(path, tmp_path / "out" / "cell.xml")
+    assert not [finding for finding in report.findings if finding.rule in ("assets/missing", "assets/mesh-content")]
+    assert (mujoco.MjModel.from_xml_path(str(tmp_path / "out" / "cell.xml")).mat_rgba == [1, 0, 0, 1]).all()
 
 
 def test_yaml_is_data_and_has_units(tmp_path: Path):

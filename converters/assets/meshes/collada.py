@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from converters.assets.meshes.collada_looks import Looks
+from converters.assets.meshes.collada_looks import Identities, Looks
 from converters.assets.meshes.numerals import numbers, whole
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, compact, fan, mesh_file, strip
 from converters.context import InputError
@@ -50,7 +50,7 @@ def load(path: Path, data: bytes) -> MeshFile:
     lost, unlit = list[str](), list[str]()
     root = _root(path, data, lost)
     unit = _unit(root, lost)
-    identities = {name: element for element in root.iter("*") if (name := element.get("id"))}
+    identities = Identities(root)
     looks = Looks(root, identities, path.parent, unlit)
     sources: dict[str, Floats] = {}
     parts: list[MeshPart] = []
@@ -125,11 +125,11 @@ def _unit(root: Any, lost: list[str]) -> float:
 # ---------------------------------------------------------------------------------------------- scene
 
 
-def _instances(root: Any, identities: dict[str, Any], path: Path, lost: list[str]) -> Iterator[_Instance]:
+def _instances(root: Any, identities: Identities, path: Path, lost: list[str]) -> Iterator[_Instance]:
     """Every geometry of the scene with its place. Iterative, for nodes nest as deep as a file likes."""
     import numpy as np
 
-    scene = _target(root.find("scene/instance_visual_scene"), identities)
+    scene = identities.target(root.find("scene/instance_visual_scene"))
     if scene is None:
         scene = root.find("library_visual_scenes/visual_scene")
     if scene is None:
@@ -155,7 +155,7 @@ def _instances(root: Any, identities: dict[str, Any], path: Path, lost: list[str
             elif child.tag == "node":
                 below.append((child, name, inside))
             elif child.tag == "instance_node":
-                target = _target(child, identities)
+                target = identities.target(child)
                 if target in inside:
                     raise InputError(f"{path}: node {target.get('id')!r} instances itself")
                 below.append((target, name, inside | {target}))
@@ -172,19 +172,16 @@ def _called(element: Any) -> str:
     return str(element.get("name") or element.get("id", ""))
 
 
-def _geometry(link: Any, identities: dict[str, Any], lost: list[str]) -> Any:
+def _geometry(link: Any, identities: Identities, lost: list[str]) -> Any:
     """The geometry that is shown there, of a skin or morph the one that it bends; None where the file has none."""
-    geometry = _target(link, identities)
+    geometry = identities.target(link)
     if link.tag == "instance_controller" and geometry is not None:
         lost.append("skins and morphs; the bind shape stands for them")
-        geometry = _target(geometry.find("*"), identities, "source")
+        bent = geometry.find("*")
+        geometry = None if bent is None else identities.get(bent.get("source") or "", "geometry")
     if geometry is None:
         lost.append(f"a geometry {link.get('url')!r}, which the file does not have")
     return geometry
-
-
-def _target(link: Any, identities: dict[str, Any], attribute: str = "url") -> Any:
-    return None if link is None else identities.get((link.get(attribute) or "").removeprefix("#"))
 
 
 def _translate(values: Floats) -> Floats:
@@ -241,17 +238,19 @@ _STEPS = {
 # ------------------------------------------------------------------------------------------- geometry
 
 
-def _source(name: str, identities: dict[str, Any], sources: dict[str, Floats], width: int) -> Floats:
+def _source(name: str, identities: Identities, sources: dict[str, Floats], width: int) -> Floats:
     """Rows of a <source> through its accessor, as wide as asked."""
     import numpy as np
 
     name = name.removeprefix("#")
     if name not in sources:
-        element = identities[name]
+        element = identities.get(name, "source")
+        if element is None:
+            raise ValueError(f"the source {name!r} is missing")
         accessor = element.find("technique_common/accessor")
         array = element.find("float_array")
         if array is None and accessor is not None:
-            array = _target(accessor, identities, "source")
+            array = identities.target(accessor, "source")
         values = numbers(None if array is None else array.text)
         stride = int(accessor.get("stride", "1")) if accessor is not None else width
         start = int(accessor.get("offset", "0")) if accessor is not None else 0
@@ -267,7 +266,7 @@ def _source(name: str, identities: dict[str, Any], sources: dict[str, Floats], w
 
 def _parts(
     instance: _Instance,
-    identities: dict[str, Any],
+    identities: Identities,
     sources: dict[str, Floats],
     looks: Looks,
     unit: float,
@@ -361,7 +360,7 @@ def _part(
     triangles: Ints,
     material: PartMaterial | None,
     texture_set: int | None,
-    identities: dict[str, Any],
+    identities: Identities,
     sources: dict[str, Floats],
     unit: float,
 ) -> MeshPart:

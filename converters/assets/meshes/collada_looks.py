@@ -18,10 +18,30 @@ _WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 _GREY: Vec4 = (0.8, 0.8, 0.8, 1.0)
 
 
+class Identities:
+    """The elements of a document by id. Each kind of them is looked for by itself, as other readers do: exporters give
+    one id to elements of several kinds (Autodesk's to a scene and its node)."""
+
+    def __init__(self, root: Any) -> None:
+        self._all: dict[tuple[str, str], Any] = {}
+        for element in root.iter("*"):
+            if name := element.get("id"):
+                self._all[element.tag, name] = self._all["", name] = element
+
+    def get(self, name: str, kind: str = "") -> Any:
+        """The element of that kind (""; of any); None where there is none. name may be a fragment (#name)."""
+        return self._all.get((kind, name.removeprefix("#")))
+
+    def target(self, link: Any, attribute: str = "url") -> Any:
+        """What an <instance_KIND> leads to, or the attribute of another element; None where link is None, too."""
+        kind = link.tag.removeprefix("instance_") if link is not None and link.tag.startswith("instance_") else ""
+        return None if link is None else self.get(link.get(attribute) or "", kind)
+
+
 class Looks:
     """Materials of one document, each read once. lost collects what they say and the parts do not."""
 
-    def __init__(self, root: Any, identities: dict[str, Any], folder: Path, lost: list[str]) -> None:
+    def __init__(self, root: Any, identities: Identities, folder: Path, lost: list[str]) -> None:
         self._root = root
         self._identities = identities
         self._find = side_files(folder)
@@ -45,7 +65,7 @@ class Looks:
 
     def _material(self, target: str) -> tuple[PartMaterial | None, str]:
         """The material of that identity, and the name of the coordinates of its texture ("": it has none)."""
-        element = self._identities.get(target)
+        element = self._identities.get(target, "material")
         effect, shader = self._effect(element)
         if element is None or shader is None:
             self.lost.append(f"material {target!r}, which the file does not define")
@@ -79,8 +99,7 @@ class Looks:
 
     def _effect(self, material: Any) -> tuple[Any, Any]:
         """The effect of a material and its shader in the common profile; None for what the file does not define."""
-        link = material.find("instance_effect") if material is not None and material.tag == "material" else None
-        effect = None if link is None else self._identities.get((link.get("url") or "").removeprefix("#"))
+        effect = None if material is None else self._identities.target(material.find("instance_effect"))
         technique = None if effect is None else effect.find("profile_COMMON/technique")
         shader = None if technique is None else next((item for item in technique if item.tag in _SHADERS), None)
         return effect, shader
@@ -160,8 +179,8 @@ class Looks:
                 name = (instance.get("url") or "").removeprefix("#")
             elif link is not None:
                 name = (link.text or "").strip()
-        element = self._identities.get(name)
-        if element is not None and element.tag == "image":
+        element = self._identities.get(name, "image")
+        if element is not None:
             return element
         wanted = _plain(name)
         images = self._root.iterfind("library_images/image")

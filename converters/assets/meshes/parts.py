@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.assets.folders import ancestors, any_case, package_name
+from converters.assets.folders import ancestors, any_case, package_name, workspace
 from converters.context import InputError
 from ir.types import Vec3, Vec4
 
@@ -224,8 +224,8 @@ def side_files(base: Path, above: int = ABOVE) -> Finder:
 
     def find(name: str) -> Path | None:
         if name not in known:
-            root = _reach(base, above)
-            found = next((path for path in _places(base, name) if _allowed(path, root)), None)
+            roots = _reach(base, above)
+            found = next((path for path in _places(base, name) if _allowed(path, roots)), None)
             known[name] = None if found is None else Path(os.path.normpath(found))
             if _seen is not None:
                 _seen.append(Sight(base, name, known[name]))
@@ -245,11 +245,12 @@ def side_content(base: Path, name: str, file: Path) -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _reach(base: Path, levels: int) -> str:
-    """The folder that holds all that a mesh in base may name, without links."""
+def _reach(base: Path, levels: int) -> tuple[str, ...]:
+    """The folders that hold all that a mesh in base may name, without links."""
     above = ancestors(base)
     package = next((folder for folder in above if package_name(folder) is not None), None)
-    return os.path.realpath(package or above[: levels + 1][-1])
+    known = (package or above[: levels + 1][-1], *workspace(base))
+    return tuple(os.path.join(os.path.realpath(each), "") for each in known)
 
 
 def _places(base: Path, name: str) -> Iterator[Path]:
@@ -265,11 +266,11 @@ def _places(base: Path, name: str) -> Iterator[Path]:
     yield from (base / folder / parts[-1] for folder in _BESIDE)
 
 
-def _allowed(path: Path, root: str) -> bool:
+def _allowed(path: Path, roots: tuple[str, ...]) -> bool:
     try:
         info = os.stat(path)
     except OSError:
         return False
     if not stat.S_ISREG(info.st_mode) or info.st_size > SIZE_LIMIT:
         return False
-    return os.path.realpath(path).startswith(root.rstrip("/") + "/")
+    return os.path.realpath(path).startswith(roots)
