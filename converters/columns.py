@@ -23,7 +23,7 @@ def position(place: Source, column: int | None = None) -> tuple[int, int | None]
     step = _STEP.search(element if at else path)
     if step is None:
         return place.line, None
-    if _is_json(place.file):
+    if place.file.lower().endswith((".gltf", ".json")):
         return place.line, _only(re.escape(f'"{step[1]}"'), lines[place.line - 1])
     start = _only(rf"<{re.escape(step[1])}(?=[\s/>]|$)", lines[place.line - 1])
     if start is None or not at:
@@ -50,10 +50,6 @@ def _attribute(lines: tuple[str, ...], line: int, start: int, name: str) -> tupl
 def _only(pattern: str, text: str) -> int | None:
     found = [match.start() + 1 for match in re.finditer(pattern, text)]
     return found[0] if len(found) == 1 else None
-
-
-def _is_json(file: str) -> bool:
-    return file.lower().endswith((".gltf", ".json"))
 
 
 @lru_cache(maxsize=16)

@@ -119,7 +119,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _of_folder(root: Path, folder: str, names: list[str]) -> Iterator[Found]:
-    suffixes = _suffixes()
+    suffixes = {suffix for each in formats().values() if each.read is not None for suffix in each.suffixes}
     versions: dict[str, str] = {}
     document = ""
     if CONFIG in names:
@@ -153,10 +153,6 @@ def _of_folder(root: Path, folder: str, names: list[str]) -> Iterator[Found]:
             yield Found(f"{folder}{name}", part=f"it is another version of {folder}{versions[name]}")
         else:
             yield Found(f"{folder}{name}")
-
-
-def _suffixes() -> set[str]:
-    return {suffix for each in formats().values() if each.read is not None for suffix in each.suffixes}
 
 
 def _root(path: Path) -> str:

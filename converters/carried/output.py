@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from converters.carried.rereading import read_back, reread
+from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
 from converters.context import Context, Faults, InputError, Note, Output
 from converters.registry import Format, Step, marked
@@ -84,7 +84,7 @@ def audited(
         lasting = [*(each for each in native if each.path not in said), *parts]
         return Audited(output, native, lasting, unmade, frozenset(said), told)
     same = to.carry is None and not output.folds  # the bytes that were read above
-    _, restored, _ = unpacked(again if same else read_back(output, to, context, scene))
+    _, restored, _ = unpacked(again if same else reread(output, to, context, scene, Faults())[1]())
     return Audited(output, native, differences(scene, restored), unmade, told=told)
 
 

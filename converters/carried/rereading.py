@@ -10,15 +10,11 @@ from converters.registry import Format
 from ir.scene import Scene
 
 
-def read_back(output: Output, to: Format, context: Context, scene: Scene) -> Scene:
-    """The output of a scene as this program reads it, without looking for its assets."""
-    return reread(output, to, context, scene, Faults())[1]()
-
-
 def reread(
     output: Output, to: Format, context: Context, scene: Scene, faults: Faults
 ) -> tuple[Context, Callable[[], Scene]]:
-    """The context in which the output of a scene is read back, and the reading. faults takes what is wrong."""
+    """The context in which the output of a scene is read back, without a look for its assets, and the reading. faults
+    takes what is wrong."""
     assert to.read is not None
     assert context.target is not None
     again = Context(

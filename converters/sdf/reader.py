@@ -252,12 +252,7 @@ def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
         for name, item in model.joints.items()
         if (link := find_ends(model, name, item, frames, loading)) is not None
     ]
-    leaders = {
-        (link.path, "axis" if index == 0 else "axis2"): link.path if index == 0 else f"{link.path}{SECOND}"
-        for link in links
-        for index, kind in enumerate(AXES[link.kind])
-        if kind is not DofKind.BALL
-    }
+    leaders = _leaders(links)
     gears = [link for link in links if link.kind == "gearbox"]
     links = [link for link in links if link.kind != "gearbox"]
     read = {link.path: read_dofs(link, frames, leaders, loading) for link in links}
@@ -278,6 +273,16 @@ def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
         turning = _turning(links, dofs)
         for link in gears:
             _read_gearbox(link, turning, loading)
+
+
+def _leaders(links: Iterable[Link]) -> dict[tuple[str, str], str]:
+    """Joint and axis -> the dof that another one may follow there."""
+    return {
+        (link.path, "axis" if index == 0 else "axis2"): link.path if index == 0 else f"{link.path}{SECOND}"
+        for link in links
+        for index, kind in enumerate(AXES[link.kind])
+        if kind is not DofKind.BALL
+    }
 
 
 def _turning(links: Iterable[Link], dofs: Mapping[str, Dof]) -> dict[frozenset[str], str]:

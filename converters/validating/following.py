@@ -104,12 +104,8 @@ class Following:
 
     def has(self, breach: Breach) -> bool:
         """Whether a breach is a consequence of a fault, or says it once more."""
-        if breach.rule in REFERENCES:
-            own = set(_own(_element(breach.source))) if breach.source is not None else set()
-            if self._more and id(breach) not in self._said:
-                return True  # of a fault that is not listed, for all that is known
-            if not self._names.isdisjoint(set(_QUOTED.findall(breach.message)) - own):
-                return True
+        if breach.rule in REFERENCES and self._unnamed(breach):
+            return True
         if breach.rule in SKIPPED | UNOPENED:
             return False
         if id(breach) in self._said:  # of itself the element has a fault
@@ -128,6 +124,13 @@ class Following:
         if parts and ("" in parts or not (_wanted(breach.rule) or parts).isdisjoint(parts)):
             return True
         return any(_identity(outer) in self._left for outer in _all_above(_element(breach.source)))
+
+    def _unnamed(self, breach: Breach) -> bool:
+        """Whether a fault took away what a breach misses."""
+        if self._more and id(breach) not in self._said:
+            return True  # a fault that is not listed, for all that is known
+        own = set(_own(_element(breach.source))) if breach.source is not None else set()
+        return not self._names.isdisjoint(set(_QUOTED.findall(breach.message)) - own)
 
 
 def _wanted(rule: str) -> frozenset[str]:

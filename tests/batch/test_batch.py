@@ -350,7 +350,7 @@ def test_names_that_collide_after_the_change_of_suffix(tmp_path: Path):
     assert mujoco_model(tmp_path / "out" / "robot.urdf.xml").nmesh == 1
 
 
-def test_a_model_folder_becomes_one(tmp_path: Path, made: Path):
+def test_a_model_folder_becomes_one(tmp_path: Path):
     source = robots(tmp_path / "src.v1", 1)
     run = batch(source, tmp_path / "out", "--to", "sdf", "--include", "model.sdf", "--include", "*.urdf")
     assert run.returncode == 2

@@ -58,5 +58,5 @@ def test_a_long_chain_is_neither_wide_nor_large():
     assert text.count("(see below)") == (10_000 - 2) // DEEPEST
 
 
-def test_a_model_without_links_is_a_picture(made: Path):
+def test_a_model_without_links_is_a_picture():
     assert ElementTree.fromstring(svg(Scene("nothing"))).tag == f"{NAME}svg"

@@ -229,11 +229,16 @@ def counted(case: Case, report: Report, documents: Iterable[Path]) -> None:
             if key not in roots:
                 case.verdicts.fail("places", f"{finding.rule}: {source.file} is not among the files of the source")
                 continue
-            problem = recount.resolve(roots[key], source.path)
-            if problem:
-                case.verdicts.fail("places", f"{finding.rule}: {problem}")
-            elif not recount.line_is_right(lines[key], roots[key], source.path, source.line):
-                case.verdicts.fail("lines", f"{finding.rule}: {source.path} is not at line {source.line}")
+            _placed(case, finding.rule, source, roots[key], lines[key])
+
+
+def _placed(case: Case, rule: str, source: Any, root: Any, lines: list[str]) -> None:
+    """Whether a place of a finding is one of the source, and its line the right one."""
+    problem = recount.resolve(root, source.path)
+    if problem:
+        case.verdicts.fail("places", f"{rule}: {problem}")
+    elif not recount.line_is_right(lines, source.path, source.line):
+        case.verdicts.fail("lines", f"{rule}: {source.path} is not at line {source.line}")
 
 
 def _conservation(case: Case) -> None:
@@ -254,8 +259,4 @@ def _conservation(case: Case) -> None:
             for source in finding.sources:
                 if Path(source.file).name != case.path.name:
                     continue
-                problem = recount.resolve(root, source.path)
-                if problem:
-                    case.verdicts.fail("places", f"{finding.rule}: {problem}")
-                elif not recount.line_is_right(lines, root, source.path, source.line):
-                    case.verdicts.fail("lines", f"{finding.rule}: {source.path} is not at line {source.line}")
+                _placed(case, finding.rule, source, root, lines)

@@ -14,7 +14,7 @@ from converters.convert import load, make, write
 from converters.srdf.tables import PLANAR
 from ir.scene import Scene
 from ir.types import WORLD, DofKind, Joint
-from tests.corpus.checks import Case, first_difference, judged, naming, placeless
+from tests.corpus.checks import Case, first_difference, judged, placeless
 from tests.corpus.sdf_drake import reading
 from tests.oracles import in_mujoco, in_pinocchio, mesh_files, plain_urdf
 from tests.oracles.in_khronos import complaints, khronos_reads
@@ -49,7 +49,7 @@ def _to_glb(case: Case) -> None:
         robot = plain_urdf.load(case.path)
         _names(case, document, set(robot.links))
         _poses(case, _pinocchio(case.path))
-        _shapes(case, document, robot, naming(report))
+        _shapes(case, document, robot)
     elif suffix in (".xml", ".mjcf"):
         model = in_mujoco.mujoco_model(case.path)
         named = {mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, index) for index in range(1, model.nbody)}
@@ -222,7 +222,7 @@ def bones(scene: Scene) -> Scene:
 # ------------------------------------------------------------------------------------------------------------- shapes
 
 
-def _shapes(case: Case, document: Plain, robot: plain_urdf.Robot, named: Any) -> None:
+def _shapes(case: Case, document: Plain, robot: plain_urdf.Robot) -> None:
     """Triangles, extents and colours of the visuals of each link against the files that the URDF names."""
     case.verdicts.good("triangles")
     case.verdicts.good("colours")

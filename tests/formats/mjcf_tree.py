@@ -131,11 +131,11 @@ def check(folder: Path, text: str, **others: str) -> Scene:
     check_poses(path, scene)
     check_inertia(path, scene)
     check_again(path, folder)
-    check_plain(path, scene, folder)
+    check_plain(path, scene)
     return scene
 
 
-def check_plain(path: Path, scene: Scene, folder: Path) -> None:
+def check_plain(path: Path, scene: Scene) -> None:
     """Without the notes on how it was spelled the scene still means the same."""
     from converters.mjcf.writing.rendering import render
     from converters.source.tree import document

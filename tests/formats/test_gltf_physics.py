@@ -378,7 +378,7 @@ def mesh_of(made: Made, faces: list[list[int]]) -> int:
 
 @pytest.mark.parametrize("omi", [False, True])
 @pytest.mark.parametrize("scale", [(1.0, 1.0, 1.0), (2.0, 1.0, -0.5)])
-def test_moments_of_a_mesh_are_those_that_mujoco_works_out(tmp_path: Path, omi: bool, scale: tuple[float, ...]):
+def test_moments_of_a_mesh_are_those_that_mujoco_works_out(omi: bool, scale: tuple[float, ...]):
     made = Made()
     mesh = mesh_of(made, [[0, 2, 1], [0, 1, 3]])
     if omi:

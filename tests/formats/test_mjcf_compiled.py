@@ -126,7 +126,7 @@ def test_odd_numbers_are_converted_or_refused_with_a_sentence(tmp_path: Path, na
         assert result.exception is None or type(result.exception).__name__ in ("SystemExit", "InputError")
 
 
-def test_a_large_image_is_painted_in_little_memory(tmp_path: Path):
+def test_a_large_image_is_painted_in_little_memory():
     from converters.mjcf.assets.procedural import painted
 
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -78,7 +78,7 @@ def test_a_mesh_that_is_missing_is_said_once_and_leaves_the_rest(made: Path, tmp
     assert reddish(picture)[100, 100]
 
 
-def test_nothing_to_see_is_a_picture_and_a_note(tmp_path: Path) -> None:
+def test_nothing_to_see_is_a_picture_and_a_note() -> None:
     notes: list[str] = []
     picture = shot(scene_of(), view="iso", notes=notes)
     assert notes == ["picture/empty"]

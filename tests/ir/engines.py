@@ -98,7 +98,7 @@ def mujoco_mass_matrix(model: Any, data: Any) -> Array:
     return dense
 
 
-def mujoco_order(scene: Scene, model: Any, names: Sequence[str]) -> list[int]:
+def mujoco_order(model: Any, names: Sequence[str]) -> list[int]:
     """For each of our velocity coordinates its place in MuJoCo's."""
     return [model.joint(base(name)).dofadr[0] + offset(name) for name in names]
 

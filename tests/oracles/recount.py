@@ -46,7 +46,7 @@ def resolve(root: etree._Element, path: str) -> str | None:
     return None
 
 
-def line_is_right(lines: list[str], root: etree._Element, path: str, line: int) -> bool:
+def line_is_right(lines: list[str], path: str, line: int) -> bool:
     """Whether the line that a report gives holds the start of the element (or the attribute) that its path names."""
     steps = [step for step in path.split("/") if step]
     if not steps:

@@ -134,8 +134,8 @@ def _instances(root: Any, identities: Identities, path: Path, lost: list[str]) -
         scene = root.find("library_visual_scenes/visual_scene")
     if scene is None:
         lost.append("a scene, which the file does not have; its geometries stand at the origin")
-        geometries = root.iterfind("library_geometries/geometry")
-        yield from (_Instance(geometry, _called(geometry), np.eye(4), None) for geometry in geometries)
+        for geometry in root.iterfind("library_geometries/geometry"):
+            yield _Instance(geometry, geometry.get("name") or geometry.get("id", ""), np.eye(4), None)
         return
     nothing: frozenset[Any] = frozenset()
     stack = [(node, np.eye(4), "", nothing) for node in reversed(scene.findall("node"))]
@@ -145,7 +145,7 @@ def _instances(root: Any, identities: Identities, path: Path, lost: list[str]) -
         visited += 1
         if visited > NODES:
             raise InputError(f"{path}: the scene unfolds to more than {NODES} nodes")
-        name = _called(node) or inherited
+        name = node.get("name") or node.get("id") or inherited
         matrix = above
         below = []
         for child in node:
@@ -164,12 +164,8 @@ def _instances(root: Any, identities: Identities, path: Path, lost: list[str]) -
             elif child.tag in ("instance_geometry", "instance_controller"):
                 geometry = _geometry(child, identities, lost)
                 if geometry is not None:
-                    yield _Instance(geometry, name or _called(geometry), matrix, child)
+                    yield _Instance(geometry, name or geometry.get("name") or geometry.get("id", ""), matrix, child)
         stack += [(child, matrix, name, chain) for child, name, chain in reversed(below) if child is not None]
-
-
-def _called(element: Any) -> str:
-    return str(element.get("name") or element.get("id", ""))
 
 
 def _geometry(link: Any, identities: Identities, lost: list[str]) -> Any:

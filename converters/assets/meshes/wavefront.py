@@ -82,16 +82,21 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
     for (group, used), number in belongs[0].items():
         chosen = triangles if len(belongs[0]) == 1 else triangles[belongs[1] == number]
         name = group.decode("utf-8", "replace") or path.stem
-        label = None if used is None else used.decode("utf-8", "replace")
-        if label is not None and label not in materials and libraries and complete:
-            unlit.append(f"material {label!r}, which no material file defines")
-        material = None if label is None else materials.get(label)
+        material = None if used is None else _worn(used, materials, bool(libraries and complete), unlit)
         spelled = partial(_spelled, text, [word for word, table in tables.items() if table.regular], chosen)
         parts.append(_part(name, material, chosen, vertices, texture, normal, spelled))
     reached = sum(len(part.vertices) for part in parts)
     even = all(not len(table) or _everywhere(corners[:, column]) for table, column in ((texture, 1), (normal, 2)))
     bare = bare and clear and b"\\" not in data and not data.startswith(b"\xef\xbb\xbf")
     return parts, bare and not short and reached == len(vertices) and even and bool((counts <= 4).all())
+
+
+def _worn(used: bytes, materials: Mapping[str, PartMaterial], known: bool, unlit: list[str]) -> PartMaterial | None:
+    """The material of that name; known: that all are, so that one that is not there is told."""
+    label = used.decode("utf-8", "replace")
+    if known and label not in materials:
+        unlit.append(f"material {label!r}, which no material file defines")
+    return materials.get(label)
 
 
 def _part(

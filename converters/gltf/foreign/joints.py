@@ -6,7 +6,7 @@ first frame, then turns about x, y and z as the turns before have left them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -96,21 +96,13 @@ def build(stage: Stage) -> None:
     linkage = Linkage(stage, stage.rigid)
     edges = [edge for tie in stage.rigid.ties if (edge := _edge(linkage, tie)) is not None]
     tree = _tree(linkage, edges)
-    root = next(iter(stage.drafts))
-    held = {draft.above for draft in stage.drafts.values() if linkage.cluster[draft.name][0] != draft.name}
-    held |= {edge.parent if forward else edge.child for edge, forward in tree.values()}
-    physical = bool(stage.rigid.motions)
-    for name, draft in stage.drafts.items():
-        body = moved(draft.body(), draft.node, stage)
-        if name == root and physical and name not in held and body == Body(name=name):
-            continue
-        stage.scene.add_body(body)
+    _add_bodies(linkage, tree)
     for name, draft in stage.drafts.items():
         if linkage.cluster[name][0] == name:
             _hold(linkage, name, tree.get(name))
         elif draft.above is not None:
             linkage.weld(draft.above, draft, draft.pose)
-        elif physical and name in stage.scene.graph:
+        elif stage.rigid.motions and name in stage.scene.graph:
             linkage.weld(WORLD, draft, IDENTITY)
     used = {id(edge) for edge, _ in tree.values()}
     for edge in edges:
@@ -124,6 +116,18 @@ def build(stage: Stage) -> None:
     if linkage.drawn or linkage.controls:
         positions, controls = tuple(linkage.drawn), tuple(linkage.controls)
         stage.scene.add("keyframe", Keyframe(name=AS_DRAWN, positions=positions, controls=controls))
+
+
+def _add_bodies(linkage: Linkage, tree: Mapping[str, tuple[Edge, bool]]) -> None:
+    """All of them but, where something moves, a root that is nothing and that nothing hangs on."""
+    stage = linkage.stage
+    root = next(iter(stage.drafts))
+    held = {draft.above for draft in stage.drafts.values() if linkage.cluster[draft.name][0] != draft.name}
+    held |= {edge.parent if forward else edge.child for edge, forward in tree.values()}
+    for name, draft in stage.drafts.items():
+        body = moved(draft.body(), draft.node, stage)
+        if not (name == root and stage.rigid.motions and name not in held and body == Body(name=name)):
+            stage.scene.add_body(body)
 
 
 # --------------------------------------------------------------------------------------------------------- the tree

@@ -66,13 +66,17 @@ def native_scene(root: Node, tree: Tree, context: Context) -> Scene:
         )
         if name != WORLD or leaves:
             scene.add_body(body)
+    _add_joints(scene, tree)
+    return scene
+
+
+def _add_joints(scene: Scene, tree: Tree) -> None:
     for name, pose in tree.local.items():
         joint = tree.joints.get(name)
         if joint is not None or pose != IDENTITY or tree.parents[name] != WORLD:
             shown = joint is not None and ("joint", joint) in tree.leaves  # else its name is in extras alone
             label = unique(joint if joint is not None and shown else f"weld_{name}", scene.joints)
             scene.add_joint(Joint(name=label, parent=tree.parents[name], child=name, pose=pose))
-    return scene
 
 
 def _geom(leaf: Leaf, root: Node, meshes: list[str], scene: Scene, context: Context) -> Geom:

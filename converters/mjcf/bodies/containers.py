@@ -40,7 +40,7 @@ def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Pla
     while stack:
         child, here = stack.pop()
         if child.tag == "frame":
-            stack += _reversed(child, _framed(loading, child, here))
+            stack += [*_children(child, _framed(loading, child, here))][::-1]
         elif child.tag == "replicate":
             copies = _copies(loading, child, here)
             items = [*_children(child, copies[0])]
@@ -57,10 +57,6 @@ def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Pla
 
 def _children(node: Node, place: Place) -> Iterator[tuple[Node, Place]]:
     return ((child, place) for child in node.elements())
-
-
-def _reversed(node: Node, place: Place) -> list[tuple[Node, Place]]:
-    return list(_children(node, place))[::-1]
 
 
 def class_of(node: Node, place: Place) -> str:

@@ -13,7 +13,7 @@ from converters.source.xml import Node
 from ir.folds import SENSOR
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Pose, Sensor
+from ir.types import Sensor
 
 FORMAT = "mjcf"
 TARGETS: Mapping[str, str] = {
@@ -98,7 +98,7 @@ def write_sensors(
         if sensor.kind in MADE and sensor.camera is None:
             site = unique(sensor.name, taken["site"])
             taken["site"].add(site)
-            _add_site(element, site, sensor.pose)
+            element.add("site", {"name": site, **placed(sensor.pose)})
             parts = []
             for kind, noise in zip(MADE[sensor.kind], (*sensor.noise, 0.0, 0.0, 0.0), strict=False):
                 name = unique(sensor.name if kind == sensor.kind else f"{sensor.name}_{kind}", taken["sensor"])
@@ -124,7 +124,3 @@ def _names(scene: Scene) -> dict[str, set[str]]:
         "site": {frame.name for body in bodies for frame in body.frames},
         "sensor": {sensor.name for sensor in scene.tables["sensor"].values() if _native(sensor)},
     }
-
-
-def _add_site(body: Element, name: str, pose: Pose) -> None:
-    body.add("site", {"name": name, **placed(pose)})

@@ -51,17 +51,13 @@ def own_masters(scene: Scene, job: Job) -> Scene:
 def known_types(scene: Scene, job: Job) -> Scene:
     """Joints of one coordinate each instead of those that URDF does not have; the links in between are given inertia
     by the repairs that follow."""
-    apart = {name for joint in scene.joints.values() if word_of(joint.dofs) in DIALECT for name in _named_dofs(joint)}
+    apart = {dof.name for joint in scene.joints.values() if word_of(joint.dofs) in DIALECT for dof in joint.dofs}
     if job.format != "urdf" or not apart or apart & _used(scene):
         return scene
     known = scene.graph
     scene = COMPOUND.apply(scene, job.target)
     scene = unchained(scene, lambda dofs: word_of(dofs) not in (*DIALECT, None))
     return map_bodies(scene, lambda body: body if body.name in known else replace(body, inertial=None))
-
-
-def _named_dofs(joint: Joint) -> tuple[str, ...]:
-    return tuple(dof.name for dof in joint.dofs)
 
 
 def _used(scene: Scene) -> set[str]:
