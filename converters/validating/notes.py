@@ -115,7 +115,7 @@ NOTES = (
     Row("gltf/normalized", "", "GLTF-BOUNDS"),
     Row("gltf/generator", "", ""),
     Row("gltf/not-unit", "", "ROT-NORM"),
-    Row("gltf/image-type", "", "GLTF-IMAGE"),
+    Row("gltf/image-type", "", "GLTF-IMAGE-TYPE"),
     Row("gltf/no-image", "", "GLTF-IMAGE"),
     Row("gltf/opaque-alpha", "", "GLTF-ALPHA"),
     Row("gltf/no-surface", "", "GLTF-SURFACE"),
