@@ -109,6 +109,7 @@ NOTES = (
     *(Row(each, "", "") for each in ("actuators/gain", "actuators/none", "gltf/height-image")),  # of writers
     Row("mjcf/include-root", "", "READ-OTHER"),
     Row("mjcf/attach-missing", "", "MJCF-ATTACH"),
+    Row("gltf/no-joints", "", ""),
     Row("gltf/slack", "", "GLTF-SLACK"),
     Row("gltf/bounds", "", "GLTF-BOUNDS"),
     Row("gltf/alignment", "", "GLTF-ALIGNMENT"),
