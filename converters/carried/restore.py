@@ -14,12 +14,14 @@ from converters.context import Context
 from converters.registry import Format
 from ir.plain import as_json
 from ir.scene import Scene
-from ir.types import WORLD, Asset, Mesh, Source
+from ir.types import WORLD, Asset, Material, Mesh, Source
 
 ORIGINAL = "carried/original-file"
 XMLNS = "xmlns:"
 SPLIT = "the mesh was split for this format, and {} (see --package)"
 NOT_FOUND = "its file is not found from here"
+NEAR = 1e-6
+"""Of an alpha: documents say few digits."""
 OTHER = "the file that is found at its address is another one than was converted"
 
 
@@ -170,7 +172,7 @@ def _dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[s
     files = {name: asset.file for name, asset in folded.assets.items()}
     moved = {name for name, asset in assets.items() if asset.uri != folded.assets.get(name, asset).uri}
     bare = {
-        geom.name
+        geom.name: geom.transparency
         for geom in scene.geoms()
         if geom.material is None and isinstance(geom.shape, Mesh) and geom.shape.asset in moved
         if assets[geom.shape.asset].file is not None and assets[geom.shape.asset].file == files[geom.shape.asset]
@@ -180,7 +182,16 @@ def _dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[s
         for body in folded.bodies.values()
         for geom in body.geoms
         if geom.name in bare and geom.material is not None
+        if not _veiled(folded.materials.get(geom.material), bare[geom.name])
     }
+
+
+def _veiled(material: Material | None, transparency: float) -> bool:
+    """Whether a material is no look but a transparency, which the document has no other word for (passes.looks)."""
+    if material is None or not transparency or material.texture is not None or material.rgba is None:
+        return False
+    *colour, alpha = material.rgba
+    return colour == [1.0, 1.0, 1.0] and abs(alpha - (1.0 - transparency)) < NEAR
 
 
 def _undressed(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, str]) -> dict[str, str]:

@@ -6,6 +6,7 @@ A conversion goes on, since nothing has to be guessed; who reads the file strict
 from __future__ import annotations
 
 import copy
+from codecs import BOM_UTF8
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
@@ -13,8 +14,8 @@ from msgspec.structs import replace
 
 from converters.context import Faults, InputError
 from converters.gltf.data.accessors import Accessors
-from converters.gltf.data.container import unpack
-from converters.gltf.data.extensions import LIGHTS, LOOKS, READ, extension
+from converters.gltf.data.container import BIN_CHUNK, JSON_CHUNK, MAGIC, chunks, unpack
+from converters.gltf.data.extensions import LIGHTS, LOOKS, QUANTISED, READ, extension
 from converters.gltf.scene.nodes import forest, tops
 from converters.source.json import Document, Node
 from converters.validating import (
@@ -32,6 +33,10 @@ APART = ("translation", "rotation", "scale")
 BOUNDS = ("min", "max")
 ARRAYS = {row.note: row.rule for row in NOTES if row.note in ("gltf/bounds", "gltf/alignment", "gltf/normalized")}
 """Notes of readers about arrays, which look at those that are shown alone, and their rules."""
+FAULTS = {"accessors": "GLTF-BOUNDS", "images": "GLTF-IMAGE-TYPE"}
+"""Rules of what is wrong with numbers and images, by table."""
+NEEDED = (QUANTISED,)
+"""Extensions without which a document cannot be read, so that it says that it requires them."""
 USED, REQUIRED = "extensionsUsed", "extensionsRequired"
 
 
@@ -49,6 +54,7 @@ def check(model: Model) -> Iterator[Breach]:
         yield from _declared(root)
         yield from _cones(root)
         _scenes(root)
+        yield from _packed(root, model)
         accessors = Accessors(root, _buffers(model))
         apart = [*values.faults(root, accessors)]
         yield from (of_error(error, model.format) for error in faults.found if error.message not in told)
@@ -59,7 +65,7 @@ def check(model: Model) -> Iterator[Breach]:
             if breach.source is None or breach.source.path not in noted:
                 yield breach
         for fault in apart:
-            rule = "GLTF-BOUNDS" if fault.key in BOUNDS else "GLTF-VALUES"
+            rule = FAULTS.get(fault.pointer.split("/")[1], "GLTF-VALUES")
             breach = _breach(rule, Node({}, root.document, fault.pointer), fault.key, fault.said)
             if breach.source is None or breach.source.path not in known | noted:
                 yield breach
@@ -71,6 +77,21 @@ def check(model: Model) -> Iterator[Breach]:
             breach = _breach("GLTF-SCHEMA", Node({}, root.document, fault.pointer), fault.key, fault.said)
             if breach.source is None or not _about(breach.source.path, known):
                 yield breach
+
+
+def _packed(root: Node, model: Model) -> Iterator[Breach]:
+    """3.2 and 4.4.3: what readers of JSON and of a GLB pass over."""
+    text = model.data
+    if text[:4] == MAGIC:
+        found = chunks(text, model.reading.context)
+        text = bytes(found[0][1])
+        kinds = [kind for kind, _ in found]
+        if JSON_CHUNK in kinds[1:] or BIN_CHUNK in kinds[2:]:
+            yield _breach("GLTF-STRICT", root, None, "is a GLB with another chunk of JSON or of a buffer behind these")
+        if text.endswith(b"\0"):
+            yield _breach("GLTF-STRICT", root, None, "is padded with zeros in the GLB, where spaces belong")
+    if text.startswith(BOM_UTF8):
+        yield _breach("GLTF-STRICT", root, None, "begins with a byte order mark")
 
 
 def _buffers(model: Model) -> Sequence[memoryview]:
@@ -133,6 +154,9 @@ def _declared(root: Node) -> Iterator[Breach]:
         if name not in used:
             message = f"names {name}, which is not in {USED}"
             yield _breach("GLTF-UNDECLARED", root, REQUIRED, message, "" if name in READ else NONE)
+    for name in NEEDED:
+        if name in used and name not in (root.raw(REQUIRED) or ()):
+            yield _breach("GLTF-UNDECLARED", root, USED, f"names {name}, which is not in {REQUIRED}")
     for pointer, name in _extensions(root.members):
         if name not in used:
             used.add(name)  # told once

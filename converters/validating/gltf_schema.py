@@ -20,6 +20,7 @@ WORDS: Mapping[str, tuple[Types, float | None, float | None]] = {
     "amount": (NUMBER, 0, None),
     "more": (NUMBER, 0, None),
     "index": (NUMBER, 1, None),
+    "ior": (NUMBER, 0, None),
     "inner": (NUMBER, 0, pi / 2),
     "outer": (NUMBER, 0, pi / 2),
     "text": ((str,), None, None),
@@ -95,7 +96,7 @@ EXTENDED = {
     },
     "material:KHR_materials_unlit": "",
     "material:KHR_materials_emissive_strength": "emissiveStrength:amount",
-    "material:KHR_materials_ior": "ior:amount",
+    "material:KHR_materials_ior": "ior:ior",
     "material:KHR_materials_dispersion": "dispersion:amount",
     "material:KHR_materials_clearcoat": "clearcoatFactor:part clearcoatTexture:{info} clearcoatRoughnessFactor:part "
     "clearcoatRoughnessTexture:{info} clearcoatNormalTexture:{normal}",
@@ -122,6 +123,7 @@ MEMBERS = {
     for name, text in (SCHEMA | EXTENDED).items()
 }
 
+PLACED = {key for name in EXTENDED if (key := name.partition(":")[2])}
 EXTENSIONS = ("extensions", "<object>", False)
 """Of every object."""
 
@@ -145,7 +147,9 @@ def _object(name: str, place: str, owner: Members, sizes: dict[str, int]) -> Ite
             yield Fault(place, None, f"has no {key} (5)")
     inner = owner.get("extensions")
     for key, extension in inner.items() if isinstance(inner, dict) else ():
-        if f"{name}:{key}" in MEMBERS and isinstance(extension, dict):
+        if key in PLACED and f"{name}:{key}" not in MEMBERS:
+            yield Fault(f"{place}/extensions", key, "is an extension of other objects")
+        elif key in PLACED and isinstance(extension, dict):
             yield from _object(f"{name}:{key}", f"{place}/extensions/{key}", extension, sizes)
 
 
@@ -176,6 +180,8 @@ def _value(kind: str, place: str, key: str, value: Any, sizes: dict[str, int]) -
 def _said(kind: str, value: Any, sizes: dict[str, int]) -> str:
     """What is wrong with a value that is neither a list nor an object, nothing where it is as it has to be."""
     types, least, most = WORDS.get(kind, ((int,), None, None))
+    if types == (int,) and isinstance(value, float) and value.is_integer():
+        value = int(value)
     if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
         return f"has to be {WORDING[types]} (5)"
     number = value if isinstance(value, (int, float)) else 0
@@ -183,4 +189,6 @@ def _said(kind: str, value: Any, sizes: dict[str, int]) -> str:
         return f"refers to {number}, and there are {sizes.get(kind, 0)} {kind} (5)"
     if least is not None and (number < least or (kind in ABOVE and number == least)):
         return f"is {'not above' if kind in ABOVE else 'below'} {least} (5)"
+    if kind == "ior" and 0 < number < 1:
+        return "is neither 0 nor 1 or more (KHR_materials_ior)"
     return f"is above {most:.6g} (5)" if most is not None and number > most else ""

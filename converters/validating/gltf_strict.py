@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import hypot, pi
-from operator import mul
 from typing import Any, NamedTuple
 
 from converters.gltf.data.accessors import COMPONENTS, TYPES
@@ -276,8 +275,10 @@ def _apart(matrix: Sequence[float]) -> bool:
     if matrix[3::4] != [0, 0, 0, 1] or min(lengths) == 0:
         return False
     pairs = ((0, 1), (0, 2), (1, 2))
-    across = (abs(sum(map(mul, columns[a], columns[b]))) / lengths[a] / lengths[b] for a, b in pairs)
-    return max(across) <= SHEAR
+    across = (
+        sum(x * y for x, y in zip(columns[a], columns[b], strict=True)) / lengths[a] / lengths[b] for a, b in pairs
+    )
+    return all(abs(each) <= SHEAR for each in across)
 
 
 def _accessor(place: str, accessor: Members, document: Members) -> Iterator[Fault]:

@@ -150,6 +150,8 @@ def _held(
         return
     target = view.get("target", TARGETS.get(kind))
     other, _ = held.setdefault(number, (kind, target))
+    if kind != CORNER and "byteStride" in view:
+        yield Fault(place, key, "lies in a buffer view with a byteStride, which corners alone have")
     if target != TARGETS.get(kind):
         yield Fault(place, key, f"lies in a buffer view whose target is {target}, which is not for {kind}")
     elif other != kind:
@@ -163,11 +165,7 @@ def _strides(document: Members, found: Sequence[Use]) -> Iterator[Fault]:
         accessor = at(document, "accessors", use.number)
         number = accessor.get("bufferView")
         view = at(document, "bufferViews", number)
-        if not view:
-            continue
-        if use.kind != CORNER:
-            if "byteStride" in view:
-                yield Fault(use.place, use.key, "lies in a buffer view with a byteStride, which corners alone have")
+        if not view or use.kind != CORNER:
             continue
         shape, kind = TYPES.get(str(accessor.get("type"))), COMPONENTS.get(whole(accessor.get("componentType")))
         if shape is None or kind is None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -66,7 +68,8 @@ def _bounds(document: Members, number: int, values: Array) -> Iterator[Fault]:
             continue
         stored = np.rint(found * scale) if scale != 1.0 else found
         meant = np.array(numbers, np.float64)
-        meant = meant.astype(kind).astype(np.float64) if kind.kind == "f" else meant
+        with np.errstate(over="ignore"):
+            meant = meant.astype(kind).astype(np.float64) if kind.kind == "f" else meant
         if not np.array_equal(meant, stored) and not (scale != 1.0 and np.abs(meant - stored).max() <= 1):
             yield Fault(f"/accessors/{number}", key, "is not that of the values")
 
@@ -178,14 +181,20 @@ def _weights(document: Members, accessors: Accessors, use: Use) -> Iterator[str]
 
 
 def _images(root: Node, accessors: Accessors) -> Iterator[Fault]:
-    """3.8.3: of an image in a view."""
+    """3.8.3: of images inside the document, which say what they are in one place or two."""
     document = root.members
     for place, image in objects(document, "images"):
-        view, said = image.get("bufferView"), image.get("mimeType")
-        if not isinstance(view, int) or not at(document, "bufferViews", view) or not isinstance(said, str):
-            continue
-        data = root.attempt(accessors.view, view)
-        begins = bytes(data[:8]) if data is not None else b""
-        real = next((kind for kind, magic in MAGIC.items() if begins.startswith(magic)), said)
-        if real != said:
-            yield Fault(place, "mimeType", f"is {said}, and the image is {real}")
+        view, uri = image.get("bufferView"), image.get("uri")
+        said = {"mimeType": image.get("mimeType")}
+        begins = b""
+        if isinstance(uri, str) and uri.startswith("data:"):
+            head, _, body = uri.partition(",")
+            said["uri"] = head.removeprefix("data:").partition(";")[0]
+            with suppress(ValueError):
+                begins = b64decode(body[:16])
+        elif isinstance(view, int) and at(document, "bufferViews", view):
+            begins = bytes((root.attempt(accessors.view, view) or b"")[:8])
+        real = next((kind for kind, magic in MAGIC.items() if begins.startswith(magic)), None)
+        for key, kind in said.items():
+            if real is not None and kind is not None and kind != real:
+                yield Fault(place, key, f"says {kind}, and the image is {real}")

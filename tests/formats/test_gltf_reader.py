@@ -90,7 +90,7 @@ def test_names_that_stand_twice_are_numbered_and_remembered():
     made = Made()
     nodes = [made.node(name=name, mesh=made.mesh()) for name in ("a", "a", "world", "a_1")]
     made.scene(*nodes)
-    scene = scene_of(made)
+    scene, _ = noted(made)
     assert [(body.name, body.label) for body in scene.bodies.values()][1:5] == [
         ("a", None),
         ("a_1", "a"),
@@ -117,7 +117,24 @@ def test_without_scenes_every_root_is_shown():
     made = Made()
     made.node(name="a", mesh=made.mesh())
     made.node(name="b", mesh=0)
-    assert list(scene_of(made).bodies) == ["model", "a", "b", "world"]
+    scene, notes = noted(made)
+    assert list(scene.bodies) == ["model", "a", "b", "world"]
+    assert [(note.rule, note.action, note.before) for note in notes] == [
+        ("gltf/no-joints", "noted", "links that nothing lets move: 2")
+    ]
+
+
+def test_links_that_cannot_move_are_told_to_other_formats(tmp_path: Path):
+    made = Made()
+    made.scene(made.node(name="a", mesh=made.mesh(), children=[made.node(name="b", mesh=0)]))
+    (tmp_path / "s.glb").write_bytes(made.glb())
+    found = {
+        target: [
+            each.where for each in convert(tmp_path / "s.glb", tmp_path / target).findings if "no-joints" in each.rule
+        ]
+        for target in ("r.urdf", "r.xml", "r.glb")
+    }
+    assert found == {"r.urdf": ["document"], "r.xml": ["document"], "r.glb": []}
 
 
 def test_what_nobody_knows_stays_with_its_owner_word_by_word():
@@ -294,7 +311,7 @@ def test_each_primitive_is_a_geom_and_points_into_the_file():
 def test_equal_triangles_are_one_asset_wherever_they_are_stored():
     made = Made()
     made.scene(*(made.node(name=f"n{n}", mesh=made.mesh()) for n in range(3)), made.node(name="again", mesh=0))
-    scene = scene_of(made)
+    scene, _ = noted(made)
     assert list(scene.assets) == ["mesh_0"]
     assert {geom.shape.asset for body in scene.bodies.values() for geom in body.geoms} == {"mesh_0"}
 

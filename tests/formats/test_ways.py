@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import trimesh
+from lxml import etree
 from PIL import Image
 
 from converters.comparing import compare
@@ -203,3 +204,22 @@ def test_what_the_author_wrote_in_several_sections_does_not_name_files_that_are_
     explained(convert(tmp_path / "sent" / "m.glb", tmp_path / "back" / "m.xml"))
     after = mujoco_model(tmp_path / "back" / "m.xml")
     assert after.body_inertia == pytest.approx(before.body_inertia, rel=1e-6)
+
+
+SEEN_THROUGH = """<sdf version="1.9"><model name="m"><link name="l"><inertial><mass>1</mass></inertial>
+<visual name="v"><transparency>0.3</transparency><geometry><mesh><uri>m.stl</uri></mesh></geometry></visual>
+</link></model></sdf>"""
+
+
+@pytest.mark.parametrize("way", ["r.xml", "r.urdf", "r.xml r.urdf", "r.xml r.glb", "r.urdf r.xml r.glb", "r.glb r.xml"])
+def test_what_a_mesh_without_colours_is_seen_through_comes_back(tmp_path: Path, way: str):
+    """The white with an alpha that stands for it elsewhere is no look of the mesh."""
+    trimesh.creation.box((1, 2, 3)).export(tmp_path / "m.stl")
+    last = tmp_path / "m.sdf"
+    last.write_text(SEEN_THROUGH)
+    for name in (*way.split(), "back.sdf"):
+        convert(last, tmp_path / name)
+        last = tmp_path / name
+    visual = etree.parse(last).find("model/link/visual")
+    assert visual is not None
+    assert [visual.findtext("transparency"), visual.find("material")] == ["0.3", None]

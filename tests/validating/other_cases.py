@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from tests.validating.models import TRIANGLE, Case, gltf, mjcf, sdf
 
+PIXEL = (
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+)
 ROTATION = '"rotation": [0, 0, 0, 1]'
 IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 LAMPS = '"extensions": {"KHR_lights_punctual": {"lights": [{"type": "point"}]}}'
@@ -167,6 +170,12 @@ OTHERS = (
             ('"scene": 0,', f'"scene": 0, {LAMPS}, "extensionsUsed": ["KHR_lights_punctual"],'),
             ('"point"', '"spot", "spot": {}'),
         ),
+    ),
+    gltf("GLTF-VALUES", (('{"POSITION": 0}', '{"POSITION": 0, "NORMAL": 0}'),)),
+    gltf(
+        "GLTF-IMAGE-TYPE",
+        (('"scene": 0,', f'"scene": 0, "images": [{{"uri": "{PIXEL}", "mimeType": "image/jpeg"}}],'),),
+        (('"scene": 0,', f'"scene": 0, "images": [{{"uri": "{PIXEL}", "mimeType": "image/png"}}],'),),
     ),
     gltf("GLTF-ALPHA", (("[1, 0, 0, 1]", "[1, 0, 0, 0.5]"),)),
     gltf(

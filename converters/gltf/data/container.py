@@ -49,7 +49,7 @@ def unpack(data: bytes, context: Context) -> Container:
     Raises InputError for a broken container, for a version or a required extension that is not known, for buffers
     shorter than they say, and for addresses that lead out of the folder of the file or onto the network.
     """
-    text, binary = _chunks(data, context) if data[:4] == MAGIC else (data, None)
+    text, binary = _parts(chunks(data, context)) if data[:4] == MAGIC else (data, None)
     document = parse(text, context, "gltf")
     check_version(document.root)
     check_required(document.root)
@@ -71,8 +71,8 @@ def unpack(data: bytes, context: Context) -> Container:
     return Container(document, buffers)
 
 
-def _chunks(data: bytes, context: Context) -> tuple[bytes, memoryview | None]:
-    """The JSON chunk and the binary chunk of a GLB; chunks of other types are passed over, as 4.4.3 asks."""
+def chunks(data: bytes, context: Context) -> list[tuple[int, memoryview]]:
+    """The chunks of a GLB with their types; the first one is JSON. Raises InputError for a broken one."""
     place = Source(context.file, 1, "/")
     if len(data) < 20:
         raise InputError("the GLB is cut off inside its header", place)
@@ -91,6 +91,11 @@ def _chunks(data: bytes, context: Context) -> tuple[bytes, memoryview | None]:
         at += 8 + length + (-length) % 4
     if not found or found[0][0] != JSON_CHUNK:
         raise InputError("the first chunk of the GLB is not JSON", place)
+    return found
+
+
+def _parts(found: Sequence[tuple[int, memoryview]]) -> tuple[bytes, memoryview | None]:
+    """The JSON and the buffer of a GLB; chunks of other types are passed over, as 4.4.3 asks."""
     binary = found[1][1] if len(found) > 1 and found[1][0] == BIN_CHUNK else None
     return bytes(found[0][1]), binary
 

@@ -20,6 +20,13 @@ from converters.gltf.scene.primitives import Surfaces
 from converters.gltf.tables import MARK
 from converters.source.json import Node
 from ir.scene import Scene
+from ir.types import WORLD
+
+STILL = (
+    "glTF has no joints, and no physics in this file says how its nodes move (KHR_physics_rigid_bodies, "
+    "OMI_physics_joint): each is fixed to the one above it; name joints and axes in the output, or add the physics and "
+    "convert it again"
+)
 
 
 def read(container: Container, context: Context) -> Scene:
@@ -37,6 +44,7 @@ def read(container: Container, context: Context) -> Scene:
     stage.walk()
     add_colliders(stage)
     build(stage)
+    _tell_still(scene, root, context)
     if rigid.filters:
         said = [entry.members for entry in rigid.filters.values()]
         scene.notation["collisionFilters"] = json.dumps(said, ensure_ascii=False)
@@ -52,6 +60,22 @@ def read(container: Container, context: Context) -> Scene:
     _check_buffers(root, views, context)
     scene.extras = root.rest()
     return scene
+
+
+def _tell_still(scene: Scene, root: Node, context: Context) -> None:
+    """Note that nothing of several links that show something can move, as those of other formats mostly do."""
+    links = sum(1 for body in scene.bodies.values() if body.geoms and body.name != WORLD)
+    if links > 1 and not scene.dofs():
+        context.note(
+            "gltf/no-joints",
+            "document",
+            before=f"links that nothing lets move: {links}",
+            reason=STILL,
+            action="noted",
+            severity="note",
+            source=root.place("nodes"),
+            elsewhere=True,
+        )
 
 
 def _check_buffers(root: Node, views: list[Node], context: Context) -> None:
