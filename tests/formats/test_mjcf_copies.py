@@ -99,6 +99,26 @@ def test_what_speaks_of_a_copy_is_copied_with_it(tmp_path: Path, name: str) -> N
         assert np.array_equal(getattr(ours, field), getattr(theirs, field)), field
 
 
+OWNING = """<mujoco model="sub"><default><tendon material="r"/></default><asset><material name="r" rgba="1 0 0 1"/>
+<texture name="t" type="2d" builtin="flat" width="4" height="4"/><mesh name="m" builtin="sphere" params="2"/></asset>
+<worldbody><body name="a"><geom name="g" type="mesh" mesh="m"/><site name="s" material="r"/><site name="u"
+ type="mesh" mesh="m"/><light type="image" texture="t"/></body></worldbody><tendon><spatial name="w"><site site="s"/>
+<site site="u"/></spatial></tendon><sensor><tactile geom="g" mesh="m"/></sensor></mujoco>"""
+
+
+def test_what_is_attached_shows_the_assets_of_its_own_model(tmp_path: Path) -> None:
+    source, plain = tmp_path / "in.xml", tmp_path / "plain.xml"
+    (tmp_path / "sub.xml").write_text(OWNING)
+    attached = (f'<frame><attach model="sub" body="a" prefix="{prefix}"/></frame>' for prefix in ("A_", "B_"))
+    source.write_text(
+        f'<mujoco><asset><model name="sub" file="sub.xml"/></asset><worldbody>{"".join(attached)}</worldbody></mujoco>'
+    )
+    plain.write_bytes(document(render(read(source))))
+    ours, theirs = mujoco_model(plain), mujoco_model(source)
+    for field in ("site_matid", "tendon_matid", "geom_dataid", "light_texid", "sensor_objid", "sensor_refid"):
+        assert np.array_equal(getattr(ours, field), getattr(theirs, field)), field
+
+
 def test_sensors_of_nothing_that_mujoco_makes_more_of_are_told(tmp_path: Path) -> None:
     source = tmp_path / "in.xml"
     source.write_text(f"<mujoco><worldbody>{COPY.format('')}</worldbody><sensor><clock/></sensor></mujoco>")

@@ -229,12 +229,12 @@ def name_attached(loading: Loading, part: Part, above: tuple[str, ...] = ()) -> 
     """Let a model name the assets of all that it attaches, wherever it does. above are the files that it is part of."""
     if next(_models(part.root), None) is None:
         return
-    stack: list[Node] = [node for node in part.root.elements() if node.tag == "worldbody"]
+    stack: list[Node] = [node for node in part.root.elements() if node.tag == "worldbody"][::-1]
     while stack:
         node = stack.pop()
         if node.tag == "attach" and node.attrs.get("model"):
             node.attempt(_model, loading, part, node.attrs["model"], node.attrs.get("prefix") or "", above)
-        stack.extend(node.elements())
+        stack.extend(reversed(node.elements()))
 
 
 def _model(loading: Loading, owner: Part, name: str, prefix: str, above: tuple[str, ...] | None = None) -> Part | None:

@@ -220,4 +220,6 @@ def read_site(loading: Loading, node: Node, body: str, place: Place) -> Frame:
     extras = element.leftover(loading.rest(node))
     if made:
         extras = (*(extra for extra in extras if extra.path != "@size"), *made)
+    if place.part.prefix:
+        extras = tuple(replace(each, text=place.part.called(each.path[1:], each.text)) for each in extras)
     return Frame(name=name, label=label, pose=place.inside(pose), role="site", source=element.source, extras=extras)

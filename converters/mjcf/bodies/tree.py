@@ -121,7 +121,12 @@ def _aimed(loading: Loading, body: _Open, view: Camera | Light) -> Parameters:
     """The parameters of a camera or a light; the body that it follows may be one of an attached model, or a copy."""
     place = body.places[view.name]
     return tuple(
-        (name, copied(loading, place, "body", text) if name == "target" and text != WORLD else text)
+        (
+            name,
+            copied(loading, place, "body", text)
+            if name == "target" and text != WORLD
+            else place.part.called(name, text),
+        )
         for name, text in view.parameters
     )
 

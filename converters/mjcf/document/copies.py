@@ -65,6 +65,8 @@ class _Item(NamedTuple):
     stem: str
     """The name of that of which it is a copy, in the same model."""
     suffix: str = ""
+    prefix: str = ""
+    """Of the document in which it stands, with which its assets are called."""
 
 
 class _Model(Struct):
@@ -124,7 +126,8 @@ class _Model(Struct):
                 if names is not None:
                     name = f"{prefix}{item.name}{suffix}" if item.name else ""
                     stem = item.stem if suffix else name
-                    self.add(_Item(section, item.node, item.root, name, names, stem, item.suffix + suffix))
+                    assets = item.prefix if source is self else prefix + item.prefix
+                    self.add(_Item(section, item.node, item.root, name, names, stem, item.suffix + suffix, assets))
 
     def _renamed(self, item: _Item, prefix: str, suffix: str) -> tuple[tuple[int, str, Name], ...] | None:
         """What a copy of the element names; None if there is no copy."""
@@ -167,17 +170,20 @@ class _Model(Struct):
 
 def relations(loading: Loading, part: Part) -> dict[str, list[tuple[Part, Node]]]:
     """Name of a section -> sections of elements, copies included, each with the document that they come from."""
-    parts = {each.root: each for each in reversed((part, *loading.parts))}
-    sections = {tag: [(each, node) for each in parts.values() for node in each.root.children(tag)] for tag in SECTIONS}
+    parts = {(each.root, each.prefix): each for each in (*loading.parts, part)}
+    roots = {each.root: each for each in (part, *loading.parts)}
+    sections = {tag: [(each, node) for each in roots.values() for node in each.root.children(tag)] for tag in SECTIONS}
     if not loading.replications and not loading.parts:
         return sections
     model = _gone_through(part, {})
     whole: dict[str, list[tuple[Part, Node]]] = {}
     for tag in SECTIONS:
-        items = list(model.items[tag].values())
+        items = [item for item in model.items[tag].values() if (item.root, item.prefix) in parts]
         whole[tag] = [
-            (parts[root], _section(loading, tag, section, group))
-            for (root, section), group in groupby(items, lambda item: (item.root, item.node.parent))
+            (parts[root, prefix], _section(loading, tag, section, group))
+            for (root, prefix, section), group in groupby(
+                items, lambda item: (item.root, item.prefix, item.node.parent)
+            )
             if section is not None
         ]
         _tell_lost(loading, part, tag, {item.node for item in items}, [section for _, section in sections[tag]])

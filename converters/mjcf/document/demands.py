@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from converters.context import Context
 from converters.mjcf.document.attributes import inherited
+from converters.mjcf.document.bounds import MEANT, WRITTEN, broken, misspelt, pictured, uneven
 from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.document.dialect import INHERITED, LEFT, LIMITED, REFUSED
 from converters.mjcf.document.schema import inner, places
@@ -36,8 +38,15 @@ LENS = ("focal", "focalpixel", "principal", "principalpixel")
 SIZES: Mapping[str, int] = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3, "plane": 3}
 """How many sizes a geom has; between two points one is enough."""
 PLACED = ("geom", "site")
-SHOWN = ("site", "spatial")
-"""Elements whose reader leaves the name of a material to whoever shows it."""
+SHOWN: Mapping[str, tuple[str, ...]] = {
+    "site": ("material", "mesh"),
+    "spatial": ("material",),
+    "geom": ("hfield", "mesh"),
+    "light": ("texture",),
+}
+"""Elements, and assets whose names their readers leave to whoever shows them."""
+SEEN = ("body/geom", "body/site", "body/camera", "body/light", "contact/pair")
+"""Paths of elements that are looked at with their defaults, besides those that have limits."""
 REFUSES = "MuJoCo refuses the model; kept as it is written"
 
 
@@ -53,23 +62,23 @@ def demanded(root: Node, defaults: Defaults, autolimits: bool, context: Context)
     """Note what MuJoCo refuses of a document although each of its words is known. It is kept as it is written."""
     if context.again:
         return
-    materials = _materials(root)
+    assets = _assets(root)
     stack = [(root, ".", MAIN, "")]  # the section of what stands in a body is body, but for that of the world
     while stack:
         node, path, childclass, section = stack.pop()
         for fault in (*_structure(node, path, section), *_counts(node, path)):
             _note(node, fault, context)
         kind = "joint" if path == "body/joint" else section if path.count("/") == 1 else ""
-        if path in ("body/geom", "body/site", "body/camera") or kind in LIMITED:
+        if path in SEEN or kind in LIMITED:
             known = kind in INHERITED
             element = inherited(defaults, node, INHERITED[kind]) if known else defaults.of(node, childclass)
-            for fault in _resolved(element, kind, autolimits, materials):
+            for fault in _resolved(element, kind, autolimits, assets):
                 _note(node, fault, context)
         given = node.attrs.get("childclass", childclass)
         childclass = given if given in defaults.classes else childclass
         for child in node.elements():
             below = inner(path, child.tag)
-            passed = child.tag == "default" or (path == "." and child.tag in LEFT)
+            passed = path == "." and child.tag in LEFT
             if below in places() and not passed:
                 within = "body" if child.tag == "body" else section or child.tag
                 stack.append((child, below, childclass, within))
@@ -84,12 +93,12 @@ def _note(node: Node, fault: Fault, context: Context) -> None:
     context.note(rule, "document", before=before, reason=reason, action="noted", severity="error", source=place)
 
 
-def _materials(root: Node) -> Collection[str] | None:
-    """Names of materials; None where an attached model may bring others."""
+def _assets(root: Node) -> Collection[tuple[str, str]] | None:
+    """Kinds and names of assets; None where an attached model may bring others."""
     assets = [node for section in root.elements() if section.tag == "asset" for node in section.elements()]
     if any(node.tag == "model" for node in assets):
         return None
-    return {node.attrs.get("name", "") for node in assets if node.tag == "material"}
+    return {(node.tag, node.attrs.get("name") or PurePosixPath(node.attrs.get("file", "")).stem) for node in assets}
 
 
 def _structure(node: Node, path: str, section: str) -> Iterator[Fault]:
@@ -107,6 +116,9 @@ def _structure(node: Node, path: str, section: str) -> Iterator[Fault]:
             yield Fault(BOTH, other, f"it says {one} and {other}")
     if path in ALONE:
         yield from ALONE[path](node)
+    beyond = broken(WRITTEN, node.tag, node.attrs.get) if path.partition("/")[0] != "sensor" else []
+    for name, said in (*beyond, *misspelt(node.tag, node.attrs)):
+        yield Fault(REFUSED, name, said)
 
 
 def _statistic(node: Node) -> Iterator[Fault]:
@@ -118,9 +130,30 @@ def _statistic(node: Node) -> Iterator[Fault]:
 def _height_field(node: Node) -> Iterator[Fault]:
     if any(map(ABOVE.broken, (_numbers(node.attrs.get("size")) or ())[3:])):
         yield Fault(SIZE, "size", f"the base of a height field {ABOVE.said}")
+    rows, columns = ((_numbers(node.attrs.get(name)) or (0.0,))[0] for name in ("nrow", "ncol"))
+    heights = len(words(node.attrs.get("elevation", "")))
+    if not node.attrs.get("file") and min(rows, columns) <= 0.0:
+        yield Fault(MISSING, "", "a height field needs a file, or rows and columns")
+    elif heights and heights != rows * columns:
+        yield Fault(COUNT, "elevation", f"it takes {rows * columns:g} numbers, not {heights}")
+
+
+def _mesh(node: Node) -> Iterator[Fault]:
+    for name, said in uneven(node.attrs):
+        yield Fault(COUNT, name, said)
+    for name in ("vertex", "face"):
+        if node.attrs.get("file") and node.attrs.get(name):
+            yield Fault(BOTH, name, f"it says file and {name}")
+
+
+def _text(node: Node) -> Iterator[Fault]:
+    if not node.attrs.get("data", "0"):
+        yield Fault(REFUSED, "data", "a text is not empty")
 
 
 def _texture(node: Node) -> Iterator[Fault]:
+    if name := pictured(node.attrs):
+        yield Fault(REFUSED, name, "a texture is a PNG or a KTX")
     if node.attrs.get("builtin", "none") == "none" or "file" in node.attrs:
         return
     for name in ("width", "height") if node.attrs.get("type") == "2d" else ("width",):
@@ -131,7 +164,9 @@ def _texture(node: Node) -> Iterator[Fault]:
 ALONE: Mapping[str, Callable[[Node], Iterator[Fault]]] = {
     "statistic": _statistic,
     "asset/hfield": _height_field,
+    "asset/mesh": _mesh,
     "asset/texture": _texture,
+    "custom/text": _text,
 }
 """Path of an element -> what it demands that no other does."""
 
@@ -145,7 +180,9 @@ def _counts(node: Node, path: str) -> Iterator[Fault]:
             yield Fault(COUNT, name, f"it takes {wanted} numbers, not {count}")
 
 
-def _resolved(element: Resolved, kind: str, autolimits: bool, materials: Collection[str] | None) -> Iterator[Fault]:
+def _resolved(
+    element: Resolved, kind: str, autolimits: bool, assets: Collection[tuple[str, str]] | None
+) -> Iterator[Fault]:
     """What an element with its defaults has to say."""
     tag = element.node.tag
     shape = element.look("type") or ("hinge" if kind == "joint" else "sphere")
@@ -161,9 +198,12 @@ def _resolved(element: Resolved, kind: str, autolimits: bool, materials: Collect
     if tag == "camera" and element.look("sensorsize") is None and any(map(any, _lens(element))):
         yield Fault(MISSING, "", "a lens needs a sensorsize")
     yield from _sizes(element, shape)
-    material = element.look("material") if tag in SHOWN else None
-    if material and materials is not None and material not in materials:
-        yield Fault(NAME, "material", f"the material {material!r} does not exist")
+    for name, said in broken(MEANT, tag, element.look):
+        yield Fault(REFUSED, name, said)
+    for kind_of_asset in SHOWN.get(tag, ()) if assets is not None else ():
+        name = element.look(kind_of_asset) or ""
+        if name and (kind_of_asset, name) not in (assets or ()):
+            yield Fault(NAME, kind_of_asset, f"the {kind_of_asset} {name!r} does not exist")
     if shape == "free":
         return
     for name, flag in LIMITED.get(kind, {}).items():

@@ -45,6 +45,10 @@ class Part(Struct):
     models: dict[str, Part] = field(default_factory=dict)
     """Models that <asset> names, each with the prefix of the attachment that asked for it: prefix + NUL + name."""
 
+    def called(self, kind: str, name: str) -> str:
+        """What an asset is called outside of this document that is named in it as written here."""
+        return self.prefix + name if (kind, name) in self.names else name
+
 
 class Place(NamedTuple):
     """How an element stands in its body: the frame around it, the class it inherits, and what is put to its name."""

@@ -35,13 +35,13 @@ def read_relations(loading: Loading, part: Part, mimics: dict[str, Follower]) ->
     for each, section in found["contact"]:
         read_contacts([section], scene, each.defaults)
     for each, section in found["tendon"]:
-        read_tendons([section], scene, each.defaults, each.settings.autolimits)
+        read_tendons([section], scene, each)
     for each, section in found["equality"]:
         mimics |= read_constraints([section], scene, each.defaults)
     for each, section in found["actuator"]:
         read_actuators([section], scene, each.defaults, each.settings.autolimits)
-    for _, section in found["sensor"]:
-        read_sensors([section], scene)
+    for each, section in found["sensor"]:
+        read_sensors([section], scene, each)
 
 
 def _tell_unsized(loading: Loading, found: list[Node]) -> None:

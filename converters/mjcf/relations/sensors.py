@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from converters.mjcf.document.attributes import Names, named, placed, settings
 from converters.mjcf.document.defaults import MAIN, Resolved
+from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.grounds import Grounds
 from converters.source.text import number
 from converters.source.tree import Element, restore
@@ -50,7 +51,7 @@ NEAR = ("altimeter", "navsat")
 """Those that are worked out: a height above the start, degrees of latitude."""
 
 
-def read_sensors(sections: Sequence[Node], scene: Scene) -> None:
+def read_sensors(sections: Sequence[Node], scene: Scene, part: Part) -> None:
     """Fill the table of sensors, in the order of the file: that of the readings."""
     names = Names(sections, scene.tables["sensor"])
     for node in (node for section in sections for node in section.elements() if node.tag in TARGETS):
@@ -64,7 +65,10 @@ def read_sensors(sections: Sequence[Node], scene: Scene) -> None:
                 label=label,
                 kind=node.tag,
                 target=target,
-                parameters=settings(Resolved(node, [], MAIN), SETTINGS, {attribute}),
+                parameters=tuple(
+                    (name, part.called(name, text))
+                    for name, text in settings(Resolved(node, [], MAIN), SETTINGS, {attribute})
+                ),
                 source=node.source,
                 extras=node.rest(),
             ),

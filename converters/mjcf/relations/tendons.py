@@ -15,7 +15,7 @@ from converters.mjcf.document.attributes import (
     reference,
     settings,
 )
-from converters.mjcf.document.defaults import Defaults
+from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.grounds import Grounds
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -33,7 +33,7 @@ SEEN = ("width", "material", "rgba")
 """Those of tendons that can be seen. A class may give them to fixed ones, too: there they mean nothing, and stay."""
 
 
-def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, autolimits: bool) -> None:
+def read_tendons(sections: Sequence[Node], scene: Scene, part: Part) -> None:
     """Fill the table of tendons."""
     known: dict[str, Container[str]] = {
         "site": {frame.name for body in scene.bodies.values() for frame in body.frames},
@@ -43,8 +43,8 @@ def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, aut
     names = Names(sections, scene.tables["tendon"])
 
     def read(node: Node) -> None:
-        element = inherited(defaults, node.visit(), "tendon")
-        bounds, loose = limits(element, "range", autolimits)
+        element = inherited(part.defaults, node.visit(), "tendon")
+        bounds, loose = limits(element, "range", part.settings.autolimits)
         stiffness, stiffer = curve(element, "stiffness")
         damping, damper = curve(element, "damping")
         rest = completed(element, "springlength")
@@ -72,7 +72,10 @@ def read_tendons(sections: Sequence[Node], scene: Scene, defaults: Defaults, aut
                     *loose,
                     *stiffer,
                     *damper,
-                    *settings(element, SETTINGS, SEEN if node.tag == "fixed" else ()),
+                    *(
+                        (name, part.called(name, text))
+                        for name, text in settings(element, SETTINGS, SEEN if node.tag == "fixed" else ())
+                    ),
                 ),
                 source=element.source,
                 extras=node.rest(),

@@ -1,0 +1,109 @@
+"""What MuJoCo 4 takes of numbers and words beyond their form (measured): it refuses a model that says anything else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePosixPath
+
+from converters.source.text import plain_numbers, words
+
+Test = Callable[[Sequence[float]], bool]
+Bounds = Mapping[str, Mapping[str, tuple[Test, str]]]
+"""Element -> attribute -> what holds of its numbers, and that as words."""
+
+
+def _all(least: float, most: float = float("inf"), beyond: bool = False) -> Test:
+    return lambda found: all(least < value <= most if beyond else least <= value <= most for value in found)
+
+
+NOT_BELOW, POSITIVE = (_all(0.0), "is not below 0"), (_all(0.0, beyond=True), "is above 0")
+CONDIM = (lambda found: {*found} <= {1.0, 3.0, 4.0, 6.0}, "is 1, 3, 4 or 6")
+DAMPED = {"kv": NOT_BELOW, "dampratio": NOT_BELOW}
+WIRE = {
+    "springyield": NOT_BELOW,
+    "armature": NOT_BELOW,
+    "springlength": (lambda found: list(found) == sorted(found), "is in order"),
+}
+
+WRITTEN: Bounds = {
+    "option": {"actuatorgroupdisable": (_all(0.0, 30.0), "names groups from 0 to 30")},
+    "global": {"realtime": POSITIVE},
+    "map": {"znear": POSITIVE},
+    "mesh": {"maxhullvert": (lambda found: all(value == -1.0 or value > 3.0 for value in found), "is -1 or above 3")},
+    "position": DAMPED | {"timeconst": NOT_BELOW},
+    "pid": DAMPED | {"slewmax": NOT_BELOW},
+    "intvelocity": DAMPED,
+    "orientation": DAMPED,
+    "damper": {"kv": NOT_BELOW},
+    "adhesion": {"gain": NOT_BELOW},
+    "pulley": {"divisor": POSITIVE},
+}
+"""As it is written, in a default class as well."""
+MEANT: Bounds = {
+    "geom": {"condim": CONDIM},
+    "pair": {"condim": CONDIM},
+    "joint": {
+        "springyield": NOT_BELOW,
+        "springdamper": (lambda found: not any(found) or min(found) > 0.0, "is twice above 0"),
+    },
+    "light": {"softness": (_all(0.0, 1.0), "is between 0 and 1")},
+    "fixed": WIRE,
+    "spatial": WIRE | {"width": POSITIVE},
+}
+"""Of an element with its defaults."""
+WORDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "size": {"memory": (r"\s*(-1|\d{1,19}[kmgtpeKMGTPE]?)\s*", "is a whole number, or one and K, M, G, T, P or E")},
+    "layer": {
+        "role": (
+            "rgb|normal|occlusion|roughness|metallic|opacity|emissive|orm|rgba",
+            "is a channel that MuJoCo knows",
+        )
+    },
+    "mesh": {"maxhullvert": (r".*\S.*", "is not empty")},
+}
+"""Element -> attribute -> what its text is, and that as words."""
+IMAGES = (".png", ".ktx")
+TYPES = ("image/png", "image/ktx")
+GROUPED = {"vertex": 3, "face": 3, "normal": 3, "texcoord": 2}
+"""Lists of a mesh -> how many of their numbers belong together."""
+
+
+def broken(bounds: Bounds, tag: str, said: Callable[[str], str | None]) -> list[tuple[str, str]]:
+    """Attributes of an element that are beyond their bounds, and what they would have to be."""
+    found: list[tuple[str, str]] = []
+    for name, (holds, words_) in bounds.get(tag, {}).items():
+        values = plain_numbers(said(name) or "")
+        if values and not holds(values):
+            found.append((name, f"{name} {words_}"))
+    return found
+
+
+def misspelt(tag: str, attrs: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Attributes whose text MuJoCo does not take, and what it would have to be."""
+    known = WORDS.get(tag, {}).items()
+    return [
+        (name, f"{name} {said}")
+        for name, (text, said) in known
+        if name in attrs and not re.fullmatch(text, attrs[name], re.ASCII)
+    ]
+
+
+def uneven(attrs: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Lists of a mesh that break off in the middle."""
+    return [
+        (name, f"{name} has {count} numbers for each corner")
+        for name, count in GROUPED.items()
+        if len(words(attrs.get(name, ""))) % count
+    ]
+
+
+def pictured(attrs: Mapping[str, str]) -> str:
+    """The attribute of a texture that names a file of a kind which MuJoCo does not read; "" where there is none."""
+    kind = attrs.get("content_type")
+    if attrs.get("builtin", "none") != "none":
+        return ""
+    if kind:
+        return "" if kind in TYPES else "content_type"
+    file = attrs.get("file")
+    return "file" if file and PurePosixPath(file).suffix.lower() not in IMAGES else ""

@@ -1,0 +1,90 @@
+"""Numbers and words that have the right form and that MuJoCo refuses: told by validate and by a conversion."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import pytest
+
+from converters.convert import convert
+from converters.report.model import Action
+from tests.validating.test_demands import GEOM, acted, body, errors, pulled, shaped, usual, world
+
+JOINTED = '<joint name="j" {}/>'
+WIRE = '<spatial {}><site site="s"/><site site="t"/></spatial>'
+
+
+def asset(element: str) -> str:
+    return world(GEOM, before=f"<asset>{element}</asset>")
+
+
+def mesh(said: str) -> str:
+    return asset(f'<mesh name="m" {said}/>')
+
+
+BEYOND = [
+    body(JOINTED.format('springdamper="-1 1"'), GEOM),
+    body(JOINTED.format('springdamper="1 0"'), GEOM),
+    body(JOINTED.format('springyield="-1"'), GEOM),
+    body(JOINTED.format(""), GEOM, before=usual('<joint springyield="-1"/>')),
+    world(GEOM, before='<size memory=""/>'),
+    world(GEOM, before='<size memory="1.5M"/>'),
+    world(GEOM, before='<option actuatorgroupdisable="31"/>'),
+    world(GEOM, before='<visual><global realtime="0"/></visual>'),
+    world(GEOM, before='<visual><map znear="-1"/></visual>'),
+    world(GEOM, '<light softness="1.5"/>'),
+    world(GEOM, '<light texture="no"/>'),
+    world(GEOM, '<site mesh="no"/>'),
+    shaped('size="1" condim="2"'),
+    shaped('size="1"', usual('<geom condim="5"/>')),
+    shaped('size="1" hfield="no"'),
+    mesh('vertex="0 0 0 1 0 0 0 1 0 0 0 1 1"'),
+    mesh('builtin="sphere" params="2" maxhullvert="3"'),
+    world(GEOM, before=usual('<mesh maxhullvert=""/>')),
+    asset('<hfield name="h" nrow="2" ncol="2" size="1 1 1 1" elevation="1 2 3"/>'),
+    asset('<hfield name="h" nrow="2" size="1 1 1 1"/>'),
+    asset('<texture name="t" builtin="flat" width="4"/><material name="m"><layer texture="t" role="no"/></material>'),
+    world(GEOM, before='<custom><text name="t" data=""/></custom>'),
+    acted('<position joint="j" kv="-1"/>'),
+    acted('<position joint="j" timeconst="-1"/>'),
+    acted('<pid joint="j" slewmax="-1"/>'),
+    acted('<damper joint="j" kv="-1" ctrlrange="0 1"/>'),
+    world(GEOM, before=usual('<intvelocity dampratio="-1"/>')),
+    pulled(WIRE.format('width="0"')),
+    pulled(WIRE.format('springlength="2 1"')),
+    pulled('<spatial><site site="s"/><site site="t"/><pulley divisor="0"/><site site="s"/><site site="t"/></spatial>'),
+]
+WITHIN = [
+    body(JOINTED.format('springdamper="0 0"'), GEOM),
+    world(GEOM, before='<size memory=" 1k "/><option actuatorgroupdisable="0 30"/>'),
+    world('<geom size=".1" condim="3"/>', before=usual('<geom condim="5"/><joint springyield="-1"/>')),
+    shaped('size="1" condim="6"', usual('<geom condim="5"/>')),
+    mesh('builtin="sphere" params="2" maxhullvert="-1" face="0 1 2"'),
+    acted('<velocity joint="j" kv="-1"/>'),
+    pulled('<fixed springlength="-1 1"><joint joint="j" coef="1"/></fixed>').replace(
+        "<worldbody>", usual('<tendon width="0"/>') + "<worldbody>"
+    ),
+    pulled(WIRE.format('springlength="-1 -1"')),
+]
+
+
+@pytest.mark.parametrize("text", BEYOND)
+def test_what_is_beyond_its_bounds_is_told(text: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="rror"):
+        mujoco.MjModel.from_xml_string(text)
+    path = tmp_path / "in.xml"
+    path.write_text(text)
+    assert len(errors(path)) == 1
+    report = convert(path, tmp_path / "out.xml")
+    (told,) = [each for each in report.findings if each.reason.endswith("refuses the model; kept as it is written")]
+    assert told.sources and told.sources[0].line == 1
+    assert report.total(Action.UNEXPLAINED) == 0
+
+
+@pytest.mark.parametrize("text", WITHIN)
+def test_what_is_within_its_bounds_is_no_error(text: str, tmp_path: Path) -> None:
+    mujoco.MjModel.from_xml_string(text)
+    path = tmp_path / "in.xml"
+    path.write_text(text)
+    assert errors(path) == []
