@@ -120,7 +120,7 @@ def _applied(
     from ir.brought import brought, order
 
     folded, scene, stale = unpacked(native)
-    if stale and "moved" in native.carried:
+    if stale and any(key.startswith("block/") for key in native.carried):
         from converters.carried.words import followed
 
         native.carried = followed(native, folded, scene, stale, lambda carried: unpacked(native, carried)[1])

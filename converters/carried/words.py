@@ -9,17 +9,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any
+
+from msgspec.structs import replace
 
 from converters.registry import Format, Pass, Target, formats, marked
 from converters.source.tree import Element, fragment, serialise
+from ir.base import Value, slots
 from ir.diff import differences
 from ir.patches import above, at
-from ir.plain import as_json, known, to_plain
+from ir.plain import Plain, as_json, is_known, known, to_plain
 from ir.restore import restore
 from ir.scene import Scene
 
 Place = tuple[str, ...]
+MOST = 3
+"""Fields of one thing that are tried together."""
 Unpack = Callable[[Mapping[str, str]], Scene]
 """The scene of a document, with what is carried."""
 
@@ -34,7 +40,8 @@ def followed(native: Scene, folded: Scene, restored: Scene, stale: Iterable[str]
     if not told or origin is None or not origin.fits.blocks:
         return carried
     into = next((form for form in formats().values() if form.fits.gazebo), None)
-    for group in json.loads(carried.get("moved", "[]")):
+    made = [[*addresses, *made_of] for addresses, made_of, _ in json.loads(carried.get("derived", "[]"))]
+    for group in [*json.loads(carried.get("moved", "[]")), *made]:
         edited = [tuple(place) for place in group if ".".join(place) in told]
         blocks = [place[0] for place in group if _whole_block(place, carried)]
         if into is None or not edited or not blocks or not _alone(edited, group, told):
@@ -69,18 +76,18 @@ def _follow(
     unpack: Unpack,
 ) -> dict[str, str] | None:
     """What is carried with blocks that say what the document says; None where they cannot."""
-    values = {place: at(folded, place) for place in edited}
-    known_now = {place: known(value) for place, value in values.items()}
-    kept = _known_as(carried, known_now)
-    if kept is None:
+    kept, checks = _known_as(carried, {place: known(at(folded, place)) for place in edited})
+    if len(checks) < len(edited):
         return None
     there, back = Target(fits=into.fits), Target(fits=origin.fits)
     before = _moved(unpack(kept), origin.passes(), there)
-    if any(at(before, place) is None for place in edited):
-        return None
     patch: dict[str, Any] = {}
-    for place, value in values.items():
-        _put(patch, place, [to_plain(value), known(at(before, place))])
+    for place, check in checks.items():
+        own = at(before, place)
+        value = _edited(own, at(folded, place), check) if own is not None else None
+        if value is None:
+            return None
+        _put(patch, place, [to_plain(value), known(own)])
     after, wrong = restore(before, {key: as_json(each) for key, each in patch.items()})
     if wrong:
         return None
@@ -103,19 +110,34 @@ def _moved(scene: Scene, passes: Iterable[Pass], target: Target) -> Scene:
     return scene
 
 
-def _known_as(carried: Mapping[str, str], values: Mapping[Place, Any]) -> dict[str, str] | None:
-    """What is carried, where what it takes away at these places is known as it is now; None where it takes none."""
-    kept = dict(carried)
+def _known_as(carried: Mapping[str, str], values: Mapping[Place, Plain]) -> tuple[dict[str, str], dict[Place, Plain]]:
+    """What is carried, where what it takes away at these places is known as it is now, and as what it was known."""
+    kept, checks = dict(carried), {}
     for place, now in values.items():
         whole = json.loads(kept.get(place[0], "0"))
         patch = whole
         for name in place[1:]:
             patch = patch.get(name) if isinstance(patch, dict) else None
-        if not isinstance(patch, list) or len(patch) != 2:
-            return None
-        patch[1] = now
-        kept[place[0]] = as_json(whole)
-    return kept
+        if isinstance(patch, list) and len(patch) == 2:
+            checks[place], patch[1] = patch[1], now
+            kept[place[0]] = as_json(whole)
+    derived = json.loads(kept.get("derived", "[]"))
+    for addresses, _, known_as in derived:
+        known_as[:] = [values.get(tuple(place), check) for place, check in zip(addresses, known_as, strict=True)]
+    return (kept | {"derived": as_json(derived)} if derived else kept), checks
+
+
+def _edited(own: Any, now: Any, check: Plain) -> Any:
+    """A value with those fields of what the document says now that were edited; what it said before is known by a
+    checksum. None where no fields are these: a document may say less than the block, and in other terms."""
+    if not isinstance(own, Value) or type(own) is not type(now):
+        return now
+    fields = [slot.name for slot in slots(type(own)) if getattr(own, slot.name) != getattr(now, slot.name)]
+    for count in range(1, min(len(fields), MOST) + 1):
+        for some in combinations(fields, count):
+            if is_known(replace(now, **{name: getattr(own, name) for name in some}), check):
+                return replace(own, **{name: getattr(now, name) for name in some})
+    return None
 
 
 def _put(patch: dict[str, Any], place: Place, value: Any) -> None:
