@@ -209,7 +209,10 @@ def _change(blocks: Iterable[Element], change: Change) -> bool:
         return False
     tag = _plain(above_it[-1].partition(" ")[0]) if above_it else ""
     places = [(way, each) for block in blocks for way, each in _words(block) if _means(way[-1], each, old)]
-    places = [(way, each) for way, each in places if _plain(way[-1].tag) == tag] or places
+    called = [(way, each) for way, each in places if _plain(way[-1].tag) == tag]
+    if new is None:  # what the block leaves to a default is not there to be taken away
+        return not called or _put_word(*called[0], old, new)
+    places = called or places
     return bool(places) and _put_word(*places[0], old, new)
 
 
@@ -256,7 +259,7 @@ def _put_word(way: Sequence[Element], name: str, old: str | None, new: str | Non
         name = "value"
     if new is None:
         if name and name != "value":
-            del element.attrs[name]
+            element.attrs.pop(name, None)
         elif len(way) > 1:
             way[-2].content.remove(element)
         return bool(name) or len(way) > 1
