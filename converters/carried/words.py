@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from converters.passes.cameras import moved, seen
 from converters.registry import Format, Pass, Target, formats, marked
 from converters.source.tree import Element, fragment, serialise
 from ir.base import Value, slots
@@ -22,6 +23,7 @@ from ir.patches import above, at
 from ir.plain import Plain, as_json, is_known, known, to_plain
 from ir.restore import restore
 from ir.scene import Scene
+from ir.types import Camera
 
 Place = tuple[str, ...]
 MOST = 3
@@ -83,11 +85,11 @@ def _follow(
     before = _moved(unpack(kept), origin.passes(), there)
     patch: dict[str, Any] = {}
     for place, check in checks.items():
-        own = at(before, place)
-        value = _edited(own, at(folded, place), check) if own is not None else None
-        if value is None:
+        edit = _as_edited(place, before, folded, check)
+        if edit is None:
             return None
-        _put(patch, place, [to_plain(value), known(own)])
+        where, own, value = edit
+        _put(patch, where, [to_plain(value), known(own)])
     after, wrong = restore(before, {key: as_json(each) for key, each in patch.items()})
     if wrong:
         return None
@@ -125,6 +127,20 @@ def _known_as(carried: Mapping[str, str], values: Mapping[Place, Plain]) -> tupl
     for addresses, _, known_as in derived:
         known_as[:] = [values.get(tuple(place), check) for place, check in zip(addresses, known_as, strict=True)]
     return (kept | {"derived": as_json(derived)} if derived else kept), checks
+
+
+def _as_edited(place: Place, before: Scene, folded: Scene, check: Plain) -> tuple[Place, Any, Any] | None:
+    """Where a scene says what was edited at a place of the document, what it says, and what it is to say."""
+    own, now = at(before, place), at(folded, place)
+    if own is None and isinstance(now, Camera):  # that of a sensor, where none of the target sees
+        body = place[0].partition("/")[2]
+        for sensor in before.tables["sensor"].values():
+            camera = seen(sensor, sensor.camera, now.name) if sensor.camera and sensor.body == body else None
+            value = _edited(camera, now, check) if camera else None
+            if value is not None:
+                return (f"sensor/{sensor.name}",), sensor, moved(sensor, sensor.camera, value)
+    value = _edited(own, now, check) if own is not None else None
+    return (place, own, value) if value is not None else None
 
 
 def _edited(own: Any, now: Any, check: Plain) -> Any:
