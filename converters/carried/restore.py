@@ -123,7 +123,7 @@ def _applied(
     if stale and any(key.startswith("block/") for key in native.carried):
         from converters.carried.words import followed
 
-        native.carried = followed(native, folded, scene, stale, lambda carried: unpacked(native, carried)[1])
+        native.carried = followed(native, folded, scene, stale, lambda carried: unpacked(native, carried)[1], form)
         folded, scene, stale = unpacked(native)
     derived = json.loads(native.carried.get("derived", "[]"))
     left, own = set_aside(native, folded, scene, stale)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from converters.passes.cameras import moved, seen
 from converters.registry import Format, Pass, Target, formats, marked
+from converters.source.text import numbers
 from converters.source.tree import Element, fragment, serialise
 from ir.base import Value, slots
 from ir.diff import differences
@@ -32,22 +33,25 @@ Unpack = Callable[[Mapping[str, str]], Scene]
 """The scene of a document, with what is carried."""
 
 
-def followed(native: Scene, folded: Scene, restored: Scene, stale: Iterable[str], unpack: Unpack) -> dict[str, str]:
+def followed(
+    native: Scene, folded: Scene, restored: Scene, stale: Iterable[str], unpack: Unpack, form: Format
+) -> dict[str, str]:
     """What a scene carries, with blocks that follow edits of what was made of them; as it is where none can.
 
-    folded, restored: as for converters.carried.edits.set_aside.
+    folded, restored: as for converters.carried.edits.set_aside. form: the format of the document.
     """
     carried, told = dict(native.carried), {*stale}
     origin = marked(restored.notation)
     if not told or origin is None or not origin.fits.blocks:
         return carried
-    into = next((form for form in formats().values() if form.fits.gazebo), None)
+    gazebo = next((each for each in formats().values() if each.fits.gazebo), form)
     made = [[*addresses, *made_of] for addresses, made_of, _ in json.loads(carried.get("derived", "[]"))]
     for group in [*json.loads(carried.get("moved", "[]")), *made]:
         edited = [tuple(place) for place in group if ".".join(place) in told]
         blocks = [place[0] for place in group if _whole_block(place, carried)]
-        if into is None or not edited or not blocks or not _alone(edited, group, told):
+        if not edited or not blocks or not _alone(edited, group, told):
             continue
+        into = gazebo if all(_dialect(key, carried) == "gazebo" for key in blocks) else form
         if all(at(folded, place) is not None for place in edited):
             carried = _follow(carried, blocks, edited, folded, origin, into, unpack) or carried
     return carried
@@ -58,6 +62,10 @@ def _whole_block(place: Sequence[str], carried: Mapping[str, str]) -> bool:
         return False
     patch = json.loads(carried.get(place[0], "0"))
     return isinstance(patch, list) and isinstance(patch[0], dict) and len(patch[0].get("extras", ())) == 1
+
+
+def _dialect(key: str, carried: Mapping[str, str]) -> str:
+    return str(json.loads(carried[key])[0].get("dialect", ""))
 
 
 def _alone(edited: Sequence[Place], group: Iterable[Sequence[str]], told: set[str]) -> bool:
@@ -84,16 +92,18 @@ def _follow(
     there, back = Target(fits=into.fits), Target(fits=origin.fits)
     before = _moved(unpack(kept), origin.passes(), there)
     patch: dict[str, Any] = {}
+    words: list[Change] = []
     for place, check in checks.items():
         edit = _as_edited(place, before, folded, check)
         if edit is None:
             return None
         where, own, value = edit
         _put(patch, where, [to_plain(value), known(own)])
+        words += _fields(own, value)
     after, wrong = restore(before, {key: as_json(each) for key, each in patch.items()})
     if wrong:
         return None
-    changes = [*_changes(*(_blocks(_moved(scene, into.passes(), back)) for scene in (before, after)))]
+    changes = [*_changes(*(_blocks(_moved(scene, into.passes(), back)) for scene in (before, after)))] or words
     found = {key: json.loads(kept[key]) for key in blocks}
     texts = {key: fragment(each[0]["extras"][0]["text"]) for key, each in found.items()}
     if not changes or not all(_change(texts.values(), change) for change in changes):
@@ -187,6 +197,20 @@ def _changes(before: Mapping[str, Element], after: Mapping[str, Element]) -> Ite
                 yield path, old.get(path), new.get(path)
 
 
+def _fields(own: Any, now: Any) -> Iterator[Change]:
+    """What differs between two payloads, where a field is called as the word that says it."""
+    for slot in slots(type(own)) if isinstance(own, Value) else ():
+        old, new = (_said(getattr(each, slot.name)) for each in (own, now))
+        if old != new and old and new:
+            yield (f"{slot.name}  1",), old, new
+
+
+def _said(value: Any) -> str:
+    values = value if isinstance(value, tuple) else (value,)
+    plain = bool(values) and all(type(each) in (int, float) for each in values)
+    return numbers(values) if plain else value if isinstance(value, str) else ""
+
+
 def _leaves(block: Element) -> Iterator[tuple[tuple[str, ...], str]]:
     """Each attribute and text of an element, by its steps (_steps)."""
     stack: list[tuple[Element, tuple[str, ...]]] = [(block, ())]
@@ -223,9 +247,9 @@ def _change(blocks: Iterable[Element], change: Change) -> bool:
             return True
     if old is None:
         return False
-    tag = _plain(above_it[-1].partition(" ")[0]) if above_it else ""
+    tag = _plain(above_it[-1].partition(" ")[0] if above_it else name)
     places = [(way, each) for block in blocks for way, each in _words(block) if _means(way[-1], each, old)]
-    called = [(way, each) for way, each in places if _plain(way[-1].tag) == tag]
+    called = [(way, each) for way, each in places if tag in (_plain(way[-1].tag), _plain(each))]
     if new is None:  # what the block leaves to a default is not there to be taken away
         return not called or _put_word(*called[0], old, new)
     places = called or places
@@ -279,7 +303,9 @@ def _put_word(way: Sequence[Element], name: str, old: str | None, new: str | Non
         elif len(way) > 1:
             way[-2].content.remove(element)
         return bool(name) or len(way) > 1
-    said = element.attrs.get(name, "") if name else element.own_text()
+    if name and name not in element.attrs:
+        return False
+    said = element.attrs[name] if name else element.own_text()
     text = _mixed(said, old or "", new)
     if name:
         element.attrs[name] = text

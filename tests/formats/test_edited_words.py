@@ -68,6 +68,27 @@ def test_the_word_changes_and_nothing_else(tmp_path: Path, form: str, path: str,
     assert check_urdf(tmp_path / "back.urdf") is None
 
 
+@pytest.mark.parametrize(
+    ("now", "word"), [({"timestep": "0.002"}, "0.005"), ({"gravity": "0 1 -3"}, "0 0 -3"), ({"wind": "1 0 0"}, "")]
+)
+def test_so_does_a_word_of_a_mujoco_block(tmp_path: Path, now: dict[str, str], word: str) -> None:
+    """A setting that the block does not say has no word of it that could change: it is told."""
+    block = '<mujoco><compiler discardvisual="false"/><option timestep="0.005" gravity="0 0 -3"/></mujoco>'
+    (tmp_path / "s.urdf").write_text(f'<robot name="r">{block}<link name="base">{MASS}</link></robot>')
+    convert(tmp_path / "s.urdf", tmp_path / "w.xml")
+    tree = etree.parse(tmp_path / "w.xml")
+    tree.find("option").attrib.update(now)
+    tree.write(tmp_path / "w.xml")
+    report = convert(tmp_path / "w.xml", tmp_path / "back.urdf")
+    parser = etree.XMLParser(remove_blank_text=True)
+    found = [etree.tostring(each).decode() for each in etree.parse(tmp_path / "back.urdf", parser).iter("mujoco")]
+    told = [each.where for each in report.findings if each.rule == "carried/stale"]
+    if word:
+        assert ([block.replace(word, *now.values())], []) == (found, told)
+    else:
+        assert "block/mujoco" in told
+
+
 def test_what_the_block_cannot_say_stands_in_a_block_of_its_own_and_is_told(tmp_path: Path) -> None:
     """An edit that gives collisions of one link two surfaces: no block speaks for one of them."""
     second = f'<collision name="two">{BOX}</collision></link>\n<joint'
