@@ -79,7 +79,7 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
         return None
     real = str(path.resolve())
     if real in files:
-        chain = " -> ".join([*(Path(file).name for file in files), path.name])
+        chain = " -> ".join("/".join(Path(file).parts[-2:]) for file in (*files, real))  # most are called model.sdf
         raise node.fail(f"the files include each other in a circle: {chain}")
     if len(files) > DEEPEST:
         raise node.fail(f"more than {DEEPEST} files include each other in a row")
