@@ -80,8 +80,8 @@ class Resolver:
         self.model = source
         self.folder = Path(os.path.normpath(source.absolute())).parent
         self.above = ancestors(self.folder)
-        self.packages = {name: Path(os.path.normpath(path.absolute())) for name, path in options.packages.items()}
-        self.resources = tuple(Path(os.path.normpath(path.absolute())) for path in options.resource_paths)
+        self.packages = {name: Path(os.path.normpath(Path(path).absolute())) for name, path in options.packages.items()}
+        self.resources = tuple(Path(os.path.normpath(Path(path).absolute())) for path in options.resource_paths)
         self.environ = os.environ if environ is None else environ
         self.search = _search_paths(self.environ)
         self.root = self._package_root()
