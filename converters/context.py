@@ -130,13 +130,14 @@ MOST_SEGMENTS = 1024
 
 
 class Options(Struct, frozen=True, kw_only=True):
-    """What the user asked for; names and meaning as on the command line. Paths may be texts.
+    """What the user asked for; names and meaning as on the command line. Paths may be texts, and one may stand for
+    several: whoever reads an option finds paths, and tuples of them.
 
     Raises InputError for a word that an option does not have, and for a number that it cannot be.
     """
 
-    packages: Mapping[str, Path] = field(default_factory=dict)
-    resource_paths: tuple[Path, ...] = ()
+    packages: Mapping[str, str | Path] = field(default_factory=dict)
+    resource_paths: Sequence[str | Path] = ()
     base: Base = "keep"
     missing_inertia: MissingInertia = "minimal"
     density: float = 1000.0
@@ -155,10 +156,10 @@ class Options(Struct, frozen=True, kw_only=True):
     model: str | None = None
     separator: str = "::"
     """Between the names of nested models, in URDF."""
-    pose: tuple[str, ...] = ()
+    pose: Sequence[str] = ()
     clamp: bool = False
-    trajectory: tuple[str, ...] = ()
-    srdf: Path | None = None
+    trajectory: Sequence[str] = ()
+    srdf: str | Path | None = None
     find_srdf: bool = True
     """An SRDF that lies beside a model is read with it, and one is written."""
     arguments: Mapping[str, str] = field(default_factory=dict)

@@ -59,10 +59,12 @@ def deliver(
             _move(moves, work, made)
         finally:
             shutil.rmtree(work, ignore_errors=True)
-    except BaseException:
+    except BaseException as error:
         for each in reversed(made):
             with suppress(OSError):  # somebody else has put something there
                 os.rmdir(each)
+        if isinstance(error, OSError) and error.filename is None:  # a disk that is full names no file
+            raise type(error)(error.errno, error.strerror, str(path)) from error
         raise
     return (str(path), *sorted(str(folder / name) for name in output.files))
 

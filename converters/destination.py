@@ -44,7 +44,8 @@ def save(path: Path, text: str) -> None:
     os.close(handle)
     work = Path(name)
     try:
-        work.write_bytes(data)
+        with named(path):
+            work.write_bytes(data)
         work.chmod(0o666 & ~_umask())
         work.replace(path)
     finally:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from converters.assets import inside
+from converters.assets import fuel, inside
 from converters.assets.folders import (
     ancestors,
     any_case,
@@ -27,14 +27,13 @@ from converters.assets.folders import (
     subfolders,
     workspace,
 )
-from converters.assets.meshes.files import SUFFIXES as MESHES
+from converters.assets.meshes.files import kind
 from converters.assets.meshes.parts import SIZE_LIMIT
 from converters.context import Options
 
 PROJECT = (".git", "pyproject.toml", "setup.py")
 """What stands in the folder of a project that is no ROS package."""
 PREFIX_PATHS = ("AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "COLCON_PREFIX_PATH")
-IMAGES = frozenset({".png", ".jpg", ".jpeg", ".tga", ".bmp", ".tif", ".tiff", ".gif", ".dds", ".webp", ".hdr"})
 FOLDER_PATHS = ("GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "SDF_PATH", "GAZEBO_MODEL_PATH")
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
@@ -81,9 +80,10 @@ class Resolver:
         self.model = source
         self.folder = Path(os.path.normpath(source.absolute())).parent
         self.above = ancestors(self.folder)
-        self.packages = {name: Path(os.path.normpath(path.absolute())) for name, path in options.packages.items()}
-        self.resources = tuple(Path(os.path.normpath(path.absolute())) for path in options.resource_paths)
-        self.search = _search_paths(os.environ if environ is None else environ)
+        self.packages = {name: Path(os.path.normpath(Path(path).absolute())) for name, path in options.packages.items()}
+        self.resources = tuple(Path(os.path.normpath(Path(path).absolute())) for path in options.resource_paths)
+        self.environ = os.environ if environ is None else environ
+        self.search = _search_paths(self.environ)
         self.root = self._package_root()
         prefixes = (base for name in PREFIX_PATHS for base in self.search.get(name, ()))
         self.sources = tuple(dict.fromkeys(place for base in (self.folder, *prefixes) for place in workspace(base)))
@@ -136,8 +136,12 @@ class Resolver:
     # ------------------------------------------------------------------------------------ the cascade
 
     def _find(self, uri: str) -> tuple[str | None, str]:
-        references = list(_references(uri))
         outside: list[str] = []
+        for folder, parts in fuel.cached(uri.strip(), self.environ):
+            kept = self._accept(Place(_join(folder, parts), folder, "fuel-cache"), outside)
+            if kept is not None:
+                return kept, "fuel-cache"
+        references = list(_references(uri))
         for places in (self._named, self._nearby, self._below, self._any_case):
             for reference in references:
                 for place in places(reference):
@@ -339,16 +343,10 @@ class Resolver:
             folder = Path(_join(base, parts[:-1]))
             if folder.is_dir():
                 alike = (path for path in folder.glob("*") if path.stem == stem)
-                beside = sorted(path.name for path in alike if _kind(path.suffix) == _kind(f".{suffix}"))
+                beside = sorted(path.name for path in alike if kind(path.suffix) == kind(f".{suffix}"))
                 if beside:
                     return f"; {folder} has {beside[0]}"
         return ""
-
-
-def _kind(suffix: str) -> str:
-    """What a file of that suffix may stand for: a mesh for a mesh, an image for an image."""
-    low = suffix.lower()
-    return "mesh" if low in MESHES else "image" if low in IMAGES else low
 
 
 # ----------------------------------------------------------------------------------------------- uris
@@ -362,7 +360,8 @@ def _references(uri: str) -> Iterator[Reference]:
     scheme = _SCHEME.match(text)
     name = scheme[1].lower() if scheme else ""
     if name in ("http", "https", "ftp"):
-        raise _RefusedError(f"{text!r} is on the network and is never fetched; download it and name the local file")
+        way = "gz fuel download puts it where it is found" if fuel.is_fuel(text) else "name the local file"
+        raise _RefusedError(f"{text!r} is on the network and is never fetched; download it: {way}")
     if name == "data":
         raise _RefusedError("data: is not the name of a file")
     if name not in ("", "package", "model", "file"):
@@ -422,9 +421,8 @@ def _search_paths(environ: Mapping[str, str]) -> dict[str, tuple[Path, ...]]:
     """Absolute folders of every search variable that is set, in their order."""
     found = {}
     for name in ("ROS_PACKAGE_PATH", *PREFIX_PATHS, *FOLDER_PATHS):
-        paths = [
-            Path(os.path.normpath(text)) for text in environ.get(name, "").split(os.pathsep) if text.startswith("/")
-        ]
+        texts = environ.get(name, "").split(os.pathsep)
+        paths = [Path(os.path.normpath(text)) for text in texts if text.startswith("/")]
         if paths:
             found[name] = tuple(path for path in paths if path != path.parent)
     return found

@@ -14,7 +14,7 @@ from converters.batch.entries import CONVERTED, FAILED, LOSSES, losses, not_foun
 from converters.batch.gallery_page import FOOT, HEAD, SCRIPT, STYLE
 from converters.batch.plan import Settings
 from converters.batch.single import COLLISIONS, MODELS, PAGE, link
-from converters.batch.totals import Totals, commonest
+from converters.batch.totals import Totals, commonest, reasons
 from converters.report.safe import printable
 from converters.version import __version__
 
@@ -91,7 +91,7 @@ def _rules(totals: Totals) -> str:
 
 
 def _causes(totals: Totals) -> str:
-    listed = "".join(f"<tr><td>{count}</td><td>{_text(why)}</td></tr>" for why, (count, _) in totals.causes.items())
+    listed = "".join(f"<tr><td>{count}</td><td>{_text(why)}</td></tr>" for count, why in reasons(totals))
     head = f"Why {totals.failed} failed"
     return (
         f'<details><summary>{head}</summary><div class="scroll"><table>{listed}</table></div></details>'

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct, field
 from msgspec.structs import asdict
 
+from converters.assets.fuel import CACHES
 from converters.assets.resolve import FOLDER_PATHS, PREFIX_PATHS
 from converters.batch.find import Found
 from converters.context import Options
@@ -89,7 +90,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 def searched() -> dict[str, str]:
     """The variables of the environment that decide where assets are found."""
-    names = ("ROS_PACKAGE_PATH", *PREFIX_PATHS, *FOLDER_PATHS)
+    names = ("ROS_PACKAGE_PATH", *PREFIX_PATHS, *FOLDER_PATHS, *CACHES)
     return {name: os.environ[name] for name in names if name in os.environ}
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
 from converters.batch.entries import CONVERTED, LOSSES, outcome
+from converters.batch.totals import reasons
 from converters.report.safe import printable
 
 if TYPE_CHECKING:
@@ -86,8 +87,7 @@ def table(totals: Totals) -> str:
     where = "say where they lie with --package or --resource-path"
     rows += [("files not found", totals.missing, where)] if totals.missing else []
     rows += [("failed", totals.failed, "")]
-    for why, (count, model) in list(totals.causes.items())[:CAUSES]:
-        rows.append(("", count, printable(f"{why}  ({model})")))
+    rows += [("", count, printable(why)) for count, why in reasons(totals)[:CAUSES]]
     if len(totals.causes) > CAUSES:
         rows.append(("", 0, f"… and {len(totals.causes) - CAUSES} other causes"))
     rows += [("skipped", totals.skipped, "parts of other models" if totals.skipped else "")]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
-from converters.batch.entries import FAILED, LOSSES, code, losses, missing
+from converters.batch.entries import FAILED, HERE, LOSSES, code, losses, missing
 
 if TYPE_CHECKING:
     from converters.batch.journal import Entry
@@ -33,6 +33,8 @@ class Totals(Struct):
     """(action, rule) -> findings, models."""
     causes: dict[str, tuple[int, str]] = field(default_factory=dict)
     """What failures had in common -> how many, and the first model."""
+    alone: dict[str, str] = field(default_factory=dict)
+    """Of what only one model failed of -> all that was said of it."""
     left: dict[str, str] = field(default_factory=dict)
     """Models that are gone -> what an earlier batch has left of them."""
 
@@ -51,6 +53,10 @@ def tally(rows: Iterator[tuple[str, Entry | None, str]], fail_on: str | None) ->
             totals.failed += 1
             count, first = totals.causes.get(entry["cause"], (0, model))
             totals.causes[entry["cause"]] = count + 1, first
+            if count == 0:
+                totals.alone[entry["cause"]] = entry["message"].replace(HERE, "")
+            else:
+                totals.alone.pop(entry["cause"], None)
             continue
         totals.converted += 1
         totals.with_losses += losses(entry) > 0
@@ -62,6 +68,11 @@ def tally(rows: Iterator[tuple[str, Entry | None, str]], fail_on: str | None) ->
             both[1] += 1
     totals.causes = dict(sorted(totals.causes.items(), key=lambda item: (-item[1][0], item[0])))
     return totals
+
+
+def reasons(totals: Totals) -> list[tuple[int, str]]:
+    """How many models failed of the same, and of what: the whole message where it is one, else an example, too."""
+    return [(count, totals.alone.get(why) or f"{why}  ({model})") for why, (count, model) in totals.causes.items()]
 
 
 def commonest(totals: Totals) -> list[tuple[tuple[str, str], list[int]]]:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from enum import StrEnum
+from pathlib import Path
 
 from msgspec import Struct, field
 
+from converters.registry import lazy
 from ir.types import Source
+
+_text, _total = lazy("converters.report.text", "text"), lazy("converters.report.text", "total")
+_renderer = lazy("converters.report.render", "renderer")
 
 
 class Action(StrEnum):
@@ -65,7 +70,10 @@ class End(Struct, frozen=True, kw_only=True):
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """The outcome of one conversion. source_items == read + ignored + unread (converters.source)."""
+    """The outcome of one conversion. source_items == read + ignored + unread (converters.source).
+
+    str(report) is what the command line says of it, report.save("loss.html") the whole of it.
+    """
 
     version: str
     source: End
@@ -76,6 +84,19 @@ class Report(Struct, frozen=True, kw_only=True):
     unread: int = 0
     audited: bool = True
     findings: tuple[Finding, ...] = field(default_factory=tuple)
+
+    def __str__(self) -> str:
+        return str(_text(self, "")).rstrip()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {_total(self, '')}>"
+
+    def save(self, path: str | Path) -> None:
+        """Write it in the form that the name asks for: .html, .md, .json or .sarif.
+
+        Raises ValueError for another name, OSError when the file cannot be written.
+        """
+        Path(path).write_bytes(_renderer(str(path))(self).encode("utf-8", "backslashreplace"))
 
     def total(self, action: Action) -> int:
         """How many places in the source (or made-up values) an action touched."""

@@ -25,7 +25,8 @@ _LONG = re.compile(r"(?<![\w.:/-])-?\d+\.\d{6,}(?:e[+-]?\d+)?(?![\w.:/-])")
 
 
 def text(report: Report, details: str | None = None) -> str:
-    """The whole report. details names the file that a fuller form of it was written to (None: say how to get one)."""
+    """The whole report. details names the file that a fuller form of it was written to (None: say how to get one on the
+    command line; "": nobody asked)."""
     told = [alike for _, findings in groups(nearer(report)) for alike in _by_reason(findings)]
     told.sort(key=_rank)
     lines = [line for alike, room in zip(told, _rooms(told), strict=True) for line in _group(alike, room)]
@@ -100,7 +101,7 @@ def total(report: Report, details: str | None = None) -> str:
         parts.append("not audited")
     if report.total(Action.UNEXPLAINED):
         parts.append("unexplained is a defect of kinegraph: please report it")
-    if report.findings:
+    if report.findings and details != "":
         parts.append(f"details: {details or 'add --report loss.html'}")
     return printable(f"{report.source.path} -> {report.target.path}: {'; '.join(parts)}")
 

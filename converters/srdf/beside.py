@@ -61,7 +61,7 @@ def join(scene: Scene, context: Context) -> Scene:
         return read_document(data, scene, _about(context, context.folder / name)) if isinstance(data, bytes) else scene
     options = context.options
     if options.srdf is not None:
-        return _read(options.srdf, scene, context)
+        return _read(Path(options.srdf), scene, context)
     path = find(context.file, scene.name) if options.find_srdf and context.file else None
     if path is None:
         return scene

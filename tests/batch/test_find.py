@@ -10,6 +10,7 @@ import pytest
 from converters.batch.entries import cause
 from converters.batch.find import Found, find
 from converters.batch.plan import jobs
+from converters.batch.totals import reasons, tally
 from converters.context import Options
 from tests.batch.folders import MJCF, SDF, batch, counts, urdf, write
 
@@ -206,3 +207,11 @@ def test_no_two_models_share_an_output(to: str):
 def test_xacro_loses_both_of_its_suffixes():
     planned = jobs([Found("a/arm.urdf.xacro"), Found("a/leg.xacro"), Found("a/hand.v2.urdf")], "mjcf")
     assert [job.target for job in planned] == ["a/arm.xml", "a/hand.v2.xml", "a/leg.xml"]
+
+
+def test_a_failure_of_one_model_is_told_in_full_and_those_of_several_by_what_they_share() -> None:
+    said = {"a/x.urdf": "$SRC/a/x.urdf:3: no such file: $SRC/a/y.xacro", "b.urdf": "$SRC/b.urdf:7: the mass is -1"}
+    said["c.urdf"] = "$SRC/c.urdf:9: the mass is -2"
+    rows = [(model, {"status": "failed", "cause": cause(text), "message": text}, "") for model, text in said.items()]
+    told = reasons(tally(iter(rows), None))
+    assert told == [(2, "the mass is N  (b.urdf)"), (1, "a/x.urdf:3: no such file: a/y.xacro")]

@@ -88,6 +88,30 @@ def test_each_search_variable_is_read_by_its_own_layout(
         assert found(robot, f"{scheme}://arm/meshes/a.stl", environ) == (str(mesh), f"environment-{variable}")
 
 
+@pytest.mark.parametrize("given", [True, False])
+def test_a_model_of_fuel_is_found_where_gz_has_put_it(repository: Path, tmp_path: Path, given: bool) -> None:
+    """SERVER/OWNER/models/NAME/VERSION in lower case, as gz-fuel-tools keeps them."""
+    cache = tmp_path / "cache" if given else tmp_path / ".gz" / "fuel"
+    models = cache / "fuel.gazebosim.org" / "openrobotics" / "models"
+    kept = [put(models / "big rover" / version / "meshes" / "a.stl") for version in ("9", "10")]
+    put(models / "secret.stl")
+    (models / "big rover" / "10" / "b.stl").symlink_to(models / "secret.stl")
+    robot = put(repository / "world.sdf")
+    environ = {"GZ_FUEL_CACHE_PATH": str(cache)} if given else {"HOME": str(tmp_path)}
+    for start in ("https://fuel.gazebosim.org/1.0/OpenRobotics", "fuel://fuel.gazebosim.org/OpenRobotics"):
+        model = f"{start}/models/Big%20Rover"
+        for address, file in (
+            (f"{model}/meshes/a.stl", kept[1]),
+            (f"{model}/tip/files/meshes/a.stl", kept[1]),
+            (f"{model}/9/files/meshes/a.stl", kept[0]),
+        ):
+            assert found(robot, address, environ) == (str(file), "fuel-cache")
+        for address in (f"{model}/8/files/meshes/a.stl", f"{model}/10/files/../../secret.stl", f"{model}/b.stl"):
+            path, reason = found(robot, address, environ)
+            assert path is None and ("gz fuel download" in reason or start.startswith("fuel")), reason
+        assert found(robot, f"{model}/meshes/a.stl")[0] is None
+
+
 def test_a_resource_path_holds_packages_and_plain_files(repository: Path, tmp_path: Path) -> None:
     packaged = put(tmp_path / "extra" / "arm" / "meshes" / "a.stl")
     plain = put(tmp_path / "extra" / "b.stl")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from converters import registry
 from converters.context import Context, InputError, Options, Output
-from converters.convert import convert, read
+from converters.convert import convert, read, write
 from converters.report.model import Action, exit_code
 from tests.reports import explained, of_rule
 
@@ -40,6 +40,28 @@ def robot(tmp_path: Path) -> Path:
     path = tmp_path / "robot.urdf"
     path.write_text(ROBOT)
     return path
+
+
+def test_a_report_is_printed_short_and_saved_in_every_form(robot: Path):
+    report = convert(robot, robot.parent / "out.xml")
+    last = str(report).splitlines()[-1]
+    assert repr(report) == f"<Report {last}>" and last.startswith(f"{robot} -> ") and "--report" not in str(report)
+    for suffix, start in ((".json", "{"), (".sarif", "{"), (".md", "#"), (".html", "<!doctype html>")):
+        report.save(robot.parent / f"loss{suffix}")
+        assert (robot.parent / f"loss{suffix}").read_text().lower().startswith(start)
+    with pytest.raises(ValueError, match="a report file ends in"):
+        report.save("loss.txt")
+
+
+@pytest.mark.parametrize("ends", ["", "/"])
+def test_a_folder_takes_files_that_are_named_after_the_model(robot: Path, ends: str):
+    folder = robot.parent / "out"
+    if not ends:
+        folder.mkdir()
+    for target, name in (("mjcf", "robot.xml"), ("sdf", "model.sdf")):
+        assert convert(robot, f"{folder}{ends}", target=target).target.path == str(folder / name)
+    write(read(robot), f"{folder}{ends}", target="urdf")
+    assert sorted(path.name for path in folder.iterdir()) == ["model.config", "model.sdf", "r.urdf", "robot.xml"]
 
 
 def test_a_name_that_says_another_format_than_the_user_is_told(robot: Path):

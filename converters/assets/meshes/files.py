@@ -10,7 +10,7 @@ from converters.assets.meshes import kept
 from converters.assets.meshes.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial
 from converters.context import InputError
 
-__all__ = ["SUFFIXES", "MeshFile", "MeshPart", "PartMaterial", "load"]
+__all__ = ["SUFFIXES", "MeshFile", "MeshPart", "PartMaterial", "kind", "load"]
 
 _READERS = {
     ".stl": "converters.assets.meshes.stl",
@@ -24,8 +24,15 @@ _READERS = {
 }
 """Suffix -> module with load(path, content); what is a format of its own is read by that format."""
 SUFFIXES = frozenset(_READERS)
+_IMAGES = frozenset({".png", ".jpg", ".jpeg", ".tga", ".bmp", ".tif", ".tiff", ".gif", ".dds", ".webp", ".hdr"})
 _WHOLE = frozenset({".stl", ".dae"})
 """What is decoded from the content and side files that parts.py finds; OBJ is kept where it is read."""
+
+
+def kind(suffix: str) -> str:
+    """What a file of that suffix may stand for: a mesh for a mesh, an image for an image."""
+    low = suffix.lower()
+    return "mesh" if low in SUFFIXES else "image" if low in _IMAGES else low
 
 
 def load(path: Path, content: bytes | None = None) -> MeshFile:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from converters.assets.fuel import is_fuel
 from converters.context import Context
 from converters.sdf.document.demands import demanded, trim
 from converters.sdf.document.loading import Included, Loading
@@ -75,7 +76,9 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
         return None
     path = _file(uri, Path(node.document.file).parent, loading)
     if path is None:
-        loading.fault("URI_LOOKUP", where, "the included model was not found; it is left as it is", node.source, uri)
+        way = "gz fuel download puts it where it is found" if is_fuel(uri) else "say where with --resource-path DIR"
+        reason = f"the included model was not found; it is left as it is: {way}"
+        loading.fault("URI_LOOKUP", where, reason, node.source, uri)
         return None
     real = str(path.resolve())
     if real in files:
