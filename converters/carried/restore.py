@@ -120,6 +120,11 @@ def _applied(
     from ir.brought import brought, order
 
     folded, scene, stale = unpacked(native)
+    if stale and any(key.startswith("block/") for key in native.carried):
+        from converters.carried.words import followed
+
+        native.carried = followed(native, folded, scene, stale, lambda carried: unpacked(native, carried)[1], form)
+        folded, scene, stale = unpacked(native)
     derived = json.loads(native.carried.get("derived", "[]"))
     left, own = set_aside(native, folded, scene, stale)
     if left:

@@ -1,0 +1,104 @@
+"""An edit of what a <gazebo> block became: the word changes in the block of the author, and all else of it stays."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from converters import convert
+from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.in_urdfdom import check_urdf
+
+MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+BOX = '<geometry><box size="1 1 1"/></geometry>'
+ROBOT = f"""<robot name="r"><link name="base">{MASS}<visual>{BOX}</visual><collision>{BOX}</collision></link>
+<link name="arm">{MASS}<collision name="one">{BOX}</collision></link>
+<joint name="j" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" effort="5" velocity="2"/></joint>
+<gazebo reference="base"><mu1>0.5</mu1><mu2 value="0.25"/><kp>1e5</kp><material>Gazebo/Red</material>
+<selfCollide>true</selfCollide><note:mine/>
+<sensor name="cam" type="camera"><update_rate>30.0</update_rate><pose>0.10 0 0 0 0 0</pose><camera>
+<horizontal_fov>1.2</horizontal_fov><image><width>64</width><height>48</height></image>
+<clip><near>0.1</near><far>20</far></clip></camera><plugin name="cp" filename="libcam.so"><topic>/x</topic></plugin>
+</sensor></gazebo>
+<gazebo reference="arm"><mu1>0.5</mu1><dampingFactor>0.125</dampingFactor></gazebo>
+<gazebo reference="j"><springStiffness>3</springStiffness><springReference>0.5</springReference></gazebo>
+<gazebo><plugin name="ctl" filename="libctl.so"><ns>/a</ns></plugin><static>false</static></gazebo></robot>
+"""
+EDITS = {
+    "friction": ("sdf", "(//mu)[1]", "0.75", "<mu1>0.5", "<mu1>0.75"),
+    "friction in an attribute": ("sdf", "(//mu2)[1]", "0.75", '<mu2 value="0.25', '<mu2 value="0.75'),
+    "stiffness of contacts": ("sdf", "//kp", "200", "<kp>1e5", "<kp>200"),
+    "a view": ("sdf", "//horizontal_fov", "1.3", "1.2", "1.3"),
+    "one number of a pose": ("sdf", "//sensor/pose", "0.1 0 2 0 0 0", "0.10 0 0 0 0 0", "0.10 0 2 0 0 0"),
+    "how often": ("sdf", "//update_rate", "15", "30.0", "15"),
+    "a word of a plugin": ("sdf", "//topic", "/y", "/x", "/y"),
+    "an image": ("sdf", "//image/width", "32", "64", "32"),
+    "true or false": ("sdf", "//self_collide", "false", "<selfCollide>true", "<selfCollide>false"),
+    "a spring": ("sdf", "//spring_stiffness", "4", "<springStiffness>3", "<springStiffness>4"),
+    "friction in MuJoCo": ("xml", "//geom[@name='base_collision_0']/@friction", "0.75", "<mu1>0.5", "<mu1>0.75"),
+    "a camera in MuJoCo": ("xml", "//camera/@pos", "0.1 0 2", "0.10 0 0 0 0 0", "0.10 0 2 0 0 0"),
+    "a spring in MuJoCo": ("xml", "//joint/@stiffness", "4", "<springStiffness>3", "<springStiffness>4"),
+}
+
+
+@pytest.mark.parametrize(("form", "path", "now", "old", "new"), EDITS.values(), ids=EDITS)
+def test_the_word_changes_and_nothing_else(tmp_path: Path, form: str, path: str, now: str, old: str, new: str) -> None:
+    source, there, again = (tmp_path / name for name in ("s.urdf", f"w.{form}", "again.urdf"))
+    source.write_text(ROBOT)
+    convert(source, there)
+    convert(source, again)
+    tree = etree.parse(there)
+    found = tree.xpath(path.rpartition("/@")[0] if "/@" in path else path)[0]
+    if "/@" in path:
+        found.set(path.rpartition("/@")[2], now)
+    else:
+        found.text = now
+    tree.write(there)
+    report = convert(there, tmp_path / "back.urdf")
+    assert [each.rule for each in report.findings if each.rule == "carried/stale"] == []
+    assert report.totals()["dropped"] == 0 and report.totals()["unexplained"] == 0
+    lines = difflib.ndiff(again.read_text().splitlines(), (tmp_path / "back.urdf").read_text().splitlines())
+    changed = [line for line in lines if line[0] in "+-"]
+    assert [line[0] for line in changed] == ["-", "+"]
+    assert changed[0][1:].replace(old, new) == changed[1][1:]
+    assert check_urdf(tmp_path / "back.urdf") is None
+
+
+@pytest.mark.parametrize(
+    ("now", "word"), [({"timestep": "0.002"}, "0.005"), ({"gravity": "0 1 -3"}, "0 0 -3"), ({"wind": "1 0 0"}, "")]
+)
+def test_so_does_a_word_of_a_mujoco_block(tmp_path: Path, now: dict[str, str], word: str) -> None:
+    """A setting that the block does not say has no word of it that could change: it is told."""
+    block = '<mujoco><compiler discardvisual="false"/><option timestep="0.005" gravity="0 0 -3"/></mujoco>'
+    (tmp_path / "s.urdf").write_text(f'<robot name="r">{block}<link name="base">{MASS}</link></robot>')
+    convert(tmp_path / "s.urdf", tmp_path / "w.xml")
+    tree = etree.parse(tmp_path / "w.xml")
+    tree.find("option").attrib.update(now)
+    tree.write(tmp_path / "w.xml")
+    report = convert(tmp_path / "w.xml", tmp_path / "back.urdf")
+    parser = etree.XMLParser(remove_blank_text=True)
+    found = [etree.tostring(each).decode() for each in etree.parse(tmp_path / "back.urdf", parser).iter("mujoco")]
+    told = [each.where for each in report.findings if each.rule == "carried/stale"]
+    if word:
+        assert ([block.replace(word, *now.values())], []) == (found, told)
+    else:
+        assert "block/mujoco" in told
+
+
+def test_what_the_block_cannot_say_stands_in_a_block_of_its_own_and_is_told(tmp_path: Path) -> None:
+    """An edit that gives collisions of one link two surfaces: no block speaks for one of them."""
+    second = f'<collision name="two">{BOX}</collision></link>\n<joint'
+    (tmp_path / "s.urdf").write_text(ROBOT.replace("</link>\n<joint", second))
+    convert(tmp_path / "s.urdf", tmp_path / "w.sdf")
+    tree = etree.parse(tmp_path / "w.sdf")
+    tree.xpath("//collision[@name='two']//mu")[0].text = "0.75"
+    tree.write(tmp_path / "w.sdf")
+    report = convert(tmp_path / "w.sdf", tmp_path / "back.urdf")
+    assert "block/gazebo_arm" in {each.where for each in report.findings if each.rule == "carried/stale"}
+    convert(tmp_path / "back.urdf", tmp_path / "again.sdf")
+    assert etree.parse(tmp_path / "again.sdf").xpath("//collision[@name='two']//mu/text()") == ["0.75"]
+    assert sdformat_reads(tmp_path / "again.sdf")["errors"] == []
