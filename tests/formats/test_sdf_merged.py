@@ -63,3 +63,12 @@ def test_two_merged_models_of_one_name_are_refused(tmp_path: Path) -> None:
     assert codes(source) == {2}
     with pytest.raises(InputError, match=r"source.sdf:6: two models that are merged into 'm' are named 'part'"):
         read(source)
+
+
+def test_a_circle_of_model_folders_is_told_by_the_folders(tmp_path: Path) -> None:
+    for name, other in (("one", "two"), ("two", "one")):
+        include = f"\n<include><uri>model://{other}</uri></include>"
+        put(tmp_path / name, sdf(link("x") + include), "model.sdf")
+        (tmp_path / name / "model.config").write_text('<model><name>m</name><sdf version="1.9">model.sdf</sdf></model>')
+    with pytest.raises(InputError, match="circle: one/model.sdf -> two/model.sdf -> one/model.sdf"):
+        read(tmp_path / "one" / "model.sdf")

@@ -82,7 +82,10 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
         return None
     real = str(path.resolve())
     if real in files:
-        chain = " -> ".join("/".join(Path(file).parts[-2:]) for file in (*files, real))  # most are called model.sdf
+        files = (*files, real)
+        names = {file: Path(file).name for file in files}
+        alike = len({*names.values()}) < len(names)  # most models stand in a file model.sdf
+        chain = " -> ".join("/".join(Path(file).parts[-2:]) if alike else names[file] for file in files)
         raise node.fail(f"the files include each other in a circle: {chain}")
     if len(files) > DEEPEST:
         raise node.fail(f"more than {DEEPEST} files include each other in a row")

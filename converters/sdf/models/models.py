@@ -82,8 +82,6 @@ def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model
         content, below = _content(stack.pop()), list[Step]()
         while content:
             model, item, base, version, files, depth = content.pop()
-            if depth > DEEPEST:
-                raise item.fail(f"models are nested deeper than {DEEPEST}")
             kind = _KINDS.get(item.tag)
             if kind is not None:
                 _add(getattr(model, kind), item, Item(item, base, version), model, loading)
@@ -115,8 +113,10 @@ _KINDS = {"link": "links", "joint": "joints", "frame": "frames"}
 
 
 def _content(step: Step) -> list[Step]:
-    """What is in the element of a step, the last one first."""
+    """What is in the element of a step, the last one first. Raises InputError."""
     model, node, base, version, files, depth = step
+    if depth > DEEPEST:
+        raise node.fail(f"models are nested deeper than {DEEPEST}")
     return [(model, item, base, version, files, depth) for item in reversed(node.elements())]
 
 
