@@ -95,7 +95,7 @@ def test_json_is_stable_and_complete(verdict: Verdict, tmp_path: Path):
     assert text("json", verdict) == text("json", validate(verdict.path))
     fixed = repair(verdict, tmp_path / "out.urdf", everything=True)
     document = json.loads(text("json", verdict, fixed))
-    assert set(document["fix"]) == {"files", "changes", "repaired", "left"}
+    assert set(document["fix"]) == {"files", "changes", "notes", "repaired", "left"}
     assert document["fix"]["changes"]
 
 
