@@ -55,7 +55,7 @@ def _angles(pose: Pose, where: str, owner: Joint | Geom) -> Iterator[Breach]:
         yield Breach(rule="ROT-DEG", where=where, message=f"rpy {shown} is more than a turn", source=owner.source)
     off = [angle for angle in pose.rpy if abs(angle) > NEAR and EXACT < _apart(angle) < NEAR]
     if off:
-        message = f"{', '.join(f'{angle:g}' for angle in off)} is {max(map(_apart, off)):.2g} rad off a quarter turn"
+        message = f"{', '.join(f'{angle:.12g}' for angle in off)} is {max(map(_apart, off)):.2g} rad off a quarter turn"
         yield Breach(rule="ROT-SNAP", where=where, message=message, source=owner.source)
 
 

@@ -16,8 +16,7 @@ from converters.validating.notes import NOTES
 from converters.validating.rules import ELSEWHERE, ERROR, INFO, NONE, OPT_IN, SAFE, TABLE, WARNING
 from converters.validating.show import lines, summary, text
 from ir.types import Source
-from tests.validating.cases import CASES
-from tests.validating.models import URDF, Case
+from tests.validating.cases import CASES, URDF, Case
 from tests.validating.test_rules import judged
 
 ROOT = Path(__file__).parents[2]
@@ -96,7 +95,7 @@ def test_json_is_stable_and_complete(verdict: Verdict, tmp_path: Path):
     assert text("json", verdict) == text("json", validate(verdict.path))
     fixed = repair(verdict, tmp_path / "out.urdf", everything=True)
     document = json.loads(text("json", verdict, fixed))
-    assert set(document["fix"]) == {"files", "changes", "repaired", "left", "notes"}
+    assert set(document["fix"]) == {"files", "changes", "notes", "repaired", "left"}
     assert document["fix"]["changes"]
 
 

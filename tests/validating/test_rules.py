@@ -70,6 +70,13 @@ def test_the_clean_models_are_clean(name: str, tmp_path: Path):
     assert verdict.exit_code == 0
 
 
+def test_an_angle_is_told_with_the_digits_that_are_off(tmp_path: Path):
+    path = tmp_path / "r.urdf"
+    path.write_text(URDF.replace('rpy="0.1 0 0"', 'rpy="1.570796327 0 0"', 1))
+    (said,) = [each.message for each in validate(path).breaches if each.rule == "ROT-SNAP"]
+    assert said == "1.570796327 is 2.1e-10 rad off a quarter turn"
+
+
 def test_every_rule_has_its_cases():
     assert {case.rule for case in CASES} | APART == set(TABLE)
 
