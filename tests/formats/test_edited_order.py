@@ -8,7 +8,8 @@ import pytest
 from lxml import etree
 
 from converters import convert
-from tests.formats.test_edited_joints import DRIVE, GEARED, SOLID, WORKING, back, model, of_xml, written
+from tests.formats.test_edited_ground import DRIVE, GEARED, WORKING, of_xml
+from tests.formats.test_edited_joints import SOLID, back, model, written
 from tests.reports import explained, of_rule
 
 
