@@ -70,5 +70,5 @@ def test_a_circle_of_model_folders_is_told_by_the_folders(tmp_path: Path) -> Non
         include = f"\n<include><uri>model://{other}</uri></include>"
         put(tmp_path / name, sdf(link("x") + include), "model.sdf")
         (tmp_path / name / "model.config").write_text('<model><name>m</name><sdf version="1.9">model.sdf</sdf></model>')
-    with pytest.raises(InputError, match="circle: one/model.sdf -> two/model.sdf -> one/model.sdf"):
+    with pytest.raises(InputError, match=r"circle: one/model\.sdf -> two/model\.sdf -> one/model\.sdf"):
         read(tmp_path / "one" / "model.sdf")
