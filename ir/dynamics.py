@@ -43,34 +43,44 @@ def _inertials(scene: Scene) -> dict[str, Inertial]:
     return {name: body.inertial for name, body in scene.bodies.items() if body.inertial is not None and name != WORLD}
 
 
-def mass_matrix(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> tuple[list[str], Array]:
+def mass_matrix(
+    scene: Scene, positions: Mapping[str, Value] = NOWHERE, *, armature: bool = True
+) -> tuple[list[str], Array]:
     """Names of the n velocity coordinates and the symmetric (n, n) matrix M with kinetic energy v^T M v / 2.
 
-    The inertia of rotors (Dof.armature) is on the diagonal. Linear in bodies but for the entries that are not zero.
-    Raises ValueError as kinematics.forward does.
+    armature: with the inertia of rotors (Dof.armature) on the diagonal. Linear in bodies but for the entries that are
+    not zero. Raises ValueError as kinematics.forward does.
     """
     state = _state(scene, positions)
-    return state.names, _matrix(state)
+    return state.names, _matrix(state, armature)
+
+
+def gravity_torques(
+    scene: Scene, positions: Mapping[str, Value] = NOWHERE, gravity: Vec3 = GRAVITY
+) -> tuple[list[str], Array]:
+    """Names of the n velocity coordinates and the generalised forces (n,) that hold the scene at rest: N m and N,
+    positive along the dof.
+
+    Equal to g(q) in M a + c + g = tau. Body.gravity scales the weight of a body. Raises ValueError as
+    kinematics.forward does.
+    """
+    state = _state(scene, positions)
+    return state.names, _torques(state, gravity)
 
 
 class Still(NamedTuple):
-    """A scene at rest in one configuration."""
+    """A scene at rest in one configuration: what forward, mass_matrix and gravity_torques say of it."""
 
     poses: dict[str, Pose]
-    """What forward says."""
     names: list[str]
-    """The n velocity coordinates."""
     matrix: Array
-    """What mass_matrix says."""
     torques: Array
-    """(n,) generalised forces that hold it, N m and N, positive along the dof: g(q) in M a + c + g = tau. Body.gravity
-    scales the weight of a body."""
 
 
 def still(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> Still:
     """All at once, for half the work of asking one by one. Raises ValueError as kinematics.forward does."""
     state = _state(scene, positions)
-    return Still(state.poses, state.names, _matrix(state), _torques(state))
+    return Still(state.poses, state.names, _matrix(state, True), _torques(state, GRAVITY))
 
 
 class _State(Struct, frozen=True):
@@ -127,7 +137,7 @@ def _state(scene: Scene, positions: Mapping[str, Value]) -> _State:
     return _State(poses, velocity_names(scene), rotors, parent, inertia, weight, body_of, motion, ends)
 
 
-def _matrix(state: _State) -> Array:
+def _matrix(state: _State, armature: bool) -> Array:
     import numpy as np
 
     matrix = np.zeros((len(state.names), len(state.names)))
@@ -139,14 +149,15 @@ def _matrix(state: _State) -> Array:
         below = momentum[column:end] @ state.motion[column]
         matrix[column:end, column] = below
         matrix[column, column:end] = below
-    matrix[np.diag_indices_from(matrix)] += state.armature
+    if armature:
+        matrix[np.diag_indices_from(matrix)] += state.armature
     return matrix
 
 
-def _torques(state: _State) -> Array:
+def _torques(state: _State, gravity: Vec3) -> Array:
     import numpy as np
 
-    field = np.array(GRAVITY)
+    field = np.asarray(gravity, dtype=np.float64)
     force = (state.inertia[:, 0] * state.weight)[:, None] * field
     torque = np.cross(state.inertia[:, 1:4] * state.weight[:, None], field)
     wrench = _gathered(state, np.hstack([torque, force]))
