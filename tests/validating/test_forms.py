@@ -16,7 +16,8 @@ from converters.validating.notes import NOTES
 from converters.validating.rules import ELSEWHERE, ERROR, INFO, NONE, OPT_IN, SAFE, TABLE, WARNING
 from converters.validating.show import lines, summary, text
 from ir.types import Source
-from tests.validating.cases import CASES, URDF, Case
+from tests.validating.cases import CASES
+from tests.validating.models import URDF, Case
 from tests.validating.test_rules import judged
 
 ROOT = Path(__file__).parents[2]
