@@ -54,7 +54,7 @@ def decode(data: bytes, context: Context) -> str:
         context.note("xml/malformed", "document", before="NUL bytes at the end", reason="taken off", source=start)
     if "\0" in text:  # left to it, expat would take the document for UTF-16
         here = Source(context.file, text[: text.index("\0")].count("\n") + 1, "/")
-        raise InputError("not well-formed XML: a NUL character", here, "XML-WF")
+        raise InputError("not well-formed XML: a NUL character: this is no text", here, "XML-WF")
     place = _declaration(text)
     if place > 0:
         head, end, tail = text[place:].partition("?>")

@@ -189,6 +189,11 @@ def test_encodings_that_give_no_text_are_refused(encoding: str, text: bytes, mes
         read(b"<?xml version='1.0' encoding='%s'?>" % encoding.encode() + text)
 
 
+def test_a_file_that_is_no_text_is_refused_as_that():
+    with pytest.raises(InputError, match="a NUL character: this is no text"):
+        read(b"PK\x03\x04\x14\x00\x00robot.urdf")
+
+
 def test_a_prefix_that_means_something_else_in_an_element_is_declared_there():
     source = """<robot xmlns="u:r" xmlns:p="u:1" name="r"><p:x v="1"/><link xmlns:p="u:2" name="a"><p:x v="2"/></link>
 <deep xmlns="u:deep"><p:x/></deep><same xmlns="u:r" xmlns:p="u:1"/></robot>"""
