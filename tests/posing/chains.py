@@ -45,3 +45,10 @@ def no_motion(scene: Scene, *words: str) -> InputError:
     with pytest.raises(InputError) as caught:
         clips(scene, moved(*words))
     return caught.value
+
+
+def tells(error: InputError, said: str, path: Path, line: int) -> None:
+    """Assert that an error says this of a line of a file."""
+    assert said in str(error)
+    assert error.source is not None
+    assert (error.source.file, error.source.line) == (str(path), line)

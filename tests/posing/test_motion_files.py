@@ -15,7 +15,7 @@ from converters.context import InputError
 from converters.posing import clips, positions
 from ir.scene import Scene
 from ir.types import Dof, DofKind, Mimic
-from tests.posing.chains import moved, no_motion, scene_of
+from tests.posing.chains import moved, no_motion, scene_of, tells
 
 CSV = "time,a,b\n0,0,0\n0.5,0.25,-0.1\n2,-0.5,0.2\n"
 LIST = json.dumps(
@@ -183,10 +183,7 @@ def test_a_bad_file_is_said_with_its_line(
 ) -> None:
     path = tmp_path / name
     path.write_text(text)
-    error = no_motion(limb, str(path))
-    assert said in str(error)
-    assert error.source is not None
-    assert (error.source.file, error.source.line) == (str(path), line)
+    tells(no_motion(limb, str(path)), said, path, line)
 
 
 def test_a_file_of_another_kind_is_refused(limb: Scene, tmp_path: Path) -> None:

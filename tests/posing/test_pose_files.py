@@ -10,7 +10,7 @@ import pytest
 from converters.posing import positions
 from ir.scene import Scene
 from ir.types import Body, Dof, DofKind, Joint
-from tests.posing.chains import no_pose, posed, scene_of
+from tests.posing.chains import no_pose, posed, scene_of, tells
 
 
 @pytest.mark.parametrize(
@@ -90,10 +90,7 @@ def test_a_bad_file_is_said_with_its_line(
 ) -> None:
     path = tmp_path / name
     path.write_text(text)
-    error = no_pose(arm, str(path))
-    assert said in str(error)
-    assert error.source is not None
-    assert (error.source.file, error.source.line) == (str(path), line)
+    tells(no_pose(arm, str(path)), said, path, line)
 
 
 def test_bytes_that_are_no_text_are_said_with_their_line(arm: Scene, tmp_path: Path) -> None:
