@@ -115,6 +115,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     frames: bool = True
     empty_links_are_frames: Callable[[Options], bool] = lambda options: False
     loop_joints: bool = True
+    single: Callable[[Scene], Scene] = lambda scene: scene
+    """The scene with chains of links in the place of joints that the target does not have."""
     mimics: Callable[[Options], bool] = lambda options: True
     """Whether a joint may follow another, as the user wants the target written."""
     constraints: bool = False

@@ -181,20 +181,21 @@ CLOSE = 1e-9
 """Metres, or parts of a unit quaternion, by which two places may differ that are one."""
 
 
-def _joints(scene: Scene, _: Target) -> Scene:
+def _joints(scene: Scene, target: Target) -> Scene:
     """Equations that hold two bodies together as joints that close a loop.
 
     A ball joint is a point that the bodies share as the model is drawn, a fixed one the way they stand then.
     """
     if not any(isinstance(each.spec, (Connect, WeldTo)) for each in scene.constraints.values()):
         return scene
-    order = _breadth(scene)
+    written = target.fits.single(scene)
+    order = _breadth(written)
     poses = drawn(scene)
     spares = Spares((*scene.joints, *scene.dofs()))
     made: list[Joint] = []
     kept: list[Constraint] = []
     for each in scene.constraints.values():
-        ends = _ends(each, scene, order)
+        ends = _ends(each, written, order)
         joint = _loop(each, ends, poses, scene) if ends is not None else None
         if joint is None:
             kept.append(each)

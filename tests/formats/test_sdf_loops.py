@@ -104,6 +104,14 @@ def test_the_joints_of_the_tree_are_found_before_those_of_the_loops(
     came_back(tmp_path)
 
 
+def test_a_chain_of_links_in_the_place_of_a_joint_of_several_axes_is_longer(tmp_path: Path):
+    bodies = (LONG % "").replace('<joint name="j1"/>', '<joint name="j1"/><joint name="i1" type="slide"/>')
+    report, sdf = converted(tmp_path, bodies, '<connect name="w" body1="b1" body2="a2" anchor="0 0 .1"/>')
+    assert loops(sdf) == {"w": ("ball", "a2", "b1")}
+    assert "joint/j2.parent" not in {finding.where for finding in report.findings}
+    came_back(tmp_path)
+
+
 @pytest.mark.parametrize(
     ("bodies", "equality"),
     [

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from converters.passes.compound import unchained
 from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import boolean, finite, parse, put, real, scalar, triple
 from converters.sdf.models.frames import Frames, end
@@ -17,6 +18,7 @@ from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import anchor_of, conjugate, direction, rotate, rotation_gap, subtract
+from ir.scene import Scene
 from ir.scopes import join
 from ir.types import IDENTITY, Dof, DofKind, Mimic, Pose, Vec3
 
@@ -317,6 +319,11 @@ def write_axis(
         put(mimic, "multiplier", dof.mimic.multiplier)
         put(mimic, "offset", dof.mimic.offset)
         put(mimic, "reference", dof.mimic.reference)
+
+
+def single(scene: Scene, oblique: bool = False) -> Scene:
+    """The scene with every joint one that SDFormat has. oblique: as for type_of."""
+    return unchained(scene, lambda dofs: type_of(dofs, oblique) is not None, anchors=True, shared=True)
 
 
 def type_of(dofs: tuple[Dof, ...], oblique: bool = False, said: str | None = None) -> str | None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.passes.compound import unchained
 from converters.sdf.include.package import Version
-from converters.sdf.models.joints import type_of
+from converters.sdf.models.joints import single
 from converters.sdf.models.world import write_world
 from converters.sdf.tables import FORMAT, TOP, VERSION
 from converters.sdf.writing.files import Addresses
@@ -40,8 +39,8 @@ def render(
     older: the version is not that of the source, which may hold what is newer.
     """
     native = VERSION in scene.notation
-    single = scene
-    scene = unchained(single, lambda dofs: type_of(dofs, native) is not None, anchors=True, shared=True)
+    given = scene
+    scene = single(scene, native)
     root = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
     whole = scene.notation.get(TOP) != "model" or _outgrown(scene) if native else _needs_world(scene)
     name = scene.name or (context.target.stem if context.target is not None else "model")
@@ -49,7 +48,7 @@ def render(
     if whole and scene.notation.get(TOP) != FORMAT:
         top = root.add("world", {"name": name if name != WORLD else f"{name}_1"})
         write_world(top, dict(scene.tables["physics"]))
-    sheet = Sheet(scene, addresses, version, native, whole, name, older, chains(single, scene))
+    sheet = Sheet(scene, addresses, version, native, whole, name, older, chains(given, scene))
     write_scopes(top, sheet)
     restore(root, scene.extras, FORMAT)
     return root, sheet
