@@ -106,6 +106,7 @@ NOTES = (
     Row("mjcf/include-missing", "", "MJCF-INCLUDE"),
     Row("mjcf/frame-scale", "", "READ-OTHER"),
     Row("mjcf/frame-scale-relation", "", ""),
+    Row("mjcf/free-frame", "", "READ-OTHER"),
     *(Row(each, "", "") for each in ("actuators/gain", "actuators/none", "gltf/height-image")),  # of writers
     Row("mjcf/include-root", "", "READ-OTHER"),
     Row("mjcf/attach-missing", "", "MJCF-ATTACH"),

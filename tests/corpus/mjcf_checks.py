@@ -92,8 +92,16 @@ def _crashed(case: Case, criterion: str) -> bool:
 
 
 def _models(case: Case) -> tuple[mujoco.MjModel, list[str]] | None:
-    """The source compiled, with a name for every body: those without get the ones that the reader makes up."""
+    """The source compiled, with a name for every body: those without get the ones that the reader makes up.
+
+    The frames of bodies are those of the document: MuJoCo would lay those of free ones along their inertia.
+    """
     source = loads(case.path)
+    if not isinstance(source, str):
+        spec = mujoco.MjSpec.from_file(str(case.path))
+        for joint in spec.joints:
+            joint.align = mujoco.mjtAlignFree.mjALIGNFREE_FALSE
+        source = spec.compile()
     bodies = [body.name for _, body in read(case.path, options=case.options).walk()]
     if isinstance(source, str) or len(bodies) != source.nbody or source.nbody > LARGEST:
         return None

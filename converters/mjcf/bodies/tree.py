@@ -10,14 +10,30 @@ from converters.mjcf.bodies.containers import class_of, contents, keep_models, n
 from converters.mjcf.bodies.geoms import read_geom, read_site
 from converters.mjcf.bodies.joints import read_joint
 from converters.mjcf.bodies.views import read_camera, read_light
-from converters.mjcf.document.compiler import inertial_settings, read_orientation, read_pose
+from converters.mjcf.document.compiler import aligns_free, inertial_settings, read_orientation, read_pose
 from converters.mjcf.document.copies import copied
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Loading, Part, Place
 from converters.mjcf.document.scaling import sized_pose
 from converters.source.xml import Node
 from ir.names import unique
-from ir.types import IDENTITY, WORLD, Body, Camera, Dof, Frame, Geom, Inertial, Joint, Light, Parameters, Pose, Tensor
+from ir.types import (
+    IDENTITY,
+    WORLD,
+    Body,
+    Camera,
+    Dof,
+    DofKind,
+    Frame,
+    Geom,
+    Inertial,
+    Joint,
+    Light,
+    Mesh,
+    Parameters,
+    Pose,
+    Tensor,
+)
 
 
 class _Open(Struct):
@@ -64,12 +80,43 @@ def read_bodies(loading: Loading, part: Part) -> dict[str, dict[str, str]]:
         node = body.nodes[0]
         if body.parent == WORLD and not body.dofs and node.attrs.get("mocap") == "true":  # elsewhere MuJoCo refuses it
             body.kinematic = node.get("mocap") == "true"
+    _tell_aligned(loading, opened)
     for body in reversed(opened):
         loading.rest(body.nodes[0])
     names = set(loading.taken.get("joint", ()))
     for body in (world, *opened):
         _add(loading, body, names)
     return _compilers(part, opened)
+
+
+def _tell_aligned(loading: Loading, opened: list[_Open]) -> None:
+    """MuJoCo lays the frame of a free body without others in it along its inertia, where align or alignfree says so."""
+    parents = {body.parent for body in opened}
+    for body in opened:
+        if body.name in parents or [dof.kind for dof in body.dofs] != [DofKind.FREE]:
+            continue
+        said = dict(body.dofs[0].parameters).get("align", "auto")
+        if (aligns_free(body.part.root) if said == "auto" else said == "true") and not _centred(body):
+            loading.context.note(
+                "mjcf/free-frame",
+                f"body/{body.name}",
+                action="approximated",
+                reason="MuJoCo lays the frame of this body at its centre of mass, along its principal axes "
+                "(align, alignfree): keyframes, anchors and sensors count from there; here from the frame written",
+                source=body.nodes[0].source,
+                elsewhere=True,
+            )
+
+
+def _centred(body: _Open) -> bool:
+    """Whether the frame that is written is that of the inertia."""
+    weighing = [body.inertial] if body.inertial is not None and not body.part.settings.from_geoms else body.geoms
+    return len(weighing) == 1 and weighing[0].pose == IDENTITY and not _turned(weighing[0])
+
+
+def _turned(weight: Inertial | Geom) -> bool:
+    """Whether its own principal axes may be others than those of its frame."""
+    return isinstance(weight.shape, Mesh) if isinstance(weight, Geom) else any(weight.tensor[3:])
 
 
 def _compilers(part: Part, opened: list[_Open]) -> dict[str, dict[str, str]]:

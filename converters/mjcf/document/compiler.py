@@ -47,6 +47,12 @@ def inertial_settings(root: Node) -> dict[str, str]:
     return {name: value for node in nodes for name, value in node.attrs.items() if name in INERTIAL}
 
 
+def aligns_free(root: Node) -> bool:
+    """Whether free bodies have the frame of their inertia, unless they say otherwise."""
+    said = [node.attrs["alignfree"] for node in root.elements() if node.tag == "compiler" and "alignfree" in node.attrs]
+    return said[-1:] == ["true"]
+
+
 def read_settings(root: Node) -> Settings:
     """What all <compiler> of a document say together: later words win. Refuses words that MuJoCo does not take."""
     values: dict[str, str] = {}
