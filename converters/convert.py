@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from converters.carried.asked import kept
 from converters.carried.output import Audited, audited
 from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
@@ -135,7 +136,8 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         reading = filed(reading)
     own = reading.format.passes() if home.name != reading.format.name else ()
     edited = tuple(each for each in own if reading.format.name != to.name or not each.lacking)
-    interpreting = (*(home.passes() if home.name != to.name else ()), *blocks(to))
+    foreign = (*kept(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
+    interpreting = (*foreign, *blocks(to))
     scene = _asked(reading, own, to, context)
     context.original = scene
     target = Target(fits=to.fits, options=options, load=loaded)

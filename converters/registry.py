@@ -177,6 +177,9 @@ class Pass(Struct, frozen=True, kw_only=True):
     """The user may ask for it: it runs on scenes of the target format, too."""
     told: bool = False
     """What it did stands in the output, also where its reader does not look: in glTF, for engines beside the graph."""
+    chosen: Callable[[Options], str] = lambda options: ""
+    """The option by which the user has chosen what it does, "" where nobody has: what is chosen goes on to other
+    formats, and is undone on the way back to the first one alone (converters.carried.asked)."""
     acts: frozenset[str] = frozenset()
     """Options whose result it brings about: where it changes nothing they have none (converters.report.idle)."""
     lacking: bool = False
@@ -213,6 +216,10 @@ class Step(Struct, frozen=True, kw_only=True):
     moved: tuple[tuple[tuple[str, ...], ...], ...] = ()
     whole: tuple[tuple[tuple[str, ...], ...], ...] = ()
     """Groups of places in a patch: of all that it changed (Pass.whole), or of a geom each (Pass.each)."""
+    option: str = ""
+    """By which the user has chosen what it did (Pass.chosen)."""
+    chosen: tuple[tuple[str, ...], ...] = ()
+    """Places in a patch of all that it changed, where somebody has."""
 
 
 class Format(Struct, frozen=True, kw_only=True):
