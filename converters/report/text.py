@@ -97,6 +97,9 @@ def total(report: Report, details: str | None = None) -> str:
     missing = report.missing()
     if missing:
         parts.append(f"{missing} file{'s' if missing > 1 else ''} not found")
+    idle = report.idle()
+    if idle:
+        parts.append(f"{idle} option{'s' if idle > 1 else ''} without effect")
     if not report.audited:
         parts.append("not audited")
     if report.total(Action.UNEXPLAINED):
