@@ -127,7 +127,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     from converters.passes import prepare
     from converters.report.audit import findings
     from converters.report.idle import idle
-    from converters.report.wrong import standing, wrong
+    from converters.report.wrong import remade, standing, wrong
 
     writer = _writer(to, options)
     context = _context(reading, path, to, options, packaged)
@@ -166,7 +166,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
     noted = reading.context.notes
     here = (note for note in noted if home.name != to.name or not note.elsewhere)
-    told = [*standing(here, audit.told), *wrong(reading.scene, noted)]
+    told = [*remade(standing(here, audit.told), prepared), *wrong(reading.scene, noted)]
     notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, steps)]
     found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade, audit.said)
     if to.picture:
