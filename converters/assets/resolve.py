@@ -39,6 +39,8 @@ from converters.context import Options
 
 PROJECT = (".git", "pyproject.toml", "setup.py")
 """What stands in the folder of a project that is no ROS package."""
+AMBIGUOUS = "is ambiguous"
+"""What stands in the sentence about a package that is there more than once."""
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
 _FIND = re.compile(r"\$\(\s*find(?:-pkg-share)?\s+([^)\s]+)\s*\)[/\\]*(.*)", re.DOTALL)
@@ -240,7 +242,7 @@ class Resolver:
                 hits = [below for below in level if below.name == package and os.path.isfile(_join(below, parts))]
                 if len(hits) > 1:
                     raise _RefusedError(
-                        f"package {package!r} is ambiguous: {_listed(hits)}; choose with --package {package}=DIR"
+                        f"package {package!r} {AMBIGUOUS}: {_listed(hits)}; choose with --package {package}=DIR"
                     )
                 if hits:
                     yield Place(_join(hits[0], parts), hits[0], "descendant")
@@ -346,7 +348,7 @@ class Resolver:
                 return f"{place}, nor elsewhere around the model; name another folder with {told}"
             beside = self._beside(package)
             if len(beside) > 1:
-                return f"since package {package!r} is ambiguous: {_listed([*beside])}; choose with {told}"
+                return f"since package {package!r} {AMBIGUOUS}: {_listed([*beside])}; choose with {told}"
             by = f"by package.xml, search paths or folders named {package!r} around the model"
             return (
                 f"{f'and no package {package!r} either, ' if reference.parts else ''}{by}: say where it is with {told}"
