@@ -243,6 +243,11 @@ def test_powers_are_those_of_python(tmp_path: Path):
     assert next(iter(read(path).bodies)) == wanted == "a_1024_6.25_-1_0.5_16_8"
 
 
+def test_an_include_by_package_is_told_how_a_xacro_does_it(tmp_path: Path):
+    path = written(tmp_path, '<xacro:include filename="package://arm/a.xacro"/>')
+    assert "by $(find NAME)/..., not by package://: " in message(path)
+
+
 def test_an_argument_that_the_xacro_does_not_know_is_told(tmp_path: Path):
     path = written(tmp_path, PLENTY)
     given = Options(arguments={"size": "3", "typo": "true"})
