@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct, field
 
 from converters.context import Context, InputError, Options, Output, Reader, Writer
+from converters.strangers import entries, first_bytes, local, unknown
 
 if TYPE_CHECKING:
     from numpy import float64, int64
@@ -315,6 +316,7 @@ def present(src: Path) -> None:
     """Raise InputError when there is no such file; it names one of a similar name in the same folder."""
     if src.is_file():
         return
+    local(src)
     if src.is_dir():
         some = _model(src)
         all_ = "; kinegraph batch converts all models of a folder"
@@ -327,7 +329,7 @@ def present(src: Path) -> None:
         raise InputError(f"{src}: is not a regular file")
     from difflib import get_close_matches
 
-    beside = {entry.name: entry for entry in _entries(src.parent) if entry.is_file()}
+    beside = {entry.name: entry for entry in entries(src.parent) if entry.is_file()}
     near = get_close_matches(src.name, beside, n=1, cutoff=0.6)
     near = near or [name for name, entry in sorted(beside.items()) if entry.stem == src.stem][:1]
     if not src.parent.is_dir():
@@ -345,13 +347,13 @@ def _model(folder: Path) -> Path | None:
     for _ in range(DEEPEST):
         below: list[Path] = []
         for each in level:
-            for entry in _entries(each):
+            for entry in entries(each):
                 looked += 1
                 if looked > MOST:
                     return None
                 if entry.is_dir():
                     below += [entry] if not entry.name.startswith(".") else []
-                elif entry.suffix.lower() in known and any(form.claims(_head(entry)) for form in readable):
+                elif entry.suffix.lower() in known and any(form.claims(first_bytes(entry, HEAD)) for form in readable):
                     return entry
         level = below
     return None
@@ -363,6 +365,7 @@ def placed(dst: str | Path, target: Format | None, name: str) -> Path:
     A target with model folders makes one of it, all others a file with this name and their suffix.
     """
     path = Path(dst)
+    local(path)
     into = path.is_dir() or str(dst).endswith(ENDS)
     if target is None or not (into or (target.folder and not path.suffix)):
         return path
@@ -414,6 +417,7 @@ def detect(path: str, head: bytes | None = None) -> Format:
     head holds these bytes; it is None for a file that is still to be written.
     """
     found = _detect(_own(), path, head) or _detect(formats(), path, head)
+    unknown(path, head, found is not None, found is not None and found.name not in _own())
     if found is None:
         rows = (each for each in formats().values() if (each.read if head is not None else each.write) is not None)
         known = ", ".join(f"{suffix} ({each.name})" for each in rows for suffix in each.suffixes)
@@ -435,18 +439,3 @@ def _detect(known: Mapping[str, Format], path: str, head: bytes | None) -> Forma
         return likely
     claiming = (each for each in (*fitting, *known.values()) if each.claims(head))
     return next(claiming, likely)  # a suffix promises little: .xml may hold any of them
-
-
-def _entries(folder: Path) -> list[Path]:
-    try:
-        return sorted(folder.iterdir())
-    except OSError:
-        return []
-
-
-def _head(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(HEAD)
-    except OSError:
-        return b""
