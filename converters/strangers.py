@@ -33,9 +33,12 @@ def unknown(path: str, head: bytes | None, suited: bool, guest: bool) -> None:
     be written). suited: a format takes files of its name or content; guest: one of another package."""
     kind = next((said for start, said in HEADS.items() if (head or b"").startswith(start) and not guest), "")
     named = (WRITTEN if head is None else READ).get(PurePath(path).suffix.lower(), "")
-    said = named or kind if kind or not suited else ""
-    if said:
-        raise InputError(f"{path}: {said}")
+    if kind:
+        from ir.types import Source
+
+        raise InputError(named or kind, Source(path, 1, "/"))
+    if named and not suited:
+        raise InputError(f"{path}: {named}")
 
 
 def local(path: Path) -> None:
