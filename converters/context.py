@@ -273,8 +273,8 @@ class Context(Struct, kw_only=True):
     spare: Scene | None = None
     """What is read, where files are needed that the source names and nobody finds (converters.carried.restore)."""
     asked: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Options of an earlier conversion, and the patches that put into the scene what the user chose by them
-    (converters.carried.asked)."""
+    """Options, and the patches that put into the scene what the user chose by them (converters.carried.asked): for a
+    writer in this conversion, else in an earlier one."""
     split: Mapping[str, Sequence[Asset]] = field(default_factory=dict)
     """Meshes that are not found as one, and the parts that stand for them."""
     order: Mapping[str, Mapping[str, int]] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.carried.asked import kept
+from converters.carried.asked import choices, kept
 from converters.carried.output import Audited, audited
 from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
@@ -143,6 +143,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     target = Target(fits=to.fits, options=options, load=loaded)
     try:
         prepared, steps = prepare(scene, target, interpreting, to.older(), edited)
+        context.asked = choices(steps)
         if context.order and reading.format.name == to.name:
             from ir.brought import arranged
 

@@ -221,6 +221,8 @@ class Step(Struct, frozen=True, kw_only=True):
     """By which the user has chosen what it did (Pass.chosen)."""
     chosen: tuple[tuple[str, ...], ...] = ()
     """Places in a patch of all that it changed, where somebody has."""
+    choice: Mapping[str, str] = field(default_factory=dict)
+    """The patch that makes the change once more."""
 
 
 class Format(Struct, frozen=True, kw_only=True):

@@ -27,6 +27,15 @@ def asked(steps: Iterable[Step], patch: Mapping[str, str]) -> dict[str, list[Add
     return found
 
 
+def choices(steps: Iterable[Step]) -> dict[str, dict[str, str]]:
+    """Options that the user chose, and the patches that bring about what they did."""
+    found: dict[str, dict[str, str]] = {}
+    for step in steps:
+        if step.option:
+            found.setdefault(step.option, {}).update(step.choice)
+    return found
+
+
 def chosen(scene: Scene, patches: Mapping[str, Mapping[str, str]]) -> Scene:
     """A scene with what such patches put into it, as whoever opens the document finds it."""
     for patch in patches.values():

@@ -74,7 +74,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         edits = {str(key): bool(new) for key, new in json.loads(native.carried.pop("brought", "{}")).items()}
         asked = json.loads(native.carried.pop("asked", "{}"))
         folded, scene, stale = _applied(native, context, form, known, edits)
-        context.asked = {str(option): _standing(native, places) for option, places in asked.items()}
+        context.asked = context.asked or {str(option): _standing(native, places) for option, places in asked.items()}
         split = _split(native)
         assets = _files(scene, folded, files)
         lost = {name: split[name] for name, asset in assets.items() if name in split and asset.file is None}

@@ -27,6 +27,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from converters.registry import Pass, Step, Target
 from ir.scene import Scene
 
@@ -140,4 +142,5 @@ def _step(cause: Pass, scene: Scene, changed: Scene, option: str) -> Step:
     places = leaves(patch) if cause.values else ((key,) for key in patch)
     whole = (tuple(places),) if cause.whole else tuple(map(tuple, of_geoms(leaves(patch)) if cause.each else ()))
     chosen = tuple(leaves(patch)) if option else ()
-    return Step(cause=cause, differences=tuple(made), moved=moved, whole=whole, option=option, chosen=chosen)
+    step = Step(cause=cause, differences=tuple(made), moved=moved, whole=whole, option=option, chosen=chosen)
+    return replace(step, choice=compare(changed, scene)[1]) if option else step

@@ -173,7 +173,7 @@ def test_a_clamp_where_nothing_is_posed_is_told_to_do_nothing(suffix: str, tmp_p
     assert told(posed, "options/idle") == []
 
 
-@pytest.mark.parametrize("between", ["urdf", "sdf", "xml"])
+@pytest.mark.parametrize("between", ["urdf", "sdf", "xml", "glb"])
 @pytest.mark.parametrize("last", ["urdf", "sdf", "xml"])
 def test_an_inertia_that_was_asked_for_goes_on_to_every_format_but_the_first(
     between: str, last: str, tmp_path: Path
@@ -204,7 +204,7 @@ def test_an_inertia_is_asked_for_anew(tmp_path: Path) -> None:
     assert told(report, "asked/kept") == told(report, "options/idle") == []
 
 
-@pytest.mark.parametrize("between", ["sdf", "xml"])
+@pytest.mark.parametrize("between", ["sdf", "xml", "glb"])
 @pytest.mark.parametrize("base", ["fixed", "floating"])
 def test_how_the_root_was_asked_to_stand_goes_on_to_every_format_but_the_first(
     base: str, between: str, tmp_path: Path
