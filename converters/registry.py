@@ -332,7 +332,8 @@ def present(src: Path) -> None:
     from difflib import get_close_matches
 
     beside = {entry.name: entry for entry in entries(src.parent) if entry.is_file()}
-    near = get_close_matches(src.name, beside, n=1, cutoff=0.6)
+    near = [name for name in sorted(beside) if name.casefold() == src.name.casefold()]
+    near = near or get_close_matches(src.name, beside, n=1, cutoff=0.6)
     near = near or [name for name, entry in sorted(beside.items()) if entry.stem == src.stem][:1]
     if not src.parent.is_dir():
         raise InputError(f"{src}: there is no folder {src.parent}")

@@ -202,3 +202,15 @@ def test_a_report_and_an_output_of_python_go_to_no_url(tmp_path: Path, monkeypat
     Path("http:").mkdir()  # whoever has such a folder means it
     converters.convert("robot.urdf", "http:/robot.xml")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["http:", "robot.urdf"]
+
+
+def test_a_folder_that_is_gone_while_one_is_in_it_is_told(tmp_path: Path) -> None:
+    source = tmp_path / "robot.urdf"
+    source.write_text(BOX)
+    there = tmp_path / "there"
+    there.mkdir()
+    code = f"import os; os.chdir({str(there)!r}); os.rmdir({str(there)!r}); from converters.cli import main; main()"
+    command = [sys.executable, "-P", "-c", code, "convert", str(source), "out.xml"]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
+    said = "kinegraph: the folder in which the command runs is gone: change into one that exists"
+    assert (done.returncode, done.stderr.strip()) == (2, said)
