@@ -80,7 +80,7 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
     if path is None:
         way = "gz fuel download puts it where it is found" if is_fuel(uri) else "say where with --resource-path DIR"
         reason = f"the included model was not found; it is left as it is: {why or way}"
-        loading.fault("URI_LOOKUP", where, reason, node.source, uri)
+        loading.fault("URI_LOOKUP", where, reason, node.source, uri, "noted")
         return None
     real = str(path.resolve())
     if real in files:
