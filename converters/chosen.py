@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from converters.context import Context, InputError
 from converters.registry import Format
 from ir.names import Spares
+from ir.patches import above
 from ir.pose import compose
 from ir.refs import declarations, declared, entities, references, rename, resolve
 from ir.removal import leading
@@ -44,6 +45,7 @@ def chosen(scene: Scene, context: Context, origin: Format) -> Scene:
     gone = _gone(scene, name, kept, scoped)
     rest = _without(scene, gone, name if scoped else "")
     reason = f"{REASON}{_others(scene, name)}"
+    context.notes[:] = [note for note in context.notes if not _tells_of(note.where, gone)]
     for where, source in _places(scene, rest, gone):
         context.note(RULE, where, reason=reason, action="ignored", severity="note", source=source)
     if not scoped:
@@ -81,6 +83,12 @@ def _others(scene: Scene, name: str) -> str:
     whole = [each for each in _names(scene) if each != scene.name and not within(each, name) and not within(name, each)]
     said = [each for each in whole if not any(each != other and within(each, other) for other in whole)]
     return f"; left out: {', '.join(said[:8])}{', ...' if len(said) > 8 else ''}" if said else ""
+
+
+def _tells_of(where: str, gone: Names) -> bool:
+    """Whether an address is that of something that is left out, or of a part of it."""
+    kind = where.partition("/")[0]
+    return any((kind, each.partition("/")[2]) in gone for each in above(where) if "/" in each)
 
 
 def _places(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[str, Source | None]]:

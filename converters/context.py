@@ -272,6 +272,9 @@ class Context(Struct, kw_only=True):
     """Where each piece of what an earlier conversion carried stands in the document (keys of Scene.carried)."""
     spare: Scene | None = None
     """What is read, where files are needed that the source names and nobody finds (converters.carried.restore)."""
+    asked: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Options, and the patches that put into the scene what the user chose by them (converters.carried.asked): for a
+    writer in this conversion, else in an earlier one."""
     split: Mapping[str, Sequence[Asset]] = field(default_factory=dict)
     """Meshes that are not found as one, and the parts that stand for them."""
     order: Mapping[str, Mapping[str, int]] = field(default_factory=dict)

@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from converters.carried.asked import choices, kept
 from converters.carried.output import Audited, audited
 from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
@@ -126,7 +127,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     from converters.passes import prepare
     from converters.report.audit import findings
     from converters.report.idle import idle
-    from converters.report.wrong import standing, wrong
+    from converters.report.wrong import remade, standing, wrong
 
     writer = _writer(to, options)
     context = _context(reading, path, to, options, packaged)
@@ -135,12 +136,14 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         reading = filed(reading)
     own = reading.format.passes() if home.name != reading.format.name else ()
     edited = tuple(each for each in own if reading.format.name != to.name or not each.lacking)
-    interpreting = (*(home.passes() if home.name != to.name else ()), *blocks(to))
+    foreign = (*kept(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
+    interpreting = (*foreign, *blocks(to))
     scene = _asked(reading, own, to, context)
     context.original = scene
     target = Target(fits=to.fits, options=options, load=loaded)
     try:
         prepared, steps = prepare(scene, target, interpreting, to.older(), edited)
+        context.asked = choices(steps)
         if context.order and reading.format.name == to.name:
             from ir.brought import arranged
 
@@ -164,7 +167,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
     noted = reading.context.notes
     here = (note for note in noted if home.name != to.name or not note.elsewhere)
-    told = [*standing(here, audit.told), *wrong(reading.scene, noted)]
+    told = [*remade(standing(here, audit.told), prepared), *wrong(reading.scene, noted)]
     notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, steps)]
     found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade, audit.said)
     if to.picture:

@@ -10,6 +10,7 @@ from pathlib import Path
 from converters.context import InputError
 from converters.deliver import LONGEST, named
 from converters.registry import present
+from converters.strangers import local
 
 
 def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
@@ -60,6 +61,7 @@ def _umask() -> int:
 
 def _free(path: Path, what: str) -> None:
     """Raise InputError where a file cannot be written; the nearest folder that exists must take new entries."""
+    local(path)
     if path.is_dir():
         raise InputError(f"{path}: is a folder; name a file for {what}")
     if path == Path("-"):

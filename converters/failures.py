@@ -17,6 +17,8 @@ def sentence(error: Exception) -> str:
             return _placed(error)
         case UnicodeDecodeError():
             return f"byte {error.start} is not {error.encoding}: save the file as UTF-8"
+        case FileNotFoundError() if not error.filename and _lost():
+            return "the folder in which the command runs is gone: change into one that exists"
         case OSError():
             named = f"{error.filename}: " if error.filename else ""
             return f"{named}{error.strerror or error}"
@@ -28,6 +30,15 @@ def sentence(error: Exception) -> str:
             return str(error)
         case _:
             return _defect(error)
+
+
+def _lost() -> bool:
+    """Whether the current folder has been deleted."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _placed(error: InputError) -> str:

@@ -25,11 +25,13 @@ UNCOUNTABLE = ("physics", "hardware")
 
 def document(src: Path, *, source: str | None = None, options: Options | None = None) -> dict[str, Any]:
     """Everything `inspect --json` prints: names, counts, masses in kg, limits in m and rad. Raises InputError."""
+    from converters.carried.asked import chosen
     from converters.reading import load
+    from converters.report.model import UNASKED
     from ir.refs import extras
 
     reading = load(src, source=source, options=options)
-    scene, split = reading.scene, reading.context.split
+    scene, split = chosen(reading.scene, reading.context.asked), reading.context.split
     found_extras = Counter(path[:2] for path, _, _ in extras(scene))
     bodies = [_body(scene, body, found_extras) for body in _real(scene)]
     materials = [{"name": item.name, "rgba": item.rgba, "texture": item.texture} for item in scene.materials.values()]
@@ -66,6 +68,9 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
         ],
         "materials": materials,
         "assets": assets,
+        "unknown_arguments": [
+            {"name": note.before, "why": note.reason} for note in reading.context.notes if note.rule == UNASKED
+        ],
     }
 
 
@@ -200,7 +205,7 @@ def tree(found: dict[str, Any]) -> Tree:
 
 
 def totals(found: dict[str, Any]) -> list[str]:
-    """What stands below the tree: the missing files, and one line that adds everything up."""
+    """What stands below the tree: what is amiss, and one line that adds everything up."""
     from converters.report.safe import printable
 
     counts = found["counts"]
@@ -219,7 +224,16 @@ def totals(found: dict[str, Any]) -> list[str]:
     words = {"dofs": "degrees of freedom", "other_geometries": "other geometries", "missing_assets": "missing assets"}
     kept = [name for name in counts if name in always or (counts[name] and name != "moving_joints")]
     counted = [_number(counts[name], words.get(name, name)) for name in kept]
-    return [*missing, *(parts if split else []), *loops, *models, *groups, f"{', '.join(counted)}; {_total(found)}"]
+    unasked = [printable(f"--arg {each['name']}: {each['why']}") for each in found["unknown_arguments"]]
+    return [
+        *unasked,
+        *missing,
+        *(parts if split else []),
+        *loops,
+        *models,
+        *groups,
+        f"{', '.join(counted)}; {_total(found)}",
+    ]
 
 
 def _total(found: dict[str, Any]) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct, field
 
 from converters.context import Context, InputError, Options, Output, Reader, Writer
+from converters.strangers import entries, first_bytes, local, unknown
 
 if TYPE_CHECKING:
     from numpy import float64, int64
@@ -179,6 +180,9 @@ class Pass(Struct, frozen=True, kw_only=True):
     """The user may ask for it: it runs on scenes of the target format, too."""
     told: bool = False
     """What it did stands in the output, also where its reader does not look: in glTF, for engines beside the graph."""
+    chosen: Callable[[Options], str] = lambda options: ""
+    """The option by which the user has chosen what it does, "" where nobody has: what is chosen goes on to other
+    formats, and is undone on the way back to the first one alone (converters.carried.asked)."""
     acts: frozenset[str] = frozenset()
     """Options whose result it brings about: where it changes nothing they have none (converters.report.idle)."""
     lacking: bool = False
@@ -215,6 +219,12 @@ class Step(Struct, frozen=True, kw_only=True):
     moved: tuple[tuple[tuple[str, ...], ...], ...] = ()
     whole: tuple[tuple[tuple[str, ...], ...], ...] = ()
     """Groups of places in a patch: of all that it changed (Pass.whole), or of a geom each (Pass.each)."""
+    option: str = ""
+    """By which the user has chosen what it did (Pass.chosen)."""
+    chosen: tuple[tuple[str, ...], ...] = ()
+    """Places in a patch of all that it changed, where somebody has."""
+    choice: Mapping[str, str] = field(default_factory=dict)
+    """The patch that makes the change once more."""
 
 
 class Format(Struct, frozen=True, kw_only=True):
@@ -310,6 +320,7 @@ def present(src: Path) -> None:
     """Raise InputError when there is no such file; it names one of a similar name in the same folder."""
     if src.is_file():
         return
+    local(src)
     if src.is_dir():
         some = _model(src)
         all_ = "; kinegraph batch converts all models of a folder"
@@ -322,8 +333,9 @@ def present(src: Path) -> None:
         raise InputError(f"{src}: is not a regular file")
     from difflib import get_close_matches
 
-    beside = {entry.name: entry for entry in _entries(src.parent) if entry.is_file()}
-    near = get_close_matches(src.name, beside, n=1, cutoff=0.6)
+    beside = {entry.name: entry for entry in entries(src.parent) if entry.is_file()}
+    near = [name for name in sorted(beside) if name.casefold() == src.name.casefold()]
+    near = near or get_close_matches(src.name, beside, n=1, cutoff=0.6)
     near = near or [name for name, entry in sorted(beside.items()) if entry.stem == src.stem][:1]
     if not src.parent.is_dir():
         raise InputError(f"{src}: there is no folder {src.parent}")
@@ -340,13 +352,13 @@ def _model(folder: Path) -> Path | None:
     for _ in range(DEEPEST):
         below: list[Path] = []
         for each in level:
-            for entry in _entries(each):
+            for entry in entries(each):
                 looked += 1
                 if looked > MOST:
                     return None
                 if entry.is_dir():
                     below += [entry] if not entry.name.startswith(".") else []
-                elif entry.suffix.lower() in known and any(form.claims(_head(entry)) for form in readable):
+                elif entry.suffix.lower() in known and any(form.claims(first_bytes(entry, HEAD)) for form in readable):
                     return entry
         level = below
     return None
@@ -358,6 +370,7 @@ def placed(dst: str | Path, target: Format | None, name: str) -> Path:
     A target with model folders makes one of it, all others a file with this name and their suffix.
     """
     path = Path(dst)
+    local(path)
     into = path.is_dir() or str(dst).endswith(ENDS)
     if target is None or not (into or (target.folder and not path.suffix)):
         return path
@@ -409,6 +422,7 @@ def detect(path: str, head: bytes | None = None) -> Format:
     head holds these bytes; it is None for a file that is still to be written.
     """
     found = _detect(_own(), path, head) or _detect(formats(), path, head)
+    unknown(path, head, found is not None, found is not None and found.name not in _own())
     if found is None:
         rows = (each for each in formats().values() if (each.read if head is not None else each.write) is not None)
         known = ", ".join(f"{suffix} ({each.name})" for each in rows for suffix in each.suffixes)
@@ -430,18 +444,3 @@ def _detect(known: Mapping[str, Format], path: str, head: bytes | None) -> Forma
         return likely
     claiming = (each for each in (*fitting, *known.values()) if each.claims(head))
     return next(claiming, likely)  # a suffix promises little: .xml may hold any of them
-
-
-def _entries(folder: Path) -> list[Path]:
-    try:
-        return sorted(folder.iterdir())
-    except OSError:
-        return []
-
-
-def _head(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(HEAD)
-    except OSError:
-        return b""

@@ -396,6 +396,23 @@ def stands(scene: Scene, address: Sequence[str]) -> bool:
     return at(scene, address) is not None
 
 
+def reach(scene: Scene, where: str) -> Any:
+    """What is in a scene at an address as ir.restore.restore tells it (names may have dots); None for nothing."""
+    for key in above(where):
+        stands = at(scene, (key,)) if "/" in key else None
+        if stands is not None:
+            return _inside(stands, where[len(key) + 1 :])
+    return None
+
+
+def _inside(value: Any, path: str) -> Any:
+    if not path:
+        return value
+    steps = ((name, _step(value, name)) for name in above(path))
+    inner = (_inside(each, path[len(name) + 1 :]) for name, each in steps if each is not None)
+    return next((each for each in inner if each is not None), None)
+
+
 def at(scene: Scene, address: Sequence[str]) -> Any:
     """What is in a scene at an address of a patch; None for nothing."""
     kind, _, name = address[0].partition("/")
@@ -411,9 +428,12 @@ def at(scene: Scene, address: Sequence[str]) -> Any:
     else:
         found = scene.tables[kind].get(name) if kind in scene.tables else None
     for step in address[1:]:
-        if isinstance(found, tuple):
-            named = next((item for item in found if getattr(item, "name", None) == step), None)
-            found = named or (found[int(step)] if step.isdigit() and int(step) < len(found) else None)
-        else:
-            found = getattr(found, step, None) if isinstance(found, Value) else None
+        found = _step(found, step)
     return found
+
+
+def _step(value: Any, name: str) -> Any:
+    if not isinstance(value, tuple):
+        return getattr(value, name, None) if isinstance(value, Value) else None
+    named = next((item for item in value if getattr(item, "name", None) == name), None)
+    return named or (value[int(name)] if name.isdigit() and int(name) < len(value) else None)

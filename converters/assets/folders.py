@@ -5,12 +5,18 @@ from __future__ import annotations
 import os
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
 ENTRIES = 5_000
 """Entries of a folder that are looked at, and folders that a descent visits: a model may lie in a home directory."""
+SOURCES, DEEPEST = "src", 6
+"""Name of the folder of sources in a workspace, and levels below it in which its packages are looked for."""
+IGNORED = frozenset({"COLCON_IGNORE", "AMENT_IGNORE", "CATKIN_IGNORE"})
+MANIFESTS = frozenset({"package.xml", "manifest.xml"})
+PREFIX_PATHS = ("AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "COLCON_PREFIX_PATH")
+FOLDER_PATHS = ("GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "SDF_PATH", "GAZEBO_MODEL_PATH")
 
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _NAME = re.compile(rb"<name\b[^>]*>\s*([^<]+?)\s*</name>")
@@ -50,6 +56,32 @@ def workspace(folder: Path) -> tuple[Path, ...]:
     installed = (each for each in ancestors(folder) if (each / ".colcon_install_layout").is_file())
     spaces = [each.parent / name for each in installed for name in ("src", "build")]
     return tuple(each for each in spaces if each.is_dir() and not each.is_symlink())
+
+
+def workspaces(folder: Path) -> list[Path]:
+    """Folders above, nearest first, in which people keep the sources of a workspace of ROS: they are named src."""
+    return [path for path in folder.parents if path.name == SOURCES and len(path.parts) > 2]
+
+
+@lru_cache(maxsize=64)
+def packages(base: Path) -> Mapping[str, tuple[Path, ...]]:
+    """The packages below a folder by their names, as colcon finds them: none inside of another, nor where it is told to
+    look past."""
+    found: dict[str, tuple[Path, ...]] = {}
+    waiting, budget = deque([(base, 0)]), ENTRIES
+    while waiting and budget > 0:
+        folder, depth = waiting.popleft()
+        names = children(folder)
+        budget -= 1
+        if not IGNORED.isdisjoint(names):
+            continue
+        name = package_name(folder) if not MANIFESTS.isdisjoint(names) else None
+        if name is not None:
+            found[name] = (*found.get(name, ()), folder)
+        elif depth < DEEPEST:
+            inner = (path for path in subfolders(folder) if not path.name.startswith(".") and path.name not in _SKIPPED)
+            waiting.extend((path, depth + 1) for path in inner)
+    return found
 
 
 def real_file(path: str, linked: bool, known: dict[str, str]) -> str:
@@ -108,3 +140,29 @@ def any_case(folder: Path, parts: tuple[str, ...]) -> list[Path]:
         wanted = part.casefold()
         level = [path / name for path in level for name in children(path) if name.casefold() == wanted]
     return level
+
+
+def search_paths(environ: Mapping[str, str]) -> dict[str, tuple[Path, ...]]:
+    """Absolute folders of every search variable that is set, in their order."""
+    found = {}
+    for name in ("ROS_PACKAGE_PATH", *PREFIX_PATHS, *FOLDER_PATHS):
+        texts = environ.get(name, "").split(os.pathsep)
+        paths = [Path(os.path.normpath(text)) for text in texts if text.startswith("/")]
+        if paths:
+            found[name] = tuple(path for path in paths if path != path.parent)
+    return found
+
+
+def package_folders(variable: str, bases: tuple[Path, ...], package: str) -> Iterator[Path]:
+    """Where a search variable may keep a package, by that variable's own layout."""
+    for base in bases:
+        if variable in PREFIX_PATHS:
+            yield base / "share" / package
+            yield base / package / "share" / package
+        else:
+            yield base / package
+            if base.name == package or package_name(base) == package:
+                yield base
+        if variable == "ROS_PACKAGE_PATH":
+            yield from (path for path in subfolders(base) if package_name(path) == package)
+            yield from (path / package for path in subfolders(base))

@@ -3,7 +3,7 @@
 The order and the bounds were measured on 9 072 references of 322 real URDFs (first hit wins): --package, package.xml,
 environment, --resource-path, relative, --resource-path without leading folders, ancestor of that name, sibling of an
 ancestor, package dropped, leading folders trimmed, descendant of that name, then the folder rules once more without
-regard to case.
+regard to case. A package.xml in another clone of the same workspace counts before the guesses.
 """
 
 from __future__ import annotations
@@ -18,14 +18,20 @@ from urllib.parse import unquote
 
 from converters.assets import fuel, inside
 from converters.assets.folders import (
+    FOLDER_PATHS,
+    PREFIX_PATHS,
     ancestors,
     any_case,
     descend,
+    package_folders,
     package_name,
+    packages,
     real_file,
     real_folder,
+    search_paths,
     subfolders,
     workspace,
+    workspaces,
 )
 from converters.assets.meshes.files import kind
 from converters.assets.meshes.parts import SIZE_LIMIT
@@ -33,8 +39,8 @@ from converters.context import Options
 
 PROJECT = (".git", "pyproject.toml", "setup.py")
 """What stands in the folder of a project that is no ROS package."""
-PREFIX_PATHS = ("AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "COLCON_PREFIX_PATH")
-FOLDER_PATHS = ("GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "SDF_PATH", "GAZEBO_MODEL_PATH")
+AMBIGUOUS = "is ambiguous"
+"""What stands in the sentence about a package that is there more than once."""
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
 _FIND = re.compile(r"\$\(\s*find(?:-pkg-share)?\s+([^)\s]+)\s*\)[/\\]*(.*)", re.DOTALL)
@@ -83,7 +89,7 @@ class Resolver:
         self.packages = {name: Path(os.path.normpath(Path(path).absolute())) for name, path in options.packages.items()}
         self.resources = tuple(Path(os.path.normpath(Path(path).absolute())) for path in options.resource_paths)
         self.environ = os.environ if environ is None else environ
-        self.search = _search_paths(self.environ)
+        self.search = search_paths(self.environ)
         self.root = self._package_root()
         prefixes = (base for name in PREFIX_PATHS for base in self.search.get(name, ()))
         self.sources = tuple(dict.fromkeys(place for base in (self.folder, *prefixes) for place in workspace(base)))
@@ -176,12 +182,24 @@ class Resolver:
         for folder in self._manifests(package):
             yield Place(_join(folder, parts), folder, "package-xml")
         for variable, bases in self.search.items():
-            for folder in _package_folders(variable, bases, package):
+            for folder in package_folders(variable, bases, package):
                 yield Place(_join(folder, parts), folder, f"environment-{variable}")
         for base in self.resources:
             own = (base,) if base.name == package or package_name(base) == package else ()
             for folder in (*own, base / package, base / "share" / package, base):
                 yield Place(_join(folder, parts), folder, "resource-path")
+        beside = self._beside(package)
+        if len(beside) == 1:
+            yield Place(_join(beside[0], parts), beside[0], "workspace")
+
+    def _beside(self, package: str) -> tuple[Path, ...]:
+        """Packages of that name in the workspace: those in the clone of the model, else in all."""
+        for base in workspaces(self.folder):
+            found = packages(base).get(package, ())
+            own = tuple(folder for folder in found if folder.is_relative_to(self.above[-1]))
+            if found:
+                return own or found
+        return ()
 
     def _nearby(self, reference: Reference) -> Iterator[Place]:
         """Guesses from the names of the folders above the model."""
@@ -224,7 +242,7 @@ class Resolver:
                 hits = [below for below in level if below.name == package and os.path.isfile(_join(below, parts))]
                 if len(hits) > 1:
                     raise _RefusedError(
-                        f"package {package!r} is ambiguous: {_listed(hits)}; choose with --package {package}=DIR"
+                        f"package {package!r} {AMBIGUOUS}: {_listed(hits)}; choose with --package {package}=DIR"
                     )
                 if hits:
                     yield Place(_join(hits[0], parts), hits[0], "descendant")
@@ -328,6 +346,9 @@ class Resolver:
             if found is not None:
                 place = f"in {found[0]}, which is package {package!r} by the rule {found[1]}"
                 return f"{place}, nor elsewhere around the model; name another folder with {told}"
+            beside = self._beside(package)
+            if len(beside) > 1:
+                return f"since package {package!r} {AMBIGUOUS}: {_listed([*beside])}; choose with {told}"
             by = f"by package.xml, search paths or folders named {package!r} around the model"
             return (
                 f"{f'and no package {package!r} either, ' if reference.parts else ''}{by}: say where it is with {told}"
@@ -412,35 +433,6 @@ def _join(base: Path, parts: tuple[str, ...]) -> str:
 
 def _listed(paths: list[Path]) -> str:
     return ", ".join(str(path) for path in sorted(paths)[:4]) + (" ..." if len(paths) > 4 else "")
-
-
-# ---------------------------------------------------------------------------------------- environment
-
-
-def _search_paths(environ: Mapping[str, str]) -> dict[str, tuple[Path, ...]]:
-    """Absolute folders of every search variable that is set, in their order."""
-    found = {}
-    for name in ("ROS_PACKAGE_PATH", *PREFIX_PATHS, *FOLDER_PATHS):
-        texts = environ.get(name, "").split(os.pathsep)
-        paths = [Path(os.path.normpath(text)) for text in texts if text.startswith("/")]
-        if paths:
-            found[name] = tuple(path for path in paths if path != path.parent)
-    return found
-
-
-def _package_folders(variable: str, bases: tuple[Path, ...], package: str) -> Iterator[Path]:
-    """Where a search variable may keep a package, by that variable's own layout."""
-    for base in bases:
-        if variable in PREFIX_PATHS:
-            yield base / "share" / package
-            yield base / package / "share" / package
-        else:
-            yield base / package
-            if base.name == package or package_name(base) == package:
-                yield base
-        if variable == "ROS_PACKAGE_PATH":
-            yield from (path for path in subfolders(base) if package_name(path) == package)
-            yield from (path / package for path in subfolders(base))
 
 
 def _below(path: str, folder: str) -> bool:

@@ -12,8 +12,8 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct, field
 from msgspec.structs import asdict
 
+from converters.assets.folders import FOLDER_PATHS, PREFIX_PATHS
 from converters.assets.fuel import CACHES
-from converters.assets.resolve import FOLDER_PATHS, PREFIX_PATHS
 from converters.batch.find import Found
 from converters.context import Options
 from converters.registry import named, stem

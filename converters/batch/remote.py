@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 NAME = "journal.jsonl"
 LINES = "journal"
+ARCHIVES = ("zip", "tar", "libarchive")
+"""Schemes of files that hold folders: the file stands behind ::."""
 
 
 class Place(Struct):
@@ -146,6 +148,10 @@ def opened(url: str) -> tuple[Any, str]:
             fs, root = url_to_fs(url)
         except (ValueError, ImportError) as error:
             raise InputError(f"{url}: {error}") from error
+        except OSError as error:
+            scheme, _, path = url.partition("://")
+            inside = "" if "::" in url or scheme not in ARCHIVES else f"; what is in an archive is {scheme}://::{path}"
+            raise InputError(f"{url}: {error.strerror or error}{inside}") from error
     return fs, str(root).rstrip("/")
 
 

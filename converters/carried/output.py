@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from converters.carried.asked import asked
 from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
 from converters.context import Context, Faults, InputError, Note, Output
@@ -139,11 +140,12 @@ def _pairs(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Seq
     moved = [group for step in steps for group in step.moved]
     whole = [group for step in steps for group in step.whole]
     groups = {"moved": made(origins, moved), "together": [*whole, *together(patch)]}
-    found: dict[str, Sequence[object]] = {
+    found: dict[str, Sequence[object] | Mapping[str, object]] = {
         key: [known for group in each if (known := [place for place in group if place[0] in patch])]
         for key, each in groups.items()
     }
     found |= {"derived": derived(origins, folded, patch), "beside": beside(patch, folded)}
+    found |= {"asked": asked(steps, patch)}
     return {key: as_json(value) for key, value in found.items() if value}
 
 

@@ -72,7 +72,9 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         )
         files, known = _Files(context, places, stamps), str(json.loads(native.carried.pop("written", '""')))
         edits = {str(key): bool(new) for key, new in json.loads(native.carried.pop("brought", "{}")).items()}
+        asked = json.loads(native.carried.pop("asked", "{}"))
         folded, scene, stale = _applied(native, context, form, known, edits)
+        context.asked = context.asked or {str(option): _standing(native, places) for option, places in asked.items()}
         split = _split(native)
         assets = _files(scene, folded, files)
         lost = {name: split[name] for name, asset in assets.items() if name in split and asset.file is None}
@@ -96,6 +98,17 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
     scene = scene.evolve(tables={"asset": assets.values()})
     _tell(stale, whole, scene, context, place)
     return scene
+
+
+def _standing(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
+    """The patch that puts what a document says at these places of what it carries into the scene that it is restored
+    to."""
+    from ir.diff import compare
+    from ir.patches import without
+
+    _, undone, _ = unpacked(native)
+    _, left, _ = unpacked(native, without(native.carried, places))
+    return compare(left, undone)[1]
 
 
 def _tell(stale: Sequence[str], carried: Mapping[str, str], scene: Scene, context: Context, place: Source) -> None:
@@ -269,7 +282,7 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
     from ir.seals import broken
 
     carried = dict(scene.carried if carried is None else carried)
-    for key in ("parts", "places", "stamps", "moved", "together", "beside", "derived", "written"):
+    for key in ("parts", "places", "stamps", "moved", "together", "beside", "derived", "written", "asked"):
         carried.pop(key, None)
     folds, sealed, known = (json.loads(carried.pop(key, "{}")) for key in ("folds", "seals", "loose"))
     gone = broken(scene, folds, sealed, _shaped(carried) if folds.get("geom") else {})

@@ -41,8 +41,9 @@ def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str
             console.print(f"… and {len(rows) - MOST} more (--json tells all)")
     same = [aspect for aspect, count in counts.items() if not count]
     common = " as far as both have the body or joint" if counts.get("structure") else ""
-    console.print(f"the same{common}: {', '.join(same) or 'nothing'}")
-    console.print(f"not compared: {'; '.join(passed_over)}")
+    whole = not console.is_terminal  # a line that is looked for in a file is not broken there
+    console.print(f"the same{common}: {', '.join(same) or 'nothing'}", soft_wrap=whole)
+    console.print(f"not compared: {'; '.join(passed_over)}", soft_wrap=whole)
 
 
 def told(value: Any) -> str:

@@ -95,6 +95,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
         edits |= between(renamed(inside.scene, names) if names else inside.scene, scene)
     if edits:
         found["brought"] = edits
+    context.asked = inside.asked
     native.carried |= patch | {key: as_json(value) for key, value in found.items()}
     return native
 

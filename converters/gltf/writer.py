@@ -362,7 +362,9 @@ def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, bin
     made = [(address, ends) for address, ends in sheet.scene.origins.items() if address[1:2] == ("cameras",)]
     shifts = _shifts(sheet.scene, scene)
     meant = meanings(members, binary.contents.__getitem__)
-    inside = Inside(scene, values, sheet.measures, found, marks, made, said, *_worn(sheet, scene), shifts, meant)
+    worn, dyes = _worn(sheet, scene)
+    measures, asked = sheet.measures, context.asked
+    inside = Inside(scene, values, measures, found, marks, made, said, worn, dyes, shifts, meant, asked=asked)
     blob = embedded(inside)
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):
         holder.setdefault("extras", {})[EXTRAS] = blob

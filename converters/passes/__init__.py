@@ -27,6 +27,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from converters.registry import Pass, Step, Target
 from ir.scene import Scene
 
@@ -123,20 +125,22 @@ def prepare(
         if fitting and changed is not scene:
             changed = about(scene, changed, new, each.moves)
         if changed is not scene:
-            steps.append(_step(each, scene, changed))
+            steps.append(_step(each, scene, changed, each.chosen(target.options)))
             scene = changed
     return scene, tuple(steps)
 
 
-def _step(cause: Pass, scene: Scene, changed: Scene) -> Step:
-    """What a pass changed, and which places of the patch that undoes it count together."""
+def _step(cause: Pass, scene: Scene, changed: Scene, option: str) -> Step:
+    """What a pass changed, and which places of the patch that undoes it count together, or are what the user chose."""
     from ir.diff import compare, differences
     from ir.patches import grouped, leaves, of_geoms
 
-    patching = cause.moves or cause.whole or cause.each
+    patching = cause.moves or cause.whole or cause.each or bool(option)
     made, patch = compare(scene, changed) if patching else (differences(scene, changed), {})
     lost = cause.moves and any(difference.kind == "absent" for difference in made)
     moved = tuple(map(tuple, grouped(leaves(patch), (scene, changed)))) if lost else ()
     places = leaves(patch) if cause.values else ((key,) for key in patch)
     whole = (tuple(places),) if cause.whole else tuple(map(tuple, of_geoms(leaves(patch)) if cause.each else ()))
-    return Step(cause=cause, differences=tuple(made), moved=moved, whole=whole)
+    chosen = tuple(leaves(patch)) if option else ()
+    step = Step(cause=cause, differences=tuple(made), moved=moved, whole=whole, option=option, chosen=chosen)
+    return replace(step, choice=compare(changed, scene)[1]) if option else step

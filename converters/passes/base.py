@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from converters.context import Options
 from converters.registry import Pass, Target
 from ir.mapping import map_joints
 from ir.names import Spares
@@ -35,7 +36,11 @@ def _free(name: str) -> tuple[Dof]:
 
 def _way(target: Target) -> str | None:
     """fixed or floating, as the user says, else as those of the target expect; None where nothing has to be said."""
-    return target.fits.needs_base if target.options.base == "keep" else target.options.base
+    return target.options.base if _said(target.options) else target.fits.needs_base
+
+
+def _said(options: Options) -> str:
+    return "base" if options.base != "keep" else ""
 
 
 def _choice(way: str, said: str) -> Pass:
@@ -47,6 +52,7 @@ def _choice(way: str, said: str) -> Pass:
         apply=_chosen,
         asked=True,
         told=True,
+        chosen=_said,
     )
 
 
@@ -97,8 +103,9 @@ ASKED = Pass(
     rule="base/asked",
     reason="the source says how its root stands in the world, and --base asks for another way",
     severity="note",
-    wanted=lambda target: target.options.base != "keep",
+    wanted=lambda target: bool(_said(target.options)),
     apply=_asked,
     asked=True,
     told=True,
+    chosen=_said,
 )

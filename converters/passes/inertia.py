@@ -246,6 +246,7 @@ HULLS = Pass(
     apply=_geometric(hulls=True),
     asked=True,
     told=True,
+    chosen=lambda options: "missing_inertia",
     acts=frozenset({"density", "total_mass"}),
 )
 
@@ -257,6 +258,7 @@ SOLIDS = Pass(
     apply=_geometric(hulls=False),
     asked=True,
     told=True,
+    chosen=lambda options: "missing_inertia",
     acts=frozenset({"density", "total_mass"}),
 )
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from converters.context import Note, Options
 from converters.registry import Format, Step, formats
+from converters.report.model import IDLE
 
-RULE = "options/idle"
+RULE = IDLE[0]
 FLAGS = {"arguments": "--arg", "carry": "--no-carry", "find_srdf": "--no-srdf"}
 """Of options that have another name on the command line."""
 

@@ -106,6 +106,10 @@ class Report(Struct, frozen=True, kw_only=True):
         """How many files of the source nobody found."""
         return sum(finding.count for finding in self.findings if finding.rule in MISSING)
 
+    def idle(self) -> int:
+        """How many options of the user did nothing."""
+        return sum(finding.count for finding in self.findings if finding.rule in IDLE)
+
     def totals(self) -> dict[str, int]:
         """Every count of the report, in the order of the JSON form."""
         counts = {name: getattr(self, name) for name in ("source_items", "read", "ignored", "unread")}
@@ -134,6 +138,10 @@ MEANINGS = {
 """What the actions mean, for people."""
 MISSING = ("assets/missing", "carried/original-file", "sdf/uri-lookup")
 """Rules of files that nobody found."""
+UNASKED = "xacro/argument"
+"""Rule of an argument (--arg) that a xacro does not ask for."""
+IDLE = ("options/idle", UNASKED)
+"""Rules of options that do nothing."""
 LEVELS = (Action.CARRIED, Action.APPROXIMATED, Action.DROPPED)
 """What --fail-on compares, mildest first."""
 

@@ -18,6 +18,8 @@ LINES = 10
 """Lines that one rule may take, whatever it found; notes take three."""
 SCREEN = 40
 """Lines that all rules together should take, where leaving out places can do it."""
+UNFILED = "a scene"
+"""What came from no file (converters.write)."""
 WIDTH = 60
 """Characters of a value that one line shows."""
 _LONG = re.compile(r"(?<![\w.:/-])-?\d+\.\d{6,}(?:e[+-]?\d+)?(?![\w.:/-])")
@@ -97,13 +99,16 @@ def total(report: Report, details: str | None = None) -> str:
     missing = report.missing()
     if missing:
         parts.append(f"{missing} file{'s' if missing > 1 else ''} not found")
+    idle = report.idle()
+    if idle:
+        parts.append(f"{idle} option{'s' if idle > 1 else ''} without effect")
     if not report.audited:
         parts.append("not audited")
     if report.total(Action.UNEXPLAINED):
         parts.append("unexplained is a defect of kinegraph: please report it")
     if report.findings and details != "":
         parts.append(f"details: {details or 'add --report loss.html'}")
-    return printable(f"{report.source.path} -> {report.target.path}: {'; '.join(parts)}")
+    return printable(f"{report.source.path or UNFILED} -> {report.target.path}: {'; '.join(parts)}")
 
 
 def change(finding: Finding) -> str:

@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from converters.context import Note
 from converters.report.audit import show
 from ir.bounds import beyond
+from ir.patches import reach
 from ir.scene import Scene
 
 RULE = "model/out-of-bounds"
+STALE = "carried/stale"
 
 
 def standing(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
@@ -21,6 +23,14 @@ def standing(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
     for note in notes:
         stays = note.action == "repaired" and (note.rule, note.where, note.before) in still
         yield replace(note, action="noted") if stays else note
+
+
+def remade(notes: Iterable[Note], made: Scene) -> Iterator[Note]:
+    """The notes of a source, where what no longer counts of what it carries was made anew of an edit (made: the scene
+    that was written): it is not gone."""
+    for note in notes:
+        back = note.rule == STALE and note.action == "dropped" and reach(made, note.where) not in (None, (), "")
+        yield replace(note, action="repaired") if back else note
 
 
 def wrong(scene: Scene, notes: Iterable[Note]) -> Iterator[Note]:

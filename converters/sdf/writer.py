@@ -30,7 +30,7 @@ from ir.types import WORLD
 if TYPE_CHECKING:
     from ir.diff import Difference
 
-PLAIN = "sdf/plain"
+PLAIN, WORLDLY = "sdf/plain", "sdf/world-folder"
 REASON = (
     "what the source includes, and what it says by the rules of its own version, holds in that version alone: the "
     "document says the same plainly, with what an <include> brings in its place"
@@ -62,6 +62,8 @@ def write(scene: Scene, context: Context) -> Output:
     refused = () if native else (fault.note() for fault in faults(root))
     more, missing = brought(root, addresses.copies, context)
     described = {CONFIG: describe(scene, context, version)} if context.packaged else {}
+    if described and root.find("world") is not None:
+        _tell_world(scene, context)
     return Output(
         document=document(root),
         files={**addresses.copies, **more, **described},
@@ -69,6 +71,16 @@ def write(scene: Scene, context: Context) -> Output:
         origins=sheet.origins,
         notes=(*addresses.notes, *missing, *refused),
     )
+
+
+def _tell_world(scene: Scene, context: Context) -> None:
+    """Note that the folder of a model holds a world: libsdformat includes models and lights alone."""
+    assert context.target is not None
+    models = [name for name, scope in scene.tables["scope"].items() if name and not scope.parent]
+    names = models or [joint.child for joint in scene.child_joints(WORLD)]
+    ways = f"; for a folder that other worlds can include choose one with --model: {', '.join(names)}" if names else ""
+    reason = f"the document is a world, which Gazebo opens by its path, and no other world can include it{ways}"
+    context.note(WORLDLY, "document", before=context.target.name, reason=reason, action="noted")
 
 
 def _folds(root: Element, sheet: Sheet, native: bool) -> dict[str, Mapping[str, list[str]]]:

@@ -152,6 +152,8 @@ def sentence(error: BaseException) -> str:
         inner = inner.exc
     if isinstance(inner, safe.RefusedError):
         return str(inner)
+    if isinstance(inner, OSError) and "package://" in str(inner.filename):
+        return f"a xacro names files of packages by $(find NAME)/..., not by package://: {inner.filename}"
     if isinstance(inner, OSError) and inner.filename:
         return f"{inner.strerror}: {inner.filename}"
     text = " ".join(str(error).split()) or type(error).__name__

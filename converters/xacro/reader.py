@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from converters.context import Context, InputError
 from converters.registry import Format, detect, named
+from converters.report.model import UNASKED
 from ir.scene import Scene
 from ir.types import Source
 
@@ -50,7 +51,7 @@ def read(data: bytes, context: Context) -> Scene:
     for name in expanded.unasked:
         known = ", ".join(expanded.asked) or "none"
         reason = f"the xacro does not ask for an argument of this name; it asks for {known}"
-        context.note("xacro/argument", "document", before=name, reason=reason, action="ignored", severity="warning")
+        context.note(UNASKED, "document", before=name, reason=reason, action="noted", severity="warning")
     _allow(expanded.packages, context)
     return target.read(expanded.document, context)
 

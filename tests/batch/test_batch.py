@@ -286,6 +286,7 @@ def test_a_dry_run_says_what_would_be_done_and_writes_nothing(pair: tuple[Path, 
         (("src", "out", "--from", "QQQ"), "unknown format 'QQQ'"),
         (("src", "out", "--scheduler", "tcp://127.0.0.1:1"), "there is no Dask scheduler at this address"),
         (("src", "qqq://host/out"), "qqq://host/out: Protocol not known: qqq"),
+        (("zip://robots.zip", "out"), "zip://robots.zip: Is a directory; what is in an archive is zip://::robots.zip"),
     ],
     ids=lambda value: value[-1].replace("/", " ") if isinstance(value, tuple) else "",
 )

@@ -6,9 +6,11 @@ import errno
 import os
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -153,3 +155,62 @@ def test_colour_is_for_terminals_that_want_it(
             main(arguments)
     assert ("\x1b[" in sys.stderr.getvalue()) == coloured
     assert ("\x1b[" in sys.stdout.getvalue()) == coloured
+
+
+BOX = '<robot name="r"><link name="l"/></robot>'
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "said"),
+    [
+        ("robot.urdf", "s3://bucket/robot.xml", "s3://bucket/robot.xml: is a URL: name a path; kinegraph batch takes"),
+        ("robot.urdf", "file:///tmp/QQQ.xml", "file:///tmp/QQQ.xml: is a URL: name the path /tmp/QQQ.xml"),
+        ("https://QQQ.invalid/a.urdf", "a.xml", "https://QQQ.invalid/a.urdf: is a URL: name a path; "),
+        ("robot.zip", "a.xml", "robot.zip:1: is a ZIP archive: unpack it, and name the model in it"),
+        ("zipped.urdf", "a.xml", "zipped.urdf:1: is a ZIP archive: unpack it, and name the model in it"),
+        ("robot.usdz", "a.xml", "robot.usdz:1: is USD, which is neither read nor written"),
+        ("robot.mjb", "a.xml", "robot.mjb: is a model that MuJoCo has compiled (MJB), which it alone reads: take "),
+        ("robot.stl", "a.xml", "robot.stl: is a shape and no robot: name a model that shows it, or save it as .glb"),
+        ("robot.urdf", "robot.usd", "robot.usd: is USD, which is neither read nor written"),
+        ("robot.urdf", "robot.obj", "robot.obj: holds a shape and no robot: write glTF (.glb), which "),
+    ],
+)
+def test_what_is_no_model_here_is_told_as_what_it_is(
+    source: str, output: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("robot.urdf").write_text(BOX)
+    for name in ("robot.zip", "zipped.urdf", "robot.usdz"):
+        with zipfile.ZipFile(name, "w") as archive:
+            archive.writestr("robot.urdf", BOX)
+    Path("robot.mjb").write_bytes(b"\x01\x02\x03")
+    Path("robot.stl").write_bytes(b"solid")
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(SystemExit) as ended:
+        main(["convert", source, output])
+    assert (ended.value.code, capsys.readouterr().err.startswith(f"kinegraph: {said}")) == (2, True)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_report_and_an_output_of_python_go_to_no_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("robot.urdf").write_text(BOX)
+    with pytest.raises(InputError, match=r"^s3://bucket/robot.xml: is a URL"):
+        converters.convert("robot.urdf", "s3://bucket/robot.xml")
+    with pytest.raises(SystemExit):
+        main(["convert", "robot.urdf", "robot.xml", "--report", "s3://bucket/loss.html"])
+    Path("http:").mkdir()  # whoever has such a folder means it
+    converters.convert("robot.urdf", "http:/robot.xml")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["http:", "robot.urdf"]
+
+
+def test_a_folder_that_is_gone_while_one_is_in_it_is_told(tmp_path: Path) -> None:
+    source = tmp_path / "robot.urdf"
+    source.write_text(BOX)
+    there = tmp_path / "there"
+    there.mkdir()
+    code = f"import os; os.chdir({str(there)!r}); os.rmdir({str(there)!r}); from converters.cli import main; main()"
+    command = [sys.executable, "-P", "-c", code, "convert", str(source), "out.xml"]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
+    said = "kinegraph: the folder in which the command runs is gone: change into one that exists"
+    assert (done.returncode, done.stderr.strip()) == (2, said)

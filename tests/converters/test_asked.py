@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.convert import convert, read
+from converters.inspection import document
 from converters.report.model import Action, Report
 from tests.oracles.in_drake import drake_reads
 
@@ -170,3 +171,84 @@ def test_a_clamp_where_nothing_is_posed_is_told_to_do_nothing(suffix: str, tmp_p
     assert told(report, "options/idle") == [("document", "--clamp", "noted")]
     posed = convert(source, tmp_path / f"posed.{suffix}", options=Options(clamp=True, pose=("j=1",)))
     assert told(posed, "options/idle") == []
+
+
+@pytest.mark.parametrize("between", ["urdf", "sdf", "xml", "glb"])
+@pytest.mark.parametrize("last", ["urdf", "sdf", "xml"])
+def test_an_inertia_that_was_asked_for_goes_on_to_every_format_but_the_first(
+    between: str, last: str, tmp_path: Path
+) -> None:
+    """A GLB of CAD gets its masses on the way to the first other format, and has them in the next."""
+    convert(placed(tmp_path, ARM, "in.urdf"), tmp_path / "in.glb")
+    plain = tmp_path / "in.glb"
+    convert(plain, tmp_path / f"first.{between}", options=GEOMETRY)
+    report = convert(tmp_path / f"first.{between}", tmp_path / f"last.{last}")
+    if last == "urdf":  # that is what the GLB was made of
+        convert(plain, tmp_path / "straight.urdf")
+        assert (tmp_path / "last.urdf").read_bytes() == (tmp_path / "straight.urdf").read_bytes()
+        return
+    assert masses(tmp_path / f"last.{last}") == pytest.approx({"a": 2.0, "b": 48.0})
+    assert told(report, "asked/kept") == [("body/b.inertial", "", "derived")]
+    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    convert(tmp_path / f"last.{last}", tmp_path / "third.sdf")
+    assert masses(tmp_path / "third.sdf") == pytest.approx({"a": 2.0, "b": 48.0})
+    convert(tmp_path / "third.sdf", tmp_path / "back.urdf")
+    convert(tmp_path / "in.urdf", tmp_path / "straight.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "straight.urdf").read_bytes()
+
+
+def test_an_inertia_is_asked_for_anew(tmp_path: Path) -> None:
+    convert(placed(tmp_path, ARM, "in.urdf"), tmp_path / "first.sdf", options=GEOMETRY)
+    report = convert(tmp_path / "first.sdf", tmp_path / "last.xml", options=replace(GEOMETRY, total_mass=12.0))
+    assert masses(tmp_path / "last.xml") == pytest.approx({"a": 2.0, "b": 10.0})
+    assert told(report, "asked/kept") == told(report, "options/idle") == []
+
+
+@pytest.mark.parametrize("between", ["sdf", "xml", "glb"])
+@pytest.mark.parametrize("base", ["fixed", "floating"])
+def test_how_the_root_was_asked_to_stand_goes_on_to_every_format_but_the_first(
+    base: str, between: str, tmp_path: Path
+) -> None:
+    source = placed(tmp_path, ARM.replace('<link name="b">', f'<link name="b">{HEAVY}'), "in.urdf")
+    convert(source, tmp_path / f"first.{between}", options=Options(base=base))
+    report = convert(tmp_path / f"first.{between}", tmp_path / "last.xml")
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "last.xml"))
+    assert model.nq == (8 if base == "floating" else 1)
+    assert [action for _, _, action in told(report, "asked/kept")] == ["derived"]
+    assert told(report, "base/chosen") == [] and report.total(Action.UNEXPLAINED) == 0
+    other = "fixed" if base == "floating" else "floating"
+    again = convert(tmp_path / "last.xml", tmp_path / "other.xml", options=Options(base=other))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "other.xml"))
+    assert model.nq == (8 if other == "floating" else 1)
+    assert told(again, "asked/kept") == [] and again.total(Action.UNEXPLAINED) == 0
+    convert(tmp_path / "last.xml", tmp_path / "back.urdf")
+    convert(source, tmp_path / "straight.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "straight.urdf").read_bytes()
+
+
+def test_the_other_way_round_goes_on_as_well(tmp_path: Path) -> None:
+    """A model that stands still, and was asked to float."""
+    source = placed(tmp_path, STATIC, "in.sdf")
+    convert(source, tmp_path / "first.xml", options=Options(base="floating"))
+    report = convert(tmp_path / "first.xml", tmp_path / "last.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "last.xml")).nq == 7
+    assert told(report, "asked/kept") and report.total(Action.UNEXPLAINED) == 0
+    convert(tmp_path / "last.xml", tmp_path / "back.sdf")
+    convert(source, tmp_path / "straight.sdf")
+    assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "straight.sdf").read_bytes()
+
+
+def test_an_inertia_that_was_asked_for_and_edited_is_the_edited_one(tmp_path: Path) -> None:
+    convert(placed(tmp_path, ARM, "in.urdf"), tmp_path / "first.sdf", options=GEOMETRY)
+    text = (tmp_path / "first.sdf").read_text()
+    assert text.count("<mass>48</mass>") == 1
+    (tmp_path / "first.sdf").write_text(text.replace("<mass>48</mass>", "<mass>7</mass>"))
+    convert(tmp_path / "first.sdf", tmp_path / "last.xml")
+    assert masses(tmp_path / "last.xml") == pytest.approx({"a": 2.0, "b": 7.0})
+
+
+def test_inspect_shows_what_was_asked_for(tmp_path: Path) -> None:
+    convert(placed(tmp_path, ARM, "in.urdf"), tmp_path / "out.xml", options=replace(GEOMETRY, base="floating"))
+    found = document(tmp_path / "out.xml")
+    assert found["total_mass"] == pytest.approx(50.0)
+    assert [(each["child"], each["kind"]) for each in found["joints"]] == [("a", "free"), ("b", "hinge")]

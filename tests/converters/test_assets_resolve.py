@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from converters.assets.folders import workspace
+from converters.assets.folders import packages, workspace
 from converters.assets.resolve import SIZE_LIMIT, Resolver
 from converters.context import Options
 
@@ -165,6 +165,37 @@ def test_a_link_of_colcon_leads_into_its_workspace_alone(repository: Path, tmp_p
     (repository / "src").symlink_to(tmp_path / "src")
     workspace.cache_clear()
     assert found(robot, "0.stl")[0] is None
+
+
+@pytest.mark.parametrize("cloned", [True, False])
+def test_a_package_of_another_clone_in_the_workspace_is_found(cloned: bool, tmp_path: Path) -> None:
+    sources = tmp_path / "ws" / "src"
+    robot = put(manifest(sources / "robots" / "arm", "arm") / "urdf" / "arm.urdf")
+    mesh = put(manifest(sources / "vendor" / "deep" / "renamed", "hand") / "meshes" / "a.stl")
+    put(robot.parent.parent / "meshes" / "a.stl")  # no other package is that one
+    for clone in ("robots", "vendor") if cloned else ():
+        (sources / clone / ".git").mkdir()
+    packages.cache_clear()
+    assert found(robot, "package://hand/meshes/a.stl") == (str(mesh), "workspace")
+    assert Resolver(robot, Options(), {}).package("hand") == (mesh.parent.parent, "workspace")
+    assert found(robot, "package://hand/../../../../secret.stl")[0] is None
+
+
+def test_a_package_of_the_workspace_that_is_there_twice_is_chosen_by_the_user(tmp_path: Path) -> None:
+    sources = tmp_path / "ws" / "src"
+    robot = put(manifest(sources / "robots" / "arm", "arm") / "urdf" / "arm.urdf")
+    folders = [manifest(sources / clone / "hand", "hand") for clone in ("one", "two")]
+    for folder in folders:
+        put(folder / "a.stl")
+    for clone in ("robots", "one", "two"):
+        (sources / clone / ".git").mkdir()
+    packages.cache_clear()
+    path, why = found(robot, "package://hand/a.stl")
+    assert path is None
+    assert f"ambiguous: {folders[0]}, {folders[1]}; choose with --package hand=DIR" in why
+    put(folders[1] / "COLCON_IGNORE", "")
+    packages.cache_clear()
+    assert found(robot, "package://hand/a.stl") == (str(folders[0] / "a.stl"), "workspace")
 
 
 def test_a_renamed_package_is_found_by_dropping_its_name(repository: Path) -> None:

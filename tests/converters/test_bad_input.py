@@ -169,6 +169,7 @@ def robot(tmp_path: Path, made: Path) -> Path:
     [
         (("nothing.urdf", "out.xml"), "nothing.urdf: there is no such file"),
         (("robot.urfd", "out.xml"), "robot.urfd: there is no such file; did you mean robot.urdf?"),
+        (("ROBOT.URDF", "out.xml"), "ROBOT.URDF: there is no such file; did you mean robot.urdf?"),
         (("folder.urdf", "out.xml"), "folder.urdf: is a folder"),
         (("dangling.urdf", "out.xml"), "dangling.urdf: is a link to QQQ, which does not exist"),
         (("/dev/null", "out.xml", "--from", "urdf"), "/dev/null: is not a regular file"),

@@ -10,7 +10,7 @@ import pytest
 
 from converters import convert, read
 from converters.context import InputError, Options
-from converters.report.model import Report
+from converters.report.model import Report, exit_code
 from tests.formats.sdf_text import codes, converted, in_mjcf, matrix, put, seen, xml
 
 LOOK = "<material><diffuse>{} 1</diffuse></material>"
@@ -215,3 +215,18 @@ def test_a_model_deep_inside_of_another_takes_nothing_of_those_around_it(
     assert xml(tmp_path / "out.sdf").xpath("//frame/@name") == frames
     assert set(read(tmp_path / "out.urdf").bodies) - {"world"} == links
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).nbody == 1 + len(links)
+
+
+def test_what_is_wrong_with_other_models_is_not_told_of_the_chosen_one(tmp_path: Path) -> None:
+    """A mesh that another model misses is no reason for an exit code."""
+    mesh = "<geometry><mesh><uri>nix.stl</uri></mesh></geometry>"
+    models = f"""<model name="m.bad"><link name="a"><visual name="v">{mesh}</visual></link></model>
+    <model name="good"><link name="a"><inertial><mass>1</mass></inertial></link></model>"""
+    (tmp_path / "w.sdf").write_text(f'<sdf version="1.9"><world name="w">{models}</world></sdf>')
+    rules = {}
+    for name in ("good", "m.bad"):
+        report = convert(tmp_path / "w.sdf", tmp_path / f"{name}.urdf", options=Options(model=name))
+        rules[name] = {each.rule for each in report.findings}
+        assert report.missing() == (name == "m.bad") == exit_code(report, "dropped")
+    assert not rules["good"] & {"assets/missing", "sdf/inertial-default"}
+    assert rules["m.bad"] >= {"assets/missing", "sdf/inertial-default"}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import re
 from pathlib import Path
 
 import pytest
 from lxml import etree
 
-from converters import convert
+from converters import Options, convert
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
 
@@ -102,3 +103,30 @@ def test_what_the_block_cannot_say_stands_in_a_block_of_its_own_and_is_told(tmp_
     convert(tmp_path / "back.urdf", tmp_path / "again.sdf")
     assert etree.parse(tmp_path / "again.sdf").xpath("//collision[@name='two']//mu/text()") == ["0.75"]
     assert sdformat_reads(tmp_path / "again.sdf")["errors"] == []
+
+
+CART = """<sdf version="1.9"><world name="w"><model name="cart"><link name="chassis"><collision name="c"><geometry><box>
+<size>1 1 1</size></box></geometry><surface><friction><ode><mu>0.7</mu><mu2>0.6</mu2></ode></friction></surface>
+</collision>
+<sensor name="lidar" type="gpu_lidar"><update_rate>10</update_rate><topic>scan</topic></sensor></link></model>
+<model name="other"><link name="l"/></model></world></sdf>"""
+
+
+def test_what_is_made_anew_of_an_edited_block_is_not_told_as_gone(tmp_path: Path) -> None:
+    (tmp_path / "w.sdf").write_text(CART)
+    convert(tmp_path / "w.sdf", tmp_path / "cart.urdf", options=Options(model="cart"))
+    text = (tmp_path / "cart.urdf").read_text()
+    for before, after in (("<mu1>0.7<", "<mu1>0.9<"), ("<update_rate>10<", "<update_rate>20<")):
+        assert text.count(before) == 1
+        text = text.replace(before, after)
+    (tmp_path / "cart.urdf").write_text(text)
+    report = convert(tmp_path / "cart.urdf", tmp_path / "back.sdf")
+    back = (tmp_path / "back.sdf").read_text()
+    assert "<mu>0.9</mu>" in back and "<update_rate>20</update_rate>" in back
+    stale = {each.where: each.action for each in report.findings if each.rule == "carried/stale"}
+    assert {"sensor/lidar", "body/chassis.geoms.c.surface"} <= stale.keys()
+    assert {*stale.values()} == {"repaired"}
+    (tmp_path / "cart.urdf").write_text(re.sub(r"(?s)  <gazebo.*?</gazebo>\n", "", text))
+    report = convert(tmp_path / "cart.urdf", tmp_path / "gone.sdf")
+    assert "lidar" not in (tmp_path / "gone.sdf").read_text().partition("kinegraph:carried")[0]
+    assert "dropped" in {each.action for each in report.findings if each.rule == "carried/stale"}

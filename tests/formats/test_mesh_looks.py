@@ -16,6 +16,7 @@ from PIL import Image
 
 from converters.assets.meshes.files import load
 from converters.convert import convert
+from converters.report.model import exit_code
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained, of_rule
@@ -165,10 +166,19 @@ def test_an_exponent_of_zero_is_no_highlight(tmp_path: Path):
     assert looks(source, tmp_path / "m.glb") == []
 
 
+def test_what_a_mesh_file_says_wrongly_and_is_mended_is_no_loss(tmp_path: Path):
+    """A colour beyond 1, and exporters that write that a thing cannot be seen."""
+    for library, word in (("Ke 2 0 0", "the nearest"), ("d 0", "opaque")):
+        report = explained(convert(model(tmp_path, library), tmp_path / "m.xml"))
+        (told,) = of_rule(report, "assets/mesh-content")
+        assert (told.action, told.reason.endswith(f"; taken as {word}")) == ("repaired", True)
+        assert told.reason.startswith("of the mesh file: ") and exit_code(report, "dropped") == 0
+
+
 @pytest.mark.parametrize(
     ("library", "told"),
     [
-        ("Ke 2 0 0", "the colour 2 0 0 of material 'a', which is beyond 0 and 1"),
+        ("Ke 2 0 0", "the colour 2 0 0 of material 'a', which is beyond 0 and 1; taken as the nearest"),
         ("Ks x y z", "ks x y z of material 'a', which is not a colour of three numbers"),
         ("Pc 1", "pc of material 'a'"),
         ("Pc 0\nPs 0", None),

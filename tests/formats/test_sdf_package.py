@@ -12,6 +12,7 @@ from converters.context import InputError, Options
 from converters.report.model import exit_code
 from converters.report.text import total
 from tests.formats.sdf_text import codes, faults, put, rules
+from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import complete
 
 LINK = '<link name="a"><visual name="v"><geometry><box><size>1 2 3</size></box></geometry></visual></link>'
@@ -141,5 +142,59 @@ def test_includes_that_are_not_found_are_counted_with_the_files(tmp_path: Path) 
     inside = f'{include.format("sun")}{include.format("moon")}<model name="m"><link name="a"/></model>'
     source = put(tmp_path, f'<sdf version="1.9"><world name="w">{inside}</world></sdf>')
     report = complete(convert(source, tmp_path / "out.xml"))
+    assert {each.action for each in report.findings if each.rule == "sdf/uri-lookup"} == {"noted"}
     assert report.missing() == 2 and "2 files not found" in total(report)
     assert exit_code(report) == 0 and exit_code(report, "dropped") == 1
+
+
+def test_a_folder_that_holds_a_world_is_told_with_what_can_be_included(tmp_path: Path) -> None:
+    """What stands in the world of MuJoCo makes the document a world."""
+    text = '<mujoco><worldbody><geom type="plane" size="1 1 1"/><body name="cart"><freejoint/><geom size=".1"/></body>'
+    source = tmp_path / "in.xml"
+    source.write_text(f"{text}</worldbody></mujoco>")
+    report = convert(source, tmp_path / "cart", target="sdf")
+    (told,) = [each for each in report.findings if each.rule == "sdf/world-folder"]
+    assert (told.action, told.reason.endswith("with --model: cart")) == ("noted", True)
+    outer = tmp_path / "outer.sdf"
+    outer.write_text('<sdf version="1.9"><world name="w"><include><uri>model://cart</uri></include></world></sdf>')
+    assert sdformat_reads(outer, [tmp_path])["links"] == {}
+    report = convert(source, tmp_path / "cart", target="sdf", options=Options(model="cart"))
+    assert "sdf/world-folder" not in rules(report)
+    assert [*sdformat_reads(outer, [tmp_path])["links"]] == ["cart::cart"]
+    assert "sdf/world-folder" not in rules(convert(source, tmp_path / "cart.sdf"))
+
+
+def test_an_include_that_could_be_several_models_says_so(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        put(tmp_path / folder / "cart", '<model><sdf version="1.9">model.sdf</sdf></model>', "model.config")
+        put(tmp_path / folder / "cart", model("1.9", "cart"), "model.sdf")
+    world = '<sdf version="1.9"><world name="w"><include><uri>model://cart</uri></include></world></sdf>'
+    source = put(tmp_path, world)
+    (told,) = [each for each in convert(source, tmp_path / "w.urdf").findings if each.rule == "sdf/uri-lookup"]
+    folders = f"{tmp_path / 'one' / 'cart'}, {tmp_path / 'two' / 'cart'}"
+    assert f"package 'cart' is ambiguous: {folders}; choose with --package cart=DIR" in told.reason
+    with pytest.raises(InputError, match="the file has 'w', and what it includes of model://cart was not found"):
+        read(source, options=Options(model="cart"))
+    chosen = Options(model="cart", packages={"cart": tmp_path / "one" / "cart"})
+    assert list(read(source, options=chosen).bodies) == ["a", "world"]
+
+
+def test_where_a_model_stands_leaves_no_digits_in_it(tmp_path: Path) -> None:
+    """World to URDF and back: 0.4 is 0.4, however the model is turned in the world."""
+    axis = "<axis><xyz>0 1 0</xyz></axis>"
+    inside = f"""<model name="cart"><pose>1 2 0.2 0 0 1.57</pose><link name="a"/>
+    <link name="b"><pose>0.4 0 0 0 0 0</pose></link><link name="c"><pose relative_to="k"/></link>
+    <joint name="j" type="revolute"><parent>a</parent><child>b</child>{axis}</joint>
+    <joint name="k" type="revolute"><pose relative_to="a">0.4 0 -0.1 0 0 0</pose><parent>a</parent><child>c</child>
+    {axis}</joint></model><model name="o"><link name="l"/></model>"""
+    source = put(tmp_path, f'<sdf version="1.9"><world name="w">{inside}</world></sdf>')
+    convert(source, tmp_path / "cart.urdf", options=Options(model="cart"))
+    joints = etree.parse(tmp_path / "cart.urdf").getroot().iterfind("joint")
+    origins = {joint.get("name"): joint.find("origin").get("xyz") for joint in joints}
+    assert (origins["j"], origins["k"]) == ("0.4 0 0", "0.4 0 -0.1")
+    text = (tmp_path / "cart.urdf").read_text()
+    (tmp_path / "cart.urdf").write_text(text.replace("0.4 0 -0.1", "0.45 0 -0.1"))
+    convert(tmp_path / "cart.urdf", tmp_path / "back.sdf")
+    links = etree.parse(tmp_path / "back.sdf").iterfind("model/link")
+    poses = {link.get("name"): link.findtext("pose") for link in links}
+    assert (poses["a"], poses["c"]) == (None, "0.45 0 -0.1 0 0 0")

@@ -16,7 +16,8 @@ import converters.xacro.reader as reader
 from converters.assets.folders import workspace
 from converters.context import Context, InputError, Options
 from converters.convert import convert, load, read
-from converters.inspection import document
+from converters.inspection import document, totals
+from converters.report.text import total
 
 HEAD = '<?xml version="1.0"?>\n<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
 REFERENCE = Path(__file__).parents[1] / "oracles" / "xacro_reference.py"
@@ -242,12 +243,20 @@ def test_powers_are_those_of_python(tmp_path: Path):
     assert next(iter(read(path).bodies)) == wanted == "a_1024_6.25_-1_0.5_16_8"
 
 
+def test_an_include_by_package_is_told_how_a_xacro_does_it(tmp_path: Path):
+    path = written(tmp_path, '<xacro:include filename="package://arm/a.xacro"/>')
+    assert "by $(find NAME)/..., not by package://: " in message(path)
+
+
 def test_an_argument_that_the_xacro_does_not_know_is_told(tmp_path: Path):
     path = written(tmp_path, PLENTY)
     given = Options(arguments={"size": "3", "typo": "true"})
     (found,) = [each for each in convert(path, tmp_path / "o.urdf", options=given).findings if "argument" in each.rule]
     assert (found.rule, found.before, found.severity.value) == ("xacro/argument", "typo", "warning")
-    assert "size" in found.reason
+    assert (found.action, "size" in found.reason) == ("noted", True)
+    assert total(convert(path, tmp_path / "o.urdf", options=given)).split("; ")[1] == "1 option without effect"
+    (line,) = [each for each in totals(document(path, options=given)) if "typo" in each]
+    assert line == f"--arg typo: {found.reason}"
     asked = Options(arguments={"size": "3"})
     assert not [each for each in convert(path, tmp_path / "o.urdf", options=asked).findings if "argument" in each.rule]
 

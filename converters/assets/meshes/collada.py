@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from converters.assets.meshes.collada_looks import Identities, Looks
 from converters.assets.meshes.numerals import numbers, whole
-from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, compact, fan, mesh_file, strip
+from converters.assets.meshes.parts import MENDED, MeshFile, MeshPart, PartMaterial, compact, fan, mesh_file, strip
 from converters.context import InputError
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _unit(root: Any, lost: list[str]) -> float:
     except ValueError:
         unit = 0.0
     if not 0 < unit < float("inf"):
-        lost.append(f"the unit {text!r}, which is not a length; taken as metres")
+        lost.append(f"the unit {text!r}, which is not a length{MENDED} metres")
         return 1.0
     return unit
 

@@ -81,6 +81,10 @@ class MeshPart(Struct, frozen=True, kw_only=True, eq=False):
     """Gives the lines of an OBJ in which its author wrote some of the tables, by their word: v, vt, vn."""
 
 
+MENDED = "; taken as"
+"""In a sentence about what stands in a file, and is wrong there: something else counts in its place."""
+
+
 class MeshFile(Struct, frozen=True, kw_only=True):
     """Everything that a mesh file gave; lost are sentences about what it holds and the parts do not.
 
@@ -97,8 +101,11 @@ class MeshFile(Struct, frozen=True, kw_only=True):
         """What is to be told of it, and as which action; hidden: nobody sees the looks of the file."""
         for sentence in self.lost:
             if not (hidden and sentence in self.unlit):
-                told = f"not taken from the mesh file: {sentence}"
-                yield told, "ignored" if sentence in self.idle else "dropped"
+                if MENDED in sentence:
+                    yield f"of the mesh file: {sentence}", "repaired"
+                else:
+                    told = f"not taken from the mesh file: {sentence}"
+                    yield told, "ignored" if sentence in self.idle else "dropped"
 
 
 class Sight(Struct, frozen=True):
@@ -200,7 +207,9 @@ def bounded(red: float, green: float, blue: float, *, name: str, lost: list[str]
     """A colour of a material in [0, 1]; one beyond is the nearest there and says so."""
     near = [min(max(value, 0.0), 1.0) for value in (red, green, blue)]
     if near != [red, green, blue]:
-        lost.append(f"the colour {red:g} {green:g} {blue:g} of material {name!r}, which is beyond 0 and 1")
+        lost.append(
+            f"the colour {red:g} {green:g} {blue:g} of material {name!r}, which is beyond 0 and 1{MENDED} the nearest"
+        )
     return near[0], near[1], near[2]
 
 
@@ -213,7 +222,7 @@ def surrounding(ambient: Vec3 | None, colour: Vec3) -> Vec3 | None:
 def opaque(alpha: float, name: str, lost: list[str]) -> float:
     """alpha in [0, 1]; an entirely transparent material is an exporter's slip: it becomes opaque and says so."""
     if alpha <= 0:
-        lost.append(f"material {name!r} is entirely transparent, which exporters write by mistake; taken as opaque")
+        lost.append(f"material {name!r} is entirely transparent, which exporters write by mistake{MENDED} opaque")
         return 1.0
     return min(alpha, 1.0)
 

@@ -84,7 +84,7 @@ class Inside(Struct, frozen=True):
     (writing.physics.fitted), worn the materials of the pieces of each geom that are not the one that it bears (None:
     nobody knows), dyes those of them that the graph does not have, shifts the poses in their geoms of mesh files that
     passes moved (None: what is shown is not the file), meant what items mean (canonical.meanings), form that of both
-    kinds of digests."""
+    kinds of digests, asked what the user chose (Context.asked)."""
 
     scene: Scene
     values: Mapping[str, tuple[float, ...]]
@@ -98,6 +98,7 @@ class Inside(Struct, frozen=True):
     shifts: Mapping[str, Pose | None] = {}
     meant: Mapping[str, str] = {}
     form: int = FORM
+    asked: Mapping[str, Mapping[str, str]] = {}
 
 
 def embedded(inside: Inside) -> str:
@@ -115,6 +116,8 @@ def embedded(inside: Inside) -> str:
     }
     if inside.scene.brought:
         rest["brought"] = inside.scene.brought
+    if inside.asked:
+        rest["asked"] = inside.asked
     if inside.made:
         rest["made"] = inside.made
     if inside.said:
@@ -140,6 +143,12 @@ def opened(blob: str) -> Inside:
             for key in ("digests", "stamps", "meant")
         )
         form = int(found.get("form", 1))
+        asked = {
+            str(option): {str(key): str(text) for key, text in patch.items()}
+            for option, patch in found.get("asked", {}).items()
+        }
+        for patch in asked.values():
+            restore(scene, patch)  # whoever applies it later can
         made = [_origin(address, ends) for address, ends in found.get("made", ())]
         said = {str(name): dict(value) for name, value in found.get("said", {}).items()}
         worn = (
@@ -151,7 +160,7 @@ def opened(blob: str) -> Inside:
         }
     except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
-    return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes, shifts, meant, form)
+    return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes, shifts, meant, form, asked)
 
 
 def _pose(numbers: Sequence[Any]) -> Pose:

@@ -50,14 +50,16 @@ class Loading(Struct):
         """Leave a trace of what was repaired, left out or taken in a way worth telling."""
         self.context.note(rule, where, before=before, after=after, reason=reason, source=source, **more)
 
-    def fault(self, code: str, where: str, reason: str, source: Source, before: str = "") -> None:
+    def fault(
+        self, code: str, where: str, reason: str, source: Source, before: str = "", action: str = "ignored"
+    ) -> None:
         """Tell a fault by the name that libsdformat gives it; the rest of the model goes on."""
         self.context.note(
             f"sdf/{code.lower().replace('_', '-')}",
             where,
             before=before,
             reason=f"{reason} ({code})",
-            action="ignored",
+            action=action,
             severity="error",
             source=source,
         )

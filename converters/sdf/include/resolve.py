@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from converters.assets.fuel import is_fuel
+from converters.assets.resolve import AMBIGUOUS
 from converters.context import Context
 from converters.sdf.document.demands import demanded, trim
 from converters.sdf.document.loading import Included, Loading
@@ -74,11 +76,11 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
     if not uri:
         loading.fault("ATTRIBUTE_MISSING", where, "an <include> needs a <uri>; it is left as it is", node.source)
         return None
-    path = _file(uri, Path(node.document.file).parent, loading)
+    path, why = _file(uri, Path(node.document.file).parent, loading)
     if path is None:
         way = "gz fuel download puts it where it is found" if is_fuel(uri) else "say where with --resource-path DIR"
-        reason = f"the included model was not found; it is left as it is: {way}"
-        loading.fault("URI_LOOKUP", where, reason, node.source, uri)
+        reason = f"the included model was not found; it is left as it is: {why or way}"
+        loading.fault("URI_LOOKUP", where, reason, node.source, uri, "noted")
         return None
     real = str(path.resolve())
     if real in files:
@@ -147,28 +149,28 @@ def _top(document: Document, where: str, uri: str, node: Node, loading: Loading)
     return found[0] if found[0].tag != "actor" else None
 
 
-def _file(uri: str, folder: Path, loading: Loading) -> Path | None:
-    """The file of a model: what the uri names, or the newest that the model.config of that folder lists."""
-    if not uri:
-        return None
-    context = loading.context
+def _file(uri: str, folder: Path, loading: Loading) -> tuple[Path | None, str]:
+    """The file of a model: what the uri names, or the newest that the model.config of that folder lists. Where there is
+    none, why that is, if it is more than that nobody finds it."""
     if "://" in uri:
-        for address in (uri, f"{uri.rstrip('/')}/{CONFIG}"):
-            found = context.find_model(address)[0]
-            if found is not None:
-                return _chosen(Path(found))
-        return None
+        return _looked_up((uri, f"{uri.rstrip('/')}/{CONFIG}"), loading)
     for path in (folder / uri / CONFIG, folder / uri):
         place = loading.at(path)
         if place is not None:
-            return _chosen(place)
+            return _chosen(place), ""
     if Path(uri).is_absolute() or ".." in Path(uri).parts:
-        return None
-    for address in (f"model://{uri.rstrip('/')}/{CONFIG}", f"model://{uri}"):
-        found = context.find_model(address)[0]
+        return None, ""
+    return _looked_up((f"model://{uri.rstrip('/')}/{CONFIG}", f"model://{uri}"), loading)
+
+
+def _looked_up(addresses: Iterable[str], loading: Loading) -> tuple[Path | None, str]:
+    several = ""
+    for address in addresses:
+        found, why = loading.context.find_model(address)
         if found is not None:
-            return _chosen(Path(found))
-    return None
+            return _chosen(Path(found)), ""
+        several = why if AMBIGUOUS in why else several
+    return None, several
 
 
 def _chosen(path: Path) -> Path | None:

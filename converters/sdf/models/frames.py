@@ -259,8 +259,29 @@ class Frames:
         edge = self._edges.get(vertex)
         if edge is not None and edge.reference == reference and vertex not in self._placements:
             return edge.pose
-        a, b = self.pose(reference), self.pose(vertex)
-        return compose(invert(a), b) if a is not None and b is not None else None
+        if self.pose(reference) is None or self.pose(vertex) is None:
+            return None
+        a, b = self._down(reference, vertex)
+        return compose(invert(a), b) if a != IDENTITY else b
+
+    def _down(self, *vertices: str) -> list[Pose]:
+        """The poses of two vertices, which have some, in the nearest frame that both hang on: the numbers of an author
+        stay what they are, wherever in the world the model stands."""
+        poses, at = [IDENTITY, IDENTITY], list(vertices)
+        passed: list[dict[str, Pose]] = [{vertex: IDENTITY} for vertex in vertices]
+        turn = 0
+        while at[0] != at[1]:
+            other = passed[1 - turn].get(at[turn])
+            if other is not None:
+                poses[1 - turn] = other
+                break
+            turn = 1 - turn if at[1 - turn] != WORLD else turn
+            edge, own = self._edges[at[turn]], self._placed(at[turn])
+            assert edge.reference is not None and own is not None
+            poses[turn] = compose(own, poses[turn])
+            at[turn] = edge.reference
+            passed[turn][at[turn]] = poses[turn]
+        return poses
 
     def local(self, model: Model, item: Item, node: Node, owner: str, where: str, base: Pose = IDENTITY) -> Pose | None:
         """The pose of something on `base`, a place on the frame `owner`; its own pose may be given in any frame of the

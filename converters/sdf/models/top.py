@@ -46,14 +46,15 @@ def _asked(wanted: str, tops: list[Node], root: Node, data: bytes, context: Cont
     named = [item for item in tops if item.attrs.get("name") == wanted]
     if named:
         return named
-    inside = _models(data, context)
+    inside, absent = _models(data, context)
     named = [item for item, models in zip(tops, inside, strict=True) if wanted in models]
     if not named:
         there = [
             name for item, models in zip(tops, inside, strict=True) for name in (item.attrs.get("name", ""), *models)
         ]
         names = ", ".join(map(repr, there))
-        raise root.fail(f"there is no world or model named {wanted!r}; the file has {names or 'none'}")
+        rest = f", and what it includes of {', '.join(absent)} was not found" if absent else ""
+        raise root.fail(f"there is no world or model named {wanted!r}; the file has {names or 'none'}{rest}")
     return named
 
 
@@ -71,10 +72,12 @@ def _check_tops(root: Node, context: Context) -> None:
         context.note("sdf/duplicate-name", "scene", reason=reason, severity="error", source=root.source)
 
 
-def _models(data: bytes, context: Context) -> list[list[str]]:
-    """The models in each world or model of a document, found in a reading of its own: includes bring some."""
+def _models(data: bytes, context: Context) -> tuple[list[list[str]], list[str]]:
+    """The models in each world or model of a document, found in a reading of its own: includes bring some; and the
+    addresses of those that are not found."""
     aside = replace(context, documents=[], notes=[])
     document, version = open_document(data, aside)
     tops = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
     roots = [collect(top, top.tag == "world", version, Loading(aside, Scene(""))) for top in tops]
-    return [[model.path for model in everything(root) if model.path] for root in roots]
+    absent = dict.fromkeys(note.before for note in aside.notes if note.rule == "sdf/uri-lookup")
+    return [[model.path for model in everything(root) if model.path] for root in roots], [*absent]

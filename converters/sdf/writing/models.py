@@ -23,7 +23,6 @@ from ir.names import Spares, unique
 from ir.pose import compose, invert, joint_frame
 from ir.scopes import DELIMITER, bare, join, of_frame
 from ir.types import (
-    IDENTITY,
     WORLD,
     Block,
     Body,
@@ -38,7 +37,6 @@ from ir.types import (
     Joint,
     Light,
     Mesh,
-    Pose,
     Role,
     Scope,
     Sensor,
@@ -146,8 +144,7 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     if told and joint is not None and sheet.scene.body(joint.parent).scope == path:
         write_pose(element, joint.pose, sheet.version, bare(joint.parent, path))
     else:
-        pose = _inside(sheet.places[path], sheet.poses[body.name])
-        write_pose(element, pose, version=sheet.version)
+        write_pose(element, sheet.inner[body.name], version=sheet.version)
     write_inertial(element, body.inertial, sheet.version)
     write_motion(element, body)
     _write_geoms(element, body.geoms, sheet)
@@ -196,10 +193,6 @@ def restored(parent: Element, extras: Iterable[Extra]) -> None:
     last = parent.content[-1]
     assert isinstance(last, Element)
     restore(last, extras, FORMAT)
-
-
-def _inside(scope: Pose, pose: Pose) -> Pose:
-    return pose if scope == IDENTITY else compose(invert(scope), pose)
 
 
 def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:

@@ -12,7 +12,7 @@ from converters.sdf.parts.sensors import KNOWN
 from converters.sdf.tables import FORMAT, JOINTS, TYPES
 from converters.sdf.writing.files import Addresses
 from ir.names import Spares
-from ir.pose import compose
+from ir.pose import compose, invert
 from ir.scene import Origins, Scene
 from ir.scopes import DELIMITER, of_frame, of_joint
 from ir.types import IDENTITY, WORLD, Block, Body, Frame, Joint, Pose, Scope, Sensor
@@ -38,6 +38,8 @@ class Sheet(Struct):
     """Name of the link that holds what stands in the world itself; "" for none."""
     taken: Spares = field(default_factory=lambda: Spares(()))
     poses: dict[str, Pose] = field(default_factory=dict)
+    inner: dict[str, Pose] = field(default_factory=dict)
+    """Poses of bodies in the frame of their model: where that stands leaves no digits in them."""
     scopes: dict[str, Scope] = field(default_factory=dict)
     places: dict[str, Pose] = field(default_factory=dict)
     bodies: dict[str, list[Body]] = field(default_factory=dict)
@@ -57,6 +59,7 @@ def survey(sheet: Sheet) -> None:
     """Where everything stands, and which model holds what."""
     _place(sheet)
     _nest(sheet)
+    _place_inside(sheet)
     _share(sheet)
 
 
@@ -66,6 +69,24 @@ def _place(sheet: Sheet) -> None:
         if joint is not None and joint.parent != WORLD:
             pose = compose(sheet.poses[joint.parent], pose)
         sheet.poses[body.name] = pose if body.name != WORLD else IDENTITY
+
+
+def _place_inside(sheet: Sheet) -> None:
+    for joint, body in sheet.scene.walk():
+        if body.name == WORLD:
+            continue
+        beside = joint is not None and joint.parent != WORLD and sheet.scene.body(joint.parent).scope == body.scope
+        if joint is not None and beside:
+            sheet.inner[body.name] = compose(sheet.inner[joint.parent], joint.pose)
+        else:
+            sheet.inner[body.name] = inside(sheet.places[body.scope], sheet.poses[body.name])
+
+
+def inside(scope: Pose, pose: Pose) -> Pose:
+    """A pose in the frame of a model; both are given in the world."""
+    if pose == scope:
+        return IDENTITY
+    return pose if scope == IDENTITY else compose(invert(scope), pose)
 
 
 def _nest(sheet: Sheet) -> None:

@@ -1,0 +1,69 @@
+"""What is named in place of a model file or an output and is none: URLs, archives, shapes, formats of others."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path, PurePath
+
+from converters.context import InputError
+
+HEADS = {
+    b"PK\x03\x04": "is a ZIP archive: unpack it, and name the model in it",
+    b"\x1f\x8b": "is compressed by gzip: unpack it, and name the model in it",
+    b"PXR-USDC": "is USD, which is neither read nor written",
+}
+"""By the first bytes of a file."""
+USD, SHAPES = (".usd", ".usda", ".usdc", ".usdz"), (".stl", ".obj", ".dae", ".ply", ".step", ".stp", ".fbx")
+READ = {
+    ".mjb": "is a model that MuJoCo has compiled (MJB), which it alone reads: take the MJCF that it was made of",
+    **dict.fromkeys(USD, HEADS[b"PXR-USDC"]),
+    **dict.fromkeys(SHAPES, "is a shape and no robot: name a model that shows it, or save it as .glb"),
+}
+WRITTEN = {
+    ".mjb": "is what MuJoCo compiles of an MJCF: write that (.xml)",
+    **dict.fromkeys(USD, HEADS[b"PXR-USDC"]),
+    **dict.fromkeys(SHAPES, "holds a shape and no robot: write glTF (.glb), which holds all of its shapes"),
+}
+"""By the suffix of a name."""
+_URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+:)/")
+
+
+def unknown(path: str, head: bytes | None, suited: bool, guest: bool) -> None:
+    """Raise InputError for a file that is known to be of no format here, by its name or its first bytes (None: still to
+    be written). suited: a format takes files of its name or content; guest: one of another package."""
+    kind = next((said for start, said in HEADS.items() if (head or b"").startswith(start) and not guest), "")
+    named = (WRITTEN if head is None else READ).get(PurePath(path).suffix.lower(), "")
+    if kind:
+        from ir.types import Source
+
+        raise InputError(named or kind, Source(path, 1, "/"))
+    if named and not suited:
+        raise InputError(f"{path}: {named}")
+
+
+def local(path: Path) -> None:
+    """Raise InputError for a URL, which would be a folder of a strange name here."""
+    found = _URL.match(str(path))
+    if found is None or Path(found[1]).is_dir():
+        return
+    rest = str(path)[len(found[1]) :]
+    if found[1].lower() == "file:":
+        raise InputError(f"{found[1]}//{rest}: is a URL: name the path {rest}")
+    raise InputError(f"{found[1]}/{rest}: is a URL: name a path; kinegraph batch takes folders that are URLs")
+
+
+def entries(folder: Path) -> list[Path]:
+    """What is in a folder, sorted; nothing where it cannot be read."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
+def first_bytes(path: Path, count: int) -> bytes:
+    """The first bytes of a file; none where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(count)
+    except OSError:
+        return b""
