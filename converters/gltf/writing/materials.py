@@ -114,6 +114,13 @@ class Materials(Struct):
             self.brought[geom.shape.asset, own] = replace(held, double_sided=own.double_sided)
         return self._known[key]
 
+    def bumpy(self, geom: Geom, finish: Finish) -> bool:
+        """Whether a piece of a geom shows an image of normals."""
+        look = self.scene.materials.get(geom.material or "")
+        if look is None or not finish.textured or shown(finish.material, geom, self.scene, self.context.looks):
+            return False
+        return any(each.role == "normal" and self._picture(each.texture) is not None for each in look.maps)
+
     def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, finish: Finish) -> int:
         source = self._source(own, look, geom)
         picture = source.picture if finish.textured else None
