@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.gltf.data.extensions import BODIES, INSTANCES
 from converters.gltf.edits.baseline import SHAPES, Editor, palette_of
+from converters.gltf.edits.hanging import hung
 from converters.gltf.edits.matching import pieces
 from converters.gltf.edits.materials import dressed, put, recoloured
 from converters.gltf.edits.names import Names, called
@@ -69,7 +70,8 @@ def edited(
     if out:
         _tell_out(editor, graph)
     _stand(editor)
-    joints = [_joint(editor, joint) for joint in scene.joints.values()]
+    elsewhere = hung(editor)
+    joints = [_joint(editor, joint, elsewhere.get(joint.name, joint.parent)) for joint in scene.joints.values()]
     materials = [recoloured(editor, material) for material in scene.materials.values()]
     bodies = _bodies(editor)
     more = editor.palette.scene
@@ -217,22 +219,22 @@ def _mover(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> t
     return tree.nodes[name], "the node of the body was moved"
 
 
-def _joint(editor: Editor, joint: Joint) -> Joint:
+def _joint(editor: Editor, joint: Joint, holder: str) -> Joint:
+    """The joint as the nodes show it; holder: the body that holds its child now (hanging.hung)."""
     tree, values = editor.tree, editor.values
-    if (
-        joint.closes_loop
-        or joint.child not in tree.bodies
-        or not (joint.parent in tree.bodies or joint.parent == WORLD)
-    ):
+    if joint.closes_loop or joint.child not in tree.bodies or not (holder in tree.bodies or holder == WORLD):
         return joint
-    parent = tree.bodies.get(joint.parent, IDENTITY)
+    moved = holder != joint.parent
+    joint = replace(joint, parent=holder) if moved else joint
+    parent = tree.bodies.get(holder, IDENTITY)
     found = compose(invert(parent), tree.bodies[joint.child])
     expected = placement(joint, values)
     if same(found, expected):
         return joint
     node, what = _mover(editor, joint.child, joint.parent, expected, found)
     free = any(dof.kind is DofKind.FREE for dof in joint.dofs)
-    turned = position(joint, found, values) if not free or joint.dofs[0].name in editor.stood else None
+    bound = moved or (free and joint.dofs[0].name not in editor.stood)
+    turned = position(joint, found, values) if not bound else None
     if turned is not None:
         editor.drawn |= {dof.name: turned[dof.name] for dof in joint.dofs if dof.mimic is None}
         reason = f"the body was moved as its joint lets it: the keyframe {AS_DRAWN!r} says where it stands"
