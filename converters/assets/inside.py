@@ -11,6 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from converters.assets.meshes.files import MeshFile, MeshPart, load
 from converters.assets.textures import png
 from converters.context import InputError
@@ -71,7 +73,11 @@ def mesh(asset: Asset) -> MeshFile:
 
         return parsed(Path(f"{asset.name}.obj"), asset.made)
     if not selector:
-        return load(path)
+        content = load(path)
+        if not file_of(asset.uri) or LOOKS in dict(asset.parameters):
+            return content
+        # made here for the part of a file, which has the looks that the graph gives to it: they are written beside it
+        return replace(content, parts=tuple(replace(part, material=None) for part in content.parts))
     read: Callable[[Path, str, NDArray[float64] | None, bool], MeshFile] = _reader(path).part
     return read(path, selector, _linear(asset), LOOKS in dict(asset.parameters))
 

@@ -335,12 +335,13 @@ def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context
 
     One without an address stands in the graph with all its numbers and needs no file.
     """
-    from converters.assets.inside import LINEAR, LOOKS
+    from converters.assets.inside import LINEAR, LOOKS, file_of
 
     if part is None or asset.file is not None or not asset.uri:
         return asset
     selector, linear = part
-    said = [(LOOKS, "own")] if selector.startswith("#/meshes/") else []
+    whole = not file_of(asset.uri)  # a part of a file has the looks that the graph gives to it
+    said = [(LOOKS, "own")] if whole and selector.startswith("#/meshes/") else []
     said += [(LINEAR, linear)] if linear else []
     said = [each for each in said if each not in asset.parameters]
     reason = f"{why}: what the document holds of it stands for it (see --package)"

@@ -28,7 +28,7 @@ from converters.gltf.data.binary import Binary
 from converters.gltf.data.colours import linear
 from converters.gltf.data.extensions import STRENGTH, TRANSFORM
 from converters.gltf.ours.graph import KEPT, Dye
-from converters.gltf.scene.materials import MAPS, ONCE
+from converters.gltf.scene.materials import MAPS, ONCE, PACKED
 from converters.gltf.tables import MARK
 from converters.gltf.writing.geometry import Finish
 from converters.gltf.writing.images import image, see_through
@@ -199,9 +199,9 @@ class Materials(Struct):
             elif each.role == "emissive":
                 material.emissiveTexture = TextureInfo(index=texture[0], extensions=moved)
                 glow = glow or (1.0, 1.0, 1.0)
-            else:
+            elif each.role != PACKED:
                 material.occlusionTexture = OcclusionTextureInfo(index=texture[0], extensions=moved)
-            if each.role == "orm":
+            if each.role in (PACKED, "orm"):
                 pbr.metallicRoughnessTexture = TextureInfo(index=texture[0], extensions=moved)
                 pbr.metallicFactor = _share(look.metallic if look.metallic is not None else 1.0)
                 pbr.roughnessFactor = _share(look.roughness if look.roughness is not None else 1.0)
