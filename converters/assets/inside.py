@@ -146,10 +146,10 @@ def obj_files(asset: Asset, look: Material | None, texture: str, place: str) -> 
     text = obj_text(whole)
     if look is None:
         return {place: text}
-    library = place.removesuffix(".obj") + ".mtl"
+    library_at = place.removesuffix(".obj") + ".mtl"
     name = re.sub(r"\s+", "_", look.name)
-    head = f"mtllib {library.rpartition('/')[2]}\nusemtl {name}\n".encode()
-    return {place: head + text, library: _library(name, look, texture)}
+    head = f"mtllib {library_at.rpartition('/')[2]}\nusemtl {name}\n".encode()
+    return {place: head + text, library_at: library(name, look, texture)}
 
 
 def joined(parts: tuple[MeshPart, ...], name: str) -> MeshPart:
@@ -169,7 +169,8 @@ def joined(parts: tuple[MeshPart, ...], name: str) -> MeshPart:
     return MeshPart(name=name, **found)
 
 
-def _library(name: str, look: Material, texture: str) -> bytes:
+def library(name: str, look: Material, texture: str) -> bytes:
+    """The entry of a material in a library of OBJ; texture is the address of its image, "" for none."""
     red, green, blue, alpha = look.rgba or (1.0, 1.0, 1.0, 1.0)
     lines = [f"newmtl {name}", f"Kd {red:.6g} {green:.6g} {blue:.6g}", f"d {alpha:.6g}"]
     if look.emissive is not None and any(look.emissive[:3]):

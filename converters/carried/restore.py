@@ -331,7 +331,7 @@ def _sought(asset: Asset, written: Asset | None, files: _Files) -> Asset:
 
 def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context, place: Source) -> Asset:
     """An asset whose file is not found (why), but which the document holds as a part of itself: its address there, and
-    the matrix that it goes through ("": none).
+    the matrix that it goes through and whose looks it has there ("": none).
 
     One without an address stands in the graph with all its numbers and needs no file.
     """
@@ -339,9 +339,9 @@ def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context
 
     if part is None or asset.file is not None or not asset.uri:
         return asset
-    selector, linear = part
+    selector, linear, looks = part
     whole = not file_of(asset.uri)  # a part of a file has the looks that the graph gives to it
-    said = [(LOOKS, "own")] if whole and selector.startswith("#/meshes/") else []
+    said = [(LOOKS, looks)] if whole and looks and selector.startswith("#/meshes/") else []
     said += [(LINEAR, linear)] if linear else []
     said = [each for each in said if each not in asset.parameters]
     reason = f"{why}: what the document holds of it stands for it (see --package)"
