@@ -172,14 +172,15 @@ def _split(scene: Scene) -> dict[str, list[str]]:
 
 
 def _dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[str, str]:
-    """Geoms that look in the document as their mesh file does in the scene, and their bodies. The file that lies beside
-    the document need not look like anything: an OBJ made of a DAE, one without its material library."""
+    """Geoms that look in the document as their mesh file does in the scene, and their bodies, be it that the model says
+    a look as well, over which that of the file goes. The file that lies beside the document need not look like
+    anything: an OBJ made of a DAE, one without its material library."""
     files = {name: asset.file for name, asset in folded.assets.items()}
     moved = {name for name, asset in assets.items() if asset.uri != folded.assets.get(name, asset).uri}
     bare = {
-        geom.name: geom.transparency
+        geom.name: geom
         for geom in scene.geoms()
-        if geom.material is None and isinstance(geom.shape, Mesh) and geom.shape.asset in moved
+        if isinstance(geom.shape, Mesh) and geom.shape.asset in moved
         if assets[geom.shape.asset].file is not None and assets[geom.shape.asset].file == files[geom.shape.asset]
     }
     return {
@@ -187,8 +188,18 @@ def _dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[s
         for body in folded.bodies.values()
         for geom in body.geoms
         if geom.name in bare and geom.material is not None
-        if not _veiled(folded.materials.get(geom.material), bare[geom.name])
+        if _other(folded.materials.get(geom.material), scene.materials.get(bare[geom.name].material or ""))
+        if not _veiled(folded.materials.get(geom.material), bare[geom.name].transparency)
     }
+
+
+def _other(there: Material | None, said: Material | None) -> bool:
+    """Whether a document shows another colour or image than the scene says, where it says any."""
+    if there is None or said is None:
+        return True
+    white = (1.0, 1.0, 1.0, 1.0)
+    colours = zip((there.rgba or white)[:3], (said.rgba or white)[:3], strict=True)
+    return there.texture != said.texture or any(abs(a - b) > NEAR for a, b in colours)
 
 
 def _veiled(material: Material | None, transparency: float) -> bool:

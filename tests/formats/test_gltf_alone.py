@@ -96,3 +96,20 @@ def test_a_mesh_keeps_the_colours_and_images_of_its_file(tmp_path: Path, suffix:
     assert corners == {(0, 0, 0, 0, 0), (0, 1, 0, 0, 1), (1, 0, 0, 1, 0), (0, 0, 1, 0, 1)}
     explained(convert(tmp_path / f"r{suffix}", tmp_path / "again.xml"))
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "again.xml")).ntex == 1
+
+
+@pytest.mark.parametrize("suffix", [".gltf", ".sdf"])
+def test_what_mjcf_shows_of_a_mesh_file_shows_in_the_next_format(tmp_path: Path, suffix: str):
+    """The URDF says white, and the file, whose looks are those that show, an image and a colour."""
+    white = '<material name="white"><color rgba="1 1 1 1"/></material>'
+    (tmp_path / "flag.obj").write_text(PAINTED.partition("usemtl dark")[0])
+    (tmp_path / "two.mtl").write_text("newmtl flag\nKd 1 0.5 1\nmap_Kd flag.png\n")
+    Image.new("RGB", (2, 2), (200, 10, 25)).save(tmp_path / "flag.png")
+    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="l">{visual("v", "flag.obj", white)}</link></robot>')
+    convert(tmp_path / "r.urdf", tmp_path / "r.xml")
+    target = tmp_path / f"r{suffix}"
+    explained(convert(tmp_path / "r.xml", target))
+    convert(target, tmp_path / "again.xml")
+    assert back(tmp_path / "again.xml").ntex == 1
+    convert(tmp_path / "r.xml", tmp_path / "same.urdf")
+    assert '<material name="white">' in (tmp_path / "same.urdf").read_text()
