@@ -146,7 +146,8 @@ class Body(Entity, kw_only=True):
 class Map(Value, kw_only=True):
     """An image of a material that is not its colour.
 
-    role: normal, occlusion, roughness, metallic, opacity, emissive, or orm: occlusion, roughness and metal in one.
+    role: normal, occlusion, roughness, metallic, opacity, emissive; metallicRoughness: roughness (green) and metal
+    (blue) in one, as in glTF; orm: occlusion, roughness and metal in one.
     """
 
     role: str

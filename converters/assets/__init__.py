@@ -4,6 +4,7 @@ resolve.py               the file that a uri means; every answer names its rule
 folders.py               how the resolver looks at folders: package names, bounded descent
 fuel.py                  models of Gazebo Fuel that are on this machine
 inside.py                assets that are a part of another file
+painted.py               such a mesh with looks of its own, as OBJ with its library and images
 stamps.py                what tells the file that was converted from another one of its name
 meshes/files.py          a mesh file of any kind, opened
 meshes/parts.py          what a mesh file holds, as arrays

@@ -12,11 +12,12 @@ from urllib.parse import unquote
 
 from converters.assets import inside, solids
 from converters.assets.meshes.parts import Finder, side_files
+from converters.assets.painted import painted_files
 from converters.assets.shown import brings_looks, covered, veiled, without_looks
 from converters.context import Context
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Asset, Material, Mesh
+from ir.types import Asset, Mesh, Role
 
 SIDES = frozenset({".mtl", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".gif", ".tif", ".tiff", ".dds"})
 """Suffixes of the files that a mesh may bring along."""
@@ -137,14 +138,19 @@ class Files:
                 self.copies[place] = data
 
     def _meshes(self, scene: Scene) -> None:
-        """Make files of meshes that lie inside other files; each has the look of the first geom that shows it."""
-        looks: dict[str, Material | None] = {}
+        """Make files of meshes that lie inside other files; each has its own looks, or that of all who show it."""
+        worn: dict[str, set[str | None]] = {}
         for geom in scene.geoms():
             if isinstance(geom.shape, Mesh):
-                looks[geom.shape.asset] = looks.get(geom.shape.asset) or scene.materials.get(geom.material or "")
-        for name, look in looks.items():
+                seen = {geom.material} if geom.role in Role.SEEN else set[str | None]()
+                worn.setdefault(geom.shape.asset, set()).update(seen)
+        for name, materials in worn.items():
             asset = self.assets[name]
-            if inside.part_of(asset):
+            look = scene.materials.get(next(iter(materials)) or "") if len(materials) == 1 else None
+            if inside.part_of(asset) and inside.LOOKS in dict(asset.parameters):
+                self._uris[name] = place = inside.free(f"{self.folder}/{name}", ".obj", self.taken)
+                self.copies |= painted_files(asset, place, self.taken)
+            elif inside.part_of(asset):
                 self._uris[name] = place = inside.free(f"{self.folder}/{name}", ".obj", self.taken)
                 texture = look.texture if look is not None else None
                 picture = "" if texture is None else self._uris.get(texture, self.assets[texture].uri)

@@ -11,6 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from converters.assets.meshes.files import MeshFile, MeshPart, load
 from converters.assets.textures import png
 from converters.context import InputError
@@ -71,7 +73,11 @@ def mesh(asset: Asset) -> MeshFile:
 
         return parsed(Path(f"{asset.name}.obj"), asset.made)
     if not selector:
-        return load(path)
+        content = load(path)
+        if not file_of(asset.uri) or LOOKS in dict(asset.parameters):
+            return content
+        # made here for the part of a file, which has the looks that the graph gives to it: they are written beside it
+        return replace(content, parts=tuple(replace(part, material=None) for part in content.parts))
     read: Callable[[Path, str, NDArray[float64] | None, bool], MeshFile] = _reader(path).part
     return read(path, selector, _linear(asset), LOOKS in dict(asset.parameters))
 
@@ -140,10 +146,10 @@ def obj_files(asset: Asset, look: Material | None, texture: str, place: str) -> 
     text = obj_text(whole)
     if look is None:
         return {place: text}
-    library = place.removesuffix(".obj") + ".mtl"
+    library_at = place.removesuffix(".obj") + ".mtl"
     name = re.sub(r"\s+", "_", look.name)
-    head = f"mtllib {library.rpartition('/')[2]}\nusemtl {name}\n".encode()
-    return {place: head + text, library: _library(name, look, texture)}
+    head = f"mtllib {library_at.rpartition('/')[2]}\nusemtl {name}\n".encode()
+    return {place: head + text, library_at: library(name, look, texture)}
 
 
 def joined(parts: tuple[MeshPart, ...], name: str) -> MeshPart:
@@ -163,7 +169,8 @@ def joined(parts: tuple[MeshPart, ...], name: str) -> MeshPart:
     return MeshPart(name=name, **found)
 
 
-def _library(name: str, look: Material, texture: str) -> bytes:
+def library(name: str, look: Material, texture: str) -> bytes:
+    """The entry of a material in a library of OBJ; texture is the address of its image, "" for none."""
     red, green, blue, alpha = look.rgba or (1.0, 1.0, 1.0, 1.0)
     lines = [f"newmtl {name}", f"Kd {red:.6g} {green:.6g} {blue:.6g}", f"d {alpha:.6g}"]
     if look.emissive is not None and any(look.emissive[:3]):

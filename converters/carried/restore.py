@@ -185,14 +185,15 @@ def _split(scene: Scene) -> dict[str, list[str]]:
 
 
 def _dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[str, str]:
-    """Geoms that look in the document as their mesh file does in the scene, and their bodies. The file that lies beside
-    the document need not look like anything: an OBJ made of a DAE, one without its material library."""
+    """Geoms that look in the document as their mesh file does in the scene, and their bodies, be it that the model says
+    a look as well, over which that of the file goes. The file that lies beside the document need not look like
+    anything: an OBJ made of a DAE, one without its material library."""
     files = {name: asset.file for name, asset in folded.assets.items()}
     moved = {name for name, asset in assets.items() if asset.uri != folded.assets.get(name, asset).uri}
     bare = {
-        geom.name: geom.transparency
+        geom.name: geom
         for geom in scene.geoms()
-        if geom.material is None and isinstance(geom.shape, Mesh) and geom.shape.asset in moved
+        if isinstance(geom.shape, Mesh) and geom.shape.asset in moved
         if assets[geom.shape.asset].file is not None and assets[geom.shape.asset].file == files[geom.shape.asset]
     }
     return {
@@ -200,8 +201,18 @@ def _dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[s
         for body in folded.bodies.values()
         for geom in body.geoms
         if geom.name in bare and geom.material is not None
-        if not _veiled(folded.materials.get(geom.material), bare[geom.name])
+        if _other(folded.materials.get(geom.material), scene.materials.get(bare[geom.name].material or ""))
+        if not _veiled(folded.materials.get(geom.material), bare[geom.name].transparency)
     }
+
+
+def _other(there: Material | None, said: Material | None) -> bool:
+    """Whether a document shows another colour or image than the scene says, where it says any."""
+    if there is None or said is None:
+        return True
+    white = (1.0, 1.0, 1.0, 1.0)
+    colours = zip((there.rgba or white)[:3], (said.rgba or white)[:3], strict=True)
+    return there.texture != said.texture or any(abs(a - b) > NEAR for a, b in colours)
 
 
 def _veiled(material: Material | None, transparency: float) -> bool:
@@ -344,16 +355,17 @@ def _sought(asset: Asset, written: Asset | None, files: _Files) -> Asset:
 
 def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context, place: Source) -> Asset:
     """An asset whose file is not found (why), but which the document holds as a part of itself: its address there, and
-    the matrix that it goes through ("": none).
+    the matrix that it goes through and whose looks it has there ("": none).
 
     One without an address stands in the graph with all its numbers and needs no file.
     """
-    from converters.assets.inside import LINEAR, LOOKS
+    from converters.assets.inside import LINEAR, LOOKS, file_of
 
     if part is None or asset.file is not None or not asset.uri:
         return asset
-    selector, linear = part
-    said = [(LOOKS, "own")] if selector.startswith("#/meshes/") else []
+    selector, linear, looks = part
+    whole = not file_of(asset.uri)  # a part of a file has the looks that the graph gives to it
+    said = [(LOOKS, looks)] if whole and looks and selector.startswith("#/meshes/") else []
     said += [(LINEAR, linear)] if linear else []
     said = [each for each in said if each not in asset.parameters]
     reason = f"{why}: what the document holds of it stands for it (see --package)"

@@ -83,7 +83,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
         context.motions = root.attempt(motions, root, tree, scene, container.buffers, context) or ()
     if context.faults.found:
         return native
-    parts, gone = parts_of(scene, root, tree, inside.shifts), _gone(scene, inside, tree, names)
+    parts, gone = parts_of(scene, root, tree, inside), _gone(scene, inside, tree, names)
     if names:
         scene, native = renamed(scene, names), renamed(native, names)
         context.motions = [_retracked(each, names.get("joint", {})) for each in context.motions]

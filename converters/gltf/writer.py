@@ -29,6 +29,7 @@ from converters.gltf.writing.encoding import ENCODERS, Encoded, Encoder, plain a
 from converters.gltf.writing.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.writing.materials import Materials
 from converters.gltf.writing.physics import Physics
+from converters.gltf.writing.tangents import tangled
 from converters.posing import Clip, clips, named_poses, positions
 from ir.kinematics import circles, forward, moving_bodies
 from ir.pose import compose, invert
@@ -63,6 +64,15 @@ class Sheet(Struct):
     encode: Encoder = plain_arrays
     _models: dict[object, Model | None] = field(default_factory=dict)
     _meshes: dict[object, int] = field(default_factory=dict)
+    _bumpy: dict[object, list[Geom]] = field(default_factory=dict)
+    """Geoms by what they are made of, where that may need tangents."""
+
+    def __post_init__(self) -> None:
+        looks = self.scene.materials.items()
+        rough = {name for name, look in looks if any(each.role == "normal" for each in look.maps)}
+        for geom in self.scene.geoms() if rough else ():
+            if geom.material in rough:
+                self._bumpy.setdefault(self.geometry.key(geom)[0], []).append(geom)
 
     def leaves(self, seen: bool, body_name: str, node: int) -> None:
         """Hang on a body what is seen of it with its frames, cameras and lights; else all geoms that are not."""
@@ -141,7 +151,11 @@ class Sheet(Struct):
         """What a geom is made of, stored once: its key, and the scale that makes it the shape."""
         key, scale = self.geometry.key(geom)
         if key not in self._models:
-            pieces = self.geometry.pieces(geom)
+            worn = self._bumpy.get(key, ())
+            pieces = [
+                tangled(piece) if any(self.materials.bumpy(each, piece.finish) for each in worn) else piece
+                for piece in self.geometry.pieces(geom)
+            ]
             self._models[key] = (
                 Model(
                     self.encode(pieces, self.binary),
@@ -168,14 +182,17 @@ class Sheet(Struct):
 
     def _add(self, name: str, encoded: Encoded, looks: tuple[int, ...]) -> int:
         """The number of a new mesh."""
+        normals = [self.materials.materials[look].normalTexture for look in looks]
         primitives = [
             Primitive(
-                attributes=dict(stored.attributes),
+                attributes={
+                    key: number for key, number in stored.attributes.items() if key != "TANGENT" or normal is not None
+                },
                 indices=stored.indices,
                 material=look,
                 extensions=dict(stored.extensions),
             )
-            for stored, look in zip(encoded.primitives, looks, strict=True)
+            for stored, look, normal in zip(encoded.primitives, looks, normals, strict=True)
         ]
         self.meshes.append(Mesh(name=name, primitives=primitives))
         return len(self.meshes) - 1

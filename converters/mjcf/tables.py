@@ -339,6 +339,8 @@ LOSSES = (
     ),
     Loss("material.shininess", "mjcf/material", "the exponent of a highlight is between 0 and 128 in MuJoCo"),
     Loss("material.double_sided", "mjcf/material", "MuJoCo's material has no such property"),
+    Loss("material.maps", "mjcf/material", "MuJoCo draws no image of a material but that of its colour"),
+    Loss("material.repeat", "mjcf/material", "images that another format repeats are laid out once"),
     Loss("material.parameters", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("actuator absent", "mjcf/actuator", "not converted: it drives no hinge or slide, or nothing that is left"),
     Loss("transmission absent", "mjcf/transmission", DRIVEN),

@@ -291,6 +291,8 @@ LOSSES: tuple[Loss, ...] = (
         "material.ambient",
         "material.specular",
         "material.emissive",
+        "material.maps",
+        "material.repeat",
         "material.metallic",
         "material.roughness",
         "material.shininess",

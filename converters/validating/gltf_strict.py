@@ -89,7 +89,7 @@ def objects(owner: Members, key: str, place: str = "") -> Iterator[tuple[str, Me
 def at(document: Members, key: str, index: object) -> Members:
     """An object of a table; an empty one where there is none."""
     table = document.get(key)
-    if not isinstance(table, list) or not isinstance(index, int) or not 0 <= index < len(table):
+    if not isinstance(table, list) or type(index) is not int or not 0 <= index < len(table):
         return {}
     return table[index] if isinstance(table[index], dict) else {}
 

@@ -50,7 +50,7 @@ def faults(root: Node, accessors: Accessors) -> Iterator[Fault]:
 def _array(document: Members, accessors: Accessors, number: object) -> Array | None:
     """Nothing for an accessor without data of its own: a compressed one, or zeros."""
     accessor = at(document, "accessors", number)
-    if not isinstance(number, int) or not ("bufferView" in accessor or "sparse" in accessor):
+    if type(number) is not int or not ("bufferView" in accessor or "sparse" in accessor):
         return None
     node = accessors.nodes[number]
     return node.attempt(accessors.array, number)
@@ -192,7 +192,7 @@ def _images(root: Node, accessors: Accessors) -> Iterator[Fault]:
             said["uri"] = head.removeprefix("data:").partition(";")[0]
             with suppress(ValueError):
                 begins = b64decode(body[:16])
-        elif isinstance(view, int) and at(document, "bufferViews", view):
+        elif type(view) is int and at(document, "bufferViews", view):
             begins = bytes((root.attempt(accessors.view, view) or b"")[:8])
         real = next((kind for kind, magic in MAGIC.items() if begins.startswith(magic)), None)
         for key, kind in said.items():

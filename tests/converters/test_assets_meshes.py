@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from pathlib import Path
+from typing import Any
 
 import mujoco
 import numpy as np
@@ -15,6 +16,7 @@ from converters.context import InputError
 from converters.convert import convert, read
 from converters.validating import validate
 from tests.converters.meshes import INSTANCE, TETRAHEDRON, corners_of, dae, same_triangles, write
+from tests.formats.gltf_made import Made
 from tests.oracles.in_mujoco import matrix
 from tests.reports import explained, of_rule
 
@@ -257,6 +259,26 @@ def test_formats_that_trimesh_reads_keep_their_triangles(tmp_path: Path, suffix:
     path = tmp_path / f"a.{suffix}"
     trimesh.Trimesh(TETRAHEDRON, SIDES, process=False).export(path)
     assert same_triangles(load(path), TETRAHEDRON[SIDES])
+
+
+@pytest.mark.parametrize(
+    ("attributes", "more", "lost"),
+    [
+        ({"COLOR_0": True}, {}, ("vertex colours",)),
+        ({}, {"targets": [{"POSITION": 0}]}, ("morph targets",)),
+        ({"TEXCOORD_1": True, "_MINE": True}, {}, ()),
+    ],
+)
+def test_what_a_gltf_says_of_vertices_and_nobody_takes_is_told(
+    tmp_path: Path, attributes: dict[str, bool], more: dict[str, Any], lost: tuple[str, ...]
+) -> None:
+    made = Made()
+    colours = made.array(np.ones((4, 4), dtype=np.float32))
+    made.scene(made.node(mesh=made.mesh(made.primitive(attributes=dict.fromkeys(attributes, colours), **more))))
+    (tmp_path / "a.glb").write_bytes(made.glb())
+    assert load(tmp_path / "a.glb").lost == lost
+    told = [sentence for sentence, _ in load(tmp_path / "a.glb").untold(hidden=True)]
+    assert [*told] == [f"not taken from the mesh file: {each}" for each in lost if each != "vertex colours"]
 
 
 BOMB = '<?xml version="1.0"?><!DOCTYPE COLLADA [<!ENTITY a "aaaa">]><COLLADA>&a;</COLLADA>'

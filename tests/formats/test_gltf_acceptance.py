@@ -87,8 +87,10 @@ def test_11_every_form_of_a_trajectory_gives_the_same_buffers(tmp_path: Path):
     )
     (tmp_path / "c.yaml").write_text(ros)
     np.save(tmp_path / "d.npy", np.array(rows))
+    np.savez(tmp_path / "e.npz", t=times, q=np.array([shoulder, grip]).T, names=["shoulder", "grip"])
+    (tmp_path / "f.yaml").write_text(ros.replace("{sec:", "{secs:").replace("nanosec:", "nsecs:"))
     found = []
-    for name in ("a.csv", "b.json", "c.yaml", "d.npy"):
+    for name in ("a.csv", "b.json", "c.yaml", "d.npy", "e.npz", "f.yaml"):
         document = written(tmp_path, trajectory=(f"move={tmp_path / name}",))
         clip = document.document["animations"][0]
         assert clip["name"] == "move"
@@ -108,7 +110,10 @@ def test_12_keyframes_are_clips_by_name(tmp_path: Path):
 
 
 def test_14_a_colour_comes_back_exactly(tmp_path: Path):
-    written(tmp_path)
+    document = written(tmp_path).document
+    glass = next(each for each in document["materials"] if each["name"] == "glass")
+    assert glass["pbrMetallicRoughness"]["baseColorFactor"] == pytest.approx([0.2140, 0.2140, 0.2140, 0.5], abs=1e-4)
+    assert glass["alphaMode"] == "BLEND"
     assert read(tmp_path / "robot.glb").materials["glass"].rgba == (0.5, 0.5, 0.5, 0.5)
 
 

@@ -282,8 +282,8 @@ def test_a_node_that_lost_its_marks_is_what_it_is_called(arm: Path, name: str):
 
     told(edited(arm, add), arm.with_name("more.xml"))
     one, more = (back(arm.with_name(name)) for name in ("same.xml", "more.xml"))
-    assert (more.nbody, more.ncam, more.nsite) == (one.nbody, one.ncam, one.nsite)
-    assert more.ngeom == one.ngeom + (name == "plate")
+    assert (more.nbody, more.ngeom) == (one.nbody, one.ngeom + (name == "plate"))
+    assert (more.ncam, more.nsite) == (one.ncam + (name == "eye"), one.nsite + (name == "arm"))
 
 
 # --------------------------------------------------------------------------------------------------------------- looks

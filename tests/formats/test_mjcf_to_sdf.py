@@ -219,12 +219,13 @@ def test_an_equation_of_one_joint_closes_no_loop(tmp_path: Path):
 @pytest.mark.parametrize("shell", [False, True])
 def test_a_mesh_inside_another_file_is_told_apart_from_a_shell(tmp_path: Path, shell: bool):
     mesh = trimesh.Trimesh(np.eye(3), [[0, 1, 2]]) if shell else trimesh.creation.box()
-    mesh.export(tmp_path / "g.stl")
-    seen = '<visual><geometry><mesh filename="g.stl"/></geometry></visual>'
+    (tmp_path / "g.obj").write_text(f"mtllib g.mtl\nusemtl red\n{mesh.export(file_type='obj', header=None)}")
+    (tmp_path / "g.mtl").write_text("newmtl red\nKd 1 0 0\n")
+    seen = '<visual><geometry><mesh filename="g.obj"/></geometry></visual>'
     solid = "" if shell else seen.replace("visual", "collision")
     (tmp_path / "m.urdf").write_text(f'<robot name="m"><link name="a">{seen}{solid}</link></robot>')
     convert(tmp_path / "m.urdf", tmp_path / "m.glb")
-    (tmp_path / "g.stl").unlink()
+    (tmp_path / "g.obj").unlink()
     report = convert(tmp_path / "m.glb", tmp_path / "m.xml")
     found = [each for each in report.findings if each.before.startswith('[["looks", "own"')]
     assert {each.rule for each in found} == {"mjcf/part-of-file"}

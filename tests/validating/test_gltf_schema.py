@@ -12,7 +12,9 @@ import pytest
 from converters.validating import validate
 from converters.validating.rules import ERROR
 from converters.validating.run import severity
+from tests.corpus.mutation_gltf import members
 from tests.oracles.in_khronos import khronos_reads
+from tests.validating.gltf_rich import rich
 from tests.validating.models import CLEAN
 
 Document = dict[str, Any]
@@ -86,3 +88,16 @@ def test_what_khronos_calls_an_error_where_nobody_reads_is_one(tmp_path: Path, n
     assert after["errors"] > 0
     assert errors(clean) == set()
     assert errors(path)
+
+
+def test_truth_is_no_number_anywhere(tmp_path: Path) -> None:
+    """In Python it is one: what reads it as such finds the item 1."""
+    path, document = tmp_path / "odd.gltf", rich()
+    numbers = [each for each in members(document) if type(each.value) in (int, float) and "extras" not in each.path]
+    assert len(numbers) > 100
+    for member in numbers:
+        value = member.value
+        member.put(True)
+        path.write_text(json.dumps(document))
+        member.put(value)
+        assert errors(path), member.path

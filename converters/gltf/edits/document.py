@@ -13,14 +13,15 @@ import numpy as np
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.gltf.data.extensions import BODIES, INSTANCES
+from converters.gltf.data.extensions import BODIES, LIGHTS
 from converters.gltf.edits.baseline import SHAPES, Editor, palette_of
+from converters.gltf.edits.hanging import hung
 from converters.gltf.edits.matching import pieces
 from converters.gltf.edits.materials import dressed, put, recoloured
 from converters.gltf.edits.names import Names, called
-from converters.gltf.edits.views import Views
-from converters.gltf.ours.canonical import listed, place
-from converters.gltf.ours.graph import BYTES, EXTRAS, RULE, TREE, Inside, part_of, section, stood
+from converters.gltf.edits.rest import tell_rest
+from converters.gltf.edits.views import Views, brought, said
+from converters.gltf.ours.graph import TREE, Inside, part_of
 from converters.gltf.ours.marks import Tree, mark
 from converters.gltf.scene.positions import NEAR, pose_text, position, same
 from converters.gltf.scene.primitives import Surfaces
@@ -47,9 +48,6 @@ from ir.types import (
     Vec3,
 )
 
-SHOWN = ("mesh", "name", "children", "matrix", "translation", "rotation", "scale", "extensions", "extras")
-"""Members of nodes that say what is shown and where, and those that hold what others say."""
-
 
 def edited(
     scene: Scene,
@@ -69,8 +67,12 @@ def edited(
     if out:
         _tell_out(editor, graph)
     _stand(editor)
-    joints = [_joint(editor, joint) for joint in scene.joints.values()]
+    elsewhere = hung(editor)
+    joints = [_joint(editor, joint, elsewhere.get(joint.name, joint.parent)) for joint in scene.joints.values()]
     materials = [recoloured(editor, material) for material in scene.materials.values()]
+    cameras = [each for each in inside.made if each[0][0].removeprefix("body/") in scene.graph]
+    views = Views(scene, root, tree, cameras, editor.tell, editor.changed)
+    views.added()
     bodies = _bodies(editor)
     more = editor.palette.scene
     tables: dict[str, list[Any]] = {
@@ -80,8 +82,6 @@ def edited(
     if editor.drawn:
         tables["keyframe"] = _drawn(editor)
     names = called(editor)
-    cameras = [each for each in inside.made if each[0][0].removeprefix("body/") in scene.graph]
-    views = Views(scene, root, tree, cameras, editor.tell, editor.changed)
     bodies, tables["sensor"] = views.bodies(bodies), views.sensors()
     made = scene.evolve(joints=joints, bodies=bodies, tables=tables)
     if BODIES in (root.members.get("extensionsUsed") or ()):
@@ -89,7 +89,7 @@ def edited(
 
         made, told = reworked(graph, made, root, tree, changed, inside, context)
         editor.explained |= told
-    _tell_rest(editor, changed)
+    tell_rest(editor, changed)
     return unshown(graph, made, ("asset",)), names
 
 
@@ -103,31 +103,6 @@ def _drawn(editor: Editor) -> list[Keyframe]:
     now = configuration(scene, leading)
     frame = replace(frame, positions=tuple((name, now[name]) for name in given if name in dofs))
     return [*({**frames, AS_DRAWN: frame}).values()]
-
-
-def _tell_rest(editor: Editor, changed: Sequence[str]) -> None:
-    """Tell of the parts that were changed and of which no other note speaks."""
-    others = [part for part in changed if not _covered(editor, part)]
-    reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
-    before = listed(others)
-    for source in dict.fromkeys(place(editor.root, part) for part in others):
-        editor.context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
-
-
-def _covered(editor: Editor, part: str) -> bool:
-    """Whether notes speak of a part that was changed."""
-    told = editor.explained
-    if part in told:
-        return True
-    number = part.rpartition("/")[2]
-    if section(part) == TREE and part != TREE and TREE in told:
-        children = editor.root.children("nodes")[int(number)].members.get("children") or ()
-        return any(f"nodes/{each}" in told for each in (number, *children))
-    if section(part) == "scenes" and part != "scenes":
-        scene = editor.root.children("scenes")[int(number)].members
-        left = [each for each in scene.get("nodes") or () if f"nodes/{each}" not in told]
-        return stood({**scene, "nodes": left}, "scenes", int(number), editor.inside.digests)
-    return BYTES in told and section(part) in SHAPES
 
 
 # ---------------------------------------------------------------------------------------------------- what is gone
@@ -217,22 +192,22 @@ def _mover(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> t
     return tree.nodes[name], "the node of the body was moved"
 
 
-def _joint(editor: Editor, joint: Joint) -> Joint:
+def _joint(editor: Editor, joint: Joint, holder: str) -> Joint:
+    """The joint as the nodes show it; holder: the body that holds its child now (hanging.hung)."""
     tree, values = editor.tree, editor.values
-    if (
-        joint.closes_loop
-        or joint.child not in tree.bodies
-        or not (joint.parent in tree.bodies or joint.parent == WORLD)
-    ):
+    if joint.closes_loop or joint.child not in tree.bodies or not (holder in tree.bodies or holder == WORLD):
         return joint
-    parent = tree.bodies.get(joint.parent, IDENTITY)
+    moved = holder != joint.parent
+    joint = replace(joint, parent=holder) if moved else joint
+    parent = tree.bodies.get(holder, IDENTITY)
     found = compose(invert(parent), tree.bodies[joint.child])
     expected = placement(joint, values)
     if same(found, expected):
         return joint
     node, what = _mover(editor, joint.child, joint.parent, expected, found)
     free = any(dof.kind is DofKind.FREE for dof in joint.dofs)
-    turned = position(joint, found, values) if not free or joint.dofs[0].name in editor.stood else None
+    bound = moved or (free and joint.dofs[0].name not in editor.stood)
+    turned = position(joint, found, values) if not bound else None
     if turned is not None:
         editor.drawn |= {dof.name: turned[dof.name] for dof in joint.dofs if dof.mimic is None}
         reason = f"the body was moved as its joint lets it: the keyframe {AS_DRAWN!r} says where it stands"
@@ -316,25 +291,17 @@ def _added(editor: Editor) -> dict[str, list[Geom]]:
         added.setdefault(onto, []).extend(put(editor, leaf, mesh, name))
         reason = f"a node with a mesh was added to the body {onto!r}"
         editor.tell(f"geom/{name}", "", "mesh", reason, leaf.node, TREE, "nodes", *SHAPES)
-        more = _more(leaf.node)
+        kinds = brought(leaf, editor.tree, editor.root)
+        counted = {"camera" if "camera" in kinds else "", f"extensions/{LIGHTS}" if "light" in kinds else ""}
+        more = [each for each in said(leaf.node) if each not in counted]
         if more:
-            reason = "of a node that was added the mesh counts, and nothing else that it says"
+            seen = " and ".join(["the mesh", *(f"the {kind}" for kind in kinds)])
+            reason = f"of a node that was added {seen} count{'s' if not kinds else ''}, and nothing else that it says"
             editor.tell(f"geom/{name}", ", ".join(more), "", reason, leaf.node, action="dropped")
     for node in empty:
         reason = "a node without a mesh was added"
         editor.tell("scene", node.text("name") or "node", "", reason, node, TREE, "nodes", action="dropped")
     return added
-
-
-def _more(node: Node) -> list[str]:
-    """What a node says besides a mesh and where it is; marks of ours are those of what it is a copy of."""
-    found = [key for key in node.members if key not in SHOWN]
-    extensions, extras = (node.members.get(key) for key in ("extensions", "extras"))
-    found += [f"extensions/{key}" for key in (extensions if isinstance(extensions, dict) else ()) if key != INSTANCES]
-    return [
-        *found,
-        *(f"extras/{key}" for key in (extras if isinstance(extras, dict) else ()) if not key.startswith(EXTRAS)),
-    ]
 
 
 def _forget(editor: Editor) -> None:

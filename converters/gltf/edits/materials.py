@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from converters.gltf.edits.baseline import Editor
+from converters.gltf.edits.pictures import PICTURES, painted, shown
 from converters.gltf.ours.graph import close, part_of, stood
 from converters.gltf.ours.marks import Leaf
 from converters.gltf.scene.materials import base_colour, emission
@@ -17,21 +18,24 @@ from ir.types import Geom, Material, Role, Vec4
 
 SHADE = 1 / 510
 """Half a step of eight bits: colours within it are the same."""
-LOOK = ("rgba", "emissive", "metallic", "roughness", "double_sided")
+LOOK = ("rgba", "texture", "maps", "repeat", "emissive", "metallic", "roughness", "double_sided")
 
 
 def recoloured(editor: Editor, material: Material) -> Material:
     """The material with what the document says of its name, where that is not what was written."""
     node = editor.looks.get(material.name)
-    if node is None or material.name in editor.inside.dyes or part_of(node) not in editor.changed:
+    if node is None or material.name in editor.inside.dyes:
         return material
-    made = _seen(editor, material, node, editor.clear.get(material.name, 0.0))
+    pictures = shown(node, editor.root)
+    if not any(part_of(each) in editor.changed for each in (node, *pictures)):
+        return material
+    made = painted(editor, _seen(editor, material, node, editor.clear.get(material.name, 0.0)), node)
     if made == material:
         return material
     names = [name for name in LOOK if getattr(made, name) != getattr(material, name)]
     before, after = (", ".join(f"{name}: {getattr(each, name)}" for name in names) for each in (material, made))
     reason = "the colour was changed" if names == ["rgba"] else "the look was changed"
-    editor.tell(f"material/{material.name}", before, after, reason, node)
+    editor.tell(f"material/{material.name}", before, after, reason, node, *PICTURES, *pictures)
     return made
 
 
@@ -52,6 +56,8 @@ def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ..
     part = f"meshes/{mesh}"
     nodes = {node.pointer: node for node in given if node is not None}.values()
     parts: list[Node | str] = [*nodes, *([] if part in editor.changed else [leaf.node]), part, "materials"]
+    pictures = [each for node in nodes for each in shown(node, editor.root)]
+    parts += [*PICTURES, *pictures] if pictures else []
     worn = [_worn(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
     before, after = ", ".join(dict.fromkeys(then)), ", ".join(dict.fromkeys(names))
     if any(dye is not None and dye.of is None for dye in map(editor.inside.dyes.get, then)) or len({*worn}) > 1:

@@ -5,24 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set as AbstractSet
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
+from converters.gltf.data.extensions import INSTANCES, LIGHTS
 from converters.gltf.data.plain import plain
-from converters.gltf.ours.graph import TREE, close, part_of
-from converters.gltf.ours.marks import Tree
+from converters.gltf.ours.graph import EXTRAS, OUTER, TREE, close, part_of
+from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.positions import pose_text, same
 from converters.gltf.scene.views import ACTIVE, KINDS, camera, lamp_of, light, off, read_camera, read_light
 from converters.source.json import Node
+from ir.names import unique
 from ir.plain import as_json, to_plain
 from ir.pose import compose, invert
+from ir.refs import declared
 from ir.scene import Address, Scene
-from ir.types import Body, Camera, Frame, Light, Sensor
+from ir.types import WORLD, Body, Camera, Frame, Light, Sensor
 
 Item = TypeVar("Item", bound=Frame | Camera | Light)
 Tell = Callable[..., None]
 """where, before, after, reason, and the parts of the document that are explained."""
+SHOWN = ("mesh", "name", "children", "matrix", "translation", "rotation", "scale", "extensions", "extras")
+"""Members of nodes that say what is shown and where, and those that hold what others say."""
 OPTICS = ("fov_y", "near", "far", "orthographic", "span")
+VIEWS = ("camera", "light", "frame")
 SHINE = ("kind", "diffuse", "intensity", "range", "inner", "outer")
 
 
@@ -35,6 +41,8 @@ class Views(Struct):
     made: Sequence[tuple[Address, Sequence[Address]]]
     tell: Tell
     changed: AbstractSet[str]
+    more: dict[str, dict[str, list[Any]]] = field(default_factory=dict)
+    """What was added to bodies, by the field that holds it."""
 
     def bodies(self, bodies: Sequence[Body]) -> list[Body]:
         """The bodies with their frames, cameras and lights as the document has them.
@@ -51,7 +59,45 @@ class Views(Struct):
             cameras = tuple(self._seeing(self._placed("camera", view, body.name)) for view in views)
             lights = tuple(self._shining(self._placed("light", lamp, body.name)) for lamp in lamps)
             found.append(replace(body, frames=frames, cameras=cameras, lights=lights))
-        return found
+        return [
+            replace(body, **{key: (*getattr(body, key), *items) for key, items in self.more.get(body.name, {}).items()})
+            for body in found
+        ]
+
+    def added(self) -> None:
+        """Take what somebody has added: cameras, lights and frames."""
+        taken = {kind: {*names} for kind, names in declared(self.scene).items() if kind in VIEWS}
+        for leaf in self.tree.strangers:
+            for kind in brought(leaf, self.tree, self.root) if leaf.body in self.scene.graph else ():
+                name = unique(leaf.name or kind, taken[kind])
+                item = self._made(kind, name, leaf)
+                if item is not None:
+                    taken[kind].add(name)
+                    self.more.setdefault(leaf.body, {}).setdefault(f"{kind}s", []).append(item)
+
+    def _made(self, kind: str, name: str, leaf: Leaf) -> Frame | Camera | Light | None:
+        """What a node is that was added; told."""
+        label = None if leaf.name else ""
+        item: Frame | Camera | Light | None = Frame(name=name, label=label, pose=leaf.pose)
+        parts: list[Node | str] = [leaf.node, TREE, "nodes"]
+        number = leaf.node.index("camera", len(self.root.children("cameras"))) if kind == "camera" else None
+        if number is not None:
+            entry = self.root.children("cameras")[number]
+            item = entry.attempt(read_camera, entry, name, label, leaf.pose)
+            parts += [entry, "cameras"]
+        lamp = lamp_of(leaf.node, self.root) if kind == "light" else None
+        if lamp is not None:
+            item = lamp.attempt(read_light, lamp, name, label, leaf.pose)
+            parts += [lamp, f"{OUTER}{LIGHTS}/lights"]
+        if item is not None:
+            where = "the world" if leaf.body == WORLD else f"the body {leaf.body!r}"
+            self.tell(f"{kind}/{name}", "", kind, f"a {kind} was added to {where}", *parts)
+            told = {"camera", f"extensions/{LIGHTS}"} if leaf.mesh is None else {*said(leaf.node)}
+            left = [each for each in said(leaf.node) if each not in told]
+            if left:
+                reason = f"of a node that was added the {kind} counts, and not what else it says"
+                self.tell(f"{kind}/{name}", ", ".join(left), "", reason, leaf.node, action="dropped")
+        return item
 
     def sensors(self) -> list[Sensor]:
         """The sensors as the cameras show them that were made of some. One whose camera is gone is not taken out here:
@@ -109,6 +155,39 @@ class Views(Struct):
         if off(lamp) and made.intensity != lamp.intensity:  # whoever makes it bright wants it to shine
             made = replace(made, parameters=tuple(each for each in made.parameters if each[0] != ACTIVE))
         return made
+
+
+def said(node: Node) -> list[str]:
+    """What a node says besides a mesh and where it is; marks of ours are those of what it is a copy of."""
+    extensions, extras = (node.members.get(key) for key in ("extensions", "extras"))
+    return [
+        *(key for key in node.members if key not in SHOWN),
+        *(f"extensions/{key}" for key in (extensions if isinstance(extensions, dict) else ()) if key != INSTANCES),
+        *(f"extras/{key}" for key in (extras if isinstance(extras, dict) else ()) if not key.startswith(EXTRAS)),
+    ]
+
+
+def brought(leaf: Leaf, tree: Tree, root: Node) -> tuple[str, ...]:
+    """What a node that was added is besides a mesh: a camera, a light, or by its name alone a frame.
+
+    Programs put the lens of a camera of ours on a node of its own below it: that is the camera that we have.
+    """
+    if leaf.apart:
+        return ()
+    bare = [each for (kind, _), each in tree.leaves.items() if kind in VIEWS[:2] and each.body == leaf.body]
+    if any(not _lit(each.node) and each.pose.pos == leaf.pose.pos for each in bare):
+        return ()
+    found = [*(["camera"] if "camera" in leaf.node else []), *(["light"] if lamp_of(leaf.node, root) else [])]
+    if found or leaf.mesh is not None or not leaf.name or leaf.kind not in ("", "frame"):
+        return tuple(found)
+    others = {*leaf.node.members} & {"children", "extensions", "skin", "weights"}
+    return () if others or "skins" in root else ("frame",)
+
+
+def _lit(node: Node) -> bool:
+    """Whether a node has a camera or a light itself."""
+    extensions = node.members.get("extensions")
+    return "camera" in node or (isinstance(extensions, dict) and LIGHTS in extensions)
 
 
 def _changed(item: Item, now: Item, then: Item, keys: Sequence[str], node: Node, tell: Tell) -> Item:

@@ -2,48 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import numpy as np
 
 from converters.assets.inside import MARK
-from converters.gltf.ours.graph import KEPT
+from converters.gltf.ours.graph import KEPT, Inside
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.nodes import Linear, Local, affine
 from converters.gltf.scene.positions import NEAR, same
 from converters.source.json import Node
 from ir.pose import compose
 from ir.scene import Scene
-from ir.types import IDENTITY, Mesh, Pose, Vec3
+from ir.types import IDENTITY, Geom, Mesh, Pose, Vec3
+
+OWN = "own"
+"""Looks of a part that are those of the file for which it stands."""
 
 
-def parts_of(scene: Scene, root: Node, tree: Tree, shifts: Mapping[str, Pose | None]) -> dict[str, tuple[str, str]]:
-    """Assets of the graph that the document holds: name -> where inside it, and the matrix that they go through ("":
-    none), as assets.inside has them."""
+Part = tuple[str, str, str]
+"""Where something is inside the document, the matrix that it goes through ("": none), and whose looks it has there
+("": those that the graph gives to it), as assets.inside has them."""
+
+
+def parts_of(scene: Scene, root: Node, tree: Tree, inside: Inside) -> dict[str, Part]:
+    """Assets of the graph that the document holds: name -> where they are.
+
+    A mesh that shows the looks of its file is that file; one that shows others, or only collides, has its triangles.
+    """
     edited = {name: asset.uri for name, asset in scene.assets.items() if asset.file is not None}
-    found = {name: (uri[uri.index(MARK) :], "") for name, uri in edited.items()}
-    for name, part in _meshes(scene, tree, shifts):
+    found: dict[str, Part] = {name: (uri[uri.index(MARK) :], "", OWN) for name, uri in edited.items()}
+    meshes = sorted(_meshes(scene, tree, inside), key=lambda each: each[1][2] != OWN)
+    for name, part in meshes:
         found.setdefault(name, part)
-    found.update((name, (place, "")) for name, place in _images(scene, root))
+    found.update((name, (place, "", "")) for name, place in _images(scene, root))
     for table in ("images", "meshes"):
         for number, node in enumerate(root.children(table)):
             name = node.text("name") or ""
             if name.startswith(KEPT) and name.removeprefix(KEPT) in scene.assets:
-                found[name.removeprefix(KEPT)] = (f"#/{table}/{number}", "")
+                found[name.removeprefix(KEPT)] = (f"#/{table}/{number}", "", OWN)
     return found
 
 
-def _meshes(scene: Scene, tree: Tree, shifts: Mapping[str, Pose | None]) -> Iterator[tuple[str, tuple[str, str]]]:
+def _meshes(scene: Scene, tree: Tree, inside: Inside) -> Iterator[tuple[str, Part]]:
     """Mesh files that geoms show whole, from the one of the document that stands where they do."""
     for geom in scene.geoms():
         leaf, shape = tree.leaves.get(("geom", geom.name)), geom.shape
         if leaf is None or leaf.mesh is None or not isinstance(shape, Mesh) or shape.submesh or shape.centred:
             continue
-        shift = shifts.get(geom.name, IDENTITY)
+        shift = inside.shifts.get(geom.name, IDENTITY)
         if shift is None:
             continue
         if all(shape.scale):
-            yield shape.asset, (f"#/meshes/{leaf.mesh}", _step(leaf, compose(geom.pose, shift), shape.scale))
+            step = _step(leaf, compose(geom.pose, shift), shape.scale)
+            yield shape.asset, (f"#/meshes/{leaf.mesh}", step, _whose(geom, inside))
+
+
+def _whose(geom: Geom, inside: Inside) -> str:
+    """Whose looks a geom was written with."""
+    if inside.worn is None:
+        return OWN
+    dyes = map(inside.dyes.get, inside.worn.get(geom.name, ()))
+    return OWN if any(dye is not None and dye.of is None for dye in dyes) else ""
 
 
 def _images(scene: Scene, root: Node) -> Iterator[tuple[str, str]]:

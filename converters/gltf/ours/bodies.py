@@ -8,7 +8,7 @@ from converters.context import Context
 from converters.gltf.data.extensions import TRANSFORM, extension
 from converters.gltf.ours.graph import SECTIONS
 from converters.gltf.ours.marks import Leaf, Tree
-from converters.gltf.scene.materials import MAPS, ONCE, alpha_of, base_colour, emission
+from converters.gltf.scene.materials import MAPS, ONCE, PACKED, alpha_of, base_colour, emission
 from converters.gltf.scene.views import lamp_of, read_camera, read_light
 from converters.source.json import Node
 from ir.names import unique
@@ -105,8 +105,10 @@ def _material(node: Node, taken: Collection[str], images: Sequence[str | None]) 
     infos = {role: info for role, holder, key in places if holder is not None and (info := holder.child(key))}
     numbers = {role: info.index("index", len(images)) for role, info in infos.items()}
     shown = {role: name for role, number in numbers.items() if number is not None and (name := images[number])}
-    if "orm" in shown:
-        shown.pop("occlusion", None)
+    if (packed := shown.pop("orm", None)) is not None:
+        together = shown.get("occlusion") == packed
+        shown["orm" if together else PACKED] = packed
+        shown.pop("occlusion" if together else "", None)
     moved = next((found for info in infos.values() if (found := extension(info, TRANSFORM)) is not None), None)
     scale = moved.vector("scale", 2) if moved is not None else None
     rgba = base_colour(node)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
+from typing import Any
 from urllib.parse import unquote
 
 from msgspec import Struct, field
@@ -16,7 +18,7 @@ from converters.gltf.data.extensions import GLOSSINESS, STRENGTH, TRANSFORM, WEB
 from converters.source.json import Node
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Asset, Material, Parameters, Vec4
+from ir.types import Asset, Map, Material, Parameters, Vec4
 
 IMAGES = ("image/png", "image/jpeg", "image/webp", "image/ktx2", "image/jpg", "application/octet-stream")
 SIGNATURES = {
@@ -27,8 +29,12 @@ SIGNATURES = {
 }
 """Media type -> where its mark stands in a file, and the mark."""
 ONCE = (1.0, 1.0)
-MAPS = ("normal", "occlusion", "emissive", "orm")
-"""Images beside that of the colour which a material of glTF has (3.9)."""
+PACKED = "metallicRoughness"
+MAPS = ("normal", "occlusion", "emissive", PACKED, "orm")
+"""Images beside that of the colour which a material of glTF has (3.9), by the role that they have in the graph."""
+LAID_OUT = (("offset", [0, 0]), ("rotation", 0), ("scale", [1, 1]))
+"""Members of KHR_texture_transform, and what they are where it is silent."""
+STRAIGHT = (0, *(repr(usual) for _, usual in LAID_OUT))
 
 
 class Looks(Struct):
@@ -98,6 +104,7 @@ class Looks(Struct):
                 rgba=(red, green, blue, alpha),
                 texture=picture,
                 emissive=emission(node),
+                maps=self._maps(node, rough, texture, where),
                 metallic=_share(rough, "metallicFactor"),
                 roughness=_share(rough, "roughnessFactor"),
                 double_sided=node.boolean("doubleSided"),
@@ -107,6 +114,25 @@ class Looks(Struct):
             ),
         )
         return name
+
+    def _maps(self, node: Node, rough: Node | None, colour_of: Node | None, where: str) -> tuple[Map, ...]:
+        """The images beside that of the colour, as far as they are laid out like that one (which the triangles show);
+        the others, and those that are not there, are left over."""
+        count, infos = len(self.root.children("textures")), dict[str, Node]()
+        usual = _laid_out(colour_of.members) if colour_of is not None else STRAIGHT
+        for holder, role in ((node, "normal"), (node, "occlusion"), (rough, PACKED), (node, "emissive")):
+            said = holder.members.get(f"{role}Texture") if holder is not None else None
+            if not isinstance(said, dict) or said.get("index") not in range(count) or _laid_out(said) != usual:
+                continue
+            if role == "emissive" and not any(_factor(node, "emissiveFactor", 3) or ()):
+                continue  # nothing shines: the factor multiplies the image
+            info = holder.child(f"{role}Texture") if holder is not None else None
+            infos |= {role: info} if info is not None else {}
+        shown = {role: info.attempt(self.texture, info, where) for role, info in infos.items()}
+        if shown.get(PACKED) is not None and shown.get("occlusion") == shown[PACKED]:
+            shown["orm"] = shown.pop(PACKED)
+            del shown["occlusion"]
+        return tuple(Map(role=role, texture=name) for role in MAPS if (name := shown.get(role)) is not None)
 
     # ---------------------------------------------------------------- images
 
@@ -217,6 +243,15 @@ def picture(root: Node, accessors: Accessors, index: int, context: Context) -> b
     if view is None:
         raise node.fail(None, "has neither a uri nor a bufferView")
     return bytes(accessors.view(view))
+
+
+def _laid_out(info: Mapping[str, Any]) -> tuple[object, ...]:
+    """By which texture coordinates an image is laid out, and how these are moved (KHR_texture_transform)."""
+    held = info.get("extensions")
+    moved = held.get(TRANSFORM) if isinstance(held, dict) else None
+    said = moved if isinstance(moved, dict) else {}
+    number = said.get("texCoord", info.get("texCoord", 0))
+    return number, *(repr(said.get(key, usual)) for key, usual in LAID_OUT)
 
 
 def colour(node: Node, key: str, size: int) -> tuple[float, ...] | None:

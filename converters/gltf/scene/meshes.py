@@ -16,7 +16,7 @@ from converters.context import Context, InputError
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import unpack
 from converters.gltf.scene.instances import instances
-from converters.gltf.scene.materials import Looks, picture
+from converters.gltf.scene.materials import PACKED, Looks, picture
 from converters.gltf.scene.nodes import affine, forest, indices, local
 from converters.gltf.scene.primitives import Surfaces, part as made
 from converters.source.json import Node
@@ -62,6 +62,7 @@ def load(path: Path, data: bytes) -> MeshFile:
     content = opened(data, Context(file=str(path), folder=path.parent))
     looks = Looks(content.root, Scene(""), content.context, content.accessors)
     parts: list[MeshPart] = []
+    coloured = morphing = False
     count = 0
     for name, mesh, matrix in _shown(content):
         for number, primitive in enumerate(content.surfaces.meshes[mesh].children("primitives")):
@@ -71,13 +72,16 @@ def load(path: Path, data: bytes) -> MeshFile:
             count += len(arrays.faces)
             if count > MOST:
                 raise InputError(f"{path}: there are more than {MOST} triangles")
+            coloured |= any(key.startswith("COLOR_") for key in primitive.members["attributes"])
+            morphing |= bool(primitive.members.get("targets"))
             several = len(content.surfaces.meshes[mesh].children("primitives")) > 1
             parts.append(
                 made(arrays, f"{name}_{number}" if several else name, matrix, _look(looks, primitive, content))
             )
     lost = [note.reason for note in content.context.notes if note.action in ("ignored", "dropped")]
     lost += [name for name in ("animations", "skins", "cameras") if content.root.members.get(name)]
-    return mesh_file(parts, path, lost, _unlit(looks))
+    lost += ["morph targets"] if morphing else []
+    return mesh_file(parts, path, lost, [*_unlit(looks), *(["vertex colours"] if coloured else [])])
 
 
 @_named()
@@ -173,11 +177,12 @@ def _shown(content: Opened) -> Iterator[tuple[str, int, Any]]:
 
 def _unlit(looks: Looks) -> list[str]:
     """What materials say and no part has of it: images but that of the colour, and extensions."""
-    return [
-        f"{extra.path} of material {look.label or look.name!r}"
-        for look in looks.scene.materials.values()
-        for extra in look.extras
-    ]
+    found: list[str] = []
+    for look in looks.scene.materials.values():
+        roles = [role for each in look.maps for role in (("occlusion", PACKED) if each.role == "orm" else (each.role,))]
+        said = [*(f"{role}Texture" for role in roles), *(extra.path for extra in look.extras)]
+        found += [f"{each} of material {look.label or look.name!r}" for each in said]
+    return found
 
 
 def _look(looks: Looks, primitive: Node, content: Opened) -> PartMaterial | None:
@@ -196,7 +201,8 @@ def _look(looks: Looks, primitive: Node, content: Opened) -> PartMaterial | None
         elif asset.file is not None:
             texture = Path(asset.file)
     glow = look.emissive
-    shaped = any("metallicRoughnessTexture" in extra.path for extra in look.extras)
+    shaped = any(each.role in (PACKED, "orm") for each in look.maps)
+    shaped |= any("metallicRoughnessTexture" in extra.path for extra in look.extras)
     return PartMaterial(
         name=look.label or look.name,
         rgba=look.rgba or (1.0, 1.0, 1.0, 1.0),

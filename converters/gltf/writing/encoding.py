@@ -55,6 +55,8 @@ def plain(pieces: Sequence[Piece], binary: Binary) -> Encoded:
             attributes["NORMAL"] = binary.array(piece.normals, VERTICES)
         if piece.uvs is not None:
             attributes["TEXCOORD_0"] = binary.array(piece.uvs, VERTICES)
+        if piece.tangents is not None:
+            attributes["TANGENT"] = binary.array(piece.tangents, VERTICES)
         stored.append(Stored(attributes, _indices(piece, binary)))
     return Encoded(tuple(stored))
 
@@ -78,6 +80,9 @@ def quantised(pieces: Sequence[Piece], binary: Binary) -> Encoded:
                 attributes["TEXCOORD_0"] = binary.array(shares, VERTICES, normalised=True)
             else:
                 attributes["TEXCOORD_0"] = binary.array(piece.uvs, VERTICES)
+        if piece.tangents is not None:
+            turned = np.rint(piece.tangents * np.float32(STEPS)).astype(np.int16)
+            attributes["TANGENT"] = binary.array(turned, VERTICES, normalised=True)
         stored.append(Stored(attributes, _indices(piece, binary)))
     x, y, z = middle.tolist()
     return Encoded(tuple(stored), (x, y, z), reach)
@@ -100,6 +105,7 @@ def draco(pieces: Sequence[Piece], binary: Binary) -> Encoded:
             tex_coord=_doubles(piece.uvs),
             tex_coord_quantization_bits=DRACO_BITS if piece.uvs is not None else None,
             normal_quantization_bits=DRACO_BITS if piece.normals is not None else None,
+            generic_attributes=None if piece.tangents is None else {0: piece.tangents},
         )
         found = DracoPy.decode(data)  # the accessors tell what comes out, not what went in
         numbers = {
@@ -118,8 +124,8 @@ def _doubles(values: Singles | None) -> Floats | None:
     return None if values is None else values.astype(np.float64)
 
 
-_NAMES = {0: "POSITION", 1: "NORMAL", 3: "TEXCOORD_0"}
-"""Draco's types of attributes."""
+_NAMES = {0: "POSITION", 1: "NORMAL", 3: "TEXCOORD_0", 4: "TANGENT"}
+"""Draco's types of attributes; it has none for tangents, and the others know all that is written."""
 
 ENCODERS: Mapping[str, tuple[Encoder, str]] = MappingProxyType(
     {"none": (plain, ""), "quantize": (quantised, QUANTISED), "draco": (draco, DRACO)}

@@ -55,6 +55,8 @@ class Piece(Struct, frozen=True, eq=False):
     faces: Indices
     normals: Singles | None = None
     uvs: Singles | None = None
+    tangents: Singles | None = None
+    """Where u grows (3.7.2.1), (n, 4)."""
 
 
 class Geometry(Struct):

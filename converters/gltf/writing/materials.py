@@ -28,7 +28,7 @@ from converters.gltf.data.binary import Binary
 from converters.gltf.data.colours import linear
 from converters.gltf.data.extensions import STRENGTH, TRANSFORM
 from converters.gltf.ours.graph import KEPT, Dye
-from converters.gltf.scene.materials import MAPS, ONCE
+from converters.gltf.scene.materials import MAPS, ONCE, PACKED
 from converters.gltf.tables import MARK
 from converters.gltf.writing.geometry import Finish
 from converters.gltf.writing.images import image, see_through
@@ -114,6 +114,13 @@ class Materials(Struct):
             self.brought[geom.shape.asset, own] = replace(held, double_sided=own.double_sided)
         return self._known[key]
 
+    def bumpy(self, geom: Geom, finish: Finish) -> bool:
+        """Whether a piece of a geom shows an image of normals."""
+        look = self.scene.materials.get(geom.material or "")
+        if look is None or not finish.textured or shown(finish.material, geom, self.scene, self.context.looks):
+            return False
+        return any(each.role == "normal" and self._picture(each.texture) is not None for each in look.maps)
+
     def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, finish: Finish) -> int:
         source = self._source(own, look, geom)
         picture = source.picture if finish.textured else None
@@ -192,9 +199,9 @@ class Materials(Struct):
             elif each.role == "emissive":
                 material.emissiveTexture = TextureInfo(index=texture[0], extensions=moved)
                 glow = glow or (1.0, 1.0, 1.0)
-            else:
+            elif each.role != PACKED:
                 material.occlusionTexture = OcclusionTextureInfo(index=texture[0], extensions=moved)
-            if each.role == "orm":
+            if each.role in (PACKED, "orm"):
                 pbr.metallicRoughnessTexture = TextureInfo(index=texture[0], extensions=moved)
                 pbr.metallicFactor = _share(look.metallic if look.metallic is not None else 1.0)
                 pbr.roughnessFactor = _share(look.roughness if look.roughness is not None else 1.0)

@@ -1,0 +1,72 @@
+"""Bodies of ours whose nodes somebody has hung on those of other bodies: their joints hold them there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from converters.gltf.ours.graph import TREE
+from converters.gltf.ours.marks import mark
+from ir.types import WORLD, DofKind
+
+if TYPE_CHECKING:
+    from converters.gltf.edits.baseline import Editor
+    from ir.types import Joint
+
+
+def hung(editor: Editor) -> Mapping[str, str]:
+    """Joint -> the body that holds its child now, where that is another one; each is told.
+
+    On the model itself programs put what they flatten, and where the node of a body is gone what hung on it hangs on
+    another one: neither says who holds a body. What floats is held by nobody.
+    """
+    scene, tree = editor.scene, editor.tree
+    held: dict[str, Joint] = {}
+    for joint in scene.joints.values():
+        now = tree.parents.get(joint.child, WORLD)
+        gone = joint.parent != WORLD and joint.parent not in tree.seen
+        free = any(dof.kind is DofKind.FREE for dof in joint.dofs)
+        if joint.closes_loop or now in (WORLD, joint.parent) or now not in scene.graph:
+            continue
+        if joint.child in tree.seen and not gone and not free:
+            held[joint.child] = joint
+    found = _growing(editor, held)
+    if found:
+        _tell(editor, found)
+    return found
+
+
+def _growing(editor: Editor, held: Mapping[str, Joint]) -> dict[str, str]:
+    """Joint -> the body that holds its child, without those by which bodies would hang on themselves: of several that
+    were exchanged somebody may hang where nobody says who holds it."""
+    tree, kept = editor.tree, dict(held)
+    while kept:
+        children: dict[str, list[str]] = {}
+        for joint in editor.scene.joints.values():
+            if not joint.closes_loop:
+                parent = tree.parents[joint.child] if joint.child in kept else joint.parent
+                children.setdefault(parent, []).append(joint.child)
+        stack = [WORLD, *editor.scene.roots()]
+        reached = {*stack}
+        while stack:
+            below = children.get(stack.pop(), ())
+            reached.update(below)
+            stack += below
+        if kept.keys() <= reached:
+            break
+        kept = {child: joint for child, joint in kept.items() if child in reached}
+    return {joint.name: tree.parents[child] for child, joint in kept.items()}
+
+
+def _tell(editor: Editor, found: Mapping[str, str]) -> None:
+    scene, roots = editor.scene, {mark(root) for root in editor.tree.roots}
+    places: dict[str, list[str]] = {}
+    for number, node in enumerate(editor.root.children("nodes")):
+        kind, name = mark(node)
+        if kind == "body" or (kind, name) in roots:
+            places.setdefault(name if kind == "body" else WORLD, []).append(f"{TREE}/{number}")
+    reason = "the node of the body was put on another body, which holds it now"
+    for name, body in found.items():
+        joint = scene.joints[name]
+        parts = [*places.get(joint.parent, ()), *places.get(body, ())]
+        editor.tell(f"joint/{name}", joint.parent, body, reason, editor.tree.nodes[joint.child], *parts)

@@ -1,0 +1,122 @@
+"""Images that others have put on what a document of ours shows, changed, or taken off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from msgspec.structs import replace
+
+from converters.assets.inside import picture as original
+from converters.context import InputError
+from converters.gltf.data.extensions import TRANSFORM, extension
+from converters.gltf.edits.baseline import Editor
+from converters.gltf.ours.graph import part_of, stood
+from converters.gltf.scene.materials import ONCE, picture
+from converters.gltf.writing.images import image
+from converters.source.json import Node
+from ir.types import Map, Material
+
+PICTURES = ("textures", "images", "samplers")
+REFERRED = (("image", "source"), ("sampler", "sampler"))
+"""Tables that textures refer to, and by which member."""
+MAPS = ("normal", "occlusion", "emissive")
+"""Images beside that of the colour, by the role that they have in the graph."""
+
+
+def painted(editor: Editor, material: Material, node: Node) -> Material:
+    """The material with the images that a node of the document shows, where they are not those that were written."""
+    infos = dict(_infos(node))
+    colour = infos.pop("colour", None)
+    if colour is not None:
+        texture = _texture(editor, material.texture, colour, material.name)
+        if texture != material.texture:
+            material = replace(material, texture=texture, repeat=_repeat(colour))
+    elif material.texture is not None and _taken_off(editor, material, node):
+        material = replace(material, texture=None)
+    known = {each.role: each for each in material.maps}
+    packed = "orm" in known or "orm" in infos
+    for role, info in infos.items():
+        if role in known or role not in MAPS or (role == "occlusion" and packed):
+            continue
+        added = _texture(editor, None, info, material.name)
+        if added is not None:
+            material = replace(material, maps=(*material.maps, Map(role=role, texture=added)))
+    return material
+
+
+def shown(node: Node, root: Node) -> list[Node]:
+    """The textures of a material, with their images and samplers."""
+    found: dict[str, Node] = {}
+    for _, info in _infos(node):
+        for texture in _item(root, "textures", info.members.get("index")):
+            parts = (_item(root, f"{key}s", texture.members.get(word)) for key, word in REFERRED)
+            found |= {each.pointer: each for each in (texture, *chain.from_iterable(parts))}
+    return [*found.values()]
+
+
+def _item(root: Node, table: str, number: Any) -> list[Node]:
+    """The item of this number; nothing where there is none."""
+    items = root.children(table)
+    return [items[number]] if type(number) is int and 0 <= number < len(items) else []
+
+
+def _infos(node: Node) -> Iterator[tuple[str, Node]]:
+    """Each image that a material refers to, by what it is for."""
+    pbr = node.child("pbrMetallicRoughness")
+    places = [("colour", pbr, "baseColorTexture"), ("orm", pbr, "metallicRoughnessTexture")]
+    for role, holder, key in [*places, *((role, node, f"{role}Texture") for role in MAPS)]:
+        info = holder.child(key) if holder is not None else None
+        if info is not None:
+            yield role, info
+
+
+def _texture(editor: Editor, then: str | None, info: Node, material: str) -> str | None:
+    """The asset of an image; then: the one that was written in its place."""
+    textures, images = editor.root.children("textures"), editor.root.children("images")
+    number = info.index("index", len(textures))
+    source = textures[number].index("source", len(images)) if number is not None else None
+    if number is None or source is None:
+        return then
+    name = textures[number].text("name") or images[source].text("name")
+    if part_of(images[source]) not in editor.changed and then is not None:
+        return name if name in editor.scene.tables["asset"] else then
+    if then is not None and _alike(editor, then, source):
+        return then
+    added: str | None = info.attempt(editor.palette.texture, info, f"material/{material}")
+    return added or then
+
+
+def _alike(editor: Editor, asset: str, source: int) -> bool:
+    """Whether an image of the document is that of an asset, as it was written."""
+    known = editor.scene.assets.get(asset)
+    if known is None or known.file is None:
+        return False
+    try:
+        now = picture(editor.root, editor.palette.accessors, source, editor.context)
+        return image(original(known), asset)[0] == now
+    except InputError:
+        return False
+
+
+def _repeat(info: Node) -> tuple[float, float]:
+    """How often the image stands side by side."""
+    moved = extension(info, TRANSFORM)
+    across, down = (moved.vector("scale", 2) if moved is not None else None) or ONCE
+    return across, down
+
+
+def _taken_off(editor: Editor, material: Material, node: Node) -> bool:
+    """Whether a node would be the one that was written if it showed an image: else none may have been written, as where
+    nothing that bears the material has texture coordinates."""
+    number = int(node.pointer.rpartition("/")[2])
+    pbr = node.members.get("pbrMetallicRoughness") or {}
+    moved = {} if material.repeat == ONCE else {"extensions": {TRANSFORM: {"scale": [*material.repeat]}}}
+    for index in range(len(editor.inside.digests.get("textures", "").split())):
+        earlier = pbr | {"baseColorTexture": {"index": index} | moved}
+        for mode in ({}, {"alphaMode": "BLEND"}):
+            members = node.members | {"pbrMetallicRoughness": earlier} | mode
+            if stood(members, "materials", number, editor.inside.digests):
+                return True
+    return False

@@ -1,0 +1,176 @@
+"""Cameras, lights, frames and images that others put into a document of ours are there afterwards, and are told."""
+
+from __future__ import annotations
+
+import base64
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from converters.convert import convert, read
+from ir.types import Map
+from tests.formats.gltf_arm import ARM, Change, back, by_name, edited, told
+from tests.oracles.in_khronos import complaints, khronos_reads
+
+Document = dict[str, Any]
+LIGHTS = "KHR_lights_punctual"
+LOOK = """<mujoco><asset><texture name="t" type="2d" file="t.png"/><material name="m" texture="t"/>
+<material name="red" rgba="1 0 0 1"/></asset><worldbody><geom name="a" type="box" size="1 1 1" material="m"/>
+<geom name="b" type="box" size="1 1 1" material="red"/></worldbody></mujoco>"""
+
+
+def add(document: Document, onto: str, **members: Any) -> None:
+    document["nodes"].append(members)
+    number = len(document["nodes"]) - 1
+    above = by_name(document, onto) if onto else document["scenes"][0]
+    above.setdefault("children" if onto else "nodes", []).append(number)
+
+
+def _camera(document: Document) -> None:
+    document["cameras"].append({"type": "perspective", "perspective": {"yfov": 1.0, "znear": 0.1}})
+    add(document, "base", name="wide", camera=len(document["cameras"]) - 1, translation=[0, 0, 0.5])
+
+
+def _copy(document: Document) -> None:
+    node = {key: value for key, value in by_name(document, "eye").items() if key != "extras"}
+    add(document, "base", **node | {"name": "wide", "translation": [0, 0, 0.5]})
+
+
+@pytest.mark.parametrize("change", [_camera, _copy])
+def test_a_camera_that_was_added_is_on_its_body(arm: Path, change: Change):
+    found = told(edited(arm, change), arm.with_name("back.xml"))
+    assert {where: each.action for where, each in found.items()} == {"camera/wide": "derived"}
+    model = back(arm.with_name("back.xml"))
+    assert model.ncam == 2
+    assert model.body(int(model.cam_bodyid[model.camera("wide").id])).name == "base"
+    assert model.camera("wide").pos == pytest.approx([0, 0, 0.5])
+    told(arm.with_name("edited.gltf"), arm.with_name("again.gltf"))
+    assert told(arm.with_name("again.gltf"), arm.with_name("again.xml")) == {}
+    assert back(arm.with_name("again.xml")).ncam == 2
+    assert complaints(khronos_reads([arm.with_name("again.gltf")])[0]) == []
+
+
+def test_a_light_that_was_added_beside_the_model_shines_in_the_world(tmp_path: Path):
+    """Its extension was not there before, and what says that it is used says no more than that."""
+    (tmp_path / "dark.xml").write_text(ARM.replace('<light name="lamp" pos="0 0 1" type="spot" cutoff="40"/>', ""))
+    convert(tmp_path / "dark.xml", tmp_path / "dark.gltf")
+
+    def change(document: Document) -> None:
+        document["extensionsUsed"].append(LIGHTS)
+        document["extensions"][LIGHTS] = {"lights": [{"type": "point", "color": [1, 0, 0], "intensity": 5}]}
+        add(document, "", name="lamp", extensions={LIGHTS: {"light": 0}}, translation=[1, 2, 3])
+
+    found = told(edited(tmp_path / "dark.gltf", change), tmp_path / "back.xml")
+    assert {where: each.action for where, each in found.items()} == {"light/lamp": "derived"}
+    model = back(tmp_path / "back.xml")
+    assert (model.nlight, int(model.light_bodyid[0])) == (1, 0)
+    assert model.light_pos[0] == pytest.approx([1, -3, 2])  # beside the model y is up
+    assert model.light_diffuse[0] == pytest.approx([1, 0, 0])
+
+
+def test_an_empty_node_with_a_name_is_a_frame_and_one_without_is_told(arm: Path):
+    def change(document: Document) -> None:
+        add(document, "upper", name="grip", translation=[0, 0, 0.9], extras={"by": "me"})
+        add(document, "upper", translation=[0, 0, 0.1])
+
+    found = told(edited(arm, change), arm.with_name("back.xml"))
+    assert {where: each.action for where, each in found.items()} == {"frame/grip": "dropped", "scene": "dropped"}
+    assert found["frame/grip"].before == "extras/by"
+    assert back(arm.with_name("back.xml")).site("grip").pos == pytest.approx([0, 0, 0.9])
+
+
+def test_a_node_that_shows_and_sees_is_both(arm: Path):
+    def change(document: Document) -> None:
+        add(document, "base", name="both", mesh=by_name(document, "bar")["mesh"], camera=0)
+
+    found = told(edited(arm, change), arm.with_name("back.xml"))
+    assert {"camera/both", "geom/both"} <= set(found)
+    assert not [each for each in found.values() if each.action == "dropped"]
+    model = back(arm.with_name("back.xml"))
+    assert (model.ncam, model.ngeom) == (2, 3)
+
+
+def test_the_lens_of_a_camera_of_ours_on_a_node_of_its_own_is_no_other_camera(arm: Path):
+    """Blender writes it so."""
+
+    def change(document: Document) -> None:
+        number = by_name(document, "eye").pop("camera")
+        add(document, "eye", name="eye_Orientation", camera=number)
+
+    told(edited(arm, change), arm.with_name("back.xml"))
+    assert back(arm.with_name("back.xml")).ncam == 1
+
+
+# -------------------------------------------------------------------------------------------------------------- images
+
+
+@pytest.fixture
+def look(tmp_path: Path) -> Path:
+    Image.new("RGB", (4, 4), (200, 10, 25)).save(tmp_path / "t.png")
+    (tmp_path / "look.xml").write_text(LOOK)
+    convert(tmp_path / "look.xml", tmp_path / "look.gltf")
+    return tmp_path / "look.gltf"
+
+
+def paint(document: Document, material: str, place: str = "baseColorTexture", name: str = "stripes") -> None:
+    """Put another image on a material."""
+    data = BytesIO()
+    Image.new("RGB", (2, 2), (1, 2, 3)).save(data, "PNG")
+    uri = "data:image/png;base64," + base64.b64encode(data.getvalue()).decode()
+    document["images"].append({"name": name, "uri": uri})
+    document["textures"].append({"source": len(document["images"]) - 1})
+    look = next(each for each in document["materials"] if each["name"] == material)
+    holder = look["pbrMetallicRoughness"] if place.startswith("base") else look
+    holder[place] = {"index": len(document["textures"]) - 1}
+
+
+@pytest.mark.parametrize("material", ["m", "red"])
+def test_an_image_that_was_put_on_a_material_is_its_texture(look: Path, material: str):
+    found = told(edited(look, lambda document: paint(document, material)), look.with_name("back.xml"))
+    assert {where: each.action for where, each in found.items()} == {f"material/{material}": "derived"}
+    assert read(look.with_name("back.xml")).materials[material].texture == "stripes"
+    model = back(look.with_name("back.xml"))
+    number = int(model.mat_texid[model.material(material).id][1])
+    assert model.tex_data[model.tex_adr[number] : model.tex_adr[number] + 3].tolist() == [1, 2, 3]
+
+
+def test_an_image_on_what_had_no_material_is_told_once(arm: Path):
+    def change(document: Document) -> None:
+        document |= {"images": [], "textures": []}
+        plain = by_name(document, "bar")["mesh"]
+        name = document["materials"][document["meshes"][plain]["primitives"][0]["material"]]["name"]
+        paint(document, name)
+
+    found = told(edited(arm, change), arm.with_name("back.xml"))
+    assert {where: each.action for where, each in found.items()} == {"geom/bar": "derived"}
+    assert back(arm.with_name("back.xml")).ntex == 1
+
+
+def test_an_image_that_was_taken_off_is_gone(look: Path):
+    def change(document: Document) -> None:
+        del document["textures"], document["images"]
+        for each in document["materials"]:
+            each["pbrMetallicRoughness"].pop("baseColorTexture", None)
+
+    found = told(edited(look, change), look.with_name("back.xml"))
+    assert found["material/m"].action == "derived"
+    assert read(look.with_name("back.xml")).materials["m"].texture is None
+    assert back(look.with_name("back.xml")).ntex == 0
+
+
+def test_an_image_of_normals_that_was_put_on_a_material_is_that(look: Path):
+    changed = edited(look, lambda document: paint(document, "red", "normalTexture", "bumps"))
+    found = told(changed, look.with_name("back.gltf"))
+    assert {where: each.action for where, each in found.items()} == {"material/red": "derived"}
+    assert read(look.with_name("back.gltf")).materials["red"].maps == (Map(role="normal", texture="bumps"),)
+    assert complaints(khronos_reads([look.with_name("back.gltf")])[0]) == []
+
+
+def test_a_word_among_the_extensions_that_nothing_uses_is_told(arm: Path):
+    def change(document: Document) -> None:
+        document["extensionsUsed"].append("KHR_materials_clearcoat")
+
+    assert [each.action for each in told(edited(arm, change), arm.with_name("back.xml")).values()] == ["dropped"]

@@ -1,0 +1,124 @@
+"""Images of glTF beside that of the colour arrive in glTF as what they are, and come back from all other formats."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from converters.convert import convert, read
+from ir.types import Map
+from tests.formats.gltf_made import Made
+from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.reports import explained
+
+PLACES = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], dtype=np.float32)
+SHADES = {"paint": (200, 10, 25), "bumps": (128, 128, 255), "shade": (255, 90, 30), "glow": (9, 200, 9)}
+SHEEN = {"baseColorTexture": {"index": 0}, "metallicRoughnessTexture": {"index": 2}, "metallicFactor": 0.5}
+LOOK = {
+    "name": "m",
+    "pbrMetallicRoughness": SHEEN,
+    "normalTexture": {"index": 1},
+    "emissiveTexture": {"index": 3},
+    "emissiveFactor": [1, 0.5, 0],
+}
+
+
+def made(folder: Path, **look: Any) -> Path:
+    """A tetrahedron in a material with these members beside those of LOOK."""
+    document = Made(materials=[LOOK | look])
+    for name, colour in SHADES.items():
+        data = BytesIO()
+        Image.new("RGB", (2, 2), colour).save(data, "PNG")
+        document.add("images", {"bufferView": document.view(data.getvalue()), "mimeType": "image/png", "name": name})
+        document.add("textures", {"source": len(document.root["images"]) - 1})
+    both = {"TEXCOORD_0": document.array(PLACES), "TEXCOORD_1": document.array(PLACES)}
+    document.scene(document.node(mesh=document.mesh(document.primitive(attributes=both, material=0)), name="part"))
+    (folder / "made.glb").write_bytes(document.glb())
+    return folder / "made.glb"
+
+
+def seen(path: Path) -> dict[str, str]:
+    """The image of each place of the only material of a .gltf, by the colour of its pixels."""
+    document = json.loads(path.read_bytes())
+    (look,) = document["materials"]
+    infos = {key: each for holder in (look, look["pbrMetallicRoughness"]) for key, each in holder.items()}
+    found = {}
+    for key, info in infos.items():
+        if key.endswith("Texture"):
+            image = document["images"][document["textures"][info["index"]]["source"]]
+            with Image.open(path.parent / image["uri"]) as picture:
+                colour = picture.getpixel((0, 0))
+            found[key.removesuffix("Texture")] = next(name for name, shade in SHADES.items() if shade == colour)
+    return found
+
+
+ALL = {"baseColor": "paint", "normal": "bumps", "metallicRoughness": "shade", "emissive": "glow"}
+
+
+def test_images_of_a_gltf_are_those_of_the_next_one(tmp_path: Path):
+    source = made(tmp_path)
+    assert read(source).materials["m"].maps == (
+        Map(role="normal", texture="bumps"),
+        Map(role="emissive", texture="glow"),
+        Map(role="metallicRoughness", texture="shade"),
+    )
+    for name, target in (("made.glb", "one.gltf"), ("one.gltf", "two.gltf")):
+        report = explained(convert(tmp_path / name, tmp_path / target))
+        assert not [each for each in report.findings if each.action in ("dropped", "approximated")]
+        assert seen(tmp_path / target) == ALL
+        (look,) = json.loads((tmp_path / target).read_bytes())["materials"]
+        assert look["pbrMetallicRoughness"]["metallicFactor"] == 0.5
+        source.unlink(missing_ok=True)  # what the document holds stands for it
+    assert complaints(khronos_reads([tmp_path / "two.gltf"])[0]) == []
+
+
+def test_occlusion_in_the_image_of_metal_is_one_image(tmp_path: Path):
+    source = made(tmp_path, occlusionTexture={"index": 2})
+    assert {each.role: each.texture for each in read(source).materials["m"].maps} == {
+        "normal": "bumps", "emissive": "glow", "orm": "shade",
+    }  # fmt: skip
+    explained(convert(source, tmp_path / "one.gltf"))
+    assert seen(tmp_path / "one.gltf") == ALL | {"occlusion": "shade"}
+    explained(convert(made(tmp_path, occlusionTexture={"index": 0}), tmp_path / "two.gltf"))
+    assert seen(tmp_path / "two.gltf") == ALL | {"occlusion": "paint"}
+
+
+@pytest.mark.parametrize(
+    ("look", "left"),
+    [
+        ({"normalTexture": {"index": 1, "texCoord": 1}}, "normalTexture"),
+        ({"normalTexture": {"index": 1, "extensions": {"KHR_texture_transform": {"scale": [2, 2]}}}}, "normalTexture"),
+        ({"normalTexture": {"index": 1, "scale": 0.5}}, "normalTexture/scale"),
+        ({"emissiveFactor": [0, 0, 0]}, "emissiveTexture"),
+    ],
+)
+def test_what_is_laid_out_otherwise_or_shows_nothing_is_left_over(tmp_path: Path, look: dict[str, Any], left: str):
+    material = read(made(tmp_path, **look)).materials["m"]
+    assert [extra.path for extra in material.extras] == [left]
+    shown = {each.role for each in material.maps}
+    assert shown == {"normal", "emissive", "metallicRoughness"} - {left.removesuffix("Texture")}
+
+
+@pytest.mark.parametrize("suffix", [".urdf", ".sdf", ".xml"])
+def test_images_come_back_from_formats_that_have_none(tmp_path: Path, suffix: str):
+    source, other = made(tmp_path), tmp_path / f"made{suffix}"
+    report = explained(convert(source, other))
+    assert [each.action for each in report.findings if each.where == "material/m.maps"] == ["carried"]
+    explained(convert(other, tmp_path / "back.gltf"))
+    assert seen(tmp_path / "back.gltf") == ALL
+
+
+def test_images_of_a_mesh_file_that_nobody_takes_are_told(tmp_path: Path):
+    made(tmp_path)
+    visual = '<visual><geometry><mesh filename="made.glb"/></geometry></visual>'
+    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="l">{visual}</link></robot>')
+    report = convert(tmp_path / "r.urdf", tmp_path / "r.gltf")
+    told = {each.reason for each in report.findings if each.rule == "assets/mesh-content"}
+    keys = ("normal", "emissive", "metallicRoughness")
+    assert told == {f"not taken from the mesh file: {key}Texture of material 'm'" for key in keys}
