@@ -9,6 +9,7 @@ from typing import NamedTuple
 from converters.context import Context
 from converters.mjcf.document.attributes import inherited
 from converters.mjcf.document.defaults import MAIN, Defaults
+from converters.mjcf.document.faults import REFUSED
 from converters.mjcf.document.schema import inner, misread, once, places, unknown, wrong
 from converters.source.text import plain_numbers
 from converters.source.xml import Node
@@ -88,7 +89,6 @@ INHERITED = {"tendon": "tendon", "actuator": "general"}
 
 OLD, UNKNOWN, KEYWORD, NUMBER = "mjcf/old-spelling", "mjcf/unknown", "mjcf/keyword", "mjcf/number"
 REMOVED, DEPRECATED, GAP, UNLIMITED = "mjcf/removed", "mjcf/deprecated", "mjcf/gap", "mjcf/limited"
-REFUSED = "mjcf/refused"
 
 
 def today(root: Node, context: Context, attached: bool = False) -> None:

@@ -11,7 +11,7 @@ from converters.mjcf.relations.grounds import Grounds
 from converters.mjcf.relations.laws import Texts
 from converters.mjcf.relations.motors import torque
 from converters.mjcf.relations.shortcuts import LAWS, OWN, SHARED, Law, law, mark
-from converters.source.text import plain_numbers, so_many_numbers
+from converters.source.text import plain_numbers, so_many_numbers, words
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.scene import Scene
@@ -311,3 +311,15 @@ def states(actuator: Actuator) -> int | None:
     if actuator.kind == "general":
         return DYNAMICS.get(parameters.get("dyntype", "none"))
     return STATES.get(actuator.kind)
+
+
+def inputs(actuator: Actuator) -> int | None:
+    """How many controls it has; None where only MuJoCo knows."""
+    parameters = dict(actuator.parameters)
+    usual = {"pid": "pos vel", "dcmotor": "voltage"}.get(actuator.kind)
+    if usual is not None:
+        return len(set(words(parameters.get("input", usual))) - {"none"})
+    if actuator.kind == "orientation":
+        return 4 if parameters.get("input") == "quat" else 3
+    known = actuator.kind != "plugin" and parameters.get("gaintype", "fixed") in ("fixed", "affine", "muscle", "user")
+    return 1 if known else None

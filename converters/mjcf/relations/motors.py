@@ -15,11 +15,11 @@ SIZES |= {"thermal": 6, "cogging": 3, "controller": 6, "lugre": 5}
 
 def dcmotor(own: Texts) -> Texts:
     """Gain: resistance, constant, its change with temperature, controller. Bias: cogging, friction. Dynamics: lags."""
-    constant, resistance = _electric(own)
-    (inductance, lag), (*_, rate) = _values(own, "inductance"), _values(own, "saturation")
-    warmth, capacity, slowness, change, reference, ambient = _values(own, "thermal")
-    gain, integral, damping, slew, bound, voltage = _values(own, "controller")
-    bristle = _values(own, "lugre")
+    constant, resistance = electric(own)
+    (inductance, lag), (*_, rate) = values(own, "inductance"), values(own, "saturation")
+    warmth, capacity, slowness, change, reference, ambient = values(own, "thermal")
+    gain, integral, damping, slew, bound, voltage = values(own, "controller")
+    bristle = values(own, "lugre")
     if not bristle[0]:
         bristle = (0.0,) * len(bristle)
     lag = inductance / resistance if inductance and resistance else lag
@@ -33,7 +33,7 @@ def dcmotor(own: Texts) -> Texts:
         "gaintype": kind,
         "gainprm": made(numbers((resistance, constant, change, reference, gain, integral, damping, voltage)), *givers),
         "biastype": kind,
-        "biasprm": made(numbers((*_values(own, "cogging"), *bristle[2:])), *givers),
+        "biasprm": made(numbers((*values(own, "cogging"), *bristle[2:])), *givers),
         "dyntype": kind,
         "dynprm": made(numbers((lag, rate, warmth, capacity, ambient, *bristle[:2], slew, bound)), *givers),
         "actearly": Said("true"),
@@ -72,14 +72,14 @@ def from_dcmotor(general: Texts) -> Texts:
 
 def torque(own: Texts) -> float:
     """The most that it does by its saturation, in newton metres; 0 where nothing is said of it."""
-    most, current, _ = _values(own, "saturation")
-    return most or _electric(own)[0] * current
+    most, current, _ = values(own, "saturation")
+    return most or electric(own)[0] * current
 
 
-def _electric(own: Texts) -> tuple[float, float]:
+def electric(own: Texts) -> tuple[float, float]:
     """The motor constant and the resistance of the coil; 0 where nothing says it."""
-    (forward, back), (voltage, stall, speed) = _values(own, "motorconst"), _values(own, "nominal")
-    (resistance,) = _values(own, "resistance")
+    (forward, back), (voltage, stall, speed) = values(own, "motorconst"), values(own, "nominal")
+    (resistance,) = values(own, "resistance")
     if not back and speed:
         back = voltage / speed
     constant = math.sqrt(forward * back) if forward > 0 and back > 0 else max(forward, back)
@@ -88,6 +88,6 @@ def _electric(own: Texts) -> tuple[float, float]:
     return constant, resistance
 
 
-def _values(own: Texts, name: str) -> tuple[float, ...]:
+def values(own: Texts, name: str) -> tuple[float, ...]:
     found = plain_numbers(own[name].text) if name in own else None
     return (*(found or ()), *(0.0,) * SIZES[name])[: SIZES[name]]

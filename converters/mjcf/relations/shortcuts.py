@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from converters.mjcf.document.attributes import PARTIAL
 from converters.mjcf.document.defaults import MAIN, Resolved
+from converters.mjcf.document.demands import TAKEN
 from converters.mjcf.relations import laws, motors
 from converters.mjcf.relations.laws import FIXED, Said, Texts
 from converters.source.text import words
@@ -42,12 +43,6 @@ OWN: Mapping[str, tuple[str, ...]] = {
     )
 }
 """Kind of actuator -> its own attributes."""
-NEARER: Mapping[str, tuple[str, ...]] = {
-    "position": ("ctrlrange",),
-    "pid": ("ctrlrange", "posrange"),
-    "intvelocity": ("actrange",),
-}
-"""Kind of servo -> ranges: who says one does not take that of the joint by its class."""
 LAWS = ("general", "plugin")
 """Kinds that say the law itself."""
 EITHER = (frozenset(("kv", "dampratio")), frozenset(("area", "diameter")))
@@ -93,7 +88,7 @@ def _next(node: Node, classes: Sequence[Law]) -> Law:
     attrs = {name: Said(text, ((node, name),)) for name, text in node.attrs.items() if name in OWN[node.tag]}
     if node.tag not in LAWS:
         base = _inherited(node.tag, classes, bool(attrs))
-        if any(name in node.attrs for name in NEARER.get(node.tag, ())):
+        if any(name in node.attrs for name in TAKEN.get(node.tag, ())):
             base = {name: said for name, said in base.items() if name != "inheritrange"}
         own = _over(attrs, base)
         return Law(node.tag, own, GENERAL[node.tag](own))
