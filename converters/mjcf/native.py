@@ -32,14 +32,30 @@ COUNTED = ("tendon", "actuator", "sensor", "keyframe")
 
 def write_native(scene: Scene, context: Context) -> Output:
     """The document with its files beside it, in the arrangement that they had."""
-    scene, folds = of_one_size(_usable(_fitting(scene), context))
-    scene, made = unpacked(scene, context)
-    plain = render(scene)
-    notes = scene.notation.get(SPELLING, "")
-    own = {name for name, asset in scene.assets.items() if asset.uri in made}
-    root = settled(plain, notes, lambda changed: _unlike(changed, scene, own, context)) if notes else plain
+    whole = _usable(_fitting(scene), context)
+    single, folds = of_one_size(whole)
+    if folds and scene.notation.get(SPELLING):  # where frames say the sizes, there is one mesh
+        scene, made = unpacked(whole, context)
+        root = _spelt(scene, made, context)
+        if not _unlike(root, scene, _own(scene, made), context):
+            return Output(document=document(root), files=relocate(root, scene, made, context))
+    scene, made = unpacked(single, context)
+    root = _spelt(scene, made, context)
     files = relocate(root, scene, made, context)
     return Output(document=document(root), files=files, folds={"asset": folds} if folds else {})
+
+
+def _spelt(scene: Scene, made: Collection[str], context: Context) -> Element:
+    """The document with the notes of its author that still hold."""
+    plain = render(scene)
+    notes = scene.notation.get(SPELLING, "")
+    own = _own(scene, made)
+    return settled(plain, notes, lambda changed: _unlike(changed, scene, own, context)) if notes else plain
+
+
+def _own(scene: Scene, made: Collection[str]) -> set[str]:
+    """Assets of which a file is made now."""
+    return {name for name, asset in scene.assets.items() if asset.uri in made}
 
 
 def _fitting(scene: Scene) -> Scene:

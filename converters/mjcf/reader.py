@@ -19,6 +19,7 @@ from converters.mjcf.document.files import name_files
 from converters.mjcf.document.include import assemble
 from converters.mjcf.document.loading import Loading, Part
 from converters.mjcf.relations.constraints import Follower
+from converters.mjcf.relations.demands import driven
 from converters.mjcf.relations.keyframes import read_attached, read_keyframes
 from converters.mjcf.relations.option import read_option
 from converters.mjcf.relations.references import pointed
@@ -51,6 +52,7 @@ def read(data: bytes, context: Context) -> Scene:
 def _read(data: bytes, context: Context) -> Scene:
     scene, part = parse_scene(data, context)
     pointed(scene, context)
+    driven(scene, context)
     if not all(error.rule == "NAME-DUP" for error in context.faults.found):
         scene.notation[SPELLING] = ""  # what is wrong cannot be written as it was
     elif not context.again and all(key.startswith("asset/") for key in scene.carried):

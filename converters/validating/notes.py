@@ -89,6 +89,7 @@ NOTES = (
     Row("mjcf/deprecated", "", "MJCF-OLD"),
     Row("mjcf/gap", "", "MJCF-OLD"),
     Row("mjcf/limited", "", "MJCF-LIMITED"),
+    Row("mjcf/empty", "", "READ-OTHER"),
     Row("mjcf/unknown", "such element", "MJCF-UNKNOWN-ELEMENT"),
     Row("mjcf/unknown", "", "MJCF-UNKNOWN-ATTRIBUTE"),
     Row("mjcf/keyword", "", "MJCF-KEYWORD"),

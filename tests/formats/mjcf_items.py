@@ -123,6 +123,7 @@ SETTING = Setting(
         "exclude/@body1": "c",
         "exclude/@body2": "b",
         "@ctrlrange": "-1 1",
+        "@posrange": "-1 1",
         "@forcerange": "-2 2",
         "@gear": "5",
         "@kp": "20",

@@ -255,3 +255,17 @@ def test_beside_the_worldbody_mujoco_asks_nothing_of_what_it_passes_over(tmp_pat
     report = convert(source, tmp_path / "out.xml")
     assert [(each.rule, each.sources[0].line) for each in report.findings] == [("mjcf/unknown", 2)]
     assert "passes over it there" in report.findings[0].reason
+
+
+def test_an_attribute_without_a_number_is_as_if_it_were_not_there(tmp_path: Path) -> None:
+    inside = '<joint range="" axis=""/><geom size=".1" density="" pos="" euler=" "/><site pos="" xyaxes=""/>'
+    source = tmp_path / "in.xml"
+    source.write_text(
+        '<mujoco><option o_solref=""/><default><geom pos="1 2 3" friction=""/></default>'
+        f'<worldbody><body pos="">{inside}</body></worldbody></mujoco>'
+    )
+    report = convert(source, tmp_path / "out.xml")
+    assert sum(finding.count for finding in report.findings) == 10
+    assert {finding.rule for finding in report.findings} == {"mjcf/empty"}
+    assert compiled(tmp_path / "out.xml") == compiled(source)
+    assert [breach.rule for breach in validate(source).breaches] == ["READ-OTHER"] * 10

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import mujoco
 import numpy as np
@@ -11,7 +12,7 @@ import trimesh
 
 from converters.convert import convert, read, write
 from converters.validating import validate
-from tests.oracles.in_mujoco import body_tensor
+from tests.oracles.in_mujoco import body_tensor, mujoco_model
 from tests.reports import explained, of_rule
 
 HEAD = """<mujoco model="m"><compiler angle="radian"/><default><default class="c">
@@ -128,3 +129,27 @@ def test_a_frame_that_mujoco_takes_breaks_no_rule(frame: str, told: int, tmp_pat
     else:
         mujoco.MjModel.from_xml_path(str(source))
     assert len([breach for breach in validate(source).breaches if breach.rule == "READ-OTHER"]) == told
+
+
+SIZES = (
+    '<geom type="mesh" mesh="m"/><frame scale="2"><body name="a"><geom type="mesh" mesh="m"/>'
+    '<frame scale="3"><geom type="mesh" mesh="m"/></frame></body></frame>',
+    '<frame scale="2"><frame scale="3"><geom type="mesh" mesh="m"/></frame><geom type="mesh" mesh="m"/></frame>',
+    '<frame scale="2"><geom type="mesh" mesh="m"/></frame><frame scale="3"><geom type="mesh" mesh="m"/></frame>',
+)
+
+
+@pytest.mark.parametrize("inside", SIZES)
+@pytest.mark.parametrize("middle", ["xml", "urdf", "sdf"])
+def test_frames_around_a_mesh_of_several_sizes_are_written_as_they_were(
+    tmp_path: Path, inside: str, middle: str
+) -> None:
+    source, between, back = tmp_path / "in.xml", tmp_path / f"between.{middle}", tmp_path / "back.xml"
+    source.write_text(f'<mujoco><asset><mesh name="m" file="m.stl"/></asset><worldbody>{inside}</worldbody></mujoco>')
+    convert(source, between)
+    convert(between, back)
+    (world,) = ElementTree.parse(back).getroot().iter("worldbody")
+    assert [(each.tag, each.attrib) for each in world.iter()] == [
+        (each.tag, each.attrib) for each in ElementTree.fromstring(f"<worldbody>{inside}</worldbody>").iter()
+    ]
+    assert not differing(mujoco_model(source), mujoco_model(back))

@@ -15,7 +15,7 @@ PARTIAL = frozenset(
     [
         *("gear", "gainprm", "biasprm", "dynprm", "friction", "solreffriction", "damping", "stiffness"),
         *("solref", "solimp", "solreflimit", "solimplimit", "solimpfriction", "timeconst", "fluidcoef", "surfacevel"),
-        *("motorconst", "nominal", "saturation", "inductance", "cogging", "controller", "thermal", "lugre"),
+        *("saturation", "cogging", "controller", "thermal", "lugre"),
     ]
 )
 """Vectors of which a short form changes the first numbers only: the others are those of the default class."""
@@ -88,7 +88,14 @@ def named(entity: Entity) -> dict[str, str]:
 def limits(element: Resolved, name: str, autolimits: bool = True) -> tuple[Vec2 | None, Parameters]:
     """A range that limits, else what is said about one that does not: ctrlrange with ctrllimited, and the like."""
     flag = f"{name.removesuffix('range') or ''}limited"
-    values, limited = element.span(name), element.flag(flag)
+    return limiting(name, element.span(name), element.flag(flag), autolimits)
+
+
+def limiting(
+    name: str, values: tuple[float, ...] | None, limited: bool | None, autolimits: bool = True
+) -> tuple[Vec2 | None, Parameters]:
+    """The same of a range whose numbers are known; limited: None where nothing is said of that."""
+    flag = f"{name.removesuffix('range') or ''}limited"
     if values == (-ENDLESS, ENDLESS):
         return None, ()
     if values is None:

@@ -48,6 +48,7 @@ MEANT: Bounds = {
         "springdamper": (lambda found: not any(found) or min(found) > 0.0, "is twice above 0"),
     },
     "light": {"softness": (_all(0.0, 1.0), "is between 0 and 1")},
+    "camera": {"fovy": (lambda found: max(found) < 180.0, "is below 180")},
     "fixed": WIRE,
     "spatial": WIRE | {"width": POSITIVE},
 }

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
-from typing import NamedTuple
 
 from converters.context import Context
+from converters.mjcf.document.assets_asked import ALONE
 from converters.mjcf.document.attributes import inherited
-from converters.mjcf.document.bounds import MEANT, WRITTEN, broken, misspelt, pictured, uneven
+from converters.mjcf.document.bounds import MEANT, WRITTEN, broken, misspelt
 from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
-from converters.mjcf.document.dialect import INHERITED, LEFT, LIMITED, REFUSED
+from converters.mjcf.document.dialect import INHERITED, LEFT, LIMITED
+from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, RANGE, REFUSED, SIZE, Fault
 from converters.mjcf.document.schema import inner, places
 from converters.source.text import plain_numbers, words
 from converters.source.xml import Node
 from ir.bounds import ABOVE
-
-MISSING, BOTH, RANGE = "mjcf/missing", "mjcf/both", "mjcf/empty-range"
-COUNT, SIZE, NAME = "mjcf/count", "mjcf/size", "mjcf/name"
 
 TARGETS = ("joint", "jointinparent", "tendon", "site", "slidersite", "cranksite", "body")
 """What an actuator may act on."""
@@ -29,33 +27,35 @@ ANY_OF: Mapping[str, tuple[tuple[str, ...], ...]] = {
 """Path of an element -> sets of attributes of which one has to be there."""
 APART: Mapping[str, tuple[tuple[str, str], ...]] = {
     "camera": (("fovy", "sensorsize"),),
+    "inertial": tuple(("fullinertia", form) for form in ("quat", "axisangle", "euler", "xyaxes", "zaxis")),
     "mesh": (("builtin", "file"), ("builtin", "vertex")),
     "size": (("memory", "njmax"), ("memory", "nstack")),
     **dict.fromkeys(("position", "intvelocity", "orientation", "pid"), (("kv", "dampratio"),)),
 }
 """Element -> attributes of which it may have one."""
+TAKEN: Mapping[str, tuple[str, ...]] = {
+    "position": ("ctrlrange",),
+    "pid": ("ctrlrange", "posrange"),
+    "intvelocity": ("actrange",),
+}
+"""Servo -> ranges that it says, or takes by inheritrange."""
 LENS = ("focal", "focalpixel", "principal", "principalpixel")
 SIZES: Mapping[str, int] = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3, "plane": 3}
 """How many sizes a geom has; between two points one is enough."""
 PLACED = ("geom", "site")
+SPANNED = ("capsule", "cylinder", "box", "ellipsoid")
+"""Shapes that can stand between two points."""
 SHOWN: Mapping[str, tuple[str, ...]] = {
     "site": ("material", "mesh"),
     "spatial": ("material",),
     "geom": ("hfield", "mesh"),
     "light": ("texture",),
+    "layer": ("texture",),
 }
 """Elements, and assets whose names their readers leave to whoever shows them."""
-SEEN = ("body/geom", "body/site", "body/camera", "body/light", "contact/pair")
+SEEN = ("body/geom", "body/site", "body/camera", "body/light", "contact/pair", "asset/material/layer")
 """Paths of elements that are looked at with their defaults, besides those that have limits."""
 REFUSES = "MuJoCo refuses the model; kept as it is written"
-
-
-class Fault(NamedTuple):
-    """What MuJoCo refuses of an element, and the attribute that it is about ("": the element itself)."""
-
-    rule: str
-    name: str
-    said: str
 
 
 def demanded(root: Node, defaults: Defaults, autolimits: bool, context: Context) -> None:
@@ -66,7 +66,8 @@ def demanded(root: Node, defaults: Defaults, autolimits: bool, context: Context)
     stack = [(root, ".", MAIN, "")]  # the section of what stands in a body is body, but for that of the world
     while stack:
         node, path, childclass, section = stack.pop()
-        for fault in (*_structure(node, path, section), *_counts(node, path)):
+        alone = ALONE[path](defaults.of(node)) if path in ALONE else ()
+        for fault in (*_structure(node, path, section), *alone, *_counts(node, path)):
             _note(node, fault, context)
         kind = "joint" if path == "body/joint" else section if path.count("/") == 1 else ""
         if path in SEEN or kind in LIMITED:
@@ -111,64 +112,15 @@ def _structure(node: Node, path: str, section: str) -> Iterator[Fault]:
         yield Fault(MISSING, "", f"it needs {wanted}")
     if section == "worldbody" and path in ("body/joint", "body/freejoint", "body/inertial"):
         yield Fault(REFUSED, "", f"the world has no <{node.tag}>")
+    for each in TAKEN.get(node.tag, ()):
+        if each in node.attrs and (_numbers(node.attrs.get("inheritrange")) or (0.0,))[0] > 0.0:
+            yield Fault(BOTH, "inheritrange", f"it says {each}, and takes the range of what it acts on")
     for one, other in APART.get(node.tag, ()):
         if one in node.attrs and other in node.attrs:
             yield Fault(BOTH, other, f"it says {one} and {other}")
-    if path in ALONE:
-        yield from ALONE[path](node)
     beyond = broken(WRITTEN, node.tag, node.attrs.get) if path.partition("/")[0] != "sensor" else []
     for name, said in (*beyond, *misspelt(node.tag, node.attrs)):
         yield Fault(REFUSED, name, said)
-
-
-def _statistic(node: Node) -> Iterator[Fault]:
-    extent = _numbers(node.attrs.get("extent"))
-    if extent and extent[0] <= 0.0:
-        yield Fault(REFUSED, "extent", "the extent is above 0")
-
-
-def _height_field(node: Node) -> Iterator[Fault]:
-    if any(map(ABOVE.broken, (_numbers(node.attrs.get("size")) or ())[3:])):
-        yield Fault(SIZE, "size", f"the base of a height field {ABOVE.said}")
-    rows, columns = ((_numbers(node.attrs.get(name)) or (0.0,))[0] for name in ("nrow", "ncol"))
-    heights = len(words(node.attrs.get("elevation", "")))
-    if not node.attrs.get("file") and min(rows, columns) <= 0.0:
-        yield Fault(MISSING, "", "a height field needs a file, or rows and columns")
-    elif heights and heights != rows * columns:
-        yield Fault(COUNT, "elevation", f"it takes {rows * columns:g} numbers, not {heights}")
-
-
-def _mesh(node: Node) -> Iterator[Fault]:
-    for name, said in uneven(node.attrs):
-        yield Fault(COUNT, name, said)
-    for name in ("vertex", "face"):
-        if node.attrs.get("file") and node.attrs.get(name):
-            yield Fault(BOTH, name, f"it says file and {name}")
-
-
-def _text(node: Node) -> Iterator[Fault]:
-    if not node.attrs.get("data", "0"):
-        yield Fault(REFUSED, "data", "a text is not empty")
-
-
-def _texture(node: Node) -> Iterator[Fault]:
-    if name := pictured(node.attrs):
-        yield Fault(REFUSED, name, "a texture is a PNG or a KTX")
-    if node.attrs.get("builtin", "none") == "none" or "file" in node.attrs:
-        return
-    for name in ("width", "height") if node.attrs.get("type") == "2d" else ("width",):
-        if (_numbers(node.attrs.get(name)) or (0.0,))[0] <= 0.0:
-            yield Fault(MISSING, "", f"a texture that is made needs a {name}")
-
-
-ALONE: Mapping[str, Callable[[Node], Iterator[Fault]]] = {
-    "statistic": _statistic,
-    "asset/hfield": _height_field,
-    "asset/mesh": _mesh,
-    "asset/texture": _texture,
-    "custom/text": _text,
-}
-"""Path of an element -> what it demands that no other does."""
 
 
 def _counts(node: Node, path: str) -> Iterator[Fault]:
@@ -193,6 +145,15 @@ def _resolved(
         given = len(words(element.merged("size") or ""))
         if given < needed:
             yield Fault(SIZE, "size", f"a {shape} has {needed} sizes here, not {given}")
+    if tag in PLACED and element.look("fromto") is not None:
+        if shape not in SPANNED:
+            yield Fault(REFUSED, "fromto", f"between two points stands one of {', '.join(SPANNED)}, not a {shape}")
+        elif tag == "geom" and element.look("mesh"):
+            yield Fault(REFUSED, "fromto", "what is made to fit a mesh stands between no two points")
+    if tag == "geom" and shape == "hfield" and not element.look("hfield"):
+        yield Fault(MISSING, "", "it needs hfield")
+    if kind == "joint" and shape == "free" and any(_numbers(element.look("springyield")) or ()):
+        yield Fault(REFUSED, "springyield", "a free joint has no springyield")
     if tag == "geom" and shape == "mesh" and element.look("shellinertia") == "true":
         yield Fault(REFUSED, "shellinertia", "whether a mesh is a shell is said by the inertia of the mesh")
     if tag == "camera" and element.look("sensorsize") is None and any(map(any, _lens(element))):

@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 from converters.context import Context
 from converters.mjcf.document.attributes import inherited
+from converters.mjcf.document.bounds import misspelt
 from converters.mjcf.document.defaults import MAIN, Defaults
+from converters.mjcf.document.faults import REFUSED
 from converters.mjcf.document.schema import inner, misread, once, places, unknown, wrong
-from converters.source.text import plain_numbers
+from converters.source.text import plain_numbers, words
 from converters.source.xml import Node
 
 UNCHECKED = ("frame", "replicate")
@@ -88,7 +90,7 @@ INHERITED = {"tendon": "tendon", "actuator": "general"}
 
 OLD, UNKNOWN, KEYWORD, NUMBER = "mjcf/old-spelling", "mjcf/unknown", "mjcf/keyword", "mjcf/number"
 REMOVED, DEPRECATED, GAP, UNLIMITED = "mjcf/removed", "mjcf/deprecated", "mjcf/gap", "mjcf/limited"
-REFUSED = "mjcf/refused"
+EMPTY = "mjcf/empty"
 
 
 def today(root: Node, context: Context, attached: bool = False) -> None:
@@ -121,6 +123,11 @@ def _attributes(node: Node, path: str, mild: bool, attached: bool, context: Cont
     """Every attribute of an element: its name, and what its value may be. mild: MuJoCo passes over what it does not
     know here."""
     here = places()[path]
+    for name in sorted(node.attrs.keys() & here.figures.keys()):
+        if not words(node.attrs[name]) and not misspelt(node.tag, {name: ""}):
+            _note(context, EMPTY, node, name, "MuJoCo takes no number as no attribute; left out", severity="note")
+            del node.attrs[name]
+            node.document.account.reworded += 1
     names = frozenset(node.attrs)
     for name in sorted(unknown(path, node.tag, names)):
         if path != "." or ":" not in name:  # else it says where the schema lies: MuJoCo passes over it

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from converters.context import Context
-from converters.mjcf.document.attributes import Names, acted, completed, limits, named, put, reference
+from converters.mjcf.document.attributes import Names, acted, completed, limiting, limits, named, put, reference
 from converters.mjcf.document.defaults import Defaults, Resolved
 from converters.mjcf.relations.grounds import Grounds
+from converters.mjcf.relations.laws import Texts
+from converters.mjcf.relations.motors import torque
 from converters.mjcf.relations.shortcuts import LAWS, OWN, SHARED, Law, law, mark
-from converters.source.text import plain_numbers, so_many_numbers
+from converters.source.text import plain_numbers, so_many_numbers, words
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.scene import Scene
-from ir.types import Actuator, DofKind, Parameters
+from ir.types import Actuator, DofKind, Parameters, Vec2
 
 FORMAT = "mjcf"
 WITHOUT: Mapping[str, frozenset[str]] = {
@@ -26,6 +28,14 @@ WITHOUT: Mapping[str, frozenset[str]] = {
     ),
 }
 """Kind of actuator -> shared attributes that only a class can give it, and its element cannot have."""
+ALWAYS = ("damper", "adhesion")
+"""Kinds whose control is limited, whatever is said of that."""
+INERT = frozenset([*((tag, "ctrllimited") for tag in ALWAYS), ("dcmotor", "actrange")])
+"""Kind of actuator, and an attribute that its class says without effect."""
+ALIASES: Mapping[str, tuple[str, ...]] = {"ctrlrange": ("posrange", "ctrlrange")}
+"""Range -> the attributes that say it; of both the first one counts."""
+INPUTS = ("velrange", "ffrange")
+"""Ranges of inputs, which a default of any kind lends to those that can say them."""
 TRANSMISSIONS = {
     "joint": ("joint", "dof"),
     "jointinparent": ("jointinparent", "dof"),
@@ -54,6 +64,7 @@ SERVOS: Mapping[tuple[str, str], tuple[str, str]] = {
 }
 """Input and type of the bias of a <general> -> the servo that it may be, and the name of its gain."""
 BESIDE = ("slidersite", "refsite")
+FORCES = ("forcerange", "forcelimited")
 STATES = {"position": 0, "motor": 0, "velocity": 0, "damper": 0, "adhesion": 0}
 STATES |= {"intvelocity": 1, "cylinder": 1, "muscle": 1}
 DIGITS = 6
@@ -77,18 +88,21 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
         transmission, kind = TRANSMISSIONS.get(attribute, ("none", ""))
         what = "joint" if kind == "dof" else kind
         target = node.attempt(reference, node, attribute, known[kind], what) if attribute else None
-        ranged = {name: _ranged(element, name) for name in RANGES.values()}
-        control, loose = limits(ranged["ctrlrange"], "ctrlrange", autolimits)
-        force, free = limits(element, "forcerange", autolimits)
+        control, loose = _control(element, autolimits)
         meant = law(element)
         word = meant.tag if node.tag == "general" else node.tag
-        gains: Mapping[str, float | None] = {name: _gain(element, meant, name) for name in ("kp", "kv")}
+        if any(_beyond(element, name, transmission) for name in WITHOUT.get(word, ())):
+            word = "general"
+        force, free = _force(element, word, autolimits)
+        gains: Mapping[str, float | None] = {name: _gain(element, word, meant, name) for name in ("kp", "kv")}
         gear = completed(element, "gear")
-        taken = {"ctrlrange", "ctrllimited", "forcerange", "forcelimited", "gear", "kp", "kv", attribute}
-        if word in RANGES and ranged[RANGES[word]].look(RANGES[word]) is not None:
-            taken.add("inheritrange")
-        if ranged["actrange"].look("actrange") is None:
-            taken.add("actrange")
+        taken = {"ctrlrange", "posrange", "ctrllimited", "forcerange", "forcelimited", "gear", "kp", "kv", attribute}
+        if word in RANGES and _nearest(_seen(element, RANGES[word]), RANGES[word]):
+            if node.tag == "general" and _follows(meant.own):
+                control, loose = None, ()
+            else:
+                taken.add("inheritrange")
+        taken |= {name for name in SHARED if name not in meant.general and _seen(element, name).look(name) is None}
         if transmission != "slidercrank" and "cranklength" not in node.attrs:
             taken.add("cranklength")  # of a class: the element itself could not say it
         parameters = (*loose, *free, *_parameters(element, word, meant, taken))
@@ -119,16 +133,64 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
         node.attempt(read, node)
 
 
-def _ranged(element: Resolved, name: str) -> Resolved:
-    """The element without the defaults whose range counts no more, since a nearer one takes that of the joint."""
+def _seen(element: Resolved, name: str) -> Resolved:
+    """The element without the defaults that do not count for a shared attribute, since a nearer one says otherwise: it
+    takes the range of the joint, or limits forces by its saturation, or says anew how its activation is kept."""
     for count, node in enumerate((element.node, *element.defaults)):
-        if RANGES.get(node.tag) == name and node.attrs.get("inheritrange", "0") != "0":
+        follows = RANGES.get(node.tag) == name and node.attrs.get("inheritrange", "0") != "0"
+        if name == "actlimited" and node.tag not in LAWS:
+            return Resolved(element.node, element.defaults[: max(0, count - 1)], element.class_name)
+        if follows or (name in FORCES and _saturates(node)):
             return Resolved(element.node, element.defaults[:count], element.class_name)
     return element
 
 
-def _gain(element: Resolved, meant: Law, name: str) -> float | None:
-    if name not in meant.own:
+def _saturates(node: Node) -> bool:
+    return node.tag == "dcmotor" and "saturation" in node.attrs
+
+
+def _nearest(element: Resolved, name: str) -> str:
+    """The attribute by which the nearest one says a range; "" where none does."""
+    nodes = (element.node, *element.defaults)
+    return next((each for node in nodes for each in ALIASES.get(name, (name,)) if each in node.attrs), "")
+
+
+def _control(element: Resolved, autolimits: bool) -> tuple[Vec2 | None, Parameters]:
+    seen = _seen(element, "ctrlrange")
+    values = seen.span(_nearest(seen, "ctrlrange") or "ctrlrange")
+    for node in (element.node, *element.defaults):
+        if node.tag in ALWAYS:
+            return limiting("ctrlrange", values, True)
+        if "ctrllimited" in node.attrs:
+            break
+    return limiting("ctrlrange", values, element.flag("ctrllimited"), autolimits)
+
+
+def _force(element: Resolved, kind: str, autolimits: bool) -> tuple[Vec2 | None, Parameters]:
+    """The range of the force; a motor says its saturation itself, and lends it to what is of another kind."""
+    nearer = _seen(element, "forcerange")
+    for count, node in enumerate(element.defaults):
+        if kind != "dcmotor" and _saturates(node) and nearer.look("forcerange") is None:
+            most = torque(law(Resolved(node, element.defaults[count + 1 :], element.class_name)).own)
+            if most > 0.0:
+                return limiting("forcerange", (-most, most), nearer.flag("forcelimited"))
+            break
+    return limits(nearer, "forcerange", autolimits)
+
+
+def _beyond(element: Resolved, name: str, transmission: str) -> bool:
+    """Whether its class says what an element of this kind cannot say, and that counts."""
+    inert = (element.node.tag, name) in INERT or (name == "cranklength" and transmission != "slidercrank")
+    return not inert and _seen(element, name).look(name) not in (None, "auto")
+
+
+def _follows(own: Texts) -> bool:
+    """Whether the range is that of the joint; a <general> that says both does not have its own."""
+    return "inheritrange" in own and own["inheritrange"].text.strip() != "0"
+
+
+def _gain(element: Resolved, kind: str, meant: Law, name: str) -> float | None:
+    if kind in LAWS or name not in meant.own:
         return None
     values = element.parsed(name, mark(meant.own[name]))
     if values is not None and len(values) != 1:
@@ -142,16 +204,20 @@ def _parameters(element: Resolved, kind: str, meant: Law, taken: Collection[str]
 
     The law of a <general> is in its own words, that of a shortcut in those of the shortcut.
     """
-    own = (meant.general or {}) if kind in LAWS else meant.own
+    own = meant.general if kind in LAWS else meant.own
     nodes = (element.node, *element.defaults)
     found: dict[str, str] = {}
     for name in dict.fromkeys([*(name for node in nodes for name in node.attrs), *own]):
         if name in taken:
             continue
-        if name in OWN[kind] and name in own:
+        if name in OWN[kind] and name in own and name not in INPUTS:
             found[name] = mark(own[name])
-        elif (name in SHARED or name in BESIDE) and (value := completed(element, name)) is not None:
+        elif (name in SHARED or name in BESIDE or (name in INPUTS and name in OWN[kind])) and (
+            value := completed(element, name)
+        ) is not None:
             found[name] = value
+        elif kind in LAWS and name in SHARED and name in own:
+            found[name] = mark(own[name])
     return tuple(found.items())
 
 
@@ -245,3 +311,15 @@ def states(actuator: Actuator) -> int | None:
     if actuator.kind == "general":
         return DYNAMICS.get(parameters.get("dyntype", "none"))
     return STATES.get(actuator.kind)
+
+
+def inputs(actuator: Actuator) -> int | None:
+    """How many controls it has; None where only MuJoCo knows."""
+    parameters = dict(actuator.parameters)
+    usual = {"pid": "pos vel", "dcmotor": "voltage"}.get(actuator.kind)
+    if usual is not None:
+        return len(set(words(parameters.get("input", usual))) - {"none"})
+    if actuator.kind == "orientation":
+        return 4 if parameters.get("input") == "quat" else 3
+    known = actuator.kind != "plugin" and parameters.get("gaintype", "fixed") in ("fixed", "affine", "muscle", "user")
+    return 1 if known else None

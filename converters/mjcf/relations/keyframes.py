@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from converters.mjcf.document.attributes import Names, named, put
-from converters.mjcf.relations.actuators import states
+from converters.mjcf.relations.actuators import inputs, states
 from converters.mjcf.relations.grounds import Grounds
 from converters.source.text import numbers
 from converters.source.tree import Element, restore
@@ -29,6 +29,19 @@ def layout(scene: Scene) -> list[tuple[str, tuple[float, ...], int]]:
             if joint is not None and (dof.kind is not DofKind.FREE or joint.parent == WORLD):
                 found.append((dof.name, rest(joint, dof), VELOCITIES.get(dof.kind, 1)))
     return found
+
+
+def vectors(scene: Scene) -> dict[str, int]:
+    """Vector of a keyframe -> how many numbers it has, but for qpos; without those of which only MuJoCo knows."""
+    dofs = layout(scene)
+    actuators: list[Actuator] = list(scene.tables["actuator"].values())
+    bodies = len(list(_mocap(scene)))
+    found = {"qvel": sum(count for *_, count in dofs)}
+    for name, counts in (("act", [*map(states, actuators)]), ("ctrl", [*map(inputs, actuators)])):
+        known = [count for count in counts if count is not None]
+        if len(known) == len(counts):
+            found[name] = sum(known)
+    return found | {"mpos": 3 * bodies, "mquat": 4 * bodies}
 
 
 def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from converters.context import Context
-from converters.mjcf.document.demands import NAME, REFUSES
+from converters.mjcf.document.demands import REFUSES
+from converters.mjcf.document.faults import NAME
 from converters.mjcf.relations.sensors import TARGETS
 from ir.scene import Scene
 from ir.types import WORLD, Sensor, Source

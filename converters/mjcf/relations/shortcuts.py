@@ -3,13 +3,15 @@ words of its own (MuJoCo 4, Modeling, Actuator shortcuts)."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from converters.mjcf.document.attributes import PARTIAL
 from converters.mjcf.document.defaults import MAIN, Resolved
-from converters.source.text import numbers, plain_numbers, words
+from converters.mjcf.document.demands import TAKEN
+from converters.mjcf.relations import laws, motors
+from converters.mjcf.relations.laws import FIXED, Said, Texts
+from converters.source.text import words
 from converters.source.xml import Node
 
 SHARED = frozenset(
@@ -47,24 +49,14 @@ EITHER = (frozenset(("kv", "dampratio")), frozenset(("area", "diameter")))
 """Attributes that are two words for one thing: who says one does not inherit the other."""
 
 
-class Said(NamedTuple):
-    """The text of an attribute, and where it comes from: elements and their attributes."""
-
-    text: str
-    givers: tuple[tuple[Node, str], ...] = ()
-
-
-Texts = Mapping[str, Said]
-
-
 class Law(NamedTuple):
     """The actuator of a class, or one that stands in the model."""
 
     tag: str
     own: Texts
     """What it says in the words of its kind."""
-    general: Texts | None
-    """The same in those of <general>; None where that has no words for it."""
+    general: Texts
+    """The same in those of <general>."""
 
 
 def law(element: Resolved) -> Law:
@@ -95,12 +87,15 @@ def _classes(element: Resolved) -> list[Law]:
 def _next(node: Node, classes: Sequence[Law]) -> Law:
     attrs = {name: Said(text, ((node, name),)) for name, text in node.attrs.items() if name in OWN[node.tag]}
     if node.tag not in LAWS:
-        own = _over(attrs, _inherited(node.tag, classes))
-        return Law(node.tag, own, GENERAL[node.tag](own) if node.tag in GENERAL else None)
+        base = _inherited(node.tag, classes, bool(attrs))
+        if any(name in node.attrs for name in TAKEN.get(node.tag, ())):
+            base = {name: said for name, said in base.items() if name != "inheritrange"}
+        own = _over(attrs, base)
+        return Law(node.tag, own, GENERAL[node.tag](own))
     nearest = classes[0] if classes else Law(node.tag, {}, {})
-    if nearest.general is None and not attrs:
+    if nearest.tag in WORDY and not attrs:
         return nearest
-    base = nearest.general or {}
+    base = nearest.general
     if "gaintype" in attrs and attrs["gaintype"].text != base.get("gaintype", FIXED).text:
         base = {name: said for name, said in base.items() if name != "input"}
     return Law("general", {}, _over(attrs, base))
@@ -118,184 +113,46 @@ def _over(attrs: Texts, base: Texts) -> Texts:
     return found
 
 
-def _inherited(tag: str, classes: Sequence[Law]) -> Texts:
+def _inherited(tag: str, classes: Sequence[Law], speaks: bool) -> Texts:
     """From the nearest class whose actuator is of this kind, or is a <general> with the gain of this kind."""
     for each in classes:
         if each.tag == tag:
-            return each.own
-        if each.tag == "general" and tag in SHORT and each.general is not None:
+            return SHORT[tag][1](each.general) if speaks and tag in COMPILED else each.own
+        if each.tag == "general" and tag in SHORT:
             gain, read = SHORT[tag]
             if each.general.get("gaintype", FIXED).text == gain:
                 return read(each.general)
     return {}
 
 
-# ------------------------------------------------------------------------------------- in the words of <general>
-
-FIXED = Said("fixed")
-ONE, NOTHING = Said("1"), Said("0")
-
-
-def _made(text: str, *of: Said | None) -> Said:
-    return Said(text, tuple(giver for said in of if said is not None for giver in said.givers))
-
-
-def _minus(said: Said) -> str:
-    values = plain_numbers(said.text)
-    return numbers(-value for value in values) if values else said.text
-
-
-def _servo(own: Texts) -> dict[str, Said]:
-    """A gain, and a bias that takes position and velocity back; above zero the ratio of damping stands there."""
-    kp, kv, ratio = own.get("kp", ONE), own.get("kv", NOTHING), own.get("dampratio")
-    damping = ratio.text if ratio is not None else _minus(kv)
-    found = {
-        "gaintype": FIXED,
-        "gainprm": kp,
-        "biastype": Said("affine"),
-        "biasprm": _made(f"0 {_minus(kp)} {damping}", kp, kv, ratio),
-    }
-    return found | ({"inheritrange": own["inheritrange"]} if "inheritrange" in own else {})
-
-
-def _motor(own: Texts) -> Texts:
-    return {"gaintype": FIXED, "gainprm": ONE, "biastype": Said("none"), "biasprm": NOTHING, "dyntype": Said("none")}
-
-
-def _position(own: Texts) -> Texts:
-    lag = own.get("timeconst", NOTHING)
-    filtered = bool(plain_numbers(lag.text)) and plain_numbers(lag.text) != (0.0,)
-    dynamics = {"dyntype": _made("filterexact", lag), "dynprm": lag} if filtered else {"dyntype": Said("none")}
-    return _servo(own) | dynamics | {"input": Said("pos")}
-
-
-def _velocity(own: Texts) -> Texts:
-    kv = own.get("kv", ONE)
-    return {
-        **_motor(own),
-        "gainprm": kv,
-        "biastype": Said("affine"),
-        "biasprm": _made(f"0 0 {_minus(kv)}", kv),
-        "input": Said("vel"),
-    }
-
-
-def _intvelocity(own: Texts) -> Texts:
-    return _servo(own) | {"dyntype": Said("integrator"), "input": Said("vel")}
-
-
-def _damper(own: Texts) -> Texts:
-    kv = own.get("kv", NOTHING)
-    return {**_motor(own), "gaintype": Said("affine"), "gainprm": _made(f"0 0 {_minus(kv)}", kv)}
-
-
-def _cylinder(own: Texts) -> Texts:
-    area, width = own.get("area", ONE), own.get("diameter")
-    values = plain_numbers(width.text) if width is not None else None
-    if values:
-        area = _made(numbers((math.pi / 4 * values[0] ** 2,)), width)
-    return {
-        "gaintype": FIXED,
-        "gainprm": area,
-        "biastype": Said("affine"),
-        "biasprm": own.get("bias", NOTHING),
-        "dyntype": Said("filter"),
-        "dynprm": own.get("timeconst", ONE),
-        "input": Said("pressure"),
-    }
-
-
-MUSCLE = {"range": "0.75 1.05", "force": "-1", "scale": "200", "lmin": "0.5", "lmax": "1.6", "vmax": "1.5"}
-MUSCLE |= {"fpmax": "1.3", "fvmax": "1.2"}
-"""Numbers of the gain of a muscle, in order, and what they are where nothing is said."""
-
-
-def _muscle(own: Texts) -> Texts:
-    gain = [own.get(name, Said(text)) for name, text in MUSCLE.items()]
-    lag = [own.get("timeconst", Said("0.01 0.04")), own.get("tausmooth", NOTHING)]
-    force = _made(" ".join(said.text for said in gain), *gain)
-    kind = Said("muscle")
-    return {
-        "gaintype": kind,
-        "gainprm": force,
-        "biastype": kind,
-        "biasprm": force,
-        "dyntype": kind,
-        "dynprm": _made(" ".join(said.text for said in lag), *lag),
-    }
-
-
-def _adhesion(own: Texts) -> Texts:
-    return {**_motor(own), "gainprm": own.get("gain", ONE)}
-
-
 GENERAL: Mapping[str, Callable[[Texts], Texts]] = {
-    "motor": _motor,
-    "position": _position,
-    "velocity": _velocity,
-    "intvelocity": _intvelocity,
-    "damper": _damper,
-    "cylinder": _cylinder,
-    "muscle": _muscle,
-    "adhesion": _adhesion,
+    "motor": laws.motor,
+    "position": laws.position,
+    "velocity": laws.velocity,
+    "intvelocity": laws.intvelocity,
+    "orientation": laws.orientation,
+    "pid": laws.pid,
+    "damper": laws.damper,
+    "cylinder": laws.cylinder,
+    "muscle": laws.muscle,
+    "adhesion": laws.adhesion,
+    "dcmotor": motors.dcmotor,
 }
 """Kind -> its attributes as those of <general>."""
-
-
-# ------------------------------------------------------------------------------------------ and read from these
-
-
-def _at(general: Texts, name: str, place: int, sign: str = "") -> Said | None:
-    """One number of a vector, as a text."""
-    said = general.get(name)
-    found = words(said.text)[place : place + 1] if said is not None else []
-    if said is None or not found:
-        return None
-    return _made(_minus(Said(found[0])) if sign else found[0], said)
-
-
-def _kept(**found: Said | None) -> dict[str, Said]:
-    return {name: said for name, said in found.items() if said is not None}
-
-
-def _from_servo(general: Texts) -> dict[str, Said]:
-    damping = _at(general, "biasprm", 2)
-    values = plain_numbers(damping.text) if damping is not None else None
-    found = _kept(kp=_at(general, "gainprm", 0), inheritrange=general.get("inheritrange"))
-    if values and values[0] > 0:
-        return found | _kept(dampratio=damping)
-    return found | (_kept(kv=_at(general, "biasprm", 2, "-")) if values and values[0] else {})
-
-
-def _from_position(general: Texts) -> Texts:
-    dynamics = general.get("dyntype")
-    filtered = dynamics is not None and dynamics.text == "filterexact"
-    return _from_servo(general) | (_kept(timeconst=_at(general, "dynprm", 0)) if filtered else {})
-
-
-def _from_cylinder(general: Texts) -> Texts:
-    bias = general.get("biasprm")
-    first = _made(" ".join(words(bias.text)[:3]), bias) if bias is not None else None
-    return _kept(area=_at(general, "gainprm", 0), bias=first, timeconst=_at(general, "dynprm", 0))
-
-
-def _from_muscle(general: Texts) -> Texts:
-    force, lag = general.get("gainprm"), general.get("dynprm")
-    names = ("range", "range", *(name for name in MUSCLE if name != "range"))
-    found: dict[str, Said] = {}
-    for said, called in ((force, names), (lag, ("timeconst", "timeconst", "tausmooth"))):
-        for name, text in zip(called, words(said.text) if said is not None else (), strict=False):
-            found[name] = _made(f"{found[name].text} {text}" if name in found else text, said)
-    return found
-
-
 SHORT: Mapping[str, tuple[str, Callable[[Texts], Texts]]] = {
-    "position": ("fixed", _from_position),
-    "intvelocity": ("fixed", _from_servo),
-    "velocity": ("fixed", lambda general: _kept(kv=_at(general, "gainprm", 0))),
-    "damper": ("affine", lambda general: _kept(kv=_at(general, "gainprm", 2, "-"))),
-    "cylinder": ("fixed", _from_cylinder),
-    "muscle": ("muscle", _from_muscle),
-    "adhesion": ("fixed", lambda general: _kept(gain=_at(general, "gainprm", 0))),
+    "position": ("fixed", laws.from_position),
+    "intvelocity": ("fixed", laws.from_servo),
+    "velocity": ("fixed", lambda general: laws.kept(kv=laws.at(general, "gainprm", 0))),
+    "orientation": ("so3", laws.from_orientation),
+    "pid": ("pid", laws.from_pid),
+    "damper": ("affine", lambda general: laws.kept(kv=laws.at(general, "gainprm", 2, "-"))),
+    "cylinder": ("fixed", laws.from_cylinder),
+    "muscle": ("muscle", laws.from_muscle),
+    "adhesion": ("fixed", lambda general: laws.kept(gain=laws.at(general, "gainprm", 0))),
+    "dcmotor": ("dcmotor", motors.from_dcmotor),
 }
 """Kind -> the gain of a <general> that it takes its attributes from, and how."""
+COMPILED = ("pid", "dcmotor")
+"""Kinds whose classes lend what MuJoCo has made of their words, to those that say something themselves."""
+WORDY = ("pid", "orientation", "dcmotor")
+"""Kinds that a <general> of their class is called by, unless it changes their law."""

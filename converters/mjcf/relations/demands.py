@@ -1,0 +1,239 @@
+"""What MuJoCo 4 asks of actuators, tendons, sensors and keyframes by what they act on (measured): it refuses a model
+that lacks it, and a note says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from converters.context import Context
+from converters.mjcf.document.demands import REFUSES
+from converters.mjcf.document.faults import COUNT, MISSING, NAME, RANGE, REFUSED, counted
+from converters.mjcf.relations.keyframes import vectors
+from converters.mjcf.relations.laws import MUSCLE, Said
+from converters.mjcf.relations.motors import electric, values
+from converters.mjcf.relations.sensing import Known, sensing
+from converters.source.text import words
+from ir.scene import Scene
+from ir.types import Actuator, DofKind, Keyframe, Parameters, Tendon, TendonPoint
+
+Demand = tuple[str, str]
+"""A rule, and what is asked for."""
+STATELESS, SEVERAL = ("none",), ("user", "dcmotor", "pid")
+"""Kinds of dynamics without activation, and with more than one."""
+BENT = "no armature where a tendon wraps around a geom"
+
+
+def driven(scene: Scene, context: Context) -> None:
+    """Note what is refused of the relations of a scene that was read. It is kept as it is written."""
+    if context.again:
+        return
+    sites = {frame.name for body in scene.bodies.values() for frame in body.frames}
+    known = Known(scene.dofs(), scene.tables["tendon"], sites)
+    asks: Mapping[str, Callable[[Any, Known], Iterator[Demand]]] = {
+        "actuator": _actuator,
+        "tendon": _tendon,
+        "sensor": sensing,
+        "keyframe": _keyframes(scene),
+    }
+    for kind, asked in asks.items():
+        for name, entity in scene.tables[kind].items():
+            for rule, said in asked(entity, known):
+                reason, where = f"{said}: {REFUSES}", f"{kind}/{name}"
+                context.note(rule, where, reason=reason, action="noted", severity="error", source=entity.source)
+
+
+# ------------------------------------------------------------------------------------------------------------ actuators
+
+
+def _actuator(actuator: Actuator, known: Known) -> Iterator[Demand]:
+    said = dict(actuator.parameters)
+    yield from _transmission(actuator, said, known)
+    if _first(said, "delay") > 0.0 and _first(said, "nsample") <= 0.0:
+        yield MISSING, "a delay needs nsample, the number of samples that are kept"
+    if _first(said, "inheritrange") > 0.0 and actuator.kind in ("position", "pid", "intvelocity"):
+        yield from _inherited(actuator, said, known)
+    yield from KINDS.get(actuator.kind, _nothing)(actuator, said, known)
+
+
+def _transmission(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+    over = actuator.transmission
+    crank = over == "slidercrank"
+    for name in ("cranklength", "slidersite"):
+        if name in said and not crank:
+            yield REFUSED, f"{name} is of a slider and a crank alone"
+    if "refsite" in said and over != "site":
+        yield REFUSED, "refsite is of what acts on a site alone"
+    if crank and "slidersite" not in said:
+        yield MISSING, "a crank needs a slidersite"
+    elif crank and _first(said, "cranklength") <= 0.0:
+        yield MISSING, "the length of a crank is above 0"
+    for name in ("armature", "damping"):
+        if any(counted(said.get(name))) and over not in ("joint", "jointinparent", "tendon"):
+            yield REFUSED, f"{name} is of what acts on a joint or a tendon alone"
+    tendon = known.tendons.get(actuator.target or "") if over == "tendon" else None
+    if tendon is not None and any(counted(said.get("armature"))) and _wraps(tendon):
+        yield REFUSED, BENT
+
+
+def _inherited(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+    limits: Parameters
+    if actuator.dof is not None:
+        dof = known.dofs[actuator.dof][1]
+        if dof.kind not in (DofKind.HINGE, DofKind.SLIDE):
+            yield REFUSED, "inheritrange takes the range of a hinge or a slide"
+            return
+        lower, limits = dof.lower, dof.parameters
+    elif actuator.target in known.tendons and actuator.transmission == "tendon":
+        tendon: Tendon = known.tendons[actuator.target or ""]
+        lower, limits = tendon.lower, tendon.parameters
+    else:
+        yield REFUSED, "inheritrange takes the range of a joint or a tendon"
+        return
+    if lower is None and "range" not in dict(limits):
+        yield RANGE, "inheritrange takes the range of what it acts on, which has none"
+
+
+def _nothing(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+    yield from ()
+
+
+def _general(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+    count, dynamics = _first(said, "actdim", -1.0), said.get("dyntype", "none")
+    if count > 1.0 and dynamics not in SEVERAL:
+        yield REFUSED, f"actdim is above 1 of dyntype {', '.join(SEVERAL)} alone"
+    elif count > 0.0 and dynamics in STATELESS:
+        yield REFUSED, "actdim is above 0 where there is an activation"
+    elif count == 0.0 and dynamics not in STATELESS and dynamics not in SEVERAL:
+        yield REFUSED, "actdim is not 0 where there is an activation"
+
+
+def _one_sided(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+    low, high = actuator.control_range or (0.0, 0.0)
+    if not low < high:
+        yield RANGE, "it needs a ctrlrange that limits"
+    elif low < 0.0:
+        yield RANGE, "its ctrlrange is not below 0"
+
+
+def _muscle(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+    low, high = (*counted(said.get("range", MUSCLE["range"])), 0.0, 0.0)[:2]
+    if not low < high:
+        yield RANGE, "the range of a muscle is in order"
+    shortest, longest = (_first(said, name, float(MUSCLE[name])) for name in ("lmin", "lmax"))
+    if not shortest < 1.0 < longest:
+        yield RANGE, "of a muscle lmin is below 1, and lmax above"
+    for name in ("scale", "vmax", "fpmax", "fvmax"):
+        if _first(said, name, 1.0) == 0.0:
+            yield REFUSED, f"{name} of a muscle is above 0"
+    if _first(said, "tausmooth") < 0.0:
+        yield REFUSED, "tausmooth is not below 0"
+
+
+def _motor(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+    own = {name: Said(text) for name, text in said.items()}
+    constant, resistance = electric(own)
+    inputs = set(words(said.get("input", "voltage")))
+    if resistance <= 0.0:
+        yield MISSING, "a motor needs a resistance above 0, or a nominal point that gives it"
+    if constant <= 0.0 and inputs != {"none"}:
+        yield MISSING, "a motor needs a constant above 0: motorconst, or a nominal point that gives it"
+    if min(values(own, "motorconst")) < 0.0 or min(values(own, "inductance")) < 0.0:
+        yield REFUSED, "constants and inductances of a motor are not below 0"
+    warmth, capacity, slowness, *_ = values(own, "thermal")
+    if (warmth or capacity or slowness) and sum(value > 0.0 for value in (warmth, capacity, slowness)) < 2:
+        yield MISSING, "the warmth of a motor needs two of resistance, capacity and time, above 0"
+    gain, integral, damping, slew, *_ = values(own, "controller")
+    if (gain or integral or damping or slew > 0.0) and not inputs & {"pos", "vel", "ff"}:
+        yield MISSING, "a controller needs an input: pos, vel or ff"
+    elif integral and "pos" not in inputs:
+        yield MISSING, "the integral of a controller needs the input pos"
+
+
+def _pid(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+    inputs = set(words(said.get("input", "pos vel")))
+    if (_first(said, "ki") or _first(said, "slewmax")) and "pos" not in inputs:
+        yield MISSING, "an integral and a bounded rate need the input pos"
+    if _first(said, "ki") < 0.0:
+        yield REFUSED, "ki is not below 0"
+
+
+def _orientation(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+    dof = known.dofs[actuator.dof][1] if actuator.dof is not None else None
+    if dof is not None and dof.kind is not DofKind.BALL:
+        yield REFUSED, "it acts on a ball, and not on another joint"
+    if actuator.transmission == "site" and "refsite" not in said:
+        yield MISSING, "on a site it needs a refsite"
+    if actuator.force_range is not None and actuator.force_range[0] != 0.0:
+        yield RANGE, "its forcerange begins at 0"
+
+
+KINDS: Mapping[str, Callable[[Actuator, Mapping[str, str], Known], Iterator[Demand]]] = {
+    "general": _general,
+    "damper": _one_sided,
+    "adhesion": _one_sided,
+    "muscle": _muscle,
+    "dcmotor": _motor,
+    "pid": _pid,
+    "orientation": _orientation,
+}
+"""Kind of actuator -> what it asks for."""
+
+# -------------------------------------------------------------------------------------------------- tendons, keyframes
+
+
+def _tendon(tendon: Tendon, known: Known) -> Iterator[Demand]:
+    if tendon.armature > 0.0 and _wraps(tendon):
+        yield REFUSED, BENT
+    if tendon.kind == "fixed":
+        if not tendon.points:
+            yield MISSING, "a tendon has at least one joint"
+        return
+    branches: list[list[TendonPoint]] = [[]]
+    for point in tendon.points:
+        if point.kind != "pulley":
+            branches[-1].append(point)
+            continue
+        branches.append([])
+        if point.value is None:
+            yield MISSING, "a pulley needs a divisor"
+    if len(branches) > 1 and not branches[0]:  # a path may begin with a pulley
+        del branches[0]
+    for branch in branches:
+        yield from _cord(branch)
+    for side in sorted({point.side for point in tendon.points if point.side}):
+        if side not in known.sites:
+            yield NAME, f"<geom> names the site {side!r}, which does not exist"
+
+
+def _cord(points: Sequence[TendonPoint]) -> Iterator[Demand]:
+    """What is asked of a part without pulleys."""
+    kinds = [point.kind for point in points]
+    if len(points) < 2:
+        yield MISSING, "a tendon has at least two sites, on each side of a pulley as well"
+    elif "geom" in (kinds[0], kinds[-1]) or ("geom", "geom") in pairwise(kinds):
+        yield MISSING, "a geom of a tendon stands between two sites"
+    for one, other in pairwise(points):
+        if one == other and one.kind == "site":
+            yield REFUSED, f"the site {one.target!r} stands twice in a row"
+
+
+def _wraps(tendon: Tendon) -> bool:
+    return any(point.kind == "geom" for point in tendon.points)
+
+
+def _keyframes(scene: Scene) -> Callable[[Keyframe, Known], Iterator[Demand]]:
+    most = vectors(scene)
+
+    def asked(key: Keyframe, known: Known) -> Iterator[Demand]:
+        for name, text in key.parameters:
+            count = len(counted(text))
+            if name in most and count > most[name]:
+                yield COUNT, f"{name} takes {most[name]} numbers at most, not {count}"
+
+    return asked
+
+
+def _first(said: Mapping[str, str], name: str, usual: float = 0.0) -> float:
+    return (counted(said.get(name)) or (usual,))[0]
