@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.sdf.document.loading import Loading
 from converters.sdf.include.resolve import open_document
-from converters.sdf.models.models import collect, everything
+from converters.sdf.models.models import collect, everything, unscoped
 from converters.source.xml import Node
 from ir.scene import Scene
 
@@ -77,4 +77,7 @@ def _models(data: bytes, context: Context) -> list[list[str]]:
     document, version = open_document(data, aside)
     tops = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
     roots = [collect(top, top.tag == "world", version, Loading(aside, Scene(""))) for top in tops]
-    return [[model.path for model in everything(root) if model.path] for root in roots]
+    return [
+        [*(model.name for model in unscoped(root)), *(model.path for model in everything(root) if model.path)]
+        for root in roots
+    ]
