@@ -256,6 +256,20 @@ def test_a_capsule_that_is_not_edited_is_one_in_its_own_colour(tmp_path: Path) -
     assert "rgba" in written.read_text()
 
 
+@pytest.mark.parametrize("part", ["visual", "collision"])
+@pytest.mark.parametrize(
+    "digits", [('xyz="[^"]*"', 'xyz="0.5 0 0"'), ("-1.5707963267948966", "-1.570796"), ("-17", "-18")]
+)
+def test_a_capsule_collides_though_one_half_of_it_has_lost_digits(
+    part: str, digits: tuple[str, str], tmp_path: Path
+) -> None:
+    model = BODY.format('<geom name="leg" type="capsule" fromto="0 0 0 .5 0 0" size=".05"/>')
+    pattern = rf'(<{part} name="leg[^"]*cap2">[^<]*<origin [^/]*?){digits[0]}'
+    written, report = back(tmp_path, model, "w.urdf", [(pattern, rf"\g<1>{digits[1]}")])
+    assert np.allclose(solids(written)["leg"], [0.05, 0.25, 0, 0.25, 0, 0])
+    assert report.findings == ()
+
+
 def test_the_colour_of_the_parts_of_a_capsule_is_that_of_the_capsule(tmp_path: Path) -> None:
     written, report = back(tmp_path, LEG, "w.urdf", [('rgba="1 0 0 1"', 'rgba="0 1 0 1"')])
     model = mujoco.MjModel.from_xml_path(str(written))
