@@ -430,3 +430,20 @@ def test_a_default_colour_that_an_edit_takes_away_is_written_where_it_shows(
     plain, report = back(tmp_path, source, "v.sdf", [], "plain.xml")
     assert next(each.get("rgba") for each in plain_urdf.parse(plain).findall(".//default/geom")) == ".9 .7 .1 1"
     assert report.findings == ()
+
+
+SCRIPTED = """<visual name="v{0}"><cast_shadows>false</cast_shadows><geometry><box><size>1 1 {0}</size></box></geometry>
+<material><script><uri>file://materials/scripts/own.material</uri><name>own/mud</name></script></material></visual>"""
+MUD = "material own/mud {\n technique {\n pass {\n diffuse .5 .5 .5 1\n specular .2 .2 .2 1 12\n }\n }\n}"
+
+
+def test_a_material_that_gets_a_name_of_its_own_takes_nothing_from_those_that_keep_theirs(tmp_path: Path) -> None:
+    """SDFormat has no names of materials: the one that a reader makes up may be that of another."""
+    (tmp_path / "box/materials/scripts").mkdir(parents=True)
+    (tmp_path / "box/materials/scripts/own.material").write_text(MUD)
+    visuals = "".join(SCRIPTED.format(number) for number in (1, 2, 3))
+    source = tmp_path / "box/m.sdf"
+    source.write_text(f'<sdf version="1.5"><model name="m"><link name="a">{visuals}</link></model></sdf>')
+    edit = (r'(<visual name="v1">.*?)"v1_material"', r'\g<1>"own"')
+    written, _ = back(tmp_path, source, "w.urdf", [edit], "back.sdf")
+    assert [each.text for each in elements(written, "specular")] == ["0.2 0.2 0.2 1"] * 2
