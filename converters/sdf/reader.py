@@ -10,6 +10,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from converters.context import Context
+from converters.sdf.document.kinds import mistaken
 from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import boolean, real, scalar, text
 from converters.sdf.include.resolve import FORMAT, open_document
@@ -106,6 +107,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     _read_joints(model, frames, loading)
     _read_scopes(model, frames, loading)
     read_carried(root, scene, context)
+    mistaken(root, version, context)
     brought = [extra for document in loading.included for extra in document.root.rest()]
     scene.extras = (*root.rest(), *(replace(extra, format=INCLUDE) for extra in brought))
     return scene, root
