@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
@@ -16,7 +17,7 @@ from ir.refs import declarations, declared, entities, references, rename, resolv
 from ir.removal import leading
 from ir.scene import Scene
 from ir.scopes import DELIMITER, within
-from ir.types import WORLD, Block, Dof, DofKind, Entity, Joint, Keyframe, Pose, Scope, Source
+from ir.types import WORLD, Block, Dof, DofKind, Entity, Extra, Frame, Joint, Keyframe, Pose, Scope, Source
 
 RULE, REASON = "models/chosen", "not part of the model that was asked for (--model)"
 SHARED = ("material", "asset")
@@ -29,8 +30,23 @@ Names = set[tuple[str, str]]
 """Kinds and names."""
 
 
-def chosen(scene: Scene, context: Context, origin: Format) -> Scene:
+class _Wanted(Struct):
+    """The model that is asked for. holds: whether it is the model of a path, or has that in it; None where it is no
+    model, but what hangs on a root. start: what stands in front of its names."""
+
+    name: str
+    holds: Callable[[str], bool] | None
+    start: str
+    kept: set[str]
+    """The bodies of the model, or those below the root of that name."""
+    beside: frozenset[Source] = frozenset()
+    """Where things stand that are not of the model, though their names say nothing of it."""
+
+
+def chosen(scene: Scene, context: Context, origin: Format, document: Format) -> Scene:
     """The model (or what hangs on the root body) that the user names, alone; a note for all that is left out.
+
+    origin: the format that the scene once came from; document: that of the file.
 
     A model keeps its place in the world, and the joints that hold it there. What was named by the path of the model
     has its own name again. Raises InputError for a name that no model and no root has.
@@ -38,25 +54,42 @@ def chosen(scene: Scene, context: Context, origin: Format) -> Scene:
     name = context.options.model
     if name is None:
         return scene
-    scoped = name in scene.tables["scope"] or any(body.scope == name for body in scene.bodies.values())
-    if name == scene.name and not scoped and name not in _roots(scene):  # the document as a whole
+    wanted = _wanted(scene, name, context)
+    if wanted is None:
         return scene
-    kept = _kept(scene, name, scoped, context.file)
-    gone = _gone(scene, name, kept, scoped)
-    rest = _without(scene, gone, name if scoped else "")
-    reason = f"{REASON}{_others(scene, name)}"
+    gone = _gone(scene, wanted)
+    rest = _without(scene, gone, wanted, document)
+    reason = f"{REASON}{_others(scene, wanted, context.unscoped)}"
     context.notes[:] = [note for note in context.notes if not _tells_of(note.where, gone)]
     for where, source in _places(scene, rest, gone):
         context.note(RULE, where, reason=reason, action="ignored", severity="note", source=source)
-    if not scoped:
+    if wanted.holds is None:
         return rest.evolve(name=name)
-    return origin.alone(_named(_standing(rest, scene, name), name), name + DELIMITER)
+    if not wanted.start:
+        return origin.alone(_freed(rest, scene).evolve(name=name), "")
+    return origin.alone(_named(_freed(_standing(rest, scene, name), scene), name), wanted.start)
 
 
-def _kept(scene: Scene, name: str, scoped: bool, file: str) -> set[str]:
-    """The bodies of the model, or those below the root of that name."""
-    if scoped:
-        return {body.name for body in scene.bodies.values() if within(body.scope, name)}
+def _wanted(scene: Scene, name: str, context: Context) -> _Wanted | None:
+    """What is meant by a name; None: the document as a whole."""
+    beside = context.unscoped.get(name)
+    if beside is not None:
+
+        def holds(path: str) -> bool:
+            return not any(within(path, other) for other in beside.models)
+
+        own = [body for body in scene.bodies.values() if holds(body.scope) and body.source not in beside.places]
+        return _Wanted(name, holds, "", {body.name for body in own} - {WORLD}, beside.places)
+    if name in scene.tables["scope"] or any(body.scope == name for body in scene.bodies.values()):
+        kept = {body.name for body in scene.bodies.values() if within(body.scope, name)}
+        return _Wanted(name, lambda path: within(path, name), name + DELIMITER, kept)
+    if name == scene.name and name not in _roots(scene):
+        return None
+    return _Wanted(name, None, "", _below(scene, name, context.file))
+
+
+def _below(scene: Scene, name: str, file: str) -> set[str]:
+    """The bodies below the root of that name, and itself. Raises InputError where there is none."""
     kept = {root for root in _roots(scene) if root == name}
     for joint, body in scene.walk():
         if joint is not None and joint.parent in kept:
@@ -78,9 +111,13 @@ def _names(scene: Scene) -> list[str]:
     return [name for name in (scene.name, *(models or _roots(scene))) if name]
 
 
-def _others(scene: Scene, name: str) -> str:
+def _others(scene: Scene, wanted: _Wanted, unscoped: Iterable[str]) -> str:
     """Which models are left out whole, as the end of a sentence; "" where there are none."""
-    whole = [each for each in _names(scene) if each != scene.name and not within(each, name) and not within(name, each)]
+    name, holds = wanted.name, wanted.holds
+    there = [*unscoped, *(each for each in _names(scene) if each != scene.name)]
+    whole = [each for each in there if not within(each, name) and not within(name, each)]
+    if holds is not None and not wanted.start:
+        whole = [path for path in scene.tables["scope"] if not holds(path)]
     said = [each for each in whole if not any(each != other and within(each, other) for other in whole)]
     return f"; left out: {', '.join(said[:8])}{', ...' if len(said) > 8 else ''}" if said else ""
 
@@ -108,9 +145,9 @@ def _places(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[str, Sourc
 # ---------------------------------------------------------------------------------------------------- what is left out
 
 
-def _gone(scene: Scene, model: str, kept: set[str], scoped: bool) -> Names:
+def _gone(scene: Scene, wanted: _Wanted) -> Names:
     """Everything that is named in the scene and no part of the model, or speaks of such things."""
-    gone = _declared(_outside(scene, model, kept, scoped))
+    gone = _declared(_outside(scene, wanted))
     gone |= _about_gone(scene, gone)
     for kind in SHARED:
         gone |= _declared(_shown_by_gone(scene, gone, kind))
@@ -121,20 +158,30 @@ def _declared(items: Iterable[Entity]) -> Names:
     return {(kind, name) for item in items for _, kind, name in declarations(item)}
 
 
-def _outside(scene: Scene, model: str, kept: set[str], scoped: bool) -> Iterator[Entity]:
-    """What is no part of the model by the place where it stands. kept: the bodies of the model."""
+def _outside(scene: Scene, wanted: _Wanted) -> Iterator[Entity]:
+    """What is no part of the model by the place where it stands."""
+    kept, holds = wanted.kept, wanted.holds
     yield from (body for body in scene.bodies.values() if body.name not in kept and body.name != WORLD)
     world = scene.body(WORLD)
     yield from (*world.geoms, *world.lights, *world.cameras)
     for body in scene.bodies.values():  # a frame may hang on a body of another model
-        if body.name == WORLD or (scoped and body.name in kept):
-            yield from (each for each in body.frames if not (scoped and each.name.startswith(model + DELIMITER)))
+        if body.name == WORLD or body.name in kept:
+            yield from (frame for frame in body.frames if not _framed(frame, body.name, wanted))
     for joint in scene.joints.values():
         if joint.child not in kept or (joint.parent not in kept and joint.parent != WORLD):
             yield joint
-    if scoped:
-        yield from (scope for path, scope in scene.tables["scope"].items() if not within(path, model))
-        yield from (block for block in scene.tables["block"].values() if not _about(block, scene, model))
+    if holds is not None:
+        yield from (scope for path, scope in scene.tables["scope"].items() if not holds(path))
+        yield from (block for block in scene.tables["block"].values() if not _about(block, scene, wanted))
+
+
+def _framed(frame: Frame, body: str, wanted: _Wanted) -> bool:
+    """Whether a frame of a body that stays, or of the world, is one of the model."""
+    if wanted.holds is None:
+        return body != WORLD
+    if wanted.start:
+        return frame.name.startswith(wanted.start)
+    return wanted.holds(frame.name.rpartition(DELIMITER)[0]) and frame.source not in wanted.beside
 
 
 def _about_gone(scene: Scene, gone: Names) -> Names:
@@ -162,9 +209,11 @@ def _shown_by_gone(scene: Scene, gone: Names, kind: str) -> Iterator[Entity]:
     return (entity for name, entity in scene.tables[kind].items() if name in alone)
 
 
-def _about(block: Block, scene: Scene, model: str) -> bool:
+def _about(block: Block, scene: Scene, wanted: _Wanted) -> bool:
     """Whether a block is about the model, or about a body or joint (these are looked at by themselves)."""
-    return block.target in scene.graph or block.target in scene.joints or within(block.target, model)
+    if block.target in scene.graph or block.target in scene.joints:
+        return True
+    return wanted.holds is not None and wanted.holds(block.target) and block.source not in wanted.beside
 
 
 def _speaks(entity: Entity, gone: Names, names: dict[str, set[str]]) -> bool:
@@ -183,7 +232,7 @@ def _holders(scene: Scene, gone: Names, lost: bool) -> Iterator[Entity]:
             yield entity
 
 
-def _without(scene: Scene, gone: Names, model: str) -> Scene:
+def _without(scene: Scene, gone: Names, wanted: _Wanted, document: Format) -> Scene:
     def stays(kind: str, items: Iterable[Any]) -> list[Any]:
         return [item for item in items if (kind, item.name) not in gone]
 
@@ -195,8 +244,16 @@ def _without(scene: Scene, gone: Names, model: str) -> Scene:
         joints=[leading(joint, gone) for joint in stays("joint", scene.joints.values())],
         constraints=stays("constraint", scene.constraints.values()),
         tables=tables,
-        extras=() if model else scene.extras,
+        extras=_extras(scene, wanted, document),
     )
+
+
+def _extras(scene: Scene, wanted: _Wanted, document: Format) -> tuple[Extra, ...]:
+    """What is left over of the document that is about the model: nothing of a world where models have paths."""
+    if wanted.start:
+        return ()
+    own = [extra for extra in scene.extras if extra.format.partition(":")[0] != document.name]
+    return scene.extras if wanted.holds is None else tuple(own)
 
 
 def _trimmed(keyframe: Keyframe, gone: Names) -> Keyframe:
@@ -219,7 +276,7 @@ def _trimmed(keyframe: Keyframe, gone: Names) -> Keyframe:
 
 
 def _standing(scene: Scene, whole: Scene, model: str) -> Scene:
-    """The model as the outermost scope, where it stood; what a joint of the rest held is free, or held if static."""
+    """The model as the outermost scope, where it stood."""
     scopes = {path: scope for path, scope in scene.tables["scope"].items() if path}  # "" is the model around it
     own = scopes.get(model) or Scope(name=model)
     pose, above = own.pose, whole.tables["scope"].get(own.parent) if own.parent else None
@@ -227,17 +284,22 @@ def _standing(scene: Scene, whole: Scene, model: str) -> Scene:
         pose = compose(above.pose, pose)
         above = whole.tables["scope"].get(above.parent) if above.parent else None
     scopes[model] = replace(own, parent="", pose=pose, label=None)
+    blocks = [replace(block, target="") if block.target == model else block for block in scene.tables["block"].values()]
+    return scene.evolve(tables={"scope": scopes.values(), "block": blocks})
+
+
+def _freed(scene: Scene, whole: Scene) -> Scene:
+    """The scene where what a joint of the rest held is free, or held if its model is static."""
     held = {joint.child for joint in scene.joints.values() if not joint.closes_loop}
     lost = [name for name in scene.bodies if name != WORLD and name not in held and whole.joint_of(name) is not None]
-    joints = list(scene.joints.values())
-    if lost:
-        from ir.kinematics import forward
+    if not lost:
+        return scene
+    from ir.kinematics import forward
 
-        places = forward(whole)
-        spares = Spares((*scene.joints, *scene.dofs()))
-        joints += [_root(name, places[name], scopes.get(scene.body(name).scope), spares) for name in lost]
-    blocks = [replace(block, target="") if block.target == model else block for block in scene.tables["block"].values()]
-    return scene.evolve(joints=joints, tables={"scope": scopes.values(), "block": blocks})
+    places, scopes = forward(whole), scene.tables["scope"]
+    spares = Spares((*scene.joints, *scene.dofs()))
+    joints = [_root(name, places[name], scopes.get(scene.body(name).scope), spares) for name in lost]
+    return scene.evolve(joints=(*scene.joints.values(), *joints))
 
 
 def _root(body: str, pose: Pose, scope: Scope | None, spares: Spares) -> Joint:

@@ -227,6 +227,14 @@ class Note(Struct, frozen=True, kw_only=True):
     source: Source | None = None
 
 
+class Beside(Struct, frozen=True):
+    """What stands beside a model in its world: paths of other models, and where the links, frames and blocks stand that
+    have no path in front of their names either."""
+
+    models: tuple[str, ...]
+    places: frozenset[Source]
+
+
 class Motion(Struct, frozen=True, eq=False):
     """Samples of a motion: times (n,) in seconds, coordinates (n, k) by dof (radians, metres; BALL w x y z, FREE
     x y z w x y z)."""
@@ -266,6 +274,8 @@ class Context(Struct, kw_only=True):
     """For a reader: nobody asks what an earlier conversion carried in the document, beyond what it says to all."""
     again: bool = False
     """For a reader: an output of ours is read back, of a scene from another format; nobody asks how it is spelled."""
+    unscoped: Mapping[str, Beside] = field(default_factory=dict)
+    """Models of a world whose names have no path in front, and what stands beside each."""
     places: Sequence[tuple[str, int]] = ()
     """For a document that was generated: (file, line) that each of its elements comes from, in document order."""
     pieces: dict[str, Source] = field(default_factory=dict)

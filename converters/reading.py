@@ -140,9 +140,10 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
     if options.model is not None:
         from converters.chosen import chosen
 
+        first = marked(scene.notation) or origin
         if context.spare is not None:
-            context.spare = chosen(context.spare, replace(context, notes=[]), marked(scene.notation) or origin)
-        scene = chosen(scene, context, marked(scene.notation) or origin)
+            context.spare = chosen(context.spare, replace(context, notes=[]), first, origin)
+        scene = chosen(scene, context, first, origin)
     _tell_up(scene, context)
     home = marked(scene.notation)  # what came from a format of one file had no looks in other files
     context.looks = (origin if home is None or home.fits.one_file else home).looks

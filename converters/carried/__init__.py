@@ -5,6 +5,7 @@ rereading.py  an output read back by the reader of its own format
 chains.py     joints that an output spells as chains of joints
 restore.py    carried data that is read, applied to what the document says
 words.py      blocks for a simulator that follow edits of what was made of them
+drives.py     actuators that follow edits of what was made of them
 edits.py      carried data that no longer counts, since the document was edited
 asked.py      what a user chose in an earlier conversion, which goes on to other formats
 stale.py      what no longer counts, as a person reads it

@@ -140,6 +140,11 @@ def _applied(
 
         native.carried = followed(native, folded, scene, stale, lambda carried: unpacked(native, carried)[1], form)
         folded, scene, stale = unpacked(native)
+    if any(key.startswith("actuator/") for key in native.carried):
+        from converters.carried.drives import driven
+
+        native.carried = driven(native, folded, scene, brought(folded, known))
+        folded, scene, stale = unpacked(native)
     derived = json.loads(native.carried.get("derived", "[]"))
     left, own = set_aside(native, folded, scene, stale)
     if left:

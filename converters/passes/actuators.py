@@ -61,7 +61,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
             origins["actuator/" + own,] = (("transmission/" + transmission.name,),)
             table[own] = Actuator(
                 name=own,
-                kind=_kind(drive.interfaces),
+                kind=kind_of(drive.interfaces),
                 transmission="tendon",
                 target=tendon.name,
                 gear=(drive.reduction or 1.0,),
@@ -73,7 +73,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
         if joint not in dofs or joint in driven:
             continue
         driven.add(joint)
-        actuator = _actuator(spares.of(name), dofs[joint], _kind(interfaces), gear, bounds)
+        actuator = _actuator(spares.of(name), dofs[joint], kind_of(interfaces), gear, bounds)
         table[actuator.name] = actuator
         made[joint] = actuator.name
         origins["actuator/" + actuator.name,] = (at,)
@@ -131,14 +131,11 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
     for transmission in scene.tables["transmission"].values():
         if len(transmission.joints) == 1 and len(transmission.actuators) == 1:
             (joint,), (actuator,) = transmission.joints, transmission.actuators
-            reduction = next(
-                (value for value in (actuator.reduction, joint.reduction, transmission.reduction) if value), 1.0
-            )
             yield (
                 actuator.name or transmission.name,
                 joint.name,
                 joint.interfaces + actuator.interfaces,
-                reduction,
+                gear_of(transmission),
                 None,
                 (f"transmission/{transmission.name}",),
             )
@@ -151,10 +148,21 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
                 yield channel.name, channel.name, names, 1.0, _bounds(channel.commands), at
 
 
+def gear_of(transmission: Transmission) -> float:
+    """The reduction of a transmission of one joint and one actuator."""
+    ends = (*transmission.actuators, *transmission.joints)
+    return next((value for value in (*(end.reduction for end in ends), transmission.reduction) if value), 1.0)
+
+
+def command_of(commands: Sequence[Interface]) -> Interface:
+    """The one of several commands that an actuator takes."""
+    kind = kind_of([interface.name for interface in commands])
+    return next((interface for interface in commands if kind_of([interface.name]) == kind), commands[0])
+
+
 def _bounds(commands: Sequence[Interface]) -> Vec2 | None:
     """What ros2_control lets pass (params min and max) of the command that the actuator takes."""
-    kind = _kind([interface.name for interface in commands])
-    taken = next((interface for interface in commands if _kind([interface.name]) == kind), commands[0])
+    taken = command_of(commands)
     if taken.minimum is None or taken.maximum is None or not taken.minimum < taken.maximum:
         return None
     return taken.minimum, taken.maximum
@@ -176,7 +184,8 @@ def _actuator(name: str, dof: Dof, kind: str, gear: float, bounds: Vec2 | None) 
     )
 
 
-def _kind(interfaces: Sequence[str]) -> str:
+def kind_of(interfaces: Sequence[str]) -> str:
+    """The kind of the actuator that is commanded by these; of several effort counts, then position."""
     lower = " ".join(interfaces).lower()
     return next((kind for word, kind in WORDS if word in lower), "motor")
 
@@ -191,7 +200,7 @@ PASS = Pass(
 )
 
 
-def _transmitted(scene: Scene, _: Target) -> Scene:
+def transmitted(scene: Scene) -> Scene:
     """A transmission for each motor or servo of one joint, and one ros2_control system with all of these joints.
 
     A joint that a system has already, without a command, is commanded there, and needs no transmission.
@@ -275,6 +284,6 @@ NAMED = Pass(
     "there stands in for that of your robot",
     severity="note",
     wanted=lambda target: target.fits.transmissions,
-    apply=_transmitted,
+    apply=lambda scene, _: transmitted(scene),
     lacking=True,
 )

@@ -10,6 +10,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from converters.context import Context
+from converters.sdf.document.kinds import mistaken
 from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import boolean, real, scalar, text
 from converters.sdf.include.resolve import FORMAT, open_document
@@ -25,7 +26,7 @@ from converters.sdf.models.joints import (
     type_of,
     without_cycles,
 )
-from converters.sdf.models.models import WORLD, Item, Model, collect, everything, need_links
+from converters.sdf.models.models import WORLD, Item, Model, beside, collect, everything, need_links, unscoped
 from converters.sdf.models.top import choose_top
 from converters.sdf.models.world import read_world
 from converters.sdf.parts.geoms import read_geom
@@ -93,6 +94,11 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     model = collect(top.visit(), top.tag != "model", version, loading)
     if model.include is not None:
         scene.name, scene.notation[TOP] = model.name, "model"
+    context.unscoped = {each.name: beside(model, each) for each in unscoped(model)}
+    for each in context.unscoped:
+        if each not in (scene.name, context.options.model):
+            where, reason = "scene.name", "a model that a world was made around has the name of that"
+            context.note("sdf/model-name", where, before=each, after=scene.name, reason=reason, source=top.source)
     need_links(model)
     frames = Frames(model, loading)
     if top.tag == "world":
@@ -101,8 +107,9 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     _read_joints(model, frames, loading)
     _read_scopes(model, frames, loading)
     read_carried(root, scene, context)
-    beside = [extra for document in loading.included for extra in document.root.rest()]
-    scene.extras = (*root.rest(), *(replace(extra, format=INCLUDE) for extra in beside))
+    mistaken(root, version, context)
+    brought = [extra for document in loading.included for extra in document.root.rest()]
+    scene.extras = (*root.rest(), *(replace(extra, format=INCLUDE) for extra in brought))
     return scene, root
 
 

@@ -103,6 +103,7 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
     """Where a document does not say what the scene does, or what is wrong in it and was not in that of its author."""
     from converters.sdf.reader import faults as told, parse_scene
     from ir.diff import Difference, compare
+    from ir.folds import fold, looks
 
     scene = addresses.scene
     target = context.target
@@ -118,6 +119,7 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
         find_model=lambda uri: _found_from(folder, uri, context),
     )
     found, _ = parse_scene(document(root), reading)
+    found = fold(found, {"material": looks(scene, found, False)})  # materials have no names here
     author = {tuple(fault) for fault in json.loads(scene.notation.get(FAULTS, "[]"))}
     return [
         *(difference for difference in compare(scene, found)[0] if difference.field != "asset.uri"),

@@ -64,6 +64,7 @@ NOTES = (
     Row("sdf/several-worlds", "", "SDF-SEVERAL-WORLDS"),
     Row("sdf/version", "", "SDF-VERSION"),
     Row("sdf/gearbox", "", "SDF-GEARBOX"),
+    Row("sdf/model-name", "", ""),
     Row("sdf/include-overrides", "", ""),
     Row("sdf/include-params", "", "SDF-INCLUDE-PARAMS"),
     Row("sdf/merged-model", "", "SDF-MERGED-MODEL"),

@@ -230,3 +230,65 @@ def test_what_is_wrong_with_other_models_is_not_told_of_the_chosen_one(tmp_path:
         assert report.missing() == (name == "m.bad") == exit_code(report, "dropped")
     assert not rules["good"] & {"assets/missing", "sdf/inertial-default"}
     assert rules["m.bad"] >= {"assets/missing", "sdf/inertial-default"}
+
+
+TABLE = """<robot name="arm"><link name="world"><visual name="table"><geometry><box size="1 1 1"/></geometry>
+<material name="red"><color rgba="1 0 0 1"/></material></visual></link><link name="base"/><link name="tip"/>
+<joint name="w" type="fixed"><parent link="world"/><child link="base"/><origin xyz="0 0 1"/></joint>
+<joint name="j" type="revolute"><parent link="base"/><child link="tip"/><limit effort="3" velocity="2"/>
+<safety_controller k_velocity="3"/></joint></robot>"""
+BROUGHT = """<plugin name="physics" filename="libphysics.so"/><light name="sun" type="point"/>
+<frame name="place"/><custom>x</custom>
+<frame name="far" attached_to="arm::tip"/>
+<joint name="hold" type="fixed"><parent>desk::d</parent><child>arm::base</child></joint>
+<model name="desk"><link name="d"/><model name="n"><link name="y"/></model></model>"""
+
+
+@pytest.mark.parametrize("carry", [True, False])
+def test_a_model_that_a_world_was_made_around_stands_alone(carry: bool, tmp_path: Path) -> None:
+    source = put(tmp_path, TABLE, "table.urdf")
+    convert(source, tmp_path / "table.sdf", options=Options(carry=carry))
+    report, out = converted(tmp_path, tmp_path / "table.sdf", "arm.urdf", Options(model="arm"))
+    assert xml(out).get("name") == "arm"
+    assert xml(out).xpath("//visual | //material") == []
+    assert xml(out).xpath("//joint[@name='w']/origin/@xyz") == ["0 0 1"]
+    assert bool(xml(out).xpath("//safety_controller")) == carry
+    (told,) = (finding for finding in report.findings if finding.rule == "models/chosen")
+    assert told.where.startswith("body/world.geoms" if carry else "body/ground")
+    convert(tmp_path / "table.sdf", tmp_path / "alone.sdf", options=Options(model="arm"))
+    assert [each.tag for each in xml(tmp_path / "alone.sdf") if "carried" not in each.tag] == ["model"]
+    assert seen(tmp_path / "alone.sdf")["errors"] == []
+
+
+def test_what_was_brought_into_a_world_that_was_made_around_a_model_is_left_out(tmp_path: Path) -> None:
+    convert(put(tmp_path, TABLE.replace('name="w"', 'name="w2"'), "table.urdf"), tmp_path / "table.sdf")
+    text = (tmp_path / "table.sdf").read_text().replace('version="1.9"', 'version="1.10"')
+    text = text.replace('<world name="arm">', f'<world name="lab">{BROUGHT}')
+    lab = put(tmp_path, text, "lab.sdf")
+    report, out = converted(tmp_path, lab, "arm.urdf", Options(model="arm"))
+    assert set(xml(out).xpath("link/@name")) == {"world", "base", "tip"}
+    assert xml(out).xpath("//plugin") == []
+    assert xml(out).get("name") == "arm"
+    (told,) = (finding for finding in report.findings if finding.rule == "models/chosen")
+    assert told.reason.endswith("; left out: desk")
+    report, out = converted(tmp_path, lab, "desk.urdf", Options(model="desk"))
+    assert set(xml(out).xpath("link/@name")) == {"world", "d", "y"}
+    (told,) = (finding for finding in report.findings if finding.rule == "models/chosen")
+    assert told.reason.endswith("; left out: arm")
+    with pytest.raises(InputError, match="the file has 'lab', 'arm', 'desk', 'desk::n'"):
+        read(lab, options=Options(model="nix"))
+
+
+def test_a_world_that_was_made_around_a_model_knows_it_by_its_name(tmp_path: Path) -> None:
+    """libsdformat sees the path of the model where names of the graph have none."""
+    start, _, end = TABLE.partition('<joint name="w"')
+    convert(put(tmp_path, start + end[end.index("<joint") :], "t.urdf"), tmp_path / "t.sdf")
+    text = (tmp_path / "t.sdf").read_text().replace('version="1.9"', 'version="1.10"')
+    lab = put(tmp_path, text.replace('<world name="arm">', f'<world name="lab">{BROUGHT}'), "lab.sdf")
+    report, out = converted(tmp_path, lab, "lab.xml")
+    model = mujoco.MjModel.from_xml_path(str(out))
+    parents = {model.body(index).name: model.body(model.body_parentid[index]).name for index in range(model.nbody)}
+    assert parents["base"] == "desk::d"
+    assert model.body(model.site_bodyid[model.site("far").id]).name == "tip"
+    (told,) = (finding for finding in report.findings if finding.rule == "sdf/model-name")
+    assert (told.before, told.after) == ("arm", "lab")

@@ -256,6 +256,20 @@ def test_a_capsule_that_is_not_edited_is_one_in_its_own_colour(tmp_path: Path) -
     assert "rgba" in written.read_text()
 
 
+@pytest.mark.parametrize("part", ["visual", "collision"])
+@pytest.mark.parametrize(
+    "digits", [('xyz="[^"]*"', 'xyz="0.5 0 0"'), ("-1.5707963267948966", "-1.570796"), ("-17", "-18")]
+)
+def test_a_capsule_collides_though_one_half_of_it_has_lost_digits(
+    part: str, digits: tuple[str, str], tmp_path: Path
+) -> None:
+    model = BODY.format('<geom name="leg" type="capsule" fromto="0 0 0 .5 0 0" size=".05"/>')
+    pattern = rf'(<{part} name="leg[^"]*cap2">[^<]*<origin [^/]*?){digits[0]}'
+    written, report = back(tmp_path, model, "w.urdf", [(pattern, rf"\g<1>{digits[1]}")])
+    assert np.allclose(solids(written)["leg"], [0.05, 0.25, 0, 0.25, 0, 0])
+    assert report.findings == ()
+
+
 def test_the_colour_of_the_parts_of_a_capsule_is_that_of_the_capsule(tmp_path: Path) -> None:
     written, report = back(tmp_path, LEG, "w.urdf", [('rgba="1 0 0 1"', 'rgba="0 1 0 1"')])
     model = mujoco.MjModel.from_xml_path(str(written))
@@ -416,3 +430,20 @@ def test_a_default_colour_that_an_edit_takes_away_is_written_where_it_shows(
     plain, report = back(tmp_path, source, "v.sdf", [], "plain.xml")
     assert next(each.get("rgba") for each in plain_urdf.parse(plain).findall(".//default/geom")) == ".9 .7 .1 1"
     assert report.findings == ()
+
+
+SCRIPTED = """<visual name="v{0}"><cast_shadows>false</cast_shadows><geometry><box><size>1 1 {0}</size></box></geometry>
+<material><script><uri>file://materials/scripts/own.material</uri><name>own/mud</name></script></material></visual>"""
+MUD = "material own/mud {\n technique {\n pass {\n diffuse .5 .5 .5 1\n specular .2 .2 .2 1 12\n }\n }\n}"
+
+
+def test_a_material_that_gets_a_name_of_its_own_takes_nothing_from_those_that_keep_theirs(tmp_path: Path) -> None:
+    """SDFormat has no names of materials: the one that a reader makes up may be that of another."""
+    (tmp_path / "box/materials/scripts").mkdir(parents=True)
+    (tmp_path / "box/materials/scripts/own.material").write_text(MUD)
+    visuals = "".join(SCRIPTED.format(number) for number in (1, 2, 3))
+    source = tmp_path / "box/m.sdf"
+    source.write_text(f'<sdf version="1.5"><model name="m"><link name="a">{visuals}</link></model></sdf>')
+    edit = (r'(<visual name="v1">.*?)"v1_material"', r'\g<1>"own"')
+    written, _ = back(tmp_path, source, "w.urdf", [edit], "back.sdf")
+    assert [each.text for each in elements(written, "specular")] == ["0.2 0.2 0.2 1"] * 2

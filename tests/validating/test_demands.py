@@ -236,6 +236,10 @@ def test_what_an_include_brings_is_held_against_the_defaults_of_the_whole(tmp_pa
 BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
 CAMERA = """<sensor name="c" type="camera"><camera><horizontal_fov>1</horizontal_fov><image><width>8</width>
 <height>8</height></image><clip><near>.1</near><far>9</far></clip><noise><type>{}</type></noise></camera></sensor>"""
+EMITTER = '<particle_emitter name="e" type="box">{}</particle_emitter>'
+PAIR = '<link name="k"/><joint name="j" type="fixed"><parent>l</parent><child>k</child>'
+TURNS = PAIR.replace("fixed", "revolute")
+IN_MODEL = "<use_parent_model_frame>true</use_parent_model_frame>"
 MESH = '<visual name="v"><geometry><mesh>{}</mesh></geometry></visual>'
 
 
@@ -262,6 +266,17 @@ def linked(inside: str, beside: str = "", version: str = "1.9") -> str:
         ("SDF-ATTRIBUTE-MISSING", '<sdf version="1.9"><world name="w"><actor/></world></sdf>'),
         ("SDF-ELEMENT-INVALID", linked(MESH.format("<uri>a.stl</uri><uri/>"))),
         ("SDF-ELEMENT-INVALID", linked(CAMERA.format("x"))),
+        ("SDF-ELEMENT-INVALID", linked("", "<allow_auto_disable>maybe</allow_auto_disable>")),
+        ("SDF-ELEMENT-INVALID", linked(f'<collision name="c">{BOX}<max_contacts>x</max_contacts></collision>')),
+        ("SDF-ELEMENT-INVALID", linked(EMITTER.format("<rate>q</rate>"))),
+        ("SDF-ELEMENT-INVALID", linked(EMITTER.format("<rate>1e400</rate>"))),
+        ("SDF-ELEMENT-INVALID", linked(EMITTER.format("<color_end>1 0 2</color_end>"))),
+        ("SDF-ELEMENT-INVALID", linked(EMITTER.format("<particle_size>1 2</particle_size>"))),
+        ("SDF-ELEMENT-INVALID", linked(EMITTER.format("<pose>1 2 3</pose>"))),
+        ("SDF-ELEMENT-INVALID", linked('<battery name="b"><voltage/></battery>')),
+        ("SDF-ELEMENT-INVALID", linked("", f"{PAIR}<axis><xyz>0 0</xyz></axis></joint>")),
+        ("SDF-ELEMENT-INVALID", linked("", f"{TURNS}<axis/></joint>", version="1.4")),
+        ("SDF-ELEMENT-INVALID", linked("", f"{TURNS}<axis>{IN_MODEL}</axis></joint>", version="1.6")),
     ],
 )
 def test_what_libsdformat_refuses_is_an_error(rule: str, text: str, tmp_path: Path) -> None:
@@ -288,6 +303,11 @@ def test_what_libsdformat_refuses_is_an_error(rule: str, text: str, tmp_path: Pa
         ),
         linked(CAMERA.format("gaussian")),
         linked(CAMERA.format("none")),
+        linked("", "<allow_auto_disable/><enable_wind>TRUE</enable_wind>"),
+        linked(EMITTER.format("<rate>1 or 2</rate><duration>inf</duration><color_end>1 0 .5</color_end>")),
+        linked(EMITTER.format("<particle_size>1 2 3 4</particle_size><pose>1 2 3 0 0 0</pose>")),
+        linked("", f"{TURNS}<axis/></joint>", version="1.5"),
+        linked("", f"{TURNS}<axis/></joint>"),
     ],
 )
 def test_what_libsdformat_takes_is_no_error(text: str, tmp_path: Path) -> None:

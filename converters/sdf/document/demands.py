@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from converters.context import Context, Note
-from converters.sdf.document.vocabulary import FREE, knows
+from converters.sdf.document.vocabulary import FREE, knows, since
 from converters.source.text import BLANK
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -64,7 +64,7 @@ def demanded(root: Element, context: Context) -> None:
 
 def trim(root: Element) -> None:
     """What attributes say without the blanks around it, as libsdformat has it: what names them is trimmed, too."""
-    for node, _ in _described(root):
+    for node, _ in described(root):
         for name, value in node.attrs.items():
             if value[:1] in BLANKS or value[-1:] in BLANKS:
                 node.attrs[name] = value.strip(BLANK)
@@ -74,7 +74,7 @@ def faults(root: Element) -> Iterator[Fault]:
     """In the order of the document. What no description of SDFormat knows may hold whatever it likes."""
     if root.tag != ROOT:
         yield Fault(root, UNREADABLE, f"the root is <{root.tag}>, that of the first versions, not <{ROOT}>")
-    for node, owner in _described(root):
+    for node, owner in described(root):
         for name in REQUIRED.get(node.tag, ()) if owner == "link" or node.tag not in IN_LINKS else ():
             if not node.attrs.get(name):
                 said = "has an empty" if name in node.attrs else "has no"
@@ -87,12 +87,13 @@ def faults(root: Element) -> Iterator[Fault]:
             yield Fault(node, INVALID, f"no <image> of a camera is of format {text!r}")
 
 
-def _described(root: Element) -> Iterator[tuple[Element, str]]:
-    """The elements that descriptions of SDFormat know, and what each is in."""
+def described(root: Element, newest: tuple[int, int] = (99, 0)) -> Iterator[tuple[Element, str]]:
+    """The elements that descriptions of SDFormat know, up to a version, and what each is in."""
     stack = [(root, "")]
     while stack:
         node, owner = stack.pop()
         yield node, owner
         if node.tag not in FREE:
             kind = ROOT if node is root else node.tag
-            stack += [(item, kind) for item in reversed(node.elements()) if knows(kind, item.tag)]
+            there = (item for item in reversed(node.elements()) if knows(kind, item.tag))
+            stack += [(item, kind) for item in there if since(kind, item.tag) <= newest]

@@ -16,7 +16,7 @@ from converters.sdf.document.values import raw_pose, text
 from converters.sdf.models.models import MODEL, WORLD, Item, Model, came, everything
 from converters.source.xml import Node
 from ir.pose import compose, invert
-from ir.scopes import join
+from ir.scopes import DELIMITER, join
 from ir.types import IDENTITY, Pose, Source
 
 
@@ -45,6 +45,7 @@ class Frames:
         self._poses: dict[str, Pose | None] = {WORLD: IDENTITY}
         self._bodies: dict[str, str | None] = {WORLD: WORLD}
         self._joints: dict[tuple[str, str], str] = {}
+        self._unscoped = {model.name: model for model in root.models if model.own}
         models = list(everything(root))
         self._vertices = {WORLD}
         for model in models:
@@ -78,6 +79,10 @@ class Frames:
         full = join(model.path, name)
         if full in self._vertices:
             return full
+        if model.base == WORLD:
+            start, _, rest = name.partition(DELIMITER)
+            if rest and start in self._unscoped:
+                return self.vertex(self._unscoped[start], rest)
         inner = join(full, MODEL)
         if inner in self._vertices:
             return inner

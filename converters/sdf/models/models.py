@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from converters.context import Beside
 from converters.sdf.document.loading import Included, Loading
 from converters.sdf.document.values import boolean, pose_node, raw_pose, reserved, text
 from converters.sdf.include.package import Version
@@ -127,6 +128,19 @@ def everything(root: Model) -> Iterator[Model]:
         model = stack.pop()
         yield model
         stack.extend(reversed(model.models))
+
+
+def unscoped(root: Model) -> Iterator[Model]:
+    """Models of a world that was made around them: their names have no path in front."""
+    return (model for model in root.models if model.own and model.node and model.node.attrs[BARE] != UNNAMED)
+
+
+def beside(root: Model, model: Model) -> Beside:
+    """What stands beside such a model in its world."""
+    items = [item for each in root.models if each.own and each is not model for item in each.links.values()]
+    nodes = [*(item.node for item in (*items, *root.frames.values())), *root.plugins]
+    paths = tuple(each.path for each in root.models if each.path)
+    return Beside(paths, frozenset(node.source for node in nodes))
 
 
 def _brought(model: Model, node: Node, base: str, files: tuple[str, ...], depth: int, loading: Loading) -> list[Step]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.sdf.document.loading import Loading
 from converters.sdf.include.resolve import open_document
-from converters.sdf.models.models import collect, everything
+from converters.sdf.models.models import collect, everything, unscoped
 from converters.source.xml import Node
 from ir.scene import Scene
 
@@ -80,4 +80,8 @@ def _models(data: bytes, context: Context) -> tuple[list[list[str]], list[str]]:
     tops = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
     roots = [collect(top, top.tag == "world", version, Loading(aside, Scene(""))) for top in tops]
     absent = dict.fromkeys(note.before for note in aside.notes if note.rule == "sdf/uri-lookup")
-    return [[model.path for model in everything(root) if model.path] for root in roots], [*absent]
+    names = [
+        [*(model.name for model in unscoped(root)), *(model.path for model in everything(root) if model.path)]
+        for root in roots
+    ]
+    return names, [*absent]

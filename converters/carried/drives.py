@@ -1,0 +1,150 @@
+"""Actuators that are carried, which follow edits of the transmissions and ros2_control joints that were made of them.
+
+What a document says of a drive before the edit is what is made of the actuator that is carried; what differs from that
+is put into the actuator, value by value. What it has no place for (a plugin, the name of a class) stays as the document
+says it. Another command, joint or name is another drive, and nothing here follows it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from converters.passes.actuators import command_of, gear_of, kind_of, transmitted
+from ir.patches import at
+from ir.plain import as_json, is_known, known, to_plain
+from ir.scene import Scene
+from ir.types import Actuator, Channel, Interface, Transmission
+
+TABLES = ("transmission", "hardware")
+
+
+def driven(native: Scene, folded: Scene, restored: Scene, new: Collection[str]) -> dict[str, str]:
+    """What a scene carries, with actuators that follow edits; as it is where none can.
+
+    folded, restored: as for converters.carried.edits.set_aside. new: keys of what an edit brought.
+    """
+    carried = dict(native.carried)
+    derived = json.loads(carried.get("derived", "[]"))
+    removed = {key for key, text in carried.items() if key.partition("/")[0] in TABLES and text.startswith("[null")}
+    edited = [group for group in derived if _is_drive(group, removed) and _is_edited(group, folded)]
+    if not edited:
+        return carried
+    table: dict[str, Actuator] = dict(restored.tables["actuator"])
+    before = _said(folded, restored, removed.union(new), table)
+    followed: list[tuple[Group, list[Address]]] = []
+    for group in edited:
+        name = group[1][0][0].partition("/")[2]
+        there = _there(group, before, folded, {*new} - removed)
+        drive = _retuned(table[name], group, there, before, folded) if name in table else None
+        if drive is not None:
+            table[name] = drive
+            carried[f"actuator/{name}"] = as_json([to_plain(drive)])
+            followed.append((group, there))
+    after = _said(folded, restored, removed.union(new), table)
+    for place in {address[0] for (addresses, _, _), _ in followed for address in addresses}:
+        now, said = at(folded, (place,)), at(after, (place,))
+        if said is not None and is_known(now, known(said)):
+            carried[place] = as_json([None, known(now)])
+        else:  # it is gone, or says more than the actuators do
+            del carried[place]
+    for group, there in followed:
+        group[0] = [address for address in there if address and address[0] in carried]
+        group[2] = [known(at(folded, address)) for address in group[0]]
+    return carried | {"derived": as_json([group for group in derived if group[0]])} if followed else carried
+
+
+Group = list[Any]
+"""(addresses of what was made, of what it was made, what each address is known by): ir.patches.Derived."""
+Address = Sequence[str]
+
+
+def _is_drive(group: Group, removed: Collection[str]) -> bool:
+    """Whether it is what stands for one actuator, and goes on the way back."""
+    addresses, made_of, _ = group
+    own = len(made_of) == 1 and len(made_of[0]) == 1 and made_of[0][0].startswith("actuator/")
+    return own and all(address[0] in removed and address[2:3] == address[2:] for address in addresses)
+
+
+def _is_edited(group: Group, folded: Scene) -> bool:
+    addresses, _, checks = group
+    return not all(is_known(at(folded, each), check) for each, check in zip(addresses, checks, strict=True))
+
+
+def _said(folded: Scene, restored: Scene, apart: Collection[str], actuators: Mapping[str, Actuator]) -> Scene:
+    """The document with what is made of these actuators, and nothing of what stands apart."""
+    tables: dict[str, Any] = {
+        kind: [item for name, item in restored.tables[kind].items() if f"{kind}/{name}" not in apart] for kind in TABLES
+    }
+    return transmitted(folded.evolve(tables=tables | {"actuator": actuators.values()}))
+
+
+def _there(group: Group, before: Scene, folded: Scene, new: Collection[str]) -> list[Address]:
+    """Where each thing that was made stands now, which may have another name; () where it is gone."""
+    return [
+        address if at(folded, address) is not None else _renamed(address, before, folded, new) for address in group[0]
+    ]
+
+
+def _renamed(address: Address, before: Scene, folded: Scene, new: Collection[str]) -> Address:
+    kind, then = address[0].partition("/")[0], at(before, address)
+    for name in folded.tables[kind]:
+        place = (f"{kind}/{name}", *address[1:])
+        now = at(folded, place) if place[0] in new else None
+        if now is not None and (not isinstance(then, Transmission) or _parts(now) == _parts(then)):
+            return place
+    return ()
+
+
+def _retuned(
+    actuator: Actuator, group: Group, there: Sequence[Address], before: Scene, folded: Scene
+) -> Actuator | None:
+    """The actuator with what the document says now; None where that is another one, or none."""
+    gear = actuator.gear[0]
+    commands: tuple[Interface, Interface] | None = None
+    for address, place, check in zip(group[0], there, group[2], strict=True):
+        then, now = at(before, address), at(folded, place) if place else None
+        if now is None and isinstance(then, Channel) and any(there):
+            continue
+        if then is None or now is None or not is_known(then, check):
+            return None
+        if isinstance(now, Transmission):
+            if _parts(now) != _parts(then):
+                return None
+            gear = gear_of(now) if gear_of(now) != gear_of(then) else gear
+        elif isinstance(now, Channel) and now.commands:
+            if kind_of([each.name for each in now.commands]) != actuator.kind:
+                return None
+            commands = (command_of(then.commands), command_of(now.commands))
+        else:
+            return None
+    tuned = _bounded(actuator, gear, *commands) if commands is not None else actuator
+    return replace(tuned, gear=(gear, *actuator.gear[1:])) if tuned is not None else None
+
+
+def _bounded(actuator: Actuator, gear: float, then: Interface, now: Interface) -> Actuator | None:
+    """The actuator, which is commanded on its own side of the gear, within what the joint may be commanded now."""
+    before, after = ((each.minimum, each.maximum) for each in (then, now))
+    own, same = actuator.control_range, gear == actuator.gear[0]
+    if before == after and (same or own is None):
+        return actuator
+    if after == (None, None):
+        return replace(actuator, control_range=None) if before != after else actuator
+    low, high = after
+    if low is None or high is None or not low < high:
+        return None
+    order = (0, 1) if gear > 0.0 else (1, 0)
+    ends = [end / gear if actuator.kind == "motor" else end * gear for end in (low, high)]
+    kept = [own is not None and same and before[index] == after[index] for index in order]
+    found = [own[place] if own and kept[place] else ends[index] for place, index in enumerate(order)]
+    return replace(actuator, control_range=(found[0], found[1]))
+
+
+def _parts(transmission: Transmission) -> tuple[object, ...]:
+    """What makes it a drive of its own: what it drives, by which name, and how that is commanded."""
+    joints, actuators = transmission.joints, transmission.actuators
+    words = [word for end in (*joints, *actuators) for word in end.interfaces]
+    return [end.name for end in joints], [end.name for end in actuators], kind_of(words)

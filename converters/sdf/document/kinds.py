@@ -1,0 +1,145 @@
+"""What kind of value each element of SDFormat 1.12 holds: libsdformat refuses a file that says another one anywhere.
+
+What a reader asks for it checks itself (values). This is about the rest, which is kept as it is written.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from converters.context import Context
+from converters.sdf.document.demands import INVALID, Fault, described
+from converters.sdf.document.vocabulary import needs
+from converters.source.text import NUMBER
+from converters.source.xml import Node
+
+KINDS = """
+boolean: allow_auto_disable always_on auto_start cast_shadows cfm_damping collide_without_contact double_sided
+    emitting enable_metrics enable_orientation enable_wind grid implicit_spring_damper inherit_yaw interpolate_x
+    kinematic light_on lighting link/gravity loop must_be_base_link must_be_loop_joint origin_visual provide_feedback
+    scale_to_hfov self_collide shadows split_impulse static submesh/center thread_position_correction triggered
+    use_dynamic_moi_rescaling use_model_frame use_patch_radius use_terrain_paging visualize
+whole: anti_aliasing attach_steps category_bitmask collide_bitmask collide_without_contact_bitmask cols detach_steps
+    env_texture_size granularity image/threshold image/width island_threads iterations iters layer
+    max_contacts max_convex_hulls min_contact_count model_count precon_iters rows samples sampling visibility_flags
+    visibility_mask voxel_resolution
+real: accuracy angle angular animation/scale aspect_ratio axis2_state/acceleration axis2_state/velocity
+    axis_state/acceleration axis_state/velocity bias_mean bias_stddev bone_attachment bounce bounce/threshold c1 c2 c3
+    cfm clouds/direction coefficient constant contact_max_correcting_vel contact_surface_layer cutoff_angle cx cy
+    damping delay_start density dissipation duration dynamic_bias_correlation_time dynamic_bias_stddev
+    dynamic_friction effort elastic_modulus elevation end erp f fade_dist falloff far far_clip flesh_mass_fraction fov
+    frequency friction friction2 fudge_factor fx fy gain gearbox_ratio heading_deg horizontal_fov humidity
+    image/height image/scale inner_angle intensity ixx ixy ixz iyy iyz izz k1 k2 k3 kd kp laser_retro latitude_deg
+    length lifetime limit/velocity linear longitude_deg lower mass max max_angle max_dist max_force max_frequency
+    max_step_size max_transient_velocity max_vel max_velocity mean mean_size min min_angle min_depth min_dist
+    min_frequency min_height min_step_size min_velocity mu mu2 multiplier near near_clip ode/velocity offset
+    outer_angle override_impact_capture_velocity override_stiction_transition_velocity p1 p2 p_cx p_cy p_fx p_fy
+    particle_scatter_ratio patch_radius pitch plastic_coef_restitution plastic_impact_velocity poissons_ratio
+    polyline/height position power pp pq pr precision pressure qq qr quadratic radius range rate real_time_factor
+    real_time_update_rate reference reference_altitude render_order resolution restitution_coefficient road/width
+    rolling_friction rr s scale_rate screw_thread_pitch sensitivity shininess skin/scale slip slip1 slip2 soft_cfm
+    soft_erp sor speed split_impulse_penetration_threshold spring_reference spring_stiffness start static_friction
+    stddev stiffness sunrise sunset surface_axis_equatorial surface_axis_polar surface_radius temperature
+    temperature_gradient texture/size thread_pitch time transparency tx ty update_rate upper viscous_friction voltage
+    xp xq xr xx xy xz yp yq yr yy yz zp zq zr zz
+pair: distortion/center plane/size polyline/point
+triple: angular_acceleration angular_velocity box/size custom_rpy fdir1 force grav_dir_x heightmap/size
+    light/direction linear_acceleration linear_velocity magnetic_field mesh/scale model_state/scale
+    particle_emitter/size particle_size plane/normal pos radii road/point step torque world/gravity xyz
+colour: ambient background color color_end color_start emissive light/diffuse material/diffuse specular
+pose: link_state/acceleration link_state/velocity pose wrench
+"""
+"""Kind -> the elements, by their owner too where others of the name are of another kind."""
+WORDS = {"true", "false", "1", "0"}
+SIZES = {"pair": (2, 2), "triple": (3, 3), "colour": (3, 4), "pose": (6, 7)}
+"""Least and most numbers. libsdformat passes over those behind a pair or a triple."""
+LOOSE = ("pair", "triple")
+SAID = {
+    "boolean": "neither true nor false (write 1, 0, true or false)",
+    "whole": "not a whole number",
+    "real": "not a number",
+    "pair": "not two numbers",
+    "triple": "not three numbers",
+    "colour": "not three or four numbers from 0 to 1",
+    "pose": "not six numbers",
+}
+STARTS = {
+    "real": re.compile(r"[+-]?(\d+\.?\d*(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?|inf|nan)", re.IGNORECASE),
+    "whole": re.compile(r"[+-]?\d"),
+}
+"""A number may have something behind it."""
+KNOWN = (1, 9)
+"""The newest version that libsdformat 12 knows: it copies what is newer."""
+LATER = frozenset(
+    (
+        "camera/triggered",
+        "image/anti_aliasing",
+        "lidar/visibility_mask",
+        "light/visualize",
+        *(f"projection/{name}" for name in ("p_cx", "p_cy", "p_fx", "p_fy", "tx", "ty")),
+        "projector/visibility_flags",
+        "ray/visibility_mask",
+    )
+)
+"""What came into the descriptions of versions up to that after libsdformat 12."""
+MODEL_FRAME = (1, 4)
+"""The last version whose axes are in the frame of the model; until 1.6 they may be."""
+LAST = (1, 6)
+
+
+def mistaken(root: Node, version: tuple[int, int], context: Context) -> None:
+    """Note what libsdformat refuses of a document that was read, in what nobody asked for."""
+    if not context.again:
+        told = {note.source for note in context.notes if note.severity == "error"}
+        found = [fault.note() for fault in _mistakes(root, version)]
+        context.notes += [note for note in found if note.source not in told]
+
+
+def _mistakes(root: Node, version: tuple[int, int]) -> Iterator[Fault]:
+    for node, owner in described(root, KNOWN):
+        if isinstance(node, Node) and not node.visited:
+            text, kind = node.own_text(), kind_of(owner, node.tag)
+            if not text and needs(owner, node.tag):
+                yield Fault(node, INVALID, f"<{node.tag}> is empty and needs a value")
+            elif text and kind and f"{owner}/{node.tag}" not in LATER and not says(kind, text):
+                yield Fault(node, INVALID, f"{text!r} is {SAID[kind]}")
+        if node.tag in ("axis", "axis2") and owner == "joint" and version <= LAST and "xyz" not in _tags(node):
+            word = next((each.own_text() for each in node.elements() if each.tag == "use_parent_model_frame"), "")
+            if version <= MODEL_FRAME or word.lower() in ("1", "true"):
+                yield Fault(node, INVALID, f"<{node.tag}> is in the frame of the model and has no <xyz>")
+
+
+def kind_of(owner: str, tag: str) -> str:
+    """The kind of an element; "" for a text, for what holds others, and for what is unknown."""
+    kinds = _kinds()
+    return kinds.get(f"{owner}/{tag}") or kinds.get(tag, "")
+
+
+def says(kind: str, text: str) -> bool:
+    """Whether a text that is not empty is a value of that kind, as libsdformat reads it."""
+    if kind == "boolean":
+        return text.lower() in WORDS
+    if kind in STARTS:
+        found = STARTS[kind].match(text)
+        if found is None:
+            return text.lower() in WORDS
+        return kind == "whole" or math.isfinite(float(found[0])) or found[0].lower()[-3:] in ("inf", "nan")
+    least, most = SIZES[kind]
+    words = text.split()
+    words = words[:most] if kind in LOOSE else words
+    if not least <= len(words) <= most or not all(map(NUMBER.match, words)):
+        return False
+    return kind != "colour" or all(0.0 <= float(word) <= 1.0 for word in words)
+
+
+def _tags(node: object) -> list[str]:
+    return node.tags() if isinstance(node, Node) else []
+
+
+@cache
+def _kinds() -> dict[str, str]:
+    rows = KINDS.replace("\n    ", " ").strip().splitlines()
+    return {name: kind for kind, _, names in (row.partition(":") for row in rows) for name in names.split()}

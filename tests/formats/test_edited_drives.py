@@ -1,0 +1,87 @@
+"""Actuators of MJCF in a URDF: who edits a transmission or a ros2_control joint has tuned them, value by value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+from lxml import etree
+
+from converters import convert
+from converters.report.model import Action, Report
+
+ARM = """<mujoco model="m"><compiler angle="radian" autolimits="true"/><worldbody><body name="a"><geom size=".1"/>
+<body name="b" pos="0 0 1"><joint name="j" range="-1 1"/><geom size=".1"/><body name="c" pos="0 0 1">
+<joint name="k" range="-3 3"/><geom size=".1"/></body></body></body></worldbody><actuator>
+<motor name="mj" joint="j" gear="50" ctrlrange="-2 2"/>
+<position name="pk" joint="k" kp="30" kv="2" ctrlrange="-1 1" forcerange="-5 5"/></actuator>
+<sensor><actuatorfrc name="f" actuator="pk"/></sensor></mujoco>"""
+SYSTEM = "//ros2_control/joint[@name='{}']/command_interface"
+J, K = "//transmission[joint/@name='j']", "//transmission[joint/@name='k']"
+
+
+def tuned(folder: Path, path: str, value: str | None) -> tuple[Report, mujoco.MjModel, etree._Element]:
+    """What MuJoCo reads when the text at a path of the URDF (an attribute: @name at its end) is another one, and the
+    URDF that is made of that."""
+    (folder / "m.xml").write_text(ARM)
+    convert(folder / "m.xml", folder / "m.urdf")
+    tree = etree.parse(folder / "m.urdf")
+    name = path.rpartition("/@")[2] if path.endswith("/@name") else ""
+    (element,) = tree.xpath(path.removesuffix("/@name"))
+    if value is None:
+        element.getparent().remove(element)
+    elif name:
+        element.set(name, value)
+    else:
+        element.text = value
+    tree.write(folder / "edited.urdf")
+    report = convert(folder / "edited.urdf", folder / "back.xml")
+    assert report.total(Action.UNEXPLAINED) == 0
+    assert convert(folder / "back.xml", folder / "again.urdf").total(Action.UNEXPLAINED) == 0
+    model = mujoco.MjModel.from_xml_path(str(folder / "back.xml"))
+    return report, model, etree.parse(folder / "again.urdf").getroot()
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "gear", "first", "second"),
+    [
+        (f"{J}//mechanicalReduction", "25", (25, 1), (-4, 4), (-1, 1)),
+        (f"{J}//mechanicalReduction", "-25", (-25, 1), (-4, 4), (-1, 1)),
+        (f"{K}//mechanicalReduction", "2", (50, 2), (-2, 2), (-2, 2)),
+        (f"{SYSTEM.format('k')}/param[@name='min']", "-0.5", (50, 1), (-2, 2), (-0.5, 1)),
+        (f"{SYSTEM.format('j')}/param[@name='max']", "50", (50, 1), (-2, 1), (-1, 1)),
+        ("//ros2_control//plugin", "my/System", (50, 1), (-2, 2), (-1, 1)),
+        ("//ros2_control/@name", "robot", (50, 1), (-2, 2), (-1, 1)),
+        (f"{J}/@name", "first", (50, 1), (-2, 2), (-1, 1)),
+        (f"{J}/type", "own/Transmission", (50, 1), (-2, 2), (-1, 1)),
+        ("//ros2_control/joint[@name='k']/state_interface[2]", None, (50, 1), (-2, 2), (-1, 1)),
+        ("//ros2_control", None, (50, 1), (-2, 2), (-1, 1)),
+    ],
+)
+def test_what_is_edited_of_a_drive_arrives_and_the_rest_stays(
+    path: str,
+    value: str | None,
+    gear: tuple[float, ...],
+    first: tuple[float, ...],
+    second: tuple[float, ...],
+    tmp_path: Path,
+) -> None:
+    report, model, again = tuned(tmp_path, path, value)
+    assert not [each for each in report.findings if each.rule == "carried/stale" and each.action is Action.DROPPED]
+    assert tuple(model.actuator_gear[:, 0]) == gear
+    assert np.allclose(model.actuator_ctrlrange, (first, second))
+    assert np.allclose(model.actuator_gainprm[:, 0], (1, 30))
+    assert np.allclose(model.actuator_biasprm[1, :3], (0, -30, -2))
+    assert np.allclose(model.actuator_forcerange[1], (-5, 5))
+    assert model.nsensor == 1
+    if value is not None:
+        said = again.xpath(path)
+        assert said == [value] or [each.text for each in said] == [value]
+
+
+def test_another_command_or_another_joint_is_another_drive(tmp_path: Path) -> None:
+    report, model, _ = tuned(tmp_path, f"{K}//hardwareInterface", "hardware_interface/VelocityJointInterface")
+    assert model.actuator_gainprm[1, 0] == 1
+    assert "actuator/pk" in {each.where for each in report.findings if each.rule == "carried/stale"}
