@@ -20,7 +20,7 @@ from converters.registry import Format, Pass, Target, formats, marked
 from converters.source.tree import Element, fragment, serialise
 from ir.base import Value, slots
 from ir.diff import differences
-from ir.patches import above, at
+from ir.patches import above, at, inner
 from ir.plain import Plain, as_json, is_known, known, to_plain
 from ir.restore import restore
 from ir.scene import Scene
@@ -137,9 +137,7 @@ def _known_as(carried: Mapping[str, str], values: Mapping[Place, Plain]) -> tupl
     kept, checks = dict(carried), {}
     for place, now in values.items():
         whole = json.loads(kept.get(place[0], "0"))
-        patch = whole
-        for name in place[1:]:
-            patch = patch.get(name) if isinstance(patch, dict) else None
+        patch = inner(whole, place[1:])
         if isinstance(patch, list) and len(patch) == 2:
             checks[place], patch[1] = patch[1], now
             kept[place[0]] = as_json(whole)
