@@ -7,11 +7,11 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ir.diff import Patch
 from ir.plain import Plain, as_json, is_known, known
 from ir.scene import Address, Scene
 from ir.types import Value
 
-Patch = Any
 Derived = Sequence[tuple[Sequence[Sequence[str]], Sequence[Sequence[str]], Sequence[Plain]]]
 """Groups of addresses: what stands in a document because a pass made it, the parts of the patch that bring back what it
 was made of, and what the former are known by (ir.plain.known)."""
@@ -35,11 +35,11 @@ def grouped(places: Iterable[Address], scenes: Sequence[Scene]) -> list[Group]:
         first, *others = _about(place, scenes)
         subjects.append(first)
         for other in others:
-            if _known(first, same) != _known(other, same):
-                same[_known(other, same)] = _known(first, same)
+            if _first(first, same) != _first(other, same):
+                same[_first(other, same)] = _first(first, same)
     found: dict[Subject, list[Address]] = {}
     for place, subject in zip(places, subjects, strict=True):
-        found.setdefault(_known(subject, same), []).append(place)
+        found.setdefault(_first(subject, same), []).append(place)
     return list(found.values())
 
 
@@ -54,7 +54,8 @@ def _about(place: Address, scenes: Sequence[Scene]) -> list[Subject]:
     return [("", "")]
 
 
-def _known(subject: Subject, same: Mapping[Subject, Subject]) -> Subject:
+def _first(subject: Subject, same: Mapping[Subject, Subject]) -> Subject:
+    """The one of all that are the same as a subject by which they go; same: to the next one on the way there."""
     while subject in same:
         subject = same[subject]
     return subject
@@ -197,6 +198,11 @@ def parts(patch: Patch, field: str) -> Collection[tuple[str, Patch]]:
 def removes(patch: Patch) -> bool:
     """Whether a patch takes away what is there: somebody put it there when the document was written."""
     return isinstance(patch, list) and patch[0] is None
+
+
+def removal(text: str) -> bool:
+    """The same of a patch as text."""
+    return text.startswith("[null")
 
 
 def leaves(carried: Mapping[str, str]) -> Iterator[Address]:

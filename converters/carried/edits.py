@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from converters.registry import marked
 from ir.mapping import map_geoms
-from ir.patches import Derived, above, at, denied, inner, overtaken, removes, stands, without
+from ir.patches import Derived, above, at, denied, inner, overtaken, removal, removes, stands, without
 from ir.plain import Plain, as_json, is_known
 from ir.scene import Scene
 from ir.seals import SENSOR
@@ -70,7 +70,7 @@ def _rooted(scene: Scene, restored: Scene) -> list[tuple[str]]:
     if own is None or not own.fits.open_root:
         return []
     places = [(f"joint/{root}",) for root in restored.roots()]
-    removed = [place for place in places if scene.carried.get(place[0], "").startswith("[null")]
+    removed = [place for place in places if removal(scene.carried.get(place[0], ""))]
     return removed if held else []
 
 
