@@ -158,32 +158,30 @@ class Resolver:
 
     def _named(self, reference: Reference) -> Iterator[Place]:
         """Places that the user, a manifest or the environment names, and the path as it stands."""
-        parts = reference.parts
-        if reference.package is not None:
-            for folder, rule in self._named_folders(reference.package):
-                yield Place(_join(folder, parts), folder, rule)
-        elif not reference.absolute:
-            yield Place(_join(self.folder, parts), self.root, "relative")
-            for base, rule in (*((path, "resource-path") for path in self.resources), *self.search_folders()):
-                yield Place(_join(base, parts), base, rule)
-        elif not reference.foreign:
-            yield Place(_join(Path("/"), parts), self.root, "absolute")
-
-    def _named_folders(self, package: str) -> Iterator[tuple[Path, str]]:
-        """Folders that a package may be, and the rules that say so."""
+        package, parts = reference.package, reference.parts
+        if package is None:
+            if reference.absolute and not reference.foreign:
+                yield Place(_join(Path("/"), parts), self.root, "absolute")
+            elif not reference.absolute:
+                yield Place(_join(self.folder, parts), self.root, "relative")
+                for base, rule in (*((path, "resource-path") for path in self.resources), *self.search_folders()):
+                    yield Place(_join(base, parts), base, rule)
+            return
         if package in self.packages:
-            yield self.packages[package], "package-option"
+            yield Place(_join(self.packages[package], parts), self.packages[package], "package-option")
             return
         if package in self._learnt:
-            yield self._learnt[package]
-        yield from ((folder, "package-xml") for folder in self._manifests(package))
+            folder, rule = self._learnt[package]
+            yield Place(_join(folder, parts), folder, rule)
+        for folder in self._manifests(package):
+            yield Place(_join(folder, parts), folder, "package-xml")
         for variable, bases in self.search.items():
             for folder in _package_folders(variable, bases, package):
-                yield folder, f"environment-{variable}"
+                yield Place(_join(folder, parts), folder, f"environment-{variable}")
         for base in self.resources:
             own = (base,) if base.name == package or package_name(base) == package else ()
             for folder in (*own, base / package, base / "share" / package, base):
-                yield folder, "resource-path"
+                yield Place(_join(folder, parts), folder, "resource-path")
 
     def _nearby(self, reference: Reference) -> Iterator[Place]:
         """Guesses from the names of the folders above the model."""

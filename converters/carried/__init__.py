@@ -5,8 +5,8 @@ rereading.py  an output read back by the reader of its own format
 chains.py     joints that an output spells as chains of joints
 restore.py    carried data that is read, applied to what the document says
 words.py      blocks for a simulator that follow edits of what was made of them
-changes.py    what differs between such blocks, and how those of an author come to say it
 edits.py      carried data that no longer counts, since the document was edited
 stale.py      what no longer counts, as a person reads it
 damage.py     carried data that nobody can apply
+changes.py    what differs between blocks, and how those of an author come to say it (words.py)
 """
