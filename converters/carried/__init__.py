@@ -8,5 +8,5 @@ words.py      blocks for a simulator that follow edits of what was made of them
 edits.py      carried data that no longer counts, since the document was edited
 stale.py      what no longer counts, as a person reads it
 damage.py     carried data that nobody can apply
-changes.py    what differs between blocks, and how those of an author come to say it (words.py)
+changes.py    what differs between blocks for a simulator, and how those of an author come to say it
 """
