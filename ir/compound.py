@@ -57,6 +57,7 @@ def joined(scene: Scene, folds: Mapping[str, Sequence[str]]) -> Scene:
 
 
 def _one(joints: Sequence[Joint]) -> Joint:
+    """The joint that a chain is: all its dofs in the frame of the last child, and the extras of all its joints."""
     pose = IDENTITY
     dofs: list[Dof] = []
     for joint in reversed(joints):

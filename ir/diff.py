@@ -19,6 +19,7 @@ from ir.scene import TABLES, Scene
 from ir.types import REQUIRED, Dof, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
 
 Patch = Any
+"""The patch of an entity or of a part of it, as JSON values (above)."""
 
 
 class Difference(Struct, frozen=True):
@@ -54,7 +55,7 @@ class _Walk:
         self.source: Source | None = None
 
     def note(self, path: tuple[str, ...], field: str, before: Any, after: Any, default: Any) -> None:
-        kind = "absent" if _is(after, default) else "extra" if _is(before, default) else "different"
+        kind = "absent" if _unsaid(after, default) else "extra" if _unsaid(before, default) else "different"
         self.found.append(Difference(path, field, kind, before, after, self.source))
 
     def patch(self, key: str, patch: Patch) -> None:
@@ -74,7 +75,8 @@ _NO_LEAF: Patch = [None]
 _PLAIN = frozenset({str, float, int, bool})
 
 
-def _is(value: Any, default: Any) -> bool:
+def _unsaid(value: Any, default: Any) -> bool:
+    """Whether there is nothing, or only what is meant where nothing is said."""
     return value is None or (default is not REQUIRED and bool(value == default))
 
 

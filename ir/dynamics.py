@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from ir.kinematics import NOWHERE, VELOCITIES, Value, configuration, forward, motions, velocity_dofs, velocity_names
+from ir.kinematics import NOWHERE, Value, configuration, forward, motions, speeds, velocity_dofs, velocity_names
 from ir.pose import rotate_tensor, transform
 from ir.scene import Scene
 from ir.types import WORLD, Inertial, Pose, Tensor, Vec3
@@ -55,32 +55,21 @@ def mass_matrix(
     return state.names, _matrix(state, armature)
 
 
-def gravity_torques(
-    scene: Scene, positions: Mapping[str, Value] = NOWHERE, gravity: Vec3 = GRAVITY
-) -> tuple[list[str], Array]:
-    """Names of the n velocity coordinates and the generalised forces (n,) that hold the scene at rest: N m and N,
-    positive along the dof.
-
-    Equal to g(q) in M a + c + g = tau. Body.gravity scales the weight of a body. Raises ValueError as
-    kinematics.forward does.
-    """
-    state = _state(scene, positions)
-    return state.names, _torques(state, gravity)
-
-
 class Still(NamedTuple):
-    """A scene at rest in one configuration: what forward, mass_matrix and gravity_torques say of it."""
+    """A scene at rest in one configuration: what forward and mass_matrix say of it, and what holds it."""
 
     poses: dict[str, Pose]
     names: list[str]
     matrix: Array
     torques: Array
+    """(n,) the generalised forces against gravity, N m and N, positive along the dof: g(q) in M a + c + g = tau.
+    Body.gravity scales the weight of a body."""
 
 
-def still(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> Still:
+def still(scene: Scene, positions: Mapping[str, Value] = NOWHERE, gravity: Vec3 = GRAVITY) -> Still:
     """All at once, for half the work of asking one by one. Raises ValueError as kinematics.forward does."""
     state = _state(scene, positions)
-    return Still(state.poses, state.names, _matrix(state, True), _torques(state, GRAVITY))
+    return Still(state.poses, state.names, _matrix(state, True), _torques(state, gravity))
 
 
 class _State(Struct, frozen=True):
@@ -132,7 +121,7 @@ def _state(scene: Scene, positions: Mapping[str, Value]) -> _State:
     linear = np.array([twist.linear for twist in twists]).reshape(-1, 3)
     motion = np.hstack([angular, linear + np.cross(angular, reference[body_of] - points)])
     weight = np.array([body.gravity for _, body in walk], dtype=np.float64)
-    armature = [dof.armature for _, dof, _ in velocity_dofs(scene) for _ in range(VELOCITIES.get(dof.kind, 1))]
+    armature = [dof.armature for _, dof, _ in velocity_dofs(scene) for _ in range(speeds(dof))]
     rotors, ends = np.array(armature, dtype=np.float64), _ends(parent, body_of)
     return _State(poses, velocity_names(scene), rotors, parent, inertia, weight, body_of, motion, ends)
 

@@ -13,15 +13,10 @@ from ir.plain import Plain, cleaned, is_known, known, to_plain
 from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.scenery import ground
-from ir.seals import SENSOR as SENSOR, seen, shared, unlike
+from ir.seals import SENSOR as SENSOR, Folds as Folds, seen, shared, unlike
 from ir.types import WORLD, Asset, Body, Geom, HeightField, Material, Mesh, Role, Sensor
 
 RENAMED = ("body", "joint", "dof", "frame")
-Folds = Mapping[str, Mapping[str, list[str]]]
-"""body, joint, dof, frame: the name in the graph -> that in the document. geom, asset: what is one in the graph -> the
-parts it is written as. material: its name -> geoms that show it. sensor/KIND: a sensor of that kind -> the sensors at a
-frame of its own that it is written as. world: the world -> a body that holds what stands in it. chain: a body -> the
-links of the chain of joints that its joint is written as (ir.compound)."""
 
 
 def fold(scene: Scene, folds: Folds) -> Scene:

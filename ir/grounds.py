@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ir.diff import Difference
-from ir.patches import leaves
+from ir.patches import leaves, removal
 from ir.refs import Reference, collected, declared, entities, named, references, resolve
 from ir.scene import TABLES, Address, Scene, address
 from ir.scopes import DELIMITER
@@ -54,7 +54,7 @@ def ungrounded(
             before = before or declared(folded)
             gone = resolve(before, wanted, name)
             taken = f"{gone}/{name}"
-            if gone is not None and _removes(carried.get(taken)):
+            if gone is not None and removal(carried.get(taken, "")):
                 found.append((taken,))
             else:
                 found += _bringing(_key(kind, entity), path, carried)
@@ -69,16 +69,16 @@ def _ends(restored: Scene, folded: Scene, carried: Mapping[str, str], edited: Co
     """The places that take away an end of a joint, which is gone as well and not because of the patch."""
     for joint in folded.joints.values():
         (key,) = address(joint)
-        if joint.name not in restored.joints and (key not in carried or (_removes(carried[key]) and key in edited)):
+        if joint.name not in restored.joints and (key not in carried or (removal(carried[key]) and key in edited)):
             yield from (
-                (place,) for end in (joint.parent, joint.child) if _removes(carried.get(place := f"body/{end}"))
+                (place,) for end in (joint.parent, joint.child) if removal(carried.get(place := f"body/{end}", ""))
             )
 
 
 def _leaving(restored: Scene, folded: Scene, carried: Mapping[str, str]) -> Iterator[Address]:
     """The places that take from something a row of a table that stays: who edits a colour wants it seen."""
     rows = {f"{kind}/{name}" for kind in TABLES for name in restored.tables[kind]}
-    kept = {key for key, text in carried.items() if _removes(text) and key in rows}
+    kept = {key for key, text in carried.items() if removal(text) and key in rows}
     names = declared(folded) if kept else {}
     for kind, entity in entities(folded) if kept else ():
         for path, wanted, name in references(entity):
@@ -121,10 +121,6 @@ def _plainly(scene: Scene, reference: Reference) -> bool:
 
 def _key(kind: str, entity: Entity) -> str:
     return address(entity)[0] if isinstance(entity, Joint) else f"{kind}/{entity.name}"
-
-
-def _removes(text: str | None) -> bool:
-    return text is not None and text.startswith("[null")
 
 
 def _bringing(key: str, path: str, carried: Mapping[str, str]) -> Iterator[Address]:

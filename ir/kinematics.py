@@ -136,6 +136,11 @@ def size(dof: Dof) -> int:
     return COORDINATES.get(dof.kind, 1)
 
 
+def speeds(dof: Dof) -> int:
+    """Numbers in the velocity of a dof."""
+    return VELOCITIES.get(dof.kind, 1)
+
+
 def _numbers(dof: Dof, value: Value) -> tuple[float, ...]:
     numbers = (float(value),) if isinstance(value, (int, float)) else tuple([float(number) for number in value])
     if len(numbers) != size(dof):
@@ -299,14 +304,14 @@ def velocity_dofs(scene: Scene) -> Iterator[tuple[Joint, Dof, int]]:
         if joint is not None:
             for dof in joint.dofs:
                 yield joint, dof, index
-                index += VELOCITIES.get(dof.kind, 1)
+                index += speeds(dof)
 
 
 def velocity_names(scene: Scene) -> list[str]:
     """One name for each velocity coordinate: that of the dof, with [0], [1] ... behind it where the dof has several."""
     names: list[str] = []
     for _, dof, _ in velocity_dofs(scene):
-        count = VELOCITIES.get(dof.kind, 1)
+        count = speeds(dof)
         names += [dof.name] if count == 1 else [f"{dof.name}[{number}]" for number in range(count)]
     return names
 

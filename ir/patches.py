@@ -7,11 +7,11 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ir.diff import Patch
 from ir.plain import Plain, as_json, is_known, known
 from ir.scene import Address, Scene
 from ir.types import Value
 
-Patch = Any
 Derived = Sequence[tuple[Sequence[Sequence[str]], Sequence[Sequence[str]], Sequence[Plain]]]
 """Groups of addresses: what stands in a document because a pass made it, the parts of the patch that bring back what it
 was made of, and what the former are known by (ir.plain.known)."""
@@ -35,11 +35,11 @@ def grouped(places: Iterable[Address], scenes: Sequence[Scene]) -> list[Group]:
         first, *others = _about(place, scenes)
         subjects.append(first)
         for other in others:
-            if _known(first, same) != _known(other, same):
-                same[_known(other, same)] = _known(first, same)
+            if _first(first, same) != _first(other, same):
+                same[_first(other, same)] = _first(first, same)
     found: dict[Subject, list[Address]] = {}
     for place, subject in zip(places, subjects, strict=True):
-        found.setdefault(_known(subject, same), []).append(place)
+        found.setdefault(_first(subject, same), []).append(place)
     return list(found.values())
 
 
@@ -54,7 +54,8 @@ def _about(place: Address, scenes: Sequence[Scene]) -> list[Subject]:
     return [("", "")]
 
 
-def _known(subject: Subject, same: Mapping[Subject, Subject]) -> Subject:
+def _first(subject: Subject, same: Mapping[Subject, Subject]) -> Subject:
+    """The one of all that are the same as a subject by which they go; same: to the next one on the way there."""
     while subject in same:
         subject = same[subject]
     return subject
@@ -101,7 +102,7 @@ MIMIC = "mimic"
 
 
 def _following(key: str, patch: Patch) -> Iterator[Group]:
-    dofs = patch.get("dofs") if isinstance(patch, dict) else None
+    dofs = inner(patch, ["dofs"])
     if isinstance(dofs, dict):
         places: list[Address] = [(key, "dofs", index, MIMIC) for index, dof in dofs.items() if MIMIC in dof]
     else:  # the target holds no such joint: all of its dofs are one value
@@ -112,9 +113,8 @@ def _following(key: str, patch: Patch) -> Iterator[Group]:
 
 
 def _placed(key: str, patch: Patch) -> Iterator[Group]:
-    dofs = patch.get("dofs") if isinstance(patch, dict) else None
-    if isinstance(dofs, dict) and "pose" in patch:
-        said = [(index, name) for index, dof in dofs.items() if index for name in PLACED if name in dof]
+    if "pose" in patch:
+        said = [(index, name) for index, dof in parts(patch, "dofs") if index for name in PLACED if name in dof]
         if any(name != "axis" for _, name in said):
             yield (key, "pose"), *((key, "dofs", index, name) for index, name in said)
 
@@ -142,8 +142,7 @@ def beside(carried: Mapping[str, str], written: Scene) -> list[Beside]:
         if not key.startswith("body/") or not any(f'"{start}' in text for start in BESIDE.values()):
             continue
         patch = json.loads(text)
-        geoms = patch.get("geoms") if isinstance(patch, dict) else None
-        for name, geom in geoms.items() if isinstance(geoms, dict) else ():
+        for name, geom in parts(patch, "geoms"):
             extras = geom["extras"][0] if isinstance(geom, dict) and "extras" in geom else ()
             for field, start in BESIDE.items():
                 if any(str(extra["path"]).startswith(start) for extra in extras):
@@ -156,8 +155,7 @@ LIMITED = "limited"
 
 
 def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
-    dofs = patch.get("dofs") if isinstance(patch, dict) else None
-    for index, dof in dofs.items() if isinstance(dofs, dict) else ():
+    for index, dof in parts(patch, "dofs"):
         said = dof["parameters"][0] if isinstance(dof, dict) and "parameters" in dof else ()
         if any(name == LIMITED for name, _ in said):
             for limit in ("lower", "upper"):
@@ -172,7 +170,7 @@ WEIGHTS = (("density",), ("mass",))
 
 def _weighed(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
     name, inertial = key.removeprefix("body/"), (key, "inertial")
-    if name not in written.graph or not isinstance(patch, dict) or not _removes(patch.get("inertial")):
+    if name not in written.graph or not removes(inner(patch, [INERTIAL])):
         return
     weights = [each for each in leaves({key: as_json({"geoms": patch.get("geoms", {})})}) if each[3:] in WEIGHTS]
     said = {place[2] for place in weights}
@@ -184,8 +182,27 @@ def _weighed(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
         yield place, inertial, None
 
 
-def _removes(patch: Patch) -> bool:
+def inner(patch: Patch, path: Iterable[str]) -> Patch | None:
+    """What a patch says at a path below its key; None where that is nothing, or part of a whole that it replaces."""
+    for name in path:
+        patch = patch.get(name) if isinstance(patch, dict) else None
+    return patch
+
+
+def parts(patch: Patch, field: str) -> Collection[tuple[str, Patch]]:
+    """What a patch says of each of several things in a field, and under which name; nothing where it replaces all."""
+    found = inner(patch, [field])
+    return found.items() if isinstance(found, dict) else ()
+
+
+def removes(patch: Patch) -> bool:
+    """Whether a patch takes away what is there: somebody put it there when the document was written."""
     return isinstance(patch, list) and patch[0] is None
+
+
+def removal(text: str) -> bool:
+    """The same of a patch as text."""
+    return text.startswith("[null")
 
 
 def leaves(carried: Mapping[str, str]) -> Iterator[Address]:
@@ -194,7 +211,7 @@ def leaves(carried: Mapping[str, str]) -> Iterator[Address]:
     while below:
         path, patch = below.pop()
         if isinstance(patch, dict):
-            below += [((*path, name), inner) for name, inner in patch.items() if name]
+            below += [((*path, name), part) for name, part in patch.items() if name]
         else:
             yield path
 
@@ -216,13 +233,13 @@ def without(carried: Mapping[str, str], places: Iterable[Sequence[str]], *, with
 
 def _cut(patch: Patch, path: Sequence[str], within: bool) -> bool:
     """Take the replacement there out of a patch; False where that is all of it. A removal has no parts."""
-    if not path or (isinstance(patch, list) and patch[0] is None):
+    if not path or removes(patch):
         return False
     if not isinstance(patch, dict):
         _prune(patch[0], path)
         return True
-    inner = patch.get(path[0])
-    if inner is not None and not ((within or isinstance(inner, dict)) and _cut(inner, path[1:], within) and inner):
+    part = patch.get(path[0])
+    if part is not None and not ((within or isinstance(part, dict)) and _cut(part, path[1:], within) and part):
         del patch[path[0]]
     return True
 

@@ -250,23 +250,26 @@ def from_z_to(v: Vec3) -> Quat:
 
 
 def normalise_exactly(q: Quat) -> Quat:
-    """Divide by the length without the shortcut of normalise."""
+    """Unit quaternion, by a division also where normalise would leave q alone; it is finite and not zero."""
     length = math.sqrt(sum(component * component for component in q))
     return (q[0] / length, q[1] / length, q[2] / length, q[3] / length)
 
 
+def rows(q: Quat) -> tuple[Vec3, Vec3, Vec3]:
+    """The rows of the matrix R of a unit quaternion: R v is v turned by q (rotate)."""
+    w, x, y, z = q
+    return (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
+        (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
+        (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
+    )
+
+
 def matrix(q: Quat) -> Array:
-    """The (3, 3) matrix R of a unit quaternion: R v is v turned by q (rotate)."""
+    """The same as an array (3, 3)."""
     import numpy as np
 
-    w, x, y, z = q
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-    )
+    return np.array(rows(q))
 
 
 def from_matrix(m: Array) -> Quat:
@@ -289,10 +292,7 @@ def rotate_tensor(q: Quat, tensor: Tensor) -> Tensor:
     """R I R^T for the symmetric tensor (xx, yy, zz, xy, xz, yz)."""
     if q == (1.0, 0.0, 0.0, 0.0):
         return tensor
-    w, x, y, z = q
-    r00, r01, r02 = 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)
-    r10, r11, r12 = 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)
-    r20, r21, r22 = 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)
+    (r00, r01, r02), (r10, r11, r12), (r20, r21, r22) = rows(q)
     xx, yy, zz, xy, xz, yz = tensor
     a0, a1, a2 = r00 * xx + r01 * xy + r02 * xz, r00 * xy + r01 * yy + r02 * yz, r00 * xz + r01 * yz + r02 * zz
     b0, b1, b2 = r10 * xx + r11 * xy + r12 * xz, r10 * xy + r11 * yy + r12 * yz, r10 * xz + r11 * yz + r12 * zz

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any
 
 import networkx as nx
 
@@ -53,19 +53,16 @@ TABLES: Mapping[str, type[Entity]] = {
 }
 """Kind of entity -> its type, for everything that is not a node or an edge."""
 
-E = TypeVar("E", bound=Entity)
-
 Address = tuple[str, ...]
 """Where something stands in the patch of a scene (ir.diff): kind and key of an entity (joint/elbow: a joint of the tree
 goes by its child), then the names that lead to a part of it."""
-
 
 Origins = dict[Address, tuple[Address, ...]]
 """What a pass made -> what it made it of (Scene.origins)."""
 
 
 def address(joint: Joint, dof: Dof | None = None) -> Address:
-    """Of a joint, or of one of its dofs (Address)."""
+    """That of a joint, or of one of its dofs."""
     own = f"loop/{joint.name}" if joint.closes_loop else f"joint/{joint.child}"
     return (own,) if dof is None else (own, "dofs", str(joint.dofs.index(dof)))
 

@@ -20,6 +20,10 @@ from ir.scene import Scene
 from ir.types import WORLD, Asset, Block, Frame, Geom, Joint, Mark, Mesh, Sensor, Shape, Slot
 
 Folds = Mapping[str, Mapping[str, list[str]]]
+"""body, joint, dof, frame: the name in the graph -> that in the document. geom, asset: what is one in the graph -> the
+parts it is written as. material: its name -> geoms that show it. sensor/KIND: a sensor of that kind -> the sensors at a
+frame of its own that it is written as. world: the world -> a body that holds what stands in it. chain: a body -> the
+links of the chain of joints that its joint is written as (ir.compound)."""
 SENSOR = "sensor/"
 OWN = ("role", "shape", "pose", "extras")
 """What every part of a geom says of itself, be it the default: nobody knows whether an extra is about what is seen."""

@@ -53,7 +53,8 @@ class Plane(Value, kw_only=True):
 
 
 class Mesh(Value, kw_only=True):
-    """An asset, scaled along its own axes. submesh picks a part by name; hull says that its convex hull is meant.
+    """An asset, scaled along its own axes. submesh picks a part by name; centred puts the middle of its box at the
+    origin; hull says that its convex hull is meant.
 
     fit: not the mesh is meant but a shape of this kind (sphere, capsule, cylinder, ellipsoid, box) fitted to it; or
     sdf, the distance to its surface, which need not be convex to collide.
@@ -136,7 +137,8 @@ class Geom(Entity, kw_only=True):
     """A shape on a body. Names are unique in the scene.
 
     inline: the material was defined on the spot, not in a shared place. transparency: 0 to 1, on top of the alpha of
-    the material.
+    the material. mass (kg) or density (kg/m^3): its share of a body that says no inertia. group: that of MuJoCo, which
+    is shown or not.
     """
 
     role: str

@@ -105,7 +105,11 @@ class Camera(Entity, kw_only=True):
 
 
 class Light(Entity, kw_only=True):
-    """Shines along -z. Angles are half angles in radians."""
+    """Shines along -z. kind: point, spot, directional or an engine's own word.
+
+    range in metres; attenuation: constant, linear and quadratic factor of the distance in metres. inner and outer are
+    half angles of the cone of a spot light in radians.
+    """
 
     kind: str
     pose: Pose = IDENTITY
@@ -123,7 +127,9 @@ class Light(Entity, kw_only=True):
 class Body(Entity, kw_only=True):
     """A rigid body. It has no pose of its own: placement belongs to the edge.
 
-    surface is the default of its collision geoms.
+    surface is the default of its collision geoms. gravity: the part of its weight that acts on it. kinematic: it is
+    moved from outside, and by no force. self_collide: whether it collides with bodies of its own model (None: not
+    said). linear_damping and angular_damping are the velocity_decay of SDFormat.
     """
 
     inertial: Inertial | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
@@ -120,39 +120,46 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 def _of_folder(root: Path, folder: str, names: list[str]) -> Iterator[Found]:
     suffixes = {suffix for each in formats().values() if each.read is not None for suffix in each.suffixes}
-    versions: dict[str, str] = {}
-    document = ""
+    document, versions = "", set[str]()
     if CONFIG in names:
-        model = f"{folder}{CONFIG}"
-        try:
-            path = entered(root / model)
-            if path.name == CONFIG:
-                yield Found(model, packaged=True, refused="it names no model file that is there")
-            elif path.is_relative_to(root / folder):
-                document = path.relative_to(root / folder).as_posix()
-                yield Found(f"{folder}{document}", packaged=True)
-                listed = _LISTED.findall((root / model).read_bytes())
-                versions = {os.fsdecode(name): document for name in listed}
-        except InputError as error:
-            yield Found(model, packaged=True, refused=str(error))
-        except OSError as error:
-            yield Found(model, packaged=True, refused=f"{model}: {error.strerror or error}")
+        document, versions = yield from _packaged(root, folder)
     for name in names:
+        path = f"{folder}{name}"
         suffix = PurePosixPath(name).suffix.lower()
         if suffix not in suffixes or name == document:
             continue
         if suffix == ".xml":
-            tag = _root(root / folder / name)
+            tag = _root(root / path)
             if tag == FRAGMENT:
-                yield Found(f"{folder}{name}", part=f"it is a part for other files (<{FRAGMENT}>)")
+                yield Found(path, part=f"it is a part for other files (<{FRAGMENT}>)")
             elif _claimed(tag):
-                yield Found(f"{folder}{name}")
+                yield Found(path)
         elif name.lower().endswith(SRDF):
-            yield Found(f"{folder}{name}", part="it is the SRDF of a robot, and goes with its URDF")
+            yield Found(path, part="it is the SRDF of a robot, and goes with its URDF")
         elif name in versions:
-            yield Found(f"{folder}{name}", part=f"it is another version of {folder}{versions[name]}")
+            yield Found(path, part=f"it is another version of {folder}{document}")
         else:
-            yield Found(f"{folder}{name}")
+            yield Found(path)
+
+
+def _packaged(root: Path, folder: str) -> Generator[Found, None, tuple[str, set[str]]]:
+    """The model of a folder with a model.config. Returns its file, and all that the manifest lists as versions of it;
+    nothing where there is none in the folder."""
+    model = f"{folder}{CONFIG}"
+    document, versions = "", set[str]()
+    try:
+        path = entered(root / model)
+        if path.name == CONFIG:
+            yield Found(model, packaged=True, refused="it names no model file that is there")
+        elif path.is_relative_to(root / folder):
+            document = path.relative_to(root / folder).as_posix()
+            yield Found(f"{folder}{document}", packaged=True)
+            versions = {os.fsdecode(name) for name in _LISTED.findall((root / model).read_bytes())}
+    except InputError as error:
+        yield Found(model, packaged=True, refused=str(error))
+    except OSError as error:
+        yield Found(model, packaged=True, refused=f"{model}: {error.strerror or error}")
+    return document, versions
 
 
 def _root(path: Path) -> str:

@@ -10,4 +10,5 @@ edits.py      carried data that no longer counts, since the document was edited
 asked.py      what a user chose in an earlier conversion, which goes on to other formats
 stale.py      what no longer counts, as a person reads it
 damage.py     carried data that nobody can apply
+changes.py    what differs between blocks for a simulator, and how those of an author come to say it
 """

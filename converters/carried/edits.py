@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from converters.registry import marked
 from ir.mapping import map_geoms
-from ir.patches import Derived, above, at, denied, overtaken, stands, without
+from ir.patches import Derived, above, at, denied, inner, overtaken, removal, removes, stands, without
 from ir.plain import Plain, as_json, is_known
 from ir.scene import Scene
 from ir.seals import SENSOR
@@ -70,7 +70,7 @@ def _rooted(scene: Scene, restored: Scene) -> list[tuple[str]]:
     if own is None or not own.fits.open_root:
         return []
     places = [(f"joint/{root}",) for root in restored.roots()]
-    removed = [place for place in places if scene.carried.get(place[0], "").startswith("[null")]
+    removed = [place for place in places if removal(scene.carried.get(place[0], ""))]
     return removed if held else []
 
 
@@ -134,11 +134,7 @@ def _stands(place: Sequence[str], carried: Mapping[str, str], folded: Scene) -> 
 
 
 def _removes(place: Sequence[str], carried: Mapping[str, str]) -> bool:
-    """Whether a patch takes away what is there: somebody put it there when the document was written."""
-    patch = json.loads(carried.get(place[0], "0"))
-    for name in place[1:]:
-        patch = patch.get(name) if isinstance(patch, dict) else None
-    return isinstance(patch, list) and patch[0] is None
+    return removes(inner(json.loads(carried.get(place[0], "0")), place[1:]))
 
 
 def unsaid(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int, int] | None) -> Scene:

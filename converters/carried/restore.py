@@ -230,12 +230,14 @@ def _veiled(material: Material | None, transparency: float) -> bool:
 
 def _undressed(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, str]) -> dict[str, str]:
     """What a scene carries but for the looks of these geoms: they stay as the document says."""
+    from ir.patches import inner
+
     left = dict(carried)
     for name, body in geoms.items():
         patch = json.loads(left.get(f"body/{body}", "{}"))
-        inner = patch.get("geoms", {}).get(name) if isinstance(patch, dict) else None
-        if isinstance(inner, dict) and inner.pop("material", None) is not None:
-            inner.pop("transparency", None)  # it is in that look
+        geom = inner(patch, ("geoms", name))
+        if isinstance(geom, dict) and geom.pop("material", None) is not None:
+            geom.pop("transparency", None)  # it is in that look
             left[f"body/{body}"] = as_json(patch)
     looks = {geom.material for geom in folded.geoms() if geom.name in geoms}
     textures = {material.texture for name, material in folded.materials.items() if name in looks}
@@ -270,17 +272,19 @@ def _unfolded(scene: Scene, split: Mapping[str, list[str]]) -> dict[str, str]:
 def _but_geoms(carried: Mapping[str, str], body: str, names: Collection[str]) -> dict[str, str]:
     """What is carried of a body but for these geoms, and those that were made beside them (a box for a part that is
     flat); nothing where it says nothing of geoms."""
+    from ir.patches import parts
+
     patch = json.loads(carried.get(body, "{}"))
-    geoms = patch.get("geoms") if isinstance(patch, dict) else None
-    if not names or not isinstance(geoms, dict):
+    geoms = parts(patch, "geoms")
+    if not names or not geoms:
         return {}
-    left = {name: inner for name, inner in geoms.items() if name not in names and not _beside(name, inner, names)}
+    left = {name: geom for name, geom in geoms if name not in names and not _beside(name, geom, names)}
     return {body: as_json(patch | {"geoms": left})}
 
 
-def _beside(name: str, inner: object, names: Collection[str]) -> bool:
+def _beside(name: str, geom: object, names: Collection[str]) -> bool:
     """Whether the source has no such geom, and it is called like one of these with a number behind."""
-    made = isinstance(inner, list) and len(inner) == 2 and inner[0] is None
+    made = isinstance(geom, list) and len(geom) == 2 and geom[0] is None
     return made and any(
         name.startswith(f"{each}_") and name.removeprefix(f"{each}_").replace("_", "").isdigit() for each in names
     )
@@ -321,12 +325,13 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
 
 def _shaped(carried: Mapping[str, str]) -> dict[str, str]:
     """Geoms of which a patch knows the shape, and where: the start of their addresses."""
+    from ir.patches import parts
+
     found: dict[str, str] = {}
     for key, text in carried.items():
         patch = json.loads(text) if key.startswith("body/") and '"shape"' in text else None
-        geoms = patch.get("geoms") if isinstance(patch, dict) else None
-        for name, inner in geoms.items() if isinstance(geoms, dict) else ():
-            if isinstance(inner, dict) and "shape" in inner:
+        for name, geom in parts(patch, "geoms"):
+            if isinstance(geom, dict) and "shape" in geom:
                 found[name] = f"{key}.geoms."
     return found
 

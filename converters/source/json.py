@@ -322,42 +322,8 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
         raise InputError(
             f"{len(data)} bytes of JSON are more than the limit of {MAX_BYTES}", Source(context.file, 1, "/")
         )
-    place = Source(context.file, 1, "/")
-    try:
-        text = data.decode("utf-8-sig").rstrip("\0")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        what = "not UTF-8, as JSON must be (a GLB begins with the letters glTF)"
-        raise InputError(what, Source(context.file, line, "/")) from None
-    count = 0
-
-    def paired(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        nonlocal count
-        count += len(pairs)
-        if count > MAX_MEMBERS:
-            raise InputError(f"there are more than {MAX_MEMBERS} members", place)
-        made = dict(pairs)
-        odd.update({"twice": True} if len(made) != len(pairs) else {})
-        return made
-
-    def constant(word: str) -> float:
-        odd["number"] = True
-        return math.nan
-
-    odd: dict[str, bool] = {}
-    try:
-        value = json.loads(text, object_pairs_hook=paired, parse_constant=constant)
-    except json.JSONDecodeError as error:
-        what = f"{error.msg} (column {error.colno})" if text.strip() else "the file is empty"
-        raise InputError(f"not well-formed JSON: {what}", Source(context.file, error.lineno, "/")) from None
-    except RecursionError:
-        raise InputError(TOO_DEEP, place) from None
-    except ValueError:
-        raise InputError("a number has too many digits", place) from None
-    if _deeper(value, DEEPEST):
-        raise InputError(TOO_DEEP, place)
-    if not isinstance(value, dict):
-        raise InputError("the JSON is no object", place)
+    text = _decoded(data, context.file)
+    value, odd = _value(text, context.file)
     for fault in _odd(text, context.file) if odd else ():
         context.refuse(fault)
     half = _HALF.search(text)
@@ -367,6 +333,50 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
     document = Document(context.file, dialect, text, value, context.faults)
     context.documents.append(document)
     return document
+
+
+def _decoded(data: bytes, file: str) -> str:
+    try:
+        return data.decode("utf-8-sig").rstrip("\0")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        what = "not UTF-8, as JSON must be (a GLB begins with the letters glTF)"
+        raise InputError(what, Source(file, line, "/")) from None
+
+
+def _value(text: str, file: str) -> tuple[dict[str, Any], bool]:
+    """The object that a text says, and whether json took something in it that is none of JSON."""
+    place = Source(file, 1, "/")
+    count, odd = 0, False
+
+    def paired(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal count, odd
+        count += len(pairs)
+        if count > MAX_MEMBERS:
+            raise InputError(f"there are more than {MAX_MEMBERS} members", place)
+        made = dict(pairs)
+        odd |= len(made) != len(pairs)
+        return made
+
+    def constant(word: str) -> float:
+        nonlocal odd
+        odd = True
+        return math.nan
+
+    try:
+        value = json.loads(text, object_pairs_hook=paired, parse_constant=constant)
+    except json.JSONDecodeError as error:
+        what = f"{error.msg} (column {error.colno})" if text.strip() else "the file is empty"
+        raise InputError(f"not well-formed JSON: {what}", Source(file, error.lineno, "/")) from None
+    except RecursionError:
+        raise InputError(TOO_DEEP, place) from None
+    except ValueError:
+        raise InputError("a number has too many digits", place) from None
+    if _deeper(value, DEEPEST):
+        raise InputError(TOO_DEEP, place)
+    if not isinstance(value, dict):
+        raise InputError("the JSON is no object", place)
+    return value, odd
 
 
 def _odd(text: str, file: str) -> list[InputError]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import count
 from xml.parsers import expat
 
@@ -82,31 +82,20 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
-    declarations = text.count("xmlns")
+    unmet = text.count("xmlns")
     quoting = bool(sections) and "<![CDATA[" in text
     stack: list[Node] = []
     counts: list[dict[str, int] | None] = [None]
     total = count()
     ours: set[str] = set()
 
-    def own(name: str) -> str:
-        prefix, _, rest = name.partition(":")
-        return f"{PREFIX[6:]}:{rest}" if prefix in ours else name
-
     def start(tag: str, attrs: dict[str, str]) -> None:
-        nonlocal declarations
-        if declarations:  # those that have not been met yet
-            for name in [name for name in attrs if name == "xmlns" or name.startswith("xmlns:")]:
-                declarations -= 1
-                if not stack or name != "xmlns":
-                    document.namespaces.setdefault(name, attrs[name])
-                if document.namespaces.get(name) == attrs[name]:
-                    del attrs[name]
-                else:  # in here it means something else
-                    document.declares = True
+        nonlocal unmet
+        if unmet:
+            unmet -= _declared(attrs, document, not stack)
             ours.update(name[6:] for name, uri in document.namespaces.items() if uri == NAMESPACE and name != PREFIX)
         if ours:
-            tag, attrs = own(tag), {own(name): value for name, value in attrs.items()}
+            tag, attrs = _own(tag, ours), {_own(name, ours): value for name, value in attrs.items()}
         seen = counts[-1]
         if seen is None:
             seen = counts[-1] = {}
@@ -133,6 +122,49 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
         if quoting:
             parser.StartCdataSectionHandler = None
 
+    def characters(data: str) -> None:
+        if not (data.isspace() and data.isascii()):
+            stack[-1].content.append(data)
+
+    def comment(data: str) -> None:
+        if stack:
+            stack[-1].content.append(Comment(data))
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = characters
+    parser.CommentHandler = comment
+    begin = _quoted(parser, stack, sections)
+    _tell_others(parser, stack, context)
+    data = text.encode("utf-8")
+    parser.buffer_size = len(data) + 1  # a text is one item however long it is
+    parser.Parse(data, True)
+
+
+def _declared(attrs: dict[str, str], document: Document, top: bool) -> int:
+    """How many namespaces an element declares (top: the root). The document keeps them, and the element those alone
+    that mean something else in it."""
+    names = [name for name in attrs if name == "xmlns" or name.startswith("xmlns:")]
+    for name in names:
+        if top or name != "xmlns":
+            document.namespaces.setdefault(name, attrs[name])
+        if document.namespaces.get(name) == attrs[name]:
+            del attrs[name]
+        else:
+            document.declares = True
+    return len(names)
+
+
+def _own(name: str, ours: Collection[str]) -> str:
+    """A name with the prefix that our namespace has by itself, where it has one of these."""
+    prefix, _, rest = name.partition(":")
+    return f"{PREFIX[6:]}:{rest}" if prefix in ours else name
+
+
+def _quoted(parser: expat.XMLParserType, stack: Sequence[Node], sections: Mapping[str, str]) -> Callable[[], None]:
+    """What to do where a CDATA section begins in an element of one of these tags: its text is that attribute."""
+    characters = parser.CharacterDataHandler
+
     def begin() -> None:
         parser.CharacterDataHandler = quoted
         parser.EndCdataSectionHandler = close
@@ -149,22 +181,7 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
         parser.CharacterDataHandler = characters
         parser.EndCdataSectionHandler = None
 
-    def characters(data: str) -> None:
-        if not (data.isspace() and data.isascii()):
-            stack[-1].content.append(data)
-
-    def comment(data: str) -> None:
-        if stack:
-            stack[-1].content.append(Comment(data))
-
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.CharacterDataHandler = characters
-    parser.CommentHandler = comment
-    _tell_others(parser, stack, context)
-    data = text.encode("utf-8")
-    parser.buffer_size = len(data) + 1  # a text is one item however long it is
-    parser.Parse(data, True)
+    return begin
 
 
 def _tell_others(parser: expat.XMLParserType, stack: Sequence[Node], context: Context) -> None:

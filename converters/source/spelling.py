@@ -204,8 +204,8 @@ def _equal(a: str | None, b: str | None, tolerance: float = 0.0) -> bool:
 # ------------------------------------------------------------------------------------------------------------ applying
 
 
-def _apply(root: Element, notes: list[Note]) -> None:
-    """All elements are found before the first of them changes: paths count what was written."""
+def _found(root: Element, notes: Iterable[Note]) -> list[tuple[Element, dict[str, Element], Note]]:
+    """The elements that are there, the children of each by their steps, and the notes on them."""
     where: dict[Path, Element | None] = {(): root}
     children: dict[Path, dict[str, Element]] = {}
 
@@ -223,8 +223,12 @@ def _apply(root: Element, notes: list[Note]) -> None:
             where[path[: length + 1]] = inside(path[:length], parent).get(path[length]) if parent else None
         return where[path]
 
-    found = [(element, inside(note[0], element), note) for note in notes if (element := at(note[0])) is not None]
-    for element, known, (_, kind, key, value) in found:
+    return [(element, inside(note[0], element), note) for note in notes if (element := at(note[0])) is not None]
+
+
+def _apply(root: Element, notes: Iterable[Note]) -> None:
+    """All elements are found before the first of them changes: paths count what was written."""
+    for element, known, (_, kind, key, value) in _found(root, notes):
         if kind == "@":
             _attribute(element, key, *value)
         elif kind == "c" and _quotable(element.attrs.get(key, "")):

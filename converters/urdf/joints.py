@@ -160,25 +160,7 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
         if word in ("revolute", "prismatic"):
             state.note("urdf/limit-missing", where, f"a {word} joint without <limit> is unlimited", node.source)
         return {}
-    values: dict[str, Any] = {}
-    if word == "continuous":
-        limit.ignore("@lower", "urdf/continuous-limit")
-        limit.ignore("@upper", "urdf/continuous-limit")
-    elif word == "screw" and "lower" not in limit.attrs and "upper" not in limit.attrs:
-        pass
-    else:
-        for side, sign in (("lower", -1.0), ("upper", 1.0)):
-            if side in limit.attrs:
-                values[side] = _finite(limit, side, sign, where, state)
-            else:
-                values[side] = 0.0
-                state.note(
-                    "urdf/limit-missing",
-                    f"{where}.{side}",
-                    f"{side} is not given, which means 0",
-                    limit.source,
-                    after="0",
-                )
+    values = _read_bounds(limit, where, word, state)
     for rate in ("effort", "velocity"):
         if rate in limit.attrs:
             values[rate] = _finite(limit, rate, 1.0, where, state)
@@ -196,6 +178,28 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
         values["acceleration"] = limit.number(DRAKE_RATE)
         state.spelling[f"joint/{name}/acceleration"] = DRAKE_RATE
     return values
+
+
+def _read_bounds(limit: Node, where: str, word: str, state: Reading) -> dict[str, float | None]:
+    if word == "continuous":
+        for side in BOUNDS:
+            limit.ignore(f"@{side}", "urdf/continuous-limit")
+        return {}
+    if word == "screw" and limit.attrs.keys().isdisjoint(BOUNDS):
+        return {}
+    values: dict[str, float | None] = {}
+    for side, sign in BOUNDS.items():
+        if side in limit.attrs:
+            values[side] = _finite(limit, side, sign, where, state)
+        else:
+            values[side] = 0.0
+            reason = f"{side} is not given, which means 0"
+            state.note("urdf/limit-missing", f"{where}.{side}", reason, limit.source, after="0")
+    return values
+
+
+BOUNDS = {"lower": -1.0, "upper": 1.0}
+"""Attribute of a limit -> the sign of the infinity that means there is none."""
 
 
 def _finite(limit: Node, name: str, sign: float, where: str, state: Reading) -> float | None:

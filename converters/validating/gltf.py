@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 from codecs import BOM_UTF8
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -60,23 +60,28 @@ def check(model: Model) -> Iterator[Breach]:
         yield from (of_error(error, model.format) for error in faults.found if error.message not in told)
         known = {error.source.path for error in (*context.faults.found, *faults.found) if error.source is not None}
         noted = {note.source.path for note in context.notes if note.source is not None and note.rule in ARRAYS}
-        for (node, key), (rule, reason) in accessors.odd.items():
-            breach = _breach(ARRAYS[rule], node, key, reason)
-            if breach.source is None or breach.source.path not in noted:
-                yield breach
-        for fault in apart:
-            rule = FAULTS.get(fault.pointer.split("/")[1], "GLTF-VALUES")
-            breach = _breach(rule, Node({}, root.document, fault.pointer), fault.key, fault.said)
-            if breach.source is None or breach.source.path not in known | noted:
-                yield breach
-        for fault in (each for module in (strict, uses, moving) for each in module.faults(root.members)):
-            breach = _breach("GLTF-STRICT", Node({}, root.document, fault.pointer), fault.key, fault.said)
-            if breach.source is None or breach.source.path not in known:
-                yield breach
+        odd = (_breach(ARRAYS[rule], node, key, reason) for (node, key), (rule, reason) in accessors.odd.items())
+        yield from _but(noted, odd)
+        yield from _but(known | noted, (_of_fault(_rule_of(fault), root, fault) for fault in apart))
+        for module in (strict, uses, moving):
+            yield from _but(known, (_of_fault("GLTF-STRICT", root, fault) for fault in module.faults(root.members)))
         for fault in schema.faults(root.members):
-            breach = _breach("GLTF-SCHEMA", Node({}, root.document, fault.pointer), fault.key, fault.said)
+            breach = _of_fault("GLTF-SCHEMA", root, fault)
             if breach.source is None or not _about(breach.source.path, known):
                 yield breach
+
+
+def _but(told: Container[str], breaches: Iterable[Breach]) -> Iterator[Breach]:
+    """Those at places of which nothing has been told yet."""
+    return (each for each in breaches if each.source is None or each.source.path not in told)
+
+
+def _of_fault(rule: str, root: Node, fault: strict.Fault) -> Breach:
+    return _breach(rule, Node({}, root.document, fault.pointer), fault.key, fault.said)
+
+
+def _rule_of(fault: strict.Fault) -> str:
+    return FAULTS.get(fault.pointer.split("/")[1], "GLTF-VALUES")
 
 
 def _packed(root: Node, model: Model) -> Iterator[Breach]:

@@ -52,19 +52,12 @@ def faults(document: Members) -> Iterator[Fault]:
     yield from _empty(document)
     yield from _asset(document)
     for place, image in objects(document, "images"):
-        if "uri" in image and "bufferView" in image:
-            yield Fault(place, "uri", "stands beside bufferView: an image has one of them (3.8.3)")
-        elif "uri" not in image and "bufferView" not in image:
-            yield Fault(place, None, "has neither uri nor bufferView (3.8.3)")
-        if "bufferView" in image and "mimeType" not in image:
-            yield Fault(place, None, "has a bufferView and no mimeType (3.8.3)")
+        yield from _image(place, image)
     for place, camera in objects(document, "cameras"):
         yield from _camera(place, camera)
     lights = members(members(document.get("extensions")).get(LIGHTS))
     for place, lamp in objects(lights, "lights", f"/extensions/{LIGHTS}"):
-        inner, outer = (members(lamp.get("spot")).get(key, usual) for key, usual in ANGLES.items())
-        if _number(inner) and _number(outer) and outer <= inner:
-            yield Fault(f"{place}/spot", "outerConeAngle", "has to be above innerConeAngle (KHR_lights_punctual)")
+        yield from _lamp(place, lamp)
     for place, mesh in objects(document, "meshes"):
         yield from _mesh(place, mesh, document)
     for place, node in objects(document, "nodes"):
@@ -72,11 +65,7 @@ def faults(document: Members) -> Iterator[Fault]:
     for place, accessor in objects(document, "accessors"):
         yield from _accessor(place, accessor, document)
     for place, view in objects(document, "bufferViews"):
-        buffer = at(document, "buffers", view.get("buffer"))
-        if buffer and sum(whole(view.get(key)) for key in ("byteOffset", "byteLength")) > whole(
-            buffer.get("byteLength")
-        ):
-            yield Fault(place, "byteLength", "reaches beyond its buffer (3.6.1)")
+        yield from _view(place, view, document)
 
 
 def objects(owner: Members, key: str, place: str = "") -> Iterator[tuple[str, Members]]:
@@ -129,6 +118,15 @@ def _twice(names: object) -> Iterable[str]:
     return [name for name, count in counts.items() if count > 1]
 
 
+def _image(place: str, image: Members) -> Iterator[Fault]:
+    if "uri" in image and "bufferView" in image:
+        yield Fault(place, "uri", "stands beside bufferView: an image has one of them (3.8.3)")
+    elif "uri" not in image and "bufferView" not in image:
+        yield Fault(place, None, "has neither uri nor bufferView (3.8.3)")
+    if "bufferView" in image and "mimeType" not in image:
+        yield Fault(place, None, "has a bufferView and no mimeType (3.8.3)")
+
+
 def _camera(place: str, camera: Members) -> Iterator[Fault]:
     """3.10."""
     kind = camera.get("type")
@@ -145,6 +143,12 @@ def _camera(place: str, camera: Members) -> Iterator[Fault]:
     for key in ("xmag", "ymag"):
         if kind == "orthographic" and lens.get(key) == 0:
             yield Fault(f"{place}/{kind}", key, "must not be 0")
+
+
+def _lamp(place: str, lamp: Members) -> Iterator[Fault]:
+    inner, outer = (members(lamp.get("spot")).get(key, usual) for key, usual in ANGLES.items())
+    if _number(inner) and _number(outer) and outer <= inner:
+        yield Fault(f"{place}/spot", "outerConeAngle", "has to be above innerConeAngle (KHR_lights_punctual)")
 
 
 def _mesh(place: str, mesh: Members, document: Members) -> Iterator[Fault]:
@@ -303,3 +307,10 @@ def _accessor(place: str, accessor: Members, document: Members) -> Iterator[Faul
 
 def whole(value: object) -> int:
     return value if type(value) is int else 0
+
+
+def _view(place: str, view: Members, document: Members) -> Iterator[Fault]:
+    buffer = at(document, "buffers", view.get("buffer"))
+    end = sum(whole(view.get(key)) for key in ("byteOffset", "byteLength"))
+    if buffer and end > whole(buffer.get("byteLength")):
+        yield Fault(place, "byteLength", "reaches beyond its buffer (3.6.1)")

@@ -80,26 +80,34 @@ def uses(document: Members) -> Iterator[Use]:
     small = isinstance(words, list) and QUANTISED in words
     for mesh, owner in objects(document, "meshes"):
         for place, primitive in objects(owner, "primitives", mesh):
-            sides = [(f"{place}/attributes", members(primitive.get("attributes")), ATTRIBUTES, SMALL)]
-            sides += [(where, target, DELTAS, SMALL_DELTAS) for where, target in objects(primitive, "targets", place)]
-            for where, attributes, core, more in sides:
-                for name, number in attributes.items():
-                    kind = name.partition("_")[0]
-                    yield Use(where, name, number, CORNER, f"{core.get(kind, '')} {more.get(kind, '') * small}".strip())
-            if "indices" in primitive:
-                yield Use(place, "indices", primitive["indices"], INDEX, PLACES)
+            yield from _of_primitive(place, primitive, small)
     for place, skin in objects(document, "skins"):
         if "inverseBindMatrices" in skin:
             yield Use(place, "inverseBindMatrices", skin["inverseBindMatrices"], BONE, BONES)
     for place, animation in objects(document, "animations"):
-        table = animation.get("samplers")
-        for where, sampler in objects(animation, "samplers", place):
-            yield Use(where, "input", sampler.get("input"), TIME, TIMES)
-            yield Use(where, "output", sampler.get("output"), VALUE, "")
-        for where, channel in objects(animation, "channels", place):
-            path = members(channel.get("target")).get("path")
-            forms = PATHS.get(path, "") if isinstance(path, str) else ""
-            yield Use(where, "sampler", at({"": table}, "", channel.get("sampler")).get("output"), VALUE, forms)
+        yield from _of_animation(place, animation)
+
+
+def _of_primitive(place: str, primitive: Members, small: bool) -> Iterator[Use]:
+    """small: quantised forms may be used as well."""
+    sides = [(f"{place}/attributes", members(primitive.get("attributes")), ATTRIBUTES, SMALL)]
+    sides += [(where, target, DELTAS, SMALL_DELTAS) for where, target in objects(primitive, "targets", place)]
+    for where, attributes, core, more in sides:
+        for name, number in attributes.items():
+            kind = name.partition("_")[0]
+            yield Use(where, name, number, CORNER, f"{core.get(kind, '')} {more.get(kind, '') * small}".strip())
+    if "indices" in primitive:
+        yield Use(place, "indices", primitive["indices"], INDEX, PLACES)
+
+
+def _of_animation(place: str, animation: Members) -> Iterator[Use]:
+    for where, sampler in objects(animation, "samplers", place):
+        yield Use(where, "input", sampler.get("input"), TIME, TIMES)
+        yield Use(where, "output", sampler.get("output"), VALUE, "")
+    for where, channel in objects(animation, "channels", place):
+        path = members(channel.get("target")).get("path")
+        forms = PATHS.get(path, "") if isinstance(path, str) else ""
+        yield Use(where, "sampler", at(animation, "samplers", channel.get("sampler")).get("output"), VALUE, forms)
 
 
 def faults(document: Members) -> Iterator[Fault]:

@@ -23,7 +23,6 @@ from tests.oracles import in_pinocchio
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.in_urdfdom import check_urdf
 
-CRITERIA = ("reads", "conservation", "triangles", "bounds", "urdf", "links", "sdf", "mjcf", "loads", "glb", "validator")
 FAN = 6
 TOLERANCE = 1e-5
 """Of the extent: single precision, added up along a chain of nodes."""

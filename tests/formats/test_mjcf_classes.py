@@ -16,7 +16,6 @@ JOINT = '<body name="b"><joint name="j" class="c" type="{}" springyield="5" stif
 TENDON = """<worldbody><body name="b"><joint name="j"/><geom size=".1"/></body></worldbody>
   <tendon><fixed name="t" {}><joint joint="j" coef="1"/></fixed></tendon>"""
 LATER = '<default><default class="c"/></default><default>{}</default>'
-KINDS = ("jnt_", "dof_", "geom_", "tendon_", "light_", "cam_")
 MODELS = {
     "a yield in degrees": f"<default><default class='c'/></default><worldbody>{JOINT.format('hinge')}</worldbody>",
     "a yield in metres": f"<default><default class='c'/></default><worldbody>{JOINT.format('slide')}</worldbody>",

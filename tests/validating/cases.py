@@ -50,7 +50,6 @@ SECOND = (
     '<actuator name="{0}"><mechanicalReduction>1</mechanicalReduction></actuator></transmission>'
 )
 CAPSULE = '<geometry><capsule radius="0.1" length="0.2"/></geometry>'
-JOINT = '<joint name="turn" type="revolute">'
 OTHER = '<joint name="{0}" type="fixed"><parent link="{1}"/><child link="{2}"/></joint></robot>'
 ENDS = '<parent link="lower"/><child link="tip"/>'
 TENSOR = 'ixx="0.053" ixy="0" ixz="0" iyy="0.053" iyz="0" izz="0.0533"'

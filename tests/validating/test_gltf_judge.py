@@ -94,7 +94,6 @@ def test_what_khronos_calls_an_error_is_one(tmp_path: Path) -> None:
     assert missed == []
 
 
-ANIMATION = "ACCESSOR_ANIMATION"
 VALUES: dict[str, tuple[str, int, str, tuple[float, ...], str]] = {
     "a normal of no length": ("normals", 0, "3f", (0, 0, 0), "ACCESSOR_VECTOR3_NON_UNIT"),
     "a long normal": ("normals", 0, "3f", (0, 0, 1.01), "ACCESSOR_VECTOR3_NON_UNIT"),

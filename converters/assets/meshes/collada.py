@@ -125,13 +125,17 @@ def _unit(root: Any, lost: list[str]) -> float:
 # ---------------------------------------------------------------------------------------------- scene
 
 
+def _shown(root: Any, identities: Identities) -> Any:
+    """The scene that the file shows, else the first that it has; None for none."""
+    scene = identities.target(root.find("scene/instance_visual_scene"))
+    return root.find("library_visual_scenes/visual_scene") if scene is None else scene
+
+
 def _instances(root: Any, identities: Identities, path: Path, lost: list[str]) -> Iterator[_Instance]:
     """Every geometry of the scene with its place. Iterative, for nodes nest as deep as a file likes."""
     import numpy as np
 
-    scene = identities.target(root.find("scene/instance_visual_scene"))
-    if scene is None:
-        scene = root.find("library_visual_scenes/visual_scene")
+    scene = _shown(root, identities)
     if scene is None:
         lost.append("a scene, which the file does not have; its geometries stand at the origin")
         for geometry in root.iterfind("library_geometries/geometry"):

@@ -43,7 +43,6 @@ ITSELF = "sdf"
 LONG = ("capsule", "cylinder", "box", "ellipsoid")
 GREY: Vec4 = (0.5, 0.5, 0.5, 1.0)
 """The colour of a geom that says none; MuJoCo takes it for "not given" beside a material."""
-FRICTION = (1.0, 0.005, 0.0001)
 
 
 def read_geom(loading: Loading, node: Node, body: str, massive: bool, place: Place) -> Geom:

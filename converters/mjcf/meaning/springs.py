@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from converters.registry import Pass, Target
 from converters.source.text import plain_numbers, so_many_numbers
 from ir.dynamics import mass_matrix
-from ir.kinematics import VELOCITIES, rest, velocity_dofs
+from ir.kinematics import rest, speeds, velocity_dofs
 from ir.mapping import map_dofs
 from ir.scene import Origins, Scene, address
 from ir.types import WORLD, Dof
@@ -92,7 +92,7 @@ def _inertias(tree: Scene) -> Iterator[tuple[str, float]]:
     except np.linalg.LinAlgError:  # what moves has no mass: MuJoCo refuses the model
         return
     for _, dof, index in velocity_dofs(tree):
-        count = VELOCITIES.get(dof.kind, 1)
+        count = speeds(dof)
         yield dof.name, count / max(LEAST, float(inverse[index : index + count].sum()))
 
 

@@ -12,7 +12,7 @@ from converters.mjcf.relations.grounds import Grounds
 from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from ir.kinematics import VELOCITIES, rest
+from ir.kinematics import rest, speeds
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import WORLD, Actuator, Body, DofKind, Joint, Keyframe, Pose
@@ -27,7 +27,7 @@ def layout(scene: Scene) -> list[tuple[str, tuple[float, ...], int]]:
     for joint, _ in scene.walk():
         for dof in joint.dofs if joint is not None else ():
             if joint is not None and (dof.kind is not DofKind.FREE or joint.parent == WORLD):
-                found.append((dof.name, rest(joint, dof), VELOCITIES.get(dof.kind, 1)))
+                found.append((dof.name, rest(joint, dof), speeds(dof)))
     return found
 
 
