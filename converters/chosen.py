@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.registry import Format
+from ir.addresses import above
 from ir.names import Spares
-from ir.patches import above
 from ir.pose import compose
 from ir.refs import declarations, declared, entities, references, rename, resolve
 from ir.removal import leading

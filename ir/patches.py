@@ -7,10 +7,10 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ir.addresses import above, at, stands
 from ir.diff import Patch
 from ir.plain import Plain, as_json, is_known, known
 from ir.scene import Address, Scene
-from ir.types import Value
 
 Derived = Sequence[tuple[Sequence[Sequence[str]], Sequence[Sequence[str]], Sequence[Plain]]]
 """Groups of addresses: what stands in a document because a pass made it, the parts of the patch that bring back what it
@@ -398,59 +398,3 @@ def denied(scene: Scene, groups: Derived) -> Iterator[Address]:
             holder = address[:-2]  # of masks, the geom
             if not is_known(at(scene, address), check) and (not holder or stands(scene, holder)):
                 yield tuple(address)
-
-
-def above(where: str) -> Iterator[str]:
-    """An address, as ir.restore.restore tells it, and those that it lies below."""
-    end = len(where)
-    while end > 0:
-        yield where[:end]
-        end = where.rfind(".", 0, end)
-
-
-def stands(scene: Scene, address: Sequence[str]) -> bool:
-    """Whether there is something in a scene at an address of a patch."""
-    return at(scene, address) is not None
-
-
-def reach(scene: Scene, where: str) -> Any:
-    """What is in a scene at an address as ir.restore.restore tells it (names may have dots); None for nothing."""
-    for key in above(where):
-        stands = at(scene, (key,)) if "/" in key else None
-        if stands is not None:
-            return _inside(stands, where[len(key) + 1 :])
-    return None
-
-
-def _inside(value: Any, path: str) -> Any:
-    if not path:
-        return value
-    steps = ((name, _step(value, name)) for name in above(path))
-    inner = (_inside(each, path[len(name) + 1 :]) for name, each in steps if each is not None)
-    return next((each for each in inner if each is not None), None)
-
-
-def at(scene: Scene, address: Sequence[str]) -> Any:
-    """What is in a scene at an address of a patch; None for nothing."""
-    kind, _, name = address[0].partition("/")
-    found: Any
-    if kind == "body":
-        found = scene.body(name) if name in scene.graph else None
-    elif kind == "joint":
-        found = scene.joint_of(name)
-    elif kind == "loop":
-        found = loop if (loop := scene.joints.get(name)) is not None and loop.closes_loop else None
-    elif kind == "constraint":
-        found = scene.constraints.get(name)
-    else:
-        found = scene.tables[kind].get(name) if kind in scene.tables else None
-    for step in address[1:]:
-        found = _step(found, step)
-    return found
-
-
-def _step(value: Any, name: str) -> Any:
-    if not isinstance(value, tuple):
-        return getattr(value, name, None) if isinstance(value, Value) else None
-    named = next((item for item in value if getattr(item, "name", None) == name), None)
-    return named or (value[int(name)] if name.isdigit() and int(name) < len(value) else None)

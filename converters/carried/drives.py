@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.passes.actuators import command_of, gear_of, kind_of, transmitted
-from ir.patches import at
+from ir.addresses import at
 from ir.plain import as_json, is_known, known, to_plain
 from ir.scene import Scene
 from ir.types import Actuator, Channel, Interface, Transmission
@@ -112,10 +112,10 @@ def _retuned(
         if then is None or now is None or not is_known(then, check):
             return None
         if isinstance(now, Transmission):
-            if _parts(now) != _parts(then):
+            if not isinstance(then, Transmission) or _parts(now) != _parts(then):
                 return None
             gear = gear_of(now) if gear_of(now) != gear_of(then) else gear
-        elif isinstance(now, Channel) and now.commands:
+        elif isinstance(now, Channel) and isinstance(then, Channel) and now.commands:
             if kind_of([each.name for each in now.commands]) != actuator.kind:
                 return None
             commands = (command_of(then.commands), command_of(now.commands))

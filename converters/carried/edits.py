@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from msgspec.structs import replace
 
 from converters.registry import marked
+from ir.addresses import above, at, stands
 from ir.mapping import map_geoms
-from ir.patches import Derived, above, at, denied, inner, overtaken, removal, removes, stands, without
+from ir.patches import Derived, denied, inner, overtaken, removal, removes, without
 from ir.plain import Plain, as_json, is_known
 from ir.scene import Scene
 from ir.seals import SENSOR

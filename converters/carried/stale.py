@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ir.patches import above, at
+from ir.addresses import above, at
 from ir.plain import as_json
 from ir.scene import Scene
 

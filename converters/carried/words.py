@@ -18,9 +18,10 @@ from converters.carried.changes import Change, changed, changes, of_fields
 from converters.passes.cameras import moved, seen
 from converters.registry import Format, Pass, Target, formats, marked
 from converters.source.tree import Element, fragment, serialise
+from ir.addresses import above, at
 from ir.base import Value, slots
 from ir.diff import differences
-from ir.patches import above, at, inner
+from ir.patches import inner
 from ir.plain import Plain, as_json, is_known, known, to_plain
 from ir.restore import restore
 from ir.scene import Scene

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from converters.context import Note
 from converters.report.audit import show
+from ir.addresses import reach
 from ir.bounds import beyond
-from ir.patches import reach
 from ir.scene import Scene
 
 RULE = "model/out-of-bounds"

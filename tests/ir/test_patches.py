@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
+from ir.addresses import stands
 from ir.diff import compare
-from ir.patches import derived, leaves, made, overtaken, stands, without
+from ir.patches import derived, leaves, made, overtaken, without
 from ir.restore import restore
 from ir.scene import Scene
 from ir.types import (

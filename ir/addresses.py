@@ -1,0 +1,65 @@
+"""What stands in a scene at an address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ir.scene import Scene
+from ir.types import Value
+
+
+def above(where: str) -> Iterator[str]:
+    """An address, as ir.restore.restore tells it, and those that it lies below."""
+    end = len(where)
+    while end > 0:
+        yield where[:end]
+        end = where.rfind(".", 0, end)
+
+
+def stands(scene: Scene, address: Sequence[str]) -> bool:
+    """Whether there is something in a scene at an address of a patch."""
+    return at(scene, address) is not None
+
+
+def reach(scene: Scene, where: str) -> Any:
+    """What is in a scene at an address as ir.restore.restore tells it (names may have dots); None for nothing."""
+    for key in above(where):
+        stands = at(scene, (key,)) if "/" in key else None
+        if stands is not None:
+            return _inside(stands, where[len(key) + 1 :])
+    return None
+
+
+def _inside(value: Any, path: str) -> Any:
+    if not path:
+        return value
+    steps = ((name, _step(value, name)) for name in above(path))
+    inner = (_inside(each, path[len(name) + 1 :]) for name, each in steps if each is not None)
+    return next((each for each in inner if each is not None), None)
+
+
+def at(scene: Scene, address: Sequence[str]) -> Any:
+    """What is in a scene at an address of a patch; None for nothing."""
+    kind, _, name = address[0].partition("/")
+    found: Any
+    if kind == "body":
+        found = scene.body(name) if name in scene.graph else None
+    elif kind == "joint":
+        found = scene.joint_of(name)
+    elif kind == "loop":
+        found = loop if (loop := scene.joints.get(name)) is not None and loop.closes_loop else None
+    elif kind == "constraint":
+        found = scene.constraints.get(name)
+    else:
+        found = scene.tables[kind].get(name) if kind in scene.tables else None
+    for step in address[1:]:
+        found = _step(found, step)
+    return found
+
+
+def _step(value: Any, name: str) -> Any:
+    if not isinstance(value, tuple):
+        return getattr(value, name, None) if isinstance(value, Value) else None
+    named = next((item for item in value if getattr(item, "name", None) == name), None)
+    return named or (value[int(name)] if name.isdigit() and int(name) < len(value) else None)
