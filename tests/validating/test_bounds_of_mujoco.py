@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import mujoco
 import pytest
 
-from converters.convert import convert
-from converters.report.model import Action
-from tests.validating.test_demands import GEOM, acted, body, errors, pulled, shaped, usual, world
+from tests.validating.by_mujoco import refused, taken
+from tests.validating.test_demands import GEOM, acted, body, pulled, shaped, usual, world
 
 JOINTED = '<joint name="j" {}/>'
 WIRE = '<spatial {}><site site="s"/><site site="t"/></spatial>'
@@ -71,20 +69,9 @@ WITHIN = [
 
 @pytest.mark.parametrize("text", BEYOND)
 def test_what_is_beyond_its_bounds_is_told(text: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="rror"):
-        mujoco.MjModel.from_xml_string(text)
-    path = tmp_path / "in.xml"
-    path.write_text(text)
-    assert len(errors(path)) == 1
-    report = convert(path, tmp_path / "out.xml")
-    (told,) = [each for each in report.findings if each.reason.endswith("refuses the model; kept as it is written")]
-    assert told.sources and told.sources[0].line == 1
-    assert report.total(Action.UNEXPLAINED) == 0
+    assert len(refused(text, tmp_path)) == 1
 
 
 @pytest.mark.parametrize("text", WITHIN)
 def test_what_is_within_its_bounds_is_no_error(text: str, tmp_path: Path) -> None:
-    mujoco.MjModel.from_xml_string(text)
-    path = tmp_path / "in.xml"
-    path.write_text(text)
-    assert errors(path) == []
+    assert taken(text, tmp_path) == []

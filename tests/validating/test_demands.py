@@ -15,6 +15,7 @@ from converters.validating import validate
 from converters.validating.rules import ERROR, NONE, SAFE
 from converters.validating.run import fix, severity
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.validating.by_mujoco import errors, refused, taken
 
 JOINT = '<joint name="j"/>'
 GEOM = '<geom size=".1"/>'
@@ -187,21 +188,9 @@ TAKEN = [
 ]
 
 
-def errors(path: Path) -> list[str]:
-    return [breach.rule for breach in validate(path).breaches if severity(breach) == ERROR]
-
-
 @pytest.mark.parametrize(("rule", "text"), REFUSED)
 def test_what_mujoco_refuses_is_told_by_validate_and_by_a_conversion(rule: str, text: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="Error"):
-        mujoco.MjModel.from_xml_string(text)
-    path = tmp_path / "in.xml"
-    path.write_text(text)
-    assert errors(path).count(rule) == 1
-    report = convert(path, tmp_path / "out.xml")
-    (told,) = [each for each in report.findings if each.reason.endswith("refuses the model; kept as it is written")]
-    assert told.sources and told.sources[0].line == 1
-    assert report.total(Action.UNEXPLAINED) == 0
+    assert refused(text, tmp_path).count(rule) == 1
 
 
 @pytest.mark.parametrize("equality", ['<connect site1="s" active="false"/>', "<weld/>"])
@@ -217,10 +206,7 @@ def test_what_stops_the_reader_is_told_once(equality: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("text", TAKEN)
 def test_what_mujoco_takes_is_no_error(text: str, tmp_path: Path) -> None:
-    mujoco.MjModel.from_xml_string(text)
-    path = tmp_path / "in.xml"
-    path.write_text(text)
-    assert errors(path) == []
+    assert taken(text, tmp_path) == []
 
 
 def test_what_an_include_brings_is_held_against_the_defaults_of_the_whole(tmp_path: Path) -> None:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import mujoco
 import pytest
 
-from converters.convert import convert
-from converters.report.model import Action
-from tests.validating.test_demands import errors, usual
+from tests.validating.by_mujoco import refused, taken
+from tests.validating.test_demands import usual
 
 BODIES = (
     '<worldbody><site name="w"/><body name="b"><joint name="j"/><geom name="g" size=".1"/><site name="s"/>'
@@ -205,20 +203,9 @@ TAKEN = [
 
 @pytest.mark.parametrize(("rule", "text"), REFUSED)
 def test_what_mujoco_refuses_is_told_once(rule: str, text: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="Error"):
-        mujoco.MjModel.from_xml_string(text)
-    path = tmp_path / "in.xml"
-    path.write_text(text)
-    assert errors(path).count(rule) == len(errors(path)) == 1
-    report = convert(path, tmp_path / "out.xml")
-    (told,) = [each for each in report.findings if each.reason.endswith("refuses the model; kept as it is written")]
-    assert told.sources and told.sources[0].line == 1
-    assert report.total(Action.UNEXPLAINED) == 0
+    assert refused(text, tmp_path) == [rule]
 
 
 @pytest.mark.parametrize("text", TAKEN)
 def test_what_mujoco_takes_is_no_error(text: str, tmp_path: Path) -> None:
-    mujoco.MjModel.from_xml_string(text)
-    path = tmp_path / "in.xml"
-    path.write_text(text)
-    assert errors(path) == []
+    assert taken(text, tmp_path) == []
