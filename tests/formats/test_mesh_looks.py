@@ -168,7 +168,7 @@ def test_an_exponent_of_zero_is_no_highlight(tmp_path: Path):
 
 def test_what_a_mesh_file_says_wrongly_and_is_mended_is_no_loss(tmp_path: Path):
     """A colour beyond 1, and exporters that write that a thing cannot be seen."""
-    for library, word in (("Ke 2 0 0", "the nearest"), ("d 0", "opaque")):
+    for library, word in (("Ke 2 0 0", "the nearest"), ("d 0", "opaque"), ("d 7", "the nearest")):
         report = explained(convert(model(tmp_path, library), tmp_path / "m.xml"))
         (told,) = of_rule(report, "assets/mesh-content")
         assert (told.action, told.reason.endswith(f"; taken as {word}")) == ("repaired", True)
@@ -179,6 +179,8 @@ def test_what_a_mesh_file_says_wrongly_and_is_mended_is_no_loss(tmp_path: Path):
     ("library", "told"),
     [
         ("Ke 2 0 0", "the colour 2 0 0 of material 'a', which is beyond 0 and 1; taken as the nearest"),
+        ("Pm 5", "pm 5 of material 'a', which is beyond 0 and 1; taken as the nearest"),
+        ("Tr -0.0000001", None),
         ("Ks x y z", "ks x y z of material 'a', which is not a colour of three numbers"),
         ("Pc 1", "pc of material 'a'"),
         ("Pc 0\nPs 0", None),

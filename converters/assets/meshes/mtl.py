@@ -5,7 +5,16 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from converters.assets.meshes.parts import Finder, PartMaterial, bounded, opaque, side_content, side_files, surrounding
+from converters.assets.meshes.parts import (
+    Finder,
+    PartMaterial,
+    bounded,
+    opaque,
+    share,
+    side_content,
+    side_files,
+    surrounding,
+)
 from ir.types import Vec3
 
 _OPTIONS: dict[str, tuple[str, ...]] = {
@@ -122,8 +131,8 @@ def _material(name: str, fields: dict[str, str], find: Finder, lost: list[str]) 
         emissive=_colour("ke", name, fields, lost),
         specular=_colour("ks", name, fields, lost),
         shininess=_number(fields.get("ns")),
-        metallic=None if metallic is None else min(max(metallic, 0.0), 1.0),
-        roughness=None if roughness is None else min(max(roughness, 0.0), 1.0),
+        metallic=None if metallic is None else share(metallic, "pm", name, lost),
+        roughness=None if roughness is None else share(roughness, "pr", name, lost),
     )
 
 

@@ -81,6 +81,7 @@ class MeshPart(Struct, frozen=True, kw_only=True, eq=False):
     """Gives the lines of an OBJ in which its author wrote some of the tables, by their word: v, vt, vn."""
 
 
+_ROUNDING = 1e-6
 MENDED = "; taken as"
 """In a sentence about what stands in a file, and is wrong there: something else counts in its place."""
 
@@ -224,7 +225,15 @@ def opaque(alpha: float, name: str, lost: list[str]) -> float:
     if alpha <= 0:
         lost.append(f"material {name!r} is entirely transparent, which exporters write by mistake{MENDED} opaque")
         return 1.0
-    return min(alpha, 1.0)
+    return share(alpha, "opacity", name, lost)
+
+
+def share(value: float, what: str, name: str, lost: list[str]) -> float:
+    """A share of a material in [0, 1]; one beyond, by more than sums of a file's own numbers are off, says so."""
+    near = min(max(value, 0.0), 1.0)
+    if abs(near - value) > _ROUNDING:
+        lost.append(f"{what} {value:g} of material {name!r}, which is beyond 0 and 1{MENDED} the nearest")
+    return near
 
 
 def side_files(base: Path, above: int = ABOVE) -> Finder:
