@@ -109,6 +109,8 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     _read_scopes(model, frames, loading)
     read_carried(root, scene, context)
     mistaken(root, version, context)
+    for included in filter(None, loading.brought.values()):
+        mistaken(included.node.document.root, included.version, context)
     brought = [extra for document in loading.included for extra in document.root.rest()]
     scene.extras = (*root.rest(), *(replace(extra, format=INCLUDE) for extra in brought))
     return scene, root
