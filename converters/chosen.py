@@ -16,6 +16,7 @@ from ir.pose import compose
 from ir.refs import declarations, declared, entities, references, rename, resolve
 from ir.removal import leading
 from ir.scene import Scene
+from ir.scenery import apart
 from ir.scopes import DELIMITER, within
 from ir.types import WORLD, Block, Dof, DofKind, Entity, Extra, Frame, Joint, Keyframe, Pose, Scope, Source
 
@@ -54,17 +55,21 @@ def chosen(scene: Scene, context: Context, origin: Format, document: Format) -> 
     name = context.options.model
     if name is None:
         return scene
+    link = context.grounds.get(name)
+    if link is not None and link not in scene.bodies:
+        scene = apart(scene, link)
     wanted = _wanted(scene, name, context)
     if wanted is None:
         return scene
     gone = _gone(scene, wanted)
     rest = _without(scene, gone, wanted, document)
-    reason = f"{REASON}{_others(scene, wanted, context.unscoped)}"
+    reason = f"{REASON}{_others(scene, wanted, context)}"
     context.notes[:] = [note for note in context.notes if not _tells_of(note.where, gone)]
     for where, source in _places(scene, rest, gone):
         context.note(RULE, where, reason=reason, action="ignored", severity="note", source=source)
     if wanted.holds is None:
-        return rest.evolve(name=name)
+        rest = rest.evolve(name=name)
+        return rest if link is None else origin.alone(rest, "")
     if not wanted.start:
         return origin.alone(_freed(rest, scene).evolve(name=name), "")
     return origin.alone(_named(_freed(_standing(rest, scene, name), scene), name), wanted.start)
@@ -83,20 +88,21 @@ def _wanted(scene: Scene, name: str, context: Context) -> _Wanted | None:
     if name in scene.tables["scope"] or any(body.scope == name for body in scene.bodies.values()):
         kept = {body.name for body in scene.bodies.values() if within(body.scope, name)}
         return _Wanted(name, lambda path: within(path, name), name + DELIMITER, kept)
-    if name == scene.name and name not in _roots(scene):
+    root = context.grounds.get(name, name)
+    if name == scene.name and root not in _roots(scene):
         return None
-    return _Wanted(name, None, "", _below(scene, name, context.file))
+    return _Wanted(name, None, "", _below(scene, root, context))
 
 
-def _below(scene: Scene, name: str, file: str) -> set[str]:
+def _below(scene: Scene, name: str, context: Context) -> set[str]:
     """The bodies below the root of that name, and itself. Raises InputError where there is none."""
     kept = {root for root in _roots(scene) if root == name}
     for joint, body in scene.walk():
         if joint is not None and joint.parent in kept:
             kept.add(body.name)
     if not kept:
-        said = f"--model {name}: there is no such model; there are {', '.join(_names(scene)) or 'none'}"
-        raise InputError(said, Source(file, 1, "/"))
+        said = f"--model {name}: there is no such model; there are {', '.join(_names(scene, context)) or 'none'}"
+        raise InputError(said, Source(context.file, 1, "/"))
     return kept
 
 
@@ -105,16 +111,17 @@ def _roots(scene: Scene) -> list[str]:
     return [joint.child for joint in scene.joints.values() if joint.parent == WORLD]
 
 
-def _names(scene: Scene) -> list[str]:
+def _names(scene: Scene, context: Context) -> list[str]:
     """What can be asked for."""
-    models = [path for path in scene.tables["scope"] if path]
-    return [name for name in (scene.name, *(models or _roots(scene))) if name]
+    models = [*context.unscoped, *context.grounds, *(path for path in scene.tables["scope"] if path)]
+    return [name for name in dict.fromkeys((scene.name, *(models or _roots(scene)))) if name]
 
 
-def _others(scene: Scene, wanted: _Wanted, unscoped: Iterable[str]) -> str:
+def _others(scene: Scene, wanted: _Wanted, context: Context) -> str:
     """Which models are left out whole, as the end of a sentence; "" where there are none."""
     name, holds = wanted.name, wanted.holds
-    there = [*unscoped, *(each for each in _names(scene) if each != scene.name)]
+    there = [each for each in _names(scene, context) if each in context.unscoped or each != scene.name]
+    there = [each for each in there if each not in context.grounds]
     whole = [each for each in there if not within(each, name) and not within(name, each)]
     if holds is not None and not wanted.start:
         whole = [path for path in scene.tables["scope"] if not holds(path)]

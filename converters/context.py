@@ -276,6 +276,8 @@ class Context(Struct, kw_only=True):
     """For a reader: an output of ours is read back, of a scene from another format; nobody asks how it is spelled."""
     unscoped: Mapping[str, Beside] = field(default_factory=dict)
     """Models of a world whose names have no path in front, and what stands beside each."""
+    grounds: Mapping[str, str] = field(default_factory=dict)
+    """Models that were written for what stands in the world itself, and the link of each."""
     places: Sequence[tuple[str, int]] = ()
     """For a document that was generated: (file, line) that each of its elements comes from, in document order."""
     pieces: dict[str, Source] = field(default_factory=dict)

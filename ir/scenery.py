@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ir.names import unique
 from ir.pose import compose
 from ir.refs import entities, references
 from ir.scene import Scene
@@ -49,4 +50,21 @@ def ground(scene: Scene, name: str) -> Scene:
         tables={"sensor": sensors},
         bodies=[filled if each is world else each for each in scene.bodies.values() if each is not body],
         joints=[each for each in scene.joints.values() if each is not joint],
+    )
+
+
+def apart(scene: Scene, name: str) -> Scene:
+    """The scene with what stands in the world itself held by a body of that name, which is welded to it: the way back
+    of `ground`."""
+    world = scene.body(WORLD)
+    body = Body(name=name, inertial=NOTHING, geoms=world.geoms, cameras=world.cameras)
+    sensors: list[Sensor] = [
+        replace(each, body=name) if each.body == WORLD and each.target is None else each
+        for each in scene.tables["sensor"].values()
+    ]
+    bare = replace(world, geoms=(), cameras=())
+    return scene.evolve(
+        tables={"sensor": sensors},
+        bodies=[*(bare if each is world else each for each in scene.bodies.values()), body],
+        joints=[*scene.joints.values(), Joint(name=unique(f"{name}_weld", scene.joints), parent=WORLD, child=name)],
     )

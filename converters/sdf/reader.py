@@ -26,7 +26,7 @@ from converters.sdf.models.joints import (
     type_of,
     without_cycles,
 )
-from converters.sdf.models.models import WORLD, Item, Model, beside, collect, everything, need_links, unscoped
+from converters.sdf.models.models import WORLD, Item, Model, beside, collect, everything, grounds, need_links, unscoped
 from converters.sdf.models.top import choose_top
 from converters.sdf.models.world import read_world
 from converters.sdf.parts.geoms import read_geom
@@ -95,6 +95,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     if model.include is not None:
         scene.name, scene.notation[TOP] = model.name, "model"
     context.unscoped = {each.name: beside(model, each) for each in unscoped(model)}
+    context.grounds = dict(grounds(model))
     for each in context.unscoped:
         if each not in (scene.name, context.options.model):
             where, reason = "scene.name", "a model that a world was made around has the name of that"
@@ -108,6 +109,8 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     _read_scopes(model, frames, loading)
     read_carried(root, scene, context)
     mistaken(root, version, context)
+    for included in filter(None, loading.brought.values()):
+        mistaken(included.node.document.root, included.version, context)
     brought = [extra for document in loading.included for extra in document.root.rest()]
     scene.extras = (*root.rest(), *(replace(extra, format=INCLUDE) for extra in brought))
     return scene, root

@@ -11,10 +11,12 @@ from converters.context import Context, InputError
 from ir.types import Source
 
 _DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+_START = b"<?xml"
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _UNMARKED = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);)")
-_TAG = re.compile(r"""<[A-Za-z_](?:[^<>"']|"[^"<]*"|'[^'<]*')*>""")
+_TAG = re.compile(r"""<[A-Za-z_](?:[^<>"']|"[^"<]*(?:<[^"\n]*)?"|'[^'<]*(?:<[^'\n]*)?')*>""")
+_QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
 _JOINED = re.compile(r"""(=\s*(?:"[^"]*"|'[^']*'))(?=[A-Za-z_:])""")
 
 
@@ -24,8 +26,12 @@ def decode(data: bytes, context: Context) -> str:
     White space before the XML declaration and NUL bytes at the end are taken off, with a note; the line count is kept.
     """
     start = Source(context.file, 1, "/")
-    mark, encoding = _encoding(data)
+    mark, encoding = encoded(data)
     data = data[len(mark) :]
+    if data[:200].lstrip().startswith(_START) and not _spells(encoding):
+        reason = "no encoding of this file; parsers of robot models look at none, and read UTF-8"
+        context.note("xml/encoding", "document", before=encoding, after="UTF-8", reason=reason, source=start)
+        encoding = "utf-8"
     try:
         text = data.decode(encoding)
         if encoding != "utf-8":
@@ -47,8 +53,6 @@ def decode(data: bytes, context: Context) -> str:
     except UnicodeEncodeError as error:
         here = Source(context.file, error.object[: error.start].count("\n") + 1, "/")
         raise InputError(f"half a character, written in {encoding}", here, "XML-WF") from None
-    except (LookupError, UnicodeError):
-        raise InputError(f"unknown encoding {encoding!r} in the XML declaration", start, "XML-WF") from None
     if text.endswith("\0"):
         text = text.rstrip("\0")
         context.note("xml/malformed", "document", before="NUL bytes at the end", reason="taken off", source=start)
@@ -70,8 +74,16 @@ def decode(data: bytes, context: Context) -> str:
     return text
 
 
-def _encoding(data: bytes) -> tuple[bytes, str]:
-    """The byte order mark (empty where there is none) and the name of the encoding."""
+def _spells(encoding: str) -> bool:
+    """Whether it is one in which an XML declaration that was found may be written."""
+    try:
+        return _START.decode(encoding) == _START.decode()
+    except (LookupError, UnicodeError):
+        return False
+
+
+def encoded(data: bytes) -> tuple[bytes, str]:
+    """The byte order mark of a file (empty where there is none) and the name of its encoding."""
     for mark, name in _BOMS:
         if data.startswith(mark):
             return mark, name
@@ -96,14 +108,19 @@ def _declaration(text: str) -> int:
 
 
 def repair(text: str) -> str:
-    """Undefined entities and bare ampersands as plain text, `--` inside comments broken up, attributes parted by white
-    space, no XML declaration. Nothing else is changed."""
+    """Undefined entities, bare ampersands and `<` in attributes as plain text, `--` inside comments broken up,
+    attributes parted by white space, no XML declaration. Nothing else is changed."""
     if text.startswith("<?xml"):
         head, end, tail = text.partition("?>")
         text = "\n" * head.count("\n") + " " * len(end) + tail
     text = _with_plain_comments(text)
-    text = _TAG.sub(lambda match: _JOINED.sub(r"\1 ", match[0]), text)
+    text = _TAG.sub(lambda match: _plain(_JOINED.sub(r"\1 ", match[0])), text)
     return _ENTITY.sub("&amp;", text)
+
+
+def _plain(tag: str) -> str:
+    """No `<` in the attributes of a tag."""
+    return _QUOTED.sub(lambda match: match[0].replace("<", "&lt;"), tag) if "<" in tag[1:] else tag
 
 
 def _with_plain_comments(text: str) -> str:

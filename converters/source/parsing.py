@@ -27,7 +27,7 @@ def parse(
 
     Raises InputError, with the line, for anything that is no safe XML. What lenient parsers of robot models take is
     taken as well, with a note: undeclared prefixes, blank lines before the XML declaration, `--` in comments, undefined
-    entities (kept as text), trailing NUL bytes, undeclared 8-bit encodings.
+    entities (kept as text), `<` in attributes, trailing NUL bytes, undeclared 8-bit encodings, unknown encodings.
     """
     if len(data) > MAX_BYTES:
         message = f"{len(data)} bytes are more than the limit of {MAX_BYTES}"
@@ -126,16 +126,20 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
         if not (data.isspace() and data.isascii()):
             stack[-1].content.append(data)
 
+    begun: list[str] = []
+
     def comment(data: str) -> None:
         if stack:
             stack[-1].content.append(Comment(data))
+        else:
+            begun.append(data)
 
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = characters
     parser.CommentHandler = comment
     begin = _quoted(parser, stack, sections)
-    _tell_others(parser, stack, context)
+    _tell_others(parser, document, begun, context)
     data = text.encode("utf-8")
     parser.buffer_size = len(data) + 1  # a text is one item however long it is
     parser.Parse(data, True)
@@ -184,19 +188,21 @@ def _quoted(parser: expat.XMLParserType, stack: Sequence[Node], sections: Mappin
     return begin
 
 
-def _tell_others(parser: expat.XMLParserType, stack: Sequence[Node], context: Context) -> None:
-    """Handle what is no element and no text: it is told and not kept, and entities are refused."""
+def _tell_others(parser: expat.XMLParserType, document: Document, begun: list[str], context: Context) -> None:
+    """Handle what is no element and no text: it is told and not kept, and entities are refused. begun: the comments
+    that stand outside the root so far."""
 
     def passed_over(rule: str, before: str, reason: str) -> None:
         place = Source(context.file, parser.CurrentLineNumber, "/")
         context.note(rule, "document", before=before, action="ignored", severity="note", reason=reason, source=place)
 
     def instruction(target: str, data: str) -> None:
-        if stack:
+        if begun or hasattr(document, "root"):  # ahead of everything else it is no more than a declaration
             reason = "a processing instruction has no meaning here and is not kept"
             passed_over("xml/instruction", f"<?{target} {data}?>", reason)
 
     def doctype(name: str, system: str | None, public: str | None, subset: int) -> None:
+        begun.append(name)
         passed_over("xml/doctype", name, "a document type declaration has no meaning here and is not read")
 
     def declaration(name: str, *rest: object) -> None:

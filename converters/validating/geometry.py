@@ -24,6 +24,8 @@ def check(model: Model) -> Iterator[Breach]:
                 yield Breach(rule="GEOM-DIM", where=where, message=message, source=geom.source)
             if model.format == "urdf":
                 yield from _dialect(model, geom, where)
+            if model.format == "sdf":
+                yield from _sliding(geom, where)
         yield from _shown(body)
 
 
@@ -43,6 +45,17 @@ def _dialect(model: Model, geom: Geom, where: str) -> Iterator[Breach]:
     if isinstance(geom.shape, Capsule) and version not in ("1.1", "1.2"):
         message = "a capsule needs URDF 1.1: MuJoCo and Drake take it in any"
         yield Breach(rule="PORT-CAPSULE", where=where, message=message, source=geom.source)
+
+
+def _sliding(geom: Geom, where: str) -> Iterator[Breach]:
+    """To Drake mu is the static friction and mu2 the dynamic one, which is not above it; not said, each is 1."""
+    surface = geom.surface
+    if surface is None:
+        return
+    mu, mu2 = (1.0 if value is None else value for value in (surface.mu, surface.mu2))
+    if mu2 > mu:
+        message = f"mu2 is {mu2:g}{' (not said)' if surface.mu2 is None else ''}, above mu, which is {mu:g}"
+        yield Breach(rule="SDF-FRICTION", where=f"{where}.surface", message=message, source=geom.source)
 
 
 def _shown(body: Body) -> Iterator[Breach]:

@@ -10,6 +10,8 @@ from difflib import get_close_matches
 
 from msgspec.structs import replace
 
+from converters.source.text import BLANK, NUMBER
+from converters.source.tree import fragment
 from converters.validating import sdf
 from converters.validating.dialects import known
 from converters.validating.model import Breach, Model
@@ -27,8 +29,18 @@ SINGLE = (
 """Elements of which one counts in each place."""
 KNOWN = (*SINGLE, *SHAPES, "visual", "collision")
 """Elements that URDF reads somewhere."""
-NEEDED = {"limit": ("effort", "velocity"), "safety_controller": ("k_velocity",)}
+NEEDED = {"limit": ("effort", "velocity"), "safety_controller": ("k_velocity",), "mimic": ("joint",)}
 """What urdfdom asks of an element on a joint of any type."""
+NUMBERS = {
+    "limit": ("lower", "upper", "effort", "velocity"),
+    "safety_controller": ("soft_lower_limit", "soft_upper_limit", "k_position", "k_velocity"),
+    "calibration": ("rising", "falling"),
+    "dynamics": ("damping", "friction"),
+    "mimic": ("multiplier", "offset"),
+}
+"""What it takes for a number there, or refuses the file."""
+USELESS = ("LIMIT-FIXED", "LIMIT-CONT", "MIMIC-USELESS")
+"""Rules of what stands on a joint that has no use for it."""
 LEGACY = ("property", "include", "macro", "arg", "if", "unless")
 """xacro of 2010, without a prefix."""
 
@@ -72,9 +84,22 @@ def _breach(where: str, owner: object, extra: Extra) -> Breach | None:
         return None
     rule, message = said
     severity = WARNING if rule == "XML-UNKNOWN" and _meant(tag) else ""
-    if rule == "LIMIT-FIXED" and (missing := [name for name in NEEDED.get(tag, ()) if f" {name}=" not in extra.text]):
-        severity, message = ERROR, f"{message}, and without {' and '.join(missing)} urdfdom refuses the file"
+    if rule in USELESS and (why := _refused(extra, tag)):
+        severity, message = ERROR, f"{message}, and {why} urdfdom refuses the file"
     return Breach(rule=rule, where=f"{where}.{extra.path}", message=message, source=extra.source, severity=severity)
+
+
+def _refused(extra: Extra, tag: str) -> str:
+    """Why urdfdom refuses a file for what stands on a joint that has no use for it; "" where it does not."""
+    attrs = {tag[1:]: extra.text} if tag.startswith("@") else fragment(extra.text).attrs
+    counted = (tag[1:],) if tag.startswith("@") else NUMBERS.get(tag, ())
+    missing = [name for name in NEEDED.get(tag, ()) if name not in attrs]
+    if missing:
+        return f"without {' and '.join(missing)}"
+    if tag == "dynamics" and attrs.keys().isdisjoint(counted):
+        return "without damping and friction"
+    wrong = [f"{name}={attrs[name]!r}" for name in counted if not NUMBER.match(attrs.get(name, "0").strip(BLANK))]
+    return f"since {' and '.join(wrong)} is no number" if wrong else ""
 
 
 def rule_of_extra(where: str, owner: object, extra: Extra) -> str:

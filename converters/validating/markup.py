@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from converters.source.lenient import encoded
 from converters.source.text import NUMBER
 from converters.validating.model import Breach, Model
 from ir.types import Source
 
-_DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _VALUE = re.compile(r"""\s([A-Za-z_:][\w:.-]*)\s*=\s*("[^"<]*"|'[^'<]*')""")
-_PLAIN = ("utf-8", "us-ascii", "ascii")
+_PLAIN = ("utf-8", "utf8", "us-ascii", "ascii")
 MOVING = ("revolute", "continuous", "prismatic", "planar")
 
 
@@ -29,17 +29,14 @@ def check(model: Model) -> Iterator[Breach]:
 
 
 def _encoding(data: bytes, place: Source) -> Iterator[Breach]:
-    declared = _DECLARED.search(data[:200])
-    name = declared[1].decode().lower() if declared else "utf-8"
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        name = "utf-16"
-    if name not in _PLAIN:
+    _, name = encoded(data)
+    if name.lower().replace("_", "-") not in _PLAIN:
         yield Breach(rule="XML-ENC", where="document", message=f"the encoding is {name}, not UTF-8", source=place)
 
 
 def _text(data: bytes) -> str:
-    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
-    text = data.decode(encoding, "replace")
+    mark, name = encoded(data)
+    text = data[len(mark) :].decode(name if name in ("utf-16-le", "utf-16-be") else "utf-8", "replace")
     return _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 

@@ -227,6 +227,7 @@ _RULES = (
     Rule("SDF-INCLUDE-PARAMS", WARNING, "not all that an include changes is done", SEE, NONE, SDF),
     Rule("SDF-MERGED-MODEL", INFO, "parts of a merged model that a world has no place for", SEE, NONE, SDF),
     Rule("SDF-GEARBOX", WARNING, "a gearbox without its joints", "name both joints", NONE, SDF),
+    Rule("SDF-FRICTION", WARNING, "mu2 is above mu: Drake refuses the model", "say both, the larger as mu", NONE, SDF),
     Rule("SDF-MATERIAL-SCRIPT", WARNING, "a script of Gazebo classic that is not known", "write a colour", NONE, SDF),
     Rule("SDF-MATERIAL-BLACK", INFO, "a <material> without colours is black", "write a colour", NONE, SDF),
     Rule("MJCF-UNKNOWN-ELEMENT", ERROR, "MuJoCo has no such element here", "check the spelling", NONE, MJCF),

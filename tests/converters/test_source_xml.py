@@ -177,9 +177,6 @@ def test_encodings_are_decoded(encoding: str):
 @pytest.mark.parametrize(
     ("encoding", "text", "message"),
     [
-        ("undefined", b"<robot/>", "unknown encoding 'undefined'"),
-        ("punycode", b"<robot name='\xc3\xa9'/>", "is not punycode|unknown encoding .punycode"),
-        ("hex", b"<robot/>", "unknown encoding 'hex'"),
         ("unicode_escape", b"<robot name='\\ud800'/>", "half a character, written in unicode_escape"),
         ("utf-7", b"<robot name='+2AA-'/>", "half a character, written in utf-7"),
     ],
@@ -187,6 +184,12 @@ def test_encodings_are_decoded(encoding: str):
 def test_encodings_that_give_no_text_are_refused(encoding: str, text: bytes, message: str):
     with pytest.raises(InputError, match=message):
         read(b"<?xml version='1.0' encoding='%s'?>" % encoding.encode() + text)
+
+
+@pytest.mark.parametrize("encoding", ["undefined", "hex", "rot13", "punycode", "UFT-8", "utf16", "utf-16", "utf-32"])
+def test_what_is_no_encoding_or_not_that_of_the_file_is_read_as_utf_8(encoding: str):
+    made = read(b"<?xml version='1.0' encoding='%s'?><robot name='\xc3\xa9'/>" % encoding.encode())
+    assert made.root.get("name") == "é"
 
 
 def test_a_file_that_is_no_text_is_refused_as_that():

@@ -275,7 +275,7 @@ def test_what_was_brought_into_a_world_that_was_made_around_a_model_is_left_out(
     assert set(xml(out).xpath("link/@name")) == {"world", "d", "y"}
     (told,) = (finding for finding in report.findings if finding.rule == "models/chosen")
     assert told.reason.endswith("; left out: arm")
-    with pytest.raises(InputError, match="the file has 'lab', 'arm', 'desk', 'desk::n'"):
+    with pytest.raises(InputError, match="the file has 'lab', 'arm', 'ground', 'desk', 'desk::n'"):
         read(lab, options=Options(model="nix"))
 
 
@@ -292,3 +292,24 @@ def test_a_world_that_was_made_around_a_model_knows_it_by_its_name(tmp_path: Pat
     assert model.body(model.site_bodyid[model.site("far").id]).name == "tip"
     (told,) = (finding for finding in report.findings if finding.rule == "sdf/model-name")
     assert (told.before, told.after) == ("arm", "lab")
+
+
+@pytest.mark.parametrize("carry", [True, False])
+def test_what_stands_in_a_world_made_here_is_a_model_of_its_own(carry: bool, tmp_path: Path) -> None:
+    source = put(tmp_path, TABLE, "table.urdf")
+    convert(source, tmp_path / "table.sdf", options=Options(carry=carry))
+    for name in ("out.urdf", "out.xml", "out.sdf"):
+        report, out = converted(tmp_path, tmp_path / "table.sdf", name, Options(model="ground"))
+        (told,) = (finding for finding in report.findings if finding.rule == "models/chosen")
+        assert told.reason.endswith("left out: arm")
+        if name == "out.urdf":
+            assert xml(out).get("name") == "ground"
+            assert xml(out).xpath("//joint/child/@link") == ["ground"]
+            assert xml(out).xpath("//link[@name='ground']/visual//box/@size") == ["1 1 1"]
+            assert xml(out).xpath("//color/@rgba") == ["1 0 0 1"]
+        elif name == "out.xml":
+            assert mujoco.MjModel.from_xml_path(str(out)).ngeom == 1
+        else:
+            assert set(seen(out)["links"]) == {"ground"}
+    with pytest.raises(InputError, match="the file has 'arm', 'arm', 'ground'"):
+        convert(tmp_path / "table.sdf", tmp_path / "no.urdf", options=Options(model="no"))

@@ -13,6 +13,7 @@ LAMPS = '"extensions": {"KHR_lights_punctual": {"lights": [{"type": "point"}]}}'
 TWICE = "<experimental:params/>" * 2
 TEXTURED = '"textures": [{}], "materials": [{"name": "m", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}, '
 LINK = "<link name='x'><inertial><mass>1</mass></inertial></link>"
+ROUGH = "<friction><ode>{}</ode></friction>"
 OTHERS = (
     sdf("SDF-VERSION", (('version="1.9"', 'version="1.99"'),)),
     sdf("SDF-SEVERAL-WORLDS", (("", '<sdf version="1.9"><world name="a"/><world name="b"/></sdf>'),)),
@@ -34,6 +35,11 @@ OTHERS = (
         {"still.sdf": b"<sdf version='1.9'><model name='p'><static>1</static><link name='x'/></model></sdf>"},
     ),
     sdf("SDF-GEARBOX", (('type="revolute"', 'type="gearbox"'),)),
+    sdf(
+        "SDF-FRICTION",
+        (("</collision>", f"<surface>{ROUGH.format('<mu>0.5</mu>')}</surface></collision>"),),
+        (("</collision>", f"<surface>{ROUGH.format('<mu>0.5</mu><mu2>0.5</mu2>')}</surface></collision>"),),
+    ),
     sdf(
         "SDF-MATERIAL-SCRIPT",
         (("</visual>", "<material><script><uri>a</uri><name>None/Such</name></script></material></visual>"),),

@@ -229,6 +229,17 @@ IN_MODEL = "<use_parent_model_frame>true</use_parent_model_frame>"
 MESH = '<visual name="v"><geometry><mesh>{}</mesh></geometry></visual>'
 
 
+ROUGH = f'<collision name="c">{BOX}<surface><friction>{{}}</friction></surface></collision>'
+SEEING = '<sensor name="s" type="camera"><camera>{}</camera></sensor>'
+META = '<visual name="u"><geometry><empty/></geometry><meta><layer>{}</layer></meta></visual>'
+PLANE = "<geometry><plane><size>{}</size></plane></geometry>"
+SOUND = '<sensor name="s" type="air_pressure"><air_pressure><pressure><noise{}/></pressure></air_pressure></sensor>'
+
+
+def within(inside: str) -> str:
+    return f'<sdf version="1.9"><world name="w">{inside}</world></sdf>'
+
+
 def linked(inside: str, beside: str = "", version: str = "1.9") -> str:
     return f'<sdf version="{version}"><model name="m"><link name="l">{inside}</link>{beside}</model></sdf>'
 
@@ -261,6 +272,23 @@ def linked(inside: str, beside: str = "", version: str = "1.9") -> str:
         ("SDF-ELEMENT-INVALID", linked(EMITTER.format("<pose>1 2 3</pose>"))),
         ("SDF-ELEMENT-INVALID", linked('<battery name="b"><voltage/></battery>')),
         ("SDF-ELEMENT-INVALID", linked("", f"{PAIR}<axis><xyz>0 0</xyz></axis></joint>")),
+        ("SDF-ELEMENT-INVALID", linked("", f"{TURNS}<axis><limit><lower>-1e400</lower></limit></axis></joint>")),
+        ("SDF-ELEMENT-INVALID", linked(ROUGH.format("<torsional><coefficient>-1</coefficient></torsional>"))),
+        ("SDF-ELEMENT-INVALID", linked(ROUGH.format("<bullet><friction>-0.5</friction></bullet>"))),
+        ("SDF-ELEMENT-INVALID", linked(ROUGH.format("<ode><mu2>-1</mu2></ode>"), version="1.4")),
+        ("SDF-ELEMENT-INVALID", linked(EMITTER.format("<rate>-inf</rate>"))),
+        ("SDF-ELEMENT-INVALID", linked(SEEING.format("<clip><near>1</near><far>.05</far></clip>"))),
+        ("SDF-ELEMENT-INVALID", linked(SEEING.format("<horizontal_fov>7</horizontal_fov>"))),
+        ("SDF-ELEMENT-INVALID", linked(SEEING.format("<lens><env_texture_size>3</env_texture_size></lens>"))),
+        ("SDF-ELEMENT-INVALID", linked(SEEING.format('<save enabled="yes"><path>p</path></save>'))),
+        ("SDF-ELEMENT-INVALID", linked(META.format("5000000000"))),
+        ("SDF-ELEMENT-INVALID", within("<state world_name='w'><real_time>x</real_time></state>")),
+        ("SDF-ELEMENT-INVALID", within("<scene><sky><clouds><humidity>1.5x</humidity></clouds></sky></scene>")),
+        ("SDF-ELEMENT-INVALID", within("<gui fullscreen='yes'/>")),
+        ("SDF-ATTRIBUTE-MISSING", within("<atmosphere/>")),
+        ("SDF-ATTRIBUTE-MISSING", within("<physics/>")),
+        ("SDF-ATTRIBUTE-MISSING", within("<gui><camera/></gui>")),
+        ("SDF-ATTRIBUTE-MISSING", linked(SOUND.format(""))),
         ("SDF-ELEMENT-INVALID", linked("", f"{TURNS}<axis/></joint>", version="1.4")),
         ("SDF-ELEMENT-INVALID", linked("", f"{TURNS}<axis>{IN_MODEL}</axis></joint>", version="1.6")),
     ],
@@ -292,6 +320,13 @@ def test_what_libsdformat_refuses_is_an_error(rule: str, text: str, tmp_path: Pa
         linked("", "<allow_auto_disable/><enable_wind>TRUE</enable_wind>"),
         linked(EMITTER.format("<rate>1 or 2</rate><duration>inf</duration><color_end>1 0 .5</color_end>")),
         linked(EMITTER.format("<particle_size>1 2 3 4</particle_size><pose>1 2 3 0 0 0</pose>")),
+        linked("", f"{TURNS}<axis><limit><lower>-inf</lower><upper>1e300</upper></limit></axis></joint>"),
+        linked(ROUGH.format("<torsional><coefficient>0</coefficient></torsional><ode><mu>1e9</mu></ode>")),
+        linked(SEEING.format("<noise><type>gaussian</type><stddev>-1</stddev></noise>")),
+        linked(SEEING.format("<clip><near>0</near><far>.1</far></clip><horizontal_fov>6.283186</horizontal_fov>")),
+        linked(f"<visual name='v'>{PLANE.format('-1 -1')}</visual>" + META.format("-2147483648")),
+        within("<state world_name='w'><real_time>-1 5.5 x</real_time></state>"),
+        linked(SOUND.format(' type="none"')),
         linked("", f"{TURNS}<axis/></joint>", version="1.5"),
         linked("", f"{TURNS}<axis/></joint>"),
     ],

@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+
+from converters.validating import validate
+from tests.oracles.in_drake import drake_reads
 
 MJCF = '<mujoco><worldbody><body><joint/><geom type="capsule" size="%s"/></body></worldbody></mujoco>'
 URDF = '<robot name="r"><link name="a"/><link name="b"/>%s</robot>'
@@ -62,3 +66,27 @@ def test_an_engine_is_asked_about_its_own_format(tmp_path: Path, name: str, text
     done = ran(tmp_path / name, engine)
     assert done.returncode == 2
     assert done.stderr == f"kinegraph: {tmp_path / name}: {words}\n"
+
+
+ROUGH = """<sdf version="1.9"><model name="m"><link name="a"><collision name="c"><geometry><sphere/></geometry><surface>
+<friction>{}</friction></surface></collision></link></model></sdf>"""
+
+
+@pytest.mark.parametrize(
+    ("said", "above"),
+    [
+        ("<ode><mu>1</mu><mu2>2</mu2></ode>", True),
+        ("<ode><mu>0.5</mu></ode>", True),
+        ("<ode><mu2>1.5</mu2></ode>", True),
+        ("<ode><mu>0.5</mu><mu2>0.5</mu2></ode>", False),
+        ("<ode><mu>2</mu></ode>", False),
+        ("<ode><mu2>0.5</mu2></ode>", False),
+        ("<torsional><coefficient>3</coefficient></torsional>", False),
+    ],
+)
+def test_frictions_that_drake_refuses_are_told(tmp_path: Path, said: str, above: bool):
+    path = tmp_path / "m.sdf"
+    path.write_text(ROUGH.format(said))
+    with pytest.raises(RuntimeError, match="static friction") if above else nullcontext():
+        drake_reads(path)
+    assert ("SDF-FRICTION" in {breach.rule for breach in validate(path).breaches}) == above

@@ -13,13 +13,20 @@ from converters.source.xml import Node
 
 MISSING, INVALID, UNREADABLE = "ATTRIBUTE_MISSING", "ELEMENT_INVALID", "FILE_READ"
 REQUIRED: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("visual", "collision", "sensor", "actor", "population", "gripper", "projector"), ("name",)),
+    **dict.fromkeys(("link/visual", "link/collision", "gui/camera", "actor/animation", "world/road"), ("name",)),
+    **dict.fromkeys(("sensor", "actor", "population", "gripper", "projector", "battery"), ("name",)),
     **dict.fromkeys(("light", "particle_emitter"), ("name", "type")),
     "plugin": ("filename",),
+    **dict.fromkeys(("world/atmosphere", "world/physics"), ("type",)),
+    "world/state": ("world_name",),
+    "material/shader": ("type",),
+    "script/trajectory": ("id", "type"),
+    "camera/save": ("enabled",),
+    **dict.fromkeys((f"{each}/noise" for each in (*"xyz", "horizontal", "vertical", "pressure")), ("type",)),
+    **dict.fromkeys((f"vertical_{each}/noise" for each in ("position", "velocity")), ("type",)),
 }
-"""Attributes without which, or with nothing in them, it refuses the file. Those that our reader needs it asks for."""
-IN_LINKS = ("visual", "collision")
-"""Elements whose names are texts elsewhere: in the <contact> of a sensor, say."""
+"""Attributes without which, or with nothing in them, it refuses the file, by the element, and its owner where others of
+the name are texts or of another kind. Those that our reader needs it asks for."""
 NOISES = ("none", "gaussian", "gaussian_quantized")
 FORMATS = frozenset(
     (
@@ -75,7 +82,7 @@ def faults(root: Element) -> Iterator[Fault]:
     if root.tag != ROOT:
         yield Fault(root, UNREADABLE, f"the root is <{root.tag}>, that of the first versions, not <{ROOT}>")
     for node, owner in described(root):
-        for name in REQUIRED.get(node.tag, ()) if owner == "link" or node.tag not in IN_LINKS else ():
+        for name in REQUIRED.get(f"{owner}/{node.tag}") or REQUIRED.get(node.tag, ()):
             if not node.attrs.get(name):
                 said = "has an empty" if name in node.attrs else "has no"
                 yield Fault(node, MISSING, f"<{node.tag}> {said} attribute {name!r}")

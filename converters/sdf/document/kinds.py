@@ -1,6 +1,8 @@
-"""What kind of value each element of SDFormat 1.12 holds: libsdformat refuses a file that says another one anywhere.
+"""What kind of value each element of SDFormat 1.12 holds, and from where to where: libsdformat refuses a file that says
+another one anywhere.
 
-What a reader asks for it checks itself (values). This is about the rest, which is kept as it is written.
+What a reader asks for it checks itself (values). This is about the rest, which is kept as it is written, and about the
+ranges of all.
 """
 
 from __future__ import annotations
@@ -17,16 +19,17 @@ from converters.source.text import NUMBER
 from converters.source.xml import Node
 
 KINDS = """
-boolean: allow_auto_disable always_on auto_start cast_shadows cfm_damping collide_without_contact double_sided
-    emitting enable_metrics enable_orientation enable_wind grid implicit_spring_damper inherit_yaw interpolate_x
-    kinematic light_on lighting link/gravity loop must_be_base_link must_be_loop_joint origin_visual provide_feedback
-    scale_to_hfov self_collide shadows split_impulse static submesh/center thread_position_correction triggered
-    use_dynamic_moi_rescaling use_model_frame use_patch_radius use_terrain_paging visualize
-whole: anti_aliasing attach_steps category_bitmask collide_bitmask collide_without_contact_bitmask cols detach_steps
-    env_texture_size granularity image/threshold image/width island_threads iterations iters layer
-    max_contacts max_convex_hulls min_contact_count model_count precon_iters rows samples sampling visibility_flags
-    visibility_mask voxel_resolution
-real: accuracy angle angular animation/scale aspect_ratio axis2_state/acceleration axis2_state/velocity
+boolean: @enabled @fullscreen allow_auto_disable always_on auto_start cast_shadows cfm_damping
+    collide_without_contact double_sided emitting enable_metrics enable_orientation enable_wind grid
+    implicit_spring_damper inherit_yaw interpolate_x kinematic light_on lighting link/gravity loop must_be_base_link
+    must_be_loop_joint origin_visual provide_feedback scale_to_hfov self_collide shadows split_impulse static
+    submesh/center thread_position_correction triggered use_dynamic_moi_rescaling use_model_frame use_patch_radius
+    use_terrain_paging visualize
+whole: @id anti_aliasing attach_steps cols detach_steps env_texture_size granularity image/threshold image/width
+    island_threads iters layer max_contacts model_count precon_iters rows
+unsigned: @uv_set category_bitmask collide_bitmask collide_without_contact_bitmask iterations max_convex_hulls
+    min_contact_count samples sampling visibility_flags visibility_mask voxel_resolution
+real: @tension accuracy angle angular animation/scale aspect_ratio axis2_state/acceleration axis2_state/velocity
     axis_state/acceleration axis_state/velocity bias_mean bias_stddev bone_attachment bounce bounce/threshold c1 c2 c3
     cfm clouds/direction coefficient constant contact_max_correcting_vel contact_surface_layer cutoff_angle cx cy
     damping delay_start density dissipation duration dynamic_bias_correlation_time dynamic_bias_stddev
@@ -51,8 +54,25 @@ triple: angular_acceleration angular_velocity box/size custom_rpy fdir1 force gr
     particle_emitter/size particle_size plane/normal pos radii road/point step torque world/gravity xyz
 colour: ambient background color color_end color_start emissive light/diffuse material/diffuse specular
 pose: link_state/acceleration link_state/velocity pose wrench
+time: real_time sim_time wall_time
 """
-"""Kind -> the elements, by their owner too where others of the name are of another kind."""
+"""Kind -> the elements, and @attributes, by their owner too where others of the name are of another kind."""
+RANGES = """
+0 inf: bullet/friction bullet/friction2 clip/near clouds/speed fog/density fog/end fog/start noise/bias_stddev
+    noise/dynamic_bias_stddev noise/stddev ode/mu ode/mu2 particle_emitter/max_velocity particle_emitter/min_velocity
+    particle_emitter/rate particle_emitter/scale_rate torsional/coefficient torsional/patch_radius
+    torsional/surface_radius
+0 1: bounce/restitution_coefficient clouds/humidity clouds/mean_size trajectory/@tension
+0 3.141592653: lens/cutoff_angle
+0 3.1456: clouds/direction
+0.1 6.283186: camera/horizontal_fov
+0.1 inf: clip/far
+4 2048: lens/env_texture_size
+-inf inf: camera/noise/stddev lidar/noise/stddev ray/noise/stddev
+"""
+"""Least and most that the descriptions have for an element or @attribute -> which, by its owner."""
+INTEGERS = (-(2**31), 2**31 - 1)
+"""From where to where whole numbers go of which nothing else is said."""
 WORDS = {"true", "false", "1", "0"}
 SIZES = {"pair": (2, 2), "triple": (3, 3), "colour": (3, 4), "pose": (6, 7)}
 """Least and most numbers. libsdformat passes over those behind a pair or a triple."""
@@ -60,15 +80,19 @@ LOOSE = ("pair", "triple")
 SAID = {
     "boolean": "neither true nor false (write 1, 0, true or false)",
     "whole": "not a whole number",
+    "unsigned": "not a whole number",
     "real": "not a number",
     "pair": "not two numbers",
     "triple": "not three numbers",
     "colour": "not three or four numbers from 0 to 1",
     "pose": "not six numbers",
+    "time": "not two whole numbers, seconds and nanoseconds",
 }
 STARTS = {
     "real": re.compile(r"[+-]?(\d+\.?\d*(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?|inf|nan)", re.IGNORECASE),
     "whole": re.compile(r"[+-]?\d"),
+    "unsigned": re.compile(r"[+-]?\d"),
+    "time": re.compile(r"[+-]?\d+\s+[+-]?\d"),
 }
 """A number may have something behind it."""
 KNOWN = (1, 9)
@@ -91,25 +115,62 @@ LAST = (1, 6)
 
 
 def mistaken(root: Node, version: tuple[int, int], context: Context) -> None:
-    """Note what libsdformat refuses of a document that was read, in what nobody asked for."""
+    """Note what libsdformat refuses of a document that was read: of what nobody asked for, and what no range has."""
     if not context.again:
         told = {note.source for note in context.notes if note.severity == "error"}
         found = [fault.note() for fault in _mistakes(root, version)]
-        context.notes += [note for note in found if note.source not in told]
+        context.notes += [
+            note
+            for note in found
+            if note.source is not None and note.source not in told and not context.faults.stands_at(note.source)
+        ]
 
 
 def _mistakes(root: Node, version: tuple[int, int]) -> Iterator[Fault]:
     for node, owner in described(root, KNOWN):
-        if isinstance(node, Node) and not node.visited:
-            text, kind = node.own_text(), kind_of(owner, node.tag)
-            if not text and needs(owner, node.tag):
-                yield Fault(node, INVALID, f"<{node.tag}> is empty and needs a value")
-            elif text and kind and f"{owner}/{node.tag}" not in LATER and not says(kind, text):
-                yield Fault(node, INVALID, f"{text!r} is {SAID[kind]}")
+        if isinstance(node, Node):
+            why = _wrong(node, owner)
+            if why:
+                yield Fault(node, INVALID, why)
         if node.tag in ("axis", "axis2") and owner == "joint" and version <= LAST and "xyz" not in _tags(node):
             word = next((each.own_text() for each in node.elements() if each.tag == "use_parent_model_frame"), "")
             if version <= MODEL_FRAME or word.lower() in ("1", "true"):
                 yield Fault(node, INVALID, f"<{node.tag}> is in the frame of the model and has no <xyz>")
+
+
+def _wrong(node: Node, owner: str) -> str:
+    """Why libsdformat refuses the text or an attribute of an element; "" where it does not."""
+    text, kind = node.own_text(), kind_of(owner, node.tag)
+    if not text and not node.visited and needs(owner, node.tag):
+        return f"<{node.tag}> is empty and needs a value"
+    if text and kind and f"{owner}/{node.tag}" not in LATER:
+        if not node.visited and not says(kind, text):
+            return f"{text!r} is {SAID[kind]}"
+        above = node.parent.parent.tag if node.parent is not None and node.parent.parent is not None else ""
+        if why := beyond(f"{above}/{owner}/{node.tag}", kind, text):
+            return why
+    for name, value in node.attrs.items():
+        kind = kind_of(node.tag, f"@{name}")
+        if kind and not says(kind, value):
+            return f"@{name}: {value!r} is {SAID[kind]}"
+        if kind and (why := beyond(f"{owner}/{node.tag}/@{name}", kind, value)):
+            return f"@{name}: {why}"
+    return ""
+
+
+def beyond(path: str, kind: str, text: str) -> str:
+    """Why a value of a kind is out of the range that an element, or @attribute, of that path has; "" where it is in it.
+    path: the last three steps."""
+    ranges = _ranges()
+    known = ranges.get(path) or ranges.get(path.partition("/")[2]) or (INTEGERS if kind == "whole" else None)
+    start = STARTS["real"].match(text) if known is not None and kind in STARTS else None
+    if known is None or start is None:
+        return ""
+    least, most = known
+    if not (float(start[0]) < least or float(start[0]) > most):
+        return ""
+    bounds = f"at least {least:g}" if math.isinf(most) else f"from {least:.10g} to {most:.10g}"
+    return f"{text!r} is out of range: it is {bounds}"
 
 
 def kind_of(owner: str, tag: str) -> str:
@@ -125,8 +186,8 @@ def says(kind: str, text: str) -> bool:
     if kind in STARTS:
         found = STARTS[kind].match(text)
         if found is None:
-            return text.lower() in WORDS
-        return kind == "whole" or math.isfinite(float(found[0])) or found[0].lower()[-3:] in ("inf", "nan")
+            return kind != "time" and text.lower() in WORDS
+        return kind != "real" or math.isfinite(float(found[0])) or found[0].lower()[-3:] in ("inf", "nan")
     least, most = SIZES[kind]
     words = text.split()
     words = words[:most] if kind in LOOSE else words
@@ -141,5 +202,20 @@ def _tags(node: object) -> list[str]:
 
 @cache
 def _kinds() -> dict[str, str]:
-    rows = KINDS.replace("\n    ", " ").strip().splitlines()
-    return {name: kind for kind, _, names in (row.partition(":") for row in rows) for name in names.split()}
+    return {name: kind for kind, names in _rows(KINDS) for name in names}
+
+
+@cache
+def _ranges() -> dict[str, tuple[float, float]]:
+    return {
+        name: (float(least), float(most))
+        for ends, names in _rows(RANGES)
+        for least, most in [ends.split()]
+        for name in names
+    }
+
+
+def _rows(table: str) -> Iterator[tuple[str, list[str]]]:
+    for row in table.replace("\n    ", " ").strip().splitlines():
+        head, _, names = row.partition(":")
+        yield head, names.split()

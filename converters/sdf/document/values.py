@@ -136,7 +136,11 @@ def parse(node: Node, tag: str, word: str) -> float | None:
 def _number(node: Node, tag: str, word: str) -> float | None:
     """One number, which may be infinite; refuses others, NaN too."""
     if NUMBER.match(word):
-        return float(word)
+        value = float(word)
+        if math.isinf(value):
+            _refuse(node, tag, f"{word!r} is not finite: it is beyond the range of a double")
+            return None
+        return value
     if _INF.match(word):
         return -math.inf if word.startswith("-") else math.inf
     _refuse(node, tag, f"{word!r} is not a number")

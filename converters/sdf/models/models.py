@@ -135,6 +135,12 @@ def unscoped(root: Model) -> Iterator[Model]:
     return (model for model in root.models if model.own and model.node and model.node.attrs[BARE] != UNNAMED)
 
 
+def grounds(root: Model) -> Iterator[tuple[str, str]]:
+    """Models that were written for what stands in the world itself, and the link of each."""
+    made = (model for model in root.models if model.node and model.node.attrs.get(BARE) == UNNAMED)
+    return ((model.name, next(iter(model.links))) for model in made if model.links)
+
+
 def beside(root: Model, model: Model) -> Beside:
     """What stands beside such a model in its world."""
     items = [item for each in root.models if each.own and each is not model for item in each.links.values()]

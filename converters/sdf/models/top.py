@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.sdf.document.loading import Loading
 from converters.sdf.include.resolve import open_document
-from converters.sdf.models.models import collect, everything, unscoped
+from converters.sdf.models.models import collect, everything, grounds, unscoped
 from converters.source.xml import Node
 from ir.scene import Scene
 
@@ -81,7 +81,11 @@ def _models(data: bytes, context: Context) -> tuple[list[list[str]], list[str]]:
     roots = [collect(top, top.tag == "world", version, Loading(aside, Scene(""))) for top in tops]
     absent = dict.fromkeys(note.before for note in aside.notes if note.rule == "sdf/uri-lookup")
     names = [
-        [*(model.name for model in unscoped(root)), *(model.path for model in everything(root) if model.path)]
+        [
+            *(model.name for model in unscoped(root)),
+            *(name for name, _ in grounds(root)),
+            *(model.path for model in everything(root) if model.path),
+        ]
         for root in roots
     ]
     return names, [*absent]

@@ -11,7 +11,6 @@ from converters.sdf.document.values import boolean, integer, put, scalar, text, 
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.base import slots
-from ir.bounds import of
 from ir.types import TWIST, Surface, Vec3
 
 Path = tuple[str, ...]
@@ -31,8 +30,6 @@ NUMBERS: dict[str, Path] = {
     "min_depth": ("contact", "ode", "min_depth"),
 }
 """Field of a surface -> where SDFormat has it."""
-REFUSED = ("mu", "mu2", "restitution")
-"""Those of which libsdformat refuses what they cannot be (measured, libsdformat 12)."""
 MASKS: dict[str, Path] = {
     "collide": ("contact", "collide_bitmask"),
     "category": ("contact", "category_bitmask"),
@@ -52,10 +49,6 @@ def read_surface(collision: Node, where: str, loading: Loading) -> Surface | Non
             continue
         if owner is not None and (value := scalar(owner, path[-1])) is not None:
             values[field] = value
-            said: dict[str, Any] = {field: value}
-            wrong = next(of(Surface(**said), where, None), None) if field in REFUSED else None
-            if wrong is not None:
-                loading.fault("ELEMENT_INVALID", where, f"{wrong.said}; it is kept", owner.source, before=repr(value))
     owner = _owner(node, FDIR)
     if owner is not None and (direction := vector(owner, FDIR[-1], 3)) is not None:
         values["fdir1"] = cast("Vec3", direction)

@@ -1,0 +1,115 @@
+"""A URDF held against urdfdom, Pinocchio and MuJoCo: what they refuse is an error or a warning with its place, what
+they take is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from converters.convert import convert
+from converters.reading import read
+from converters.report.model import Action
+from converters.validating import validate
+from converters.validating.rules import INFO
+from converters.validating.run import severity
+from tests.oracles.in_pinocchio import reads
+from tests.oracles.in_urdfdom import check_urdf
+from tests.validating.by_mujoco import errors
+
+ENDS = '<parent link="a"/><child link="b"/>'
+RATES = 'effort="1" velocity="1"'
+
+
+def put(folder: Path, data: str | bytes) -> Path:
+    path = folder / "r.urdf"
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    return path
+
+
+def jointed(inside: str, kind: str = "fixed") -> str:
+    joint = f'<joint name="j" type="{kind}">{ENDS}{inside}</joint>'
+    return f'<robot name="r"><link name="a"/><link name="b"/>{joint}</robot>'
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("LIMIT-FIXED", jointed('<limit lower="1e" upper="1" effort="1" velocity="1"/>')),
+        ("LIMIT-FIXED", jointed('<limit effort="" velocity="1"/>')),
+        ("LIMIT-FIXED", jointed('<limit effort="1" velocity="inf"/>')),
+        ("LIMIT-FIXED", jointed('<limit effort="1"/>')),
+        ("LIMIT-FIXED", jointed('<dynamics damping="x"/>')),
+        ("LIMIT-FIXED", jointed("<dynamics/>")),
+        ("LIMIT-FIXED", jointed('<safety_controller k_position="1"/>')),
+        ("LIMIT-FIXED", jointed('<safety_controller k_velocity="one"/>')),
+        ("LIMIT-FIXED", jointed('<calibration rising="x"/>')),
+        ("MIMIC-USELESS", jointed('<mimic multiplier="1"/>')),
+        ("MIMIC-USELESS", jointed('<mimic joint="j" offset="1_0"/>')),
+        ("LIMIT-FIXED", jointed('<limit lower="nan" effort="1" velocity="1"/>', "floating")),
+        ("LIMIT-CONT", jointed(f'<axis xyz="0 0 1"/><limit lower="nan" {RATES}/>', "continuous")),
+        ("LIMIT-CONT", jointed(f'<axis xyz="0 0 1"/><limit upper="" {RATES}/>', "continuous")),
+    ],
+)
+def test_what_has_no_use_and_urdfdom_refuses_all_the_same_is_an_error(rule: str, text: str, tmp_path: Path) -> None:
+    path = put(tmp_path, text)
+    assert check_urdf(path) is not None
+    assert errors(path) == [rule]
+    assert convert(path, tmp_path / "r.xml").total(Action.UNEXPLAINED) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        jointed('<limit lower="-1e3" upper="+.5" effort="1" velocity="1"/>'),
+        jointed('<dynamics damping="1"/><calibration rising="1."/><safety_controller k_velocity="1"/>'),
+        jointed('<mimic joint="j"/>'),
+        jointed(f'<axis xyz="0 0 1"/><limit lower="1" upper="2" {RATES}/>', "continuous"),
+    ],
+)
+def test_what_has_no_use_and_urdfdom_takes_is_no_error(text: str, tmp_path: Path) -> None:
+    path = put(tmp_path, text)
+    assert check_urdf(path) is None
+    assert errors(path) == []
+
+
+PLAIN = '<robot name="r"><link name="a" note="x"/></robot>'
+DECLARED = '<?xml version="1.0" encoding="{}"?>'
+
+
+@pytest.mark.parametrize(
+    ("rule", "data"),
+    [
+        ("XML-ENC", PLAIN.encode("utf-16-le")),
+        ("XML-ENC", (DECLARED.format("utf-16") + PLAIN).encode("utf-16-be")),
+        ("XML-PI", f"{PLAIN}<?tool x?>".encode()),
+        ("XML-PI", f"<!-- x --><?tool x?>{PLAIN}".encode()),
+    ],
+)
+def test_what_is_read_though_the_parsers_of_robots_do_not_is_told(rule: str, data: bytes, tmp_path: Path) -> None:
+    path = put(tmp_path, data)
+    assert check_urdf(path) is not None and reads(path) is not None
+    (told,) = [each for each in validate(path).breaches if severity(each) != INFO]
+    assert told.rule == rule and told.source is not None
+    convert(path, tmp_path / "out.urdf")
+    assert check_urdf(tmp_path / "out.urdf") is None
+
+
+@pytest.mark.parametrize(
+    ("told", "data"),
+    [
+        (["XML-LENIENT"], PLAIN.replace('"x"', '"a < b"').encode()),
+        (["XML-LENIENT"], PLAIN.replace('"x"', "'1 <2 <\"3'").encode()),
+        (["XML-ENC"], (DECLARED.format("UFT-8") + PLAIN.replace('"x"', '"é"')).encode()),
+        (["XML-ENC"], (DECLARED.format("hex") + PLAIN).encode()),
+        ([], (DECLARED.format("UTF8") + PLAIN).encode()),
+        ([], f"<?tool x?>{PLAIN}".encode()),
+    ],
+)
+def test_markup_that_the_parsers_of_robots_take_is_read(told: list[str], data: bytes, tmp_path: Path) -> None:
+    path = put(tmp_path, data)
+    assert check_urdf(path) is None and reads(path) is None
+    assert {each.rule for each in validate(path).breaches if severity(each) != INFO} == set(told)
+    assert set(read(path).bodies) == {"world", "a"}
+    convert(path, tmp_path / "out.urdf")
+    assert check_urdf(tmp_path / "out.urdf") is None
