@@ -123,3 +123,25 @@ def test_bodies_without_names_may_hang_on_what_is_edited(
     (tmp_path / through).write_text("\n".join(lines))
     convert(tmp_path / through, tmp_path / "plain.xml")
     assert "<body>" in (tmp_path / "plain.xml").read_text()
+
+
+FOLLOWING = """<mujoco model="m"><worldbody><light name="spot" mode="targetbodycom" target="b"/>
+<camera name="track" mode="trackcom" target="b" pos="0 0 3"/><camera name="look" mode="targetbody" target="a"/>
+<body name="a" pos="0 0 1"><joint/><geom size=".1"/><body name="b" pos="0 0 1"><joint/><geom size=".1"/></body></body>
+</worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("through", ["w.sdf", "w.urdf"])
+def test_what_follows_a_body_follows_none_where_that_is_renamed(through: str, tmp_path: Path) -> None:
+    (tmp_path / "m.xml").write_text(FOLLOWING)
+    convert(tmp_path / "m.xml", tmp_path / through)
+    lines = (tmp_path / through).read_text().splitlines()
+    edited = [line if "kinegraph:" in line else re.sub(r'(?<=[">])b(?=["<])', "c", line) for line in lines]
+    (tmp_path / through).write_text("\n".join(edited))
+    report = convert(tmp_path / through, tmp_path / "back.xml")
+    assert report.total(Action.UNEXPLAINED) == 0
+    found = model(tmp_path / "back.xml")
+    assert [found.camera("look").mode[0], found.camera("look").targetbodyid[0]] == [3, found.body("a").id]
+    assert (found.camera("track").mode[0], found.nlight, found.light("spot").mode[0]) == (2, 1, 0)
+    told = [finding.where for finding in report.findings if finding.rule == "mjcf/view-target"]
+    assert told == ["body/world.cameras.track.parameters", "body/world.lights.spot.parameters"]

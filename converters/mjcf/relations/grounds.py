@@ -1,4 +1,7 @@
-"""What an element beside the tree stands on: it is not written where a thing that it names is not in the document."""
+"""What an element beside the tree stands on: it is not written where a thing that it names is not in the document.
+
+Nor does what looks at things follow such a one.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,9 @@ from converters.source.tree import Element
 from ir.scene import Scene
 from ir.types import WORLD
 
+VIEWS = ("camera", "light")
+AIMED = ("targetbody", "targetbodycom")
+"""Modes of a view that turn it toward a body."""
 NAMED = frozenset(KINDS.values()) | {"tendon", "actuator"}
 
 
@@ -51,6 +57,15 @@ class Grounds:
                 if thing[0] in NAMED and not self._holds(thing):
                     return False
         return True
+
+    def release(self) -> None:
+        """Let each camera and light that would follow a body which is not there follow none."""
+        for section in self.root.elements():
+            for view in section.below() if section.tag == "worldbody" else ():
+                if view.tag in VIEWS and "target" in view.attrs and not self.hold(view):
+                    del view.attrs["target"]
+                    if view.attrs.get("mode") in AIMED:
+                        del view.attrs["mode"]
 
     def _holds(self, thing: tuple[str, str]) -> bool:
         there = thing not in self.left if thing[0] in ("tendon", "actuator") else thing in self.there
