@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from ir.diff import Patch, by_child, kinds
 from ir.plain import carried_by_name, checksum, from_plain, is_known, sound
 from ir.pose import from_rpy, same_rotation
 from ir.scene import TABLES, Scene
-from ir.types import REQUIRED, Body, Constraint, Dof, Entity, Extra, Joint, Mark, Pose, Value
+from ir.types import REQUIRED, Body, Constraint, Couple, Dof, Entity, Extra, Joint, Mark, Pose, Value
 
 
 def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]:
@@ -43,18 +43,22 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
 
     bodies = merged("body", Body, scene.bodies)
 
-    def between(kind: str, cls: type, edges: Mapping[str, Any]) -> Iterator[Any]:
+    def between(
+        kind: str, cls: type, edges: Mapping[str, Any], placed: Callable[[Any], Any] = lambda edge: edge
+    ) -> Iterator[Any]:
         """The edges whose bodies are there; where an edge would lose one, as it is in the document."""
-        for key, edge in merged(kind, cls, edges).items():
+        for key, edge in ((key, placed(each)) for key, each in merged(kind, cls, edges).items()):
             found = [each for each in (edge, edges.get(key)) if each and each.parent in bodies and each.child in bodies]
             if edge not in found:
                 back.stale.append(f"{kind}/{edge.name}")
             yield from found[:1]
 
+    joints = [*between("joint", Joint, by_child(scene)), *between("loop", Joint, scene.loops)]
+    homes = {dof.name: joint.child for joint in joints for dof in joint.dofs}
     restored = scene.evolve(
         bodies=bodies.values(),
-        joints=[*between("joint", Joint, by_child(scene)), *between("loop", Joint, scene.loops)],
-        constraints=between("constraint", Constraint, scene.constraints),
+        joints=joints,
+        constraints=between("constraint", Constraint, scene.constraints, lambda each: _coupling(each, bodies, homes)),
         tables={kind: merged(kind, cls, scene.tables[kind]).values() for kind, cls in TABLES.items()},
         name=back.value(scene.name, str, top["name"], "scene.name", "") if "name" in top else None,
         extras=back.value(scene.extras, tuple[Extra, ...], top["extras"], "scene.extras", ())
@@ -63,6 +67,16 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
         notation=from_plain(dict[str, str], top["notation"][0]) if "notation" in top else None,
     )
     return restored, back.stale
+
+
+def _coupling(constraint: Constraint, bodies: Container[str], homes: Mapping[str, str]) -> Constraint:
+    """An equation of joints between the bodies that these hold now (homes), where those of before have other names."""
+    spec = constraint.spec
+    if not isinstance(spec, Couple) or spec.of != "dof" or {spec.first, spec.second or spec.first} - homes.keys():
+        return constraint
+    if constraint.parent in bodies and constraint.child in bodies:
+        return constraint
+    return replace(constraint, parent=homes[spec.first], child=homes[spec.second or spec.first])
 
 
 class _Restore:

@@ -49,8 +49,11 @@ def _spelt(scene: Scene, made: Collection[str], context: Context) -> Element:
     """The document with the notes of its author that still hold."""
     plain = render(scene)
     notes = scene.notation.get(SPELLING, "")
+    if not notes:
+        return plain
     own = _own(scene, made)
-    return settled(plain, notes, lambda changed: _unlike(changed, scene, own, context)) if notes else plain
+    meant = _said(plain, scene, context) if scene.brought else scene  # not more than what edits left the ground of
+    return settled(plain, notes, lambda changed: _unlike(changed, meant, own, context))
 
 
 def _own(scene: Scene, made: Collection[str]) -> set[str]:
@@ -59,7 +62,7 @@ def _own(scene: Scene, made: Collection[str]) -> set[str]:
 
 
 def _fitting(scene: Scene) -> Scene:
-    """Without geoms that an edit of another document brought, of shapes that MuJoCo does not take there."""
+    """Where another document was edited, without geoms of shapes that MuJoCo does not take there."""
     if not scene.brought:
         return scene
     moving = moving_bodies(scene)
@@ -68,7 +71,7 @@ def _fitting(scene: Scene) -> Scene:
         return isinstance(geom.shape, Mesh | HeightField) or writable(geom.shape, body.name not in moving)
 
     def fitted(body: Body) -> Body:
-        kept = tuple(geom for geom in body.geoms if f"geom/{geom.name}" not in scene.brought or taken(geom, body))
+        kept = tuple(geom for geom in body.geoms if taken(geom, body))
         return body if len(kept) == len(body.geoms) else replace(body, geoms=kept)
 
     return map_bodies(scene, fitted)
@@ -90,6 +93,13 @@ def _usable(scene: Scene, context: Context) -> Scene:
 def _unlike(root: Element, scene: Scene, own: Collection[str], context: Context) -> list[Difference]:
     """Where a document does not say what the scene does. Addresses are settled later (files.relocate), but for those
     of assets of which a file is made now (own): the author knew another."""
+    found = _said(root, scene, context)
+    unlike = [each for each in differences(scene, found) if each.field != "asset.uri" or each.path[1] in own]
+    return unlike + _reordered(scene, found)
+
+
+def _said(root: Element, scene: Scene, context: Context) -> Scene:
+    """What a document says that was made of the scene; of its files none is looked for but attached models."""
     models = {asset.uri: (asset.file, "known") for asset in scene.assets.values() if asset.kind == "model"}
     reading = replace(
         context,
@@ -98,9 +108,7 @@ def _unlike(root: Element, scene: Scene, own: Collection[str], context: Context)
         find=lambda uri: (None, ""),
         find_model=lambda uri: models.get(uri) or context.find_model(uri),
     )
-    found, _ = parse_scene(document(root), reading)
-    unlike = [each for each in differences(scene, found) if each.field != "asset.uri" or each.path[1] in own]
-    return unlike + _reordered(scene, found)
+    return parse_scene(document(root), reading)[0]
 
 
 def _reordered(scene: Scene, found: Scene) -> list[Difference]:

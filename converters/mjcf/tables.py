@@ -279,6 +279,10 @@ LOSSES = (
     Loss("body.cameras.near", "mjcf/camera-clip", "the planes that clip a view are those of the whole model in MuJoCo"),
     Loss("body.cameras.far", "mjcf/camera-clip", "the planes that clip a view are those of the whole model in MuJoCo"),
     Loss("body.cameras.pixel_format", "mjcf/camera-format", "MuJoCo's cameras do not say what their pixels are"),
+    *(
+        Loss(f"body.{views}.parameters", "mjcf/view-target", "MuJoCo has nothing that follows what is not there")
+        for views in ("cameras", "lights")
+    ),
     Loss("body.lights.inner", "mjcf/light-cone", "a light of MuJoCo has one angle, at which it ends"),
     Loss("body.lights.outer extra", "mjcf/light-cone", "the default of MuJoCo", "note"),
     Loss("body.lights.outer", "mjcf/light-cone", "an angle in degrees, which differs in the last digit", "note"),

@@ -8,7 +8,7 @@ from typing import Any
 from converters.validating.model import Breach, Model
 from ir.kinematics import size
 from ir.scene import Scene
-from ir.types import Couple, DofKind
+from ir.types import DofKind
 
 
 def check(model: Model) -> Iterator[Breach]:
@@ -17,7 +17,6 @@ def check(model: Model) -> Iterator[Breach]:
     documents: list[Any] = [*model.reading.context.documents]
     for document in documents:
         yield from _keyframes(document.root, model.scene)
-    yield from _sums(model.scene)
     for joint in model.scene.joints.values():
         kinds = [dof.kind for dof in joint.dofs]
         weights = {DofKind.FREE: 6, DofKind.BALL: 3}
@@ -26,28 +25,6 @@ def check(model: Model) -> Iterator[Breach]:
         if total > 6 or behind:
             message = f"{total} degrees of freedom" if total > 6 else "a hinge behind a ball"
             yield Breach(rule="MJCF-DOFS", where=f"joint/{joint.name}", message=message, source=joint.source)
-
-
-def _sums(scene: Scene) -> Iterator[Breach]:
-    """A sum of coordinates, or an equation of two, has no place for a joint that has more than one."""
-    dofs = scene.dofs()
-    named = [
-        (f"tendon/{tendon.name}", point.target, tendon.source)
-        for tendon in scene.tables["tendon"].values()
-        for point in tendon.points
-        if point.kind == "joint"
-    ]
-    named += [
-        (f"constraint/{each.name}", dof, each.source)
-        for each in scene.constraints.values()
-        if isinstance(each.spec, Couple) and each.spec.of == "dof"
-        for dof in (each.spec.first, each.spec.second)
-        if dof is not None
-    ]
-    for where, dof, source in named:
-        if dof in dofs and dofs[dof][1].kind in (DofKind.BALL, DofKind.FREE):
-            message = f"the joint {dof!r} is neither a hinge nor a slide"
-            yield Breach(rule="MJCF-TENDON", where=where, message=message, source=source)
 
 
 def _keyframes(root: Any, scene: Scene) -> Iterator[Breach]:

@@ -105,6 +105,7 @@ NOTES = (
     Row("mjcf/size", "", ""),
     Row("mjcf/name", "", "REF-MISSING"),
     Row("mjcf/refused", "", "MJCF-INVALID"),
+    Row("mjcf/kind", "", "MJCF-TENDON"),
     Row("mjcf/include-missing", "", "MJCF-INCLUDE"),
     Row("mjcf/frame-scale", "", "READ-OTHER"),
     Row("mjcf/frame-scale-relation", "", ""),

@@ -8,7 +8,7 @@ from converters.source.text import plain_numbers
 
 MISSING, BOTH, RANGE = "mjcf/missing", "mjcf/both", "mjcf/empty-range"
 COUNT, SIZE, NAME = "mjcf/count", "mjcf/size", "mjcf/name"
-REFUSED = "mjcf/refused"
+REFUSED, KIND = "mjcf/refused", "mjcf/kind"
 
 
 class Fault(NamedTuple):

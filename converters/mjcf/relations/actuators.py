@@ -269,7 +269,7 @@ def write_actuators(root: Element, scene: Scene, grounds: Grounds) -> None:
         for name in WITHOUT.get(actuator.kind, ()):
             attrs.pop(name, None)
         element = Element(actuator.kind, attrs)
-        if not grounds.hold(element):
+        if not grounds.hold(element, "actuator", actuator):
             grounds.left.add(("actuator", actuator.name))
             continue
         section.content.append(element)

@@ -183,7 +183,7 @@ def write_constraints(root: Element, scene: Scene, grounds: Grounds) -> None:
             attrs["active"] = "false"
         attrs |= {name: text for name, text in constraint.parameters if (name, text) != ("relpose", FREE)}
         element = Element(tag, attrs)
-        if grounds.hold(element):
+        if grounds.hold(element, "constraint", constraint):
             section.content.append(element)
             restore(element, constraint.extras, FORMAT)
     if section.content:

@@ -10,16 +10,15 @@ from typing import Any
 from converters.context import Context
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import COUNT, MISSING, NAME, RANGE, REFUSED, counted
+from converters.mjcf.relations.joined import JOINED, Demand, Known, known_of
 from converters.mjcf.relations.keyframes import vectors
 from converters.mjcf.relations.laws import MUSCLE, Said
 from converters.mjcf.relations.motors import electric, values
-from converters.mjcf.relations.sensing import Known, sensing
+from converters.mjcf.relations.sensing import sensing
 from converters.source.text import words
 from ir.scene import Scene
-from ir.types import Actuator, DofKind, Keyframe, Parameters, Tendon, TendonPoint
+from ir.types import Actuator, Keyframe, Tendon, TendonPoint
 
-Demand = tuple[str, str]
-"""A rule, and what is asked for."""
 STATELESS, SEVERAL = ("none",), ("user", "dcmotor", "pid")
 """Kinds of dynamics without activation, and with more than one."""
 BENT = "no armature where a tendon wraps around a geom"
@@ -29,16 +28,17 @@ def driven(scene: Scene, context: Context) -> None:
     """Note what is refused of the relations of a scene that was read. It is kept as it is written."""
     if context.again:
         return
-    sites = {frame.name for body in scene.bodies.values() for frame in body.frames}
-    known = Known(scene.dofs(), scene.tables["tendon"], sites)
+    known = known_of(scene)
     asks: Mapping[str, Callable[[Any, Known], Iterator[Demand]]] = {
         "actuator": _actuator,
         "tendon": _tendon,
         "sensor": sensing,
         "keyframe": _keyframes(scene),
+        "constraint": JOINED["constraint"],
     }
     for kind, asked in asks.items():
-        for name, entity in scene.tables[kind].items():
+        entities = scene.constraints if kind == "constraint" else scene.tables[kind]
+        for name, entity in entities.items():
             for rule, said in asked(entity, known):
                 reason, where = f"{said}: {REFUSES}", f"{kind}/{name}"
                 context.note(rule, where, reason=reason, action="noted", severity="error", source=entity.source)
@@ -52,8 +52,7 @@ def _actuator(actuator: Actuator, known: Known) -> Iterator[Demand]:
     yield from _transmission(actuator, said, known)
     if _first(said, "delay") > 0.0 and _first(said, "nsample") <= 0.0:
         yield MISSING, "a delay needs nsample, the number of samples that are kept"
-    if _first(said, "inheritrange") > 0.0 and actuator.kind in ("position", "pid", "intvelocity"):
-        yield from _inherited(actuator, said, known)
+    yield from JOINED["actuator"](actuator, known)
     yield from KINDS.get(actuator.kind, _nothing)(actuator, said, known)
 
 
@@ -75,24 +74,6 @@ def _transmission(actuator: Actuator, said: Mapping[str, str], known: Known) -> 
     tendon = known.tendons.get(actuator.target or "") if over == "tendon" else None
     if tendon is not None and any(counted(said.get("armature"))) and _wraps(tendon):
         yield REFUSED, BENT
-
-
-def _inherited(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
-    limits: Parameters
-    if actuator.dof is not None:
-        dof = known.dofs[actuator.dof][1]
-        if dof.kind not in (DofKind.HINGE, DofKind.SLIDE):
-            yield REFUSED, "inheritrange takes the range of a hinge or a slide"
-            return
-        lower, limits = dof.lower, dof.parameters
-    elif actuator.target in known.tendons and actuator.transmission == "tendon":
-        tendon: Tendon = known.tendons[actuator.target or ""]
-        lower, limits = tendon.lower, tendon.parameters
-    else:
-        yield REFUSED, "inheritrange takes the range of a joint or a tendon"
-        return
-    if lower is None and "range" not in dict(limits):
-        yield RANGE, "inheritrange takes the range of what it acts on, which has none"
 
 
 def _nothing(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
@@ -160,9 +141,6 @@ def _pid(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[
 
 
 def _orientation(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
-    dof = known.dofs[actuator.dof][1] if actuator.dof is not None else None
-    if dof is not None and dof.kind is not DofKind.BALL:
-        yield REFUSED, "it acts on a ball, and not on another joint"
     if actuator.transmission == "site" and "refsite" not in said:
         yield MISSING, "on a site it needs a refsite"
     if actuator.force_range is not None and actuator.force_range[0] != 0.0:
@@ -186,6 +164,7 @@ KINDS: Mapping[str, Callable[[Actuator, Mapping[str, str], Known], Iterator[Dema
 def _tendon(tendon: Tendon, known: Known) -> Iterator[Demand]:
     if tendon.armature > 0.0 and _wraps(tendon):
         yield REFUSED, BENT
+    yield from JOINED["tendon"](tendon, known)
     if tendon.kind == "fixed":
         if not tendon.points:
             yield MISSING, "a tendon has at least one joint"

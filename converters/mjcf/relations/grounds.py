@@ -1,4 +1,7 @@
-"""What an element beside the tree stands on: it is not written where a thing that it names is not in the document."""
+"""What an element beside the tree stands on: it is not written where a thing that it names is not in the document.
+
+Nor does what looks at things follow such a one.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,14 @@ from functools import cached_property
 
 from converters.mjcf.document.copies import kind_of
 from converters.mjcf.document.loading import KINDS
+from converters.mjcf.relations.joined import JOINED, Known, known_of
 from converters.source.tree import Element
 from ir.scene import Scene
 from ir.types import WORLD
 
+VIEWS = ("camera", "light")
+AIMED = ("targetbody", "targetbodycom")
+"""Modes of a view that turn it toward a body."""
 NAMED = frozenset(KINDS.values()) | {"tendon", "actuator"}
 
 
@@ -43,14 +50,30 @@ class Grounds:
             found |= {(kind, each.name) for body in bodies for each in getattr(body, field)}
         return found | {(kind, name) for kind in ("tendon", "actuator") for name in self.scene.tables[kind]}
 
-    def hold(self, element: Element) -> bool:
-        """Whether all is there that the element names."""
+    def hold(self, element: Element, kind: str = "", entity: object = None) -> bool:
+        """Whether all is there that the element names, and, after an edit, what MuJoCo asks of it for an entity of this
+        kind."""
+        if kind and self.scene.brought and any(JOINED[kind](entity, self._joints)):
+            return False
         for each in element.below():
             for attribute, name in each.attrs.items():
                 thing = kind_of(each.attrs, attribute), name
                 if thing[0] in NAMED and not self._holds(thing):
                     return False
         return True
+
+    @cached_property
+    def _joints(self) -> Known:
+        return known_of(self.scene)
+
+    def release(self) -> None:
+        """Let each camera and light that would follow a body which is not there follow none."""
+        for section in self.root.elements():
+            for view in section.below() if section.tag == "worldbody" else ():
+                if view.tag in VIEWS and "target" in view.attrs and not self.hold(view):
+                    del view.attrs["target"]
+                    if view.attrs.get("mode") in AIMED:
+                        del view.attrs["mode"]
 
     def _holds(self, thing: tuple[str, str]) -> bool:
         there = thing not in self.left if thing[0] in ("tendon", "actuator") else thing in self.there

@@ -65,6 +65,7 @@ def write_relations(root: Element, scene: Scene, bodies: Mapping[str, Element]) 
     """What is said outside the tree of bodies, whose elements are given by name. Gives the folds of sensors."""
     write_option(root, scene)
     grounds = Grounds(root, scene)
+    grounds.release()
     write_contacts(root, scene, grounds)
     write_tendons(root, scene, grounds)
     write_constraints(root, scene, grounds)

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
 
-from converters.mjcf.document.faults import BOTH, MISSING, RANGE, REFUSED, counted
+from converters.mjcf.document.faults import BOTH, MISSING, REFUSED, counted
+from converters.mjcf.relations.joined import JOINED, Known
 from converters.mjcf.relations.sensors import TARGETS
-from ir.types import Dof, DofKind, Joint, Sensor, Tendon
+from ir.types import Sensor
 
 FRAMES = tuple(kind for kind, attribute in TARGETS.items() if attribute == "objname")
-
-
-class Known(NamedTuple):
-    """What relations act on, and measure."""
-
-    dofs: Mapping[str, tuple[Joint, Dof]]
-    tendons: Mapping[str, Tendon]
-    sites: Container[str]
 
 
 NEEDED: Mapping[str, tuple[str, ...]] = {
@@ -41,12 +33,6 @@ APART: Mapping[str, tuple[tuple[str, ...], ...]] = {
 TOGETHER = (("reftype", "refname"), ("objtype", "objname"))
 UNITS = ("framequat", "framexaxis", "frameyaxis", "framezaxis", "ballquat")
 """Kinds whose readings are rotations or directions, which nothing cuts off."""
-SCALAR = (DofKind.HINGE, DofKind.SLIDE)
-TURNS: Mapping[str, tuple[tuple[DofKind, ...], str]] = {
-    **dict.fromkeys(("jointpos", "jointvel", "jointactuatorfrc"), (SCALAR, "a hinge or a slide")),
-    **dict.fromkeys(("ballquat", "ballangvel"), ((DofKind.BALL,), "a ball")),
-}
-"""Kind of sensor -> kinds of dof that it measures, and that as words."""
 
 
 def sensing(sensor: Sensor, known: Known) -> Iterator[tuple[str, str]]:
@@ -68,7 +54,7 @@ def sensing(sensor: Sensor, known: Known) -> Iterator[tuple[str, str]]:
     if sensor.kind in ONE_OF and any(said.get(f"{kind}1", "") == said.get(f"{kind}2") for kind in ("geom", "body")):
         yield REFUSED, "it is between two things, and names one twice"
     yield from _numbers(sensor, said)
-    yield from _measured(sensor, known)
+    yield from JOINED["sensor"](sensor, known)
 
 
 def _numbers(sensor: Sensor, said: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -86,23 +72,3 @@ def _numbers(sensor: Sensor, said: Mapping[str, str]) -> Iterator[tuple[str, str
         yield REFUSED, "num is above 0"
     if said.get("enclosed", "true") not in ("true", "false"):
         yield REFUSED, "enclosed is true or false"
-
-
-def _measured(sensor: Sensor, known: Known) -> Iterator[tuple[str, str]]:
-    """What is asked of what it measures."""
-    limits = "limit" in sensor.kind
-    if sensor.kind.startswith("tendon") and limits:
-        tendon = known.tendons.get(sensor.target or "")
-        if tendon is not None and tendon.lower is None:
-            yield RANGE, "it measures a tendon with a range that limits"
-    if sensor.kind not in TURNS and not (sensor.kind.startswith("joint") and limits):
-        return
-    found = known.dofs.get(sensor.target or "")
-    if found is None:
-        return
-    dof = found[1]
-    kinds, words = TURNS.get(sensor.kind, (tuple(DofKind), ""))
-    if dof.kind not in kinds:
-        yield REFUSED, f"it measures {words}"
-    if limits and dof.lower is None and dof.upper is None:
-        yield RANGE, "it measures a joint with a range that limits"

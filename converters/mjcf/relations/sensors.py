@@ -91,7 +91,7 @@ def write_sensors(
             if TARGETS[sensor.kind] and sensor.target is not None:
                 attrs[TARGETS[sensor.kind]] = sensor.target
             found = Element(sensor.kind, attrs | dict(sensor.parameters))
-            if grounds.hold(found):
+            if grounds.hold(found, "sensor", sensor):
                 section.content.append(found)
                 restore(found, sensor.extras, FORMAT)
             continue

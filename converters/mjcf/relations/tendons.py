@@ -113,7 +113,7 @@ def write_tendons(root: Element, scene: Scene, grounds: Grounds) -> None:
         element = Element(tendon.kind, attrs | dict(tendon.parameters))
         for point in tendon.points:
             _write_point(element, point)
-        if not grounds.hold(element):
+        if not grounds.hold(element, "tendon", tendon):
             grounds.left.add(("tendon", tendon.name))
             continue
         section.content.append(element)
