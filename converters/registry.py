@@ -333,7 +333,7 @@ def present(src: Path) -> None:
     if src.is_symlink() and not src.exists():
         raise InputError(f"{src}: is a link to {src.readlink()}, which does not exist")
     if src.exists():
-        raise InputError(f"{src}: is not a regular file")
+        raise InputError(f"{src}: is not a regular file; save it first: a model lies beside its meshes")
     from difflib import get_close_matches
 
     beside = {entry.name: entry for entry in entries(src.parent) if entry.is_file()}
