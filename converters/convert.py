@@ -212,7 +212,7 @@ def _asked(reading: Reading, own: Iterable[Pass], to: Format, context: Context) 
         return scene
     from converters.posing import posed
 
-    return posed(scene, context, to.poses)
+    return posed(scene, context, to.poses, to.fits.held if reading.format.name == to.name else None)
 
 
 def _spread(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:

@@ -12,9 +12,11 @@ from msgspec.structs import replace
 from converters.carried.restore import ORIGINAL, restored
 from converters.context import Context, Faults, InputError, Options
 from converters.registry import HEAD, Fits, Format, Target, detect, entered, lazy, marked, named, present
+from converters.report.model import UNASKED
 from ir.scene import Scene
 from ir.types import Source
 
+NO_XACRO = "only a xacro has arguments, and this is none"
 loaded = lazy("converters.assets.inside", "geometry")
 """Geometry of a mesh asset for the passes."""
 
@@ -134,6 +136,8 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
         bare=not options.carried,
     )
     scene = origin.read(data, context)
+    for name in options.arguments if "arguments" not in origin.asks else ():
+        context.note(UNASKED, "document", before=name, reason=NO_XACRO, action="noted")
     if not options.carried:
         scene.carried.clear()
     scene = restored(scene, context, Source(str(path), 1, "/"), origin)

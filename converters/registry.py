@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ir.diff import Difference
     from ir.scene import Scene
-    from ir.types import Asset, Shape
+    from ir.types import Actuator, Asset, Shape
 
 GROUP = "kinegraph.formats"
 HEAD = 65536
@@ -96,6 +96,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     parent_child_collide: bool = False
     empty_range_is_unlimited: bool = False
     actuators: bool = False
+    held: Held | None = None
+    """(actuator, its length) -> control and activations by which it keeps that length; None of one that keeps none."""
     transmissions: bool = False
     simulator_terms: bool = False
     gazebo: str = ""
@@ -153,6 +155,7 @@ class Fits(Struct, frozen=True, kw_only=True):
 
 Load = Callable[["Asset"], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]]
 """A mesh asset -> its parts as (vertices (n, 3) in metres, faces (m, 3)); passes know no file format."""
+Held = Callable[["Actuator", float], tuple[float, tuple[float, ...]] | None]
 
 
 class Target(Struct, frozen=True, kw_only=True):
@@ -330,7 +333,7 @@ def present(src: Path) -> None:
     if src.is_symlink() and not src.exists():
         raise InputError(f"{src}: is a link to {src.readlink()}, which does not exist")
     if src.exists():
-        raise InputError(f"{src}: is not a regular file")
+        raise InputError(f"{src}: is not a regular file; save it first: a model lies beside its meshes")
     from difflib import get_close_matches
 
     beside = {entry.name: entry for entry in entries(src.parent) if entry.is_file()}

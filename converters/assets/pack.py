@@ -262,8 +262,8 @@ class _Shelf(Struct):
         return replace(material, image=None, texture=self.texture(image, name, asset))
 
     def _say_lost(self, asset: Asset, path: Path, content: MeshFile) -> None:
-        for sentence, action in content.untold(asset.name in self.hidden):
-            self._note(asset, "assets/mesh-content", action, path.name, "", sentence, "note")
+        for each in content.untold(asset.name in self.hidden):
+            self._note(asset, each.rule, each.action, each.about or path.name, "", each.reason, "note")
 
     # --------------------------------------------------------------------------------------- textures
 

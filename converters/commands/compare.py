@@ -62,17 +62,25 @@ def compare(
     import converters
 
     converters.guard()
-    from converters.comparing import ASPECTS, NOT_COMPARED, compare as unlike, compare_in, looked_at, passed_over
+    from converters.comparing import ASPECTS, NOT_COMPARED, compare as unlike, compare_in, heard, looked_at, passed_over
     from converters.comparing.show import document, show
+    from converters.reading import load
+    from converters.report.safe import printable
 
     asked: dict[str, Any] = {"source": source, "options": settled(settings), "tolerance": tolerance}
-    look = partial(compare_in, engine) if engine else unlike
+    told: list[str] = []
+    look = partial(compare_in, engine) if engine else partial(unlike, hear=lambda both: told.extend(heard(both)))
     scope = (looked_at(engine), passed_over(engine)) if engine else (ASPECTS, NOT_COMPARED)
     found = look(first, second, samples=samples, **asked)
+    if engine and asked["options"].arguments:
+        both = [load(path, source=source, options=asked["options"]) for path in (first, second)]
+        told += [line for line in heard(both) if line.startswith("--arg")]
     if as_json:
         from json import dumps
 
         click.echo(dumps(document(found, str(first), str(second), tolerance, *scope), indent=2, ensure_ascii=False))
     else:
         show(found, first.name, second.name, *scope)
+    for line in told:
+        click.echo(printable(line), err=True)
     return FOUND if found else CONVERTED

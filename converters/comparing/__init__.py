@@ -7,6 +7,7 @@ contacts.py   which bodies can touch
 relations.py  constraints, loops, and pairs that may touch
 engines.py    the same as engines read them (--engine)
 readings.py   what each engine reads of a file
+heard.py      what both readings tell that is no difference
 show.py       what was found, for people and for programs
 """
 
@@ -16,5 +17,6 @@ from converters.comparing.engines import (
     passed_over as passed_over,
     refusal as refusal,
 )
+from converters.comparing.heard import heard as heard
 from converters.comparing.models import compare as compare
 from converters.comparing.unlike import ASPECTS as ASPECTS, NOT_COMPARED as NOT_COMPARED, Unlike as Unlike

@@ -6,7 +6,7 @@ conversion.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,13 +40,15 @@ def compare(
     options: Options | None = None,
     tolerance: float = TOLERANCE,
     samples: int = SAMPLES,
+    hear: Callable[[Sequence[Reading]], None] = lambda readings: None,
 ) -> list[Unlike]:
     """Where two model files differ by more than the tolerance; source names the format of both, where it must be said.
 
     A mesh that an earlier conversion split, and whose original is not found, is taken by its address or by its parts,
-    whichever the other model has. Raises InputError for one that cannot be read.
+    whichever the other model has. hear is given both, as they were read. Raises InputError for one that cannot be read.
     """
     ours, theirs = (load(path, source=source, options=options) for path in (first, second))
+    hear((ours, theirs))
     found = list(_between(ours, theirs, tolerance, samples))
     if found and (ours.context.spare is not None or theirs.context.spare is not None):
         found = min(found, list(_between(filed(ours), filed(theirs), tolerance, samples)), key=len)

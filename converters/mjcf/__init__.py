@@ -24,6 +24,7 @@ FORMAT = Format(
         parent_child_collide=True,
         empty_range_is_unlimited=True,
         actuators=True,
+        held=lazy("converters.mjcf.meaning.drives", "held"),
         sensors_see=False,
         simulator_terms=True,
         loop_joints=False,

@@ -11,7 +11,7 @@ still.py      models that stand still as a whole
 kinematic.py  bodies that are moved without forces
 inertia.py    tensors that are repaired, inertias that are made up
 actuators.py  drives of URDF as actuators, and the other way
-keys.py       keyframes that are about every joint
+keys.py       keyframes that are about every joint and actuator
 frames.py     frames as links, and links as frames
 sensors.py    sensors of force and torque at a site
 cameras.py    cameras that are sensors as cameras of bodies
@@ -72,6 +72,7 @@ def passes() -> tuple[Pass, ...]:
         actuators.NAMED,
         keys.START,
         keys.FOLLOWED,
+        keys.CONTROLLED,
         inertia.REPAIR,
         inertia.HULLS,
         inertia.SOLIDS,

@@ -1,6 +1,8 @@
-"""Keyframes for a target whose keyframes are about every joint.
+"""Keyframes for a target whose keyframes are about every joint, and every actuator.
 
-The initial positions of ros2_control become one, and joints that follow a named one are named too."""
+The initial positions of ros2_control become one, joints that follow a named one are named too, and what drives a joint
+to a position is commanded to that of the state.
+"""
 
 from __future__ import annotations
 
@@ -8,37 +10,46 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from converters.registry import Pass, Target
-from ir.kinematics import COORDINATES, configuration, followers
+from converters.registry import Held, Pass, Target
+from ir.kinematics import COORDINATES, configuration, followers, rest
 from ir.mapping import map_table
 from ir.names import unique
 from ir.scene import Address, Scene
-from ir.types import Channel, Dof, Hardware, Joint, Keyframe
+from ir.types import Actuator, Channel, Dof, Hardware, Joint, Keyframe, Tendon
 
 INITIAL = "initial"
 """Name of the state in which ros2_control starts."""
 
 
+def initial(scene: Scene) -> Keyframe | None:
+    """The state in which ros2_control starts (param initial_value); None where it says none. It is in no table."""
+    said = tuple((name, (value,)) for name, (value, _) in _starting(scene).items())
+    return Keyframe(name=INITIAL, positions=said) if said else None
+
+
 def _initial(scene: Scene, _: Target) -> Scene:
-    """The initial positions of ros2_control's joints as a keyframe (state interface, param initial_value)."""
+    key = initial(scene)
+    if key is None:
+        return scene
+    table: Mapping[str, Keyframe] = scene.tables["keyframe"]
+    key = replace(key, name=unique(INITIAL, table))
+    return scene.evolve(
+        tables={"keyframe": [*table.values(), key]},
+        origins={("keyframe/" + key.name,): tuple(at for _, at in _starting(scene).values())},
+    )
+
+
+def _starting(scene: Scene) -> dict[str, tuple[float, Address]]:
+    """Joint -> where ros2_control has it start, and where that stands."""
     dofs = scene.dofs()
     components: Iterable[Hardware] = scene.tables["hardware"].values()
-    starts = {
+    return {
         channel.name: (value, (f"hardware/{hardware.name}", "channels", channel.name, *at))
         for hardware in components
         for channel in hardware.channels
         if channel.kind == "joint" and channel.name in dofs and dofs[channel.name][1].kind not in COORDINATES
         for value, at in _starts(channel)[:1]
     }
-    said = {name: (value,) for name, (value, _) in starts.items()}
-    if not said:
-        return scene
-    table: Iterable[Keyframe] = scene.tables["keyframe"].values()
-    name = unique(INITIAL, scene.tables["keyframe"])
-    return scene.evolve(
-        tables={"keyframe": [*table, Keyframe(name=name, positions=tuple(said.items()))]},
-        origins={("keyframe/" + name,): tuple(at for _, at in starts.values())},
-    )
 
 
 def _starts(channel: Channel) -> list[tuple[float, Address]]:
@@ -87,4 +98,55 @@ FOLLOWED = Pass(
     action="derived",
     wanted=lambda target: target.fits.constraints,
     apply=_complete,
+)
+
+
+def controlled(scene: Scene, key: Keyframe, held: Held | None) -> Keyframe:
+    """The state with what holds it: controls and activations of the actuators that drive to a position (held: as
+    Fits.held). A state that says some of them, or no position, is as it was."""
+    if held is None or key.controls or key.activations or not key.positions:
+        return key
+    said = dict(key.positions)
+    places = {
+        name: said.get(name) or rest(joint, dof)
+        for name, (joint, dof) in scene.dofs().items()
+        if dof.kind not in COORDINATES
+    }
+    lengths = {name: value for name, (value,) in places.items()}
+    table: Iterable[Actuator] = scene.tables["actuator"].values()
+    found = {
+        each.name: orders
+        for each in table
+        if (length := _length(scene, each, lengths)) and (orders := held(each, length)) is not None
+    }
+    return replace(
+        key,
+        controls=tuple((name, control) for name, (control, _) in found.items() if control),
+        activations=tuple((name, active) for name, (_, active) in found.items() if active),
+    )
+
+
+def _length(scene: Scene, actuator: Actuator, places: Mapping[str, float]) -> float | None:
+    """Where the joints are in terms of an actuator, behind its gear; None where they do not tell."""
+    if actuator.transmission in ("joint", "jointinparent") and actuator.dof is not None and actuator.dof in places:
+        return actuator.gear[0] * places[actuator.dof]
+    tendon: Tendon | None = scene.tables["tendon"].get(actuator.target or "")
+    if actuator.transmission != "tendon" or tendon is None:
+        return None
+    shares = [
+        (point.value or 0.0) * places[point.target]
+        for point in tendon.points
+        if point.kind == "joint" and point.target in places
+    ]
+    return actuator.gear[0] * sum(shares) if len(shares) == len(tendon.points) else None
+
+
+CONTROLLED = Pass(
+    rule="keys/controls",
+    reason="a state of the target names controls, too: what drives a joint to a position is commanded to that of the "
+    "state, since it would pull it to zero",
+    severity="note",
+    action="derived",
+    wanted=lambda target: target.fits.held is not None,
+    apply=lambda scene, target: map_table(scene, "keyframe", lambda key: controlled(scene, key, target.fits.held)),
 )

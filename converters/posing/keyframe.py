@@ -5,8 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.context import Context
+from converters.passes.keys import controlled
 from converters.posing.clips import clips
 from converters.posing.positions import AS_DRAWN, positions
+from converters.registry import Held
 from ir.kinematics import rest
 from ir.names import unique
 from ir.scene import Scene
@@ -27,10 +29,11 @@ def unmoved(scene: Scene, context: Context) -> None:
         )
 
 
-def posed(scene: Scene, context: Context, shown: bool) -> Scene:
+def posed(scene: Scene, context: Context, shown: bool, held: Held | None = None) -> Scene:
     """The scene with what --pose asks for as a keyframe, and a note; of a motion only a note says that it is lost.
 
     shown: the target shows the pose and the motions; the keyframe is AS_DRAWN, by which a reader finds the pose again.
+    held: what the actuators of the scene are commanded to keep a position (Fits.held).
     The very same scene where nothing was asked. Raises InputError as positions and clips do.
     """
     if not shown:
@@ -53,6 +56,7 @@ def posed(scene: Scene, context: Context, shown: bool) -> Scene:
     )
     if key == before:
         return scene
+    key = controlled(scene, key, held)
     context.note(
         "pose/keyframe",
         f"keyframe/{key.name}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from converters.context import Context, InputError
 from converters.posing.clips import Clip
 from converters.posing.coordinates import Names, start, turned
+from converters.posing.states import keyframes
 from ir.kinematics import configuration, size
 from ir.scene import Scene
 
@@ -14,12 +15,12 @@ SECONDS = 1.0
 
 
 def named_poses(scene: Scene, context: Context) -> tuple[Clip, ...]:
-    """A clip `pose:NAME` for each keyframe of the scene; a keyframe that no configuration fits has none."""
+    """A clip `pose:NAME` for each state of the scene (keyframes); one that no configuration fits has none."""
     import numpy as np
 
     found = []
     names = Names(scene)
-    for keyframe in scene.tables["keyframe"].values():
+    for keyframe in keyframes(scene):
         given = dict(keyframe.positions)
         chosen = {}
         try:

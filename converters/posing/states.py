@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
+from converters.passes.keys import initial
 from converters.posing.coordinates import Asked, Names, note, read, turned, words
 from converters.posing.documents import File, Node, documents, numeric, opened, rows
 from converters.source.files import content
@@ -41,7 +42,7 @@ def state(item: str, scene: Scene, names: Names, context: Context) -> dict[str, 
     key = _keyframe(item, scene)
     if key is not None:
         return _of_keyframe(key, names)
-    known = list(scene.tables["keyframe"])
+    known = [key.name for key in keyframes(scene)]
     has = f"its keyframes are {', '.join(known[:20])}" if known else "it has none"
     raise InputError(
         f"--pose {item[:200]}: is no JOINT=VALUE, no file that ends in {', '.join(SUFFIXES)}, no FILE.srdf:STATE "
@@ -52,9 +53,17 @@ def state(item: str, scene: Scene, names: Names, context: Context) -> dict[str, 
 # ---------------------------------------------------------------------------------------------------------- keyframes
 
 
-def _keyframe(name: str, scene: Scene) -> Keyframe | None:
+def keyframes(scene: Scene) -> list[Keyframe]:
+    """The states of a model, and that in which ros2_control starts it, unless one has that name."""
     table: dict[str, Keyframe] = scene.tables["keyframe"]
-    return table.get(name) or next((key for key in table.values() if key.label == name), None)
+    start = initial(scene)
+    return [*table.values(), *([] if start is None or start.name in table else [start])]
+
+
+def _keyframe(name: str, scene: Scene) -> Keyframe | None:
+    found = keyframes(scene)
+    by_name = (key for key in found if key.name == name)
+    return next(by_name, None) or next((key for key in found if key.label == name), None)
 
 
 def _of_keyframe(key: Keyframe, names: Names) -> dict[str, Asked]:

@@ -9,7 +9,7 @@ from converters.registry import Format, Step, formats
 from converters.report.model import IDLE
 
 RULE = IDLE[0]
-FLAGS = {"arguments": "--arg", "carry": "--no-carry", "find_srdf": "--no-srdf"}
+FLAGS = {"carry": "--no-carry", "find_srdf": "--no-srdf"}
 """Of options that have another name on the command line."""
 
 
@@ -18,7 +18,7 @@ def idle(options: Options, source: Format, target: Format, steps: Iterable[Step]
     usual = Options()
     given = {name for name in Options.__struct_fields__ if getattr(options, name) != getattr(usual, name)}
     acting = {name for name in given if f"{name}={getattr(options, name)}" in target.fits.options}
-    for name in sorted(given - source.asks - target.fits.options - acting):
+    for name in sorted(given - source.asks - target.fits.options - acting - {"arguments"}):  # told as it is read
         if ways := _ways(name):
             yield _note(name, options, f"it only acts when {' or '.join(ways)}, and does nothing here")
     weighed = (step for step in steps if any(each.field in MASSES for each in step.differences))

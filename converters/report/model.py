@@ -136,7 +136,7 @@ MEANINGS = {
     "option does nothing, or it is worth knowing.",
 }
 """What the actions mean, for people."""
-MISSING = ("assets/missing", "carried/original-file", "sdf/uri-lookup")
+MISSING = ("assets/missing", "assets/missing-look", "carried/original-file", "sdf/uri-lookup")
 """Rules of files that nobody found."""
 UNASKED = "xacro/argument"
 """Rule of an argument (--arg) that a xacro does not ask for."""

@@ -33,10 +33,11 @@ def check(model: Model) -> Iterator[Breach]:
         if body is not None and body.name != WORLD:
             yield from _of_problem(problem, body, some, model.format)
     silent = {note.where for note in model.reading.context.notes if note.rule == DEFAULT}
+    still = {name for name, scope in model.scene.tables["scope"].items() if scope.static}
     for body in model.scene.bodies.values():
         inertial = body.inertial
-        if f"body/{body.name}.inertial" in silent or f"body/{body.name}" in silent:
-            continue  # nobody said it
+        if f"body/{body.name}.inertial" in silent or f"body/{body.name}" in silent or body.scope in still:
+            continue  # nobody said it, or nothing asks for it
         if inertial is not None and inertial.mass > 0.0 and all(map(math.isfinite, inertial.tensor)):
             yield from _plausible(model, body, inertial)
 

@@ -29,6 +29,7 @@ NOTES = (
     Row("carried/original-file", "", "CARRIED-FILE"),
     Row("carried/inside", "", "CARRIED-FILE"),
     Row("assets/missing", "", ""),
+    Row("assets/missing-look", "", "READ-OTHER"),
     Row("assets/unreadable", "", ""),
     Row("assets/up-axis", "", "MESH-UP"),
     Row("assets/mesh-content", "", "READ-OTHER"),

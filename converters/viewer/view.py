@@ -16,7 +16,8 @@ from converters.reading import Reading, filed, interpreted, load
 from converters.registry import named
 from converters.report.audit import findings, show
 from converters.report.document import document
-from converters.report.model import Report
+from converters.report.model import UNASKED, Report
+from converters.report.safe import printable
 from converters.viewer.meshes import meshes
 from converters.viewer.model import model, motions, poses
 from converters.viewer.page import page
@@ -46,7 +47,7 @@ def view(
     target: str | None = None,
     quality: str = "medium",
 ) -> tuple[str, str]:
-    """The text of the page of a model, and what to say of it: files that are not found, its size ("": nothing).
+    """The text of the page of a model, and what to say of it: files not found, idle arguments, its size ("": nothing).
 
     other is a model to compare it with; target names a format whose losses the report is to tell. Raises InputError.
     """
@@ -54,7 +55,8 @@ def view(
     text = _paged(reading, None, options or Options(), other, target, quality)
     absent = sum(bool(asset.uri) and asset.file is None for asset in filed(reading).scene.assets.values())
     missing = f"; {absent} file{'s' if absent > 1 else ''} not found: {WHERE}" if absent else ""
-    return text, missing + (ADVICE if len(text.encode()) > LARGE else "")
+    idle = "".join(f"; --arg {note.before}: {note.reason}" for note in reading.context.notes if note.rule == UNASKED)
+    return text, missing + printable(idle) + (ADVICE if len(text.encode()) > LARGE else "")
 
 
 def shown(reading: Reading, report: Report) -> str:

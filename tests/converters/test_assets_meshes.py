@@ -277,7 +277,7 @@ def test_what_a_gltf_says_of_vertices_and_nobody_takes_is_told(
     made.scene(made.node(mesh=made.mesh(made.primitive(attributes=dict.fromkeys(attributes, colours), **more))))
     (tmp_path / "a.glb").write_bytes(made.glb())
     assert load(tmp_path / "a.glb").lost == lost
-    told = [sentence for sentence, _ in load(tmp_path / "a.glb").untold(hidden=True)]
+    told = [each.reason for each in load(tmp_path / "a.glb").untold(hidden=True)]
     assert [*told] == [f"not taken from the mesh file: {each}" for each in lost if each != "vertex colours"]
 
 

@@ -175,6 +175,20 @@ def test_what_a_mesh_file_says_wrongly_and_is_mended_is_no_loss(tmp_path: Path):
         assert told.reason.startswith("of the mesh file: ") and exit_code(report, "dropped") == 0
 
 
+@pytest.mark.parametrize("target", ["m.xml", "m.glb"])
+def test_what_a_mesh_names_and_nobody_finds_is_a_file_that_is_not_found(tmp_path: Path, target: str):
+    """Nothing of the model is lost by the conversion; whoever asks for an exit code is told (--fail-on)."""
+    for library, before in (("map_Kd gone.png", "texture 'gone.png' of material 'a'"), (None, "material file 'g.mtl'")):
+        source = model(tmp_path, library or "Kd 1 0 0")
+        if library is None:
+            (tmp_path / "g.mtl").unlink()
+        report = explained(convert(source, tmp_path / target))
+        (told,) = of_rule(report, "assets/missing-look")
+        assert (told.action, told.before) == ("noted", before)
+        assert (report.missing(), report.totals()["dropped"], exit_code(report, "dropped")) == (1, 0, 1)
+        assert of_rule(report, "assets/mesh-content") == []
+
+
 @pytest.mark.parametrize(
     ("library", "told"),
     [

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import converters
+from converters.validating import validate
 from ir.types import Surface
 from tests.formats.sdf_links import BOX, TETRAHEDRON, body_of, geom_of, survives, survives_as_text, told
-from tests.formats.sdf_text import faults, link, put, rules, sdf
+from tests.formats.sdf_text import converted, faults, link, put, rules, sdf
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.recount import items
@@ -38,6 +39,14 @@ def test_silence_is_one_kilogram(tmp_path: Path) -> None:
     assert "sdf/inertial-default" not in rules(told(tmp_path, "<inertial/>"))
     half = body_of(tmp_path, "<inertial><inertia><ixx>0.1</ixx></inertia></inertial>").inertial
     assert (half.mass, half.tensor) == (1.0, (0.1, 1.0, 1.0, 0.0, 0.0, 0.0))
+
+
+@pytest.mark.parametrize("target", ["again.sdf", "m.xml", "m.urdf"])
+def test_nobody_asks_what_a_static_model_weighs(tmp_path: Path, target: str) -> None:
+    text = sdf(link("a")).replace("<link", "<static>true</static><link", 1)
+    report, _ = converted(tmp_path, text, target)
+    assert "sdf/inertial-default" not in rules(report)
+    assert not [each for each in validate(tmp_path / "source.sdf").breaches if each.rule.startswith("INERTIA")]
 
 
 def test_an_inertial_is_read_and_written(tmp_path: Path) -> None:

@@ -85,3 +85,30 @@ def test_lights_of_a_world_stand_in_it(tmp_path: Path) -> None:
     scene = converters.read(put(tmp_path, text))
     (light,) = scene.body("world").lights
     assert (light.name, light.kind, light.pose.pos) == ("sun", "directional", (0.0, 0.0, 2.0))
+
+
+def test_what_shines_from_everywhere_has_no_cone_in_mujoco(tmp_path: Path) -> None:
+    sun = '<light name="sun" type="directional"><direction>0 0 -1</direction></light>'
+    text = f'<sdf version="1.9"><world name="w">{sun}<model name="m">{link("a")}</model></world></sdf>'
+    report = converters.convert(put(tmp_path, text), tmp_path / "m.xml")
+    assert "mjcf/light-cone" not in rules(report)
+    assert "mjcf/light-cone" in rules(
+        converters.convert(put(tmp_path, text.replace("directional", "spot")), tmp_path / "m.xml")
+    )
+
+
+@pytest.mark.parametrize("cutoff", ["", "45", "30"])
+@pytest.mark.parametrize("kind", ["directional", "spot"])
+def test_the_cone_of_a_light_of_mujoco_stays_as_it_is_said(tmp_path: Path, kind: str, cutoff: str) -> None:
+    said = f' cutoff="{cutoff}"' if cutoff else ""
+    (tmp_path / "m.xml").write_text(
+        f'<mujoco><worldbody><light name="l" type="{kind}"{said}/><body><geom size="1"/></body></worldbody></mujoco>'
+    )
+    for name in ("same.xml", "m.sdf", "back.xml"):
+        source = tmp_path / ("m.sdf" if name == "back.xml" else "m.xml")
+        report = converters.convert(source, tmp_path / name)
+        assert report.totals()["unexplained"] == report.totals()["dropped"] == 0
+    before = converters.read(tmp_path / "m.xml").body("world").lights
+    for name in ("same.xml", "back.xml"):
+        assert [each.outer for each in converters.read(tmp_path / name).body("world").lights] == [before[0].outer]
+        assert (f'cutoff="{cutoff}"' in (tmp_path / name).read_text()) is bool(cutoff)

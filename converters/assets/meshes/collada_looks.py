@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from converters.assets.meshes.parts import PartMaterial, bounded, opaque, side_files, surrounding
+from converters.assets.meshes.parts import ABSENT, PartMaterial, bounded, opaque, side_files, surrounding
 from ir.types import Vec4
 
 _SHADERS = ("phong", "lambert", "blinn", "constant")
@@ -162,7 +162,7 @@ class Looks:
         uri = None if image is None else (image.findtext("init_from/ref") or image.findtext("init_from") or "").strip()
         found = (self._find(unquote(uri)) or self._find(uri)) if uri else None
         if found is None:
-            self.lost.append(f"texture {uri or element.get('texture')!r} of material {name!r}, which is not there")
+            self.lost.append(f"texture {uri or element.get('texture')!r} of material {name!r}{ABSENT}")
         return found, element.get("texcoord") or ""
 
     def _image(self, effect: Any, name: str) -> Any:

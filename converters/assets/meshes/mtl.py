@@ -6,6 +6,7 @@ import math
 from pathlib import Path
 
 from converters.assets.meshes.parts import (
+    ABSENT,
     Finder,
     PartMaterial,
     bounded,
@@ -57,7 +58,7 @@ def of_libraries(libraries: list[str], path: Path, lost: list[str]) -> tuple[dic
         for name in names:
             file = find(name)
             if file is None:
-                lost.append(f"material file {name!r}, which is not there")
+                lost.append(f"material file {name!r}{ABSENT}")
                 complete = False
             else:
                 beside = find if file.parent == path.parent else side_files(file.parent)
@@ -114,7 +115,7 @@ def _material(name: str, fields: dict[str, str], find: Finder, lost: list[str]) 
         lost += [f"the texture's option {option} of material {name!r}" for option in options]
         texture = find(image) if image else None
         if texture is None:
-            lost.append(f"texture {image!r} of material {name!r}, which is not there")
+            lost.append(f"texture {image!r} of material {name!r}{ABSENT}")
         elif colour == (0.0, 0.0, 0.0):
             colour = (1.0, 1.0, 1.0)
     for word, said in fields.items():

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -81,9 +81,23 @@ class MeshPart(Struct, frozen=True, kw_only=True, eq=False):
     """Gives the lines of an OBJ in which its author wrote some of the tables, by their word: v, vt, vn."""
 
 
-_ROUNDING = 1e-6
 MENDED = "; taken as"
 """In a sentence about what stands in a file, and is wrong there: something else counts in its place."""
+
+NOT_BESIDE = "a file that a mesh names for its looks was not found beside it"
+ABSENT = ", which is not there"
+"""Ends a sentence about a file beside it that it names."""
+_ROUNDING = 1e-6
+"""By which sums of a file's own numbers may be off."""
+
+
+class Untold(NamedTuple):
+    """What is to be told of a mesh file: what it is about ("": the file itself), by which rule, and as which action."""
+
+    reason: str
+    action: str
+    rule: str = "assets/mesh-content"
+    about: str = ""
 
 
 class MeshFile(Struct, frozen=True, kw_only=True):
@@ -98,15 +112,18 @@ class MeshFile(Struct, frozen=True, kw_only=True):
     unlit: tuple[str, ...] = ()
     idle: tuple[str, ...] = ()
 
-    def untold(self, hidden: bool) -> Iterator[tuple[str, str]]:
-        """What is to be told of it, and as which action; hidden: nobody sees the looks of the file."""
+    def untold(self, hidden: bool) -> Iterator[Untold]:
+        """What is to be told of it; hidden: nobody sees the looks of the file."""
         for sentence in self.lost:
-            if not (hidden and sentence in self.unlit):
-                if MENDED in sentence:
-                    yield f"of the mesh file: {sentence}", "repaired"
-                else:
-                    told = f"not taken from the mesh file: {sentence}"
-                    yield told, "ignored" if sentence in self.idle else "dropped"
+            if hidden and sentence in self.unlit:
+                continue
+            if sentence.endswith(ABSENT):
+                yield Untold(NOT_BESIDE, "noted", "assets/missing-look", sentence.removesuffix(ABSENT))
+            elif MENDED in sentence:
+                yield Untold(f"of the mesh file: {sentence}", "repaired")
+            else:
+                told = f"not taken from the mesh file: {sentence}"
+                yield Untold(told, "ignored" if sentence in self.idle else "dropped")
 
 
 class Sight(Struct, frozen=True):
@@ -229,7 +246,7 @@ def opaque(alpha: float, name: str, lost: list[str]) -> float:
 
 
 def share(value: float, what: str, name: str, lost: list[str]) -> float:
-    """A share of a material in [0, 1]; one beyond, by more than sums of a file's own numbers are off, says so."""
+    """A share of a material in [0, 1]; one beyond, by more than rounding, says so."""
     near = min(max(value, 0.0), 1.0)
     if abs(near - value) > _ROUNDING:
         lost.append(f"{what} {value:g} of material {name!r}, which is beyond 0 and 1{MENDED} the nearest")

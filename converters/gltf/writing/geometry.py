@@ -175,9 +175,9 @@ class Geometry(Struct):
 
     def _tell(self, asset: Asset, content: MeshFile) -> None:
         name, where = Path(asset.file or asset.uri).name, f"asset/{asset.name}"
-        for sentence, action in content.untold(asset.name in self._hidden):
+        for each in content.untold(asset.name in self._hidden):
             self.context.note(
-                "assets/mesh-content", where, before=name, action=action, severity="note", reason=sentence
+                each.rule, where, before=each.about or name, action=each.action, severity="note", reason=each.reason
             )
 
 

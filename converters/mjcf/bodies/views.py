@@ -169,12 +169,17 @@ def read_light(element: Resolved, name: str, label: str | None, outer: Pose = ID
         intensity=element.number("intensity"),
         range=element.number("range"),
         attenuation=element.triple("attenuation"),
-        outer=CUTOFF if cutoff is None else math.radians(cutoff),
+        outer=_cone(kind) if cutoff is None else math.radians(cutoff),
         cast_shadows=element.flag("castshadow") is not False,
         parameters=_kept(element),
         source=element.source,
         extras=node.rest(),
     )
+
+
+def _cone(kind: str | None) -> float | None:
+    """The angle of a light that says none; one without a place has no cone."""
+    return None if kind == "directional" else CUTOFF
 
 
 def _kept(element: Resolved) -> Parameters:
@@ -199,7 +204,7 @@ def write_light(parent: Element, light: Light) -> None:
     put(attrs, "intensity", light.intensity)
     put(attrs, "range", light.range)
     put(attrs, "attenuation", light.attenuation)
-    if light.outer is not None and light.outer != CUTOFF:
+    if light.outer is not None and light.outer != _cone(light.kind):
         degrees = math.degrees(min(light.outer, math.tau))
         nice = round(degrees, 9)
         attrs["cutoff"] = number(nice if math.radians(nice) == light.outer else degrees)

@@ -1,4 +1,4 @@
-"""How much the actuators of a joint can do, for formats that say it of the joint."""
+"""What actuators of MuJoCo amount to: how much they do, for formats that say it of the joint; what they hold."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from converters.mjcf.document.defaults import ENDLESS
+from converters.mjcf.relations.actuators import states
 from converters.mjcf.tables import PHYSICS
 from converters.registry import Pass, Target
 from converters.source.text import plain_numbers, so_many_numbers
@@ -46,6 +47,22 @@ def _shortcut(actuator: Actuator) -> Actuator:
     if not stiffness and damping == -gain and dynamics in LAGS:
         return replace(actuator, kind="velocity", kv=gain)
     return actuator
+
+
+def held(actuator: Actuator, length: float) -> tuple[float, tuple[float, ...]] | None:
+    """The control and the activations by which a servo of MuJoCo keeps its length; None of all else."""
+    count = states(actuator)
+    if actuator.kind == "intvelocity" or _integrates(actuator):
+        return 0.0, (length,)
+    if count not in (0, 1) or _shortcut(actuator).kind != "position":
+        return None
+    return length, (length,) * count
+
+
+def _integrates(actuator: Actuator) -> bool:
+    """Whether it is a servo that is commanded how fast its position moves."""
+    lag = dict(actuator.parameters).get("dyntype")
+    return actuator.kind == "general" and lag == "integrator" and _shortcut(actuator).kind == "velocity"
 
 
 def _apply(scene: Scene, _: Target) -> Scene:

@@ -23,15 +23,20 @@ DENSITY = 1000.0
 """kg/m^3 of what does not say."""
 
 
-def read_inertial(link: Node, where: str, geoms: Iterable[tuple[Geom, float | None]], loading: Loading) -> Inertial:
+def read_inertial(
+    link: Node, where: str, geoms: Iterable[tuple[Geom, float | None]], still: bool, loading: Loading
+) -> Inertial:
     """Mass, centre of mass and tensor of a link; geoms are those of the link, each with its own density.
+
+    still: its model is static, so that nothing asks what it weighs, and silence is not told.
 
     A tensor that no body has is kept, and told.
     """
     node = link.child("inertial")
     if node is None:
         reason = "a link without <inertial> weighs 1 kg and has the unit tensor"
-        loading.note("sdf/inertial-default", where, reason, link.source, action="noted", severity="note")
+        if not still:
+            loading.note("sdf/inertial-default", where, reason, link.source, action="noted", severity="note")
         return UNIT
     if boolean(node, "auto", False):
         found = _computed(node, where, geoms, loading)

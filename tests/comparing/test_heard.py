@@ -1,0 +1,66 @@
+"""What `compare` tells beside differences, of both models: options that did nothing, files that nobody found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from converters.cli import kinegraph
+from tests.conftest import ROOT
+
+BOX = '<link name="base"><visual><geometry><box size="%s 1 1"/></geometry></visual></link>'
+XACRO = f"""<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="x"><xacro:arg name="len" default="0.3"/>
+{BOX % "$(arg len)"}</robot>"""
+MESHES = ROOT / "corpus" / "made" / "feature_mesh_missing.urdf"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "x.urdf.xacro").write_text(XACRO)
+    (tmp_path / "x.urdf").write_text(f'<robot name="x">{BOX % 0.3}</robot>')
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "argument", "told"),
+    [
+        (
+            "x.urdf.xacro",
+            "x.urdf.xacro",
+            "lne",
+            "--arg lne: the xacro does not ask for an argument of this name",
+        ),
+        ("x.urdf.xacro", "x.urdf", "lne", "--arg lne: the xacro does not ask for an argument of this name"),
+        ("x.urdf", "x.urdf", "len", "--arg len: only a xacro has arguments"),
+        ("x.urdf", "x.urdf.xacro", "len", ""),
+    ],
+)
+def test_an_argument_that_acts_on_neither_model_is_told(
+    folder: Path, first: str, second: str, argument: str, told: str
+) -> None:
+    run = CliRunner().invoke(
+        kinegraph,
+        ["compare", str(folder / first), str(folder / second), "--arg", f"{argument}:=0.3"],
+        standalone_mode=False,
+    )
+    assert not run.return_value
+    assert run.stderr.startswith(told)
+    assert run.stderr.count("\n") == bool(told)
+
+
+@pytest.mark.parametrize("command", ["inspect", "view", "validate"])
+def test_an_argument_that_does_nothing_is_told_by_each_command(
+    folder: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    for name, argument in (("x.urdf", "len"), ("x.urdf.xacro", "lne")):
+        run = CliRunner().invoke(kinegraph, [command, name, "--arg", f"{argument}:=0.3"], standalone_mode=False)
+        assert argument in run.output, name
+
+
+def test_files_that_are_not_found_are_told() -> None:
+    run = CliRunner().invoke(kinegraph, ["compare", str(MESHES), str(MESHES)], standalone_mode=False)
+    assert (run.return_value, run.stderr.count("\n")) == (0, 1)
+    assert "files that are not found are compared by their address: package://QQQ_nowhere/base.stl" in run.stderr
