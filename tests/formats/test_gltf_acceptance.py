@@ -17,10 +17,13 @@ from converters.convert import convert, read
 from ir.kinematics import forward
 from ir.pose import compose, rotate
 from ir.types import Box, Cylinder, Vec3
+from tests.corpus.models import models
 from tests.formats.test_gltf_writer import ARM, written
+from tests.oracles import plain_urdf
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.in_three import three_shows
 from tests.oracles.plain_gltf import plain_gltf
+from tests.reports import explained, of_rule
 
 
 def test_2_the_robot_stands_upright_in_the_box_of_its_shapes(tmp_path: Path):
@@ -129,10 +132,32 @@ def test_17_no_mass_is_zero_and_every_drive_has_its_pair(tmp_path: Path):
             assert ("velocityTarget" in drive) == ("damping" in drive)
 
 
-def test_18_limits_beyond_half_a_turn_are_in_the_report(tmp_path: Path):
-    (tmp_path / "robot.urdf").write_text(ARM)
-    report = convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
-    assert any("shoulder" in finding.where and finding.rule == "gltf/joint" for finding in report.findings)
+@pytest.mark.parametrize(
+    ("lower", "upper", "free"),
+    [(-math.pi, math.pi, False), (-3.1416, 3.1416, False), (0, 4.7, False), (-2 * math.pi, 2 * math.pi, True)],
+)
+def test_18_limits_of_more_than_a_turn_are_none_for_an_engine_and_told(
+    tmp_path: Path, lower: float, upper: float, free: bool
+):
+    """What Havok makes of the same bounds: test_gltf_havok."""
+    text = ARM.replace('<limit lower="-2" upper="5"', f'<limit lower="{lower!r}" upper="{upper!r}"')
+    (tmp_path / "robot.urdf").write_text(text)
+    report = explained(convert(tmp_path / "robot.urdf", tmp_path / "robot.glb"))
+    told = [(each.where, each.action, each.before, each.after) for each in of_rule(report, "gltf/turns")]
+    bounds = [("lower", repr(lower), ""), ("upper", repr(upper), "")]
+    expected = [(f"joint/shoulder.dofs.0.{key}", "approximated", *each) for key, *each in bounds]
+    assert told == (expected if free else [])
+    assert read(tmp_path / "robot.glb").dofs()["shoulder"][1].upper == upper
+
+
+@pytest.mark.parametrize(("robot", "told"), [("ur5_robot", True), ("ur5_joint_limited_robot", False)])
+def test_18_a_real_robot_whose_joints_turn_twice_or_once(tmp_path: Path, robot: str, told: bool):
+    (ur5,) = [model.path for model in models() if model.name.endswith(f"/{robot}.urdf")]
+    report = explained(convert(ur5, tmp_path / "robot.glb"))
+    found = of_rule(report, "gltf/turns")
+    places = {place.path for each in found for place in each.sources}
+    assert sum(joint.kind == "revolute" for joint in plain_urdf.load(ur5).joints.values()) == 6
+    assert (len(places), sum(each.count for each in found)) == ((6, 12) if told else (0, 0))
 
 
 @pytest.mark.parametrize("target", ["robot.glb", "robot.xml", "robot.sdf"])
