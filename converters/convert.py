@@ -169,7 +169,9 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     here = (note for note in noted if home.name != to.name or not note.elsewhere)
     told = [*remade(standing(here, audit.told), prepared), *wrong(reading.scene, noted)]
     notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, steps)]
-    found = findings(scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade, audit.said)
+    found = findings(
+        scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade, audit.said, audit.drafted
+    )
     if to.picture:
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)

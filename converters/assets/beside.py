@@ -78,7 +78,7 @@ class Files:
                 self._place(moved, context, context.target.parent, frozenset(plain.values()))
             self.taken |= {_stem(place) for place in (*self.copies, *map(self.address, self.assets))}
             self._images(collected)
-            self._meshes(scene)
+            self._meshes(scene, context)
 
     def _plain(self, scene: Scene, context: Context) -> dict[str, Path]:
         """Files of meshes that are to be written without their own looks, by asset; a note where that cannot be."""
@@ -137,7 +137,7 @@ class Files:
                 self._uris[asset.name] = place = inside.free(f"{self.folder}/{asset.name}", suffix, self.taken)
                 self.copies[place] = data
 
-    def _meshes(self, scene: Scene) -> None:
+    def _meshes(self, scene: Scene, context: Context) -> None:
         """Make files of meshes that lie inside other files; each has its own looks, or that of all who show it."""
         worn: dict[str, set[str | None]] = {}
         for geom in scene.geoms():
@@ -147,16 +147,19 @@ class Files:
         for name, materials in worn.items():
             asset = self.assets[name]
             look = scene.materials.get(next(iter(materials)) or "") if len(materials) == 1 else None
-            if inside.part_of(asset) and inside.LOOKS in dict(asset.parameters):
-                self._uris[name] = place = inside.free(f"{self.folder}/{name}", ".obj", self.taken)
-                self.copies |= painted_files(asset, place, self.taken)
-            elif inside.part_of(asset):
-                self._uris[name] = place = inside.free(f"{self.folder}/{name}", ".obj", self.taken)
+            if not inside.part_of(asset):
+                continue
+            self._uris[name] = place = inside.free(f"{self.folder}/{name}", ".obj", self.taken)
+            content = inside.mesh(asset)
+            context.notes += inside.untold(asset, content)
+            if inside.LOOKS in dict(asset.parameters):
+                self.copies |= painted_files(asset, content, place, self.taken)
+            else:
                 texture = look.texture if look is not None else None
                 picture = "" if texture is None else self._uris.get(texture, self.assets[texture].uri)
                 if picture and "://" not in picture:
                     picture = posixpath.relpath(picture, self.folder)
-                self.copies |= inside.obj_files(asset, look, picture, place)
+                self.copies |= inside.obj_files(asset, content, look, picture, place)
 
     def _again(self, path: Path, place: str, stem: str) -> str:
         """A copy of its own for an asset of another name: files that an earlier conversion made one are two again."""

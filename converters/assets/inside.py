@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from converters.assets.meshes.files import MeshFile, MeshPart, load
 from converters.assets.textures import png
-from converters.context import InputError
+from converters.context import InputError, Note
 from ir.names import unique
 from ir.types import Asset, Material
 
@@ -82,6 +82,21 @@ def mesh(asset: Asset) -> MeshFile:
     return read(path, selector, _linear(asset), LOOKS in dict(asset.parameters))
 
 
+def untold(asset: Asset, content: MeshFile, hidden: bool = False, coloured: bool = False) -> Iterator[Note]:
+    """What is to be told of the content of a mesh asset (MeshFile.untold)."""
+    name = Path(asset.name if part_of(asset) or asset.file is None else asset.file).name
+    for each in content.untold(hidden, coloured):
+        yield Note(
+            rule=each.rule,
+            where=f"asset/{asset.name}",
+            before=each.about or name,
+            action=each.action,
+            severity="note",
+            reason=each.reason,
+            source=asset.source,
+        )
+
+
 def geometry(asset: Asset) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
     """The parts of a mesh asset for passes, which know no file format, as (vertices (n, 3) in metres, faces (m, 3));
     nothing where no file can be read."""
@@ -135,14 +150,15 @@ def image_file(asset: Asset) -> tuple[bytes, str]:
     return made, ".png"
 
 
-def obj_files(asset: Asset, look: Material | None, texture: str, place: str) -> dict[str, bytes]:
-    """A mesh inside another file as OBJ at a place (relative, posix), with its material library where it has a look.
+def obj_files(asset: Asset, content: MeshFile, look: Material | None, texture: str, place: str) -> dict[str, bytes]:
+    """A mesh inside another file, with this content, as OBJ at a place (relative, posix), with its material library
+    where it has a look.
 
     texture is the path of its image from the folder of the OBJ, "" for none.
     """
     from converters.assets.meshes.obj_text import obj_text
 
-    whole = joined(mesh(asset).parts, asset.name)
+    whole = joined(content.parts, asset.name)
     text = obj_text(whole)
     if look is None:
         return {place: text}

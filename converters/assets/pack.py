@@ -183,7 +183,7 @@ class _Shelf(Struct):
         if isinstance(copied, Copied):
             if copied.vertices >= LEAST_VERTICES and copied.surface * scale > SMALLEST_SURFACE:
                 if copied.content is not None:
-                    self._say_lost(asset, path, copied.content)
+                    self._say_lost(asset, copied.content)
                 return (self._copy(asset, path, copied),)
             content = load(path)
         else:
@@ -192,7 +192,7 @@ class _Shelf(Struct):
 
     def _parts(self, asset: Asset, path: Path, content: MeshFile, scale: float) -> tuple[PackedPart, ...]:
         """What a file held as files of their own; path gives them their names."""
-        self._say_lost(asset, path, content)
+        self._say_lost(asset, content)
         parts = []
         for part in content.parts:
             if area(part.vertices, part.faces, SMALLEST_SURFACE / scale if scale else 0.0) * scale <= SMALLEST_SURFACE:
@@ -261,9 +261,8 @@ class _Shelf(Struct):
         name = f"{stem}_{material.name}" if isinstance(image, bytes) else image.stem
         return replace(material, image=None, texture=self.texture(image, name, asset))
 
-    def _say_lost(self, asset: Asset, path: Path, content: MeshFile) -> None:
-        for each in content.untold(asset.name in self.hidden):
-            self._note(asset, each.rule, each.action, each.about or path.name, "", each.reason, "note")
+    def _say_lost(self, asset: Asset, content: MeshFile) -> None:
+        self.notes += inside.untold(asset, content, asset.name in self.hidden)
 
     # --------------------------------------------------------------------------------------- textures
 

@@ -8,17 +8,18 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.assets import inside
-from converters.assets.meshes.parts import MeshPart, PartMaterial
-from converters.assets.textures import content
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
+from converters.assets.textures import content as picture_content
 from ir.names import unique
 from ir.types import Asset, Material
 
 
-def painted_files(asset: Asset, place: str, taken: set[str]) -> dict[str, bytes]:
-    """The files by place (relative, posix), the OBJ at that place; taken: stems of places, to which those are added."""
+def painted_files(asset: Asset, content: MeshFile, place: str, taken: set[str]) -> dict[str, bytes]:
+    """The files of what an asset holds by place (relative, posix), the OBJ at that place; taken: stems of places, to
+    which those are added."""
     from converters.assets.meshes.obj_text import obj_text
 
-    parts = inside.mesh(asset).parts
+    parts = content.parts
     text = obj_text(inside.joined(_laid_out(parts), asset.name))
     looks = dict.fromkeys(part.material for part in parts if part.material is not None)
     if not looks:
@@ -41,7 +42,7 @@ def painted_files(asset: Asset, place: str, taken: set[str]) -> dict[str, bytes]
 
 
 def _picture(look: PartMaterial) -> bytes | None:
-    return look.image or (content(Path(look.texture), look.name) if look.texture is not None else None)
+    return look.image or (picture_content(Path(look.texture), look.name) if look.texture is not None else None)
 
 
 def _laid_out(parts: Sequence[MeshPart]) -> tuple[MeshPart, ...]:

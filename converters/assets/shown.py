@@ -28,6 +28,15 @@ def own(look: PartMaterial | None, geom: Geom, scene: Scene, rule: str) -> PartM
     return None if look is None or geom.role == Role.COLLISION or _model(geom, scene, rule) else look
 
 
+def dyed(geom: Geom, scene: Scene, rule: str) -> bool:
+    """Whether the colours that a mesh file gives to vertices show on a geom: like its looks, and, where it is a part of
+    another file, with the material that it has there."""
+    asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+    if asset is None or geom.role == Role.COLLISION:
+        return False
+    return bool(inside.part_of(asset)) or not _model(geom, scene, rule)
+
+
 def _model(geom: Geom, scene: Scene, rule: str) -> bool:
     """Whether a geom shows the looks that the model gives."""
     look = scene.materials.get(geom.material or "")

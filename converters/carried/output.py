@@ -21,7 +21,7 @@ from converters.registry import Format, Step, marked
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
 from ir.scene import Address, Scene
-from ir.types import WORLD, Entity, Material
+from ir.types import WORLD, Entity, Joint, Material
 
 if TYPE_CHECKING:
     from ir.folds import Folds
@@ -33,7 +33,7 @@ class Audited(NamedTuple):
     """An output with what it carries. native: what any tool misses in it; lasting: what is missing for good (None: not
     audited); unmade: what any tool misses, in a scene that was made to fit, of the entities to which passes moved
     something; said: places of native of which the output says elsewhere, in words of its format, what is missing
-    there; told: what its reader notes of it."""
+    there; told: what its reader notes of it; drafted: what is another for those programs that know its drafts."""
 
     output: Output
     native: list[Difference]
@@ -41,6 +41,7 @@ class Audited(NamedTuple):
     unmade: list[Difference]
     said: frozenset[tuple[str, ...]] = frozenset()
     told: Sequence[Note] = ()
+    drafted: Sequence[Difference] = ()
 
 
 def audited(
@@ -78,15 +79,27 @@ def audited(
         output = to.carry(output, patch)
     if not context.options.audit:
         return Audited(output, native, None, unmade, told=told)
+    drafted = _drafted(scene, reading.drafted) if reading.drafted else []
     bare = to.carry is not None and not context.options.carry
     if not patch or bare:  # what was read back is what will be found
         said = _said(scene, folded, native, steps, understood) if bare else {}
         parts = [each for lost in said.values() for each in lost]
         lasting = [*(each for each in native if each.path not in said), *parts]
-        return Audited(output, native, lasting, unmade, frozenset(said), told)
+        return Audited(output, native, lasting, unmade, frozenset(said), told, drafted)
     same = to.carry is None and not output.folds  # the bytes that were read above
     _, restored, _ = unpacked(again if same else reread(output, to, context, scene, Faults())[1]())
-    return Audited(output, native, differences(scene, restored), unmade, told=told)
+    return Audited(output, native, differences(scene, restored), unmade, told=told, drafted=drafted)
+
+
+def _drafted(scene: Scene, joints: Mapping[str, Joint]) -> list[Difference]:
+    """What is another for programs that know the drafts of an output, which see these joints."""
+    from ir.diff import differences
+
+    seen = scene.evolve(joints=[joints.get(name, joint) for name, joint in scene.joints.items()])
+    return [
+        Difference(each.path, f"draft.{each.field}", each.kind, each.before, each.after, each.source)
+        for each in differences(scene, seen)
+    ]
 
 
 def _said(

@@ -14,6 +14,7 @@ from converters.context import Context, InputError, Motion
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, unpack
 from converters.gltf.data.extensions import check_said
+from converters.gltf.drafts import drafted
 from converters.gltf.edits.document import edited
 from converters.gltf.edits.matching import adopt
 from converters.gltf.edits.names import Names, renamed
@@ -83,6 +84,8 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
         context.motions = root.attempt(motions, root, tree, scene, container.buffers, context) or ()
     if context.faults.found:
         return native
+    if context.written:
+        context.drafted = drafted(inside.scene, root, tree)
     parts, gone = parts_of(scene, root, tree, inside), _gone(scene, inside, tree, names)
     if names:
         scene, native = renamed(scene, names), renamed(native, names)

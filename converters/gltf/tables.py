@@ -103,6 +103,14 @@ LOSSES: tuple[Loss, ...] = (
         action="carried",
     ),
     *rows(
+        "gltf/turns",
+        "engines that read KHR_physics_rigid_bodies know where a joint stands, and not after how many turns: bounds "
+        "that are further apart than a whole turn are none",
+        "draft.joint.dofs*",
+        "draft.loop.dofs*",
+        action="approximated",
+    ),
+    *rows(
         "gltf/joint",
         "glTF has no joints; the draft extension KHR_physics_rigid_bodies has some of them",
         "joint",

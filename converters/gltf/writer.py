@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from pygltflib import GLTF2, Animation, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
 
+from converters.assets.shown import dyed
 from converters.assets.stamps import stamps
 from converters.assets.traits import untold
 from converters.context import Context, InputError, Output
@@ -22,6 +23,7 @@ from converters.gltf.data.plain import plain, text
 from converters.gltf.ours.canonical import meanings
 from converters.gltf.ours.graph import EXTRAS, KEPT, Dye, Inside, digests, embedded
 from converters.gltf.scene.layout import ROLE, Layout, Values, above, needs_split, place
+from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.scene.views import camera, light
 from converters.gltf.tables import losses
 from converters.gltf.writing.animation import animation
@@ -66,6 +68,8 @@ class Sheet(Struct):
     _meshes: dict[object, int] = field(default_factory=dict)
     _bumpy: dict[object, list[Geom]] = field(default_factory=dict)
     """Geoms by what they are made of, where that may need tangents."""
+    _dyed: set[object] | None = None
+    """What geoms are made of that show the colours of its vertices, once somebody asks."""
 
     def __post_init__(self) -> None:
         looks = self.scene.materials.items()
@@ -156,6 +160,8 @@ class Sheet(Struct):
                 tangled(piece) if any(self.materials.bumpy(each, piece.finish) for each in worn) else piece
                 for piece in self.geometry.pieces(geom)
             ]
+            if any(piece.colours is not None for piece in pieces) and not self._tinted(key):
+                pieces = [replace(piece, colours=None) for piece in pieces]
             self._models[key] = (
                 Model(
                     self.encode(pieces, self.binary),
@@ -166,6 +172,13 @@ class Sheet(Struct):
                 else None
             )
         return key, self._models[key], scale
+
+    def _tinted(self, key: object) -> bool:
+        """Whether a geom that is made of this shows the colours of its vertices."""
+        if self._dyed is None:
+            rule, geoms = self.geometry.context.looks, self.scene.geoms()
+            self._dyed = {self.geometry.key(geom)[0] for geom in geoms if dyed(geom, self.scene, rule)}
+        return key in self._dyed
 
     def _mesh(self, geom: Geom) -> int | None:
         """The mesh of a geom in its look: arrays are shared by all looks."""
@@ -182,18 +195,18 @@ class Sheet(Struct):
 
     def _add(self, name: str, encoded: Encoded, looks: tuple[int, ...]) -> int:
         """The number of a new mesh."""
-        normals = [self.materials.materials[look].normalTexture for look in looks]
-        primitives = [
-            Primitive(
-                attributes={
-                    key: number for key, number in stored.attributes.items() if key != "TANGENT" or normal is not None
-                },
-                indices=stored.indices,
-                material=look,
-                extensions=dict(stored.extensions),
+        primitives = []
+        for stored, look in zip(encoded.primitives, looks, strict=True):
+            bumpy = self.materials.materials[look].normalTexture is not None
+            idle = {"TANGENT": not bumpy, COLOURS: look not in self.materials.dyed}
+            primitives.append(
+                Primitive(
+                    attributes={key: number for key, number in stored.attributes.items() if not idle.get(key)},
+                    indices=stored.indices,
+                    material=look,
+                    extensions=dict(stored.extensions),
+                )
             )
-            for stored, look, normal in zip(encoded.primitives, looks, normals, strict=True)
-        ]
         self.meshes.append(Mesh(name=name, primitives=primitives))
         return len(self.meshes) - 1
 

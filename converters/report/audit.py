@@ -37,13 +37,15 @@ def findings(
     notes: Iterable[Note],
     unmade: Iterable[Difference] = (),
     said: Container[Place] = (),
+    drafted: Iterable[Difference] = (),
 ) -> tuple[Finding, ...]:
     """Every loss of a conversion, merged and sorted.
 
     native are the differences of the output, as any tool sees it, from the scene. lasting are those that remain when
     carried data is applied (None: not audited; carried data is then taken at its word). unmade are the differences of
     the output from the scene that was made to fit, of entities to which a pass moved something: where it did, they are
-    losses as well. said are places of native that the output says elsewhere in words of its format.
+    losses as well. said are places of native that the output says elsewhere in words of its format. drafted are
+    differences for programs that know the drafts in the output, of what others miss in it.
     """
     remaining = {difference.path: difference for difference in lasting or ()}
     rows = _Rows(losses)
@@ -58,6 +60,7 @@ def findings(
             *_unrestored(remaining, seen, rows),
             *_displaced(unmade, steps, rows, bool(remaining)),
             *_changed(steps, seen),
+            *(_finding(each, rows.find(each), each.path in remaining) for each in drafted),
             *ignored,
             *(_noted(note, scene) for note in notes),
         ]

@@ -1,7 +1,8 @@
 """python -m tests.formats.gltf_hostile FOLDER: read every file of a folder within limits, and say what became of it.
 
-One line of JSON a file: name, verdict (read, refused, or the name of an exception), message, seconds, every path that
-was opened and every socket that was made. A child process runs it, so that limits of memory hold and nothing can hide.
+One line of JSON a file: name, verdict (read, refused, or the name of an exception), message, seconds, by how many bytes
+the process has grown since the first, every path that was opened and every socket that was made. A child process runs
+it, so that limits of memory hold and nothing can hide.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ def main() -> None:
 
     for warm in sorted((folder / "warm").iterdir()):  # whatever is imported late is imported now
         make(load(warm), folder / "warm.urdf")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     sys.addaudithook(hook)
     for path in sorted(path for path in (folder / "bad").iterdir() if path.suffix in (".glb", ".gltf")):
@@ -48,6 +50,7 @@ def main() -> None:
         seconds = time.process_time() - start
         opened = [name for name in seen if not name.endswith((".py", ".pyc", ".so"))]
         found = {"name": path.name, "verdict": verdict, "message": message, "seconds": seconds, "opened": opened}
+        found["grown"] = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10) - before
         print(json.dumps(found), flush=True)
 
 

@@ -17,10 +17,13 @@ from converters.convert import convert, read
 from ir.kinematics import forward
 from ir.pose import compose, rotate
 from ir.types import Box, Cylinder, Vec3
+from tests.corpus.models import models
 from tests.formats.test_gltf_writer import ARM, written
+from tests.oracles import plain_urdf
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.in_three import three_shows
 from tests.oracles.plain_gltf import plain_gltf
+from tests.reports import explained, of_rule
 
 
 def test_2_the_robot_stands_upright_in_the_box_of_its_shapes(tmp_path: Path):
@@ -117,38 +120,54 @@ def test_14_a_colour_comes_back_exactly(tmp_path: Path):
     assert read(tmp_path / "robot.glb").materials["glass"].rgba == (0.5, 0.5, 0.5, 0.5)
 
 
-def test_17_no_mass_is_zero_and_every_drive_has_its_pair(tmp_path: Path):
-    text = ARM.replace('<mass value="2"/>', '<mass value="0"/>').replace('iyy="0.3"', 'iyy="0"')
-    document = written(tmp_path, text).document
-    bodies = "KHR_physics_rigid_bodies"
-    motions = [each["extensions"][bodies].get("motion", {}) for each in document["nodes"] if "extensions" in each]
-    assert all(motion.get("mass", 1) > 0 and min(motion.get("inertiaDiagonal", [1])) > 0 for motion in motions)
-    for joint in document["extensions"][bodies]["physicsJoints"]:
-        for drive in joint.get("drives", []):
-            assert ("positionTarget" in drive) == ("stiffness" in drive)
-            assert ("velocityTarget" in drive) == ("damping" in drive)
+@pytest.mark.parametrize(
+    ("lower", "upper", "free"),
+    [(-math.pi, math.pi, False), (-3.1416, 3.1416, False), (0, 4.7, False), (-2 * math.pi, 2 * math.pi, True)],
+)
+def test_18_limits_of_more_than_a_turn_are_none_for_an_engine_and_told(
+    tmp_path: Path, lower: float, upper: float, free: bool
+):
+    """What Havok makes of the same bounds: test_gltf_havok."""
+    text = ARM.replace('<limit lower="-2" upper="5"', f'<limit lower="{lower!r}" upper="{upper!r}"')
+    (tmp_path / "robot.urdf").write_text(text)
+    report = explained(convert(tmp_path / "robot.urdf", tmp_path / "robot.glb"))
+    told = [(each.where, each.action, each.before, each.after) for each in of_rule(report, "gltf/turns")]
+    bounds = [("lower", repr(lower), ""), ("upper", repr(upper), "")]
+    expected = [(f"joint/shoulder.dofs.0.{key}", "approximated", *each) for key, *each in bounds]
+    assert told == (expected if free else [])
+    assert read(tmp_path / "robot.glb").dofs()["shoulder"][1].upper == upper
 
 
-def test_18_limits_beyond_half_a_turn_are_in_the_report(tmp_path: Path):
-    (tmp_path / "robot.urdf").write_text(ARM)
-    report = convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
-    assert any("shoulder" in finding.where and finding.rule == "gltf/joint" for finding in report.findings)
+@pytest.mark.parametrize(("robot", "told"), [("ur5_robot", True), ("ur5_joint_limited_robot", False)])
+def test_18_a_real_robot_whose_joints_turn_twice_or_once(tmp_path: Path, robot: str, told: bool):
+    (ur5,) = [model.path for model in models() if model.name.endswith(f"/{robot}.urdf")]
+    report = explained(convert(ur5, tmp_path / "robot.glb"))
+    found = of_rule(report, "gltf/turns")
+    places = {place.path for each in found for place in each.sources}
+    moving = [joint for joint in plain_urdf.load(ur5).joints.values() if joint.kind == "revolute"]
+    assert len(moving) == 6  # the elbow turns once
+    assert (len(places), sum(each.count for each in found)) == ((5, 10) if told else (0, 0))
 
 
-@pytest.mark.parametrize("target", ["robot.glb", "robot.xml", "robot.sdf"])
+def outwards(model: Path) -> float:
+    """The signed volume of what is shown, as viewers of a GLB of it see it."""
+    last = model.with_name("last.glb")
+    convert(model, last, options=Options(audit=False))
+    assert complaints(khronos_reads([last])[0]) == []
+    document = plain_gltf(last)
+    node, world = next((each, world) for each, world in document.nodes() if "mesh" in each)
+    points, faces = document.triangles(document.document["meshes"][node["mesh"]]["primitives"][0])
+    corners = (points @ world[:3, :3].T + world[:3, 3])[faces]
+    volume = float(np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])).sum()) / 6
+    turned = np.linalg.det(world[:3, :3]) < 0  # a mirroring node turns the winding (3.7.4)
+    return -volume if turned else volume
+
+
+@pytest.mark.parametrize("target", ["robot.glb", "robot.xml", "robot.sdf", "again.urdf"])
 def test_28_mirrored_meshes_stay_outwards(tmp_path: Path, target: str):
-    """The signed volume of what is shown is positive, as viewers and MuJoCo see it."""
     (tmp_path / "part.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
     mesh = '<mesh filename="part.obj" scale="-1 1 2"/>'
     text = f'<robot name="r"><link name="l"><visual><geometry>{mesh}</geometry></visual></link></robot>'
     (tmp_path / "robot.urdf").write_text(text)
     convert(tmp_path / "robot.urdf", tmp_path / target)
-    convert(tmp_path / target, tmp_path / "last.glb", options=Options(audit=False))
-    assert complaints(khronos_reads([tmp_path / "last.glb"])[0]) == []
-    document = plain_gltf(tmp_path / "last.glb")
-    node, world = next((each, world) for each, world in document.nodes() if "mesh" in each)
-    points, faces = document.triangles(document.document["meshes"][node["mesh"]]["primitives"][0])
-    corners = (points @ world[:3, :3].T + world[:3, 3])[faces]
-    volume = float(np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2]))) / 6
-    turned = np.linalg.det(world[:3, :3]) < 0  # a mirroring node turns the winding (3.7.4)
-    assert (-volume if turned else volume) == pytest.approx(2 / 6, rel=1e-6)
+    assert outwards(tmp_path / target) == pytest.approx(2 / 6, rel=1e-6)

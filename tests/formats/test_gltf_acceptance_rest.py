@@ -20,6 +20,7 @@ from converters.assets.meshes.files import load as load_mesh
 from converters.comparing import compare
 from converters.convert import convert, read
 from ir.inertia import of_mesh
+from tests.converters.test_assets_collada import BOUND, LIBRARIES, TWO_MATERIALS, dae as collada
 from tests.corpus.models import models
 from tests.formats.gltf_made import CORNERS, Made
 from tests.oracles import plain_urdf
@@ -98,6 +99,13 @@ def test_19_everything_in_a_scene_that_no_robot_has_is_in_the_report(tmp_path: P
     for word in ("skin", "targets", "weights", "eye", "lamp", "animations", "scenes"):
         assert word in told, word
     assert [body.name for body in read(source).bodies.values() if body.geoms] == ["bone"]
+    lost = [each for each in report.findings if each.action in ("carried", "dropped", "approximated")]
+    places = {source.path for each in lost for source in each.sources if "/bufferViews/" not in source.path}
+    assert places == {
+        *("/nodes/2/skin", "/skins", "/meshes/0/primitives/0/targets", "/meshes/0/weights", "/accessors/0"),
+        *("/cameras/0", "/extensions/KHR_lights_punctual/lights/0", "/animations"),
+        *("/scenes/1", "/nodes/3", "/meshes/1", "/accessors/3", "/accessors/4"),
+    }
 
 
 @pytest.mark.parametrize(("meter", "size"), [("1", 1), ("0.01", 100), ("0.001", 1000), ("0.0254", 1 / 0.0254)])
@@ -116,16 +124,18 @@ def test_24_broken_files_are_named_and_the_others_arrive(tmp_path: Path):
     (tmp_path / "cut.dae").write_text(dae("1", "Z_UP", 1)[:300])
     (tmp_path / "tail.dae").write_text(dae("1", "Z_UP", 1) + "</what>")
     (tmp_path / "empty.stl").write_bytes(bytes(80))
-    source = robot(tmp_path, "cut.dae", "empty.stl", "good.dae", "tail.dae")
+    (tmp_path / "leg.dae").write_text(collada(BOUND, libraries=LIBRARIES, primitives=TWO_MATERIALS))
+    source = robot(tmp_path, "cut.dae", "empty.stl", "good.dae", "tail.dae", "leg.dae")
     report = convert(source, tmp_path / "robot.glb")
     told = {each.before: each.rule for each in report.findings if each.rule.startswith("assets/")}
     broken = {"cut.dae": "assets/unreadable", "empty.stl": "assets/unreadable", "tail.dae": "assets/mesh-content"}
+    broken["leg.dae"] = "assets/mesh-content"  # an image of another name than its material says, as of a real leg
     assert told == broken
     lines = dict(enumerate(source.read_text().splitlines(), 1))
     places = {each.before: lines[each.sources[0].line] for each in report.findings if each.before in broken}
     assert all(name in line for name, line in places.items()) and places.keys() == broken.keys()
     document = plain_gltf(tmp_path / "robot.glb")
-    assert {node["name"].partition("_")[0] for node, _ in document.nodes() if "mesh" in node} == {"l2", "l3"}
+    assert {node["name"].partition("_")[0] for node, _ in document.nodes() if "mesh" in node} == {"l2", "l3", "l4"}
 
 
 def test_25_meshes_of_every_kind_reach_mujoco_with_all_their_faces(tmp_path: Path):

@@ -22,6 +22,8 @@ from tests.formats.gltf_made import CORNERS, Made, noted, shown
 ROOT = Path(__file__).resolve().parent.parent.parent
 SECONDS = 10
 """Of a processor: far above what any takes (3), far below a hang."""
+GROWN = 500 << 20
+"""Bytes by which a process that reads all of them may grow."""
 Bytes = bytes
 
 
@@ -260,6 +262,7 @@ def test_nothing_else_is_opened_and_it_ends(name: str, answers: dict[str, dict[s
     assert {path for path in answer["opened"] if "passwd" in path or "secret" in path or "socket" in path} == set()
     assert {path for path in answer["opened"] if path.startswith(answer["folder"])} <= own
     assert answer["seconds"] < SECONDS
+    assert answer["grown"] < GROWN
 
 
 def test_names_that_many_have_cost_no_more_than_others():

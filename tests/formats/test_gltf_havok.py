@@ -107,6 +107,24 @@ def test_a_hinge_stops_at_its_bounds(tmp_path: Path):
     assert swing.min() == pytest.approx(-0.1, abs=0.02)
 
 
+@pytest.mark.parametrize(
+    ("lower", "upper", "stop"),
+    [(0, 4.712, 4.712), (0, 4.3, 4.3), (-2 * math.pi, 2 * math.pi, None), (-4, 3, None)],
+)
+def test_bounds_are_bounds_within_a_whole_turn(tmp_path: Path, lower: float, upper: float, stop: float | None):
+    """It starts at 2.9, hangs down at 4.2, and swings to 5.5 where nothing stops it (gltf/turns says so)."""
+    down, start = 4.2, 2.9
+    hinge = (
+        f'<joint name="hinge" type="revolute"><origin xyz="0 0 1" rpy="0 {-down} 0"/><parent link="base"/>'
+        f'<child link="bob"/><axis xyz="0 1 0"/>'
+        f'<limit lower="{lower!r}" upper="{upper!r}" effort="1" velocity="1"/></joint>'
+    )
+    text = robot(link("bob", 2.0, 0.4, (0.05, 0.05, 0.05)), hinge)
+    swing = angles(moved(tmp_path, text, 3.0, pose=(f"hinge={start}",), clamp=start > upper)["bob"])
+    reached = down - swing.min() * math.copysign(1.0, swing[0])
+    assert reached == pytest.approx(stop if stop is not None else 2 * down - start, abs=0.03)
+
+
 def test_a_slider_falls_along_its_axis_to_its_bound(tmp_path: Path):
     sliding = '<axis xyz="0 0 1"/><limit lower="-0.25" upper="0.1" effort="1" velocity="1"/>'
     text = robot(link("sled", 1.0, 0.0, (0.1, 0.1, 0.1)), joint("rail", "prismatic", "base", "sled", "0 0 1", sliding))

@@ -269,4 +269,4 @@ def test_colours_of_the_faces_of_a_ply_are_told(tmp_path: Path):
     box.export(tmp_path / "b.ply")
     (tmp_path / "r.urdf").write_text(URDF.format("b.ply"))
     report = explained(convert(tmp_path / "r.urdf", tmp_path / "m.xml"))
-    assert any(each.reason.endswith("face colours") for each in of_rule(report, "assets/mesh-content"))
+    assert any(each.reason.endswith("vertex colours") for each in of_rule(report, "assets/mesh-content"))

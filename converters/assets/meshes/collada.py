@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from converters.assets.meshes.collada_looks import Identities, Looks
 from converters.assets.meshes.numerals import numbers, whole
-from converters.assets.meshes.parts import MENDED, MeshFile, MeshPart, PartMaterial, compact, fan, mesh_file, strip
+from converters.assets.meshes.parts import (
+    MENDED,
+    MeshFile,
+    MeshPart,
+    PartMaterial,
+    compact,
+    dyes,
+    fan,
+    mesh_file,
+    strip,
+)
 from converters.context import InputError
 
 if TYPE_CHECKING:
@@ -25,6 +35,7 @@ FACES = 20_000_000
 _POLYGONS = frozenset({"triangles", "polylist", "polygons", "tristrips", "trifans"})
 _LINES = {"lines": "lines", "linestrips": "lines"}
 _IDLE = {"instance_light": "lights", "instance_camera": "cameras"}
+_KINDS = ("POSITION", "NORMAL", "TEXCOORD", "COLOR")
 ANIMATIONS = "animations"
 UP = "that another axis than z is up, which RViz and Gazebo pass over as well"
 
@@ -285,8 +296,6 @@ def _parts(
             lost.append(_LINES[primitive.tag])
         elif primitive.tag in _POLYGONS:
             inputs = tuple(_inputs(primitive, mesh))
-            if any(item.semantic == "COLOR" for item in inputs):
-                looks.lost.append("vertex colours")
             stride = max((item.offset for item in inputs), default=0) + 1
             triangles = _triangles(primitive, stride, lost)
             if len(triangles):
@@ -366,7 +375,7 @@ def _part(
 ) -> MeshPart:
     import numpy as np
 
-    by_kind = {kind: [item for item in inputs if item.semantic == kind] for kind in ("POSITION", "NORMAL", "TEXCOORD")}
+    by_kind = {kind: [item for item in inputs if item.semantic == kind] for kind in _KINDS}
     if not by_kind["POSITION"]:
         raise ValueError(f"geometry {instance.name!r} has no positions")
     rotation, offset = instance.matrix[:3, :3], instance.matrix[:3, 3]
@@ -384,6 +393,14 @@ def _part(
     chosen = [item for item in by_kind["TEXCOORD"] if item.set == texture_set] or by_kind["TEXCOORD"]
     if chosen:
         uvs, uv_faces = _spare(_source(chosen[0].source, identities, sources, 2), triangles[:, :, chosen[0].offset])
+    colours = colour_faces = None
+    if by_kind["COLOR"]:
+        colour = by_kind["COLOR"][0]
+        _source(colour.source, identities, sources, 3)
+        said = sources[colour.source.removeprefix("#")]
+        table, colour_faces = _spare(said[:, :4], triangles[:, :, colour.offset])
+        colours = None if table is None else dyes(table)
+        colour_faces = None if colours is None else colour_faces
     return MeshPart(
         name=instance.name,
         vertices=points if plain else (points @ rotation.T + offset) * unit,
@@ -392,6 +409,8 @@ def _part(
         normal_faces=normal_faces,
         uvs=uvs,
         uv_faces=uv_faces,
+        colours=colours,
+        colour_faces=colour_faces,
         material=material,
     )
 

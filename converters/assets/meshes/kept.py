@@ -33,7 +33,7 @@ MOST = 1 << 31
 """Bytes that are kept at most, by each process's count."""
 SHARE = 8
 """A thing is kept when the disk has this many times its size left: outputs come first."""
-ARRAYS = ("vertices", "faces", "normals", "normal_faces", "uvs", "uv_faces")
+ARRAYS = ("vertices", "faces", "normals", "normal_faces", "uvs", "uv_faces", "colours", "colour_faces")
 
 
 class _Shelf(Struct):

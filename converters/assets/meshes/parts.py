@@ -66,7 +66,8 @@ class PartMaterial(Struct, frozen=True, kw_only=True):
 class MeshPart(Struct, frozen=True, kw_only=True, eq=False):
     """Triangles of one material. vertices (n, 3) in metres in the frame of the file, faces (m, 3) of vertex numbers.
 
-    normals (k, 3) and uvs (l, 2) have face tables of their own, normal_faces and uv_faces (m, 3): both None or neither.
+    normals (k, 3), uvs (l, 2) and colours (c, 4) have face tables of their own, normal_faces, uv_faces and colour_faces
+    (m, 3): both None or neither. colours are display values in [0, 1], by which those of the material are multiplied.
     """
 
     name: str
@@ -76,11 +77,15 @@ class MeshPart(Struct, frozen=True, kw_only=True, eq=False):
     normal_faces: Ints | None = None
     uvs: Floats | None = None
     uv_faces: Ints | None = None
+    colours: Floats | None = None
+    colour_faces: Ints | None = None
     material: PartMaterial | None = None
     spelled: Callable[[], Mapping[str, bytes]] = dict
     """Gives the lines of an OBJ in which its author wrote some of the tables, by their word: v, vt, vn."""
 
 
+COLOURS = "vertex colours"
+"""What is told of parts with colours by whoever does not take them."""
 MENDED = "; taken as"
 """In a sentence about what stands in a file, and is wrong there: something else counts in its place."""
 
@@ -112,10 +117,13 @@ class MeshFile(Struct, frozen=True, kw_only=True):
     unlit: tuple[str, ...] = ()
     idle: tuple[str, ...] = ()
 
-    def untold(self, hidden: bool) -> Iterator[Untold]:
-        """What is to be told of it; hidden: nobody sees the looks of the file."""
-        for sentence in self.lost:
-            if hidden and sentence in self.unlit:
+    def untold(self, hidden: bool, coloured: bool = False) -> Iterator[Untold]:
+        """What is to be told of it; hidden: nobody sees the looks of the file; coloured: whoever took it takes the
+        colours of its vertices, too."""
+        dyed = not coloured and any(part.colours is not None for part in self.parts)
+        unseen = {*self.unlit, COLOURS} if hidden else set[str]()
+        for sentence in dict.fromkeys([*self.lost, *([COLOURS] if dyed else [])]):
+            if sentence in unseen:
                 continue
             if sentence.endswith(ABSENT):
                 yield Untold(NOT_BESIDE, "noted", "assets/missing-look", sentence.removesuffix(ABSENT))
@@ -174,6 +182,15 @@ def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:
         return table, faces
     number = np.cumsum(used) - 1
     return table[used], number[faces]
+
+
+def dyes(values: Floats, most: float = 1.0) -> Floats | None:
+    """Colours (c, 4) from rows of three or four display values between 0 and most; None where all are white."""
+    import numpy as np
+
+    found = np.ones((len(values), 4))
+    found[:, : values.shape[1]] = np.clip(values[:, :4] / most, 0.0, 1.0)
+    return None if bool((found == 1.0).all()) else found
 
 
 def fan(corners: Ints, counts: Ints) -> Ints:

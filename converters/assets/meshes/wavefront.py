@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from converters.assets.meshes import kept
 from converters.assets.meshes.mtl import lines_of, of_libraries
 from converters.assets.meshes.numerals import ends, per_line, rows, whole
-from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, compact, fan, mesh_file
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, compact, dyes, fan, mesh_file
 from converters.assets.meshes.regular import corners as regular_corners, decimals
 from converters.context import InputError
 
@@ -35,8 +36,8 @@ _SLASHES = bytes.maketrans(b"/", b" ")
 _INDENT = re.compile(rb"^ +", re.MULTILINE)
 _WORD = re.compile(rb"^[a-z]+", re.MULTILINE)
 _COMMENT = re.compile(rb"#[^\n]*")
-_COLOURED = 6
-"""Numbers of a vertex that has a colour: x y z r g b, which no specification knows and many programs write."""
+_CHANNELS = 3
+"""Numbers of a colour behind the coordinates of a vertex, which no specification knows and many programs write."""
 
 
 def load(path: Path, data: bytes) -> MeshFile:
@@ -74,9 +75,8 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
     triangles = fan(corners, counts)
     belongs = _belonging(starts, len(counts), np.maximum(counts - 2, 0))
     tables = {word: _table(text, word, width) for word, width in _TABLES.items()}
-    (vertices, said, _), (texture, _, _), (normal, _, _) = tables.values()
-    if said >= _COLOURED:
-        unlit.append("vertex colours")
+    vertices, texture, normal = (table.numbers for table in tables.values())
+    colours = _colours(tables[b"v"].beyond)
     materials, complete = of_libraries(libraries, path, unlit) if len(starts) > 1 else ({}, True)
     parts = []
     for (group, used), number in belongs[0].items():
@@ -84,7 +84,7 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
         name = group.decode("utf-8", "replace") or path.stem
         material = None if used is None else _worn(used, materials, bool(libraries and complete), unlit)
         spelled = partial(_spelled, text, [word for word, table in tables.items() if table.regular], chosen)
-        parts.append(_part(name, material, chosen, vertices, texture, normal, spelled))
+        parts.append(_part(name, material, chosen, vertices, texture, normal, colours, spelled))
     reached = sum(len(part.vertices) for part in parts)
     even = all(not len(table) or _everywhere(corners[:, column]) for table, column in ((texture, 1), (normal, 2)))
     bare = bare and clear and b"\\" not in data and not data.startswith(b"\xef\xbb\xbf")
@@ -106,12 +106,14 @@ def _part(
     vertices: Floats,
     texture: Floats,
     normal: Floats,
+    colours: Floats | None,
     spelled: Callable[[], Mapping[str, bytes]],
 ) -> MeshPart:
     """The part of these triangles (n, 3 corners, 3: rows of the vertices, texture coordinates and normals)."""
     points, faces = compact(vertices, triangles[:, :, 0])
     uvs, uv_faces = _optional(texture, triangles[:, :, 1])
     normals, normal_faces = _optional(normal, triangles[:, :, 2])
+    tints, tint_faces = (None, None) if colours is None else compact(colours, triangles[:, :, 0])
     return MeshPart(
         name=name,
         vertices=points,
@@ -120,6 +122,8 @@ def _part(
         uv_faces=uv_faces,
         normals=normals,
         normal_faces=normal_faces,
+        colours=tints,
+        colour_faces=tint_faces,
         material=material,
         spelled=spelled,
     )
@@ -238,21 +242,22 @@ def _everywhere(column: Ints) -> bool:
 
 
 class _Table(NamedTuple):
-    """Numbers of lines of one kind, how many the longest line has, and whether all are as exporters write them."""
+    """Numbers of lines of one kind, what stands behind those (NaN: nothing), and whether all lines are as exporters
+    write them."""
 
     numbers: Floats
-    longest: int
+    beyond: Floats
     regular: bool = False
 
 
 def _table(text: _Lines, word: bytes, width: int) -> _Table:
-    """What is after the width (a weight, colours) is left out, missing numbers are zero."""
+    """The numbers up to the width and those behind (a weight, a colour); missing numbers are zero."""
     import numpy as np
 
     data = text.text(word)
     table = decimals(data, word)
     if table is not None and table.shape[1] >= width:
-        return _Table(table[:, :width], table.shape[1], table.shape[1] == width)
+        return _Table(table[:, :width], table[:, width:], table.shape[1] == width)
     data = _WORD.sub(b" ", data)
     if b"#" in data:
         data = _COMMENT.sub(b"", data)
@@ -261,12 +266,35 @@ def _table(text: _Lines, word: bytes, width: int) -> _Table:
     except ValueError:
         values, counts = np.zeros(0), np.zeros(1, dtype=np.int64)
     if len(counts) and int(counts.min()) == int(counts.max()) >= width:
-        return _Table(values.reshape(len(counts), -1)[:, :width], int(counts[0]))
+        table = values.reshape(len(counts), -1)
+        return _Table(table[:, :width], table[:, width:])
     split = [words for line in data.splitlines() if (words := line.split())]
     if not split:
-        return _Table(np.zeros((0, width)), 0)
+        return _Table(np.zeros((0, width)), np.zeros((0, 0)))
     padded = [[float(text) for text in row[:width]] + [0.0] * (width - len(row)) for row in split]
-    return _Table(np.array(padded, dtype=np.float64), max(map(len, split)))
+    longest = max(width, *map(len, split))
+    beyond = np.full((len(split), longest - width), np.nan)
+    for row, words in zip(beyond, split, strict=True):
+        row[: max(len(words) - width, 0)] = [*map(_number, words[width:])]
+    return _Table(np.array(padded, dtype=np.float64), beyond)
+
+
+def _number(text: bytes) -> float:
+    """A number where none needs to be."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def _colours(beyond: Floats) -> Floats | None:
+    """Colours of vertices from what stands behind their coordinates, up to 1 or to 255; white where there is none."""
+    import numpy as np
+
+    if beyond.shape[1] < _CHANNELS:
+        return None
+    values = np.nan_to_num(beyond[:, :_CHANNELS], nan=1.0)
+    return dyes(values, 255.0 if float(values.max(initial=0.0)) > 1.0 else 1.0)
 
 
 def _corners(text: _Lines) -> tuple[Ints, Ints, bool]:

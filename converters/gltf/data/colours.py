@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ir.types import Vec3
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    Colours = NDArray[float64]
 
 
 def linear(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
@@ -23,3 +31,23 @@ def display(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
 
 def _display(value: float) -> float:
     return float(value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055)
+
+
+def linearised(colours: Colours) -> Colours:
+    """Rows of display values in [0, 1] (n, 3 or 4) as linear ones; a fourth column is alpha, which has no curve."""
+    import numpy as np
+
+    found = colours.copy()
+    rgb = colours[:, :3]
+    found[:, :3] = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return found
+
+
+def displayed(colours: Colours) -> Colours:
+    """Rows of linear values (n, 3 or 4) as display ones in [0, 1]; a fourth column is alpha, which has no curve."""
+    import numpy as np
+
+    found = np.clip(colours, 0.0, 1.0)
+    rgb = found[:, :3]
+    found[:, :3] = np.where(rgb <= 0.0031308, rgb * 12.92, 1.055 * rgb ** (1 / 2.4) - 0.055)
+    return found

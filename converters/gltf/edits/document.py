@@ -71,9 +71,12 @@ def edited(
     joints = [_joint(editor, joint, elsewhere.get(joint.name, joint.parent)) for joint in scene.joints.values()]
     materials = [recoloured(editor, material) for material in scene.materials.values()]
     cameras = [each for each in inside.made if each[0][0].removeprefix("body/") in scene.graph]
+    from converters.gltf.edits.ties import ties
+
+    tied = ties(editor)
     views = Views(scene, root, tree, cameras, editor.tell, editor.changed)
     views.added()
-    bodies = _bodies(editor)
+    bodies = _bodies(editor, tied.nodes)
     more = editor.palette.scene
     tables: dict[str, list[Any]] = {
         "material": [*materials, *(each for each in more.materials.values() if each.name not in scene.materials)],
@@ -83,7 +86,7 @@ def edited(
         tables["keyframe"] = _drawn(editor)
     names = called(editor)
     bodies, tables["sensor"] = views.bodies(bodies), views.sensors()
-    made = scene.evolve(joints=joints, bodies=bodies, tables=tables)
+    made = tied.added(scene.evolve(joints=joints, bodies=bodies, tables=tables))
     if BODIES in (root.members.get("extensionsUsed") or ()):
         from converters.gltf.edits.physics import reworked
 
@@ -221,13 +224,14 @@ def _joint(editor: Editor, joint: Joint, holder: str) -> Joint:
 # ---------------------------------------------------------------------------------------------------------- triangles
 
 
-def _bodies(editor: Editor) -> list[Body]:
-    """The bodies with what the document shows of their geoms, and with the meshes that somebody added to them."""
+def _bodies(editor: Editor, ties: Collection[str]) -> list[Body]:
+    """The bodies with what the document shows of their geoms, and with the meshes that somebody added to them. ties:
+    nodes that say a joint which was added."""
     scene = editor.scene
     if _joined(editor) or _missing(editor):
         _forget(editor)
         return list(scene.bodies.values())
-    added = _added(editor)
+    added = _added(editor, ties)
     kept: dict[str, list[Geom]] = {}
     for body in scene.bodies.values():
         own = kept.setdefault(body.name, [])
@@ -271,7 +275,7 @@ def _missing(editor: Editor) -> bool:
     return shown
 
 
-def _added(editor: Editor) -> dict[str, list[Geom]]:
+def _added(editor: Editor, ties: Collection[str]) -> dict[str, list[Geom]]:
     """Body -> the geoms made of meshes that somebody added to it. What is put beside the root is part of that."""
     scene = editor.scene
     added: dict[str, list[Geom]] = {}
@@ -293,6 +297,7 @@ def _added(editor: Editor) -> dict[str, list[Geom]]:
         editor.tell(f"geom/{name}", "", "mesh", reason, leaf.node, TREE, "nodes", *SHAPES)
         kinds = brought(leaf, editor.tree, editor.root)
         counted = {"camera" if "camera" in kinds else "", f"extensions/{LIGHTS}" if "light" in kinds else ""}
+        counted |= {f"extensions/{BODIES}"} if part_of(leaf.node) in ties else set()
         more = [each for each in said(leaf.node) if each not in counted]
         if more:
             seen = " and ".join(["the mesh", *(f"the {kind}" for kind in kinds)])

@@ -19,9 +19,10 @@ from converters.gltf.foreign.physics import Rigid
 from converters.gltf.scene.instances import instances
 from converters.gltf.scene.materials import Looks
 from converters.gltf.scene.nodes import FAR, PLAIN, UP, Linear, below, children, forest, local, shown, tops
-from converters.gltf.scene.primitives import Surfaces
+from converters.gltf.scene.primitives import COLOURS, Surfaces
 from converters.gltf.scene.views import lamp_of, read_camera, read_light
 from converters.source.json import Node
+from converters.source.xml import together
 from ir.names import Spares, unique
 from ir.pose import compose
 from ir.scene import Scene
@@ -291,7 +292,7 @@ class Stage(Struct):
                     file=self.context.file,
                     rule="inside",
                     parameters=((LINEAR, linear),) if linear else (),
-                    source=primitive.source,
+                    source=_said(primitive, self.root),
                     extras=extras,
                 ),
             )
@@ -321,3 +322,15 @@ class Stage(Struct):
             draft.lights += [light] if light is not None else []
             made += 1
         return made
+
+
+def _said(primitive: Node, root: Node) -> Source:
+    """Where a primitive stands, and with it the accessor and the view of the colours of its vertices: who takes its
+    triangles without them tells of these places, too."""
+    attributes = primitive.child("attributes")
+    accessors, views = root.children("accessors"), root.children("bufferViews")
+    number = attributes.index(COLOURS, len(accessors)) if attributes is not None else None
+    if number is None:
+        return primitive.source
+    view = accessors[number].index("bufferView", len(views))
+    return together(primitive.source, accessors[number].source, *([views[view].source] if view is not None else []))

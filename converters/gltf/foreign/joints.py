@@ -107,7 +107,7 @@ def build(stage: Stage) -> None:
     used = {id(edge) for edge, _ in tree.values()}
     for edge in edges:
         if id(edge) not in used:
-            linkage.joints.append(replace(_joint(linkage, edge, edge.child, IDENTITY, True), closes_loop=True))
+            linkage.joints.append(replace(joint_of(linkage, edge, edge.child, IDENTITY, True), closes_loop=True))
     for joint in linkage.joints:
         stage.scene.add_joint(joint)
     for (first, second), source in linkage.touching.items():
@@ -200,12 +200,12 @@ def _hold(linkage: Linkage, name: str, found: tuple[Edge, bool] | None) -> None:
         return
     edge, forward = found
     inside = linkage.cluster[edge.child if forward else edge.parent][1]
-    joint_ = _joint(linkage, edge, name, inside, forward)
+    joint_ = joint_of(linkage, edge, name, inside, forward)
     linkage.joints.append(joint_)
     _note_drawn(linkage, joint_)
 
 
-def _joint(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bool) -> Joint:
+def joint_of(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bool) -> Joint:
     """The edge as a joint to a child; inside is the pose of the body that bears the frame in the child.
 
     Backwards, the same motion is undone: the dofs in the other order, about the opposite axes.

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from converters.source.json import Node
 
+TURN = 2.0 * math.pi * (1.0 + 1e-4)
+"""A whole turn, also where somebody wrote few digits of it."""
 TOGETHER = "one limit bounds several axes together; here it bounds each of them"
 OFF_ZERO = "one limit keeps several axes from being at zero together; here nothing does"
 
@@ -75,3 +80,11 @@ def _limit(way: Way, lower: float | None, upper: float | None, spring: tuple[flo
         way.upper = upper if way.upper is None else min(upper, way.upper)
     if way.lower is not None and way.lower == way.upper:
         way.locked = way.lower
+
+
+def turned(way: Way) -> Way:
+    """A turn as engines know it, by where it stands and not how it came there: bounds that are further apart than a
+    whole turn are none."""
+    if way.lower is None or way.upper is None or way.upper - way.lower <= TURN:
+        return way
+    return replace(way, lower=None, upper=None)

@@ -62,7 +62,7 @@ def load(path: Path, data: bytes) -> MeshFile:
     content = opened(data, Context(file=str(path), folder=path.parent))
     looks = Looks(content.root, Scene(""), content.context, content.accessors)
     parts: list[MeshPart] = []
-    coloured = morphing = False
+    morphing = False
     count = 0
     for name, mesh, matrix in _shown(content):
         for number, primitive in enumerate(content.surfaces.meshes[mesh].children("primitives")):
@@ -72,7 +72,6 @@ def load(path: Path, data: bytes) -> MeshFile:
             count += len(arrays.faces)
             if count > MOST:
                 raise InputError(f"{path}: there are more than {MOST} triangles")
-            coloured |= any(key.startswith("COLOR_") for key in primitive.members["attributes"])
             morphing |= bool(primitive.members.get("targets"))
             several = len(content.surfaces.meshes[mesh].children("primitives")) > 1
             parts.append(
@@ -81,7 +80,7 @@ def load(path: Path, data: bytes) -> MeshFile:
     lost = [note.reason for note in content.context.notes if note.action in ("ignored", "dropped")]
     lost += [name for name in ("animations", "skins", "cameras") if content.root.members.get(name)]
     lost += ["morph targets"] if morphing else []
-    return mesh_file(parts, path, lost, [*_unlit(looks), *(["vertex colours"] if coloured else [])])
+    return mesh_file(parts, path, lost, _unlit(looks))
 
 
 @_named()

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec import Struct, field
 
-from converters.assets.meshes.parts import MeshPart, PartMaterial, compact, strip
+from converters.assets.meshes.parts import MeshPart, PartMaterial, compact, dyes, strip
 from converters.context import Context
 from converters.gltf.data import draco
 from converters.gltf.data.accessors import COMPONENTS, Accessors
+from converters.gltf.data.colours import displayed
 from converters.gltf.data.extensions import DRACO, TRANSFORM, extension
 from converters.source.json import Node
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+COLOURS = "COLOR_0"
 TRIANGLES, STRIP, FAN = 4, 5, 6
 NO_FACES = np.zeros((0, 3), dtype=np.int64)
 MODES = {0: "points", 1: "lines", 2: "a line loop", 3: "a line strip"}
@@ -29,14 +31,15 @@ CLOSE = 1e-5
 class Arrays(Struct, frozen=True, eq=False):
     """A primitive as stored: positions (n, 3) in metres, faces (m, 3), and what else there is for each vertex.
 
-    uvs count from the upper left of the image, before they are moved. key: equal for equal triangles with equal normals
-    and texture coordinates.
+    uvs count from the upper left of the image, before they are moved. colours (n, 3 or 4) are linear. key: equal for
+    equal triangles with equal normals, texture coordinates and colours.
     """
 
     positions: NDArray[Any]
     faces: NDArray[Any]
     normals: NDArray[Any] | None
     uvs: NDArray[Any] | None
+    colours: NDArray[Any] | None
     moved: Moved
     key: bytes
 
@@ -79,7 +82,7 @@ class Surfaces(Struct):
             self.context.note("gltf/no-surface", where, action="ignored", reason=reason, source=primitive.source)
             return None
         number = uv_set(self.root, primitive)
-        wanted = {"POSITION": 3, "NORMAL": 3, f"TEXCOORD_{number}": 2}
+        wanted = {"POSITION": (3,), "NORMAL": (3,), f"TEXCOORD_{number}": (2,), COLOURS: (3, 4)}
         numbers = {
             name: index for name in wanted if (index := attributes.index(name, len(self.accessors.nodes))) is not None
         }
@@ -103,8 +106,9 @@ class Surfaces(Struct):
             corners = found.pop(draco.CORNERS)[:, 0]
         positions = found["POSITION"]
         for name, values in found.items():
-            if values.shape[1] != wanted[name] or len(values) != len(positions):
-                raise attributes.fail(name, f"must have {wanted[name]} numbers for each of {len(positions)} vertices")
+            if values.shape[1] not in wanted[name] or len(values) != len(positions):
+                widths = " or ".join(map(str, wanted[name]))
+                raise attributes.fail(name, f"must have {widths} numbers for each of {len(positions)} vertices")
         moved = _moved(self.root, primitive)
         faces = faces_of(corners.astype(np.int64, copy=False), mode)
         self._tell_left(primitive, attributes, len(corners), faces, mode, where)
@@ -117,9 +121,16 @@ class Surfaces(Struct):
             faces=faces,
             normals=found.get("NORMAL"),
             uvs=found.get(f"TEXCOORD_{number}"),
+            colours=self._tints(found.get(COLOURS), primitive),
             moved=moved,
             key=blake2b(b"".join(keys), digest_size=16).digest(),
         )
+
+    def _tints(self, colours: NDArray[Any] | None, primitive: Node) -> NDArray[Any] | None:
+        """The colours of vertices; without alpha where the material is opaque, whatever it is (3.9.4)."""
+        look = _material(self.root, primitive)
+        clear = look is not None and look.members.get("alphaMode", "OPAQUE") != "OPAQUE"
+        return colours if colours is None or clear else colours[:, :3]
 
     def _tell_left(
         self, primitive: Node, attributes: Node, corners: int, faces: NDArray[np.int64], mode: int, where: str
@@ -204,11 +215,16 @@ def faces_of(corners: NDArray[np.int64], mode: int) -> NDArray[np.int64]:
     return strip(corners)
 
 
-def _base_texture(root: Node, primitive: Node) -> Node | None:
-    """The texture of the base colour of the material of a primitive: looking which one it is is not reading it."""
+def _material(root: Node, primitive: Node) -> Node | None:
+    """The material of a primitive: looking which one it is is not reading it."""
     materials = root.children("materials")
     index = primitive.members.get("material")
-    look = materials[index] if isinstance(index, int) and 0 <= index < len(materials) else None
+    return materials[index] if isinstance(index, int) and 0 <= index < len(materials) else None
+
+
+def _base_texture(root: Node, primitive: Node) -> Node | None:
+    """The texture of the base colour of the material of a primitive."""
+    look = _material(root, primitive)
     rough = look.child("pbrMetallicRoughness") if look is not None else None
     return rough.child("baseColorTexture") if rough is not None else None
 
@@ -270,8 +286,13 @@ def part(
         uvs, tables["uv_faces"] = _used(arrays.uvs, faces)
         uvs = _transformed(uvs, arrays.moved)
         tables["uvs"] = np.stack([uvs[:, 0], 1.0 - uvs[:, 1]], axis=1)  # mesh files here count from the lower edge
+    if arrays.colours is not None:
+        colours, tables["colour_faces"] = _used(arrays.colours, faces)
+        tables["colours"] = dyes(displayed(colours))
+        if tables["colours"] is None:
+            del tables["colour_faces"]
     if determinant < 0:
-        for key in ("faces", "normal_faces", "uv_faces"):
+        for key in ("faces", "normal_faces", "uv_faces", "colour_faces"):
             if tables.get(key) is not None:
                 tables[key] = tables[key][:, ::-1]
     return MeshPart(name=name, material=material, **tables)

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from converters.context import InputError
 from converters.gltf.data.binary import INDICES, VERTICES, Binary
 from converters.gltf.data.extensions import DRACO, QUANTISED
+from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.writing.geometry import Piece
 from ir.types import Vec3
 
@@ -55,6 +56,8 @@ def plain(pieces: Sequence[Piece], binary: Binary) -> Encoded:
             attributes["NORMAL"] = binary.array(piece.normals, VERTICES)
         if piece.uvs is not None:
             attributes["TEXCOORD_0"] = binary.array(piece.uvs, VERTICES)
+        if piece.colours is not None:
+            attributes[COLOURS] = binary.array(piece.colours, VERTICES)
         if piece.tangents is not None:
             attributes["TANGENT"] = binary.array(piece.tangents, VERTICES)
         stored.append(Stored(attributes, _indices(piece, binary)))
@@ -80,6 +83,9 @@ def quantised(pieces: Sequence[Piece], binary: Binary) -> Encoded:
                 attributes["TEXCOORD_0"] = binary.array(shares, VERTICES, normalised=True)
             else:
                 attributes["TEXCOORD_0"] = binary.array(piece.uvs, VERTICES)
+        if piece.colours is not None:
+            shares = np.rint(piece.colours * np.float32(65535)).astype(np.uint16)
+            attributes[COLOURS] = binary.array(shares, VERTICES, normalised=True)
         if piece.tangents is not None:
             turned = np.rint(piece.tangents * np.float32(STEPS)).astype(np.int16)
             attributes["TANGENT"] = binary.array(turned, VERTICES, normalised=True)
@@ -105,12 +111,10 @@ def draco(pieces: Sequence[Piece], binary: Binary) -> Encoded:
             tex_coord=_doubles(piece.uvs),
             tex_coord_quantization_bits=DRACO_BITS if piece.uvs is not None else None,
             normal_quantization_bits=DRACO_BITS if piece.normals is not None else None,
-            generic_attributes=None if piece.tangents is None else {0: piece.tangents},
+            generic_attributes=_generic(piece),
         )
         found = DracoPy.decode(data)  # the accessors tell what comes out, not what went in
-        numbers = {
-            _NAMES[each["attribute_type"]]: each for each in found.attributes if each["attribute_type"] in _NAMES
-        }
+        numbers = {_name(each): each for each in found.attributes}
         attributes = {
             name: binary.empty(each["data"], bounds=name == "POSITION") for name, each in sorted(numbers.items())
         }
@@ -124,8 +128,21 @@ def _doubles(values: Singles | None) -> Floats | None:
     return None if values is None else values.astype(np.float64)
 
 
-_NAMES = {0: "POSITION", 1: "NORMAL", 3: "TEXCOORD_0", 4: "TANGENT"}
-"""Draco's types of attributes; it has none for tangents, and the others know all that is written."""
+_NAMES = {0: "POSITION", 1: "NORMAL", 3: "TEXCOORD_0"}
+"""Draco's types of attributes."""
+_GENERIC = ("TANGENT", COLOURS)
+"""What it has no type for, or one of 8 bits; the number that each has among the attributes of a mesh."""
+
+
+def _generic(piece: Piece) -> dict[int, Singles] | None:
+    tables = {number: table for number, table in enumerate((piece.tangents, piece.colours)) if table is not None}
+    return tables or None
+
+
+def _name(attribute: Mapping[str, Any]) -> str:
+    """What an attribute is called in glTF."""
+    return _NAMES.get(attribute["attribute_type"]) or _GENERIC[int(attribute["unique_id"])]
+
 
 ENCODERS: Mapping[str, tuple[Encoder, str]] = MappingProxyType(
     {"none": (plain, ""), "quantize": (quantised, QUANTISED), "draco": (draco, DRACO)}

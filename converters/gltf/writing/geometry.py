@@ -16,6 +16,7 @@ from converters.assets.meshes.parts import chosen
 from converters.assets.originals import originals
 from converters.assets.shown import hidden
 from converters.context import Context, InputError
+from converters.gltf.data.colours import linearised
 from converters.gltf.scene.nodes import ONE
 from ir.pose import matrix
 from ir.types import IDENTITY, Asset, Box, Cone, Cylinder, Ellipsoid, Geom, HeightField, Mesh, Pose, Shape, Sphere, Vec3
@@ -36,12 +37,15 @@ SHORT = 1e-12
 
 
 class Finish(Struct, frozen=True):
-    """What decides how a piece looks, without its triangles. solid: a closed shape whose inside nobody sees."""
+    """What decides how a piece looks, without its triangles. solid: a closed shape whose inside nobody sees. dyed: its
+    vertices have colours; clear: some of these let light through."""
 
     name: str
     material: PartMaterial | None = None
     textured: bool = False
     solid: bool = False
+    dyed: bool = False
+    clear: bool = False
 
 
 class Piece(Struct, frozen=True, eq=False):
@@ -55,6 +59,8 @@ class Piece(Struct, frozen=True, eq=False):
     faces: Indices
     normals: Singles | None = None
     uvs: Singles | None = None
+    colours: Singles | None = None
+    """Linear, (n, 4), or (n, 3) where nothing lets light through."""
     tangents: Singles | None = None
     """Where u grows (3.7.2.1), (n, 4)."""
 
@@ -174,11 +180,7 @@ class Geometry(Struct):
             return None
 
     def _tell(self, asset: Asset, content: MeshFile) -> None:
-        name, where = Path(asset.file or asset.uri).name, f"asset/{asset.name}"
-        for each in content.untold(asset.name in self._hidden):
-            self.context.note(
-                each.rule, where, before=each.about or name, action=each.action, severity="note", reason=each.reason
-            )
+        self.context.notes += inside.untold(asset, content, asset.name in self._hidden, coloured=True)
 
 
 def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:
@@ -205,14 +207,24 @@ def _piece(part: MeshPart) -> Piece:
     textured = part.uvs is not None and part.uv_faces is not None
     if part.uvs is not None and part.uv_faces is not None:
         tables.append((_downwards(part.uvs), part.uv_faces))
+    if part.colours is not None and part.colour_faces is not None:
+        tables.append((_tints(part.colours), part.colour_faces))
     columns, faces = _joined(tables)
+    colours = columns.pop() if part.colours is not None else None
     normals = uvs = None
     if part.normals is not None and part.normal_faces is not None:
         normals = _complete(columns[1], columns[0], faces)
     if textured:
         uvs = columns[-1]
-    finish = Finish(part.name, part.material, textured)
-    return Piece(finish=finish, positions=columns[0], faces=faces, normals=normals, uvs=uvs)
+    clear = colours is not None and colours.shape[1] > len("rgb")
+    finish = Finish(part.name, part.material, textured, dyed=colours is not None, clear=clear)
+    return Piece(finish=finish, positions=columns[0], faces=faces, normals=normals, uvs=uvs, colours=colours)
+
+
+def _tints(colours: Floats) -> Singles:
+    """Display colours (n, 4) as linear ones; without alpha where all is opaque."""
+    opaque = bool((colours[:, 3] == 1.0).all())
+    return linearised(colours[:, :3] if opaque else colours).astype(np.float32)
 
 
 def _joined(tables: list[tuple[Singles, Ints]]) -> tuple[list[Singles], Indices]:

@@ -21,7 +21,7 @@ from pygltflib import (
 
 from converters.assets import inside
 from converters.assets.meshes.files import PartMaterial
-from converters.assets.shown import own as shown
+from converters.assets.shown import dyed, own as shown
 from converters.assets.textures import content
 from converters.context import Context, InputError
 from converters.gltf.data.binary import Binary
@@ -57,6 +57,8 @@ def silence(scene: Scene) -> Silence:
     return GLTF if MARK in scene.notation else SIMULATED
 
 
+DYED = PartMaterial(name="colours", rgba=(1.0, 1.0, 1.0, 1.0))
+"""Of what has colours at its vertices, and no other look."""
 COLLISION: Vec4 = (0.9, 0.4, 0.1, 0.5)
 """Of what is seen only when somebody asks to see collisions."""
 KINDS = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
@@ -90,6 +92,8 @@ class Materials(Struct):
     """Assets whose images materials show."""
     used: set[str] = field(default_factory=set)
     """Extensions that materials need."""
+    dyed: set[int] = field(default_factory=set)
+    """Materials that the colours of vertices multiply."""
     written: list[Dye] = field(default_factory=list)
     """What each material shows."""
     brought: dict[tuple[str, PartMaterial], Look] = field(default_factory=dict)
@@ -104,11 +108,17 @@ class Materials(Struct):
     def of(self, geom: Geom, finish: Finish) -> int:
         """The number of the material of a piece of a geom: that of the mesh file where it shows."""
         own = shown(finish.material, geom, self.scene, self.context.looks)
+        tinted = finish.dyed and dyed(geom, self.scene, self.context.looks)
+        if own is None and tinted and not self._inner(geom):
+            own = DYED
         look = self.scene.materials.get(geom.material) if own is None and geom.material is not None else None
         bare = own is None and look is None and geom.role in Role.SEEN
-        key = (own, look.name if look else None, geom.transparency, finish.solid, finish.textured, bare)
+        clear = tinted and finish.clear
+        key = (own, look.name if look else None, geom.transparency, finish.solid, finish.textured, bare, tinted, clear)
         if key not in self._known:
-            self._known[key] = self._add(own, look, geom, finish)
+            self._known[key] = self._add(own, look, geom, finish, clear)
+        if tinted:
+            self.dyed.add(self._known[key])
         if own is not None and isinstance(geom.shape, Mesh):
             held = self.written[self._known[key]].look
             self.brought[geom.shape.asset, own] = replace(held, double_sided=own.double_sided)
@@ -121,7 +131,13 @@ class Materials(Struct):
             return False
         return any(each.role == "normal" and self._picture(each.texture) is not None for each in look.maps)
 
-    def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, finish: Finish) -> int:
+    def _inner(self, geom: Geom) -> bool:
+        """Whether a geom shows a part of another file, which has its material in the graph."""
+        asset = self.scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+        return asset is not None and inside.part_of(asset) != ""
+
+    def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, finish: Finish, clear: bool) -> int:
+        """clear: colours of vertices let light through."""
         source = self._source(own, look, geom)
         picture = source.picture if finish.textured else None
         texture = self._texture(picture, source.asset, f"material/{source.name}") if picture is not None else None
@@ -136,7 +152,7 @@ class Materials(Struct):
             ),
             doubleSided=source.double_sided or not (finish.solid or silence(self.scene) is GLTF),
         )
-        _let_through(material, look if geom.transparency == 0 else None, bool(texture and texture[1]))
+        _let_through(material, look if geom.transparency == 0 else None, clear or bool(texture and texture[1]))
         glow = self._map(material, look, source.glow) if look is not None and finish.textured else source.glow
         if glow is not None and any(value > 0 for value in glow):
             self._glow(material, glow)

@@ -38,6 +38,7 @@ def tangled(piece: Piece) -> Piece:
         positions=positions,
         normals=normals,
         uvs=piece.uvs.take(rows, axis=0),
+        colours=None if piece.colours is None else piece.colours.take(rows, axis=0),
         faces=faces,
         tangents=tangents,
     )
@@ -51,7 +52,9 @@ def _flat(piece: Piece) -> Piece:
     a, b, c = positions.astype(np.float64).reshape(-1, 3, 3).swapaxes(0, 1)
     normals = np.repeat(_unit(np.cross(b - a, c - a), (0.0, 0.0, 1.0)), 3, axis=0).astype(np.float32)
     faces = np.arange(len(rows), dtype=np.uint32).reshape(-1, 3)
-    return replace(piece, positions=positions, normals=normals, uvs=piece.uvs.take(rows, axis=0), faces=faces)
+    colours = None if piece.colours is None else piece.colours.take(rows, axis=0)
+    uvs = piece.uvs.take(rows, axis=0)
+    return replace(piece, positions=positions, normals=normals, uvs=uvs, colours=colours, faces=faces)
 
 
 def _directions(positions: Singles, uvs: Singles, faces: Indices) -> tuple[Floats, Ints]:

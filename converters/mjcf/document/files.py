@@ -112,7 +112,7 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
             image = asset.kind.endswith("texture") or asset.kind in (FACE, "hfield")
             place = inside.free(name, ".png" if image else ".obj", taken)
             try:
-                made |= {place: _image(asset)} if image else inside.obj_files(asset, None, "", place)
+                made |= {place: _image(asset)} if image else _mesh(asset, place, context)
             except InputError as error:
                 where = f"asset/{name}"
                 context.note("assets/unreadable", where, before=asset.uri, action="dropped", reason=error.message)
@@ -124,6 +124,12 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
                 asset = replace(asset, uri=place, file=None, parameters=said, extras=extras)
         table[name] = asset
     return (scene.evolve(tables={"asset": table.values()}) if made else scene), made
+
+
+def _mesh(asset: Asset, place: str, context: Context) -> dict[str, bytes]:
+    content = inside.mesh(asset)
+    context.notes += inside.untold(asset, content)
+    return inside.obj_files(asset, content, None, "", place)
 
 
 def _only_seen(scene: Scene) -> set[str]:

@@ -1,0 +1,50 @@
+"""What programs see of a document of ours that know no graph, but the draft of physics: bounds of joints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from converters.gltf.data.extensions import BODIES, extension
+from converters.gltf.foreign.limits import turned, ways
+from converters.gltf.ours.graph import close
+from converters.gltf.ours.marks import Tree
+from converters.gltf.writing.physics import attached
+from converters.source.json import Node
+from ir.scene import Scene
+from ir.types import Dof, DofKind, Joint
+
+
+def drafted(scene: Scene, root: Node, tree: Tree) -> dict[str, Joint]:
+    """The joints of the graph inside a document whose bounds an engine takes for others, with those that it knows."""
+    owner = extension(root, BODIES)
+    table = owner.children("physicsJoints") if owner is not None else []
+    seen = {name: _joint(joint, tree.ties.get(name), table) for name, joint in scene.joints.items()}
+    return {name: joint for name, joint in seen.items() if joint is not scene.joints[name]}
+
+
+def _joint(joint: Joint, node: Node | None, table: list[Node]) -> Joint:
+    said = extension(node, BODIES) if node is not None else None
+    tie = said.child("joint") if said is not None else None
+    number = tie.index("joint", len(table)) if tie is not None else None
+    frame = attached(joint.dofs)
+    if number is None or frame is None:
+        return joint
+    slides, turns = ways(table[number])
+    dofs = []
+    for dof, axis in zip(joint.dofs, frame[1], strict=True):
+        way = slides[axis] if dof.kind is DofKind.SLIDE else turned(turns[axis])
+        dofs.append(dof if dof.kind is DofKind.BALL else _bounded(dof, way.lower, way.upper))
+    same = all(one is other for one, other in zip(dofs, joint.dofs, strict=True))
+    return joint if same else replace(joint, dofs=tuple(dofs))
+
+
+def _bounded(dof: Dof, lower: float | None, upper: float | None) -> Dof:
+    """The dof with these bounds, counted from where its frames coincide."""
+    bounds: dict[str, Any] = {}
+    for key, value, own in (("lower", lower, dof.lower), ("upper", upper, dof.upper)):
+        found = None if value is None else value + dof.zero
+        if not (found is own is None or (found is not None and own is not None and close(found, own))):
+            bounds[key] = found
+    return replace(dof, **bounds) if bounds else dof

@@ -1,0 +1,173 @@
+"""Joints of physics that somebody has added to a document of ours.
+
+One that ties a root of which nothing says how it stands holds that root; any other one closes a loop, as in a document
+of anybody (foreign.joints)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from converters.gltf.data.extensions import BODIES, extension
+from converters.gltf.edits.baseline import Editor
+from converters.gltf.foreign.bodies import Stage
+from converters.gltf.foreign.joints import Edge, Linkage, joint_of
+from converters.gltf.foreign.limits import Way, ways
+from converters.gltf.foreign.physics import Rigid, Tie
+from converters.gltf.ours.graph import OUTER, RULE, TREE, part_of, stood
+from converters.gltf.ours.marks import mark
+from converters.posing import AS_DRAWN
+from converters.source.json import Node
+from ir.names import Spares, unique
+from ir.scene import Scene
+from ir.types import IDENTITY, WORLD, Actuator, ContactRule, Joint, Keyframe, Pose
+
+TABLE = "physicsJoints"
+
+
+class Ties(Struct):
+    """What was added, with the drives and the pairs that may touch that come with it. nodes: those that say it."""
+
+    joints: list[Joint] = field(default_factory=list)
+    actuators: list[Actuator] = field(default_factory=list)
+    controls: list[tuple[str, float]] = field(default_factory=list)
+    touching: list[tuple[str, str]] = field(default_factory=list)
+    nodes: set[str] = field(default_factory=set)
+
+    def added(self, made: Scene) -> Scene:
+        """The scene with all of it."""
+        if not self.joints:
+            return made
+        tables: dict[str, Any] = {"actuator": [*made.tables["actuator"].values(), *self.actuators]}
+        contacts = {**made.tables["contact"]}
+        for first, second in self.touching:
+            name = unique(f"allow_{first}_{second}", contacts)
+            contacts[name] = ContactRule(name=name, first=first, second=second, allow=True)
+        tables["contact"] = [*contacts.values()]
+        if self.controls:
+            frames = {**made.tables["keyframe"]}
+            drawn = frames.get(AS_DRAWN, Keyframe(name=AS_DRAWN))
+            frames[AS_DRAWN] = replace(drawn, controls=(*drawn.controls, *self.controls))
+            tables["keyframe"] = [*frames.values()]
+        return made.evolve(joints=[*made.joints.values(), *self.joints], tables=tables)
+
+
+def ties(editor: Editor) -> Ties:
+    """The joints that the document has and the graph inside has not; notes tell of each. Raises InputError."""
+    found = Ties()
+    if extension(editor.root, BODIES) is None:
+        return found
+    places, linkage = _places(editor), _linkage(editor)
+    nodes = editor.root.children("nodes")
+    for number, node in enumerate(nodes):
+        tied = _tied(editor, number, node)
+        if tied is None or not tied.other < len(nodes):
+            continue
+        found.nodes.add(part_of(node))
+        edge = _edge(editor, tied, places, node)
+        if edge is None:
+            continue
+        joint = _joint(editor, edge, linkage)
+        found.joints.append(joint)
+        what = "closes a loop" if joint.closes_loop else "holds it"
+        reason = f"a joint was added between {joint.parent!r} and {joint.child!r}: it {what}"
+        _explain(editor, node, edge.tie.joint)
+        where, source = f"joint/{joint.name}", node.source
+        editor.context.note(RULE, where, after="joint", reason=reason, action="derived", source=source)
+    found.actuators = [*linkage.stage.scene.tables["actuator"].values()][len(editor.scene.tables["actuator"]) :]
+    found.controls, found.touching = linkage.controls, [*linkage.touching]
+    return found
+
+
+def _linkage(editor: Editor) -> Linkage:
+    """What grows joints as in a document of anybody, with names that the graph does not have."""
+    scene = editor.scene
+    drives = Scene("").evolve(tables={"actuator": scene.tables["actuator"].values()})
+    stage = Stage(editor.root, drives, editor.context, editor.surfaces, editor.palette, Rigid(editor.root))
+    return Linkage(stage, stage.rigid, names=Spares(scene.joints), dofs=Spares(scene.dofs()))
+
+
+def _places(editor: Editor) -> dict[str, tuple[str, Pose]]:
+    """The body that each node belongs to, and the pose of the node in it."""
+    tree = editor.tree
+    found = {part_of(node): (WORLD, tree.stand) for node in tree.roots}
+    found |= {part_of(node): (name, IDENTITY) for name, node in tree.nodes.items()}
+    return found | {part_of(leaf.node): (leaf.body, leaf.pose) for leaf in (*tree.leaves.values(), *tree.strangers)}
+
+
+def _tied(editor: Editor, number: int, node: Node) -> Tie | None:
+    """The joint that a node says, where that is new: nodes of ours that say one are marked."""
+    said = extension(node, BODIES)
+    joint = said.child("joint") if said is not None else None
+    if joint is None or mark(node)[0] == "joint" or part_of(node) not in editor.changed:
+        return None
+    owner = extension(editor.root, BODIES)
+    table = owner.children(TABLE) if owner is not None else []
+    index, other = joint.index("joint", len(table)), joint.members.get("connectedNode")
+    if index is None or type(other) is not int:
+        return None
+    return Tie(node=number, other=other, joint=table[index], collide=joint.boolean("enableCollision"))
+
+
+def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: Node) -> Edge | None:
+    """The two ends of a joint; None, and a note, where it ties nothing."""
+    near, far = places.get(part_of(node)), places.get(f"nodes/{tie.other}")
+    slides, turns = ways(tie.joint)
+    reason = ""
+    if near is None or far is None or not {near[0], far[0]} <= {WORLD, *editor.scene.bodies}:
+        reason = "it ties a node that is not in the scene"
+    elif near[0] == far[0]:
+        reason = "it ties a body to itself"
+    elif all(way == Way() for way in (*slides, *turns)):
+        reason = "it leaves everything free"
+    if near is None or far is None or reason:
+        _explain(editor, node, tie.joint)
+        editor.context.note(
+            RULE, "scene", before="joint", reason=f"a joint was added: {reason}", action="ignored", source=node.source
+        )
+        return None
+    return Edge(tie=tie, parent=near[0], child=far[0], frame_a=near[1], frame_b=far[1], slides=slides, turns=turns)
+
+
+def _joint(editor: Editor, edge: Edge, linkage: Linkage) -> Joint:
+    scene = editor.scene
+    held = {joint.child for joint in (*scene.joints.values(), *linkage.joints) if not joint.closes_loop}
+    for child, other, forward in ((edge.child, edge.parent, True), (edge.parent, edge.child, False)):
+        if child != WORLD and child not in held and child not in _above(scene, linkage.joints, other):
+            joint = joint_of(linkage, edge, child, IDENTITY, forward)
+            linkage.joints.append(joint)
+            return joint
+    forward = edge.child != WORLD
+    joint = joint_of(linkage, edge, edge.child if forward else edge.parent, IDENTITY, forward)
+    return replace(joint, closes_loop=True)
+
+
+def _above(scene: Scene, more: Sequence[Joint], name: str) -> set[str]:
+    """A body and all that hold it."""
+    holders = {joint.child: joint.parent for joint in (*scene.joints.values(), *more) if not joint.closes_loop}
+    found = {name}
+    while (name := holders.get(name, WORLD)) != WORLD and name not in found:
+        found.add(name)
+    return found
+
+
+def _explain(editor: Editor, node: Node, entry: Node) -> None:
+    """What of the document a joint that was added explains: its entry, where that is new, and its node, where that says
+    nothing else that is."""
+    then = editor.inside.digests
+    table, _, number = part_of(entry).rpartition("/")
+    if not stood(entry.members, f"{OUTER}{BODIES}/{TABLE}", int(number), then):
+        editor.explained |= {table, part_of(entry)}
+    part, place = part_of(node), int(node.pointer.rpartition("/")[2])
+    if any(leaf.node is node for leaf in editor.tree.strangers):
+        editor.explained |= {part, "nodes", TREE}
+        return
+    outer = node.members["extensions"]
+    bodies = {key: value for key, value in outer[BODIES].items() if key != "joint"}
+    left = {key: value for key, value in outer.items() if key != BODIES} | ({BODIES: bodies} if bodies else {})
+    bare = {key: value for key, value in node.members.items() if key != "extensions"}
+    if stood(bare | ({"extensions": left} if left else {}), "nodes", place, then):
+        editor.explained.add(part)

@@ -1,0 +1,131 @@
+"""Joints of physics that somebody adds to a document of ours tie what they tie there, as MuJoCo sees it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+import pytest
+
+from converters.convert import convert, read
+from ir.types import DofKind
+from tests.formats.gltf_arm import BODIES, back, by_name, edited, told
+from tests.formats.gltf_bodies import HINGE, LOCKED
+from tests.oracles.in_khronos import complaints, khronos_reads
+
+PIN = {"limits": [{"linearAxes": [0, 1, 2], **LOCKED}]}
+URDF = """<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></geometry></visual></link>
+<link name="b"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+<visual><geometry><box size="1 1 1"/></geometry></visual></link>
+<joint name="j" type="revolute"><parent link="a"/><child link="b"/><origin xyz="0 0 1"/><axis xyz="0 1 0"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"""
+
+
+APART = ([0.25, 0, 0], [0, 0, 0.5])
+MEETING = ([0, 0, 0.75], [0, 0, 0.25])
+"""Where the two ends of a joint are, also where they meet at rest: an equation of MuJoCo has one point."""
+
+
+def tie(
+    document: dict[str, Any], joint: dict[str, Any], ends: tuple[str, str], places: Any = APART, **more: Any
+) -> None:
+    """A joint between a new node below one and a new node below another."""
+    near, far = ends
+    table = document["extensions"][BODIES].setdefault("physicsJoints", [])
+    table.append(joint)
+    nodes = document["nodes"]
+    tied = {"joint": len(table) - 1, "connectedNode": len(nodes)} | more
+    by_name(document, far).setdefault("children", []).append(len(nodes))
+    nodes.append({"name": "far", "translation": places[1]})
+    by_name(document, near).setdefault("children", []).append(len(nodes))
+    nodes.append({"name": "near", "translation": places[0], "extensions": {BODIES: {"joint": tied}}})
+
+
+@pytest.fixture
+def chain(tmp_path: Path) -> Path:
+    (tmp_path / "robot.urdf").write_text(URDF)
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.gltf")
+    return tmp_path / "robot.gltf"
+
+
+def test_a_joint_between_bodies_that_are_held_closes_a_loop(arm: Path) -> None:
+    changed = edited(arm, lambda document: tie(document, PIN, ("base", "upper"), MEETING, enableCollision=True))
+    assert complaints(khronos_reads([changed])[0]) == []
+    found = told(changed, arm.with_name("back.xml"))
+    assert {where: each.action for where, each in found.items()} == {"joint/near": "derived", "frame/far": "derived"}
+    model = back(arm.with_name("back.xml"))
+    (equality,) = [n for n in range(model.neq) if model.equality(n).type[0] == mujoco.mjtEq.mjEQ_CONNECT]
+    assert model.eq_data[equality][:6] == pytest.approx([0, 0, 0.75, 0, 0, 0.25])
+    told(changed, arm.with_name("again.gltf"))
+    convert(arm.with_name("again.gltf"), arm.with_name("last.xml"))
+    assert back(arm.with_name("last.xml")).neq == model.neq
+
+
+def test_a_joint_holds_a_root_that_nothing_holds(chain: Path) -> None:
+    """Of a URDF nothing says how its root stands."""
+    joint = {
+        "limits": [*HINGE, {"angularAxes": [0], "min": -0.5, "max": 0.75}],
+        "drives": [
+            {"type": "angular", "mode": "force", "axis": 0, "stiffness": 3.0, "positionTarget": 0.25, "maxForce": 2}
+        ],
+    }
+    changed = edited(chain, lambda document: tie(document, joint, ("r", "a")))
+    found = told(changed, chain.with_name("back.xml"))
+    assert {where: each.action for where, each in found.items()} == {"joint/near": "derived", "frame/far": "derived"}
+    model = back(chain.with_name("back.xml"))
+    held = model.joint("near")
+    assert model.body("a").id == model.jnt_bodyid[held.id] and held.axis == pytest.approx([1, 0, 0])
+    assert held.range == pytest.approx([-0.5, 0.75]) and held.pos == pytest.approx([0, 0, 0.5])
+    data = mujoco.MjData(model)
+    mujoco.mj_kinematics(model, data)
+    assert data.body("a").xpos == pytest.approx([0.25, 0, -0.5])  # the two frames are one
+    (actuator,) = [n for n in range(model.nu) if model.actuator_trnid[n][0] == held.id]
+    assert model.actuator_gainprm[actuator][0] == 3.0
+    assert model.actuator_forcerange[actuator] == pytest.approx([-2, 2])
+    assert model.key_ctrl[0][actuator] == 0.25
+
+
+def test_the_other_way_round_it_is_the_same_motion_backwards(chain: Path) -> None:
+    joint = {"limits": [*HINGE, {"angularAxes": [0], "min": -0.5, "max": 0.75}]}
+    scenes = []
+    for ends in (("r", "a"), ("a", "r")):
+        changed = edited(chain, lambda document, ends=ends: tie(document, joint, ends))
+        scenes.append(read(changed))
+    (one,), (other,) = (scene.joint_of("a").dofs for scene in scenes)
+    assert one.kind is other.kind is DofKind.HINGE
+    assert (one.lower, one.upper) == (other.lower, other.upper) == (-0.5, 0.75)
+    assert np.array(one.axis) == pytest.approx(-np.array(other.axis))
+
+
+@pytest.mark.parametrize(
+    ("joint", "far", "words"), [(PIN, "base", "ties a body to itself"), ({"limits": []}, "upper", "everything free")]
+)
+def test_what_ties_nothing_is_told(arm: Path, joint: dict[str, Any], far: str, words: str) -> None:
+    changed = edited(arm, lambda document: tie(document, joint, ("base", far)))
+    found = told(changed, arm.with_name("back.xml"))
+    assert found["scene"].action == "ignored" and words in found["scene"].reason
+    assert back(arm.with_name("back.xml")).neq == 0
+
+
+def test_a_node_of_ours_may_say_it(arm: Path) -> None:
+    """Whatever else was changed of that node counts as ever."""
+
+    def change(document: dict[str, Any]) -> None:
+        table = document["extensions"][BODIES]["physicsJoints"]
+        table.append(PIN)
+        upper, base = by_name(document, "upper"), by_name(document, "base")
+        said = base.setdefault("extensions", {}).setdefault(BODIES, {})
+        said["joint"] = {"joint": len(table) - 1, "connectedNode": document["nodes"].index(upper)}
+
+    found = told(edited(arm, change), arm.with_name("back.xml"))
+    assert [*found] == ["joint/base"] and "closes a loop" in found["joint/base"].reason
+    model = back(arm.with_name("back.xml"))
+    assert model.neq == 1 and model.eq_data[0][:3] == pytest.approx([0, 0, 0])
+
+    def more(document: dict[str, Any]) -> None:
+        change(document)
+        by_name(document, "base")["weights"] = [1.0]
+
+    assert "scene" in told(edited(arm, more), arm.with_name("back.xml"))
