@@ -112,7 +112,6 @@ def test_a_static_model_that_is_to_float_is_not_static(tmp_path: Path) -> None:
         (Options(compress="draco"), "xml", "--compress draco"),
         (Options(meshes="copy"), "glb", "--meshes copy"),
         (Options(meshes="embed"), "png", "--meshes embed"),
-        (Options(arguments={"a": "1"}), "urdf", "--arg a=1"),
         (Options(carry=False), "glb", "--no-carry"),
         (Options(size=(10, 20)), "sdf", "--size 10x20"),
         (Options(missing_inertia="geometry"), "png", "--missing-inertia geometry"),
@@ -252,3 +251,9 @@ def test_inspect_shows_what_was_asked_for(tmp_path: Path) -> None:
     found = document(tmp_path / "out.xml")
     assert found["total_mass"] == pytest.approx(50.0)
     assert [(each["child"], each["kind"]) for each in found["joints"]] == [("a", "free"), ("b", "hinge")]
+
+
+def test_an_argument_for_what_is_no_xacro_is_told_as_one_that_a_xacro_does_not_ask_for(tmp_path: Path) -> None:
+    source = placed(tmp_path, ARM, "in.urdf")
+    report = convert(source, tmp_path / "out.urdf", options=Options(arguments={"a": "1"}))
+    assert (told(report, "xacro/argument"), told(report, "options/idle")) == ([("document", "a", "noted")], [])
