@@ -116,6 +116,7 @@ NOTES = (
     Row("mjcf/attach-missing", "", "MJCF-ATTACH"),
     Row("gltf/no-joints", "", ""),
     Row("gltf/slack", "", "GLTF-SLACK"),
+    Row("gltf/unread", "", "READ-OTHER"),
     Row("gltf/bounds", "", "GLTF-BOUNDS"),
     Row("gltf/alignment", "", "GLTF-ALIGNMENT"),
     Row("gltf/normalized", "", "GLTF-BOUNDS"),

@@ -207,8 +207,10 @@ def test_23_images_of_the_package_are_shown_and_others_refused_and_told(tmp_path
     joint = '<joint name="j" type="fixed"><parent link="good"/><child link="bad"/></joint>'
     (package / "urdf" / "robot.urdf").write_text(f'<robot name="r">{links}{joint}</robot>')
     report = explained(convert(package / "urdf" / "robot.urdf", tmp_path / "out" / target))
-    told = [each for each in report.findings if each.rule.startswith("assets/") and "secret" in each.reason]
-    assert [each.before for each in told] == [f"bad.{kind}"]
+    told = [each for each in report.findings if each.rule == "assets/missing-look"]
+    assert [(each.where, each.before) for each in told] == [
+        ("asset/bad", f"texture '../../secret.png' of material '{'m' if kind == 'obj' else 'Wood'}'"),
+    ]
     if target == "robot.glb":
         document = plain_gltf(tmp_path / "out" / target).document
         assert [each["name"] for each in document["images"]] == ["wood"]

@@ -337,11 +337,24 @@ def test_animations_and_morph_targets_are_kept():
     made = Made(animations=[{"channels": [], "samplers": []}])
     target = made.array(CORNERS)
     made.scene(made.node(name="face", mesh=made.mesh(made.primitive(targets=[{"POSITION": target}]), weights=[0.0])))
-    found = left(scene_of(made))
+    scene, notes = noted(made)
+    assert [(note.rule, note.before, note.action) for note in notes] == [("gltf/unread", "/accessors/0", "dropped")]
+    found = left(scene)
     assert found["animations"] == '[{"channels":[],"samplers":[]}]'
     assert found["mesh_0:targets"] == '[{"POSITION":0}]'
     assert found["meshes/0/weights"] == "[0.0]"
-    assert "accessors/0" in found, "nobody reads what only a target needs"
+    assert "accessors/0" in found, "what names the numbers that are gone"
+
+
+def test_numbers_and_bytes_that_nothing_is_made_of_are_told_as_gone():
+    """What names them comes back; they do not."""
+    made = Made(extensionsUsed=["EXT_structural_metadata"])
+    weights = made.array(np.ones((4, 4), dtype=np.float32))
+    made.root["extensions"] = {"EXT_structural_metadata": {"values": made.view(b"1234")}}
+    made.scene(made.node(name="part", mesh=made.mesh(made.primitive(attributes={"WEIGHTS_0": weights}))))
+    _, notes = noted(made)
+    assert [(note.rule, note.action) for note in notes] == [("gltf/unread", "dropped")] * 2
+    assert [note.before.split("/")[1] for note in notes] == ["accessors", "bufferViews"]
 
 
 # looks

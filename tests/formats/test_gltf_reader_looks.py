@@ -235,7 +235,7 @@ def test_webp_is_read_and_a_texture_nobody_reads_is_told(tmp_path: Path):
     assert any(name.endswith("red.png") for name in report.target.files)
     made.root["textures"] = [{"extensions": {"KHR_texture_basisu": {"source": 0}}}]
     scene, notes = noted(made)
-    assert [note.rule for note in notes] == ["gltf/no-image"]
+    assert [note.rule for note in notes] == ["gltf/no-image", "gltf/unread"]
     assert scene.materials["m"].texture is None
 
 

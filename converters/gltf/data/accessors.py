@@ -40,6 +40,8 @@ class Accessors:
         self._views = root.children("bufferViews")
         self._buffers = buffers
         self._known: dict[int, NDArray[Any]] = {}
+        self.read: set[int] = set()
+        """Accessors that were asked for, or of which it is told why nobody does."""
         self.used: dict[int, int] = {}
         """By view, where the last of its bytes lies that an array was made of, or all of it."""
         self.odd: dict[tuple[Node, str], tuple[str, str]] = {}
@@ -52,6 +54,7 @@ class Accessors:
 
         Raises InputError for anything that reaches beyond its view or its buffer, and for floats that are not finite.
         """
+        self.read.add(index)
         found = self._known.pop(index, None)
         if found is None:
             found = self._read(self.nodes[index])

@@ -28,6 +28,11 @@ STILL = (
     "convert it again"
 )
 
+UNREAD = (
+    "numbers or bytes that the graph has no place for, of skins, animations, morph targets, more attributes of vertices "
+    "or extensions that are not known: only what names them is kept"
+)
+
 
 def read(container: Container, context: Context) -> Scene:
     """The default scene of a document, z up. Raises InputError for what is broken, unsafe, or needs more.
@@ -57,6 +62,7 @@ def read(container: Container, context: Context) -> Scene:
             slack(views[number], length, end, context)
     for (node, key), (rule, reason) in accessors.odd.items():
         context.note(rule, "scene", before=str(node.members.get(key)), reason=reason, source=node.place(key))
+    _tell_unread(accessors, views, context)
     _check_buffers(root, views, context)
     scene.extras = root.rest()
     return scene
@@ -76,6 +82,24 @@ def _tell_still(scene: Scene, root: Node, context: Context) -> None:
             source=root.place("nodes"),
             elsewhere=True,
         )
+
+
+def _tell_unread(accessors: Accessors, views: list[Node], context: Context) -> None:
+    """Tell of numbers and bytes that nothing was made of. Who names them is kept as an extra, they are not: of skins,
+    animations, shapes that a mesh can take, attributes and extensions that the graph has no place for."""
+    named = {number for node in accessors.nodes for number in _views_of(node)}
+    passed = [node for number, node in enumerate(accessors.nodes) if number not in accessors.read and _views_of(node)]
+    passed += [view for number, view in enumerate(views) if number not in accessors.used and number not in named]
+    for node in passed:
+        context.note("gltf/unread", "scene", before=node.pointer, reason=UNREAD, action="dropped", source=node.place(None))
+
+
+def _views_of(accessor: Node) -> set[int]:
+    """The buffer views that hold an accessor, in which nothing wrong is told here."""
+    said = accessor.members
+    sparse = said["sparse"] if isinstance(said.get("sparse"), dict) else {}
+    parts = (said, *(sparse[key] for key in ("indices", "values") if isinstance(sparse.get(key), dict)))
+    return {part["bufferView"] for part in parts if type(part.get("bufferView")) is int}
 
 
 def _check_buffers(root: Node, views: list[Node], context: Context) -> None:

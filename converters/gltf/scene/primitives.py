@@ -80,6 +80,8 @@ class Surfaces(Struct):
             what = MODES.get(mode, "a primitive without positions")
             reason = f"{what}: nothing here shows or touches them"
             self.context.note("gltf/no-surface", where, action="ignored", reason=reason, source=primitive.source)
+            self.accessors.read.update(each for each in attributes.members.values() if isinstance(each, int))
+            self.accessors.read.update(each for each in (primitive.members.get("indices"),) if isinstance(each, int))
             return None
         number = uv_set(self.root, primitive)
         wanted = {"POSITION": (3,), "NORMAL": (3,), f"TEXCOORD_{number}": (2,), COLOURS: (3, 4)}
