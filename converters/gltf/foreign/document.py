@@ -29,8 +29,8 @@ STILL = (
 )
 
 UNREAD = (
-    "numbers or bytes that the graph has no place for, of skins, animations, morph targets, more attributes of vertices "
-    "or extensions that are not known: only what names them is kept"
+    "numbers or bytes that the graph has no place for, of skins, animations, morph targets, more attributes of "
+    "vertices or extensions that are not known: only what names them is kept"
 )
 
 
@@ -91,7 +91,8 @@ def _tell_unread(accessors: Accessors, views: list[Node], context: Context) -> N
     passed = [node for number, node in enumerate(accessors.nodes) if number not in accessors.read and _views_of(node)]
     passed += [view for number, view in enumerate(views) if number not in accessors.used and number not in named]
     for node in passed:
-        context.note("gltf/unread", "scene", before=node.pointer, reason=UNREAD, action="dropped", source=node.place(None))
+        place = node.place()
+        context.note("gltf/unread", "scene", before=node.pointer, reason=UNREAD, action="dropped", source=place)
 
 
 def _views_of(accessor: Node) -> set[int]:
