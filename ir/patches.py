@@ -7,6 +7,8 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from ir.addresses import above, at, stands
 from ir.diff import Patch
 from ir.plain import Plain, as_json, is_known, known
@@ -145,10 +147,17 @@ def beside(carried: Mapping[str, str], written: Scene) -> list[Beside]:
         for name, geom in parts(patch, "geoms"):
             extras = geom["extras"][0] if isinstance(geom, dict) and "extras" in geom else ()
             for field, start in BESIDE.items():
-                if any(str(extra["path"]).startswith(start) for extra in extras):
-                    place = key, "geoms", name, field
-                    found.append(((*place[:3], "extras"), place, known(at(written, place))))
+                place = key, "geoms", name, field
+                paths = [path for extra in extras if (path := str(extra["path"])).startswith(start)]
+                found += [((*place[:3], "extras", path), place, known(beneath(written, place))) for path in paths]
     return found
+
+
+def beneath(scene: Scene, address: Sequence[str]) -> Any:
+    """What an extra rests on: of a material how it looks, whatever its name."""
+    found = at(scene, address)
+    material = scene.materials.get(found) if address[-1] == "material" and isinstance(found, str) else None
+    return found if material is None else replace(material, name="", label=None, extras=(), source=None)
 
 
 LIMITED = "limited"

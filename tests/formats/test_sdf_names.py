@@ -9,7 +9,10 @@ from lxml import etree
 
 import converters
 from converters.report.model import exit_code
-from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.in_drake import drake_reads
+from tests.oracles.in_pinocchio import reads
+from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
+from tests.oracles.in_urdfdom import check_urdf
 
 
 @pytest.mark.parametrize("name", ["a::b", "__model__", "__x__", "world"])
@@ -161,3 +164,30 @@ def test_parts_of_one_name_are_told_apart_alike_in_whatever_is_read(via: str, in
     assert etree.canonicalize(from_file=str(tmp_path / "out.sdf"), strip_text=True) == etree.canonicalize(
         source.read_text(), strip_text=True
     )
+
+
+def test_parts_of_several_links_keep_their_names_in_a_urdf(tmp_path: Path) -> None:
+    """Nobody who reads URDF minds; MuJoCo alone lets the second of its name go without one."""
+    shape = "<geometry><box><size>1 1 {}</size></box></geometry>"
+    round_ = "<geometry><capsule><radius>1</radius><length>2</length></capsule></geometry>"
+    inside = f'<collision name="c">{shape.format(1)}</collision><visual name="c">{shape.format(1)}</visual>'
+    links = f'<link name="a">{inside}</link><link name="b">{inside}<collision name="d">{round_}</collision></link>'
+    links += f'<link name="e"><collision name="c">{round_}</collision></link>'
+    joints = "".join(
+        f'<joint name="to_{name}" type="fixed"><parent>a</parent><child>{name}</child></joint>' for name in "be"
+    )
+    source = tmp_path / "m.sdf"
+    source.write_text(f'<sdf version="1.9"><model name="m">{links}{joints}</model></sdf>')
+    report = converters.convert(source, tmp_path / "m.urdf")
+    assert not [each for each in report.findings if each.where.endswith((".name", ".label"))]
+    made = etree.parse(tmp_path / "m.urdf")
+    assert [str(each) for each in made.xpath("//link/*/@name")][:5] == ["c", "c", "c", "c", "d"]
+    assert check_urdf(tmp_path / "m.urdf") is None and reads(tmp_path / "m.urdf") is None
+    assert set(drake_reads(tmp_path / "m.urdf", meshes=True)["masses"]) >= {"a", "b", "e"}
+    assert sdformat_expands(tmp_path / "m.urdf")["errors"] == []
+    converters.convert(tmp_path / "m.urdf", tmp_path / "m.xml")
+    for via in ("m.urdf", "m.xml"):
+        converters.convert(tmp_path / via, tmp_path / "back.sdf")
+        assert etree.canonicalize((tmp_path / "back.sdf").read_text(), strip_text=True) == etree.canonicalize(
+            source.read_text(), strip_text=True
+        )
