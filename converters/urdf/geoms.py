@@ -36,7 +36,7 @@ def read_geom(node: Node, body: str, index: int, state: Reading, materials: Mate
     where = f"body/{body}.geoms.{name}"
     role = ROLES.get(node.tag, node.tag)
     pose = node.attempt(read_origin, node, state, where) or IDENTITY
-    shape = node.attempt(_read_geometry, node, name, where, state)
+    shape = node.attempt(_read_geometry, node, name, role, where, state)
     material, inline = None, False
     if role == Role.VISUAL:
         material, inline = materials.read_inline(node, where)
@@ -55,7 +55,7 @@ def read_geom(node: Node, body: str, index: int, state: Reading, materials: Mate
     )
 
 
-def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape | None:
+def _read_geometry(node: Node, name: str, role: str, where: str, state: Reading) -> Shape | None:
     geometry = node.peek("geometry")
     if geometry is None:
         reason = "there is no <geometry> here: a geom without a shape"
@@ -65,7 +65,7 @@ def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape |
     geometry.visit()
     unread = ""
     for item in geometry.elements():
-        fault = _fault(item) if item.tag not in STANDARD else ""
+        fault = _fault(item) if item.tag not in STANDARD or role not in ROLES.values() else ""
         unread = unread or fault
         if fault:
             continue
@@ -93,7 +93,7 @@ def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape |
 
 
 def _fault(item: Node) -> str:
-    """What keeps a shape of a dialect from being one; "" where nothing does."""
+    """What keeps a shape from being one that no reader of URDF refuses; "" where nothing does."""
     attributes = RADII if item.tag in ELLIPSOID_TAGS else SHAPES[item.tag][1] if item.tag in SHAPES else ()
     for name, count in attributes:
         text = item.attrs.get(name)

@@ -120,7 +120,8 @@ class Materials:
         texture: str | None = None
         for item in node.elements():
             if item.tag == "color" and rgba is None and ("rgba" in item.attrs or "rgb" in item.attrs):
-                rgba = self._colour(item.visit(), "rgba" if "rgba" in item.attrs else "rgb", where)
+                rgba = self._colour(item, "rgba" if "rgba" in item.attrs else "rgb", where)
+                item.visited = rgba is not None  # what is no colour stays as it stands
             elif item.tag == "texture" and texture is None and item.get("filename"):
                 texture = asset_key(self.state, item.visit().need("filename"), "texture", item.source)
         if rgba is None and "rgba" in node.attrs:
