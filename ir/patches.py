@@ -149,15 +149,20 @@ def beside(carried: Mapping[str, str], written: Scene) -> list[Beside]:
             for field, start in BESIDE.items():
                 place = key, "geoms", name, field
                 paths = [path for extra in extras if (path := str(extra["path"])).startswith(start)]
-                found += [((*place[:3], "extras", path), place, known(beneath(written, place))) for path in paths]
+                check: Plain = {EITHER: [known(each) for each in beneath(written, place)]}
+                found += [((*place[:3], "extras", path), place, check) for path in paths]
     return found
 
 
-def beneath(scene: Scene, address: Sequence[str]) -> Any:
-    """What an extra rests on: of a material how it looks, whatever its name."""
+EITHER = "either"
+"""Key of several things by which what has to be there is known: one is enough."""
+
+
+def beneath(scene: Scene, address: Sequence[str]) -> tuple[Any, ...]:
+    """What stands at an address; of a material also how it looks, whatever its name."""
     found = at(scene, address)
     material = scene.materials.get(found) if address[-1] == "material" and isinstance(found, str) else None
-    return found if material is None else replace(material, name="", label=None, extras=(), source=None)
+    return (found,) if material is None else (found, replace(material, name="", label=None, extras=(), source=None))
 
 
 LIMITED = "limited"
