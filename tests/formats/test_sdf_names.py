@@ -8,7 +8,8 @@ import pytest
 from lxml import etree
 
 import converters
-from converters.report.model import exit_code
+from converters.context import Options
+from converters.report.model import Action, exit_code
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_pinocchio import reads
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
@@ -93,6 +94,31 @@ def test_so_are_those_of_what_is_inside_links(tag: str, name: str, tmp_path: Pat
     converters.convert(path, tmp_path / "back.xml")
     converters.convert(source, tmp_path / "same.xml")
     assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "same.xml").read_bytes()
+
+
+def test_names_of_older_versions_that_newer_ones_keep_are_others_there(tmp_path: Path) -> None:
+    """Found by changes of old files: a label was written for the name."""
+    box = "<geometry><box><size>1 1 1</size></box></geometry>"
+    inside = (
+        f'<visual name="a::b">{box}</visual><collision name="a::b">{box}</collision><sensor name="s::t" type="imu"/>'
+    )
+    inside += '<light name="l::m" type="point"/>'
+    joint = (
+        '<joint name="j::k" type="revolute"><parent>l</parent><child>x::y</child><axis><xyz>0 0 1</xyz></axis></joint>'
+    )
+    links = f'<link name="l">{inside}</link><link name="x::y">{inside}</link>{joint}<plugin name="p::q" filename="f"/>'
+    source = tmp_path / "old.sdf"
+    source.write_text(f'<sdf version="1.6"><model name="m">{links}</model></sdf>')
+    assert sdformat_reads(source)["errors"] == []
+    report = converters.convert(source, tmp_path / "new.sdf", options=Options(sdf_version="1.9"))
+    assert sdformat_reads(tmp_path / "new.sdf")["errors"] == []
+    assert report.total(Action.UNEXPLAINED) == 0
+    converters.convert(tmp_path / "new.sdf", tmp_path / "back.sdf", options=Options(sdf_version="1.6"))
+    names = [
+        [each.get("name") for each in etree.parse(path).iter() if each.get("name")]
+        for path in (source, tmp_path / "back.sdf")
+    ]
+    assert sorted(names[0]) == sorted(names[1])
 
 
 def test_a_sensor_of_a_gazebo_block_is_no_world(tmp_path: Path) -> None:
