@@ -208,7 +208,7 @@ class Palette:
 
     def write_globals(self) -> list[Element]:
         """The <material> elements of the robot itself."""
-        return [self._define(Element("material"), self.materials[name]) for name in self.globals]
+        return [self._define(Element("material"), self.materials[name], True) for name in self.globals]
 
     def write_inline(self, visual: Element, geom: Geom) -> bool:
         """Append the material of a geom: a definition where it was one, else its name. Whether it is a definition in
@@ -234,9 +234,11 @@ class Palette:
                 element.content.clear()
                 self._define(element, material)
 
-    def _define(self, element: Element, material: Material) -> Element:
+    def _define(self, element: Element, material: Material, shared: bool = False) -> Element:
         self._fill(element, material)
-        if element.content:  # what defines nothing is a reference, and what stands there is said of the visual
+        if (
+            element.content or shared
+        ):  # what defines nothing is a reference, and what stands there is said of the visual
             restore(element, material.extras, FORMAT)
         self.written.add(material.name)
         return element

@@ -142,7 +142,7 @@ def test_looks_that_urdfdom_refuses_are_errors(rule: str, inside: str, tmp_path:
         '<collision_checking><geometry><sphere radius=""/></geometry></collision_checking>',
     ],
 )
-def test_what_urdfdom_takes_comes_back_as_it_was(inside: str, tmp_path: Path) -> None:
+def test_what_is_no_look_and_no_shape_comes_back_as_it_was(inside: str, tmp_path: Path) -> None:
     path = put(tmp_path, f'<robot name="r"><link name="a">{inside}</link></robot>')
     assert check_urdf(path) is None
     for name in ("again.urdf", "m.xml", "m.sdf", "m.glb"):
@@ -152,3 +152,24 @@ def test_what_urdfdom_takes_comes_back_as_it_was(inside: str, tmp_path: Path) ->
         assert inside.partition("<geometry>")[2].replace(" ", "") in (tmp_path / "back.urdf").read_text().replace(
             "\n", ""
         ).replace(" ", "")
+
+
+@pytest.mark.parametrize("inside", ['<color rgba=""/>', '<color rgba="0.5"/>'])
+def test_a_global_material_without_a_colour_comes_back_as_it_was(inside: str, tmp_path: Path) -> None:
+    shown = f'<link name="a"><visual>{BOX}<material name="m"/></visual></link>'
+    path = put(tmp_path, f'<robot name="r"><material name="m">{inside}</material>{shown}</robot>')
+    assert check_urdf(path) is None
+    for name in ("again.urdf", "m.xml", "m.sdf"):
+        assert convert(path, tmp_path / name).total(Action.UNEXPLAINED) == 0
+        convert(tmp_path / name, tmp_path / "back.urdf")
+        assert check_urdf(tmp_path / "back.urdf") is None
+        assert inside in (tmp_path / "back.urdf").read_text()
+
+
+def test_a_tab_that_is_written_as_a_reference_is_told(tmp_path: Path) -> None:
+    path = put(
+        tmp_path, f'<robot name="r"><link name="a"><visual><origin xyz="1&#9;0 0"/>{BOX}</visual></link></robot>'
+    )
+    assert check_urdf(path) is not None
+    (told,) = [each for each in validate(path).breaches if severity(each) != INFO]
+    assert told.rule == "NUM-SEP" and told.source is not None and told.source.line == 1
