@@ -61,5 +61,5 @@ def at(scene: Scene, address: Sequence[str]) -> Any:
 def _step(value: Any, name: str) -> Any:
     if not isinstance(value, tuple):
         return getattr(value, name, None) if isinstance(value, Value) else None
-    named = next((item for item in value if getattr(item, "name", None) == name), None)
+    named = next((item for item in value if name in (getattr(item, "name", None), getattr(item, "path", None))), None)
     return named or (value[int(name)] if name.isdigit() and int(name) < len(value) else None)

@@ -30,7 +30,7 @@ class Spares:
         self._taken = set(taken)
         self._next: dict[str, int] = {}
 
-    def __contains__(self, name: str) -> bool:
+    def __contains__(self, name: object) -> bool:
         return name in self._taken
 
     def of(self, name: str, first: int = 1) -> str:

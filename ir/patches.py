@@ -7,6 +7,8 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from ir.addresses import above, at, stands
 from ir.diff import Patch
 from ir.plain import Plain, as_json, is_known, known
@@ -145,10 +147,22 @@ def beside(carried: Mapping[str, str], written: Scene) -> list[Beside]:
         for name, geom in parts(patch, "geoms"):
             extras = geom["extras"][0] if isinstance(geom, dict) and "extras" in geom else ()
             for field, start in BESIDE.items():
-                if any(str(extra["path"]).startswith(start) for extra in extras):
-                    place = key, "geoms", name, field
-                    found.append(((*place[:3], "extras"), place, known(at(written, place))))
+                place = key, "geoms", name, field
+                paths = [path for extra in extras if (path := str(extra["path"])).startswith(start)]
+                check: Plain = {EITHER: [known(each) for each in beneath(written, place)]}
+                found += [((*place[:3], "extras", path), place, check) for path in paths]
     return found
+
+
+EITHER = "either"
+"""Key of several things by which what has to be there is known: one is enough."""
+
+
+def beneath(scene: Scene, address: Sequence[str]) -> tuple[Any, ...]:
+    """What stands at an address; of a material also how it looks, whatever its name."""
+    found = at(scene, address)
+    material = scene.materials.get(found) if address[-1] == "material" and isinstance(found, str) else None
+    return (found,) if material is None else (found, replace(material, name="", label=None, extras=(), source=None))
 
 
 LIMITED = "limited"

@@ -1,8 +1,9 @@
 """Actuators that are carried, which follow edits of the transmissions and ros2_control joints that were made of them.
 
 What a document says of a drive before the edit is what is made of the actuator that is carried; what differs from that
-is put into the actuator, value by value. What it has no place for (a plugin, the name of a class) stays as the document
-says it. Another command, joint or name is another drive, and nothing here follows it.
+is put into the actuator, value by value: also its name, and how it is commanded, with what gains it has for that. What
+it has no place for (a plugin, the name of a class) stays as the document says it. Another joint is another drive, and
+nothing here follows it.
 """
 
 from __future__ import annotations
@@ -13,17 +14,22 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.passes.actuators import command_of, gear_of, kind_of, transmitted
+from converters.passes.actuators import actuator_of, bounds_of, command_of, gear_of, kind_of, transmitted
 from ir.addresses import at
 from ir.plain import as_json, is_known, known, to_plain
 from ir.scene import Scene
 from ir.types import Actuator, Channel, Interface, Transmission
 
 TABLES = ("transmission", "hardware")
+GAINS = {"kp": ("position",), "kv": ("position", "velocity")}
+"""Gain -> the kinds of actuators that have it."""
 
 
-def driven(native: Scene, folded: Scene, restored: Scene, new: Collection[str]) -> dict[str, str]:
-    """What a scene carries, with actuators that follow edits; as it is where none can.
+def driven(
+    native: Scene, folded: Scene, restored: Scene, new: Collection[str]
+) -> tuple[dict[str, str], dict[str, str], list[str]]:
+    """(what a scene carries, with actuators that follow edits, as it is where none can; actuators that have got another
+    name, and that; the addresses of gains that count no longer).
 
     folded, restored: as for converters.carried.edits.set_aside. new: keys of what an edit brought.
     """
@@ -31,18 +37,22 @@ def driven(native: Scene, folded: Scene, restored: Scene, new: Collection[str]) 
     derived = json.loads(carried.get("derived", "[]"))
     removed = {key for key, text in carried.items() if key.partition("/")[0] in TABLES and text.startswith("[null")}
     edited = [group for group in derived if _is_drive(group, removed) and _is_edited(group, folded)]
+    names: dict[str, str] = {}
+    lost: list[str] = []
     if not edited:
-        return carried
+        return carried, names, lost
     table: dict[str, Actuator] = dict(restored.tables["actuator"])
     before = _said(folded, restored, removed.union(new), table)
     followed: list[tuple[Group, list[Address]]] = []
     for group in edited:
         name = group[1][0][0].partition("/")[2]
         there = _there(group, before, folded, {*new} - removed)
-        drive = _retuned(table[name], group, there, before, folded) if name in table else None
-        if drive is not None:
-            table[name] = drive
-            carried[f"actuator/{name}"] = as_json([to_plain(drive)])
+        drive = _retuned(table[name], group, there, before, folded, restored) if name in table else None
+        if drive is not None and (drive.name == name or drive.name not in table):
+            carried[f"actuator/{name}"] = as_json([to_plain(replace(drive, name=name))])
+            lost += [f"actuator/{name}.{gain}" for gain in GAINS if _had(table[name], gain) and not _had(drive, gain)]
+            names |= {name: drive.name} if drive.name != name else {}
+            table = {own: drive if own == name else each for own, each in table.items()}
             followed.append((group, there))
     after = _said(folded, restored, removed.union(new), table)
     for place in {address[0] for (addresses, _, _), _ in followed for address in addresses}:
@@ -54,7 +64,13 @@ def driven(native: Scene, folded: Scene, restored: Scene, new: Collection[str]) 
     for group, there in followed:
         group[0] = [address for address in there if address and address[0] in carried]
         group[2] = [known(at(folded, address)) for address in group[0]]
-    return carried | {"derived": as_json([group for group in derived if group[0]])} if followed else carried
+    if followed:
+        carried["derived"] = as_json([group for group in derived if group[0]])
+    return carried, names, lost
+
+
+def _had(actuator: Actuator, gain: str) -> bool:
+    return getattr(actuator, gain) is not None
 
 
 Group = list[Any]
@@ -100,11 +116,12 @@ def _renamed(address: Address, before: Scene, folded: Scene, new: Collection[str
 
 
 def _retuned(
-    actuator: Actuator, group: Group, there: Sequence[Address], before: Scene, folded: Scene
+    actuator: Actuator, group: Group, there: Sequence[Address], before: Scene, folded: Scene, restored: Scene
 ) -> Actuator | None:
     """The actuator with what the document says now; None where that is another one, or none."""
-    gear = actuator.gear[0]
+    gear, name = actuator.gear[0], actuator.name
     commands: tuple[Interface, Interface] | None = None
+    kinds: set[str] = set()
     for address, place, check in zip(group[0], there, group[2], strict=True):
         then, now = at(before, address), at(folded, place) if place else None
         if now is None and isinstance(then, Channel) and any(there):
@@ -112,17 +129,38 @@ def _retuned(
         if then is None or now is None or not is_known(then, check):
             return None
         if isinstance(now, Transmission):
-            if not isinstance(then, Transmission) or _parts(now) != _parts(then):
+            if not isinstance(then, Transmission) or _ends(now) != _ends(then) or len(now.actuators) != 1:
                 return None
             gear = gear_of(now) if gear_of(now) != gear_of(then) else gear
+            name = now.actuators[0].name
+            kinds |= {_kind(now)} - {_kind(then)}
         elif isinstance(now, Channel) and isinstance(then, Channel) and now.commands:
-            if kind_of([each.name for each in now.commands]) != actuator.kind:
-                return None
             commands = (command_of(then.commands), command_of(now.commands))
+            kinds |= {kind_of([each.name for each in now.commands])} - {actuator.kind}
         else:
             return None
-    tuned = _bounded(actuator, gear, *commands) if commands is not None else actuator
+    if len(kinds) > 1 or not name:
+        return None
+    tuned: Actuator | None = replace(actuator, name=name)
+    if kinds:
+        tuned = _commanded(replace(actuator, name=name), kinds.pop(), gear, commands, restored)
+    elif commands is not None:
+        tuned = _bounded(replace(actuator, name=name), gear, *commands)
     return replace(tuned, gear=(gear, *actuator.gear[1:])) if tuned is not None else None
+
+
+def _commanded(
+    actuator: Actuator, kind: str, gear: float, commands: tuple[Interface, Interface] | None, restored: Scene
+) -> Actuator | None:
+    """The actuator as one that is commanded otherwise: with the gains that it has for that, within the bounds of what
+    is commanded now. None where an engine has words of its own for it, which may not go with another command."""
+    found = restored.dofs().get(actuator.dof or "")
+    if found is None or actuator.parameters or actuator.extras:
+        return None
+    said = [command for command in (commands or ())[1:] if kind_of([command.name]) == kind]
+    fresh = actuator_of(actuator.name, found[1], kind, gear, bounds_of(said) if said else None)
+    gains = {gain: getattr(actuator, gain) if kind in known_to else None for gain, known_to in GAINS.items()}
+    return replace(actuator, kind=kind, control_range=fresh.control_range, **gains)
 
 
 def _bounded(actuator: Actuator, gear: float, then: Interface, now: Interface) -> Actuator | None:
@@ -145,6 +183,13 @@ def _bounded(actuator: Actuator, gear: float, then: Interface, now: Interface) -
 
 def _parts(transmission: Transmission) -> tuple[object, ...]:
     """What makes it a drive of its own: what it drives, by which name, and how that is commanded."""
-    joints, actuators = transmission.joints, transmission.actuators
-    words = [word for end in (*joints, *actuators) for word in end.interfaces]
-    return [end.name for end in joints], [end.name for end in actuators], kind_of(words)
+    return _ends(transmission), [end.name for end in transmission.actuators], _kind(transmission)
+
+
+def _ends(transmission: Transmission) -> list[str]:
+    return [end.name for end in transmission.joints]
+
+
+def _kind(transmission: Transmission) -> str:
+    ends = (*transmission.joints, *transmission.actuators)
+    return kind_of([word for end in ends for word in end.interfaces])

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from msgspec.structs import replace
 
 from converters.registry import marked
-from ir.addresses import above, at, stands
+from ir.addresses import above, stands
 from ir.mapping import map_geoms
-from ir.patches import Derived, denied, inner, overtaken, removal, removes, without
+from ir.patches import EITHER, Derived, beneath, denied, inner, overtaken, removal, removes, without
 from ir.plain import Plain, as_json, is_known
 from ir.scene import Scene
 from ir.seals import SENSOR
@@ -107,7 +107,9 @@ def _beside(folded: Scene, address: Sequence[str], check: Plain, stale: Set[str]
     """Whether what has to be there is (ir.patches.Beside)."""
     if check is None:
         return stands(folded, address)
-    return is_known(at(folded, address), check) and stale.isdisjoint(above(".".join(address)))
+    checks = check[EITHER] if isinstance(check, dict) and EITHER in check else [check]
+    there = any(map(is_known, beneath(folded, address), checks))
+    return there and stale.isdisjoint(above(".".join(address)))
 
 
 def _untold(places: Iterable[str], stale: Iterable[str]) -> list[str]:

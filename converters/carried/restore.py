@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.registry import Format
 from ir.plain import as_json
+from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.types import WORLD, Asset, Material, Mesh, Source
 
@@ -143,8 +144,11 @@ def _applied(
     if any(key.startswith("actuator/") for key in native.carried):
         from converters.carried.drives import driven
 
-        native.carried = driven(native, folded, scene, brought(folded, known))
+        native.carried, names, lost = driven(native, folded, scene, brought(folded, known))
+        if names:
+            native.carried["renamed"] = as_json({"actuator": names})
         folded, scene, stale = unpacked(native)
+        stale += lost
     derived = json.loads(native.carried.get("derived", "[]"))
     left, own = set_aside(native, folded, scene, stale)
     if left:
@@ -304,7 +308,9 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
     carried = dict(scene.carried if carried is None else carried)
     for key in ("parts", "places", "stamps", "moved", "together", "beside", "derived", "written", "asked"):
         carried.pop(key, None)
-    folds, sealed, known = (json.loads(carried.pop(key, "{}")) for key in ("folds", "seals", "loose"))
+    folds, sealed, known, renamed = (
+        json.loads(carried.pop(key, "{}")) for key in ("folds", "seals", "loose", "renamed")
+    )
     gone = broken(scene, folds, sealed, _shaped(carried) if folds.get("geom") else {})
     if gone:
         folds = {
@@ -318,6 +324,10 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
         result, edited = restore(folded, carried)
         places = ungrounded(result, folded, carried, known, edited)
         if not places:
+            for kind, names in renamed.items():
+                result = rename(
+                    result, kind, {old: str(new) for old, new in names.items() if old in declared(result)[kind]}
+                )
             return folded, result, list(dict.fromkeys(stale + edited))
         stale += [".".join(place) for place in places]
         carried = without(carried, places)

@@ -31,7 +31,13 @@ def told(stale: Iterable[str], carried: Mapping[str, str], scene: Scene) -> Iter
 def _within(patch: Any, path: str) -> tuple[Any, list[str]]:
     """What a patch puts at a path below its address, and the steps there; names may have dots in them."""
     steps: list[str] = []
-    while path and isinstance(patch, dict):
+    while path:
+        if isinstance(patch, list) and len(patch) == 1 and isinstance(patch[0], dict):  # the whole of a thing
+            patch = {name: [value] for name, value in patch[0].items()}
+        elif isinstance(patch, list) and patch and isinstance(patch[0], list):  # all extras of a thing
+            patch = {each["path"]: [each] for each in patch[0] if isinstance(each, dict) and "path" in each}
+        if not isinstance(patch, dict):
+            break
         name = next((each for each in above(path) if each in patch), path)
         patch, path = patch.get(name), path[len(name) + 1 :]
         steps.append(name)
@@ -49,6 +55,8 @@ def _value(patch: Any) -> Any:
 def _text(value: Any) -> object:
     if value is None or isinstance(value, (str, float, int)):
         return value
+    if isinstance(value, dict) and "path" in value and "text" in value:
+        return value["text"]
     extras = value.get("extras") if isinstance(value, dict) else None
     if isinstance(extras, list) and len(extras) == 1 and extras[0].get("path") == "":
         return extras[0]["text"]  # a block is what it says

@@ -73,7 +73,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
         if joint not in dofs or joint in driven:
             continue
         driven.add(joint)
-        actuator = _actuator(spares.of(name), dofs[joint], kind_of(interfaces), gear, bounds)
+        actuator = actuator_of(spares.of(name), dofs[joint], kind_of(interfaces), gear, bounds)
         table[actuator.name] = actuator
         made[joint] = actuator.name
         origins["actuator/" + actuator.name,] = (at,)
@@ -145,7 +145,7 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
             if channel.kind == "joint" and channel.commands:
                 names = tuple(interface.name for interface in channel.commands)
                 at = (f"hardware/{hardware.name}", "channels", channel.name, "commands")
-                yield channel.name, channel.name, names, 1.0, _bounds(channel.commands), at
+                yield channel.name, channel.name, names, 1.0, bounds_of(channel.commands), at
 
 
 def gear_of(transmission: Transmission) -> float:
@@ -160,7 +160,7 @@ def command_of(commands: Sequence[Interface]) -> Interface:
     return next((interface for interface in commands if kind_of([interface.name]) == kind), commands[0])
 
 
-def _bounds(commands: Sequence[Interface]) -> Vec2 | None:
+def bounds_of(commands: Sequence[Interface]) -> Vec2 | None:
     """What ros2_control lets pass (params min and max) of the command that the actuator takes."""
     taken = command_of(commands)
     if taken.minimum is None or taken.maximum is None or not taken.minimum < taken.maximum:
@@ -168,7 +168,7 @@ def _bounds(commands: Sequence[Interface]) -> Vec2 | None:
     return taken.minimum, taken.maximum
 
 
-def _actuator(name: str, dof: Dof, kind: str, gear: float, bounds: Vec2 | None) -> Actuator:
+def actuator_of(name: str, dof: Dof, kind: str, gear: float, bounds: Vec2 | None) -> Actuator:
     """A motor is commanded on its own side of the gear, a servo in joint units.
 
     No gains are known, none are made up.

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from msgspec.structs import replace
 
 from converters.registry import Pass, Target
+from ir.mapping import map_bodies, map_table
 from ir.names import Spares
 from ir.refs import rename
 from ir.scene import Origins, Scene
 from ir.scopes import bare, join, of_frame, of_joint, paths
-from ir.types import WORLD, Joint
+from ir.types import WORLD, Body, Entity, Joint
+
+E = TypeVar("E", bound=Entity)
+INSIDE = ("geoms", "cameras", "lights")
+"""Fields of a body with what has a name inside of it."""
 
 
 def _apply(scene: Scene, target: Target) -> Scene:
@@ -74,7 +82,17 @@ def _inside(scene: Scene, spare: Callable[[str], str]) -> Scene:
         if unfit:
             spares = Spares(names)
             scene = rename(scene, kind, {name: spares.of(spare(name)) for name in unfit})
-    return scene
+
+    def labelled(item: E) -> E:
+        """Without a label that does not fit, which somebody would write for the name."""
+        return replace(item, label=None) if item.label and spare(item.label) != item.label else item
+
+    def body(old: Body) -> Body:
+        parts = {field: tuple(map(labelled, getattr(old, field))) for field in INSIDE}
+        pairs = (pair for field in INSIDE for pair in zip(parts[field], getattr(old, field), strict=True))
+        return old if all(new is own for new, own in pairs) else replace(old, **parts)
+
+    return map_table(map_bodies(scene, body), "sensor", labelled)
 
 
 PASS = Pass(

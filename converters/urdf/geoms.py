@@ -19,7 +19,7 @@ from converters.urdf.loading import Reading, rest
 from converters.urdf.materials import Materials, Palette, parse_scale
 from converters.urdf.poses import read_origin, write_origin
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES, STANDARD
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.types import IDENTITY, Body, Capsule, Ellipsoid, Extra, Geom, Mesh, Plane, Pose, Role, Shape, Vec3
 
 ONES: Vec3 = (1.0, 1.0, 1.0)
@@ -30,17 +30,13 @@ MATERIAL = "material["
 
 def read_geom(node: Node, body: str, index: int, state: Reading, materials: Materials) -> Geom:
     """A child element of a link that holds a <geometry>; any tag but visual and collision is a custom role."""
-    authored = node.get("name")
-    label: str | None = None
-    if authored and authored not in state.geoms:
-        name = authored
-    else:
-        name, label = unique(f"{body}_{node.tag}_{index}", state.geoms), authored or ""
-    state.geoms.add(name)
+    authored = node.get("name") or ""
+    name = state.geoms.of(authored or f"{body}_{node.tag}_{index}")
+    label = None if name == authored else authored
     where = f"body/{body}.geoms.{name}"
     role = ROLES.get(node.tag, node.tag)
     pose = node.attempt(read_origin, node, state, where) or IDENTITY
-    shape = node.attempt(_read_geometry, node, name, where, state)
+    shape = node.attempt(_read_geometry, node, name, role, where, state)
     material, inline = None, False
     if role == Role.VISUAL:
         material, inline = materials.read_inline(node, where)
@@ -59,7 +55,7 @@ def read_geom(node: Node, body: str, index: int, state: Reading, materials: Mate
     )
 
 
-def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape | None:
+def _read_geometry(node: Node, name: str, role: str, where: str, state: Reading) -> Shape | None:
     geometry = node.peek("geometry")
     if geometry is None:
         reason = "there is no <geometry> here: a geom without a shape"
@@ -69,7 +65,7 @@ def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape |
     geometry.visit()
     unread = ""
     for item in geometry.elements():
-        fault = _fault(item) if item.tag not in STANDARD else ""
+        fault = _fault(item) if item.tag not in STANDARD or role not in ROLES.values() else ""
         unread = unread or fault
         if fault:
             continue
@@ -97,7 +93,7 @@ def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape |
 
 
 def _fault(item: Node) -> str:
-    """What keeps a shape of a dialect from being one; "" where nothing does."""
+    """What keeps a shape from being one that no reader of URDF refuses; "" where nothing does."""
     attributes = RADII if item.tag in ELLIPSOID_TAGS else SHAPES[item.tag][1] if item.tag in SHAPES else ()
     for name, count in attributes:
         text = item.attrs.get(name)
@@ -159,7 +155,7 @@ class Shapes(Struct):
     """The version has capsules."""
     kept: bool
     """Capsules are written as they were, whichever version that is."""
-    taken: set[str] = field(default_factory=set)
+    taken: Spares = field(default_factory=lambda: Spares(()))
     folds: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -181,13 +177,14 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
                 and (native or solid(shape) is None or shapes.files.folder)
             )
         ]
+        names: list[str] = []
         for tag, name, shape, pose in parts:
             index = counts[tag] = counts.get(tag, -1) + 1
             element = link.add(tag)
-            written = _written_name(geom, name, f"{body.name}_{tag}_{index}", shapes)
+            written, read = _named(geom, name, f"{body.name}_{tag}_{index}", shapes)
             if written:
                 element.attrs["name"] = written
-            shapes.taken.add(name)
+            names.append(read)
             write_origin(element, pose, geom.extras)
             if shape is not None:
                 _write_shape(element.add("geometry"), shape, geom.name, shapes, native)
@@ -195,8 +192,8 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
                 element.add("geometry")
             defined = tag == Role.VISUAL and shapes.palette.write_inline(element, geom)
             restore(element, _extras(geom, tag, defined), FORMAT)
-        if len(parts) > 1:
-            shapes.folds[geom.name] = [name for _, name, _, _ in parts]
+        if names and names != [geom.name]:
+            shapes.folds[geom.name] = names
 
 
 def _native(geom: Geom, shapes: Shapes) -> bool:
@@ -237,11 +234,17 @@ def _shapes(geom: Geom, tag: str, shapes: Shapes) -> list[tuple[str, Shape | Non
     return [*capsule_parts(name, shape, geom.pose)]
 
 
-def _written_name(geom: Geom, name: str, made: str, shapes: Shapes) -> str:
+def _named(geom: Geom, name: str, made: str, shapes: Shapes) -> tuple[str, str]:
+    """The name that is written of a geom or a part of it ("" for none), and the one that the reader of that gives it.
+    Several may have one name in URDF: that of the author stays. made: what the reader calls one that has none."""
     label = geom.label
-    if label is None or name != geom.name or name != unique(made, shapes.taken):
-        return name
-    return label if label == "" or (shapes.native and label in shapes.taken) else name
+    if label is None or name != geom.name:
+        written = name
+    elif label == "":
+        written = "" if name == unique(made, shapes.taken) else name
+    else:
+        written = label if label in shapes.taken else name
+    return written, shapes.taken.of(written or made)
 
 
 def _write_shape(geometry: Element, shape: Shape, name: str, shapes: Shapes, native: bool) -> None:

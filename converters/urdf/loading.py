@@ -20,7 +20,7 @@ class Reading(Struct):
     context: Context
     scene: Scene
     version: tuple[int, int]
-    geoms: set[str] = field(default_factory=set)
+    geoms: Spares = field(default_factory=lambda: Spares(()))
     """Names of geoms given out so far."""
     assets: dict[tuple[str, str], str] = field(default_factory=dict)
     """(kind, uri) -> key in the asset table."""

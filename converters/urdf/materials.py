@@ -120,7 +120,8 @@ class Materials:
         texture: str | None = None
         for item in node.elements():
             if item.tag == "color" and rgba is None and ("rgba" in item.attrs or "rgb" in item.attrs):
-                rgba = self._colour(item.visit(), "rgba" if "rgba" in item.attrs else "rgb", where)
+                rgba = self._colour(item, "rgba" if "rgba" in item.attrs else "rgb", where)
+                item.visited = rgba is not None  # what is no colour stays as it stands
             elif item.tag == "texture" and texture is None and item.get("filename"):
                 texture = asset_key(self.state, item.visit().need("filename"), "texture", item.source)
         if rgba is None and "rgba" in node.attrs:
@@ -207,7 +208,7 @@ class Palette:
 
     def write_globals(self) -> list[Element]:
         """The <material> elements of the robot itself."""
-        return [self._define(Element("material"), self.materials[name]) for name in self.globals]
+        return [self._define(Element("material"), self.materials[name], True) for name in self.globals]
 
     def write_inline(self, visual: Element, geom: Geom) -> bool:
         """Append the material of a geom: a definition where it was one, else its name. Whether it is a definition in
@@ -233,9 +234,11 @@ class Palette:
                 element.content.clear()
                 self._define(element, material)
 
-    def _define(self, element: Element, material: Material) -> Element:
+    def _define(self, element: Element, material: Material, shared: bool = False) -> Element:
         self._fill(element, material)
-        if element.content:  # what defines nothing is a reference, and what stands there is said of the visual
+        if (
+            element.content or shared
+        ):  # what defines nothing is a reference, and what stands there is said of the visual
             restore(element, material.extras, FORMAT)
         self.written.add(material.name)
         return element

@@ -124,6 +124,8 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
     if isinstance(owner, Inertial) and tag in ("@iyx", "@izx", "@izy"):
         return _symmetric(owner, extra, tag)
     if tag == "material" and position == 1 and isinstance(owner, Geom):
+        if "name" not in fragment(extra.text).attrs:
+            return "MAT-NONAME", "a <material> without a name"
         return "MAT-EMPTYNAME", "a <material> without a name, a colour or a texture says nothing"
     if tag == "text()":
         place = "where only elements are read" if position == 1 else "behind the one that is read"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 from converters.source.lenient import encoded
@@ -43,7 +44,7 @@ def _text(data: bytes) -> str:
 def _separators(text: str, file: str) -> Iterator[Breach]:
     """urdfdom parts numbers at single spaces, and takes a single number only where nothing stands around it."""
     for match in _VALUE.finditer(text):
-        value = match[2][1:-1]
+        value = unescape(match[2][1:-1])
         words = value.split()
         if not words or not all(map(NUMBER.match, words)):
             continue

@@ -81,7 +81,42 @@ def test_what_is_edited_of_a_drive_arrives_and_the_rest_stays(
         assert said == [value] or [each.text for each in said] == [value]
 
 
-def test_another_command_or_another_joint_is_another_drive(tmp_path: Path) -> None:
-    report, model, _ = tuned(tmp_path, f"{K}//hardwareInterface", "hardware_interface/VelocityJointInterface")
-    assert model.actuator_gainprm[1, 0] == 1
+def test_an_actuator_of_another_name_is_that_actuator(tmp_path: Path) -> None:
+    report, model, again = tuned(tmp_path, f"{K}//actuator/@name", "elbow_motor")
+    assert "carried/stale" not in {each.rule for each in report.findings}
+    assert [model.actuator(index).name for index in range(2)] == ["mj", "elbow_motor"]
+    assert model.actuator_gainprm[1, 0] == 30 and model.sensor_objid[0] == 1
+    assert again.xpath(f"{K}/@name") == ["pk_transmission"]
+    assert again.xpath(f"{K}//actuator/@name") == ["elbow_motor"]
+
+
+@pytest.mark.parametrize(
+    ("path", "word", "gain", "bias", "bounds", "lost"),
+    [
+        (f"{K}//hardwareInterface", "hardware_interface/VelocityJointInterface", 2, (0, 0, -2), None, {"kp"}),
+        (f"{SYSTEM.format('k')}/@name", "velocity", 2, (0, 0, -2), (-1, 1), {"kp"}),
+        (f"{K}//hardwareInterface", "hardware_interface/EffortJointInterface", 1, (0, 0, 0), None, {"kp", "kv"}),
+        (f"{SYSTEM.format('k')}/@name", "effort", 1, (0, 0, 0), (-1, 1), {"kp", "kv"}),
+    ],
+)
+def test_an_actuator_that_is_commanded_otherwise_keeps_what_goes_with_that(
+    path: str,
+    word: str,
+    gain: float,
+    bias: tuple[float, ...],
+    bounds: tuple[float, float] | None,
+    lost: set[str],
+    tmp_path: Path,
+) -> None:
+    report, model, _ = tuned(tmp_path, path, word)
+    told = {each.where: each.action for each in report.findings if each.rule == "carried/stale"}
+    assert told == {f"actuator/pk.{name}": Action.DROPPED for name in lost}
+    assert model.actuator_gainprm[1, 0] == gain and tuple(model.actuator_biasprm[1, :3]) == bias
+    assert tuple(model.actuator_forcerange[1]) == (-5, 5) and model.nsensor == 1
+    assert bounds is None or tuple(model.actuator_ctrlrange[1]) == bounds
+    assert tuple(model.actuator_ctrlrange[0]) == (-2, 2)
+
+
+def test_another_joint_is_another_drive(tmp_path: Path) -> None:
+    report, _, _ = tuned(tmp_path, f"{K}/joint/@name", "j")
     assert "actuator/pk" in {each.where for each in report.findings if each.rule == "carried/stale"}

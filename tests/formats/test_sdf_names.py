@@ -8,8 +8,12 @@ import pytest
 from lxml import etree
 
 import converters
-from converters.report.model import exit_code
-from tests.oracles.in_sdformat import sdformat_reads
+from converters.context import Options
+from converters.report.model import Action, exit_code
+from tests.oracles.in_drake import drake_reads
+from tests.oracles.in_pinocchio import reads
+from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
+from tests.oracles.in_urdfdom import check_urdf
 
 
 @pytest.mark.parametrize("name", ["a::b", "__model__", "__x__", "world"])
@@ -92,6 +96,31 @@ def test_so_are_those_of_what_is_inside_links(tag: str, name: str, tmp_path: Pat
     assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "same.xml").read_bytes()
 
 
+def test_names_of_older_versions_that_newer_ones_keep_are_others_there(tmp_path: Path) -> None:
+    """Found by changes of old files: a label was written for the name."""
+    box = "<geometry><box><size>1 1 1</size></box></geometry>"
+    inside = (
+        f'<visual name="a::b">{box}</visual><collision name="a::b">{box}</collision><sensor name="s::t" type="imu"/>'
+    )
+    inside += '<light name="l::m" type="point"/>'
+    joint = (
+        '<joint name="j::k" type="revolute"><parent>l</parent><child>x::y</child><axis><xyz>0 0 1</xyz></axis></joint>'
+    )
+    links = f'<link name="l">{inside}</link><link name="x::y">{inside}</link>{joint}<plugin name="p::q" filename="f"/>'
+    source = tmp_path / "old.sdf"
+    source.write_text(f'<sdf version="1.6"><model name="m">{links}</model></sdf>')
+    assert sdformat_reads(source)["errors"] == []
+    report = converters.convert(source, tmp_path / "new.sdf", options=Options(sdf_version="1.9"))
+    assert sdformat_reads(tmp_path / "new.sdf")["errors"] == []
+    assert report.total(Action.UNEXPLAINED) == 0
+    converters.convert(tmp_path / "new.sdf", tmp_path / "back.sdf", options=Options(sdf_version="1.6"))
+    names = [
+        [each.get("name") for each in etree.parse(path).iter() if each.get("name")]
+        for path in (source, tmp_path / "back.sdf")
+    ]
+    assert sorted(names[0]) == sorted(names[1])
+
+
 def test_a_sensor_of_a_gazebo_block_is_no_world(tmp_path: Path) -> None:
     source, path = tmp_path / "named.urdf", tmp_path / "named.sdf"
     block = '<gazebo reference="a"><sensor name="world" type="imu"/></gazebo>'
@@ -161,3 +190,30 @@ def test_parts_of_one_name_are_told_apart_alike_in_whatever_is_read(via: str, in
     assert etree.canonicalize(from_file=str(tmp_path / "out.sdf"), strip_text=True) == etree.canonicalize(
         source.read_text(), strip_text=True
     )
+
+
+def test_parts_of_several_links_keep_their_names_in_a_urdf(tmp_path: Path) -> None:
+    """Nobody who reads URDF minds; MuJoCo alone lets the second of its name go without one."""
+    shape = "<geometry><box><size>1 1 {}</size></box></geometry>"
+    round_ = "<geometry><capsule><radius>1</radius><length>2</length></capsule></geometry>"
+    inside = f'<collision name="c">{shape.format(1)}</collision><visual name="c">{shape.format(1)}</visual>'
+    links = f'<link name="a">{inside}</link><link name="b">{inside}<collision name="d">{round_}</collision></link>'
+    links += f'<link name="e"><collision name="c">{round_}</collision></link>'
+    joints = "".join(
+        f'<joint name="to_{name}" type="fixed"><parent>a</parent><child>{name}</child></joint>' for name in "be"
+    )
+    source = tmp_path / "m.sdf"
+    source.write_text(f'<sdf version="1.9"><model name="m">{links}{joints}</model></sdf>')
+    report = converters.convert(source, tmp_path / "m.urdf")
+    assert not [each for each in report.findings if each.where.endswith((".name", ".label"))]
+    made = etree.parse(tmp_path / "m.urdf")
+    assert [str(each) for each in made.xpath("//link/*/@name")][:5] == ["c", "c", "c", "c", "d"]
+    assert check_urdf(tmp_path / "m.urdf") is None and reads(tmp_path / "m.urdf") is None
+    assert set(drake_reads(tmp_path / "m.urdf", meshes=True)["masses"]) >= {"a", "b", "e"}
+    assert sdformat_expands(tmp_path / "m.urdf")["errors"] == []
+    converters.convert(tmp_path / "m.urdf", tmp_path / "m.xml")
+    for via in ("m.urdf", "m.xml"):
+        converters.convert(tmp_path / via, tmp_path / "back.sdf")
+        assert etree.canonicalize((tmp_path / "back.sdf").read_text(), strip_text=True) == etree.canonicalize(
+            source.read_text(), strip_text=True
+        )

@@ -222,7 +222,7 @@ def test_a_name_given_twice_to_geoms_is_made_unique():
     scene = scene_of(robot(f'<link name="a">{visual}</link><link name="b">{visual}</link>'))
     assert scene.body("a").geoms[0].name == "shell"
     geom = scene.body("b").geoms[0]
-    assert (geom.name, geom.label) == ("b_visual_0", "shell")
+    assert (geom.name, geom.label) == ("shell_1", "shell")
 
 
 def test_the_material_of_a_collision_is_ignored_and_kept():

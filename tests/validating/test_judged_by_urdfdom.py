@@ -113,3 +113,63 @@ def test_markup_that_the_parsers_of_robots_take_is_read(told: list[str], data: b
     assert set(read(path).bodies) == {"world", "a"}
     convert(path, tmp_path / "out.urdf")
     assert check_urdf(tmp_path / "out.urdf") is None
+
+
+BOX = '<geometry><box size="1 1 1"/></geometry>'
+
+
+@pytest.mark.parametrize(
+    ("rule", "inside"),
+    [
+        ("MAT-NONAME", f"<visual>{BOX}<material/></visual>"),
+        ("MAT-NONAME", f'<visual>{BOX}<material><color rgba=""/></material></visual>'),
+    ],
+)
+def test_looks_that_urdfdom_refuses_are_errors(rule: str, inside: str, tmp_path: Path) -> None:
+    path = put(tmp_path, f'<robot name="r"><link name="a">{inside}</link></robot>')
+    assert check_urdf(path) is not None
+    assert errors(path) == [rule]
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        f'<visual>{BOX}<material name="m"><color rgba=""/></material></visual>',
+        f'<visual>{BOX}<material name="m"><color rgba="0.5"/></material></visual>',
+        f'<visual>{BOX}<material name=""/></visual>',
+        '<collision_checking><geometry><cylinder length="1"/></geometry></collision_checking>',
+        '<collision_checking><geometry><box size="inf 1 1"/></geometry></collision_checking>',
+        '<collision_checking><geometry><sphere radius=""/></geometry></collision_checking>',
+    ],
+)
+def test_what_is_no_look_and_no_shape_comes_back_as_it_was(inside: str, tmp_path: Path) -> None:
+    path = put(tmp_path, f'<robot name="r"><link name="a">{inside}</link></robot>')
+    assert check_urdf(path) is None
+    for name in ("again.urdf", "m.xml", "m.sdf", "m.glb"):
+        assert convert(path, tmp_path / name).total(Action.UNEXPLAINED) == 0
+        convert(tmp_path / name, tmp_path / "back.urdf")
+        assert check_urdf(tmp_path / "back.urdf") is None
+        assert inside.partition("<geometry>")[2].replace(" ", "") in (tmp_path / "back.urdf").read_text().replace(
+            "\n", ""
+        ).replace(" ", "")
+
+
+@pytest.mark.parametrize("inside", ['<color rgba=""/>', '<color rgba="0.5"/>'])
+def test_a_global_material_without_a_colour_comes_back_as_it_was(inside: str, tmp_path: Path) -> None:
+    shown = f'<link name="a"><visual>{BOX}<material name="m"/></visual></link>'
+    path = put(tmp_path, f'<robot name="r"><material name="m">{inside}</material>{shown}</robot>')
+    assert check_urdf(path) is None
+    for name in ("again.urdf", "m.xml", "m.sdf"):
+        assert convert(path, tmp_path / name).total(Action.UNEXPLAINED) == 0
+        convert(tmp_path / name, tmp_path / "back.urdf")
+        assert check_urdf(tmp_path / "back.urdf") is None
+        assert inside in (tmp_path / "back.urdf").read_text()
+
+
+def test_a_tab_that_is_written_as_a_reference_is_told(tmp_path: Path) -> None:
+    path = put(
+        tmp_path, f'<robot name="r"><link name="a"><visual><origin xyz="1&#9;0 0"/>{BOX}</visual></link></robot>'
+    )
+    assert check_urdf(path) is not None
+    (told,) = [each for each in validate(path).breaches if severity(each) != INFO]
+    assert told.rule == "NUM-SEP" and told.source is not None and told.source.line == 1

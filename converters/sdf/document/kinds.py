@@ -90,8 +90,8 @@ SAID = {
 }
 STARTS = {
     "real": re.compile(r"[+-]?(\d+\.?\d*(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?|inf|nan)", re.IGNORECASE),
-    "whole": re.compile(r"[+-]?\d"),
-    "unsigned": re.compile(r"[+-]?\d"),
+    "whole": re.compile(r"[+-]?\d+"),
+    "unsigned": re.compile(r"[+-]?\d+"),
     "time": re.compile(r"[+-]?\d+\s+[+-]?\d"),
 }
 """A number may have something behind it."""
@@ -163,7 +163,7 @@ def beyond(path: str, kind: str, text: str) -> str:
     path: the last three steps."""
     ranges = _ranges()
     known = ranges.get(path) or ranges.get(path.partition("/")[2]) or (INTEGERS if kind == "whole" else None)
-    start = STARTS["real"].match(text) if known is not None and kind in STARTS else None
+    start = STARTS[kind].match(text) if known is not None and kind in STARTS else None
     if known is None or start is None:
         return ""
     least, most = known
