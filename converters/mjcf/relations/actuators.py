@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from converters.context import Context
-from converters.mjcf.document.attributes import Names, acted, completed, limiting, limits, named, put, reference
+from converters.mjcf.document.attributes import (
+    Names,
+    acted,
+    completed,
+    limiting,
+    limits,
+    named,
+    put,
+    reference,
+    say_names,
+)
 from converters.mjcf.document.defaults import Defaults, Resolved
 from converters.mjcf.relations.grounds import Grounds
 from converters.mjcf.relations.laws import Texts
@@ -15,7 +25,7 @@ from converters.source.text import plain_numbers, so_many_numbers, words
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.scene import Scene
-from ir.types import Actuator, DofKind, Parameters, Vec2
+from ir.types import Actuator, DofKind, Entity, Parameters, Vec2
 
 FORMAT = "mjcf"
 WITHOUT: Mapping[str, frozenset[str]] = {
@@ -251,6 +261,7 @@ def _shortcut(parameters: Parameters) -> tuple[str, Mapping[str, float | None], 
 def write_actuators(root: Element, scene: Scene, grounds: Grounds) -> None:
     """A drive of a neutral kind without a joint is left out, and told by the audit."""
     section = Element("actuator")
+    found: list[tuple[Element, Entity, str]] = []
     for actuator in scene.tables["actuator"].values():
         if actuator.kind not in OWN or (actuator.dof is None and actuator.target is None and not _complete(actuator)):
             grounds.left.add(("actuator", actuator.name))
@@ -272,8 +283,10 @@ def write_actuators(root: Element, scene: Scene, grounds: Grounds) -> None:
         if not grounds.hold(element, "actuator", actuator):
             grounds.left.add(("actuator", actuator.name))
             continue
+        found.append((element, actuator, f"{actuator.kind}_{target}" if target else actuator.kind))
         section.content.append(element)
         restore(element, actuator.extras, FORMAT)
+    say_names(found)
     if section.content:
         root.content.append(section)
 
