@@ -101,9 +101,11 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
         control, loose = _control(element, autolimits)
         meant = law(element)
         word = meant.tag if node.tag == "general" else node.tag
-        if any(_beyond(element, name, transmission) for name in WITHOUT.get(word, ())):
+        saturated = word == "dcmotor" and torque(meant.own) > 0.0 and _saturated(element)
+        others = [name for name in WITHOUT.get(word, ()) if not (saturated and name in FORCES)]
+        if any(_beyond(element, name, transmission) for name in others):
             word = "general"
-        force, free = _force(element, word, autolimits)
+        force, free = (None, ()) if saturated and word == "dcmotor" else _force(element, word, autolimits)
         gains: Mapping[str, float | None] = {name: _gain(element, word, meant, name) for name in ("kp", "kv")}
         gear = completed(element, "gear")
         taken = {"ctrlrange", "posrange", "ctrllimited", "forcerange", "forcelimited", "gear", "kp", "kv", attribute}
@@ -157,6 +159,13 @@ def _seen(element: Resolved, name: str) -> Resolved:
 
 def _saturates(node: Node) -> bool:
     return node.tag == "dcmotor" and "saturation" in node.attrs
+
+
+def _saturated(element: Resolved) -> bool:
+    """Whether a motor has its saturation from itself or a class of its kind, not by a <general> between, which has but
+    the range of the force that was made of it."""
+    nodes = (element.node, *element.defaults)
+    return next((_saturates(node) for node in nodes if node.tag in LAWS or _saturates(node)), False)
 
 
 def _nearest(element: Resolved, name: str) -> str:
