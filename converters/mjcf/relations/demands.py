@@ -40,7 +40,7 @@ def driven(scene: Scene, context: Context) -> None:
         "constraint": JOINED["constraint"],
     }
     for kind, asked in asks.items():
-        entities = scene.constraints if kind == "constraint" else scene.tables[kind]
+        entities: Mapping[str, Any] = scene.constraints if kind == "constraint" else scene.tables[kind]
         for name, entity in entities.items():
             for rule, said in asked(entity, known):
                 reason, where = f"{said}: {REFUSES}", f"{kind}/{name}"
