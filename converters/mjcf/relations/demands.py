@@ -39,9 +39,9 @@ def driven(scene: Scene, context: Context) -> None:
         "keyframe": _keyframes(scene),
         "constraint": JOINED["constraint"],
     }
+    tables: Mapping[str, Mapping[str, Any]] = {**scene.tables, "constraint": scene.constraints}
     for kind, asked in asks.items():
-        entities: Mapping[str, Any] = scene.constraints if kind == "constraint" else scene.tables[kind]
-        for name, entity in entities.items():
+        for name, entity in tables[kind].items():
             for rule, said in asked(entity, known):
                 reason, where = f"{said}: {REFUSES}", f"{kind}/{name}"
                 context.note(rule, where, reason=reason, action="noted", severity="error", source=entity.source)
