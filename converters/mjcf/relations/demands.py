@@ -39,12 +39,15 @@ def driven(scene: Scene, context: Context) -> None:
         "keyframe": _keyframes(scene),
         "constraint": JOINED["constraint"],
     }
-    tables: Mapping[str, Mapping[str, Any]] = {**scene.tables, "constraint": scene.constraints}
     for kind, asked in asks.items():
-        for name, entity in tables[kind].items():
+        for name, entity in _table(scene, kind).items():
             for rule, said in asked(entity, known):
                 reason, where = f"{said}: {REFUSES}", f"{kind}/{name}"
                 context.note(rule, where, reason=reason, action="noted", severity="error", source=entity.source)
+
+
+def _table(scene: Scene, kind: str) -> Mapping[str, Any]:
+    return scene.constraints if kind == "constraint" else scene.tables[kind]
 
 
 # ------------------------------------------------------------------------------------------------------------ actuators
