@@ -11,6 +11,7 @@ FORMAT = Format(
     write=lazy("converters.mjcf.writer", "write"),
     carry=lazy("converters.mjcf.writer", "carry"),
     passes=lazy("converters.mjcf.interpret", "passes"),
+    older=lazy("converters.mjcf.meaning.as_drawn", "passes"),
     losses=lazy("converters.mjcf.tables", "losses"),
     looks="model alone",
     fits=Fits(

@@ -18,8 +18,9 @@ from converters.mjcf.document.dialect import today, unlimited
 from converters.mjcf.document.files import name_files
 from converters.mjcf.document.include import assemble
 from converters.mjcf.document.loading import Loading, Part
+from converters.mjcf.meaning.embodied import embodied
 from converters.mjcf.relations.constraints import Follower
-from converters.mjcf.relations.demands import driven
+from converters.mjcf.relations.demands import defaulted, driven
 from converters.mjcf.relations.keyframes import read_attached, read_keyframes
 from converters.mjcf.relations.option import read_option
 from converters.mjcf.relations.references import pointed
@@ -53,6 +54,7 @@ def _read(data: bytes, context: Context) -> Scene:
     scene, part = parse_scene(data, context)
     pointed(scene, context)
     driven(scene, context)
+    embodied(scene, context)
     if not all(error.rule == "NAME-DUP" for error in context.faults.found):
         scene.notation[SPELLING] = ""  # what is wrong cannot be written as it was
     elif not context.again and all(key.startswith("asset/") for key in scene.carried):
@@ -90,6 +92,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
             if not each.settings.autolimits:
                 unlimited(each.root, each.defaults, context)
             demanded(each.root, each.defaults, each.settings.autolimits, context)
+            defaulted(each.defaults, context)
         marked.add(each.root)
         mark_used(each.root, each.settings)
     attached = (extra for document, _ in loading.opened.values() for extra in document.root.rest())

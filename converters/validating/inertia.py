@@ -11,7 +11,7 @@ from converters.validating.rules import ERROR, WARNING
 from ir.check import Problem
 from ir.inertia import principal, triangle_defect
 from ir.pose import body_tensor
-from ir.types import WORLD, Body, Inertial, Mesh, Tensor
+from ir.types import WORLD, Body, Geom, Inertial, Mesh, Tensor
 
 TRIANGLE = 1e-6
 """Share of the largest moment: less is the rounding of the digits that an author wrote."""
@@ -54,12 +54,17 @@ def _of_problem(problem: Problem, body: Body, some: bool, form: str) -> Iterator
             if inertial is not None and triangle_defect(inertial.tensor) > TRIANGLE:
                 yield of_problem(problem, "INERTIA-TRI")
         case "model/massless" if form == "mjcf":
-            if all(geom.shape is not None and not isinstance(geom.shape, Mesh) for geom in body.geoms):
+            if all(geom.shape is not None and not isinstance(geom.shape, Mesh) and _sound(geom) for geom in body.geoms):
                 yield of_problem(problem, "MJCF-MASSLESS")  # what a mesh or a plugin weighs is not known here
         case "model/massless" if inertial is not None and inertial.mass == 0.0:
             yield of_problem(problem, "INERTIA-MASS", WARNING)
         case "model/massless" if inertial is None and some:
             yield of_problem(problem, "INERTIA-NONE")
+
+
+def _sound(geom: Geom) -> bool:
+    """Whether what is said of its weight is not below 0, which its reader tells."""
+    return min(geom.mass or 0.0, geom.density or 0.0) >= 0.0
 
 
 def _plausible(model: Model, body: Body, inertial: Inertial) -> Iterator[Breach]:

@@ -103,7 +103,8 @@ FIELD = (
     '<mujoco><asset><hfield name="h" nrow="2" ncol="2" size="{}"/></asset><worldbody>\n<geom type="hfield" hfield="h"/>'
 )
 FIELD += "</worldbody></mujoco>"
-WEIGHT = "<mujoco><worldbody><body name='a'><joint/><geom size='.1' {}/></body></worldbody></mujoco>"
+WEIGHT = "<mujoco><worldbody><body name='a'><joint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
+WEIGHT += "<geom name='g' size='.1' {}/></body></worldbody></mujoco>"
 SITE = '<mujoco><worldbody><site name="s" type="box" size="{}"/></worldbody></mujoco>'
 BODIES = '<mujoco><worldbody><body name="a"><joint/><inertial pos="0 0 0" mass="{}" diaginertia="{}"/></body>'
 BODIES += "</worldbody></mujoco>"
@@ -126,8 +127,8 @@ PLACES = [
         }.items()
     ),
     ("xml", FIELD.format("1 1 0 .1"), "body/world.geoms.world_geom_0.shape.size"),
-    ("xml", WEIGHT.format("density='-1'"), "body/a.geoms.a_geom_0.density"),
-    ("xml", WEIGHT.format("mass='-1'"), "body/a.geoms.a_geom_0.mass"),
+    ("xml", WEIGHT.format("density='-1'"), "body/a.geoms.g.density"),
+    ("xml", WEIGHT.format("mass='-1'"), "body/a.geoms.g.mass"),
     ("xml", BODIES.format("1e300", "1 1 1"), "body/a.inertial.mass"),
     ("urdf", URDF.format(**PLAIN | {"mass": "1e160"}), "body/a.inertial.mass"),
 ]

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import mujoco
+import numpy as np
 import pytest
 from lxml import etree
 
@@ -215,3 +216,29 @@ def test_a_plane_stays_behind_where_what_holds_it_moves(tmp_path: Path) -> None:
     assert found.jnt_type[0] == mujoco.mjtJoint.mjJNT_FREE
     assert found.ngeom == 3
     assert "mjcf/geom-not-written" in {finding.rule for finding in report.findings}
+
+
+TIED = """<mujoco model="m"><worldbody><body name="a"><freejoint/><geom size=".1"/><site name="s" pos=".1 0 0"/></body>
+<body name="b" pos="0 0 1"><freejoint/><geom size=".1"/><site name="t" pos="0 .1 0"/></body></worldbody><equality>
+<weld name="drawn" body1="a" body2="b"/><weld name="said" body1="a" body2="b" relpose="0 0 2 1 0 0 0"/>
+<weld name="sites" site1="s" site2="t"/><connect name="point" site1="s" site2="t"/></equality></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("path", "value"), [("//link[@name='b']/pose", "0 .2 1 0 0 .3"), ("//frame[@name='s']/pose", "0 0 .4 0 0 0")]
+)
+def test_ties_that_say_no_pose_hold_what_was_moved_as_it_stands(path: str, value: str, tmp_path: Path) -> None:
+    (tmp_path / "m.xml").write_text(TIED)
+    convert(tmp_path / "m.xml", tmp_path / "w.sdf")
+    tree = etree.parse(tmp_path / "w.sdf")
+    (element,) = tree.xpath(path)
+    element.text = value
+    tree.write(tmp_path / "w.sdf")
+    report = convert(tmp_path / "w.sdf", tmp_path / "back.xml")
+    assert report.total(Action.UNEXPLAINED) == 0
+    found, was = model(tmp_path / "back.xml"), model(tmp_path / "m.xml")
+    moved = [not np.allclose(found.equality(name).data, was.equality(name).data) for name in ("drawn", "said")]
+    assert moved == ["link" in path, False]
+    assert {finding.where.partition(".")[0] for finding in report.findings if finding.rule == "mjcf/tie-as-drawn"} == (
+        {"constraint/drawn"} if "link" in path else {"constraint/sites", "constraint/point"}
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from converters.convert import convert
 from tests.corpus.edits import MADE
 from tests.formats.gltf_arm import back, by_name, edited, told
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.mjcf_against_mjcf import differences
 
 ROBOT = """<robot name="r"><link name="base"/>
 <link name="hand"><visual><geometry><box size="1 1 1"/></geometry></visual>
@@ -79,6 +81,31 @@ def test_all_that_refers_to_a_link_or_a_joint_follows(tmp_path: Path):
     assert report.totals()["unexplained"] == 0
     exclude = etree.parse(tmp_path / "back.xml").find("contact/exclude")
     assert dict(exclude.attrib) == {"body1": "base", "body2": "gripper"}
+
+
+POINTING = """<mujoco model="m"><worldbody><light mode="targetbody" target="b"/><body name="a">
+<joint name="j" range="-1 1"/><geom name="g" size=".1"/><site name="s"/><camera mode="targetbody" target="b"/>
+<body name="b" pos="0 0 1"><joint/><geom size=".1"/><site name="t"/><body><joint/><geom size=".1"/></body></body></body>
+</worldbody><tendon><spatial><site site="s"/><site site="t"/></spatial><fixed name="f"><joint joint="j" coef="1"/>
+</fixed></tendon><equality><connect site1="s" site2="t"/><joint joint1="j" polycoef="0 1 0 0 0"/>
+<connect body1="a" body2="b" anchor="0 0 0"/></equality><actuator><motor joint="j"/>
+<general site="t" refsite="s" gear="1 0 0 0 0 0"/><general cranksite="s" slidersite="t" cranklength="1"/>
+<motor tendon="f"/></actuator><sensor><jointpos joint="j"/>
+<framepos objtype="site" objname="t" reftype="site" refname="s"/><distance geom1="g" body2="b"/><touch site="t"/>
+<framepos objtype="body" objname="b"/></sensor><contact><exclude body1="a" body2="b"/></contact></mujoco>"""
+
+
+@pytest.mark.parametrize("old", ["a", "b", "g", "s", "t"])
+def test_what_names_a_thing_in_words_of_mujoco_follows_and_what_has_no_name_gets_none(old: str, tmp_path: Path):
+    (tmp_path / "m.xml").write_text(POINTING)
+    convert(tmp_path / "m.xml", tmp_path / "m.gltf")
+    report = convert(
+        edited(tmp_path / "m.gltf", lambda document: rename(document, {old: "new"})), tmp_path / "back.xml"
+    )
+    assert [(finding.rule, finding.after) for finding in report.findings] == [("gltf/edited", "new")]
+    (tmp_path / "wanted.xml").write_text(re.sub(f'(?<!joint)="{old}"', '="new"', POINTING))
+    wanted, found = back(tmp_path / "wanted.xml"), back(tmp_path / "back.xml")
+    assert {part: texts for part, texts in differences(wanted, found, rollout=False) if texts} == {}
 
 
 def test_the_name_of_a_joint_stands_in_the_extras_of_its_body_too(tmp_path: Path):

@@ -110,3 +110,31 @@ def test_without_classes_it_is_the_same_actuator(tmp_path: Path, name: str) -> N
                 mine[theirs.actuator_dyntype == 0] = wanted[theirs.actuator_dyntype == 0] = 0.0
             same = np.isclose(mine, wanted).reshape(len(wanted), -1).all(axis=1)
             assert same.all(), (field, said, kept[int(np.argmin(same))] if len(same) == len(kept) else "")
+
+
+COIL = 'motorconst=".1" resistance="1"'
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner", "element"),
+    [
+        (f'<dcmotor {COIL} saturation="2"/>', '<motor forcerange="-3 3"/>', "<dcmotor {}/>"),
+        (f'<dcmotor {COIL} saturation="0 4"/>', '<general forcerange="-3 3"/>', '<dcmotor {} controller="0"/>'),
+        (f'<dcmotor {COIL} saturation="2"/>', '<motor forcerange="-3 3"/>', '<dcmotor {} saturation="0 0"/>'),
+        (f'<dcmotor {COIL} saturation="2"/>', '<motor forcerange="-3 3"/>', "<motor {}/>"),
+        ('<position timeconst="0"/>', "<general/>", "<cylinder {}/>"),
+        ('<position timeconst="0"/>', "<general/>", '<general {} dyntype="filter"/>'),
+        ('<position timeconst="0"/>', '<position kp="3"/>', "<cylinder {}/>"),
+        ('<position kp="7" inheritrange="1"/>', '<general gainprm="3"/>', "<general {}/>"),
+        ('<general inheritrange=".7"/>', '<motor gear="3"/>', "<position {}/>"),
+    ],
+)
+def test_without_nested_classes_it_is_the_same_actuator(tmp_path: Path, outer: str, inner: str, element: str) -> None:
+    classes = f'<default><default class="o">{outer}<default class="k">{inner}</default></default></default>'
+    source, plain = tmp_path / "in.xml", tmp_path / "plain.xml"
+    drive = element.format('class="k" joint="j"')
+    source.write_text(f"<mujoco>{classes}<worldbody>{BODIES}</worldbody><actuator>{drive}</actuator></mujoco>")
+    plain.write_bytes(document(render(read(source))))
+    ours, theirs = mujoco_model(plain), mujoco_model(source)
+    for field in (each for each in dir(theirs) if each.startswith("actuator_") and each not in SILENT):
+        assert np.allclose(getattr(ours, field), getattr(theirs, field)), field

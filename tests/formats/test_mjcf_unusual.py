@@ -12,7 +12,7 @@ import trimesh
 from lxml import etree
 from PIL import Image
 
-from converters.context import InputError
+from converters.context import InputError, Options
 from converters.convert import convert, read
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -282,3 +282,20 @@ def test_the_last_directory_counts_and_a_model_that_nobody_attaches_comes_along(
     convert(source, tmp_path / "out" / f"out.{through}")
     convert(tmp_path / "out" / f"out.{through}", tmp_path / "back.xml")
     assert mujoco_model(tmp_path / "back.xml").nmesh == mujoco_model(source).nmesh == 1
+
+
+@pytest.mark.parametrize(
+    "said", ['limited="false" range="0 90"', 'range="90 0"', 'type="ball" limited="false" range="0 9"']
+)
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "glb", "xml"])
+def test_a_range_that_does_not_limit_is_in_no_unit(said: str, suffix: str, tmp_path: Path):
+    drive = '<actuator><position joint="j" inheritrange="1"/></actuator>' if 'range="0 90"' in said else ""
+    inside = f'<worldbody><body name="b"><joint name="j" {said}/><geom size=".1"/></body></worldbody>{drive}'
+    source = saved(tmp_path, inside)
+    explained(convert(source, tmp_path / f"there.{suffix}"))
+    convert(tmp_path / f"there.{suffix}", tmp_path / "back.xml")
+    wanted, found = (mujoco_model(path) for path in (source, tmp_path / "back.xml"))
+    assert found.jnt_range == pytest.approx(wanted.jnt_range)
+    assert found.actuator_ctrlrange == pytest.approx(wanted.actuator_ctrlrange)
+    convert(source, tmp_path / "plain.xml", options=Options(carry=False))
+    assert mujoco_model(tmp_path / "plain.xml").jnt_range == pytest.approx(wanted.jnt_range)

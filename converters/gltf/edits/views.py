@@ -127,11 +127,19 @@ class Views(Struct):
 
     def _placed(self, kind: str, item: Item, body: str) -> Item:
         leaf = self.tree.leaves.get((kind, item.name))
-        if leaf is None or leaf.body != body or same(leaf.pose, item.pose):
+        if leaf is None or leaf.body != body or same(leaf.pose, item.pose) or self._stands(leaf):
             return item
         reason = f"the node of the {kind} was moved"
         self.tell(f"{kind}/{item.name}", pose_text(item.pose), pose_text(leaf.pose), reason, leaf.node)
         return replace(item, pose=leaf.pose)
+
+    def _stands(self, leaf: Leaf) -> bool:
+        """Whether a node is as it was written, and hangs on that of its body as then: what follows a body is drawn as
+        it looks there, and not as it stands in the graph."""
+        part = part_of(leaf.node)
+        above = [self.tree.nodes[leaf.body]] if leaf.body in self.tree.nodes else self.tree.roots
+        hung = [number for node in above for number in node.members.get("children", ())]
+        return part not in self.changed and int(part.rpartition("/")[2]) in hung
 
     def _seeing(self, view: Camera) -> Camera:
         """The camera with the optics of the document, where they are not what was written."""

@@ -103,15 +103,16 @@ def _numbers(element: Resolved, settings: Settings, turning: bool) -> tuple[dict
 
 
 def _range(element: Resolved, settings: Settings, turning: bool) -> tuple[float | None, float | None, Parameters]:
-    """MuJoCo limits a joint whose range is not empty, unless it is told otherwise; then the range is a parameter."""
+    """MuJoCo limits a joint whose range is not empty, unless it is told otherwise; then the range is a parameter, and
+    its numbers are no angles: MuJoCo takes them as they are, whatever the compiler says (measured)."""
     given = element.span("range")
     limited = element.flag("limited")
     if given is None:
         return None, None, (("limited", str(limited).lower()),) if limited is not None else ()
-    lower, upper = (settings.angle(value) for value in given) if turning else given
     settings.used.add("autolimits")  # a range that says it limits needs no flag where it is written again
     if limited or (limited is None and settings.autolimits):
+        lower, upper = (settings.angle(value) for value in given) if turning else given
         if lower < upper:
             return (None if lower <= -FAR else lower, None if upper >= FAR else upper, ())
-        return None, None, (("range", numbers((lower, upper))),)
-    return None, None, (("limited", "false"), ("range", numbers((lower, upper))))
+        return None, None, (("range", numbers(given)),)
+    return None, None, (("limited", "false"), ("range", numbers(given)))

@@ -65,6 +65,9 @@ def _mesh(element: Resolved) -> Iterator[Fault]:
     yield from _named(element)
     for name, said in uneven(element.node.attrs):
         yield Fault(COUNT, name, said)
+    flat = sum(factor == 0.0 for factor in counted(element.look("scale")))
+    if flat > (element.look("inertia") == "shell"):
+        yield Fault(REFUSED, "scale", f"a mesh of no {'volume' if flat == 1 else 'area'} has no inertia")
     file, builtin = element.look("file"), element.look("builtin") or "none"
     for name in ("vertex", "face"):
         if file and element.look(name):

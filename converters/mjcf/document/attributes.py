@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 
 from converters.mjcf.document.defaults import ENDLESS, MAIN, Defaults, Resolved
 from converters.source.text import fault, number, numbers, plain_numbers, words
@@ -83,6 +83,21 @@ class Names:
 def named(entity: Entity) -> dict[str, str]:
     """The name as an attribute, where its author gave one."""
     return {} if entity.label == "" else {"name": entity.name}
+
+
+def say_names(found: Sequence[tuple[Element, Entity, str]]) -> None:
+    """Say the names of elements of one kind for which a reader (Names) would make up others.
+
+    found: the elements in the order of the document, what they are, and the stems of names that are made up.
+    """
+    while True:
+        spares = Spares(element.attrs["name"] for element, _, _ in found if "name" in element.attrs)
+        nameless = [each for each in found if "name" not in each[0].attrs]
+        others = [(element, entity) for element, entity, stem in nameless if spares.of(stem) != entity.name]
+        if not others:
+            return
+        for element, entity in others:
+            element.attrs = {"name": entity.name, **element.attrs}
 
 
 def limits(element: Resolved, name: str, autolimits: bool = True) -> tuple[Vec2 | None, Parameters]:

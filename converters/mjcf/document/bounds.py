@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePosixPath
@@ -26,7 +27,14 @@ WIRE = {
     "springlength": (lambda found: list(found) == sorted(found), "is in order"),
 }
 
+ONE_SIDED = (lambda found: found[0] >= 0.0, "is not below 0")
+KINDS = ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor")
+SIZES = ("njmax", "nconmax", "nstack", *(f"nuser_{kind}" for kind in KINDS))
+NEAR = 1e-7
+"""Metres: two points that are no farther apart are one to MuJoCo."""
+
 WRITTEN: Bounds = {
+    "size": dict.fromkeys(SIZES, (_all(-1.0), "is not below -1")) | {"nuserdata": NOT_BELOW},
     "option": {"actuatorgroupdisable": (_all(0.0, 30.0), "names groups from 0 to 30")},
     "global": {"realtime": POSITIVE},
     "map": {"znear": POSITIVE},
@@ -35,13 +43,15 @@ WRITTEN: Bounds = {
     "pid": DAMPED | {"slewmax": NOT_BELOW},
     "intvelocity": DAMPED,
     "orientation": DAMPED,
-    "damper": {"kv": NOT_BELOW},
-    "adhesion": {"gain": NOT_BELOW},
+    "damper": {"kv": NOT_BELOW, "ctrlrange": ONE_SIDED},
+    "adhesion": {"gain": NOT_BELOW, "ctrlrange": ONE_SIDED},
     "pulley": {"divisor": POSITIVE},
 }
 """As it is written, in a default class as well."""
+APART = (lambda found: len(found) != 6 or math.dist(found[:3], found[3:]) > NEAR, "is two points")
 MEANT: Bounds = {
-    "geom": {"condim": CONDIM},
+    "geom": {"condim": CONDIM, "fromto": APART},
+    "site": {"fromto": APART},
     "pair": {"condim": CONDIM},
     "joint": {
         "springyield": NOT_BELOW,
@@ -54,7 +64,14 @@ MEANT: Bounds = {
 }
 """Of an element with its defaults."""
 WORDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
-    "size": {"memory": (r"\s*(-1|\d{1,19}[kmgtpeKMGTPE]?)\s*", "is a whole number, or one and K, M, G, T, P or E")},
+    "size": {
+        "memory": (
+            r"\s*(-1|(?=0*[1-9])\d{1,19}[kmgtpeKMGTPE]?)\s*",
+            "is a whole number above 0, or one and K, M, G, T, P or E",
+        )
+    },
+    "headlight": {"active": (r"\s*(\+?0*[0-2]|-0+|true|false|auto)\s*", "is 0 or 1")},
+    "freejoint": {"group": (r".*\S.*", "is not empty")},
     "layer": {
         "role": (
             "rgb|normal|occlusion|roughness|metallic|opacity|emissive|orm|rgba",

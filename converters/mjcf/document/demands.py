@@ -33,6 +33,17 @@ APART: Mapping[str, tuple[tuple[str, str], ...]] = {
     **dict.fromkeys(("position", "intvelocity", "orientation", "pid"), (("kv", "dampratio"),)),
 }
 """Element -> attributes of which it may have one."""
+REPEATED = tuple((f"{kind}1", f"{kind}2") for kind in ("body", "joint", "tendon", "site"))
+"""Attributes of an equation that name two things."""
+OWN: Mapping[str, str] = {
+    "body": "nuser_body",
+    **{f"body/{tag}": f"nuser_{tag}" for tag in ("geom", "site")},
+    "body/joint": "nuser_jnt",
+    "body/camera": "nuser_cam",
+    **dict.fromkeys(("tendon/spatial", "tendon/fixed"), "nuser_tendon"),
+    **{f"{section}/": f"nuser_{section}" for section in ("actuator", "sensor")},
+}
+"""Path of an element, or the section, -> the attribute of <size> that bounds its own numbers (user)."""
 TAKEN: Mapping[str, tuple[str, ...]] = {
     "position": ("ctrlrange",),
     "pid": ("ctrlrange", "posrange"),
@@ -62,12 +73,12 @@ def demanded(root: Node, defaults: Defaults, autolimits: bool, context: Context)
     """Note what MuJoCo refuses of a document although each of its words is known. It is kept as it is written."""
     if context.again:
         return
-    assets = _assets(root)
+    assets, room = _assets(root), _room(root)
     stack = [(root, ".", MAIN, "")]  # the section of what stands in a body is body, but for that of the world
     while stack:
         node, path, childclass, section = stack.pop()
         alone = ALONE[path](defaults.of(node)) if path in ALONE else ()
-        for fault in (*_structure(node, path, section), *alone, *_counts(node, path)):
+        for fault in (*_structure(node, path, section), *alone, *_counts(node, path), *_own(node, path, room)):
             _note(node, fault, context)
         kind = "joint" if path == "body/joint" else section if path.count("/") == 1 else ""
         if path in SEEN or kind in LIMITED:
@@ -102,6 +113,20 @@ def _assets(root: Node) -> Collection[tuple[str, str]] | None:
     return {(node.tag, node.attrs.get("name") or PurePosixPath(node.attrs.get("file", "")).stem) for node in assets}
 
 
+def _room(root: Node) -> Mapping[str, float]:
+    """How many numbers of their own elements have, where <size> says it; what is said last counts."""
+    said = {name: text for node in root.elements() if node.tag == "size" for name, text in node.attrs.items()}
+    found = {name: (_numbers(said[name]) or (-1.0,))[0] for name in OWN.values() if name in said}
+    return {name: count for name, count in found.items() if count >= 0.0}
+
+
+def _own(node: Node, path: str, room: Mapping[str, float]) -> Iterator[Fault]:
+    most = room.get(OWN.get(path) or OWN.get(f"{path.partition('/')[0]}/", ""))
+    count = len(words(node.attrs.get("user", "")))
+    if most is not None and count > most:
+        yield Fault(COUNT, "user", f"it takes {most:g} numbers at most, as <size> says, not {count}")
+
+
 def _structure(node: Node, path: str, section: str) -> Iterator[Fault]:
     """What has to be there, or must not, whatever the defaults say."""
     ways = ANY_OF.get(path)
@@ -112,15 +137,29 @@ def _structure(node: Node, path: str, section: str) -> Iterator[Fault]:
         yield Fault(MISSING, "", f"it needs {wanted}")
     if section == "worldbody" and path in ("body/joint", "body/freejoint", "body/inertial"):
         yield Fault(REFUSED, "", f"the world has no <{node.tag}>")
+    if _held(node, path, section):
+        yield Fault(REFUSED, "", "what is moved without forces (mocap) hangs on the world, by no joint")
     for each in TAKEN.get(node.tag, ()):
         if each in node.attrs and (_numbers(node.attrs.get("inheritrange")) or (0.0,))[0] > 0.0:
             yield Fault(BOTH, "inheritrange", f"it says {each}, and takes the range of what it acts on")
     for one, other in APART.get(node.tag, ()):
         if one in node.attrs and other in node.attrs:
             yield Fault(BOTH, other, f"it says {one} and {other}")
+    for one, other in REPEATED if path.startswith("equality/") else ():
+        if node.attrs.get(one) is not None and node.attrs.get(one) == node.attrs.get(other):
+            yield Fault(REFUSED, other, f"it is between two things, and names {node.attrs[one]!r} twice")
     beyond = broken(WRITTEN, node.tag, node.attrs.get) if path.partition("/")[0] != "sensor" else []
     for name, said in (*beyond, *misspelt(node.tag, node.attrs)):
-        yield Fault(REFUSED, name, said)
+        yield Fault(RANGE if name == "ctrlrange" else REFUSED, name, said)
+
+
+def _held(node: Node, path: str, section: str) -> bool:
+    """Whether something that is moved without forces hangs on a joint, or what holds it is a body."""
+    mocap = path == "body" and node.attrs.get("mocap") == "true"
+    held = [each for each in node.elements() if section == "body" and each.tag == "body"]
+    return any(each.attrs.get("mocap") == "true" for each in held) or (
+        mocap and any(each.tag in ("joint", "freejoint") for each in node.elements())
+    )
 
 
 def _counts(node: Node, path: str) -> Iterator[Fault]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -33,22 +33,24 @@ def _weighed(scene: Scene, target: Target) -> Scene:
     changed: dict[str, Body] = {}
     for body in scene.bodies.values():
         compiler = rules.of(body)
-        mode = compiler.get("inertiafromgeom", "auto")
-        low, high = so_many_numbers(compiler.get("inertiagrouprange"), 2) or (0.0, 5.0)
-        said = body.inertial is not None and (mode != "true" or scene.brought.get(f"body/{body.name}", False))
-        if body.name == WORLD or mode == "false" or said:  # a body that an edit brought weighs what its document says
-            continue
-        parts = [
-            part
-            for geom in body.geoms
-            if low <= _group(geom) <= high and (part := _of_geom(geom, scene, meshes, body, compiler)) is not None
-        ]
+        weights = (_of_geom(geom, scene, meshes, body, compiler) for geom in counting(body, compiler, scene.brought))
+        parts = [part for part in weights if part is not None]
         if parts:
             changed[body.name] = replace(body, inertial=combine(parts))
     _bound(scene, rules, changed)
     found = map_bodies(scene, lambda body: changed.get(body.name, body))
     over = tuple(("scene", "extras", extra.path) for extra in scene.extras if _overrules(extra))
     return found.evolve(origins={(f"body/{name}", "inertial"): over for name in changed}) if changed and over else found
+
+
+def counting(body: Body, compiler: Mapping[str, str], brought: Mapping[str, bool] | None = None) -> list[Geom]:
+    """The geoms that a body weighs by; none where it weighs what is said, as of one that an edit brought."""
+    mode = compiler.get("inertiafromgeom", "auto")
+    low, high = so_many_numbers(compiler.get("inertiagrouprange"), 2) or (0.0, 5.0)
+    said = body.inertial is not None and (mode != "true" or (brought or {}).get(f"body/{body.name}", False))
+    if body.name == WORLD or mode == "false" or said:
+        return []
+    return [geom for geom in body.geoms if low <= _group(geom) <= high]
 
 
 def _cut(scene: Scene, target: Target) -> Scene:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from converters.context import Context
-from converters.mjcf.document.attributes import Names, acted, completed, limiting, limits, named, put, reference
+from converters.mjcf.document.attributes import (
+    Names,
+    acted,
+    completed,
+    limiting,
+    limits,
+    named,
+    put,
+    reference,
+    say_names,
+)
 from converters.mjcf.document.defaults import Defaults, Resolved
 from converters.mjcf.relations.grounds import Grounds
 from converters.mjcf.relations.laws import Texts
@@ -15,7 +25,7 @@ from converters.source.text import plain_numbers, so_many_numbers, words
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.scene import Scene
-from ir.types import Actuator, DofKind, Parameters, Vec2
+from ir.types import Actuator, DofKind, Entity, Parameters, Vec2
 
 FORMAT = "mjcf"
 WITHOUT: Mapping[str, frozenset[str]] = {
@@ -91,9 +101,11 @@ def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, a
         control, loose = _control(element, autolimits)
         meant = law(element)
         word = meant.tag if node.tag == "general" else node.tag
-        if any(_beyond(element, name, transmission) for name in WITHOUT.get(word, ())):
+        saturated = word == "dcmotor" and torque(meant.own) > 0.0 and _saturated(element)
+        others = [name for name in WITHOUT.get(word, ()) if not (saturated and name in FORCES)]
+        if any(_beyond(element, name, transmission) for name in others):
             word = "general"
-        force, free = _force(element, word, autolimits)
+        force, free = (None, ()) if saturated and word == "dcmotor" else _force(element, word, autolimits)
         gains: Mapping[str, float | None] = {name: _gain(element, word, meant, name) for name in ("kp", "kv")}
         gear = completed(element, "gear")
         taken = {"ctrlrange", "posrange", "ctrllimited", "forcerange", "forcelimited", "gear", "kp", "kv", attribute}
@@ -147,6 +159,13 @@ def _seen(element: Resolved, name: str) -> Resolved:
 
 def _saturates(node: Node) -> bool:
     return node.tag == "dcmotor" and "saturation" in node.attrs
+
+
+def _saturated(element: Resolved) -> bool:
+    """Whether a motor has its saturation from itself or a class of its kind, not by a <general> between, which has but
+    the range of the force that was made of it."""
+    nodes = (element.node, *element.defaults)
+    return next((_saturates(node) for node in nodes if node.tag in LAWS or _saturates(node)), False)
 
 
 def _nearest(element: Resolved, name: str) -> str:
@@ -251,6 +270,7 @@ def _shortcut(parameters: Parameters) -> tuple[str, Mapping[str, float | None], 
 def write_actuators(root: Element, scene: Scene, grounds: Grounds) -> None:
     """A drive of a neutral kind without a joint is left out, and told by the audit."""
     section = Element("actuator")
+    found: list[tuple[Element, Entity, str]] = []
     for actuator in scene.tables["actuator"].values():
         if actuator.kind not in OWN or (actuator.dof is None and actuator.target is None and not _complete(actuator)):
             grounds.left.add(("actuator", actuator.name))
@@ -272,8 +292,10 @@ def write_actuators(root: Element, scene: Scene, grounds: Grounds) -> None:
         if not grounds.hold(element, "actuator", actuator):
             grounds.left.add(("actuator", actuator.name))
             continue
+        found.append((element, actuator, f"{actuator.kind}_{target}" if target else actuator.kind))
         section.content.append(element)
         restore(element, actuator.extras, FORMAT)
+    say_names(found)
     if section.content:
         root.content.append(section)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 from msgspec.structs import replace
 
-from converters.mjcf.document.attributes import Names, inherited, named, put, reference, settings
+from converters.mjcf.document.attributes import Names, inherited, named, put, reference, say_names, settings
 from converters.mjcf.document.defaults import Defaults, Resolved
 from converters.mjcf.relations.grounds import Grounds
 from converters.source.text import numbers
@@ -16,7 +16,21 @@ from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.pose import compose, invert, normalise
 from ir.scene import Scene
-from ir.types import WORLD, Connect, Constraint, Couple, DofKind, Mimic, Parameters, Pose, Quat, Source, Vec3, WeldTo
+from ir.types import (
+    WORLD,
+    Connect,
+    Constraint,
+    Couple,
+    DofKind,
+    Entity,
+    Mimic,
+    Parameters,
+    Pose,
+    Quat,
+    Source,
+    Vec3,
+    WeldTo,
+)
 
 FORMAT = "mjcf"
 SETTINGS = ("solref", "solimp")
@@ -162,6 +176,7 @@ def _read_tie(node: Node, known: _Known, names: Names) -> Constraint:
 def write_constraints(root: Element, scene: Scene, grounds: Grounds) -> None:
     """Append <equality>. A follower is joint1: q1 = offset + multiplier (q2 - reference)."""
     section = Element("equality")
+    found: list[tuple[Element, Entity, str]] = []
     dofs = scene.dofs()
     for dof in (dof for joint, _ in scene.walk() if joint is not None for dof in joint.dofs):
         name, mimic = dof.name, dof.mimic
@@ -174,9 +189,10 @@ def write_constraints(root: Element, scene: Scene, grounds: Grounds) -> None:
     for constraint in scene.constraints.values():
         spec = constraint.spec
         if isinstance(spec, Couple):
-            tag, attrs = _couple(constraint, spec)
+            (tag, attrs), stem = _couple(constraint, spec), f"couple_{spec.first}"
         elif isinstance(spec, (Connect, WeldTo)):
             tag, attrs = _tie(constraint, spec)
+            stem = f"{tag}_{constraint.parent}_{constraint.child}"
         else:
             continue
         if not constraint.active:
@@ -184,8 +200,10 @@ def write_constraints(root: Element, scene: Scene, grounds: Grounds) -> None:
         attrs |= {name: text for name, text in constraint.parameters if (name, text) != ("relpose", FREE)}
         element = Element(tag, attrs)
         if grounds.hold(element, "constraint", constraint):
+            found.append((element, constraint, stem))
             section.content.append(element)
             restore(element, constraint.extras, FORMAT)
+    say_names(found)
     if section.content:
         root.content.append(section)
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from converters.context import Context
+from converters.mjcf.document.defaults import Defaults
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import COUNT, MISSING, NAME, RANGE, REFUSED, counted
 from converters.mjcf.relations.joined import JOINED, Demand, Known, known_of
@@ -16,6 +17,8 @@ from converters.mjcf.relations.laws import MUSCLE, Said
 from converters.mjcf.relations.motors import electric, values
 from converters.mjcf.relations.sensing import sensing
 from converters.source.text import words
+from converters.source.xml import Node
+from ir.refs import extras
 from ir.scene import Scene
 from ir.types import Actuator, Keyframe, Tendon, TendonPoint
 
@@ -37,11 +40,14 @@ def driven(scene: Scene, context: Context) -> None:
         "constraint": JOINED["constraint"],
     }
     for kind, asked in asks.items():
-        entities = scene.constraints if kind == "constraint" else scene.tables[kind]
-        for name, entity in entities.items():
+        for name, entity in _table(scene, kind).items():
             for rule, said in asked(entity, known):
                 reason, where = f"{said}: {REFUSES}", f"{kind}/{name}"
                 context.note(rule, where, reason=reason, action="noted", severity="error", source=entity.source)
+
+
+def _table(scene: Scene, kind: str) -> Mapping[str, Any]:
+    return scene.constraints if kind == "constraint" else scene.tables[kind]
 
 
 # ------------------------------------------------------------------------------------------------------------ actuators
@@ -94,8 +100,6 @@ def _one_sided(actuator: Actuator, said: Mapping[str, str], known: Known) -> Ite
     low, high = actuator.control_range or (0.0, 0.0)
     if not low < high:
         yield RANGE, "it needs a ctrlrange that limits"
-    elif low < 0.0:
-        yield RANGE, "its ctrlrange is not below 0"
 
 
 def _muscle(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
@@ -112,14 +116,32 @@ def _muscle(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterat
         yield REFUSED, "tausmooth is not below 0"
 
 
-def _motor(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
-    own = {name: Said(text) for name, text in said.items()}
-    constant, resistance = electric(own)
+def defaulted(defaults: Defaults, context: Context) -> None:
+    """Note the motors of default classes that MuJoCo refuses, whether anything uses them or not."""
+    told: set[Node] = set()
+    for kinds in () if context.again else defaults.classes.values():
+        chain = [node for node in kinds.get("general", ()) if node.tag == "dcmotor"]
+        for place, node in enumerate(chain):
+            said = {name: text for each in reversed(chain[place:]) for name, text in each.attrs.items()}
+            for rule, text in _coil(said) if node not in told else ():
+                reason = f"{text}, in a default class as well: {REFUSES}"
+                context.note(rule, "document", reason=reason, action="noted", severity="error", source=node.source)
+            told.add(node)
+
+
+def _coil(said: Mapping[str, str]) -> Iterator[Demand]:
+    constant, resistance = electric({name: Said(text) for name, text in said.items()})
     inputs = set(words(said.get("input", "voltage")))
     if resistance <= 0.0:
         yield MISSING, "a motor needs a resistance above 0, or a nominal point that gives it"
     if constant <= 0.0 and inputs != {"none"}:
         yield MISSING, "a motor needs a constant above 0: motorconst, or a nominal point that gives it"
+
+
+def _motor(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+    own = {name: Said(text) for name, text in said.items()}
+    inputs = set(words(said.get("input", "voltage")))
+    yield from _coil(said)
     if min(values(own, "motorconst")) < 0.0 or min(values(own, "inductance")) < 0.0:
         yield REFUSED, "constants and inductances of a motor are not below 0"
     warmth, capacity, slowness, *_ = values(own, "thermal")
@@ -204,6 +226,8 @@ def _wraps(tendon: Tendon) -> bool:
 
 def _keyframes(scene: Scene) -> Callable[[Keyframe, Known], Iterator[Demand]]:
     most = vectors(scene)
+    if any(name == "plastic" for key in scene.tables["keyframe"].values() for name, _ in key.parameters):
+        most |= {} if any("flex" in extra.path for *_, extra in extras(scene)) else {"plastic": 0}
 
     def asked(key: Keyframe, known: Known) -> Iterator[Demand]:
         for name, text in key.parameters:

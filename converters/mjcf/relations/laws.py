@@ -56,7 +56,8 @@ def motor(own: Texts) -> Texts:
 def position(own: Texts) -> Texts:
     lag = own.get("timeconst", NOTHING)
     filtered = bool(plain_numbers(lag.text)) and plain_numbers(lag.text) != (0.0,)
-    dynamics = {"dyntype": made("filterexact", lag), "dynprm": lag} if filtered else {"dyntype": Said("none")}
+    dynamics = {"dyntype": made("filterexact", lag) if filtered else Said("none")}
+    dynamics |= {"dynprm": lag} if "timeconst" in own else {}
     return servo(own) | dynamics | {"input": Said("pos")}
 
 

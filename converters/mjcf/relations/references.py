@@ -1,13 +1,16 @@
-"""What sensors, cameras and lights name in a scene that was read: MuJoCo 4 refuses a model that lacks it (measured)."""
+"""What sensors, cameras, lights, tuples and skins name: MuJoCo 4 refuses a model that lacks it (measured)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
+from typing import Any
 
 from converters.context import Context
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import NAME
+from converters.mjcf.document.loading import whole_tree
 from converters.mjcf.relations.sensors import TARGETS
+from converters.source.xml import Node
 from ir.scene import Scene
 from ir.types import WORLD, Sensor, Source
 
@@ -17,6 +20,8 @@ MEASURED = {"subtree1": "body", "subtree2": "body", "xbody": "body"} | {
 """Attribute of a sensor, or type of object, -> what it names."""
 OTHERS = ("joint", "tendon", "actuator")
 """Types of objects that only a sensor of the user, or of a plugin, can be about."""
+HOLDERS = ("custom", "deformable", "asset")
+"""Sections that hold tuples and skins."""
 OBJECT = (("objname", "objtype"), ("refname", "reftype"))
 
 
@@ -24,7 +29,7 @@ def pointed(scene: Scene, context: Context) -> None:
     """Note each name that leads nowhere. It is kept as it is written."""
     if context.again:
         return
-    for where, said, source in (*_views(scene), *_sensors(scene)):
+    for where, said, source in (*_views(scene), *_sensors(scene), *_objects(scene, context)):
         context.note(NAME, where, reason=f"{said}: {REFUSES}", action="noted", severity="error", source=source)
 
 
@@ -40,8 +45,17 @@ def _views(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
 def _sensors(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
     if not scene.tables["sensor"]:
         return
+    known = _known(scene)
+    for sensor in scene.tables["sensor"].values():
+        for kind, name in _named(sensor, dict(sensor.parameters)):
+            if kind and name not in known[kind]:
+                yield f"sensor/{sensor.name}", _absent(sensor.kind, kind, name), sensor.source
+
+
+def _known(scene: Scene) -> Mapping[str, Container[str]]:
+    """Names of what there is, by kind."""
     bodies = scene.bodies.values()
-    known = {
+    return {
         "body": {*scene.bodies, WORLD},
         "joint": {*scene.joints, *scene.dofs()},
         "geom": {geom.name for body in bodies for geom in body.geoms},
@@ -51,10 +65,23 @@ def _sensors(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
         "tendon": set(scene.tables["tendon"]),
         "actuator": set(scene.tables["actuator"]),
     }
-    for sensor in scene.tables["sensor"].values():
-        for kind, name in _named(sensor, dict(sensor.parameters)):
-            if kind and name not in known[kind]:
-                yield f"sensor/{sensor.name}", _absent(sensor.kind, kind, name), sensor.source
+
+
+def _objects(scene: Scene, context: Context) -> Iterator[tuple[str, str, Source | None]]:
+    """Names in tuples and skins, which are kept as they are written; not of a document whose parts are copied."""
+    documents: list[Any] = [*context.documents[:1]]
+    root: Node | None = documents[0].root if documents else None
+    sections = [each for each in root.elements() if each.tag in HOLDERS] if root is not None else []
+    places = [node for section in sections for node in whole_tree(section) if node.tag in ("element", "bone")]
+    if not places or root is None or any(node.tag in ("replicate", "attach") for node in whole_tree(root)):
+        return
+    known = _known(scene)
+    for node in places:
+        tag = "bone" if node.tag == "bone" else "tuple"
+        kind = "body" if tag == "bone" else _kind(node.attrs.get("objtype", ""))
+        name = node.attrs.get("body" if tag == "bone" else "objname")
+        if kind and name and name not in known[kind]:
+            yield "document", _absent(tag, kind, name), node.source
 
 
 def _named(sensor: Sensor, said: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from converters.mjcf.document.attributes import Names, named, placed, settings
+from converters.mjcf.document.attributes import Names, named, placed, say_names, settings
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.grounds import Grounds
@@ -14,7 +14,7 @@ from converters.source.xml import Node
 from ir.folds import SENSOR
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import Sensor
+from ir.types import Entity, Sensor
 
 FORMAT = "mjcf"
 TARGETS: Mapping[str, str] = {
@@ -84,6 +84,7 @@ def write_sensors(
     """
     folds: dict[str, dict[str, list[str]]] = {}
     section = Element("sensor")
+    own: list[tuple[Element, Entity, str]] = []
     taken = {kind: set(names) for kind, names in _names(scene).items()}
     for sensor in scene.tables["sensor"].values():
         if _native(sensor):
@@ -92,6 +93,8 @@ def write_sensors(
                 attrs[TARGETS[sensor.kind]] = sensor.target
             found = Element(sensor.kind, attrs | dict(sensor.parameters))
             if grounds.hold(found, "sensor", sensor):
+                stem = f"{sensor.kind}_{sensor.target}" if TARGETS[sensor.kind] and sensor.target else sensor.kind
+                own.append((found, sensor, stem))
                 section.content.append(found)
                 restore(found, sensor.extras, FORMAT)
             continue
@@ -112,6 +115,7 @@ def write_sensors(
                 section.add(kind, {"name": name, **place, **({"noise": number(noise)} if noise else {})})
             if sensor.kind not in NEAR:
                 folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = parts
+    say_names(own)
     if section.content:
         root.content.append(section)
     return folds

@@ -13,6 +13,7 @@ from converters.mjcf.document.attributes import (
     named,
     put,
     reference,
+    say_names,
     settings,
 )
 from converters.mjcf.document.loading import Part
@@ -20,7 +21,7 @@ from converters.mjcf.relations.grounds import Grounds
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.scene import Scene
-from ir.types import Tendon, TendonPoint
+from ir.types import Entity, Tendon, TendonPoint
 
 FORMAT = "mjcf"
 KINDS = ("spatial", "fixed")
@@ -99,6 +100,7 @@ def _read_point(node: Node, known: Mapping[str, Container[str]]) -> TendonPoint:
 def write_tendons(root: Element, scene: Scene, grounds: Grounds) -> None:
     """Append <tendon>, where there are any that MuJoCo knows."""
     section = Element("tendon")
+    found: list[tuple[Element, Entity, str]] = []
     for tendon in scene.tables["tendon"].values():
         if tendon.kind not in KINDS:
             grounds.left.add(("tendon", tendon.name))
@@ -116,8 +118,10 @@ def write_tendons(root: Element, scene: Scene, grounds: Grounds) -> None:
         if not grounds.hold(element, "tendon", tendon):
             grounds.left.add(("tendon", tendon.name))
             continue
+        found.append((element, tendon, tendon.kind))
         section.content.append(element)
         restore(element, tendon.extras, FORMAT)
+    say_names(found)
     if section.content:
         root.content.append(section)
 

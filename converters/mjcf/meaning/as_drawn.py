@@ -1,0 +1,65 @@
+"""Ties of two sites, and welds that say no pose: they hold what they tie as it stands, be it that an edit moved it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.mjcf.relations.constraints import FREE
+from converters.registry import Pass, Target
+from ir.kinematics import forward
+from ir.pose import compose, invert
+from ir.scene import Scene
+from ir.types import Connect, Constraint, Pose, WeldTo
+
+NEAR = 1e-12
+"""Of each number of a pose: what differs by less has not been moved."""
+
+
+def _held(scene: Scene, target: Target) -> Scene:
+    """Poses of bodies and sites as they are now in the ties that say none, after an edit."""
+    ties = [each for each in scene.constraints.values() if isinstance(each.spec, Connect | WeldTo)]
+    if not scene.brought or target.fits.mark not in scene.notation or not ties:
+        return scene
+    poses = forward(scene)
+    sites = {frame.name: frame.pose for body in scene.bodies.values() for frame in body.frames}
+
+    def held(tie: Constraint) -> Constraint:
+        said, spec = dict(tie.parameters), tie.spec
+        ends = [sites.get(said.get(f"site{which}", "")) for which in (1, 2)]
+        here, there = ends
+        if isinstance(spec, Connect):
+            return tie if here is None else replace(tie, spec=replace(spec, anchor=here.pos))
+        if not isinstance(spec, WeldTo):
+            return tie
+        if here is not None and there is not None:
+            pose = compose(here, invert(there))
+        elif said.get("relpose") == FREE:
+            pose = compose(invert(poses[tie.parent]), poses[tie.child])
+        else:
+            return tie
+        return tie if _same(pose, spec.pose) else replace(tie, spec=replace(spec, pose=pose))
+
+    made = {name: held(each) for name, each in scene.constraints.items()}
+    if all(made[name] is each or made[name] == each for name, each in scene.constraints.items()):
+        return scene
+    return scene.evolve(constraints=made.values())
+
+
+def _same(one: Pose, other: Pose) -> bool:
+    pairs = zip((*one.pos, *one.rot), (*other.pos, *other.rot), strict=True)
+    return all(abs(a - b) <= NEAR for a, b in pairs)
+
+
+AS_DRAWN = Pass(
+    rule="mjcf/tie-as-drawn",
+    reason="a tie of sites, and a weld that says no pose, holds what it ties as that stands, and an edit has moved it",
+    severity="note",
+    action="derived",
+    lacking=True,
+    apply=_held,
+)
+
+
+def passes() -> tuple[Pass, ...]:
+    """Those for scenes of MuJoCo's own."""
+    return (AS_DRAWN,)
