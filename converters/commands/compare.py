@@ -63,7 +63,7 @@ def compare(
 
     converters.guard()
     from converters.comparing import ASPECTS, NOT_COMPARED, compare as unlike, compare_in, heard, looked_at, passed_over
-    from converters.comparing.show import document, show
+    from converters.comparing.show import document, show, titles
     from converters.reading import load
     from converters.report.safe import printable
 
@@ -80,7 +80,7 @@ def compare(
 
         click.echo(dumps(document(found, str(first), str(second), tolerance, *scope), indent=2, ensure_ascii=False))
     else:
-        show(found, first.name, second.name, *scope)
+        show(found, *titles(first, second), *scope)
     for line in told:
         click.echo(printable(line), err=True)
     return FOUND if found else CONVERTED
