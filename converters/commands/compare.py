@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from converters.commands.ending import CONVERTED, FOUND
-from converters.commands.options import ANY_PATH, POSITIVE, Command, choice, option, reading, settled
+from converters.commands.options import ANY_PATH, POSITIVE, Command, Count, choice, option, reading, settled
 
 
 @click.command(cls=Command)
@@ -23,7 +23,7 @@ from converters.commands.options import ANY_PATH, POSITIVE, Command, choice, opt
     "--samples",
     "Random configurations that are compared.",
     metavar="N",
-    type=click.IntRange(1, 1000),
+    type=Count(1, 1000),
     default=10,
     show_default=True,
 )

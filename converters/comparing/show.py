@@ -17,7 +17,7 @@ WIDTH = 500
 
 
 def titles(first: Path, second: Path) -> tuple[str, str]:
-    """What two files are called beside each other: their names; where these are the same, also the folders that differ."""
+    """What two files are called beside each other: their names, and folders that differ where these are the same."""
     ours, theirs = (path.absolute().parts for path in (first, second))
     pairs = zip(reversed(ours[:-1]), reversed(theirs[:-1]), strict=False)
     above = next((count for count, (one, other) in enumerate(pairs, 2) if one != other), None)
