@@ -13,6 +13,8 @@ from tests.conftest import ROOT
 from tests.reports import explained, of_rule
 
 MESH = '<robot name="r"><link name="l"><visual><geometry><mesh filename="{}"/></geometry></visual></link></robot>'
+FAR = Path(*"abcdefgh")
+"""Further away than packages are looked for."""
 MANIFEST = '<package format="3"><name>{}</name></package>'
 
 
@@ -29,11 +31,11 @@ def source(tmp_path: Path) -> Path:
 
 
 def test_an_output_far_from_its_meshes_is_told(source: Path, tmp_path: Path) -> None:
-    report = explained(convert(source, tmp_path / "there" / "r.urdf"))
+    report = explained(convert(source, tmp_path / FAR / "r.urdf"))
     (told,) = of_rule(report, "assets/far")
     assert (told.action, told.before) == ("noted", "package://bot/meshes/a.stl")
     assert "--meshes copy" in told.reason
-    assert convert(tmp_path / "there" / "r.urdf", tmp_path / "there" / "r.xml").missing() == 1
+    assert convert(tmp_path / FAR / "r.urdf", tmp_path / FAR / "r.xml").missing() == 1
 
 
 @pytest.mark.parametrize("place", ["here/bot/urdf/same.urdf", "here/bot/robots/same.urdf", "here/same.urdf"])
@@ -44,13 +46,13 @@ def test_an_output_that_finds_them_is_not_told(source: Path, tmp_path: Path, pla
 
 @pytest.mark.parametrize("name", ["r.xml", "r.sdf", "r.glb"])
 def test_targets_that_have_their_files_beside_them_are_not_told(source: Path, tmp_path: Path, name: str) -> None:
-    assert not of_rule(convert(source, tmp_path / "there" / name), "assets/far")
+    assert not of_rule(convert(source, tmp_path / FAR / name), "assets/far")
 
 
 def test_copies_and_files_that_nobody_found_are_not_told(source: Path, tmp_path: Path) -> None:
-    copied = convert(source, tmp_path / "there" / "copied.urdf", options=Options(meshes="copy"))
+    copied = convert(source, tmp_path / FAR / "copied.urdf", options=Options(meshes="copy"))
     assert not of_rule(copied, "assets/far")
     (source.parents[1] / "meshes" / "a.stl").unlink()
-    report = convert(source, tmp_path / "there" / "gone.urdf")
+    report = convert(source, tmp_path / FAR / "gone.urdf")
     assert not of_rule(report, "assets/far")
     assert report.missing() == 1
