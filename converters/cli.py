@@ -99,6 +99,12 @@ def _silence() -> None:
 class _Commands(click.Group):
     """click asks a group for its commands by name."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            ctx.fail(f"{error.format_message()} Options of a command stand behind it.")
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*COMMANDS]
 

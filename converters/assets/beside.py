@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
@@ -74,6 +74,8 @@ class Files:
             if shows_files and not native:
                 _tell_veiled(scene, context)
             moved |= plain
+            if context.target.parent != context.folder and context.folder != Path():
+                _tell_far((each for each in scene.assets.values() if each.name not in moved), context)
             if moved:
                 self._place(moved, context, context.target.parent, frozenset(plain.values()))
             self.taken |= {_stem(place) for place in (*self.copies, *map(self.address, self.assets))}
@@ -254,6 +256,30 @@ def _moves(asset: Asset, context: Context, base: Path, beside: bool) -> bool:
     if not asset.uri or "://" in asset.uri or (beside and asset.rule != "relative"):
         return False
     return os.path.abspath(base / asset.uri) != os.path.abspath(asset.file)
+
+
+def _tell_far(assets: Iterable[Asset], context: Context) -> None:
+    """Note the files whose addresses stay as they are, and are not found by them from where the output lies."""
+    from converters.assets.resolve import Resolver
+
+    assert context.target is not None
+    resolver: Resolver | None = None
+    for asset in assets:
+        scheme, lookup, _ = asset.uri.partition("://")
+        if asset.file is None or not lookup or scheme == "file" or inside.part_of(asset):
+            continue
+        resolver = resolver or Resolver(context.target, context.options)
+        if resolver.find(asset.uri)[0] is None:
+            context.note(
+                "assets/far",
+                f"asset/{asset.name}",
+                before=asset.uri,
+                reason="this address does not lead to the file from where the output lies: whoever reads it there must "
+                "know the package or model (--meshes copy puts the file beside the output)",
+                action="noted",
+                severity="note",
+                source=asset.source,
+            )
 
 
 def _sides(path: Path) -> Iterator[Path]:

@@ -391,6 +391,15 @@ def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context
     reason = f"{why}: what the document holds of it stands for it (see --package)"
     uri = f"{Path(context.file).name}{selector}"
     if uri != asset.uri:  # else it was put into the document itself
-        context.note("carried/inside", f"asset/{asset.name}", before=asset.uri, after=uri, reason=reason, source=place)
+        context.note(
+            "carried/inside",
+            f"asset/{asset.name}",
+            before=asset.uri,
+            after=uri,
+            reason=reason,
+            action="noted",
+            severity="note",
+            source=place,
+        )
     label = PurePosixPath(asset.uri).stem if asset.label == "" else asset.label  # its name was that of its file
     return replace(asset, uri=uri, label=label, file=context.file, rule="inside", parameters=(*asset.parameters, *said))

@@ -6,14 +6,25 @@ from typing import Any
 
 import click
 
-from converters.commands.options import POSITIVE, WRITTEN, Command, converting, in_bytes, level, option, settled
+from converters.commands.options import (
+    ANY_NAME,
+    POSITIVE,
+    WRITTEN,
+    Command,
+    Count,
+    converting,
+    in_bytes,
+    level,
+    option,
+    settled,
+)
 
 
 @click.command(cls=Command)
-@click.argument("src", metavar="SRC_DIR")
-@click.argument("dst", metavar="DST_DIR")
+@click.argument("src", metavar="SRC_DIR", type=ANY_NAME)
+@click.argument("dst", metavar="DST_DIR", type=ANY_NAME)
 @option("--to", f"Format of all outputs: {WRITTEN}.", "target", metavar="F", required=True)
-@option("--jobs", "Processes that convert; as many as there are cores.", metavar="N", type=click.IntRange(1))
+@option("--jobs", "Processes that convert; as many as there are cores.", metavar="N", type=Count(1))
 @option("--timeout", "Seconds that one model may take.", metavar="S", type=POSITIVE, default=600, show_default=True)
 @option("--max-memory", "What one process may hold, such as 512M or 4G.", metavar="SIZE", callback=in_bytes)
 @option("--include", "Only models of this name or path.", metavar="GLOB", multiple=True)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from converters.commands.ending import CONVERTED, FOUND
-from converters.commands.options import ANY_PATH, POSITIVE, Command, choice, option, reading, settled
+from converters.commands.options import ANY_PATH, POSITIVE, Command, Count, choice, option, reading, settled
 
 
 @click.command(cls=Command)
@@ -23,7 +23,7 @@ from converters.commands.options import ANY_PATH, POSITIVE, Command, choice, opt
     "--samples",
     "Random configurations that are compared.",
     metavar="N",
-    type=click.IntRange(1, 1000),
+    type=Count(1, 1000),
     default=10,
     show_default=True,
 )
@@ -63,7 +63,7 @@ def compare(
 
     converters.guard()
     from converters.comparing import ASPECTS, NOT_COMPARED, compare as unlike, compare_in, heard, looked_at, passed_over
-    from converters.comparing.show import document, show
+    from converters.comparing.show import document, show, titles
     from converters.reading import load
     from converters.report.safe import printable
 
@@ -80,7 +80,7 @@ def compare(
 
         click.echo(dumps(document(found, str(first), str(second), tolerance, *scope), indent=2, ensure_ascii=False))
     else:
-        show(found, first.name, second.name, *scope)
+        show(found, *titles(first, second), *scope)
     for line in told:
         click.echo(printable(line), err=True)
     return FOUND if found else CONVERTED

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from converters.commands.options import ANY_PATH, WRITTEN, Command, converting, level, option, settled
+from converters.commands.options import ANY_NAME, ANY_PATH, WRITTEN, Command, converting, level, option, settled
 
 if TYPE_CHECKING:
     from converters.report.model import Report
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @click.argument("src", type=ANY_PATH)
-@click.argument("dst", type=click.Path(readable=False))
+@click.argument("dst", type=ANY_NAME)
 @option("--to", f"Format of DST, where its suffix does not tell: {WRITTEN}.", "target", metavar="F")
 @option(
     "--report",

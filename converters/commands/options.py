@@ -17,9 +17,30 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 READ, WRITTEN = "urdf, sdf, mjcf, gltf or xacro", "urdf, sdf, mjcf, gltf or png"
 """Formats, as help names them; `kinegraph formats` lists those of other packages as well."""
-POSITIVE = click.FloatRange(0, min_open=True)
-ANY_PATH = click.Path(readable=False, path_type=Path)
-"""A path that we look at ourselves: our messages name the file and say what to do."""
+
+
+class _Real(click.FloatRange):
+    name = "number"
+
+
+class Count(click.IntRange):
+    """A whole number, called so where a word is none."""
+
+    name = "whole number"
+
+
+class _Name(click.Path):
+    """A path that we look at ourselves: our messages name the file and say what to do."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not str(value):
+            self.fail("the name is empty (a variable of the shell that is not set?)", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+POSITIVE = _Real(0, min_open=True)
+ANY_PATH, ANY_NAME = _Name(readable=False, path_type=Path), _Name(readable=False)
+"""The latter keeps a slash at the end."""
 
 HEADINGS: Mapping[str, str] = {
     "Reading and finding files": "source packages resource_paths arguments srdf find_srdf model urdfdom_materials",
@@ -35,6 +56,14 @@ HEADINGS: Mapping[str, str] = {
 
 class Command(click.Command):
     """A command whose help has its own options first, and then the others under headings."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        given = [*args]
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            file = next((each for each in given if each.startswith(error.option_name) and Path(each).exists()), None)
+            ctx.fail(error.format_message() + (f" The file of this name is ./{file}" if file is not None else ""))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         places = {name: heading for heading, names in HEADINGS.items() for name in names.split()}
@@ -210,7 +239,7 @@ def converting(command: F) -> F:
             "Corners of a circle.",
             show_default=True,
             metavar="N",
-            type=click.IntRange(3, 1024),
+            type=Count(3, 1024),
             default=48,
         ),
         choice("--urdf-version", "URDF: the version to write.", None),

@@ -49,10 +49,11 @@ def view(
     import converters
 
     converters.guard()
+    from converters.report.safe import printable
     from converters.viewer import view as made
 
     text, advice = made(src, source=source, options=settled(settings), other=other, target=target, quality=quality)
     save(out, text)
-    click.echo(f"{src} -> {out} ({out.stat().st_size / 1e6:.1f} MB{advice})", err=True)
+    click.echo(printable(f"{src} -> {out} ({out.stat().st_size / 1e6:.1f} MB{advice})"), err=True)
     if opened:
         click.launch(str(out))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from converters.comparing.unlike import Unlike
@@ -13,6 +14,19 @@ MOST = 12
 WIDEST = 40
 WIDTH = 500
 """Columns where nobody's terminal says how many there are: names are not broken apart, and can be searched for."""
+
+
+def titles(first: Path, second: Path) -> tuple[str, str]:
+    """What two files are called beside each other: their names, and folders that differ where these are the same."""
+    ours, theirs = (path.absolute().parts for path in (first, second))
+    pairs = zip(reversed(ours[:-1]), reversed(theirs[:-1]), strict=False)
+    above = next((count for count, (one, other) in enumerate(pairs, 2) if one != other), None)
+    if first.name != second.name or first.absolute() == second.absolute():
+        return first.name, second.name
+    if above is None:
+        return str(first), str(second)
+    gap = "/" if above == 2 else "/…/"
+    return f"{ours[-above]}{gap}{first.name}", f"{theirs[-above]}{gap}{second.name}"
 
 
 def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str], passed_over: Iterable[str]) -> None:

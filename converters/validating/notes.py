@@ -30,6 +30,7 @@ NOTES = (
     Row("carried/inside", "", "CARRIED-FILE"),
     Row("assets/missing", "", ""),
     Row("assets/missing-look", "", "READ-OTHER"),
+    Row("assets/far", "", ""),
     Row("assets/unreadable", "", ""),
     Row("assets/up-axis", "", "MESH-UP"),
     Row("assets/mesh-content", "", "READ-OTHER"),

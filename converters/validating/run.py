@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import Faults, InputError, Options
-from converters.reading import Reading, interpreted, load
+from converters.reading import Reading, interpreted, load, origin as home
 from converters.registry import HEAD, detect, formats, marked, named
 from converters.validating import (
     controls,
@@ -104,7 +105,7 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
     found = [*refused]
     name = origin.name
     if reading is not None:
-        model = modelled(reading, data)
+        model = modelled(_as_others_read(reading, path, source, options), data)
         name = model.format
         found += [breach for check in CHECKS for breach in check(model)]
     follows = Following(faults, found)
@@ -146,6 +147,17 @@ def _held(breach: Breach, name: str, included: Mapping[str, str]) -> Breach | No
     return breach if row.unreadable or name in row.formats else None
 
 
+def _as_others_read(reading: Reading, path: Path, source: str | None, options: Options | None) -> Reading:
+    """The reading without what an earlier conversion carried in the document, as the engines of its format see it, but
+    with the notes about what is carried."""
+    if home(reading).name == reading.format.name and not reading.scene.carried:
+        return reading
+    with suppress(InputError):  # of a document with faults: they are told
+        plain = load(path, source=source, options=replace(options or Options(), carried=False))
+        return replace(plain, context=replace(plain.context, notes=reading.context.notes))
+    return reading
+
+
 def modelled(reading: Reading, data: bytes) -> Model:
     name = reading.format.name
     if name == "xacro":
@@ -153,10 +165,8 @@ def modelled(reading: Reading, data: bytes) -> Model:
         name = expanded.name if expanded is not None else "urdf"
     physical = reading.scene
     if name == "mjcf":
-        try:
+        with suppress(InputError):  # of a mesh: told where the meshes are looked at
             physical = interpreted(reading)
-        except InputError:  # of a mesh: told where the meshes are looked at
-            physical = reading.scene
     return Model(
         reading=reading,
         format=name,

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from converters.comparing.show import titles
 from converters.context import Context, Options, Output
 from converters.convert import Made, make, report
 from converters.posing import clips, named_poses, positions
@@ -71,7 +72,8 @@ def _paged(
     scene = interpreted(filed(reading))
     context = replace(reading.context, options=asked, documents=[], notes=[], source=reading.format.name)
     start = positions(scene, context)
-    said, glb = _shown(scene, context, src, quality, start)
+    names = titles(src, other or src)
+    said, glb = _shown(scene, context, names[0], quality, start)
     said["motions"] = motions(clips(scene, context), scene)
     said["poses"] = poses(named_poses(scene, context), PREFIX)
     said["format"] = reading.format.name
@@ -81,7 +83,7 @@ def _paged(
         theirs = _found(load(other, options=replace(asked, pose=(), trajectory=())), scene)
         second = interpreted(theirs)
         beside = replace(theirs.context, documents=[], notes=[], source=theirs.format.name)
-        more, glb = _shown(second, beside, other, quality, _alike(second, positions(second, beside), scene, start))
+        more, glb = _shown(second, beside, names[1], quality, _alike(second, positions(second, beside), scene, start))
         data["models"].append(more | {"format": theirs.format.name, "motions": [], "poses": []})
         data["differences"] = _differences(scene, second)
         glbs.append(glb)
@@ -114,8 +116,8 @@ def _alike(scene: Scene, own: Positions, first: Scene, start: Positions) -> Posi
     return configuration(scene, chosen)
 
 
-def _shown(scene: Scene, context: Context, src: Path, quality: str, start: Positions) -> tuple[dict[str, Any], bytes]:
-    said = model(scene, start) | {"file": src.name}
+def _shown(scene: Scene, context: Context, name: str, quality: str, start: Positions) -> tuple[dict[str, Any], bytes]:
+    said = model(scene, start) | {"file": name}
     return said, meshes(scene, context, EDGES[quality])
 
 

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from converters.cli import kinegraph
+from converters.comparing.show import titles
 from tests.conftest import ROOT
 
 BOX = '<link name="base"><visual><geometry><box size="%s 1 1"/></geometry></visual></link>'
@@ -58,6 +59,21 @@ def test_an_argument_that_does_nothing_is_told_by_each_command(
     for name, argument in (("x.urdf", "len"), ("x.urdf.xacro", "lne")):
         run = CliRunner().invoke(kinegraph, [command, name, "--arg", f"{argument}:=0.3"], standalone_mode=False)
         assert argument in run.output, name
+
+
+def test_two_versions_of_a_file_are_told_apart(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for version, size in (("old", 1), ("new", 2)):
+        (folder / version / "src").mkdir(parents=True)
+        (folder / version / "src" / "x.urdf").write_text(f'<robot name="x">{BOX % size}</robot>')
+    monkeypatch.chdir(folder)
+    run = CliRunner().invoke(kinegraph, ["compare", "old/src/x.urdf", "new/src/x.urdf"], standalone_mode=False)
+    heads = [line.split("┃") for line in run.stdout.splitlines() if "where" in line]
+    assert [[head.strip() for head in each] for each in heads] == [
+        ["where", "old/…/x.urdf", "new/…/x.urdf", "apart by"]
+    ]
+    assert titles(Path("a/x.urdf"), Path("b/x.urdf")) == ("a/x.urdf", "b/x.urdf")
+    assert titles(Path("a/x.urdf"), Path("b/y.urdf")) == ("x.urdf", "y.urdf")
+    assert titles(Path("a/x.urdf"), Path("a/x.urdf")) == ("x.urdf", "x.urdf")
 
 
 def test_files_that_are_not_found_are_told() -> None:

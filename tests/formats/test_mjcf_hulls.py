@@ -242,7 +242,7 @@ def test_a_file_of_heights_of_mujoco_comes_back_as_it_is(through: str, said: str
     assert np.array_equal(ours.hfield_size, theirs.hfield_size)
     if through == "glb":
         (told,) = of_rule(again, "carried/inside")
-        assert (told.action, told.before) == ("repaired", "h.bin")
+        assert (told.action, told.before) == ("noted", "h.bin")
     else:
         assert np.array_equal(ours.hfield_data, theirs.hfield_data)
         assert (ours.hfield_nrow[0], ours.hfield_ncol[0]) == (4, 6)

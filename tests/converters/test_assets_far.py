@@ -1,0 +1,58 @@
+"""An address that stays as it is and does not lead to its file from where the output lies is told."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from converters.context import Options
+from converters.convert import convert
+from tests.conftest import ROOT
+from tests.reports import explained, of_rule
+
+MESH = '<robot name="r"><link name="l"><visual><geometry><mesh filename="{}"/></geometry></visual></link></robot>'
+FAR = Path(*"abcdefgh")
+"""Further away than packages are looked for."""
+MANIFEST = '<package format="3"><name>{}</name></package>'
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    """A package with a model and its mesh."""
+    folder = tmp_path / "here" / "bot"
+    for name in ("urdf", "meshes"):
+        (folder / name).mkdir(parents=True)
+    shutil.copy(next((ROOT / "corpus" / "made").rglob("*.stl")), folder / "meshes" / "a.stl")
+    (folder / "package.xml").write_text(MANIFEST.format("bot"))
+    (folder / "urdf" / "r.urdf").write_text(MESH.format("package://bot/meshes/a.stl"))
+    return folder / "urdf" / "r.urdf"
+
+
+def test_an_output_far_from_its_meshes_is_told(source: Path, tmp_path: Path) -> None:
+    report = explained(convert(source, tmp_path / FAR / "r.urdf"))
+    (told,) = of_rule(report, "assets/far")
+    assert (told.action, told.before) == ("noted", "package://bot/meshes/a.stl")
+    assert "--meshes copy" in told.reason
+    assert convert(tmp_path / FAR / "r.urdf", tmp_path / FAR / "r.xml").missing() == 1
+
+
+@pytest.mark.parametrize("place", ["here/bot/urdf/same.urdf", "here/bot/robots/same.urdf", "here/same.urdf"])
+def test_an_output_that_finds_them_is_not_told(source: Path, tmp_path: Path, place: str) -> None:
+    assert not of_rule(convert(source, tmp_path / place), "assets/far")
+    assert convert(tmp_path / place, (tmp_path / place).with_suffix(".xml")).missing() == 0
+
+
+@pytest.mark.parametrize("name", ["r.xml", "r.sdf", "r.glb"])
+def test_targets_that_have_their_files_beside_them_are_not_told(source: Path, tmp_path: Path, name: str) -> None:
+    assert not of_rule(convert(source, tmp_path / FAR / name), "assets/far")
+
+
+def test_copies_and_files_that_nobody_found_are_not_told(source: Path, tmp_path: Path) -> None:
+    copied = convert(source, tmp_path / FAR / "copied.urdf", options=Options(meshes="copy"))
+    assert not of_rule(copied, "assets/far")
+    (source.parents[1] / "meshes" / "a.stl").unlink()
+    report = convert(source, tmp_path / FAR / "gone.urdf")
+    assert not of_rule(report, "assets/far")
+    assert report.missing() == 1
