@@ -129,3 +129,20 @@ def test_a_node_of_ours_may_say_it(arm: Path) -> None:
         by_name(document, "base")["weights"] = [1.0]
 
     assert "scene" in told(edited(arm, more), arm.with_name("back.xml"))
+
+
+def test_what_has_no_place_in_a_joint_stays_with_it_and_is_told(arm: Path) -> None:
+    """A bound that gives way, and a drive that gives an acceleration."""
+    soft = {"angularAxes": [0], "min": -1, "max": 1, "stiffness": 5.0}
+    drive = {"type": "angular", "mode": "acceleration", "axis": 0, "velocityTarget": 1.0, "damping": 2.0}
+    joint = {"limits": [*HINGE, soft], "drives": [drive]}
+    changed = edited(arm, lambda document: tie(document, joint, ("base", "upper"), MEETING))
+    report = convert(changed, arm.with_name("again.gltf"))
+    assert not any(each.action == "unexplained" for each in report.findings)
+    (loop,) = read(arm.with_name("again.gltf")).loops.values()
+    assert {extra.path: extra.text for extra in loop.extras} == {
+        "drives/0/mode": '"acceleration"',
+        "limits/2/stiffness": "5.0",
+    }
+    report = convert(changed, arm.with_name("back.xml"))
+    assert any("acceleration" in each.before for each in report.findings if each.rule != "gltf/edited")

@@ -6,6 +6,7 @@ of anybody (foreign.joints)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 from msgspec import Struct, field
@@ -71,6 +72,7 @@ def ties(editor: Editor) -> Ties:
         if edge is None:
             continue
         joint = _joint(editor, edge, linkage)
+        joint = replace(joint, extras=edge.tie.joint.rest())
         found.joints.append(joint)
         what = "closes a loop" if joint.closes_loop else "holds it"
         reason = f"a joint was added between {joint.parent!r} and {joint.child!r}: it {what}"
@@ -99,7 +101,8 @@ def _places(editor: Editor) -> dict[str, tuple[str, Pose]]:
 
 
 def _tied(editor: Editor, number: int, node: Node) -> Tie | None:
-    """The joint that a node says, where that is new: nodes of ours that say one are marked."""
+    """The joint that a node says, where that is new: nodes of ours that say one are marked. Its entry is accounted for
+    by itself: what is left of it stays with the joint."""
     said = extension(node, BODIES)
     joint = said.child("joint") if said is not None else None
     if joint is None or mark(node)[0] == "joint" or part_of(node) not in editor.changed:
@@ -109,7 +112,8 @@ def _tied(editor: Editor, number: int, node: Node) -> Tie | None:
     index, other = joint.index("joint", len(table)), joint.members.get("connectedNode")
     if index is None or type(other) is not int:
         return None
-    return Tie(node=number, other=other, joint=table[index], collide=joint.boolean("enableCollision"))
+    entry = Node(table[index].members, copy(editor.root.document), table[index].pointer)
+    return Tie(node=number, other=other, joint=entry, collide=joint.boolean("enableCollision"))
 
 
 def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: Node) -> Edge | None:
