@@ -146,3 +146,19 @@ def test_what_has_no_place_in_a_joint_stays_with_it_and_is_told(arm: Path) -> No
     }
     report = convert(changed, arm.with_name("back.xml"))
     assert any("acceleration" in each.before for each in report.findings if each.rule != "gltf/edited")
+
+
+@pytest.mark.parametrize("names", [("turn/child",), ("turn/parent",), ("turn/child", "turn/parent", "bar/collider")])
+def test_nodes_of_physics_that_lost_their_marks_are_what_they_are_called(arm: Path, names: tuple[str, ...]) -> None:
+    """Neither frames nor joints that somebody added, and what is changed of their joint arrives."""
+
+    def change(document: dict[str, Any]) -> None:
+        for name in names:
+            del by_name(document, name)["extras"]
+        document["extensions"][BODIES]["physicsJoints"][0]["limits"][-1]["max"] = 1.25
+
+    found = told(edited(arm, change), arm.with_name("back.xml"))
+    assert found["joint/turn"].action == "derived" and not {where for where in found if where.startswith("frame")}
+    model = back(arm.with_name("back.xml"))
+    assert (model.nsite, model.neq) == (1, 0)
+    assert model.jnt_range[0] == pytest.approx([-1, 1.25])

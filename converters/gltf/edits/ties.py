@@ -101,11 +101,12 @@ def _places(editor: Editor) -> dict[str, tuple[str, Pose]]:
 
 
 def _tied(editor: Editor, number: int, node: Node) -> Tie | None:
-    """The joint that a node says, where that is new: nodes of ours that say one are marked. Its entry is accounted for
-    by itself: what is left of it stays with the joint."""
+    """The joint that a node says, where that is new: those of ours are marked, or have their old name. Its entry is
+    accounted for by itself: what is left of it stays with the joint."""
     said = extension(node, BODIES)
     joint = said.child("joint") if said is not None else None
-    if joint is None or mark(node)[0] == "joint" or part_of(node) not in editor.changed:
+    known = mark(node)[0] == "joint" or any(node is each for each in editor.tree.ties.values())
+    if joint is None or known or part_of(node) not in editor.changed:
         return None
     owner = extension(editor.root, BODIES)
     table = owner.children(TABLE) if owner is not None else []
