@@ -22,6 +22,7 @@ from converters.gltf.ours.graph import OUTER, RULE, TREE, part_of, stood
 from converters.gltf.ours.marks import mark
 from converters.posing import AS_DRAWN
 from converters.source.json import Node
+from converters.source.xml import together
 from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Actuator, ContactRule, Joint, Keyframe, Pose
@@ -77,7 +78,7 @@ def ties(editor: Editor) -> Ties:
         what = "closes a loop" if joint.closes_loop else "holds it"
         reason = f"a joint was added between {joint.parent!r} and {joint.child!r}: it {what}"
         _explain(editor, node, edge.tie.joint)
-        where, source = f"joint/{joint.name}", node.source
+        where, source = f"joint/{joint.name}", together(node.source, edge.tie.joint.source)
         editor.context.note(RULE, where, after="joint", reason=reason, action="derived", source=source)
     found.actuators = [*linkage.stage.scene.tables["actuator"].values()][len(editor.scene.tables["actuator"]) :]
     found.controls, found.touching = linkage.controls, [*linkage.touching]
