@@ -181,6 +181,33 @@ def test_what_only_collides_or_has_looks_of_the_model_shows_none(tmp_path: Path)
         assert of_rule(report, "assets/mesh-content") == []
 
 
+@pytest.mark.parametrize("kind", ["obj", "dae"])
+def test_beside_a_material_of_the_file_they_are_not_shown_and_told(tmp_path: Path, kind: str) -> None:
+    """RViz and Gazebo pass them over: a real KUKA has arms in orange that are orange at their vertices, too."""
+    (tmp_path / "part.mtl").write_text("newmtl red\nKd 1 0 0\n")
+    (tmp_path / "part.obj").write_text(
+        obj(1.0).replace("f ", "usemtl red\nf ", 1).replace("v ", "mtllib part.mtl\nv ", 1)
+    )
+    effect = (
+        "<profile_COMMON><technique sid='t'><lambert><diffuse><color>1 0 0 1</color></diffuse></lambert></technique>"
+    )
+    looks = f"""<library_effects><effect id="e">{effect}</profile_COMMON></effect></library_effects>
+      <library_materials><material id="m"><instance_effect url="#e"/></material></library_materials>"""
+    bound = """<instance_geometry url="#g"><bind_material><technique_common><instance_material symbol="s" target="#m"/>
+      </technique_common></bind_material></instance_geometry>"""
+    text = (
+        dae()
+        .replace("<library_geometries>", f"{looks}<library_geometries>")
+        .replace("<triangles", '<triangles material="s"')
+    )
+    (tmp_path / "part.dae").write_text(text.replace('<instance_geometry url="#g"/>', bound))
+    report = explained(convert(urdf(tmp_path, f"part.{kind}"), tmp_path / "robot.glb"))
+    assert colours(tmp_path / "robot.glb") == {}
+    (material,) = plain_gltf(tmp_path / "robot.glb").document["materials"]
+    assert material["pbrMetallicRoughness"]["baseColorFactor"] == [1, 0, 0, 1]
+    assert [each.reason for each in of_rule(report, "assets/mesh-content")] == [TOLD]
+
+
 @pytest.mark.parametrize("target", ["robot.xml", "robot.sdf", "robot.urdf"])
 @pytest.mark.parametrize("name", ["vertex.ply", "part.glb"])
 def test_other_formats_tell_of_them(tmp_path: Path, name: str, target: str) -> None:
