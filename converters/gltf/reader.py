@@ -84,7 +84,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
         context.motions = root.attempt(motions, root, tree, scene, container.buffers, context) or ()
     if context.faults.found:
         return native
-    if context.written:
+    if context.written and not changed:
         context.drafted = drafted(inside.scene, root, tree)
     parts, gone = parts_of(scene, root, tree, inside), _gone(scene, inside, tree, names)
     if names:

@@ -17,8 +17,10 @@ from ir.pose import add, anchor_of, compose, invert, joint_frame, rotate, scale,
 from ir.refs import declarations
 from ir.removal import without
 from ir.scene import Origins, Scene, address
-from ir.types import WORLD, Connect, Constraint, Dof, DofKind, Joint, Keyframe, Pose, Vec3, WeldTo
+from ir.types import WORLD, Body, Connect, Constraint, Dof, DofKind, Frame, Joint, Keyframe, Pose, Vec3, WeldTo
 
+MEETING = 1e-6
+"""Metres by which two points may differ that are one as the model is drawn."""
 ARM = 0.1
 """Metres between the two points that hold the axis of a hinge."""
 
@@ -124,8 +126,13 @@ TURNED = Pass(
 
 
 def _equations(scene: Scene, _: Target) -> Scene:
-    """Joints that close loops become the constraints that hold their two bodies together."""
+    """Joints that close loops become the constraints that hold their two bodies together.
+
+    A point of both that is not one point as the model is drawn is a frame on each of them.
+    """
     spares = Spares(scene.constraints)
+    poses = drawn(scene) if any(joint.closes_loop for joint in scene.joints.values()) else {}
+    points = _Points(scene)
     made: list[Constraint] = []
     done = set()
     origins: Origins = {}
@@ -133,33 +140,59 @@ def _equations(scene: Scene, _: Target) -> Scene:
         if joint.closes_loop:
             specs = _specs(joint)
             done |= {joint.name} if specs else set()
-            for spec in specs:
+            for spec, point in specs:
                 name = spares.of(joint.name)
                 origins["constraint/" + name,] = (address(joint),)
-                made.append(
-                    Constraint(name=name, parent=joint.parent, child=joint.child, spec=spec, source=joint.source)
-                )
+                held = Constraint(name=name, parent=joint.parent, child=joint.child, spec=spec, source=joint.source)
+                made.append(points.tied(held, point, poses) if point is not None else held)
     if not made:
         return scene
     return scene.evolve(
+        bodies=points.bodies(scene) if points.more else None,
         joints=[joint for joint in scene.joints.values() if joint.name not in done],
         constraints=[*scene.constraints.values(), *made],
         origins=origins,
     )
 
 
-def _specs(joint: Joint) -> list[Connect | WeldTo]:
-    """The constraints that hold the two bodies as a joint does; none where no equation can (a slide, several axes)."""
+class _Points:
+    """Frames for the ends of equations, by body (more)."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.names = Spares(frame.name for body in scene.bodies.values() for frame in body.frames)
+        self.more: dict[str, list[Frame]] = {}
+
+    def tied(self, held: Constraint, point: Vec3, poses: Mapping[str, Pose]) -> Constraint:
+        """The equation for a point of the child and the anchor in the parent."""
+        assert isinstance(held.spec, Connect)
+        ends = ((held.parent, held.spec.anchor), (held.child, point))
+        one, other = (transform(poses[body], place) for body, place in ends)
+        if all(abs(a - b) <= MEETING for a, b in zip(one, other, strict=True)):
+            return held
+        found = []
+        for number, (body, place) in enumerate(ends, 1):
+            name = self.names.of(f"{held.name}_{number}")
+            self.more.setdefault(body, []).append(Frame(name=name, pose=Pose(place)))
+            found.append((f"site{number}", name))
+        return replace(held, parameters=tuple(found))
+
+    def bodies(self, scene: Scene) -> list[Body]:
+        """All bodies, with the frames."""
+        found = scene.bodies.values()
+        return [replace(body, frames=(*body.frames, *self.more.get(body.name, ()))) for body in found]
+
+
+def _specs(joint: Joint) -> list[tuple[Connect | WeldTo, Vec3 | None]]:
+    """The constraints that hold the two bodies as a joint does, each with the point of the child that it holds; none
+    where no equation can (a slide, several axes)."""
     kinds = [dof.kind for dof in joint.dofs]
     if not kinds:
-        return [WeldTo(pose=joint.pose)]
-    if kinds == [DofKind.BALL]:
-        return [Connect(anchor=_seen(joint, joint.dofs[0].anchor))]
-    if kinds == [DofKind.HINGE]:
-        dof = joint.dofs[0]
-        along = add(dof.anchor, scale(dof.axis, ARM))
-        return [Connect(anchor=_seen(joint, dof.anchor)), Connect(anchor=_seen(joint, along))]
-    return []
+        return [(WeldTo(pose=joint.pose), None)]
+    if kinds not in ([DofKind.BALL], [DofKind.HINGE]):
+        return []
+    dof = joint.dofs[0]
+    points = [dof.anchor] if dof.kind is DofKind.BALL else [dof.anchor, add(dof.anchor, scale(dof.axis, ARM))]
+    return [(Connect(anchor=_seen(joint, point)), point) for point in points]
 
 
 def _seen(joint: Joint, point: Vec3) -> Vec3:

@@ -14,6 +14,7 @@ from converters.convert import convert, read
 from ir.types import Map
 from tests.formats.gltf_arm import ARM, Change, back, by_name, edited, told
 from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.reports import explained
 
 Document = dict[str, Any]
 LIGHTS = "KHR_lights_punctual"
@@ -77,9 +78,32 @@ def test_an_empty_node_with_a_name_is_a_frame_and_one_without_is_told(arm: Path)
         add(document, "upper", translation=[0, 0, 0.1])
 
     found = told(edited(arm, change), arm.with_name("back.xml"))
-    assert {where: each.action for where, each in found.items()} == {"frame/grip": "dropped", "scene": "dropped"}
-    assert found["frame/grip"].before == "extras/by"
+    assert {where: each.action for where, each in found.items()} == {"frame/grip": "derived", "scene": "dropped"}
     assert back(arm.with_name("back.xml")).site("grip").pos == pytest.approx([0, 0, 0.9])
+
+
+@pytest.mark.parametrize("kind", ["frame", "geom", "camera"])
+def test_what_else_a_node_says_that_was_added_is_kept_and_told_where_it_stands(arm: Path, kind: str):
+    """It is an extra of what was made of the node: the audit finds what each format makes of it."""
+
+    def change(document: Document) -> None:
+        shows = {"geom": {"mesh": by_name(document, "bar")["mesh"]}, "camera": {"camera": 0}}.get(kind, {})
+        add(document, "base", name="new", extras={"by/whom": "me"}, ACME=3, **shows)
+
+    changed = edited(arm, change)
+    report = explained(convert(changed, arm.with_name("back.xml")))
+    lost = {each.where: each.action for each in report.findings if each.where.startswith(f"body/base.{kind}s.new.")}
+    extras = f"body/base.{kind}s.new.extras."
+    assert {where: lost[where] for where in lost if where.startswith(extras)} == {
+        f"{extras}ACME": "carried",
+        f"{extras}extras/by~1whom": "carried",
+    }
+    again = read(arm.with_name("back.xml")).body("base")
+    (item,) = [each for each in (*again.geoms, *again.frames, *again.cameras) if each.name == "new"]
+    assert {extra.path: extra.text for extra in item.extras if extra.format == "gltf"} == {
+        "ACME": "3",
+        "extras/by~1whom": '"me"',
+    }
 
 
 def test_a_node_that_shows_and_sees_is_both(arm: Path):

@@ -181,6 +181,33 @@ def test_what_only_collides_or_has_looks_of_the_model_shows_none(tmp_path: Path)
         assert of_rule(report, "assets/mesh-content") == []
 
 
+@pytest.mark.parametrize("kind", ["obj", "dae"])
+def test_beside_a_material_of_the_file_they_are_not_shown_and_told(tmp_path: Path, kind: str) -> None:
+    """RViz and Gazebo pass them over: a real KUKA has arms in orange that are orange at their vertices, too."""
+    (tmp_path / "part.mtl").write_text("newmtl red\nKd 1 0 0\n")
+    (tmp_path / "part.obj").write_text(
+        obj(1.0).replace("f ", "usemtl red\nf ", 1).replace("v ", "mtllib part.mtl\nv ", 1)
+    )
+    effect = (
+        "<profile_COMMON><technique sid='t'><lambert><diffuse><color>1 0 0 1</color></diffuse></lambert></technique>"
+    )
+    looks = f"""<library_effects><effect id="e">{effect}</profile_COMMON></effect></library_effects>
+      <library_materials><material id="m"><instance_effect url="#e"/></material></library_materials>"""
+    bound = """<instance_geometry url="#g"><bind_material><technique_common><instance_material symbol="s" target="#m"/>
+      </technique_common></bind_material></instance_geometry>"""
+    text = (
+        dae()
+        .replace("<library_geometries>", f"{looks}<library_geometries>")
+        .replace("<triangles", '<triangles material="s"')
+    )
+    (tmp_path / "part.dae").write_text(text.replace('<instance_geometry url="#g"/>', bound))
+    report = explained(convert(urdf(tmp_path, f"part.{kind}"), tmp_path / "robot.glb"))
+    assert colours(tmp_path / "robot.glb") == {}
+    (material,) = plain_gltf(tmp_path / "robot.glb").document["materials"]
+    assert material["pbrMetallicRoughness"]["baseColorFactor"] == [1, 0, 0, 1]
+    assert [each.reason for each in of_rule(report, "assets/mesh-content")] == [TOLD]
+
+
 @pytest.mark.parametrize("target", ["robot.xml", "robot.sdf", "robot.urdf"])
 @pytest.mark.parametrize("name", ["vertex.ply", "part.glb"])
 def test_other_formats_tell_of_them(tmp_path: Path, name: str, target: str) -> None:
@@ -223,3 +250,32 @@ def test_a_glb_keeps_them_where_the_mesh_file_is_gone(tmp_path: Path) -> None:
     assert same(colours(tmp_path / "again.glb"))
     report = convert(tmp_path / "robot.glb", tmp_path / "robot.xml")
     assert [each.reason for each in of_rule(report, "assets/mesh-content")] == [TOLD]
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_colours_that_draco_holds_are_read_and_others_stay_where_they_are(tmp_path: Path, packed: bool) -> None:
+    """In a compressed mesh, numbers that are not compressed are those of other corners."""
+    bytes_of = np.rint(LINEAR * 255).astype(np.uint8)
+    data = DracoPy.encode(CORNERS, FACES, quantization_bits=0, preserve_order=True, colors=bytes_of if packed else None)
+    ids = {each["attribute_type"]: each["unique_id"] for each in DracoPy.decode(data).attributes}
+    name = "KHR_draco_mesh_compression"
+    made = Made(extensionsUsed=[name], extensionsRequired=[name])
+    bounds = {"min": CORNERS.min(axis=0).tolist(), "max": CORNERS.max(axis=0).tolist()}
+    attributes = {"POSITION": made.add("accessors", {"componentType": 5126, "count": 4, "type": "VEC3"} | bounds)}
+    said = {"componentType": 5121, "count": 4, "type": "VEC3", "normalized": True}
+    said |= {} if packed else {"bufferView": made.view(bytes_of.tobytes() + bytes(4))}
+    attributes["COLOR_0"] = made.add("accessors", said)
+    corners = made.add("accessors", {"componentType": 5123, "count": 12, "type": "SCALAR"})
+    inner = {
+        "bufferView": made.view(data),
+        "attributes": {"POSITION": ids[0]} | ({"COLOR_0": ids[2]} if packed else {}),
+    }
+    primitive = {"attributes": attributes, "indices": corners, "extensions": {name: inner}}
+    made.scene(made.node(name="part", mesh=made.mesh(primitive)))
+    (tmp_path / "scene.glb").write_bytes(made.glb())
+    report = explained(convert(tmp_path / "scene.glb", tmp_path / "out.glb"))
+    found = colours(tmp_path / "out.glb")
+    left = [each for each in report.findings if "COLOR_0" in each.before or "COLOR_0" in each.where]
+    assert (bool(found), bool(left)) == (packed, not packed)
+    for (x, y, z), row in zip(CORNERS.tolist() if packed else [], bytes_of / 255, strict=False):
+        assert found[x, -z + 0.0, y] == pytest.approx(tuple(row), abs=1e-6)

@@ -99,16 +99,20 @@ def test_a_collider_that_was_taken_out_or_hung_elsewhere_is_told(arm: Path, onto
     assert "/nodes/4/children" in paths
 
 
-def test_what_else_an_added_node_says_is_told(arm: Path):
+def test_what_else_an_added_node_says_is_told_and_comes_back(arm: Path):
     def change(document: Document) -> None:
         document["nodes"].append(
             {"mesh": 0, "name": "box", "extensions": {BODIES: {"motion": {"mass": 3}}}, "extras": {"colour": "red"}}
         )
         by_name(document, "base")["children"].append(len(document["nodes"]) - 1)
 
-    found = told(arm, change)
-    assert [(each.where, each.action) for each in found] == [("geom/box", "derived"), ("geom/box", "dropped")]
-    assert found[1].before == f"extensions/{BODIES}, extras/colour"
+    assert [(each.where, each.action) for each in told(arm, change)] == [("geom/box", "derived")]
+    report = convert(edited(arm, change), arm.with_name("back.xml"))
+    lost = {each.where: each.action for each in report.findings if ".extras." in each.where}
+    assert lost == {
+        f"body/base.geoms.box.extras.extensions/{BODIES}": "carried",
+        "body/base.geoms.box.extras.extras/colour": "carried",
+    }
 
 
 def test_what_was_put_beside_the_model_is_told_once(arm: Path):

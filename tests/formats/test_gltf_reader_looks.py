@@ -210,6 +210,16 @@ def test_an_image_of_another_type_than_it_says_is_told():
     assert [(note.rule, note.before, note.after) for note in notes] == [("gltf/image-type", "image/jpeg", "image/png")]
 
 
+@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
+def test_bytes_behind_an_image_are_told(kind: str):
+    """They change the image as a part of the file, and nothing that anybody sees."""
+    data = image(kind)
+    mime = f"image/{kind.lower()}"
+    assert noted(textured(data, mime))[1] == []
+    _, (note,) = noted(textured(data + b"more", mime))
+    assert (note.rule, note.before, note.after) == ("gltf/slack", str(len(data) + 4), str(len(data)))
+
+
 def test_an_image_beside_the_document_is_a_file(tmp_path: Path):
     made = material(name="m", pbrMetallicRoughness={"baseColorTexture": {"index": 0}})
     made.add("images", {"uri": "my%20red.png"})

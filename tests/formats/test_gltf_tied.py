@@ -25,7 +25,7 @@ URDF = """<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></
 
 APART = ([0.25, 0, 0], [0, 0, 0.5])
 MEETING = ([0, 0, 0.75], [0, 0, 0.25])
-"""Where the two ends of a joint are, also where they meet at rest: an equation of MuJoCo has one point."""
+"""Where the two ends of a joint are: also where they meet at rest."""
 
 
 def tie(
@@ -129,3 +129,57 @@ def test_a_node_of_ours_may_say_it(arm: Path) -> None:
         by_name(document, "base")["weights"] = [1.0]
 
     assert "scene" in told(edited(arm, more), arm.with_name("back.xml"))
+
+
+def test_what_has_no_place_in_a_joint_stays_with_it_and_is_told(arm: Path) -> None:
+    """A bound that gives way, and a drive that gives an acceleration."""
+    soft = {"angularAxes": [0], "min": -1, "max": 1, "stiffness": 5.0}
+    drive = {"type": "angular", "mode": "acceleration", "axis": 0, "velocityTarget": 1.0, "damping": 2.0}
+    joint = {"limits": [*HINGE, soft], "drives": [drive]}
+    changed = edited(arm, lambda document: tie(document, joint, ("base", "upper"), MEETING))
+    report = convert(changed, arm.with_name("again.gltf"))
+    assert not any(each.action == "unexplained" for each in report.findings)
+    (loop,) = read(arm.with_name("again.gltf")).loops.values()
+    assert {extra.path: extra.text for extra in loop.extras} == {
+        "drives/0/mode": '"acceleration"',
+        "limits/2/stiffness": "5.0",
+    }
+    report = convert(changed, arm.with_name("back.xml"))
+    assert any("acceleration" in each.before for each in report.findings if each.rule != "gltf/edited")
+
+
+@pytest.mark.parametrize("names", [("turn/child",), ("turn/parent",), ("turn/child", "turn/parent", "bar/collider")])
+def test_nodes_of_physics_that_lost_their_marks_are_what_they_are_called(arm: Path, names: tuple[str, ...]) -> None:
+    """Neither frames nor joints that somebody added, and what is changed of their joint arrives."""
+
+    def change(document: dict[str, Any]) -> None:
+        for name in names:
+            del by_name(document, name)["extras"]
+        document["extensions"][BODIES]["physicsJoints"][0]["limits"][-1]["max"] = 1.25
+
+    found = told(edited(arm, change), arm.with_name("back.xml"))
+    assert found["joint/turn"].action == "derived" and not {where for where in found if where.startswith("frame")}
+    model = back(arm.with_name("back.xml"))
+    assert (model.nsite, model.neq) == (1, 0)
+    assert model.jnt_range[0] == pytest.approx([-1, 1.25])
+
+
+@pytest.mark.parametrize(("joint", "points"), [(PIN, 1), ({"limits": HINGE}, 2)])
+def test_ends_that_are_apart_as_the_model_is_drawn_are_sites(arm: Path, joint: dict[str, Any], points: int) -> None:
+    """With one point, MuJoCo would hold together what is at one place at rest: here it pulls one end to the other."""
+    changed = edited(arm, lambda document: tie(document, joint, ("base", "upper")))
+    assert set(told(changed, arm.with_name("back.xml"))) == {"joint/near", "frame/far"}
+    model = back(arm.with_name("back.xml"))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    assert model.neq == points
+    gaps = data.efc_pos[: 3 * points].reshape(-1, 3)
+    base, upper = data.body("base").xpos, data.body("upper").xpos
+    assert gaps == pytest.approx(np.tile(base + [0.25, 0, 0] - (upper + [0, 0, 0.5]), (points, 1)))  # noqa: RUF005
+    again = convert(arm.with_name("back.xml"), arm.with_name("again.gltf"))
+    assert not any(each.action == "unexplained" for each in again.findings)
+    scenes = [read(path) for path in (changed, arm.with_name("again.gltf"))]
+    assert [[*scene.loops] for scene in scenes] == [["near"], ["near"]]
+    frames = [{frame.name for body in scene.bodies.values() for frame in body.frames} for scene in scenes]
+    assert frames == [{"tip", "far"}] * 2
+    assert all(not scene.constraints for scene in scenes)

@@ -21,6 +21,7 @@ from converters.assets.meshes.parts import (
     dyes,
     fan,
     mesh_file,
+    plainly,
     strip,
 )
 from converters.context import InputError
@@ -304,7 +305,8 @@ def _parts(
     for (symbol, inputs), lists in groups.items():
         triangles = np.concatenate(lists) if len(lists) > 1 else lists[0]
         material, texture_set = looks.bound(symbol, instance.binding)
-        parts.append(_part(instance, inputs, triangles, material, texture_set, identities, sources, unit))
+        part = _part(instance, inputs, triangles, material, texture_set, identities, sources, unit)
+        parts.append(plainly(part, looks.lost))
     return parts
 
 

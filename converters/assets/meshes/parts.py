@@ -193,6 +193,15 @@ def dyes(values: Floats, most: float = 1.0) -> Floats | None:
     return None if bool((found == 1.0).all()) else found
 
 
+def plainly(part: MeshPart, unlit: list[str]) -> MeshPart:
+    """The part with its material alone, where it has one: in COLLADA and OBJ nothing says that colours of vertices
+    count beside it, and RViz and Gazebo pass them over. unlit takes what is told of that."""
+    if part.material is None or part.colours is None:
+        return part
+    unlit.append(COLOURS)
+    return replace(part, colours=None, colour_faces=None)
+
+
 def fan(corners: Ints, counts: Ints) -> Ints:
     """Corners (k, width) of polygons with these corner counts, as triangles (m, 3, width): a fan each, in order."""
     import numpy as np

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from converters.assets.meshes import kept
 from converters.assets.meshes.mtl import lines_of, of_libraries
 from converters.assets.meshes.numerals import ends, per_line, rows, whole
-from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, compact, dyes, fan, mesh_file
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, compact, dyes, fan, mesh_file, plainly
 from converters.assets.meshes.regular import corners as regular_corners, decimals
 from converters.context import InputError
 
@@ -84,7 +84,8 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
         name = group.decode("utf-8", "replace") or path.stem
         material = None if used is None else _worn(used, materials, bool(libraries and complete), unlit)
         spelled = partial(_spelled, text, [word for word, table in tables.items() if table.regular], chosen)
-        parts.append(_part(name, material, chosen, vertices, texture, normal, colours, spelled))
+        part = _part(name, material, chosen, vertices, texture, normal, colours, spelled)
+        parts.append(plainly(part, unlit))
     reached = sum(len(part.vertices) for part in parts)
     even = all(not len(table) or _everywhere(corners[:, column]) for table, column in ((texture, 1), (normal, 2)))
     bare = bare and clear and b"\\" not in data and not data.startswith(b"\xef\xbb\xbf")

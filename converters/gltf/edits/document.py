@@ -13,14 +13,14 @@ import numpy as np
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.gltf.data.extensions import BODIES, LIGHTS
+from converters.gltf.data.extensions import BODIES
 from converters.gltf.edits.baseline import SHAPES, Editor, palette_of
 from converters.gltf.edits.hanging import hung
 from converters.gltf.edits.matching import pieces
 from converters.gltf.edits.materials import dressed, put, recoloured
 from converters.gltf.edits.names import Names, called
 from converters.gltf.edits.rest import tell_rest
-from converters.gltf.edits.views import Views, brought, said
+from converters.gltf.edits.views import VIEWED, VIEWS, Views, brought, rest_of
 from converters.gltf.ours.graph import TREE, Inside, part_of
 from converters.gltf.ours.marks import Tree, mark
 from converters.gltf.scene.positions import NEAR, pose_text, position, same
@@ -292,17 +292,15 @@ def _added(editor: Editor, ties: Collection[str]) -> dict[str, list[Geom]]:
         onto = leaf.body if leaf.body != WORLD else root
         if onto != leaf.body:
             leaf = replace(leaf, pose=compose(invert(editor.tree.bodies.get(onto, editor.tree.stand)), leaf.pose))
-        added.setdefault(onto, []).extend(put(editor, leaf, mesh, name))
+        kinds = brought(leaf, editor.tree, editor.root)
+        told = [each for each, kind in zip(VIEWED, VIEWS, strict=False) if kind in kinds]
+        told += [f"extensions/{BODIES}"] if part_of(leaf.node) in ties else []
+        geoms = put(editor, leaf, mesh, name)
+        left = rest_of(leaf.node, told) if geoms else ()
+        geoms = tuple(replace(geom, extras=(*geom.extras, *left)) if geom is geoms[0] else geom for geom in geoms)
+        added.setdefault(onto, []).extend(geoms)
         reason = f"a node with a mesh was added to the body {onto!r}"
         editor.tell(f"geom/{name}", "", "mesh", reason, leaf.node, TREE, "nodes", *SHAPES)
-        kinds = brought(leaf, editor.tree, editor.root)
-        counted = {"camera" if "camera" in kinds else "", f"extensions/{LIGHTS}" if "light" in kinds else ""}
-        counted |= {f"extensions/{BODIES}"} if part_of(leaf.node) in ties else set()
-        more = [each for each in said(leaf.node) if each not in counted]
-        if more:
-            seen = " and ".join(["the mesh", *(f"the {kind}" for kind in kinds)])
-            reason = f"of a node that was added {seen} count{'s' if not kinds else ''}, and nothing else that it says"
-            editor.tell(f"geom/{name}", ", ".join(more), "", reason, leaf.node, action="dropped")
     for node in empty:
         reason = "a node without a mesh was added"
         editor.tell("scene", node.text("name") or "node", "", reason, node, TREE, "nodes", action="dropped")

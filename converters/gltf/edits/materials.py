@@ -51,11 +51,13 @@ def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ..
     then = editor.inside.worn.get(geom.name) or [geom.material or ""]
     if len(then) != len(given):  # one for all, or pieces that were joined or cut
         then = [name if name in then else then[0] for name in names]
-    if all(_same(editor, name, node) for name, node in zip(then, given, strict=True)):
+    others = [number for number, name in enumerate(then) if not _same(editor, name, given[number])]
+    if not others:
         return (geom,)
     part = f"meshes/{mesh}"
     nodes = {node.pointer: node for node in given if node is not None}.values()
-    parts: list[Node | str] = [*nodes, *([] if part in editor.changed else [leaf.node]), part, "materials"]
+    parts: list[Node | str] = [given[number] or pieces[number] for number in others]  # what says the other look
+    parts += [*nodes, *([] if part in editor.changed else [leaf.node]), part, "materials"]
     pictures = [each for node in nodes for each in shown(node, editor.root)]
     parts += [*PICTURES, *pictures] if pictures else []
     worn = [_worn(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]

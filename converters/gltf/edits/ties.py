@@ -6,6 +6,7 @@ of anybody (foreign.joints)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 from msgspec import Struct, field
@@ -21,6 +22,7 @@ from converters.gltf.ours.graph import OUTER, RULE, TREE, part_of, stood
 from converters.gltf.ours.marks import mark
 from converters.posing import AS_DRAWN
 from converters.source.json import Node
+from converters.source.xml import together
 from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Actuator, ContactRule, Joint, Keyframe, Pose
@@ -71,11 +73,12 @@ def ties(editor: Editor) -> Ties:
         if edge is None:
             continue
         joint = _joint(editor, edge, linkage)
+        joint = replace(joint, extras=edge.tie.joint.rest())
         found.joints.append(joint)
         what = "closes a loop" if joint.closes_loop else "holds it"
         reason = f"a joint was added between {joint.parent!r} and {joint.child!r}: it {what}"
         _explain(editor, node, edge.tie.joint)
-        where, source = f"joint/{joint.name}", node.source
+        where, source = f"joint/{joint.name}", together(node.source, edge.tie.joint.source)
         editor.context.note(RULE, where, after="joint", reason=reason, action="derived", source=source)
     found.actuators = [*linkage.stage.scene.tables["actuator"].values()][len(editor.scene.tables["actuator"]) :]
     found.controls, found.touching = linkage.controls, [*linkage.touching]
@@ -99,17 +102,20 @@ def _places(editor: Editor) -> dict[str, tuple[str, Pose]]:
 
 
 def _tied(editor: Editor, number: int, node: Node) -> Tie | None:
-    """The joint that a node says, where that is new: nodes of ours that say one are marked."""
+    """The joint that a node says, where that is new: those of ours are marked, or have their old name. Its entry is
+    accounted for by itself: what is left of it stays with the joint."""
     said = extension(node, BODIES)
     joint = said.child("joint") if said is not None else None
-    if joint is None or mark(node)[0] == "joint" or part_of(node) not in editor.changed:
+    known = mark(node)[0] == "joint" or any(node is each for each in editor.tree.ties.values())
+    if joint is None or known or part_of(node) not in editor.changed:
         return None
     owner = extension(editor.root, BODIES)
     table = owner.children(TABLE) if owner is not None else []
     index, other = joint.index("joint", len(table)), joint.members.get("connectedNode")
     if index is None or type(other) is not int:
         return None
-    return Tie(node=number, other=other, joint=table[index], collide=joint.boolean("enableCollision"))
+    entry = Node(table[index].members, copy(editor.root.document), table[index].pointer)
+    return Tie(node=number, other=other, joint=entry, collide=joint.boolean("enableCollision"))
 
 
 def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: Node) -> Edge | None:

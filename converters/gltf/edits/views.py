@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set as AbstractSet
+from collections.abc import Callable, Collection, Sequence, Set as AbstractSet
 from typing import Any, TypeVar
 
 from msgspec import Struct, field
@@ -14,19 +14,22 @@ from converters.gltf.ours.graph import EXTRAS, OUTER, TREE, close, part_of
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.positions import pose_text, same
 from converters.gltf.scene.views import ACTIVE, KINDS, camera, lamp_of, light, off, read_camera, read_light
+from converters.source.figures import escaped
 from converters.source.json import Node
 from ir.names import unique
 from ir.plain import as_json, to_plain
 from ir.pose import compose, invert
 from ir.refs import declared
 from ir.scene import Address, Scene
-from ir.types import WORLD, Body, Camera, Frame, Light, Sensor
+from ir.types import WORLD, Body, Camera, Extra, Frame, Light, Sensor, Source
 
 Item = TypeVar("Item", bound=Frame | Camera | Light)
 Tell = Callable[..., None]
 """where, before, after, reason, and the parts of the document that are explained."""
 SHOWN = ("mesh", "name", "children", "matrix", "translation", "rotation", "scale", "extensions", "extras")
 """Members of nodes that say what is shown and where, and those that hold what others say."""
+VIEWED = ("camera", f"extensions/{LIGHTS}")
+"""What cameras and lights are made of (said)."""
 OPTICS = ("fov_y", "near", "far", "orthographic", "span")
 VIEWS = ("camera", "light", "frame")
 SHINE = ("kind", "diffuse", "intensity", "range", "inner", "outer")
@@ -92,11 +95,8 @@ class Views(Struct):
         if item is not None:
             where = "the world" if leaf.body == WORLD else f"the body {leaf.body!r}"
             self.tell(f"{kind}/{name}", "", kind, f"a {kind} was added to {where}", *parts)
-            told = {"camera", f"extensions/{LIGHTS}"} if leaf.mesh is None else {*said(leaf.node)}
-            left = [each for each in said(leaf.node) if each not in told]
-            if left:
-                reason = f"of a node that was added the {kind} counts, and not what else it says"
-                self.tell(f"{kind}/{name}", ", ".join(left), "", reason, leaf.node, action="dropped")
+            if leaf.mesh is None:  # else it is that of the mesh
+                item = replace(item, extras=(*item.extras, *rest_of(leaf.node, VIEWED)))
         return item
 
     def sensors(self) -> list[Sensor]:
@@ -173,6 +173,21 @@ def said(node: Node) -> list[str]:
         *(f"extensions/{key}" for key in (extensions if isinstance(extensions, dict) else ()) if key != INSTANCES),
         *(f"extras/{key}" for key in (extras if isinstance(extras, dict) else ()) if not key.startswith(EXTRAS)),
     ]
+
+
+def rest_of(node: Node, told: Collection[str]) -> tuple[Extra, ...]:
+    """What a node that was added says besides (said), but for what was made of it (told)."""
+    found = []
+    for path in said(node):
+        if path in told:
+            continue
+        holder, _, key = path.partition("/")
+        inner = holder if holder in ("extensions", "extras") and path != holder else ""
+        value = node.members[inner][key] if inner else node.members[path]
+        place = f"{inner}/{escaped(key)}" if inner else escaped(path)
+        source = Source(node.source.file, node.source.line, f"{node.pointer}/{place}")
+        found.append(Extra(format=node.document.format, path=place, text=as_json(value), source=source))
+    return tuple(found)
 
 
 def brought(leaf: Leaf, tree: Tree, root: Node) -> tuple[str, ...]:

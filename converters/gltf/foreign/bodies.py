@@ -292,7 +292,7 @@ class Stage(Struct):
                     file=self.context.file,
                     rule="inside",
                     parameters=((LINEAR, linear),) if linear else (),
-                    source=_said(primitive, self.root),
+                    source=primitive.source if arrays.colours is None else _said(primitive, self.root),
                     extras=extras,
                 ),
             )
@@ -325,8 +325,8 @@ class Stage(Struct):
 
 
 def _said(primitive: Node, root: Node) -> Source:
-    """Where a primitive stands, and with it the accessor and the view of the colours of its vertices: who takes its
-    triangles without them tells of these places, too."""
+    """Where a primitive with colours stands, and with it their accessor and its view: who takes the triangles without
+    the colours tells of these places, too."""
     attributes = primitive.child("attributes")
     accessors, views = root.children("accessors"), root.children("bufferViews")
     number = attributes.index(COLOURS, len(accessors)) if attributes is not None else None

@@ -87,8 +87,10 @@ SEVERAL = ("pivot", "joint")
 """Kinds of nodes of which there are several of one name."""
 
 
+ENDS = {"joint": ("child", "parent"), "collider": ("collider",)}
+"""What stands behind the name of a thing in the names of the nodes that say physics of it."""
 Expected = Mapping[tuple[str, str], str]
-"""(kind, name) of the nodes that a scene had, with the roles of geoms."""
+"""(kind, name) of the nodes that a scene had, with the roles of geoms, and the names of what ENDS say something of."""
 
 
 def expected(scene: Scene, made: Iterable[Address]) -> tuple[Expected, Expected]:
@@ -96,6 +98,8 @@ def expected(scene: Scene, made: Iterable[Address]) -> tuple[Expected, Expected]
     passes made of something else."""
     seen = {("model", scene.name or "robot"): ""} | {("camera", address[-1]): "" for address in made}
     apart = dict(seen)
+    told = {"joint": [*scene.joints, *scene.constraints], "collider": [geom.name for geom in scene.geoms()]}
+    seen |= {(kind, f"{name}/{end}"): name for kind, ends in ENDS.items() for name in told[kind] for end in ends}
     for body in scene.bodies.values():
         both = {("body", body.name): ""} if body.name != WORLD else {}
         seen |= both | {("geom", geom.name): geom.role for geom in body.geoms if geom.role in Role.SEEN}
@@ -174,7 +178,8 @@ def _said(node: Node, key: str) -> str | None:
 def _called(node: Node, place: _Place) -> tuple[str, str]:
     """Kind and name of a node without marks by what it is called and shows; each is given once."""
     name = node.text("name") or ""
-    kinds = ("geom",) if "mesh" in node else ("camera",) if "camera" in node else ("model", "body", "light", "frame")
+    bare = ("model", "body", "light", "frame", *ENDS)
+    kinds = ("geom",) if "mesh" in node else ("camera",) if "camera" in node else bare
     return next(((kind, name) for kind in kinds if (kind, name) in place.wanted), ("", ""))
 
 
@@ -185,6 +190,7 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Access
     if not kind and place.wanted:
         kind, name = _called(node, place)
         lost = place.wanted.pop((kind, name), None)
+        name, lost = (lost, None) if kind in ENDS and lost is not None else (name, lost)
     pose, linear = below(place.linear, local(node, f"{kind or 'node'}/{name}", context))
     here = compose(place.between, pose)
     here = Pose(here.pos, normalise(here.rot))

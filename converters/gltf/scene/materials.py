@@ -198,8 +198,12 @@ class Looks(Struct):
         return name
 
     def _check_type(self, index: int, kind: str | None, node: Node) -> None:
-        """A note where an image inside the document is of another type than it says; its content counts."""
-        data = picture(self.root, self.accessors, index, self.context)[:16]
+        """A note where an image inside the document is of another type than it says; its content counts. What stands
+        behind it in its view is used by nobody."""
+        data = picture(self.root, self.accessors, index, self.context)
+        view = node.index("bufferView", len(self.root.children("bufferViews")))
+        if view is not None and "uri" not in node:
+            self.accessors.used[view] = _end(data)
         found = next((name for name, (at, mark) in SIGNATURES.items() if data[at:].startswith(mark)), None)
         if kind is not None and found != kind:
             reason = "the image is of another type than it says"
@@ -243,6 +247,14 @@ def picture(root: Node, accessors: Accessors, index: int, context: Context) -> b
     if view is None:
         raise node.fail(None, "has neither a uri nor a bufferView")
     return bytes(accessors.view(view))
+
+
+def _end(data: bytes) -> int:
+    """How many bytes an image has, of those that begin with it."""
+    last = {b"\x89PNG": (b"IEND", 8), b"\xff\xd8\xff": (b"\xff\xd9", 2)}
+    mark, size = next((found for start, found in last.items() if data.startswith(start)), (b"", 0))
+    at = data.rfind(mark) if mark else -1
+    return len(data) if at < 0 else min(at + size, len(data))
 
 
 def _laid_out(info: Mapping[str, Any]) -> tuple[object, ...]:

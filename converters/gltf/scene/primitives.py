@@ -85,12 +85,15 @@ class Surfaces(Struct):
             return None
         number = uv_set(self.root, primitive)
         wanted = {"POSITION": (3,), "NORMAL": (3,), f"TEXCOORD_{number}": (2,), COLOURS: (3, 4)}
+        packed = extension(primitive, DRACO)
+        ids = packed.child("attributes") if packed is not None else None
+        if ids is not None and COLOURS not in ids:  # not compressed with the rest: it stays where it is
+            del wanted[COLOURS]
         numbers = {
             name: index for name in wanted if (index := attributes.index(name, len(self.accessors.nodes))) is not None
         }
         if "POSITION" not in numbers:
             raise attributes.given("POSITION", None) or attributes.fail("POSITION", "is missing")
-        packed = extension(primitive, DRACO)
         unpacked = None
         if packed is not None:
             views = len(self.root.children("bufferViews"))
