@@ -185,6 +185,9 @@ class Options(Struct, frozen=True, kw_only=True):
             raise InputError("density and total_mass are above 0")
         if not 3 <= self.segments <= MOST_SEGMENTS or not 0 < min(self.size) <= max(self.size) <= LARGEST_PICTURE:
             raise InputError(f"segments are 3 to {MOST_SEGMENTS}, and edges in size 1 to {LARGEST_PICTURE} pixels")
+        for name in ("packages", "arguments"):
+            if not isinstance(getattr(self, name), Mapping):
+                raise InputError(f"{name} are a mapping of names, as {{'NAME': …}}, and not {getattr(self, name)!r}")
         force_setattr(self, "packages", {name: Path(folder) for name, folder in self.packages.items()})
         force_setattr(self, "resource_paths", tuple(map(Path, _several(self.resource_paths))))
         force_setattr(self, "srdf", None if self.srdf is None else Path(self.srdf))

@@ -50,6 +50,7 @@ def test_the_public_names_are_sorted_and_there() -> None:
         ({"missing_inertia": ""}, "missing_inertia cannot be '': it is minimal or geometry"),
         ({"meshes": None}, "meshes cannot be None"),
         ({"urdf_version": "2.0"}, "urdf_version cannot be '2.0': it is 1.0, 1.1 or 1.2"),
+        ({"packages": ["folder"]}, "packages are a mapping of names"),
         ({"density": 0.0}, "density and total_mass are above 0"),
         ({"total_mass": float("nan")}, "density and total_mass are above 0"),
         ({"segments": 2}, "segments are 3 to 1024"),
