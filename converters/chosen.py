@@ -317,7 +317,7 @@ def _named(scene: Scene, model: str) -> Scene:
         "sensor": {sensor.name: sensor.label for sensor in scene.tables["sensor"].values()},
     }
     for kind, found in declared(scene).items():
-        spares = Spares(())
+        spares = Spares()
         mapping: dict[str, str] = {}
         for name in labels.get(kind) or sorted(found):
             new = labels.get(kind, {}).get(name) or name.removeprefix(start)

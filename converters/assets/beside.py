@@ -15,7 +15,7 @@ from converters.assets.meshes.parts import Finder, side_files
 from converters.assets.painted import painted_files
 from converters.assets.shown import brings_looks, covered, veiled, without_looks
 from converters.context import Context
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
 
@@ -197,11 +197,10 @@ class Files:
 
     def folds(self) -> dict[str, list[str]]:
         """Names that the document cannot show, as parts of which reading makes the asset again (Output.folds)."""
-        taken: set[str] = set()
+        spares = Spares()
         folds: dict[str, list[str]] = {}
         for (kind, uri), name in self._used.items():
-            key = unique(stem_of(uri, kind), taken)
-            taken.add(key)
+            key = spares.of(stem_of(uri, kind))
             if name and key != name:
                 folds.setdefault(name, [key])
         return folds
@@ -235,10 +234,10 @@ def _arranged(sides: Mapping[Path, list[Path]]) -> dict[Path, str]:
     if not apart or any(side.parts[1] != path.parts[1] for path, own in sides.items() for side in own):
         return {path: path.relative_to(root).as_posix() for path in paths}
     found: dict[Path, str] = {}
-    taken: set[str] = set()
+    spares = Spares()
     for own in branches.values():
         top = os.path.commonpath([path.parent for path in own])
-        taken.add(name := unique(os.path.basename(top), taken))
+        name = spares.of(os.path.basename(top))
         found |= {path: f"{name}/{path.relative_to(top).as_posix()}" for path in own}
     return found
 

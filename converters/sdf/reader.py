@@ -13,7 +13,7 @@ from converters.context import Context
 from converters.sdf.document.kinds import mistaken
 from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import boolean, real, scalar, text
-from converters.sdf.include.resolve import FORMAT, open_document
+from converters.sdf.include.resolve import open_document
 from converters.sdf.models.frames import Frames
 from converters.sdf.models.joints import (
     AXES,
@@ -33,7 +33,7 @@ from converters.sdf.parts.geoms import read_geom
 from converters.sdf.parts.inertial import read_inertial
 from converters.sdf.parts.lights import read_light
 from converters.sdf.parts.sensors import Local, read_sensor
-from converters.sdf.tables import FAULTS, JOINTS, ROOT, SPELLING, TOP, TYPES, VERSION
+from converters.sdf.tables import FAULTS, FORMAT, JOINTS, ROOT, SPELLING, TOP, TYPES, VERSION
 from converters.sdf.writing.rendering import spelling
 from converters.source.carried import read_carried
 from converters.source.parsing import NAMESPACE

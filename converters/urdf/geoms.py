@@ -20,9 +20,8 @@ from converters.urdf.materials import Materials, Palette, parse_scale
 from converters.urdf.poses import read_origin, write_origin
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES, STANDARD
 from ir.names import unique
-from ir.types import IDENTITY, Body, Capsule, Ellipsoid, Extra, Geom, Mesh, Plane, Pose, Role, Shape, Vec3
+from ir.types import IDENTITY, ONES, Body, Capsule, Ellipsoid, Extra, Geom, Mesh, Plane, Pose, Role, Shape, Vec3
 
-ONES: Vec3 = (1.0, 1.0, 1.0)
 RADII = (("a", 1), ("b", 1), ("c", 1))
 MATERIAL = "material["
 """How the path of an extra begins that stands at the material of a geom."""

@@ -33,7 +33,7 @@ class Materials:
         self.variants: dict[tuple[str, Value], str] = {}
         """Later definitions of a name with another value; the name is "" for anonymous ones."""
         self.undefined: dict[str, tuple[Source, str]] = {}
-        self.taken = Spares(())
+        self.taken = Spares()
         """Keys given out, also those whose definition is still to come."""
         self.globals: list[str] = []
         self.inlined: set[str] = set()

@@ -140,9 +140,9 @@ def _read_tree(root: Node, parts: Parts, state: Reading, materials: Materials) -
     links = _link_names(root, parts["link"], {child for _, _, child in ends})
     ends, loops = _check_tree(root, links, ends, parts, state)
     frames: dict[str, list[Frame]] = {}
-    taken: set[str] = set()
+    spares = Spares()
     for node in parts["frame"]:
-        found = read_frame(node, links, taken, state)
+        found = read_frame(node, links, spares, state)
         if found is not None:
             frames.setdefault(found[0], []).append(found[1])
     scene = state.scene

@@ -210,7 +210,7 @@ class Stage(Struct):
     def unique(self, kind: str, name: str) -> str:
         """A name that nothing of this kind has yet; it has it now."""
         if kind not in self._names:
-            self._names[kind] = Spares(())
+            self._names[kind] = Spares()
         return self._names[kind].of(name)
 
     # ---------------------------------------------------------------- meshes

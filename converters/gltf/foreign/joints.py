@@ -64,8 +64,8 @@ class Linkage(Struct):
     stage: Stage
     rigid: Rigid
     joints: list[Joint] = field(default_factory=list)
-    names: Spares = field(default_factory=lambda: Spares(()))
-    dofs: Spares = field(default_factory=lambda: Spares(()))
+    names: Spares = field(default_factory=Spares)
+    dofs: Spares = field(default_factory=Spares)
     cluster: dict[str, tuple[str | None, Pose]] = field(default_factory=dict)
     world: dict[str, Pose] = field(default_factory=dict)
     drawn: list[tuple[str, tuple[float, ...]]] = field(default_factory=list)

@@ -16,9 +16,23 @@ from converters.assets.meshes.parts import chosen
 from converters.assets.originals import originals
 from converters.assets.shown import hidden
 from converters.context import Context, InputError
-from converters.gltf.scene.nodes import ONE
 from ir.pose import matrix
-from ir.types import IDENTITY, Asset, Box, Cone, Cylinder, Ellipsoid, Geom, HeightField, Mesh, Pose, Shape, Sphere, Vec3
+from ir.types import (
+    IDENTITY,
+    ONES,
+    Asset,
+    Box,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Geom,
+    HeightField,
+    Mesh,
+    Pose,
+    Shape,
+    Sphere,
+    Vec3,
+)
 
 if TYPE_CHECKING:
     from numpy import float32, uint32
@@ -185,7 +199,7 @@ def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:
     """A shape of unit size and the scale that makes it this one: all boxes of a robot are one mesh."""
     match shape:
         case Box(size=size):
-            return Box(size=ONE), size
+            return Box(size=ONES), size
         case Sphere(radius=r):
             return Sphere(radius=1.0), (r, r, r)
         case Ellipsoid(radii=radii):
@@ -194,7 +208,7 @@ def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:
             return Cylinder(radius=1.0, length=1.0), (r, r, length)
         case Cone(radius=r, length=length):
             return Cone(radius=1.0, length=1.0), (r, r, length)
-    return shape, ONE
+    return shape, ONES
 
 
 def _piece(part: MeshPart) -> Piece:

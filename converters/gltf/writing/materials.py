@@ -98,7 +98,7 @@ class Materials(Struct):
     _images: dict[Path | bytes, tuple[int, bool] | None] = field(default_factory=dict)
     _data: dict[bytes, int] = field(default_factory=dict)
     _textures: dict[tuple[int, str | None], int] = field(default_factory=dict)
-    _names: Spares = field(default_factory=lambda: Spares(()))
+    _names: Spares = field(default_factory=Spares)
     _places: set[str] = field(default_factory=set)
 
     def of(self, geom: Geom, finish: Finish) -> int:

@@ -16,7 +16,7 @@ from converters.mjcf.relations.motors import electric, values
 from converters.mjcf.relations.sensing import Known, sensing
 from converters.source.text import words
 from ir.scene import Scene
-from ir.types import Actuator, DofKind, Keyframe, Parameters, Tendon, TendonPoint
+from ir.types import SCALAR, Actuator, DofKind, Keyframe, Parameters, Tendon, TendonPoint
 
 Demand = tuple[str, str]
 """A rule, and what is asked for."""
@@ -81,7 +81,7 @@ def _inherited(actuator: Actuator, said: Mapping[str, str], known: Known) -> Ite
     limits: Parameters
     if actuator.dof is not None:
         dof = known.dofs[actuator.dof][1]
-        if dof.kind not in (DofKind.HINGE, DofKind.SLIDE):
+        if dof.kind not in SCALAR:
             yield REFUSED, "inheritrange takes the range of a hinge or a slide"
             return
         lower, limits = dof.lower, dof.parameters

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from converters.context import Context
+from converters.mjcf.document.attributes import things
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import NAME
 from converters.mjcf.relations.sensors import TARGETS
@@ -40,20 +41,10 @@ def _views(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
 def _sensors(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
     if not scene.tables["sensor"]:
         return
-    bodies = scene.bodies.values()
-    known = {
-        "body": {*scene.bodies, WORLD},
-        "joint": {*scene.joints, *scene.dofs()},
-        "geom": {geom.name for body in bodies for geom in body.geoms},
-        "site": {frame.name for body in bodies for frame in body.frames},
-        "camera": {camera.name for body in bodies for camera in body.cameras},
-        "mesh": set(scene.assets),
-        "tendon": set(scene.tables["tendon"]),
-        "actuator": set(scene.tables["actuator"]),
-    }
+    there = things(scene) | {"joint": {*scene.joints, *scene.dofs()}, "mesh": scene.assets}
     for sensor in scene.tables["sensor"].values():
         for kind, name in _named(sensor, dict(sensor.parameters)):
-            if kind and name not in known[kind]:
+            if kind and name not in there[kind]:
                 yield f"sensor/{sensor.name}", _absent(sensor.kind, kind, name), sensor.source
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from converters.mjcf.document.attributes import things
 from converters.mjcf.document.copies import kind_of, relations
 from converters.mjcf.document.loading import Loading, Part, whole_tree
 from converters.mjcf.relations.actuators import read_actuators, write_actuators
@@ -32,16 +33,17 @@ def read_relations(loading: Loading, part: Part, mimics: dict[str, Follower]) ->
         keys = [section for each in (part, *loading.parts) for section in each.root.children("keyframe")]
         spoken = (section for tag, sections in found.items() if tag != "sensor" for _, section in sections)
         _tell_unsized(loading, [*spoken, *keys])
+    there = things(scene)
     for each, section in found["contact"]:
-        read_contacts([section], scene, each.defaults)
+        read_contacts(section, scene, each.defaults, there)
     for each, section in found["tendon"]:
-        read_tendons([section], scene, each)
+        read_tendons(section, scene, each, there)
     for each, section in found["equality"]:
-        mimics |= read_constraints([section], scene, each.defaults)
+        mimics |= read_constraints(section, scene, each.defaults, there)
     for each, section in found["actuator"]:
-        read_actuators([section], scene, each.defaults, each.settings.autolimits)
+        read_actuators(section, scene, each, there)
     for each, section in found["sensor"]:
-        read_sensors([section], scene, each)
+        read_sensors(section, scene, each)
 
 
 def _tell_unsized(loading: Loading, found: list[Node]) -> None:
@@ -65,10 +67,11 @@ def write_relations(root: Element, scene: Scene, bodies: Mapping[str, Element]) 
     """What is said outside the tree of bodies, whose elements are given by name. Gives the folds of sensors."""
     write_option(root, scene)
     grounds = Grounds(root, scene)
-    write_contacts(root, scene, grounds)
-    write_tendons(root, scene, grounds)
-    write_constraints(root, scene, grounds)
-    write_actuators(root, scene, grounds)
-    folds = write_sensors(root, scene, bodies, grounds)
+    folds: dict[str, dict[str, list[str]]] = {}
+    grounds.write("contact", write_contacts(scene))
+    grounds.write("tendon", write_tendons(scene))
+    grounds.write("equality", write_constraints(scene))
+    grounds.write("actuator", write_actuators(scene))
+    grounds.write("sensor", write_sensors(scene, bodies, folds))
     write_keyframes(root, scene, grounds)
     return folds

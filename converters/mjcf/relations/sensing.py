@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from converters.mjcf.document.faults import BOTH, MISSING, RANGE, REFUSED, counted
 from converters.mjcf.relations.sensors import TARGETS
-from ir.types import Dof, DofKind, Joint, Sensor, Tendon
+from ir.types import SCALAR, Dof, DofKind, Joint, Sensor, Tendon
 
 FRAMES = tuple(kind for kind, attribute in TARGETS.items() if attribute == "objname")
 
@@ -41,7 +41,6 @@ APART: Mapping[str, tuple[tuple[str, ...], ...]] = {
 TOGETHER = (("reftype", "refname"), ("objtype", "objname"))
 UNITS = ("framequat", "framexaxis", "frameyaxis", "framezaxis", "ballquat")
 """Kinds whose readings are rotations or directions, which nothing cuts off."""
-SCALAR = (DofKind.HINGE, DofKind.SLIDE)
 TURNS: Mapping[str, tuple[tuple[DofKind, ...], str]] = {
     **dict.fromkeys(("jointpos", "jointvel", "jointactuatorfrc"), (SCALAR, "a hinge or a slide")),
     **dict.fromkeys(("ballquat", "ballangvel"), ((DofKind.BALL,), "a ball")),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
-
 from converters.mjcf.document.attributes import (
     Names,
+    Things,
     completed,
     curve,
     inherited,
@@ -16,14 +15,14 @@ from converters.mjcf.document.attributes import (
     settings,
 )
 from converters.mjcf.document.loading import Part
-from converters.mjcf.relations.grounds import Grounds
-from converters.source.tree import Element, restore
+from converters.mjcf.relations.grounds import Written
+from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
 from ir.types import Tendon, TendonPoint
 
-FORMAT = "mjcf"
 KINDS = ("spatial", "fixed")
+POINTS = ("site", "geom", "joint", "pulley")
 SETTINGS = (
     *("actuatorfrclimited", "actuatorfrcrange", "group", "margin", "material", "rgba", "solimpfriction", "solimplimit"),
     *("solreffriction", "solreflimit", "springyield", "user", "width"),
@@ -33,17 +32,12 @@ SEEN = ("width", "material", "rgba")
 """Those of tendons that can be seen. A class may give them to fixed ones, too: there they mean nothing, and stay."""
 
 
-def read_tendons(sections: Sequence[Node], scene: Scene, part: Part) -> None:
+def read_tendons(section: Node, scene: Scene, part: Part, there: Things) -> None:
     """Fill the table of tendons."""
-    known: dict[str, Container[str]] = {
-        "site": {frame.name for body in scene.bodies.values() for frame in body.frames},
-        "geom": {geom.name for geom in scene.geoms()},
-        "joint": scene.dofs().keys(),
-    }
-    names = Names(sections, scene.tables["tendon"])
+    names = Names([section], scene.tables["tendon"])
 
     def read(node: Node) -> None:
-        element = inherited(part.defaults, node.visit(), "tendon")
+        element = inherited(part.defaults, node, "tendon")
         bounds, loose = limits(element, "range", part.settings.autolimits)
         stiffness, stiffer = curve(element, "stiffness")
         damping, damper = curve(element, "damping")
@@ -52,8 +46,8 @@ def read_tendons(sections: Sequence[Node], scene: Scene, part: Part) -> None:
         if node.tag == "fixed" and not (any(length) or stiffness or stiffer):
             length = ()  # no spring, and MuJoCo saves the length as the model is drawn
         name, label = names.of(node, node.tag)
-        there = (each for each in node.elements() if each.tag in (*known, "pulley"))
-        points = tuple(point for each in there if (point := each.attempt(_read_point, each, known)) is not None)
+        nodes = (each for each in node.elements() if each.tag in POINTS)
+        points = tuple(point for each in nodes if (point := each.attempt(_read_point, each, there)) is not None)
         scene.add(
             "tendon",
             Tendon(
@@ -82,26 +76,24 @@ def read_tendons(sections: Sequence[Node], scene: Scene, part: Part) -> None:
             ),
         )
 
-    for node in (node for section in sections for node in section.elements() if node.tag in KINDS):
+    for node in section.children(*KINDS):
         node.attempt(read, node)
 
 
-def _read_point(node: Node, known: Mapping[str, Container[str]]) -> TendonPoint:
+def _read_point(node: Node, there: Things) -> TendonPoint:
     tag = node.visit().tag
     if tag == "pulley":
         return TendonPoint(kind=tag, value=node.number("divisor"))
-    target = reference(node, tag, known[tag], tag)
+    target = reference(node, tag, there, tag)
     if tag == "joint":
         return TendonPoint(kind=tag, target=target, value=node.number("coef"))
     return TendonPoint(kind=tag, target=target, side=node.get("sidesite") if tag == "geom" else None)
 
 
-def write_tendons(root: Element, scene: Scene, grounds: Grounds) -> None:
-    """Append <tendon>, where there are any that MuJoCo knows."""
-    section = Element("tendon")
+def write_tendons(scene: Scene) -> Written:
+    """What <tendon> holds: those that MuJoCo knows."""
     for tendon in scene.tables["tendon"].values():
         if tendon.kind not in KINDS:
-            grounds.left.add(("tendon", tendon.name))
             continue
         attrs = named(tendon)
         if tendon.lower is not None and tendon.upper is not None:
@@ -113,13 +105,7 @@ def write_tendons(root: Element, scene: Scene, grounds: Grounds) -> None:
         element = Element(tendon.kind, attrs | dict(tendon.parameters))
         for point in tendon.points:
             _write_point(element, point)
-        if not grounds.hold(element):
-            grounds.left.add(("tendon", tendon.name))
-            continue
-        section.content.append(element)
-        restore(element, tendon.extras, FORMAT)
-    if section.content:
-        root.content.append(section)
+        yield element, tendon
 
 
 def _write_point(element: Element, point: TendonPoint) -> None:

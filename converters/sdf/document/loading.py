@@ -66,7 +66,7 @@ class Loading(Struct):
 
     def name(self, wanted: str, kind: str = "geom") -> str:
         """A name that nothing else of this kind has in the scene."""
-        return self.names.setdefault(kind, Spares(())).of(wanted)
+        return self.names.setdefault(kind, Spares()).of(wanted)
 
     def again(self, name: str, taken: Container[str]) -> str:
         """A free name for the second of its name."""

@@ -13,12 +13,12 @@ from converters.context import Context
 from converters.sdf.document.demands import demanded, trim
 from converters.sdf.document.loading import Included, Loading
 from converters.sdf.document.values import text
-from converters.sdf.include.package import CONFIG, NEWEST, OLDEST, VERSION_WORD, Version, choose
+from converters.sdf.include.package import CONFIG, OLDEST, VERSION_WORD, Version, choose
 from converters.sdf.include.params import make_changes
+from converters.sdf.tables import FORMAT, NEWEST
 from converters.source.parsing import parse
 from converters.source.xml import MAX_BYTES, Document, Node
 
-FORMAT = "sdf"
 DEEPEST = 32
 """Files that include each other in a row."""
 MOST = 5_000

@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from converters.context import Context, Note, Output
 from converters.registry import Step, Target, blocks, lazy, named
 from converters.sdf.document.loading import Loading
+from converters.sdf.tables import FORMAT
 from converters.source.parsing import parse
 from converters.source.xml import Document, Node
 from ir.diff import Difference
 from ir.scene import Scene
 from ir.types import Source
 
-FORMAT = "sdf"
 URDF = "urdf"
 RULE = "sdf/included-format"
 SPELT = "1.12"

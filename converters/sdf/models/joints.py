@@ -20,7 +20,7 @@ from converters.source.xml import Node
 from ir.pose import anchor_of, conjugate, direction, rotate, rotation_gap, subtract
 from ir.scene import Scene
 from ir.scopes import join
-from ir.types import IDENTITY, Dof, DofKind, Mimic, Pose, Vec3
+from ir.types import IDENTITY, ORIGIN, UP, Dof, DofKind, Mimic, Pose, Vec3
 
 AXES: dict[str, tuple[DofKind, ...]] = {
     "revolute": (DofKind.HINGE,),
@@ -42,12 +42,10 @@ SECOND = "_axis2"
 MIMIC = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
 DEFAULT_PITCH = 1.0
 """Metres a turn of a screw that says nothing."""
-ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 EXPRESSED = (1, 7)
 """The first version whose axes say in which frame they are."""
 LEAST = 1e-12
 """Metres, and parts of a quaternion: by less a frame that is computed through others is no other one."""
-UP: Vec3 = (0.0, 0.0, 1.0)
 
 
 class Link(Struct, frozen=True):

@@ -12,6 +12,8 @@ from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.types import (
+    ONES,
+    UP,
     Box,
     Capsule,
     Cone,
@@ -24,11 +26,8 @@ from ir.types import (
     Shape,
     Sphere,
     Vec2,
-    Vec3,
 )
 
-ONES: Vec3 = (1.0, 1.0, 1.0)
-UP: Vec3 = (0.0, 0.0, 1.0)
 SINCE: dict[type, tuple[int, int]] = {Capsule: (1, 8), Ellipsoid: (1, 8), Cone: (1, 11)}
 """Shape -> the version that brought it."""
 DRAKE = ("drake:ellipsoid", "drake:capsule")
