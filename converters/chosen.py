@@ -62,7 +62,7 @@ def chosen(scene: Scene, context: Context, origin: Format, document: Format) -> 
     reason = f"{REASON}{_others(scene, wanted, context.unscoped)}"
     context.notes[:] = [note for note in context.notes if not _tells_of(note.where, gone)]
     for where, source in _places(scene, rest, gone):
-        context.note(RULE, where, reason=reason, action="ignored", severity="note", source=source)
+        context.note(RULE, where, reason, source, action="ignored", severity="note")
     if wanted.holds is None:
         return rest.evolve(name=name)
     if not wanted.start:

@@ -310,15 +310,16 @@ class Context(Struct, kw_only=True):
         self,
         rule: str,
         where: str,
+        reason: str = "",
+        source: Source | None = None,
         *,
         before: str = "",
         after: str = "",
-        reason: str = "",
         action: str = "repaired",
         severity: str = "warning",
-        source: Source | None = None,
         elsewhere: bool = False,
     ) -> None:
+        """Leave a trace of what was repaired, left out or taken in a way worth telling (fields of Note)."""
         self.notes.append(
             Note(
                 rule=rule,

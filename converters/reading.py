@@ -159,11 +159,11 @@ def _tell_up(scene: Scene, context: Context) -> None:
             context.note(
                 "assets/up-axis",
                 f"asset/{asset.name}",
-                before=asset.uri,
-                reason="in a glTF y is up, and readers differ about one in a model, where z is: it is taken as it "
+                "in a glTF y is up, and readers differ about one in a model, where z is: it is taken as it "
                 "stands, as Gazebo takes it; Drake turns it, and so does RViz since 2025",
+                asset.source,
+                before=asset.uri,
                 action="noted",
-                source=asset.source,
                 elsewhere=True,
             )
 

@@ -95,11 +95,11 @@ class Files:
                 context.note(
                     "assets/own-looks",
                     f"asset/{asset.name}",
+                    f"{reason}the model show, where it gives some",
+                    asset.source,
                     before="looks of the model",
                     after=f"looks of {Path(asset.file).name}",
-                    reason=f"{reason}the model show, where it gives some",
                     action="approximated",
-                    source=asset.source,
                 )
         return found
 
@@ -213,12 +213,12 @@ def _tell_veiled(scene: Scene, context: Context) -> None:
         context.note(
             "assets/own-looks",
             f"body/{body}.geoms.{geom.name}.transparency",
+            "the mesh file has looks of its own, which readers of the target show as the file says them: one "
+            "does not see through them as in the source",
+            geom.source,
             before=f"{1 - veil:.12g}",
             after=f"looks of {file.name}",
-            reason="the mesh file has looks of its own, which readers of the target show as the file says them: one "
-            "does not see through them as in the source",
             action="approximated",
-            source=geom.source,
         )
 
 

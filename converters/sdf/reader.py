@@ -98,7 +98,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     for each in context.unscoped:
         if each not in (scene.name, context.options.model):
             where, reason = "scene.name", "a model that a world was made around has the name of that"
-            context.note("sdf/model-name", where, before=each, after=scene.name, reason=reason, source=top.source)
+            context.note("sdf/model-name", where, reason, top.source, before=each, after=scene.name)
     need_links(model)
     frames = Frames(model, loading)
     if top.tag == "world":
@@ -381,7 +381,7 @@ def _read_gearbox(link: Link, turning: dict[frozenset[str], str], loading: Loadi
     first, second = (turning.get(frozenset((reference, body))) for body in (link.parent, link.child))
     if first is None or second is None:
         reason = f"no two joints hold its bodies to the reference body {named!r}; it is left as it is"
-        loading.note("sdf/gearbox", f"joint/{link.path}", reason, node.source, action="ignored")
+        loading.context.note("sdf/gearbox", f"joint/{link.path}", reason, node.source, action="ignored")
         return
     node.visit()
     ratio = real(node, "gearbox_ratio", 1.0)

@@ -50,9 +50,9 @@ def parse(
         context.note(
             "xml/malformed",
             "document",
+            "not well-formed XML; read as lenient parsers do",
+            Source(context.file, error.lineno, "/"),
             before=str(error),
-            reason="not well-formed XML; read as lenient parsers do",
-            source=Source(context.file, error.lineno, "/"),
         )
     if context.places:
         _trace(document, context.places)
@@ -189,7 +189,7 @@ def _tell_others(parser: expat.XMLParserType, stack: Sequence[Node], context: Co
 
     def passed_over(rule: str, before: str, reason: str) -> None:
         place = Source(context.file, parser.CurrentLineNumber, "/")
-        context.note(rule, "document", before=before, action="ignored", severity="note", reason=reason, source=place)
+        context.note(rule, "document", reason, place, before=before, action="ignored", severity="note")
 
     def instruction(target: str, data: str) -> None:
         if stack:

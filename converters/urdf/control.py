@@ -63,7 +63,7 @@ def _told(text: str, place: Source, where: str, state: Reading) -> float | None:
         return parse_number(text)
     except ValueError as error:
         reason = f"{error}; it says nothing here and is kept as it is written"
-        state.context.note(NO_NUMBER, where, before=text, reason=reason, action="ignored", source=place)
+        state.context.note(NO_NUMBER, where, reason, place, before=text, action="ignored")
         return None
 
 

@@ -62,7 +62,7 @@ def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape |
     geometry = node.peek("geometry")
     if geometry is None:
         reason = "there is no <geometry> here: a geom without a shape"
-        state.note("urdf/geometry-empty", where, reason, node.source, action="noted")
+        state.context.note("urdf/geometry-empty", where, reason, node.source, action="noted")
         state.spelling[f"geom/{name}/geometry"] = "absent"
         return None
     geometry.visit()
@@ -91,7 +91,7 @@ def _read_geometry(node: Node, name: str, where: str, state: Reading) -> Shape |
     if "mesh" in tags:
         reason = "a <mesh> without a filename"
     reason = f"{unread or reason}; kept as it stands, without a shape"
-    state.note("urdf/geometry-empty", where, reason, geometry.source, action="noted")
+    state.context.note("urdf/geometry-empty", where, reason, geometry.source, action="noted")
     return None
 
 
@@ -129,7 +129,7 @@ def _read_mesh(item: Node, name: str, where: str, state: Reading) -> Mesh:
         text = item.get("scale") or ""
         scale = scale * 3 if len(scale) == 1 else scale[:3]
         reason = "a scale is three numbers; one alone scales all axes, and the first three count"
-        state.note("urdf/mesh-scale", where, reason, item.place("scale"), before=text, after=numbers(scale))
+        state.context.note("urdf/mesh-scale", where, reason, item.place("scale"), before=text, after=numbers(scale))
     key = asset_key(state, item.need("filename"), "mesh", item.source)
     hull = item.child("drake:declare_convex") is not None
     return Mesh(asset=key, scale=cast("Vec3", scale or ONES), hull=hull)

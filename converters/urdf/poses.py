@@ -44,7 +44,7 @@ def _three(node: Node, name: str, state: Reading, where: str) -> Vec3:
         return ORIGIN
     if len(values) > 3:
         reason = "a position or rotation is three numbers; the first three count"
-        state.note(
+        state.context.note(
             "urdf/origin", where, reason, node.place(name), before=node.get(name) or "", after=numbers(values[:3])
         )
     return (values[0], values[1], values[2])
@@ -56,7 +56,7 @@ def _read_quaternion(node: Node, state: Reading, where: str) -> Quat:
         node.refuse(f"<{node.tag}> has both rpy and quat_xyzw; keep one of them", "XML-ONE-OF")
     x, y, z, w = cast("Quat", sure(node.vector("quat_xyzw", 4)))
     if x == y == z == w == 0.0:
-        state.note(
+        state.context.note(
             "urdf/quaternion",
             where,
             "a zero quaternion is no rotation",

@@ -101,7 +101,7 @@ def _name(root: Node, context: Context) -> str:
         return name
     name = PurePath(context.file).stem or "robot"
     reason = "a robot needs a name: that of the file"
-    context.note("urdf/robot-name", "scene/name", after=name, reason=reason, source=root.source)
+    context.note("urdf/robot-name", "scene/name", reason, root.source, after=name)
     return name
 
 
@@ -122,7 +122,7 @@ def _version(root: Node, context: Context) -> tuple[int, int]:
     if version is not None and (1, 0) <= version <= (1, 2):
         return version
     reason = "versions of URDF are 1.0, 1.1 and 1.2; read as 1.0"
-    context.note("urdf/version", "scene", before=text, after="1.0", reason=reason, source=root.place("version"))
+    context.note("urdf/version", "scene", reason, root.place("version"), before=text, after="1.0")
     return (1, 0)
 
 
@@ -236,7 +236,7 @@ def _check_tree(
         names.add(name)
         if parent == WORLD and parent not in links:
             reason = "the world is not declared as a link; taken as the inertial frame"
-            state.note("urdf/world", f"joint/{name}", reason, node.source, action="noted")
+            state.context.note("urdf/world", f"joint/{name}", reason, node.source, action="noted")
         kept.append((node, parent, child))
         if child in parents:
             other = parents[child][1].get("name")
@@ -250,7 +250,7 @@ def _check_tree(
     if len(roots) > 1:
         reason = "urdfdom takes one root only; all are kept"
         source = ends[0][0].source if ends else root.source
-        state.note("urdf/several-roots", "scene", reason, source, before=", ".join(roots), action="noted")
+        state.context.note("urdf/several-roots", "scene", reason, source, before=", ".join(roots), action="noted")
     return kept, loops | set(circles.values())
 
 

@@ -221,7 +221,7 @@ class Stage(Struct):
         if "skin" in node:
             reason = "the mesh stands as its node does; the bones that bend it are kept, not applied"
             where = f"body/{place.body}"
-            self.context.note("gltf/skin", where, action="approximated", reason=reason, source=node.place("skin"))
+            self.context.note("gltf/skin", where, reason, node.place("skin"), action="approximated")
         geoms = node.attempt(self._instances, node, mesh, place, authored) or []
         self.drafts[place.body].geoms += geoms
         return len(geoms)

@@ -56,7 +56,7 @@ def read(container: Container, context: Context) -> Scene:
         if length > end:
             slack(views[number], length, end, context)
     for (node, key), (rule, reason) in accessors.odd.items():
-        context.note(rule, "scene", before=str(node.members.get(key)), reason=reason, source=node.place(key))
+        context.note(rule, "scene", reason, node.place(key), before=str(node.members.get(key)))
     _check_buffers(root, views, context)
     scene.extras = root.rest()
     return scene
@@ -69,11 +69,11 @@ def _tell_still(scene: Scene, root: Node, context: Context) -> None:
         context.note(
             "gltf/no-joints",
             "document",
+            STILL,
+            root.place("nodes"),
             before=f"links that nothing lets move: {links}",
-            reason=STILL,
             action="noted",
             severity="note",
-            source=root.place("nodes"),
             elsewhere=True,
         )
 

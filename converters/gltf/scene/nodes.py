@@ -158,9 +158,7 @@ def unit(node: Node, rotation: Sequence[float], where: str, context: Context) ->
         qx, qy, qz, qw = (value / largest for value in rotation)
     if abs(square - 1.0) > UNIT:
         before = " ".join(f"{value:g}" for value in rotation)
-        context.note(
-            "gltf/not-unit", where, before=before, reason="a rotation is a unit quaternion", source=node.place()
-        )
+        context.note("gltf/not-unit", where, "a rotation is a unit quaternion", node.place(), before=before)
     return normalise((qw, qx, qy, qz))
 
 

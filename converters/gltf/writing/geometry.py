@@ -143,7 +143,7 @@ class Geometry(Struct):
             return heights(self.scene.assets.get(shape.asset))
         except InputError as error:
             reason = f"the height field is shown flat: {error.message}"
-            self.context.note("assets/unreadable", f"asset/{shape.asset}", reason=reason, action="dropped")
+            self.context.note("assets/unreadable", f"asset/{shape.asset}", reason, action="dropped")
             return None
 
     def _of_file(self, geom: Geom, shape: Mesh) -> tuple[Piece, ...]:
@@ -184,15 +184,13 @@ class Geometry(Struct):
             return inside.mesh(asset)
         except InputError as error:
             name, where = Path(asset.file or asset.uri).name, f"asset/{asset.name}"
-            self.context.note("assets/unreadable", where, before=name, action="dropped", reason=error.message)
+            self.context.note("assets/unreadable", where, error.message, before=name, action="dropped")
             return None
 
     def _tell(self, asset: Asset, content: MeshFile) -> None:
         name, where = Path(asset.file or asset.uri).name, f"asset/{asset.name}"
         for sentence, action in content.untold(asset.name in self._hidden):
-            self.context.note(
-                "assets/mesh-content", where, before=name, action=action, severity="note", reason=sentence
-            )
+            self.context.note("assets/mesh-content", where, sentence, before=name, action=action, severity="note")
 
 
 def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:

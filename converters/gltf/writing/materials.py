@@ -232,7 +232,7 @@ class Materials(Struct):
                 through = see_through(data, name)
             except InputError as error:
                 before = picture.name if isinstance(picture, Path) else name
-                self.context.note("assets/unreadable", where, before=before, action="dropped", reason=error.message)
+                self.context.note("assets/unreadable", where, error.message, before=before, action="dropped")
                 self._images[picture] = None
             else:
                 self._images[picture] = self._embed(data, kind, name), through
@@ -264,11 +264,11 @@ class Materials(Struct):
             self.context.note(
                 "gltf/height-image",
                 f"asset/{name}",
-                before=asset.uri,
-                reason="a file of heights that is no image is inside the file as one, square with 2^n + 1 pixels a "
+                "a file of heights that is no image is inside the file as one, square with 2^n + 1 pixels a "
                 "side, and heights in between: it stands for the file where that is not found",
+                asset.source,
+                before=asset.uri,
                 action="approximated",
-                source=asset.source,
             )
         self.images.append(self._image(data, kind, kept))
 

@@ -100,10 +100,10 @@ def _tell_aligned(loading: Loading, opened: list[_Open]) -> None:
             loading.context.note(
                 "mjcf/free-frame",
                 f"body/{body.name}",
-                action="approximated",
-                reason="MuJoCo lays the frame of this body at its centre of mass, along its principal axes "
+                "MuJoCo lays the frame of this body at its centre of mass, along its principal axes "
                 "(align, alignfree): keyframes, anchors and sensors count from there; here from the frame written",
-                source=body.nodes[0].source,
+                body.nodes[0].source,
+                action="approximated",
                 elsewhere=True,
             )
 

@@ -269,15 +269,13 @@ def tell_drives(scene: Scene, context: Context) -> None:
     movable = [dof for _, dof in scene.dofs().values() if dof.kind in SCALAR]
     if not table and any(dof.mimic is None for dof in movable):
         before = f"joints that nothing drives: {len(movable)}"
-        context.note("actuators/none", "document", before=before, reason=NONE, action="noted", severity="note")
+        context.note("actuators/none", "document", NONE, before=before, action="noted", severity="note")
     for actuator in table.values():
         gain = GAINS.get(actuator.kind)
         if gain is not None and getattr(actuator, gain) is None and gain not in dict(actuator.parameters):
             where = f"actuator/{actuator.name}.{gain}"
             source = actuator.source
-            context.note(
-                "actuators/gain", where, after="1", reason=GAIN, action="derived", severity="note", source=source
-            )
+            context.note("actuators/gain", where, GAIN, source, after="1", action="derived", severity="note")
 
 
 def _complete(actuator: Actuator) -> bool:

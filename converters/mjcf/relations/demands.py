@@ -41,7 +41,7 @@ def driven(scene: Scene, context: Context) -> None:
         for name, entity in scene.tables[kind].items():
             for rule, said in asked(entity, known):
                 reason, where = f"{said}: {REFUSES}", f"{kind}/{name}"
-                context.note(rule, where, reason=reason, action="noted", severity="error", source=entity.source)
+                context.note(rule, where, reason, entity.source, action="noted", severity="error")
 
 
 # ------------------------------------------------------------------------------------------------------------ actuators

@@ -26,7 +26,7 @@ def pointed(scene: Scene, context: Context) -> None:
     if context.again:
         return
     for where, said, source in (*_views(scene), *_sensors(scene)):
-        context.note(NAME, where, reason=f"{said}: {REFUSES}", action="noted", severity="error", source=source)
+        context.note(NAME, where, f"{said}: {REFUSES}", source, action="noted", severity="error")
 
 
 def _views(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:

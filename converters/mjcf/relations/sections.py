@@ -54,11 +54,11 @@ def _tell_unsized(loading: Loading, found: list[Node]) -> None:
             loading.context.note(
                 UNSIZED,
                 "document",
+                "MuJoCo scales lengths, forces and gains also of what speaks of a thing in a scaled frame; here "
+                "they are read as they are written",
+                node.source,
                 before=f"<{node.tag}>",
                 action="approximated",
-                reason="MuJoCo scales lengths, forces and gains also of what speaks of a thing in a scaled frame; here "
-                "they are read as they are written",
-                source=node.source,
                 elsewhere=True,
             )
 

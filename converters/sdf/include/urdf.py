@@ -53,9 +53,7 @@ def robot(path: Path, data: bytes, loading: Loading) -> tuple[Document, list[Not
     context = replace(context, documents=[])
     if found.carried:
         reason = "what an earlier conversion carried in an included URDF is for whoever converts that URDF"
-        context.note(
-            RULE, "document", reason=reason, action="ignored", severity="note", source=Source(str(path), 1, "/")
-        )
+        context.note(RULE, "document", reason, Source(str(path), 1, "/"), action="ignored", severity="note")
     scene = _addressed(found)
     prepared, steps = _prepared(scene, context)
     write = named(FORMAT).write

@@ -156,7 +156,9 @@ def _direction(link: Link, axis: Node | None, frames: Frames, loading: Loading) 
         return None
     if abs(length - 1) > 1e-6:
         before = " ".join(map(repr, xyz))
-        loading.note("sdf/axis-length", where, "an axis has length one", node.source, before=before, severity="note")
+        loading.context.note(
+            "sdf/axis-length", where, "an axis has length one", node.source, before=before, severity="note"
+        )
     xyz = direction(xyz)
     reference = _expressed_in(axis, link.item.version) if axis is not None else ""
     if not reference:
@@ -192,7 +194,9 @@ def _axis(axis: Node, link: Link, loading: Loading) -> dict[str, Any]:
             values[tag] = value if value is not None and value >= 0 else None
             if value == 0 and tag == "effort":
                 reason = "an effort of zero: nothing can drive this joint; unlimited would be -1, or silence"
-                loading.note("sdf/zero-effort", f"joint/{link.path}", reason, limit.source, before="0", action="noted")
+                loading.context.note(
+                    "sdf/zero-effort", f"joint/{link.path}", reason, limit.source, before="0", action="noted"
+                )
         acceleration = finite(limit, "drake:acceleration")
         if acceleration is not None:
             values["acceleration"] = acceleration

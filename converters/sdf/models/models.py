@@ -258,7 +258,7 @@ def _tell_overridden(model: Model, field: str, before: str, after: str, node: No
     """Note what a model says of itself and the <include> that brings it says otherwise."""
     if before == after:
         return
-    loading.note(
+    loading.context.note(
         "sdf/include-overrides",
         f"scope/{model.path}.{field}",
         "the <include> that brings the model says otherwise, and that counts",
@@ -319,7 +319,7 @@ def _merge(parent: Model, model: Model, loading: Loading) -> str:
             reason = "of a model that is merged into another one only what is in it survives"
             before = f"<{item.tag}> {text(model.node, item.tag)}"
             where = f"scope/{join(parent.path, model.name)}"
-            loading.note(
+            loading.context.note(
                 "sdf/merged-model", where, reason, item.source, before=before, action="ignored", severity="note"
             )
     return proxy
