@@ -17,6 +17,7 @@ from converters.urdf.tables import (
     DRAKE_RATE,
     FORMAT,
     JOINT_TYPES,
+    RATED,
     RATES,
     SUFFIXES,
     UNKNOWN,
@@ -164,7 +165,7 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
     for rate in ("effort", "velocity"):
         if rate in limit.attrs:
             values[rate] = _finite(limit, rate, 1.0, where, state)
-        elif state.version < (1, 2) and word in ("revolute", "prismatic"):
+        elif state.version < RATED and word in ("revolute", "prismatic"):
             state.context.note(
                 "urdf/limit-missing", f"{where}.{rate}", f"{rate} is not given, and so not known", limit.source
             )
@@ -172,7 +173,7 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
         reason = "an effort of zero, often meant as unknown: nothing drives this joint in Gazebo, MuJoCo sets no bound"
         place = limit.place("effort")
         state.context.note("urdf/zero-effort", f"{where}.effort", reason, place, before="0", action="noted")
-    if state.version >= (1, 2):
+    if state.version >= RATED:
         values |= {field: limit.number(rate) for rate, field in RATES.items() if rate in limit.attrs}
     if "acceleration" not in values and DRAKE_RATE in limit.attrs:
         values["acceleration"] = limit.number(DRAKE_RATE)
@@ -353,11 +354,11 @@ def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int]
         attrs["lower"] = number(-UNLIMITED if bounds[0] is None else bounds[0])
         attrs["upper"] = number(UNLIMITED if bounds[1] is None else bounds[1])
     for name, value in zip(("effort", "velocity"), rates, strict=True):
-        if value is not None or version < (1, 2):
+        if value is not None or version < RATED:
             attrs[name] = number(UNKNOWN if value is None else value)
-    if version >= (1, 2):
+    if version >= RATED:
         attrs |= {name: number(value) for name, value in zip(RATES, more, strict=True) if value is not None}
-    if dof.acceleration is not None and (drake or version < (1, 2)):
+    if dof.acceleration is not None and (drake or version < RATED):
         attrs.pop("acceleration", None)
         attrs[DRAKE_RATE] = number(dof.acceleration)
     element.add("limit", attrs)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 
@@ -20,15 +19,7 @@ from converters.urdf.joints import read_joint
 from converters.urdf.links import read_link
 from converters.urdf.loading import Reading
 from converters.urdf.materials import Materials
-from converters.urdf.tables import (
-    BLOCKS,
-    FORMAT,
-    KINDS,
-    ORDER,
-    SPELLING,
-    VERSION,
-    WORLD_LINK,
-)
+from converters.urdf.tables import BLOCKS, FORMAT, KINDS, ORDER, SPELLING, VERSION, WORLD_LINK, version_of
 from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import WORLD, Frame
@@ -46,7 +37,6 @@ TAGS = {
 }
 """Top-level element -> key of KINDS; blocks are told by _kind."""
 
-_VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
 Parts = dict[str, list[Node]]
 Ends = tuple[Node, str, str]
 """A joint, its parent and its child as the document names them."""
@@ -117,9 +107,8 @@ def _version(root: Node, context: Context) -> tuple[int, int]:
     text = root.get("version")
     if text is None:
         return (1, 0)
-    match = _VERSION.fullmatch(text.strip())
-    version = (int(match[1]), int(match[2])) if match else None
-    if version is not None and (1, 0) <= version <= (1, 2):
+    version = version_of(text)
+    if version is not None:
         return version
     reason = "versions of URDF are 1.0, 1.1 and 1.2; read as 1.0"
     context.note("urdf/version", "scene", reason, root.place("version"), before=text, after="1.0")
