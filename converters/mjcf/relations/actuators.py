@@ -72,59 +72,50 @@ DIGITS = 6
 DYNAMICS = {"none": 0, "integrator": 1, "filter": 1, "filterexact": 1, "muscle": 1}
 
 
-def read_actuators(section: Node, scene: Scene, part: Part, there: Things) -> None:
-    """Fill the table of actuators, in the order of the file: that of the controls."""
+def read_actuator(node: Node, names: Names, part: Part, there: Things) -> Actuator:
+    """An actuator of any kind, by the word that says most of it."""
     autolimits = part.settings.autolimits
-    names = Names([section], scene.tables["actuator"])
-
-    def read(node: Node) -> None:
-        element = part.defaults.of(node)
-        attribute = acted(node)
-        transmission, kind = TRANSMISSIONS.get(attribute, ("none", ""))
-        target = node.attempt(reference, node, attribute, there, kind) if attribute else None
-        control, loose = _control(element, autolimits)
-        meant = law(element)
-        word = meant.tag if node.tag == "general" else node.tag
-        if any(_beyond(element, name, transmission) for name in WITHOUT.get(word, ())):
-            word = "general"
-        force, free = _force(element, word, autolimits)
-        gains: Mapping[str, float | None] = {name: _gain(element, word, meant, name) for name in ("kp", "kv")}
-        gear = completed(element, "gear")
-        taken = {"ctrlrange", "posrange", "ctrllimited", "forcerange", "forcelimited", "gear", "kp", "kv", attribute}
-        if word in RANGES and _nearest(_seen(element, RANGES[word]), RANGES[word]):
-            if node.tag == "general" and _follows(meant.own):
-                control, loose = None, ()
-            else:
-                taken.add("inheritrange")
-        taken |= {name for name in SHARED if name not in meant.general and _seen(element, name).look(name) is None}
-        if transmission != "slidercrank" and "cranklength" not in node.attrs:
-            taken.add("cranklength")  # of a class: the element itself could not say it
-        parameters = (*loose, *free, *_parameters(element, word, meant, taken))
-        if word == "general" and transmission != "body":
-            word, gains, parameters = _shortcut(parameters)
-        name, label = names.of(node, f"{word}_{target}" if target else word)
-        scene.add(
-            "actuator",
-            Actuator(
-                name=name,
-                label=label,
-                kind=word,
-                transmission=transmission,
-                dof=target if kind == "joint" else None,
-                target=target if kind != "joint" else None,
-                gear=(element.parsed("gear", gear) if gear else None) or (1.0,),
-                kp=gains.get("kp"),
-                kv=gains.get("kv"),
-                control_range=control,
-                force_range=force,
-                parameters=parameters,
-                source=element.source,
-                extras=node.rest(),
-            ),
-        )
-
-    for node in section.children(*OWN):
-        node.attempt(read, node)
+    element = part.defaults.of(node)
+    attribute = acted(node)
+    transmission, kind = TRANSMISSIONS.get(attribute, ("none", ""))
+    target = node.attempt(reference, node, attribute, there, kind) if attribute else None
+    control, loose = _control(element, autolimits)
+    meant = law(element)
+    word = meant.tag if node.tag == "general" else node.tag
+    if any(_beyond(element, name, transmission) for name in WITHOUT.get(word, ())):
+        word = "general"
+    force, free = _force(element, word, autolimits)
+    gains: Mapping[str, float | None] = {name: _gain(element, word, meant, name) for name in ("kp", "kv")}
+    gear = completed(element, "gear")
+    taken = {"ctrlrange", "posrange", "ctrllimited", "forcerange", "forcelimited", "gear", "kp", "kv", attribute}
+    if word in RANGES and _nearest(_seen(element, RANGES[word]), RANGES[word]):
+        if node.tag == "general" and _follows(meant.own):
+            control, loose = None, ()
+        else:
+            taken.add("inheritrange")
+    taken |= {name for name in SHARED if name not in meant.general and _seen(element, name).look(name) is None}
+    if transmission != "slidercrank" and "cranklength" not in node.attrs:
+        taken.add("cranklength")  # of a class: the element itself could not say it
+    parameters = (*loose, *free, *_parameters(element, word, meant, taken))
+    if word == "general" and transmission != "body":
+        word, gains, parameters = _shortcut(parameters)
+    name, label = names.of(node, f"{word}_{target}" if target else word)
+    return Actuator(
+        name=name,
+        label=label,
+        kind=word,
+        transmission=transmission,
+        dof=target if kind == "joint" else None,
+        target=target if kind != "joint" else None,
+        gear=(element.parsed("gear", gear) if gear else None) or (1.0,),
+        kp=gains.get("kp"),
+        kv=gains.get("kv"),
+        control_range=control,
+        force_range=force,
+        parameters=parameters,
+        source=element.source,
+        extras=node.rest(),
+    )
 
 
 def _seen(element: Resolved, name: str) -> Resolved:

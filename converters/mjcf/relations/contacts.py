@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from converters.mjcf.document.attributes import Names, Things, named, reference, settings
-from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
+from converters.mjcf.document.defaults import MAIN, Resolved
+from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.grounds import Written
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -11,37 +12,31 @@ from ir.names import Spares
 from ir.scene import Scene
 from ir.types import ContactRule, Surface
 
+KINDS = ("exclude", "pair")
 SETTINGS = ("condim", "friction", "solref", "solreffriction", "solimp", "margin", "gap", "adhesion")
 
 
-def read_contacts(section: Node, scene: Scene, defaults: Defaults, there: Things) -> None:
-    """Fill the table of contact rules."""
-    names = Names([section], scene.tables["contact"])
-
-    def read(node: Node) -> None:
-        surface = None
-        element = defaults.of(node) if node.tag == "pair" else Resolved(node, [], MAIN)
-        if node.tag == "pair":
-            first, second = (reference(node, f"geom{which}", there, "geom") for which in (1, 2))
-            parameters = settings(element, SETTINGS)
-            surface = Surface(parameters=parameters) if parameters else None
-        else:
-            first, second = (reference(node, f"body{which}", there, "body") for which in (1, 2))
-        name, label = names.of(node, f"{node.tag}_{first}_{second}")
-        rule = ContactRule(
-            name=name,
-            label=label,
-            first=first,
-            second=second,
-            include=node.tag == "pair",
-            surface=surface,
-            source=element.source,
-            extras=node.rest(),
-        )
-        scene.add("contact", rule)
-
-    for node in section.children("exclude", "pair"):
-        node.attempt(read, node)
+def read_contact(node: Node, names: Names, part: Part, there: Things) -> ContactRule:
+    """A pair of bodies that never collide, or of geoms that do."""
+    surface = None
+    element = part.defaults.of(node) if node.tag == "pair" else Resolved(node, [], MAIN)
+    if node.tag == "pair":
+        first, second = (reference(node, f"geom{which}", there, "geom") for which in (1, 2))
+        parameters = settings(element, SETTINGS)
+        surface = Surface(parameters=parameters) if parameters else None
+    else:
+        first, second = (reference(node, f"body{which}", there, "body") for which in (1, 2))
+    name, label = names.of(node, f"{node.tag}_{first}_{second}")
+    return ContactRule(
+        name=name,
+        label=label,
+        first=first,
+        second=second,
+        include=node.tag == "pair",
+        surface=surface,
+        source=element.source,
+        extras=node.rest(),
+    )
 
 
 def write_contacts(scene: Scene) -> Written:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from converters.mjcf.document.attributes import Names, named, placed, settings
+from converters.mjcf.document.attributes import Names, Things, named, placed, settings
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.grounds import Written
@@ -50,28 +50,21 @@ NEAR = ("altimeter", "navsat")
 """Those that are worked out: a height above the start, degrees of latitude."""
 
 
-def read_sensors(section: Node, scene: Scene, part: Part) -> None:
-    """Fill the table of sensors, in the order of the file: that of the readings."""
-    names = Names([section], scene.tables["sensor"])
-    for node in section.children(*TARGETS):
-        attribute = TARGETS[node.tag]
-        target = node.attempt(node.need, attribute) if attribute else None
-        name, label = names.of(node, f"{node.tag}_{target}" if target else node.tag)
-        scene.add(
-            "sensor",
-            Sensor(
-                name=name,
-                label=label,
-                kind=node.tag,
-                target=target,
-                parameters=tuple(
-                    (name, part.called(name, text))
-                    for name, text in settings(Resolved(node, [], MAIN), SETTINGS, {attribute})
-                ),
-                source=node.source,
-                extras=node.rest(),
-            ),
-        )
+def read_sensor(node: Node, names: Names, part: Part, _: Things) -> Sensor:
+    """A sensor; what it names is looked for where all are read (references)."""
+    attribute = TARGETS[node.tag]
+    target = node.attempt(node.need, attribute) if attribute else None
+    name, label = names.of(node, f"{node.tag}_{target}" if target else node.tag)
+    said = settings(Resolved(node, [], MAIN), SETTINGS, {attribute})
+    return Sensor(
+        name=name,
+        label=label,
+        kind=node.tag,
+        target=target,
+        parameters=tuple((name, part.called(name, text)) for name, text in said),
+        source=node.source,
+        extras=node.rest(),
+    )
 
 
 def write_sensors(scene: Scene, bodies: Mapping[str, Element], folds: dict[str, dict[str, list[str]]]) -> Written:

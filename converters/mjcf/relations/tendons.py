@@ -32,52 +32,43 @@ SEEN = ("width", "material", "rgba")
 """Those of tendons that can be seen. A class may give them to fixed ones, too: there they mean nothing, and stay."""
 
 
-def read_tendons(section: Node, scene: Scene, part: Part, there: Things) -> None:
-    """Fill the table of tendons."""
-    names = Names([section], scene.tables["tendon"])
-
-    def read(node: Node) -> None:
-        element = inherited(part.defaults, node, "tendon")
-        bounds, loose = limits(element, "range", part.settings.autolimits)
-        stiffness, stiffer = curve(element, "stiffness")
-        damping, damper = curve(element, "damping")
-        rest = completed(element, "springlength")
-        length = (element.parsed("springlength", rest) if rest else None) or ()
-        if node.tag == "fixed" and not (any(length) or stiffness or stiffer):
-            length = ()  # no spring, and MuJoCo saves the length as the model is drawn
-        name, label = names.of(node, node.tag)
-        nodes = (each for each in node.elements() if each.tag in POINTS)
-        points = tuple(point for each in nodes if (point := each.attempt(_read_point, each, there)) is not None)
-        scene.add(
-            "tendon",
-            Tendon(
-                name=name,
-                label=label,
-                kind=node.tag,
-                points=points,
-                lower=bounds[0] if bounds else None,
-                upper=bounds[1] if bounds else None,
-                stiffness=stiffness,
-                damping=damping,
-                friction=element.number("frictionloss") or 0.0,
-                armature=element.number("armature") or 0.0,
-                rest=length,
-                parameters=(
-                    *loose,
-                    *stiffer,
-                    *damper,
-                    *(
-                        (name, part.called(name, text))
-                        for name, text in settings(element, SETTINGS, SEEN if node.tag == "fixed" else ())
-                    ),
-                ),
-                source=element.source,
-                extras=node.rest(),
+def read_tendon(node: Node, names: Names, part: Part, there: Things) -> Tendon:
+    """A tendon, with the points that it passes through."""
+    element = inherited(part.defaults, node, "tendon")
+    bounds, loose = limits(element, "range", part.settings.autolimits)
+    stiffness, stiffer = curve(element, "stiffness")
+    damping, damper = curve(element, "damping")
+    rest = completed(element, "springlength")
+    length = (element.parsed("springlength", rest) if rest else None) or ()
+    if node.tag == "fixed" and not (any(length) or stiffness or stiffer):
+        length = ()  # no spring, and MuJoCo saves the length as the model is drawn
+    name, label = names.of(node, node.tag)
+    nodes = (each for each in node.elements() if each.tag in POINTS)
+    points = tuple(point for each in nodes if (point := each.attempt(_read_point, each, there)) is not None)
+    return Tendon(
+        name=name,
+        label=label,
+        kind=node.tag,
+        points=points,
+        lower=bounds[0] if bounds else None,
+        upper=bounds[1] if bounds else None,
+        stiffness=stiffness,
+        damping=damping,
+        friction=element.number("frictionloss") or 0.0,
+        armature=element.number("armature") or 0.0,
+        rest=length,
+        parameters=(
+            *loose,
+            *stiffer,
+            *damper,
+            *(
+                (name, part.called(name, text))
+                for name, text in settings(element, SETTINGS, SEEN if node.tag == "fixed" else ())
             ),
-        )
-
-    for node in section.children(*KINDS):
-        node.attempt(read, node)
+        ),
+        source=element.source,
+        extras=node.rest(),
+    )
 
 
 def _read_point(node: Node, there: Things) -> TendonPoint:
