@@ -16,8 +16,9 @@ from converters.sdf.document.values import text
 from converters.sdf.include.package import CONFIG, OLDEST, VERSION_WORD, Version, choose
 from converters.sdf.include.params import make_changes
 from converters.sdf.tables import FORMAT, NEWEST
+from converters.source.files import MAX_BYTES
 from converters.source.parsing import parse
-from converters.source.xml import MAX_BYTES, Document, Node
+from converters.source.xml import Document, Node
 
 DEEPEST = 32
 """Files that include each other in a row."""
