@@ -66,7 +66,7 @@ def chosen(scene: Scene, context: Context, origin: Format, document: Format) -> 
     reason = f"{REASON}{_others(scene, wanted, context)}"
     context.notes[:] = [note for note in context.notes if not _tells_of(note.where, gone)]
     for where, source in _places(scene, rest, gone):
-        context.note(RULE, where, reason=reason, action="ignored", severity="note", source=source)
+        context.note(RULE, where, reason, source, action="ignored", severity="note")
     if wanted.holds is None:
         rest = rest.evolve(name=name)
         return rest if link is None else origin.alone(rest, "")
@@ -324,7 +324,7 @@ def _named(scene: Scene, model: str) -> Scene:
         "sensor": {sensor.name: sensor.label for sensor in scene.tables["sensor"].values()},
     }
     for kind, found in declared(scene).items():
-        spares = Spares(())
+        spares = Spares()
         mapping: dict[str, str] = {}
         for name in labels.get(kind) or sorted(found):
             new = labels.get(kind, {}).get(name) or name.removeprefix(start)

@@ -317,15 +317,16 @@ class Context(Struct, kw_only=True):
         self,
         rule: str,
         where: str,
+        reason: str = "",
+        source: Source | None = None,
         *,
         before: str = "",
         after: str = "",
-        reason: str = "",
         action: str = "repaired",
         severity: str = "warning",
-        source: Source | None = None,
         elsewhere: bool = False,
     ) -> None:
+        """Leave a trace of what was repaired, left out or taken in a way worth telling (fields of Note)."""
         self.notes.append(
             Note(
                 rule=rule,
@@ -344,7 +345,7 @@ class Context(Struct, kw_only=True):
         """The file of an asset was looked for and not found; nothing is said where nobody looks (reason is empty)."""
         if uri and reason:
             where = f"asset/{name}"
-            self.note("assets/missing", where, before=uri, action="noted", reason=reason, source=source)
+            self.note("assets/missing", where, reason, source, before=uri, action="noted")
 
 
 class Output(Struct, frozen=True, kw_only=True):

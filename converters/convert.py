@@ -155,7 +155,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         raise overflown(error, to, context, reading.context.documents) from error
     if to.picture:
         audit = Audited(output, [], None, [])
-        context.note("picture/no-model", "document", before=_held(scene), reason=NO_MODEL, action="dropped")
+        context.note("picture/no-model", "document", NO_MODEL, before=_held(scene), action="dropped")
     else:
         try:
             seen = partial(understood, home=to, fits=home.fits, options=options)
@@ -200,9 +200,7 @@ def _context(reading: Reading, path: Path, to: Format, options: Options, package
         source=reading.format.name,
     )
     if suffixed(path) is not None and path.suffix.lower() not in to.suffixes:
-        context.note(
-            SUFFIX, "document", before=path.suffix, after=to.name, reason=NAMED, action="noted", severity="note"
-        )
+        context.note(SUFFIX, "document", NAMED, before=path.suffix, after=to.name, action="noted", severity="note")
     return context
 
 
@@ -227,7 +225,7 @@ def _spread(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:
         changed = each.spreads(scene, document, loaded) if each.spreads is not None else scene
         for found in differences(scene, changed) if changed is not scene else ():
             after = show(found.after)
-            context.note(each.rule, found.where, after=after, reason=each.reason, action="derived", severity="note")
+            context.note(each.rule, found.where, each.reason, after=after, action="derived", severity="note")
         scene = changed
     return scene
 
@@ -244,11 +242,11 @@ def _sparing(output: Output, context: Context, sources: Iterable[Counted]) -> Ou
         return output
     if any(document.file.endswith(".srdf") and place.samefile(document.file) for document in sources):
         reason = "the SRDF of the source lies where that of the output would: it stays as it is"
-        context.note("srdf/kept", "document", before=name, reason=reason, action="derived", severity="note")
+        context.note("srdf/kept", "document", reason, before=name, action="derived", severity="note")
         return replace(output, files={path: file for path, file in output.files.items() if path != name})
     if name not in output.files:
         reason = "this SRDF lies beside the output and will be read with it, but was not written by this conversion"
-        context.note("srdf/left", "document", before=name, reason=reason, action="approximated")
+        context.note("srdf/left", "document", reason, before=name, action="approximated")
     return output
 
 

@@ -137,7 +137,7 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
     )
     scene = origin.read(data, context)
     for name in options.arguments if "arguments" not in origin.asks else ():
-        context.note(UNASKED, "document", before=name, reason=NO_XACRO, action="noted")
+        context.note(UNASKED, "document", NO_XACRO, before=name, action="noted")
     if not options.carried:
         scene.carried.clear()
     scene = restored(scene, context, Source(str(path), 1, "/"), origin)
@@ -163,11 +163,11 @@ def _tell_up(scene: Scene, context: Context) -> None:
             context.note(
                 "assets/up-axis",
                 f"asset/{asset.name}",
-                before=asset.uri,
-                reason="in a glTF y is up, and readers differ about one in a model, where z is: it is taken as it "
+                "in a glTF y is up, and readers differ about one in a model, where z is: it is taken as it "
                 "stands, as Gazebo takes it; Drake turns it, and so does RViz since 2025",
+                asset.source,
+                before=asset.uri,
                 action="noted",
-                source=asset.source,
                 elsewhere=True,
             )
 

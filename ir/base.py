@@ -19,6 +19,12 @@ Quat = tuple[float, float, float, float]
 Tensor = tuple[float, float, float, float, float, float]
 """Symmetric 3x3 matrix as (xx, yy, zz, xy, xz, yz)."""
 
+ORIGIN: Vec3 = (0.0, 0.0, 0.0)
+UP: Vec3 = (0.0, 0.0, 1.0)
+ONES: Vec3 = (1.0, 1.0, 1.0)
+"""The scale of what is as large as it was made."""
+WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
+
 Parameters = tuple[tuple[str, str], ...]
 """Named settings of an engine, kept in document order; a tuple so that payloads stay hashable."""
 

@@ -16,6 +16,10 @@ class DofKind(StrEnum):
     FREE = "free"
 
 
+SCALAR = (DofKind.HINGE, DofKind.SLIDE)
+"""Kinds whose coordinate is one angle or one length."""
+
+
 class Mimic(Value, kw_only=True):
     """q = multiplier * (q_leader - reference) + offset."""
 

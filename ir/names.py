@@ -26,7 +26,7 @@ class Spares:
 
     __slots__ = ("_next", "_taken")
 
-    def __init__(self, taken: Iterable[str]) -> None:
+    def __init__(self, taken: Iterable[str] = ()) -> None:
         self._taken = set(taken)
         self._next: dict[str, int] = {}
 

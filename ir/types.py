@@ -8,7 +8,11 @@ from typing import Annotated
 
 from ir.base import (
     IDENTITY as IDENTITY,
+    ONES as ONES,
+    ORIGIN as ORIGIN,
     REQUIRED as REQUIRED,
+    UP as UP,
+    WHITE as WHITE,
     WORLD as WORLD,
     ActuatorRef as ActuatorRef,
     Aside as Aside,
@@ -42,6 +46,7 @@ from ir.base import (
     values_of as values_of,
 )
 from ir.joints import (
+    SCALAR as SCALAR,
     Calibration as Calibration,
     Connect as Connect,
     Constraint as Constraint,

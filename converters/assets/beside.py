@@ -15,7 +15,7 @@ from converters.assets.meshes.parts import Finder, side_files
 from converters.assets.painted import painted_files
 from converters.assets.shown import brings_looks, covered, veiled, without_looks
 from converters.context import Context
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
 
@@ -97,11 +97,11 @@ class Files:
                 context.note(
                     "assets/own-looks",
                     f"asset/{asset.name}",
+                    f"{reason}the model show, where it gives some",
+                    asset.source,
                     before="looks of the model",
                     after=f"looks of {Path(asset.file).name}",
-                    reason=f"{reason}the model show, where it gives some",
                     action="approximated",
-                    source=asset.source,
                 )
         return found
 
@@ -202,11 +202,10 @@ class Files:
 
     def folds(self) -> dict[str, list[str]]:
         """Names that the document cannot show, as parts of which reading makes the asset again (Output.folds)."""
-        taken: set[str] = set()
+        spares = Spares()
         folds: dict[str, list[str]] = {}
         for (kind, uri), name in self._used.items():
-            key = unique(stem_of(uri, kind), taken)
-            taken.add(key)
+            key = spares.of(stem_of(uri, kind))
             if name and key != name:
                 folds.setdefault(name, [key])
         return folds
@@ -219,12 +218,12 @@ def _tell_veiled(scene: Scene, context: Context) -> None:
         context.note(
             "assets/own-looks",
             f"body/{body}.geoms.{geom.name}.transparency",
+            "the mesh file has looks of its own, which readers of the target show as the file says them: one "
+            "does not see through them as in the source",
+            geom.source,
             before=f"{1 - veil:.12g}",
             after=f"looks of {file.name}",
-            reason="the mesh file has looks of its own, which readers of the target show as the file says them: one "
-            "does not see through them as in the source",
             action="approximated",
-            source=geom.source,
         )
 
 
@@ -240,10 +239,10 @@ def _arranged(sides: Mapping[Path, list[Path]]) -> dict[Path, str]:
     if not apart or any(side.parts[1] != path.parts[1] for path, own in sides.items() for side in own):
         return {path: path.relative_to(root).as_posix() for path in paths}
     found: dict[Path, str] = {}
-    taken: set[str] = set()
+    spares = Spares()
     for own in branches.values():
         top = os.path.commonpath([path.parent for path in own])
-        taken.add(name := unique(os.path.basename(top), taken))
+        name = spares.of(os.path.basename(top))
         found |= {path: f"{name}/{path.relative_to(top).as_posix()}" for path in own}
     return found
 
@@ -273,12 +272,12 @@ def _tell_far(assets: Iterable[Asset], context: Context) -> None:
             context.note(
                 "assets/far",
                 f"asset/{asset.name}",
+                "this address does not lead to the file from where the output lies: whoever reads it there must know "
+                "the package or model (--meshes copy puts the file beside the output)",
+                asset.source,
                 before=asset.uri,
-                reason="this address does not lead to the file from where the output lies: whoever reads it there must "
-                "know the package or model (--meshes copy puts the file beside the output)",
                 action="noted",
                 severity="note",
-                source=asset.source,
             )
 
 

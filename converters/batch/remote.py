@@ -19,13 +19,13 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
+from converters.batch.journal import NAME
 from converters.batch.plan import HIDDEN
 from converters.context import InputError
 
 if TYPE_CHECKING:
     from converters.batch.journal import Entry, Journal
 
-NAME = "journal.jsonl"
 LINES = "journal"
 ARCHIVES = ("zip", "tar", "libarchive")
 """Schemes of files that hold folders: the file stands behind ::."""

@@ -90,7 +90,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
     for name in lost:
         before, where = assets[name].uri, f"asset/{name}"
         reason = SPLIT.format(files.why(name))
-        context.note(ORIGINAL, where, before=before, action="noted", reason=reason, source=place)
+        context.note(ORIGINAL, where, reason, place, before=before, action="noted")
     for name, asset in assets.items():
         assets[name] = _inside(asset, parts.get(name), files.why(name), context, place)
     for asset in assets.values():
@@ -122,7 +122,7 @@ def _tell(stale: Sequence[str], carried: Mapping[str, str], scene: Scene, contex
     reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
     for where, key, before, action in told(stale, carried, scene):
         source = context.pieces.get(key, place)
-        context.note("carried/stale", where, before=show(before), reason=reason, action=action, source=source)
+        context.note("carried/stale", where, reason, source, before=show(before), action=action)
 
 
 def _applied(
@@ -394,12 +394,12 @@ def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context
         context.note(
             "carried/inside",
             f"asset/{asset.name}",
+            reason,
+            place,
             before=asset.uri,
             after=uri,
-            reason=reason,
             action="noted",
             severity="note",
-            source=place,
         )
     label = PurePosixPath(asset.uri).stem if asset.label == "" else asset.label  # its name was that of its file
     return replace(asset, uri=uri, label=label, file=context.file, rule="inside", parameters=(*asset.parameters, *said))

@@ -16,7 +16,7 @@ from msgspec import Struct
 from ir.kinematics import configuration, forward, random_configuration
 from ir.pose import compose, from_z_to, invert, matrix, pose_rpy, transform
 from ir.scene import Scene
-from ir.types import IDENTITY, Dof, DofKind, Joint, Pose
+from ir.types import IDENTITY, SCALAR, Dof, DofKind, Joint, Pose
 
 if TYPE_CHECKING:
     from numpy import float64, longdouble
@@ -72,7 +72,7 @@ def chain(joints: Iterable[Joint]) -> list[Pose | Dof]:
     """What leads over these joints, each below the one before it. Raises NoChainError."""
     steps: list[Pose | Dof] = []
     for joint in joints:
-        if any(dof.kind not in (DofKind.HINGE, DofKind.SLIDE) for dof in joint.dofs):
+        if any(dof.kind not in SCALAR for dof in joint.dofs):
             raise NoChainError(f"joint {joint.name!r} is neither a hinge nor a slide ({joint.dofs[0].kind})")
         steps += [joint.pose, *joint.dofs]
     return steps

@@ -10,8 +10,7 @@ from converters.passes.looks import coloured
 from converters.registry import Pass, Target
 from ir.mapping import map_bodies
 from ir.scene import Scene
-
-WHITE = (1.0, 1.0, 1.0, 1.0)
+from ir.types import WHITE
 
 
 def _touching(scene: Scene, _: Target) -> Scene:

@@ -125,14 +125,14 @@ def _opened(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
         if blob != found[1]:
             reason = "a copy of the graph that says otherwise than the one that counts, or that cannot be used"
             source = Source(context.file, 1, place)
-            context.note(graph.RULE, "scene", before="the graph", reason=reason, action="dropped", source=source)
+            context.note(graph.RULE, "scene", reason, source, before="the graph", action="dropped")
     return found[0]
 
 
 def _changed(root: Node, buffers: Sequence[memoryview], inside: Inside, context: Context) -> list[str]:
     """The parts of a document that mean something else since it was written, as far as its digests tell."""
     if inside.form != graph.FORM:
-        context.note(SAVED, "scene", reason=OLDER, action="noted", severity="note", source=root.source)
+        context.note(SAVED, "scene", OLDER, root.source, action="noted", severity="note")
         return []
     changed = graph.changes(graph.digests(root.members, buffers), inside.digests)
     return written_anew(changed, root, buffers, inside, context) if changed else []

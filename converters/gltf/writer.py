@@ -316,7 +316,7 @@ def _animations(
     for clip, each in zip(moves, made, strict=False):
         if not each.channels:
             reason = "in this motion everything stands as it does without it: there is no animation of it"
-            context.note("gltf/motion", "document", before=clip.name, reason=reason, action="dropped")
+            context.note("gltf/motion", "document", reason, before=clip.name, action="dropped")
     return [each for each in made if each.channels]
 
 

@@ -13,7 +13,7 @@ from converters.context import Context, Output
 from converters.mjcf.assets.elements import size_of
 from converters.mjcf.relations.actuators import tell_drives
 from converters.mjcf.relations.sections import write_relations
-from converters.mjcf.tables import GROUPS, MAPPED, SPELLING, TEXT_PREFIX
+from converters.mjcf.tables import FORMAT, GROUPS, MAPPED, SPELLING, TEXT_PREFIX
 from converters.mjcf.writing.bodies import write_body, write_geoms, write_joints, write_leaves
 from converters.mjcf.writing.classes import factor
 from converters.mjcf.writing.materials import Look, looks, write_material
@@ -22,8 +22,6 @@ from converters.source.text import numbers
 from converters.source.tree import Element, appended, attribute, document, restore
 from ir.scene import Scene
 from ir.types import WORLD, Body, Extra, Role
-
-FORMAT = "mjcf"
 
 
 def write(scene: Scene, context: Context) -> Output:

@@ -11,10 +11,10 @@ from converters.registry import Pass, Target
 from ir.names import Spares, unique
 from ir.scene import Address, Origins, Scene
 from ir.types import (
+    SCALAR,
     Actuator,
     Channel,
     Dof,
-    DofKind,
     Hardware,
     Interface,
     Tendon,
@@ -40,7 +40,7 @@ ONE_JOINT = ("joint", "jointinparent")
 
 
 def _apply(scene: Scene, _: Target) -> Scene:
-    dofs = {name: dof for name, (_, dof) in scene.dofs().items() if dof.kind in (DofKind.HINGE, DofKind.SLIDE)}
+    dofs = {name: dof for name, (_, dof) in scene.dofs().items() if dof.kind in SCALAR}
     table = dict(scene.tables["actuator"])
     tendons = dict(scene.tables["tendon"])
     spares, ropes = Spares(table), Spares(tendons)
@@ -260,7 +260,7 @@ def _of_one_joint(scene: Scene) -> Iterator[tuple[Actuator, Dof]]:
         if actuator.dof not in dofs or actuator.name in known or actuator.transmission not in ONE_JOINT:
             continue
         joint, dof = dofs[actuator.dof]
-        moved = dof.kind in (DofKind.HINGE, DofKind.SLIDE) and not joint.closes_loop
+        moved = dof.kind in SCALAR and not joint.closes_loop
         if moved and actuator.kind in INTERFACES and actuator.gear[0]:
             yield actuator, dof
 

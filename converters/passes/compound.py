@@ -10,13 +10,12 @@ from ir.names import Spares
 from ir.pose import compose, from_axis_angle, scale, subtract
 from ir.scene import Scene
 from ir.scopes import of_joint, paths
-from ir.types import IDENTITY, Body, Dof, DofKind, Inertial, Joint, Pose, Vec3
+from ir.types import IDENTITY, ORIGIN, Body, Dof, DofKind, Inertial, Joint, Pose, Vec3
 
 LINK = Inertial(mass=1e-14, tensor=(2e-15, 2e-15, 2e-15, 0.0, 0.0, 0.0))
 """Of the links in between: simulators refuse a moving link without inertia. It is lost in the rounding of any robot.
 
 Only libsdformat wants more of a link of a URDF (1e-6 kg), which would be felt; the report says so."""
-ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 
 
 def unchained(

@@ -8,7 +8,7 @@ from converters.passes.followers import followed, leads
 from converters.registry import Pass, Target
 from ir.kinematics import mimics
 from ir.scene import Origins, Scene, address
-from ir.types import Constraint, Couple, Dof, DofKind, Joint, Mimic
+from ir.types import SCALAR, Constraint, Couple, Dof, Joint, Mimic
 
 
 def _apply(scene: Scene, _: Target) -> Scene:
@@ -37,7 +37,7 @@ def _mimic(constraint: Constraint, dofs: Mapping[str, tuple[Joint, Dof]], known:
     if spec.first in known or any(spec.coefficients[2:]):
         return None
     pair = [dofs[name][1] for name in (spec.first, spec.second) if name in dofs]  # a ball is split by now
-    if len(pair) < 2 or any(dof.kind not in (DofKind.HINGE, DofKind.SLIDE) for dof in pair):
+    if len(pair) < 2 or any(dof.kind not in SCALAR for dof in pair):
         return None
     if leads(spec.first, spec.second, known):
         return None

@@ -11,7 +11,7 @@ from converters.registry import Pass, Target
 from ir.kinematics import mimics
 from ir.mapping import map_dofs
 from ir.scene import Address, Origins, Scene, address
-from ir.types import DofKind, Mimic
+from ir.types import SCALAR, Mimic
 
 
 class Follower(Struct, frozen=True):
@@ -53,7 +53,7 @@ def _follow(scene: Scene, said: Iterable[Follower]) -> Scene:
     for follower in said:
         name, mimic = follower.dof, follower.mimic
         ends = [dofs[each] for each in (name, mimic.dof) if each in dofs]
-        if len(ends) < 2 or any(dof.kind not in (DofKind.HINGE, DofKind.SLIDE) for _, dof in ends):
+        if len(ends) < 2 or any(dof.kind not in SCALAR for _, dof in ends):
             continue
         if name not in known and not leads(name, mimic.dof, known):
             known[name] = made[name] = mimic

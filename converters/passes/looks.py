@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from converters.registry import Pass, Target
 from ir.mapping import map_bodies, map_geoms, map_table
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.scene import Scene
-from ir.types import Body, Geom, Light, Material, Role, Vec3, Vec4
+from ir.types import WHITE, Body, Geom, Light, Material, Role, Vec3, Vec4
 
 Looks = TypeVar("Looks", Material, Light)
 PARALLEL = ("directional",)
@@ -87,25 +87,22 @@ def _opaque(scene: Scene, _: Target) -> Scene:
     if not any(geom.transparency for geom in scene.geoms()):
         return scene
     added: dict[tuple[str | None, float], Material] = {}
-    names = set(scene.materials)
-    bodies = []
-    for body in scene.bodies.values():
-        geoms = []
-        for geom in body.geoms:
-            if geom.transparency:
-                key = (geom.material, geom.transparency)
-                if key not in added:
-                    said = scene.materials.get(geom.material or "")
-                    base = said or Material(name=f"{geom.name}_material", blank=True)
-                    red, green, blue, alpha = base.rgba or (1.0, 1.0, 1.0, 1.0)
-                    name = unique(f"{base.name}_transparent", names)
-                    names.add(name)
-                    veil = 1 - min(max(geom.transparency, 0.0), 1.0)
-                    added[key] = replace(base, name=name, rgba=(red, green, blue, alpha * veil), veil=veil)
-                geom = replace(geom, transparency=0.0, material=added[key].name)
-            geoms.append(geom)
-        bodies.append(replace(body, geoms=tuple(geoms)))
-    return scene.evolve(bodies=bodies, tables={"material": [*scene.materials.values(), *added.values()]})
+    spares = Spares(scene.materials)
+
+    def changed(geom: Geom) -> Geom:
+        if not geom.transparency:
+            return geom
+        key = (geom.material, geom.transparency)
+        if key not in added:
+            base = scene.materials.get(geom.material or "") or Material(name=f"{geom.name}_material", blank=True)
+            red, green, blue, alpha = base.rgba or WHITE
+            veil = 1 - min(max(geom.transparency, 0.0), 1.0)
+            name = spares.of(f"{base.name}_transparent")
+            added[key] = replace(base, name=name, rgba=(red, green, blue, alpha * veil), veil=veil)
+        return replace(geom, transparency=0.0, material=added[key].name)
+
+    looks = map_geoms(scene, changed)
+    return looks.evolve(tables={"material": [*scene.materials.values(), *added.values()]})
 
 
 OPAQUE = Pass(

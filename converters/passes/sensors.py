@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
+from ir.mapping import map_table
 from ir.pose import compose, conjugate, invert
 from ir.scene import Scene
 from ir.types import DofKind, Joint, Pose, Sensor
@@ -40,17 +41,13 @@ def _placed(sensor: Sensor, joint: Joint) -> Sensor:
 
 def _applied(wanted: Callable[[Sensor, Joint], bool]) -> Callable[[Scene, Target], Scene]:
     def apply(scene: Scene, _: Target) -> Scene:
-        made = {}
-        for sensor in scene.tables["sensor"].values():
+        def changed(sensor: Sensor) -> Sensor:
             joint = scene.joints.get(sensor.target or "") if sensor.kind == "force_torque" else None
             if joint is None or sensor.body not in (joint.parent, joint.child) or not wanted(sensor, joint):
-                continue
-            placed = _placed(sensor, joint)
-            if placed is not sensor:
-                made[sensor.name] = placed
-        if not made:
-            return scene
-        return scene.evolve(tables={"sensor": [made.get(each.name, each) for each in scene.tables["sensor"].values()]})
+                return sensor
+            return _placed(sensor, joint)
+
+        return map_table(scene, "sensor", changed)
 
     return apply
 

@@ -13,9 +13,8 @@ from ir.mapping import map_geoms
 from ir.names import Spares
 from ir.pose import compose, from_z_to, multiply
 from ir.scene import Scene
-from ir.types import Asset, Body, Box, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape
+from ir.types import UP, Asset, Body, Box, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape
 
-UP = (0.0, 0.0, 1.0)
 THICK, WIDE = 0.001, 100.0
 """Metres: thickness of a slab that stands for a plane, and its sides where the plane has no end."""
 

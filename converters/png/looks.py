@@ -92,9 +92,7 @@ class Looks(Struct):
             return None
 
     def _lost(self, name: str, error: InputError) -> None:
-        self.context.note(
-            "picture/texture", "asset", before=name, reason=error.message, action="dropped", severity="note"
-        )
+        self.context.note("picture/texture", "asset", error.message, before=name, action="dropped", severity="note")
 
     def _image(self, picture: Path | bytes) -> Image | None:
         if picture not in self._images:

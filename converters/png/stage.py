@@ -147,10 +147,10 @@ class Stage(Struct):
         self.context.note(
             "picture/not-drawn",
             f"asset/{name}",
+            f"nothing is drawn for it: {reason or 'it has no file of its own'}",
+            (asset.source if asset is not None else None) or geom.source,
             before=asset.uri if asset is not None else name,
-            reason=f"nothing is drawn for it: {reason or 'it has no file of its own'}",
             action="dropped",
-            source=(asset.source if asset is not None else None) or geom.source,
         )
 
     def _heights(self, shape: HeightField) -> Floats | None:
@@ -159,9 +159,7 @@ class Stage(Struct):
             return heights(self.scene.assets.get(shape.asset))
         except InputError as error:
             reason = f"it is drawn flat: {error.message}"
-            self.context.note(
-                "picture/not-drawn", f"asset/{shape.asset}", reason=reason, action="dropped", severity="note"
-            )
+            self.context.note("picture/not-drawn", f"asset/{shape.asset}", reason, action="dropped", severity="note")
             return None
 
 

@@ -51,8 +51,8 @@ def write(scene: Scene, context: Context) -> Output:
         context.note(
             "picture/empty",
             "document",
+            f"the model has nothing that can be drawn as {options.show} geometry; see --show",
             before=_there(scene),
-            reason=f"the model has nothing that can be drawn as {options.show} geometry; see --show",
             action="dropped",
         )
     width, height = options.size

@@ -243,6 +243,4 @@ def note(
 ) -> None:
     """A note of the report, once: several may ask for the same configuration."""
     if not any(each.rule == rule and each.where == where and each.before == before for each in context.notes):
-        context.note(
-            rule, where, before=before, after=after, reason=reason, action=action, severity=severity, source=source
-        )
+        context.note(rule, where, reason, source, before=before, after=after, action=action, severity=severity)

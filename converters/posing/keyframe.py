@@ -23,8 +23,8 @@ def unmoved(scene: Scene, context: Context) -> None:
         context.note(
             "pose/motion",
             "document",
+            "the target holds no motion",
             before=f"{clip.name}: {len(clip.times)} samples, {clip.times[-1]:.6g} s",
-            reason="the target holds no motion",
             action="dropped",
         )
 
@@ -60,9 +60,9 @@ def posed(scene: Scene, context: Context, shown: bool, held: Held | None = None)
     context.note(
         "pose/keyframe",
         f"keyframe/{key.name}",
+        "what --pose asks for is a named state of the model; the joints themselves are as they were",
         before=_said(before) if before is not None else "",
         after=_said(key),
-        reason="what --pose asks for is a named state of the model; the joints themselves are as they were",
         action="derived",
         severity="note",
     )

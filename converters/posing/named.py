@@ -32,7 +32,7 @@ def named_poses(scene: Scene, context: Context) -> tuple[Clip, ...]:
             values = configuration(scene, chosen)
         except (InputError, ValueError) as error:
             where = f"keyframe/{keyframe.name}"
-            context.note("posing/keyframe", where, reason=f"it cannot be shown: {error}", action="dropped")
+            context.note("posing/keyframe", where, f"it cannot be shown: {error}", action="dropped")
             continue
         tracks = {name: np.array([value, value]) for name, value in values.items()}
         found.append(Clip(PREFIX + keyframe.name, np.array([0.0, SECONDS]), tracks))

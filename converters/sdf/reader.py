@@ -13,7 +13,7 @@ from converters.context import Context
 from converters.sdf.document.kinds import mistaken
 from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import boolean, real, scalar, text
-from converters.sdf.include.resolve import FORMAT, open_document
+from converters.sdf.include.resolve import open_document
 from converters.sdf.models.frames import Frames
 from converters.sdf.models.joints import (
     AXES,
@@ -33,7 +33,7 @@ from converters.sdf.parts.geoms import read_geom
 from converters.sdf.parts.inertial import read_inertial
 from converters.sdf.parts.lights import read_light
 from converters.sdf.parts.sensors import Local, read_sensor
-from converters.sdf.tables import FAULTS, JOINTS, ROOT, SPELLING, TOP, TYPES, VERSION
+from converters.sdf.tables import FAULTS, FORMAT, JOINTS, ROOT, SPELLING, TOP, TYPES, VERSION
 from converters.sdf.writing.rendering import spelling
 from converters.source.carried import read_carried
 from converters.source.parsing import NAMESPACE
@@ -99,7 +99,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     for each in context.unscoped:
         if each not in (scene.name, context.options.model):
             where, reason = "scene.name", "a model that a world was made around has the name of that"
-            context.note("sdf/model-name", where, before=each, after=scene.name, reason=reason, source=top.source)
+            context.note("sdf/model-name", where, reason, top.source, before=each, after=scene.name)
     need_links(model)
     frames = Frames(model, loading)
     if top.tag == "world":
@@ -384,7 +384,7 @@ def _read_gearbox(link: Link, turning: dict[frozenset[str], str], loading: Loadi
     first, second = (turning.get(frozenset((reference, body))) for body in (link.parent, link.child))
     if first is None or second is None:
         reason = f"no two joints hold its bodies to the reference body {named!r}; it is left as it is"
-        loading.note("sdf/gearbox", f"joint/{link.path}", reason, node.source, action="ignored")
+        loading.context.note("sdf/gearbox", f"joint/{link.path}", reason, node.source, action="ignored")
         return
     node.visit()
     ratio = real(node, "gearbox_ratio", 1.0)

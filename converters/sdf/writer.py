@@ -50,7 +50,7 @@ def write(scene: Scene, context: Context) -> Output:
     kept = native and same_words(context.options.sdf_version, scene)
     if notes and native and not kept:
         before, after = scene.notation[VERSION], root.attrs["version"]
-        context.note(PLAIN, "document", before=before, after=after, reason=REASON, action="derived", severity="note")
+        context.note(PLAIN, "document", REASON, before=before, after=after, action="derived", severity="note")
     if notes and kept:
         fitted = (lambda changed: changed) if same else (lambda changed: fit(changed.copy(), version))
         root = fitted(settled(root, notes, lambda changed: _unlike(fitted(changed), addresses, context)))
@@ -80,7 +80,7 @@ def _tell_world(scene: Scene, context: Context) -> None:
     names = models or [joint.child for joint in scene.child_joints(WORLD)]
     ways = f"; for a folder that other worlds can include choose one with --model: {', '.join(names)}" if names else ""
     reason = f"the document is a world, which Gazebo opens by its path, and no other world can include it{ways}"
-    context.note(WORLDLY, "document", before=context.target.name, reason=reason, action="noted")
+    context.note(WORLDLY, "document", reason, before=context.target.name, action="noted")
 
 
 def _folds(root: Element, sheet: Sheet, native: bool) -> dict[str, Mapping[str, list[str]]]:

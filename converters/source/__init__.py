@@ -1,6 +1,6 @@
 """Reading source documents so that nothing in them can be lost unnoticed, and writing them back.
 
-files.py       the bytes of files that a user names
+files.py       the bytes of files that a user names, and how many a document may have
 lenient.py     documents that are no well-formed XML, and are read by parsers in use
 parsing.py     XML text as a document of nodes
 xml.py         the tracked cursor over XML: what nobody asked for is left over, counted, and kept

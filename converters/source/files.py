@@ -1,4 +1,4 @@
-"""The bytes of files that a user names."""
+"""The bytes of files that a user names, and how many a document may have."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from converters.context import InputError
 
 MAX_BYTES = 64 << 20
-"""A bound of memory and time."""
+"""A bound of memory and time: of every document, and of every file that a user names."""
 
 
 def content(path: Path, what: str) -> bytes:

@@ -14,11 +14,11 @@ from typing import Any, ParamSpec, TypeVar
 
 from converters.context import Context, Faults, InputError, sure
 from converters.source.figures import escaped, figures
+from converters.source.files import MAX_BYTES
 from converters.source.json_lines import constants, lines
 from ir.plain import as_json
 from ir.types import Extra, Source
 
-MAX_BYTES = 64 * 1024 * 1024
 MAX_MEMBERS = 4_000_000
 """Bounds of memory and time."""
 DEEPEST = 250

@@ -30,7 +30,7 @@ def decode(data: bytes, context: Context) -> str:
     data = data[len(mark) :]
     if data[:200].lstrip().startswith(_START) and not _spells(encoding):
         reason = "no encoding of this file; parsers of robot models look at none, and read UTF-8"
-        context.note("xml/encoding", "document", before=encoding, after="UTF-8", reason=reason, source=start)
+        context.note("xml/encoding", "document", reason, start, before=encoding, after="UTF-8")
         encoding = "utf-8"
     try:
         text = data.decode(encoding)
@@ -43,19 +43,14 @@ def decode(data: bytes, context: Context) -> str:
             raise InputError(f"byte {error.start} is not {encoding}", here, "XML-WF") from None
         text = data.decode("cp1252", errors="replace")
         context.note(
-            "xml/encoding",
-            "document",
-            before="not UTF-8",
-            after="Windows-1252",
-            reason="undeclared 8-bit encoding",
-            source=start,
+            "xml/encoding", "document", "undeclared 8-bit encoding", start, before="not UTF-8", after="Windows-1252"
         )
     except UnicodeEncodeError as error:
         here = Source(context.file, error.object[: error.start].count("\n") + 1, "/")
         raise InputError(f"half a character, written in {encoding}", here, "XML-WF") from None
     if text.endswith("\0"):
         text = text.rstrip("\0")
-        context.note("xml/malformed", "document", before="NUL bytes at the end", reason="taken off", source=start)
+        context.note("xml/malformed", "document", "taken off", start, before="NUL bytes at the end")
     if "\0" in text:  # left to it, expat would take the document for UTF-16
         here = Source(context.file, text[: text.index("\0")].count("\n") + 1, "/")
         raise InputError("not well-formed XML: a NUL character: this is no text", here, "XML-WF")
@@ -64,13 +59,7 @@ def decode(data: bytes, context: Context) -> str:
         head, end, tail = text[place:].partition("?>")
         text = text[:place] + "\n" * head.count("\n") + " " * len(end) + tail  # it has done its work
         what = "a comment" if text[:place].strip() else "white space"
-        context.note(
-            "xml/malformed",
-            "document",
-            before=f"{what} before the XML declaration",
-            reason="taken off",
-            source=start,
-        )
+        context.note("xml/malformed", "document", "taken off", start, before=f"{what} before the XML declaration")
     return text
 
 

@@ -7,9 +7,10 @@ from itertools import count
 from xml.parsers import expat
 
 from converters.context import Context, InputError
+from converters.source.files import MAX_BYTES
 from converters.source.lenient import decode, malformed, repair
 from converters.source.tree import Comment, Section
-from converters.source.xml import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, Document, Node
+from converters.source.xml import MAX_DEPTH, MAX_ELEMENTS, Document, Node
 from ir.types import Source
 
 NO_SECTIONS: Mapping[str, str] = {}
@@ -50,9 +51,9 @@ def parse(
         context.note(
             "xml/malformed",
             "document",
+            "not well-formed XML; read as lenient parsers do",
+            Source(context.file, error.lineno, "/"),
             before=str(error),
-            reason="not well-formed XML; read as lenient parsers do",
-            source=Source(context.file, error.lineno, "/"),
         )
     if context.places:
         _trace(document, context.places)
@@ -194,7 +195,7 @@ def _tell_others(parser: expat.XMLParserType, document: Document, begun: list[st
 
     def passed_over(rule: str, before: str, reason: str) -> None:
         place = Source(context.file, parser.CurrentLineNumber, "/")
-        context.note(rule, "document", before=before, action="ignored", severity="note", reason=reason, source=place)
+        context.note(rule, "document", reason, place, before=before, action="ignored", severity="note")
 
     def instruction(target: str, data: str) -> None:
         if begun or hasattr(document, "root"):  # ahead of everything else it is no more than a declaration

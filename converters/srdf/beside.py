@@ -72,10 +72,10 @@ def join(scene: Scene, context: Context) -> Scene:
     except InputError as error:
         context.notes[:], context.documents[:] = notes, documents
         reason = f"it lies beside the model but cannot be read, and nothing of it is used: {error.message}"
-        context.note("srdf/unreadable", "document", before=shown, reason=reason, action="dropped", source=error.source)
+        context.note("srdf/unreadable", "document", reason, error.source, before=shown, action="dropped")
         return scene
     reason = "it lies beside the model and is read with it (--srdf names another one, --no-srdf leaves it alone)"
-    context.note("srdf/found", "document", after=shown, reason=reason, action="derived", severity="note")
+    context.note("srdf/found", "document", reason, after=shown, action="derived", severity="note")
     return found
 
 

@@ -63,9 +63,7 @@ class _Reading(Struct):
         return self.ranked
 
     def note(self, rule: str, where: str, before: str, reason: str, source: Source, severity: str = "warning") -> None:
-        self.context.note(
-            rule, where, before=before[:200], reason=reason, action="ignored", severity=severity, source=source
-        )
+        self.context.note(rule, where, reason, source, before=before[:200], action="ignored", severity=severity)
 
     def body(self, name: str, node: Node) -> str:
         """The body of a link. Raises InputError where there is none."""

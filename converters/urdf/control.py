@@ -21,7 +21,7 @@ BOUNDS = {"min": "minimum", "max": "maximum", "initial_value": "initial"}
 def table_name(node: Node, kind: str, state: Reading) -> tuple[str, str | None]:
     """(name, label) of an entity of a table: the authored name while it is free."""
     authored = node.get("name")
-    spares = state.names.setdefault(kind, Spares(()))
+    spares = state.names.setdefault(kind, Spares())
     name = spares.of(authored or f"{kind}_{len(state.scene.tables[kind]) + 1}")
     return name, None if name == authored else authored or ""
 
@@ -63,7 +63,7 @@ def _told(text: str, place: Source, where: str, state: Reading) -> float | None:
         return parse_number(text)
     except ValueError as error:
         reason = f"{error}; it says nothing here and is kept as it is written"
-        state.context.note(NO_NUMBER, where, before=text, reason=reason, action="ignored", source=place)
+        state.context.note(NO_NUMBER, where, reason, place, before=text, action="ignored")
         return None
 
 

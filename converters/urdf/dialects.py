@@ -13,7 +13,7 @@ from converters.urdf.control import table_name, written_name
 from converters.urdf.loading import Reading, rest
 from converters.urdf.poses import read_origin, read_pose, write_origin, written_rpy
 from converters.urdf.tables import FORMAT
-from ir.names import Spares, block_name, unique
+from ir.names import Spares, block_name
 from ir.pose import field_across
 from ir.types import IDENTITY, Block, Camera, Frame, Pose, Sensor
 
@@ -36,7 +36,7 @@ OPTICAL = Pose(rot=(0.0, 1.0, 0.0, 0.0))
 # --------------------------------------------------------------------------------------------------------------- frames
 
 
-def read_frame(node: Node, links: Mapping[str, str], taken: set[str], state: Reading) -> tuple[str, Frame] | None:
+def read_frame(node: Node, links: Mapping[str, str], spares: Spares, state: Reading) -> tuple[str, Frame] | None:
     """(body, frame) of Drake's <frame link> or Isaac's <fixed_frame>; None: not on a link of this robot, an extra."""
     holder = node if node.tag == "frame" else node.peek("parent")
     link = (holder.get("link") or "") if holder is not None else ""
@@ -45,8 +45,7 @@ def read_frame(node: Node, links: Mapping[str, str], taken: set[str], state: Rea
         return None
     holder.visit()
     node.visit()
-    name = unique(authored, taken)
-    taken.add(name)
+    name = spares.of(authored)
     where = f"body/{links[link]}.frames.{name}"
     read = read_pose if node.tag == "frame" else read_origin
     pose = node.attempt(read, node, state, where) or IDENTITY
@@ -175,7 +174,7 @@ def read_block(node: Node, dialect: str, state: Reading) -> None:
     """Keep the element verbatim; passes look into it when the target is not URDF."""
     table = state.scene.tables["block"]
     target = node.get("reference") or ""
-    name = state.names.setdefault("block", Spares(())).of(block_name(dialect, target))
+    name = state.names.setdefault("block", Spares()).of(block_name(dialect, target))
     table[name] = Block(name=name, dialect=dialect, target=target, source=node.source, extras=(node.whole(),))
 
 

@@ -15,13 +15,28 @@ from converters.source.tree import serialise
 from converters.urdf.insertion import PARTS, Said, said
 from ir.base import Value, slots
 from ir.mapping import map_bodies
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.scene import Address, Origins, Scene, address
-from ir.types import WORLD, Block, Body, Dof, Entity, Extra, Geom, Joint, Material, Role, Scope, Sensor, Source, Surface
+from ir.types import (
+    WHITE,
+    WORLD,
+    Block,
+    Body,
+    Dof,
+    Entity,
+    Extra,
+    Geom,
+    Joint,
+    Material,
+    Role,
+    Scope,
+    Sensor,
+    Source,
+    Surface,
+)
 
 V = TypeVar("V", bound=Value)
 
-WHITE = (1.0, 1.0, 1.0, 1.0)
 SAID: dict[type[Value], tuple[str, ...]] = {
     Body: ("frames", "lights", "gravity", "kinematic", "self_collide", "linear_damping", "angular_damping", "extras"),
     Geom: ("surface", "transparency", "extras"),
@@ -109,7 +124,7 @@ class _Change:
         scene, found = self.scene, self.found
         bodies = [self._body(body) for body in scene.bodies.values()]
         joints = [self._joint(joint) for joint in scene.joints.values()]
-        joints += self._further(set(scene.joints))
+        joints += self._further(Spares(scene.joints))
         for sensor in found.scene.tables["sensor"].values():
             self._sensor(sensor)
         extras = scene.extras
@@ -161,7 +176,7 @@ class _Change:
         rest = self._overlaid(joint, now)
         return rest if dofs == joint.dofs else replace(rest, dofs=dofs)
 
-    def _further(self, taken: set[str]) -> list[Joint]:
+    def _further(self, spares: Spares) -> list[Joint]:
         """Joints that only blocks have, and what holds a model that does not move."""
         made: list[Joint] = []
         held: set[str] = set()
@@ -173,8 +188,7 @@ class _Change:
             holds = parent == WORLD and self.scene.joint_of(child) is None and child not in held
             held.add(child)
             nameless = holds and not joint.dofs and not self.gazebo  # as a weld to the world is where bodies nest
-            name = unique(f"weld_{child}" if nameless else joint.name, taken)
-            taken.add(name)
+            name = spares.of(f"weld_{child}" if nameless else joint.name)
             dofs = tuple(replace(dof, name=dof.name.replace(joint.name, name, 1)) for dof in joint.dofs)
             placed = replace(self._home(joint), name=name, dofs=dofs, closes_loop=not holds)
             made.append(replace(placed, parent=parent, child=child))
@@ -184,7 +198,7 @@ class _Change:
                 if root in held:
                     continue
                 name = f"{root}_weld" if self.gazebo else f"weld_{root}"  # said by <static>, or by nesting in MJCF
-                made.append(Joint(name=unique(name, taken), parent=WORLD, child=root))
+                made.append(Joint(name=spares.of(name), parent=WORLD, child=root))
         return made
 
     def _scope(self) -> Scope:

@@ -20,9 +20,8 @@ from converters.urdf.materials import Materials, Palette, parse_scale
 from converters.urdf.poses import read_origin, write_origin
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES, STANDARD
 from ir.names import Spares, unique
-from ir.types import IDENTITY, Body, Capsule, Ellipsoid, Extra, Geom, Mesh, Plane, Pose, Role, Shape, Vec3
+from ir.types import IDENTITY, ONES, Body, Capsule, Ellipsoid, Extra, Geom, Mesh, Plane, Pose, Role, Shape, Vec3
 
-ONES: Vec3 = (1.0, 1.0, 1.0)
 RADII = (("a", 1), ("b", 1), ("c", 1))
 MATERIAL = "material["
 """How the path of an extra begins that stands at the material of a geom."""
@@ -59,7 +58,7 @@ def _read_geometry(node: Node, name: str, role: str, where: str, state: Reading)
     geometry = node.peek("geometry")
     if geometry is None:
         reason = "there is no <geometry> here: a geom without a shape"
-        state.note("urdf/geometry-empty", where, reason, node.source, action="noted")
+        state.context.note("urdf/geometry-empty", where, reason, node.source, action="noted")
         state.spelling[f"geom/{name}/geometry"] = "absent"
         return None
     geometry.visit()
@@ -88,7 +87,7 @@ def _read_geometry(node: Node, name: str, role: str, where: str, state: Reading)
     if "mesh" in tags:
         reason = "a <mesh> without a filename"
     reason = f"{unread or reason}; kept as it stands, without a shape"
-    state.note("urdf/geometry-empty", where, reason, geometry.source, action="noted")
+    state.context.note("urdf/geometry-empty", where, reason, geometry.source, action="noted")
     return None
 
 
@@ -126,7 +125,7 @@ def _read_mesh(item: Node, name: str, where: str, state: Reading) -> Mesh:
         text = item.get("scale") or ""
         scale = scale * 3 if len(scale) == 1 else scale[:3]
         reason = "a scale is three numbers; one alone scales all axes, and the first three count"
-        state.note("urdf/mesh-scale", where, reason, item.place("scale"), before=text, after=numbers(scale))
+        state.context.note("urdf/mesh-scale", where, reason, item.place("scale"), before=text, after=numbers(scale))
     key = asset_key(state, item.need("filename"), "mesh", item.source)
     hull = item.child("drake:declare_convex") is not None
     return Mesh(asset=key, scale=cast("Vec3", scale or ONES), hull=hull)

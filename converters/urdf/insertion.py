@@ -13,10 +13,10 @@ from converters.source.gazebo import COLLISION, FLAGS, JOINT, LINK, TRUE
 from converters.source.text import numbers, parse_numbers
 from converters.source.tree import Comment, Element, fragments, serialise
 from converters.urdf.parting import parted
-from ir.names import unique
+from ir.names import Spares
 from ir.pose import compose
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Block, Body, Entity, Geom, Joint, Pose, Role, Source
+from ir.types import IDENTITY, WHITE, WORLD, Block, Body, Entity, Geom, Joint, Pose, Role, Source
 
 SDF = "sdf"
 VERSION = "1.11"
@@ -37,7 +37,6 @@ UNPLACED: Mapping[str, frozenset[str]] = {
 }
 """What would stand there a second time, brings bodies along, or is for the parser of libsdformat alone."""
 SCRIPT = "file://media/materials/scripts/gazebo.material"
-WHITE = (1.0, 1.0, 1.0, 1.0)
 ROUNDS = 16
 """Readings after which a model with ever new faults is given up, and its blocks stay as they are."""
 SOLE = frozenset({"light", "sensor"})
@@ -212,17 +211,13 @@ class _Model:
         self.held = [joint for name, joint in scene.joints.items() if name in targets and name not in scene.graph]
         self.roles = {(unit.block.target, _role(unit.element.tag)) for unit in units}
         self.parts: dict[str, list[int]] = {}
-        taken: set[str] = set()
-        self.links = self._spared(self.bodies, taken)
-        self.joints = self._spared(self.held, taken)
+        spares = Spares()
+        self.links = self._spared(self.bodies, spares)
+        self.joints = self._spared(self.held, spares)
 
-    def _spared(self, entities: Iterable[Entity], taken: set[str]) -> dict[str, str]:
-        """The names that entities have in the model, which no format forbids and none of it has (taken, filled)."""
-        names: dict[str, str] = {}
-        for entity in entities:
-            name = names[entity.name] = unique(self.format.fits.spare(entity.name), taken)
-            taken.add(name)
-        return names
+    def _spared(self, entities: Iterable[Entity], spares: Spares) -> dict[str, str]:
+        """The names that entities have in the model, which no format forbids and none of it has."""
+        return {entity.name: spares.of(self.format.fits.spare(entity.name)) for entity in entities}
 
     def read(self, units: Sequence[Unit]) -> tuple[Scene | None, set[int]]:
         """The model with these units in it, as the reader of SDFormat has it; None where it finds faults, with the

@@ -17,6 +17,7 @@ from converters.urdf.tables import (
     DRAKE_RATE,
     FORMAT,
     JOINT_TYPES,
+    RATED,
     RATES,
     SUFFIXES,
     UNKNOWN,
@@ -45,7 +46,7 @@ def read_joint(node: Node, parent: str, child: str, state: Reading) -> Joint:
             known = "revolute" if "limit" in node.tags() else "fixed"
         else:
             reason = "a type of joint is a word in lower case, with nothing around it"
-            state.note("urdf/joint-type", f"joint/{name}", reason, node.place("type"), before=word, after=known)
+            state.context.note("urdf/joint-type", f"joint/{name}", reason, node.place("type"), before=word, after=known)
         word = known
     if node.tag != "joint" or word in ("ball", "spherical", "universal", "screw"):
         state.spelling[f"joint/{name}"] = f"{node.tag} {word}"
@@ -106,7 +107,7 @@ def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
     if xyz is None and "xyz" in axis.attrs:
         return X
     if xyz is None:
-        state.note(
+        state.context.note(
             "urdf/axis", f"joint/{name}.dofs.0.axis", "an axis without xyz is the default", axis.source, after="1 0 0"
         )
         return X
@@ -122,11 +123,11 @@ def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
     state.context.note(
         "urdf/axis",
         f"joint/{name}.dofs.0.axis",
+        "an axis is a unit vector",
+        axis.place("xyz"),
         before=numbers(xyz),
         after=numbers(known),
-        reason="an axis is a unit vector",
         severity="note" if abs(length - 1.0) < 1e-3 else "warning",
-        source=axis.place("xyz"),
     )
     return known
 
@@ -138,7 +139,7 @@ def _read_dynamics(node: Node, name: str, count: int, state: Reading) -> tuple[t
         return (0.0,) * count, 0.0
     if not dynamics.attrs and not dynamics.content:
         reason = "a <dynamics> that says nothing is no damping and no friction"
-        state.note("urdf/dynamics", f"joint/{name}.dofs", reason, dynamics.source, action="noted")
+        state.context.note("urdf/dynamics", f"joint/{name}.dofs", reason, dynamics.source, action="noted")
     damping = dynamics.vector("damping") if count > 1 else None
     if damping is None or len(damping) == 1:
         damping = (dynamics.number("damping") or 0.0,) * count
@@ -158,21 +159,21 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
     where = f"joint/{name}.dofs.0"
     if limit is None:
         if word in ("revolute", "prismatic"):
-            state.note("urdf/limit-missing", where, f"a {word} joint without <limit> is unlimited", node.source)
+            state.context.note("urdf/limit-missing", where, f"a {word} joint without <limit> is unlimited", node.source)
         return {}
     values = _read_bounds(limit, where, word, state)
     for rate in ("effort", "velocity"):
         if rate in limit.attrs:
             values[rate] = _finite(limit, rate, 1.0, where, state)
-        elif state.version < (1, 2) and word in ("revolute", "prismatic"):
-            state.note("urdf/limit-missing", f"{where}.{rate}", f"{rate} is not given, and so not known", limit.source)
+        elif state.version < RATED and word in ("revolute", "prismatic"):
+            state.context.note(
+                "urdf/limit-missing", f"{where}.{rate}", f"{rate} is not given, and so not known", limit.source
+            )
     if values.get("effort") == 0.0:
         reason = "an effort of zero, often meant as unknown: nothing drives this joint in Gazebo, MuJoCo sets no bound"
         place = limit.place("effort")
-        state.context.note(
-            "urdf/zero-effort", f"{where}.effort", before="0", reason=reason, action="noted", source=place
-        )
-    if state.version >= (1, 2):
+        state.context.note("urdf/zero-effort", f"{where}.effort", reason, place, before="0", action="noted")
+    if state.version >= RATED:
         values |= {field: limit.number(rate) for rate, field in RATES.items() if rate in limit.attrs}
     if "acceleration" not in values and DRAKE_RATE in limit.attrs:
         values["acceleration"] = limit.number(DRAKE_RATE)
@@ -194,7 +195,7 @@ def _read_bounds(limit: Node, where: str, word: str, state: Reading) -> dict[str
         else:
             values[side] = 0.0
             reason = f"{side} is not given, which means 0"
-            state.note("urdf/limit-missing", f"{where}.{side}", reason, limit.source, after="0")
+            state.context.note("urdf/limit-missing", f"{where}.{side}", reason, limit.source, after="0")
     return values
 
 
@@ -214,7 +215,7 @@ def _finite(limit: Node, name: str, sign: float, where: str, state: Reading) -> 
             limit.wrong(name, f"<limit {name}>: {error}", fault(text))
             return None
     reason = "no number of URDF: unlimited"
-    state.note("urdf/limit-infinite", f"{where}.{name}", reason, limit.place(name), before=text)
+    state.context.note("urdf/limit-infinite", f"{where}.{name}", reason, limit.place(name), before=text)
     return None
 
 
@@ -233,7 +234,9 @@ def _read_safety(node: Node, name: str, state: Reading) -> SoftLimits | None:
     gain = safety.number("k_velocity")
     if "k_velocity" not in safety.attrs:
         where = f"joint/{name}.dofs.0.soft"
-        state.note("urdf/safety-controller", where, "k_velocity is not given, which means 0", safety.source, after="0")
+        state.context.note(
+            "urdf/safety-controller", where, "k_velocity is not given, which means 0", safety.source, after="0"
+        )
     return SoftLimits(
         k_velocity=gain or 0.0,
         k_position=safety.number("k_position") or 0.0,
@@ -351,11 +354,11 @@ def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int]
         attrs["lower"] = number(-UNLIMITED if bounds[0] is None else bounds[0])
         attrs["upper"] = number(UNLIMITED if bounds[1] is None else bounds[1])
     for name, value in zip(("effort", "velocity"), rates, strict=True):
-        if value is not None or version < (1, 2):
+        if value is not None or version < RATED:
             attrs[name] = number(UNKNOWN if value is None else value)
-    if version >= (1, 2):
+    if version >= RATED:
         attrs |= {name: number(value) for name, value in zip(RATES, more, strict=True) if value is not None}
-    if dof.acceleration is not None and (drake or version < (1, 2)):
+    if dof.acceleration is not None and (drake or version < RATED):
         attrs.pop("acceleration", None)
         attrs[DRAKE_RATE] = number(dof.acceleration)
     element.add("limit", attrs)

@@ -57,7 +57,7 @@ def _read_inertial(node: Node, where: str, state: Reading) -> Inertial:
     if mass is None:
         missing.insert(0, "mass")
     if missing:
-        state.note(
+        state.context.note(
             "urdf/inertial",
             where,
             "what an <inertial> does not say is zero",

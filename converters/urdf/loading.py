@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct, field
 
 from converters.context import Context
@@ -11,7 +9,7 @@ from converters.source.xml import Node
 from converters.urdf.tables import CHILD_ORDER
 from ir.names import Spares
 from ir.scene import Scene
-from ir.types import Extra, Source
+from ir.types import Extra
 
 
 class Reading(Struct):
@@ -31,12 +29,6 @@ class Reading(Struct):
     spelling: dict[str, str] = field(default_factory=dict)
     rotors: dict[str, float] = field(default_factory=dict)
     """Joint -> inertia of its rotor, as the joint feels it."""
-
-    def note(
-        self, rule: str, where: str, reason: str, source: Source, *, before: str = "", after: str = "", **more: Any
-    ) -> None:
-        """Leave a trace of a repair, or (action="noted") of what is wrong and stays as it is."""
-        self.context.note(rule, where, before=before, after=after, reason=reason, source=source, **more)
 
 
 def rest(node: Node) -> tuple[Extra, ...]:

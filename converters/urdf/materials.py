@@ -33,7 +33,7 @@ class Materials:
         self.variants: dict[tuple[str, Value], str] = {}
         """Later definitions of a name with another value; the name is "" for anonymous ones."""
         self.undefined: dict[str, tuple[Source, str]] = {}
-        self.taken = Spares(())
+        self.taken = Spares()
         """Keys given out, also those whose definition is still to come."""
         self.globals: list[str] = []
         self.inlined: set[str] = set()
@@ -51,7 +51,7 @@ class Materials:
             reason = "a second definition of this name; the first one counts" + (
                 "" if same else ", although they differ"
             )
-            self.state.note("urdf/material-duplicate", f"material/{name}", reason, node.source)
+            self.state.context.note("urdf/material-duplicate", f"material/{name}", reason, node.source)
             return
         node.visit()
         self.keys[name] = self.taken.of(name, 2)
@@ -76,7 +76,9 @@ class Materials:
             return self.keys[name], False
         node.visit()
         if name is None:
-            self.state.note("urdf/material-name", where, "a material without a name is one of its own", node.source)
+            self.state.context.note(
+                "urdf/material-name", where, "a material without a name is one of its own", node.source
+            )
         key = self._named(name, value, node, where) if name else self._variant("", value, node, "anonymous")
         self.inlined.add(key)
         return key, True
@@ -93,11 +95,11 @@ class Materials:
             return key
         if self.state.context.options.urdfdom_materials:
             reason = "defined before with another value; the first one counts (--urdfdom-materials)"
-            self.state.note("urdf/material-conflict", where, reason, node.source, before=name)
+            self.state.context.note("urdf/material-conflict", where, reason, node.source, before=name)
             return key
         if (name, value) not in self.variants:
             reason = "defined before with another value; readers disagree, here each visual keeps its own"
-            self.state.note("urdf/material-conflict", where, reason, node.source, before=name)
+            self.state.context.note("urdf/material-conflict", where, reason, node.source, before=name)
         return self._variant(name, value, node, name)
 
     def _variant(self, name: str, value: Value, node: Node, stem: str) -> str:
@@ -135,14 +137,14 @@ class Materials:
         if not plain or name != "rgba" or node.tag == "material":
             reason = "a colour is <color rgba> with four numbers from 0 to 1"
             after = numbers(rgba) if rgba else "no colour"
-            self.state.note("urdf/colour", where, reason, node.place(name), before=text, after=after)
+            self.state.context.note("urdf/colour", where, reason, node.place(name), before=text, after=after)
         return rgba
 
     def finish(self, notation: dict[str, str]) -> None:
         """Make the materials that nobody defined, and note which are global where the geoms do not tell."""
         for name, (source, where) in self.undefined.items():
             key = self.keys[name]
-            self.state.note(
+            self.state.context.note(
                 "urdf/material-undefined",
                 where,
                 "no such material is defined, so it has no colour",

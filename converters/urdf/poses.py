@@ -11,9 +11,7 @@ from converters.source.tree import Element
 from converters.source.xml import Node
 from converters.urdf.loading import Reading
 from ir.pose import from_rpy, normalise, same_rotation, to_rpy
-from ir.types import IDENTITY, Extra, Pose, Quat, Vec3
-
-ZERO: Vec3 = (0.0, 0.0, 0.0)
+from ir.types import IDENTITY, ORIGIN, Extra, Pose, Quat, Vec3
 
 
 def read_origin(node: Node, state: Reading, where: str) -> Pose:
@@ -40,13 +38,13 @@ def _three(node: Node, name: str, state: Reading, where: str) -> Vec3:
     """Three numbers; of more, the first three count."""
     values = node.vector(name)
     if values is None:
-        return ZERO
+        return ORIGIN
     if len(values) < 3:
         node.refuse(f"<{node.tag} {name}={node.get(name)!r}> needs 3 numbers, not {len(values)}", "NUM-COUNT")
-        return ZERO
+        return ORIGIN
     if len(values) > 3:
         reason = "a position or rotation is three numbers; the first three count"
-        state.note(
+        state.context.note(
             "urdf/origin", where, reason, node.place(name), before=node.get(name) or "", after=numbers(values[:3])
         )
     return (values[0], values[1], values[2])
@@ -58,7 +56,7 @@ def _read_quaternion(node: Node, state: Reading, where: str) -> Quat:
         node.refuse(f"<{node.tag}> has both rpy and quat_xyzw; keep one of them", "XML-ONE-OF")
     x, y, z, w = cast("Quat", sure(node.vector("quat_xyzw", 4)))
     if x == y == z == w == 0.0:
-        state.note(
+        state.context.note(
             "urdf/quaternion",
             where,
             "a zero quaternion is no rotation",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 
@@ -20,15 +19,7 @@ from converters.urdf.joints import read_joint
 from converters.urdf.links import read_link
 from converters.urdf.loading import Reading
 from converters.urdf.materials import Materials
-from converters.urdf.tables import (
-    BLOCKS,
-    FORMAT,
-    KINDS,
-    ORDER,
-    SPELLING,
-    VERSION,
-    WORLD_LINK,
-)
+from converters.urdf.tables import BLOCKS, FORMAT, KINDS, ORDER, SPELLING, VERSION, WORLD_LINK, version_of
 from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import WORLD, Frame
@@ -46,7 +37,6 @@ TAGS = {
 }
 """Top-level element -> key of KINDS; blocks are told by _kind."""
 
-_VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
 Parts = dict[str, list[Node]]
 Ends = tuple[Node, str, str]
 """A joint, its parent and its child as the document names them."""
@@ -101,7 +91,7 @@ def _name(root: Node, context: Context) -> str:
         return name
     name = PurePath(context.file).stem or "robot"
     reason = "a robot needs a name: that of the file"
-    context.note("urdf/robot-name", "scene/name", after=name, reason=reason, source=root.source)
+    context.note("urdf/robot-name", "scene/name", reason, root.source, after=name)
     return name
 
 
@@ -117,12 +107,11 @@ def _version(root: Node, context: Context) -> tuple[int, int]:
     text = root.get("version")
     if text is None:
         return (1, 0)
-    match = _VERSION.fullmatch(text.strip())
-    version = (int(match[1]), int(match[2])) if match else None
-    if version is not None and (1, 0) <= version <= (1, 2):
+    version = version_of(text)
+    if version is not None:
         return version
     reason = "versions of URDF are 1.0, 1.1 and 1.2; read as 1.0"
-    context.note("urdf/version", "scene", before=text, after="1.0", reason=reason, source=root.place("version"))
+    context.note("urdf/version", "scene", reason, root.place("version"), before=text, after="1.0")
     return (1, 0)
 
 
@@ -140,9 +129,9 @@ def _read_tree(root: Node, parts: Parts, state: Reading, materials: Materials) -
     links = _link_names(root, parts["link"], {child for _, _, child in ends})
     ends, loops = _check_tree(root, links, ends, parts, state)
     frames: dict[str, list[Frame]] = {}
-    taken: set[str] = set()
+    spares = Spares()
     for node in parts["frame"]:
-        found = read_frame(node, links, taken, state)
+        found = read_frame(node, links, spares, state)
         if found is not None:
             frames.setdefault(found[0], []).append(found[1])
     scene = state.scene
@@ -236,7 +225,7 @@ def _check_tree(
         names.add(name)
         if parent == WORLD and parent not in links:
             reason = "the world is not declared as a link; taken as the inertial frame"
-            state.note("urdf/world", f"joint/{name}", reason, node.source, action="noted")
+            state.context.note("urdf/world", f"joint/{name}", reason, node.source, action="noted")
         kept.append((node, parent, child))
         if child in parents:
             other = parents[child][1].get("name")
@@ -250,7 +239,7 @@ def _check_tree(
     if len(roots) > 1:
         reason = "urdfdom takes one root only; all are kept"
         source = ends[0][0].source if ends else root.source
-        state.note("urdf/several-roots", "scene", reason, source, before=", ".join(roots), action="noted")
+        state.context.note("urdf/several-roots", "scene", reason, source, before=", ".join(roots), action="noted")
     return kept, loops | set(circles.values())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from converters.context import InputError
-from ir.names import unique
+from ir.names import Spares
 from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.scopes import DELIMITER
@@ -31,11 +31,10 @@ def separated(scene: Scene, separator: str) -> tuple[Scene, Folds]:
     names = declared(scene)
     for kind in KINDS:
         found = [name for name in names.get(kind, ()) if DELIMITER in name and name != WORLD]
-        taken = {*names.get(kind, ())} | {*given.values()}
+        spares = Spares((*names.get(kind, ()), *given.values()))
         for name in sorted(found):
             if name not in given:  # a joint and its axis, which have one name, keep one
-                given[name] = unique(name.replace(DELIMITER, separator), taken)
-                taken.add(given[name])
+                given[name] = spares.of(name.replace(DELIMITER, separator))
         if found:
             mapping = {name: given[name] for name in found}
             scene = rename(scene, kind, mapping)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from converters.passes.compound import LINK
@@ -16,6 +17,24 @@ UNLIMITED = 1e16
 """Written for a bound that is not there: libsdformat reads it as unlimited, and no reader takes inf."""
 UNKNOWN = 1e9
 """Written for an effort or velocity that is not there: urdfdom up to 1.1 wants both."""
+
+# ------------------------------------------------------------------------------------------------------------- versions
+
+NEWEST = (1, 2)
+"""Of those that are read and written (converters.choices names them for the command line)."""
+CAPSULES = QUATERNIONS = (1, 1)
+"""The first version that knows <capsule>, and quat_xyzw of <origin>."""
+RATED = (1, 2)
+"""The first version whose <limit> may be silent about effort and velocity, and knows more rates (RATES)."""
+_VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
+
+
+def version_of(text: str) -> tuple[int, int] | None:
+    """The version that robot/@version says; None for what is no version of URDF, which is read as 1.0."""
+    match = _VERSION.fullmatch(text.strip())
+    version = (int(match[1]), int(match[2])) if match else None
+    return version if version is not None and (1, 0) <= version <= NEWEST else None
+
 
 # ------------------------------------------------------------------------------------------------------- scene.notation
 
@@ -99,7 +118,7 @@ SUFFIXES: Mapping[str, tuple[str, ...]] = {"planar": PLANAR, "universal": ("_RX"
 """Names of the dofs of a joint that has several."""
 
 RATES: Mapping[str, str] = {"acceleration": "acceleration", "deceleration": "deceleration", "jerk": "jerk"}
-"""limit attributes of URDF 1.2."""
+"""limit attributes of RATED versions."""
 DRAKE_RATE = "drake:acceleration"
 """That of Drake, in any version."""
 

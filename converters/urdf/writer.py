@@ -18,15 +18,7 @@ from converters.urdf.joints import word_of, write_joint
 from converters.urdf.links import write_link
 from converters.urdf.materials import Palette
 from converters.urdf.separate import separated
-from converters.urdf.tables import (
-    DRAKE_NAMESPACE,
-    FORMAT,
-    KINDS,
-    ORDER,
-    SPELLING,
-    VERSION,
-    WORLD_LINK,
-)
+from converters.urdf.tables import CAPSULES, DRAKE_NAMESPACE, FORMAT, KINDS, ORDER, SPELLING, VERSION, WORLD_LINK
 from ir.compound import CHAIN, chains
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof
@@ -55,7 +47,7 @@ def write(scene: Scene, context: Context) -> Output:
     names = {body.name: body.label for body in scene.bodies.values() if native and body.label}
     files = Files(scene, context, native, shows_files=True)
     kept = context.options.urdf_version is None
-    shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, version >= (1, 1), kept)
+    shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, version >= CAPSULES, kept)
     parts = _parts(scene, shapes, names, version)
     root = _robot(scene, parts, text, native)
     folds = {**renamed, "geom": shapes.folds, "asset": files.folds() if not native or files.moved() else {}}
@@ -156,6 +148,7 @@ def _lost(scene: Scene, parts: Parts) -> Iterator[Note]:
 
 
 def _version(text: str) -> tuple[int, int]:
+    """As an author says it: what is newer than what is known (tables.version_of) is written as the newest."""
     major, _, minor = text.strip().partition(".")
     return (int(major), int(minor)) if major.isdecimal() and minor.isdecimal() else (1, 0)
 

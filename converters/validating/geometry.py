@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from converters.urdf.tables import VERSION
+from converters.urdf.tables import CAPSULES, VERSION, version_of
 from converters.validating.model import Breach, Model
 from ir.bounds import lengths
 from ir.types import WORLD, Body, Capsule, Cone, Ellipsoid, Geom, Plane, Role
@@ -41,8 +41,8 @@ def _dialect(model: Model, geom: Geom, where: str) -> Iterator[Breach]:
         if isinstance(geom.shape, kind):
             message = f"a {name} is known to {reader} and few others"
             yield Breach(rule="GEOM-DIALECT", where=where, message=message, source=geom.source)
-    version = model.scene.notation.get(VERSION, "").strip()
-    if isinstance(geom.shape, Capsule) and version not in ("1.1", "1.2"):
+    version = version_of(model.scene.notation.get(VERSION, "")) or (1, 0)
+    if isinstance(geom.shape, Capsule) and version < CAPSULES:
         message = "a capsule needs URDF 1.1: MuJoCo and Drake take it in any"
         yield Breach(rule="PORT-CAPSULE", where=where, message=message, source=geom.source)
 

@@ -47,11 +47,11 @@ def read(data: bytes, context: Context) -> Scene:
     context.places = expanded.places
     if PurePath(context.file).suffix.lower() != ".xacro":
         reason = "the document has macros, which were expanded (--from urdf reads it as it stands)"
-        context.note("xacro/found", "document", reason=reason, action="derived", severity="note")
+        context.note("xacro/found", "document", reason, action="derived", severity="note")
     for name in expanded.unasked:
         known = ", ".join(expanded.asked) or "none"
         reason = f"the xacro does not ask for an argument of this name; it asks for {known}"
-        context.note(UNASKED, "document", before=name, reason=reason, action="noted", severity="warning")
+        context.note(UNASKED, "document", reason, before=name, action="noted", severity="warning")
     _allow(expanded.packages, context)
     return target.read(expanded.document, context)
 

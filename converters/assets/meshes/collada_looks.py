@@ -9,12 +9,11 @@ from typing import Any
 from urllib.parse import unquote
 
 from converters.assets.meshes.parts import ABSENT, PartMaterial, bounded, opaque, side_files, surrounding
-from ir.types import Vec4
+from ir.types import WHITE, Vec4
 
 _SHADERS = ("phong", "lambert", "blinn", "constant")
 _MAPPED = ("ambient", "emission", "specular", "reflective")
 """Channels whose images are not taken."""
-_WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 _GREY: Vec4 = (0.8, 0.8, 0.8, 1.0)
 
 
@@ -78,9 +77,9 @@ class Looks:
             channel = shader.find("emission")
         texture, coordinates = self._texture(channel, effect, name)
         if texture is not None:
-            colour = _WHITE
+            colour = WHITE
         else:
-            colour = self._colour(channel, effect, name) or (_GREY if channel is None else _WHITE)
+            colour = self._colour(channel, effect, name) or (_GREY if channel is None else WHITE)
         ambient, emission, specular = (
             self._colour(shader.find(word), effect, name) for word in ("ambient", "emission", "specular")
         )
@@ -141,7 +140,7 @@ class Looks:
         if channel is not None and channel.find("texture") is not None:
             self.lost.append(f"the opacity map of material {name!r}")
             return 1.0
-        red, green, blue, alpha = self._colour(channel, effect, name) or _WHITE
+        red, green, blue, alpha = self._colour(channel, effect, name) or WHITE
         factor = 1.0 if factor is None else factor
         mode = "A_ONE" if channel is None else channel.get("opaque", "A_ONE")
         luminance = 0.212671 * red + 0.715160 * green + 0.072169 * blue

@@ -131,12 +131,12 @@ def slack(node: Node, said: int, real: int, context: Context, reason: str = "byt
     context.note(
         "gltf/slack",
         "scene",
+        reason,
+        node.place("byteLength" if "byteLength" in node else None),
         before=str(said),
         after=str(real),
         action="ignored",
         severity="note",
-        reason=reason,
-        source=node.place("byteLength" if "byteLength" in node else None),
     )
 
 

@@ -72,9 +72,7 @@ def _described(node: Node, values: NDArray[Any], name: str, context: Context) ->
         raise node.fail("type", f"is {kind!r}, but the compressed values have {values.shape[1]} components")
     if count != len(values):
         reason = "the compressed mesh has another number of them; that counts"
-        context.note(
-            "gltf/bounds", "scene", before=str(count), after=str(len(values)), reason=reason, source=node.place("count")
-        )
+        context.note("gltf/bounds", "scene", reason, node.place("count"), before=str(count), after=str(len(values)))
     if name == CORNERS or not node.boolean("normalized"):
         node.ignore("componentType", "gltf/compressed")
         return values

@@ -77,7 +77,7 @@ class Editor(Struct):
         nodes = [part for part in parts if isinstance(part, Node)]
         self.explained |= {part_of(part) if isinstance(part, Node) else part for part in parts}
         source = nodes[0].source if nodes else None
-        self.context.note(RULE, where, before=before, after=after, reason=reason, action=action, source=source)
+        self.context.note(RULE, where, reason, source, before=before, after=after, action=action)
 
     def embedded(self, leaf: Leaf, part: str, *, looks: bool = False) -> Mesh:
         """A mesh inside the document that a leaf shows, or a primitive of it, as an asset; looks: as it looks there."""

@@ -22,7 +22,7 @@ from converters.gltf.edits.names import Names, called
 from converters.gltf.edits.rest import tell_rest
 from converters.gltf.edits.views import VIEWED, VIEWS, Views, brought, rest_of
 from converters.gltf.ours.graph import TREE, Inside, part_of
-from converters.gltf.ours.marks import Tree, mark
+from converters.gltf.ours.marks import Leaf, Tree, mark
 from converters.gltf.scene.positions import NEAR, pose_text, position, same
 from converters.gltf.scene.primitives import Surfaces
 from converters.gltf.writing.geometry import alike, moments, unit_of
@@ -347,36 +347,52 @@ def _nodes(editor: Editor, bodies: Collection[str]) -> list[Node]:
 def _geom(editor: Editor, body: Body, geom: Geom, onto: str) -> tuple[Geom, ...]:
     """The geom as the document shows it, on that body; nothing where its node is gone."""
     leaf = editor.tree.leaves.get(("geom", geom.name))
-    where = f"geom/{geom.name}"
-    if leaf is None:
-        if geom.name in editor.inside.measures and (geom.role in Role.SEEN or editor.touching):
-            node = editor.tree.nodes.get(body.name)
-            at = [node] if node else editor.tree.roots
-            editor.tell(where, geom.role, "", "the node of the geom was taken out", *at, TREE)
-            return ()
-        return (geom,)
     stored = editor.inside.measures.get(geom.name)
-    if stored is None and leaf.mesh is None:
-        return (geom,)
-    scale = geom.shape.scale if isinstance(geom.shape, Mesh) else unit_of(geom.shape)[1]
-    if stored is not None and leaf.mesh is not None:
-        found = moments(pieces(editor.surfaces, leaf.mesh))
-        shift = editor.inside.shifts.get(geom.name) or IDENTITY
-        pose = compose(geom.pose, shift)
-        placed = alike(found.at(pose, scale), stored)  # else a pass wrote another shape of it
-        turned = placed and not _one(leaf.pose, leaf.scale, pose, scale)
-        if onto == body.name and not turned and alike(found.at(leaf.pose, leaf.scale), stored):
-            return dressed(editor, geom, leaf, leaf.mesh)
-        sizable = isinstance(geom.shape, Mesh) and shift == IDENTITY  # a shift is that of a scale
-        if (sizable or leaf.scale == scale) and placed:
-            sides = ((body.name, pose, scale), (onto, leaf.pose, leaf.scale))
-            before, after = (_stand_text(*side, sides) for side in sides)
-            above = _nodes(editor, [body.name]) if onto != body.name else []
-            left = [f"{TREE}/{part_of(node).rpartition('/')[2]}" for node in above]
-            reason = f"the node of the geom was {'moved' if onto == body.name else 'put on another body'}"
-            editor.tell(where, before, after, reason, leaf.node, *([TREE, *left] if above else ()))
-            sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape
-            return dressed(editor, replace(geom, pose=compose(leaf.pose, invert(shift)), shape=sized), leaf, leaf.mesh)
-    editor.tell(where, type(geom.shape).__name__, "mesh", "the triangles of the geom were changed", leaf.node, *SHAPES)
+    if leaf is None:
+        return _without_node(editor, body, geom)
+    if leaf.mesh is None:
+        if stored is None:
+            return (geom,)
+    elif stored is not None:
+        stands = _standing(editor, body, geom, onto, leaf, stored)
+        if stands is not None:
+            return dressed(editor, stands, leaf, leaf.mesh)
+    where, before = f"geom/{geom.name}", type(geom.shape).__name__
+    editor.tell(where, before, "mesh", "the triangles of the geom were changed", leaf.node, *SHAPES)
     shape = editor.embedded(leaf, f"meshes/{leaf.mesh}", looks=True) if leaf.mesh is not None else None
     return (replace(geom, pose=leaf.pose, shape=shape),)
+
+
+def _without_node(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
+    """Nothing where the geom had a node that somebody took out, else the geom."""
+    if geom.name not in editor.inside.measures or not (geom.role in Role.SEEN or editor.touching):
+        return (geom,)
+    node = editor.tree.nodes.get(body.name)
+    at = [node] if node else editor.tree.roots
+    editor.tell(f"geom/{geom.name}", geom.role, "", "the node of the geom was taken out", *at, TREE)
+    return ()
+
+
+def _standing(editor: Editor, body: Body, geom: Geom, onto: str, leaf: Leaf, stored: Sequence[float]) -> Geom | None:
+    """The geom where its node stands, and of the size that it has there; None where it shows other triangles than it
+    did (stored)."""
+    assert leaf.mesh is not None
+    scale = geom.shape.scale if isinstance(geom.shape, Mesh) else unit_of(geom.shape)[1]
+    found = moments(pieces(editor.surfaces, leaf.mesh))
+    shift = editor.inside.shifts.get(geom.name) or IDENTITY
+    pose = compose(geom.pose, shift)
+    placed = alike(found.at(pose, scale), stored)  # else a pass wrote another shape of it
+    turned = placed and not _one(leaf.pose, leaf.scale, pose, scale)
+    if onto == body.name and not turned and alike(found.at(leaf.pose, leaf.scale), stored):
+        return geom
+    sizable = isinstance(geom.shape, Mesh) and shift == IDENTITY  # a shift is that of a scale
+    if not placed or not (sizable or leaf.scale == scale):
+        return None
+    sides = ((body.name, pose, scale), (onto, leaf.pose, leaf.scale))
+    before, after = (_stand_text(*side, sides) for side in sides)
+    above = _nodes(editor, [body.name]) if onto != body.name else []
+    left = [f"{TREE}/{part_of(node).rpartition('/')[2]}" for node in above]
+    reason = f"the node of the geom was {'moved' if onto == body.name else 'put on another body'}"
+    editor.tell(f"geom/{geom.name}", before, after, reason, leaf.node, *([TREE, *left] if above else ()))
+    sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape
+    return replace(geom, pose=compose(leaf.pose, invert(shift)), shape=sized)

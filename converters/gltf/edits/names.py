@@ -62,9 +62,7 @@ def called(editor: Editor) -> Names:
             del mapping[old]
         for old, new in mapping.items():
             source, reason = first[kind, old].source, "the node was renamed"
-            editor.context.note(
-                RULE, f"{kind}/{new}", before=old, after=new, reason=reason, action="derived", source=source
-            )
+            editor.context.note(RULE, f"{kind}/{new}", reason, source, before=old, after=new, action="derived")
     _explained(editor, names, reasons)
     return names
 

@@ -68,9 +68,7 @@ class _Work(Struct):
         return any(node is not None and part_of(node) in self.changed for node in nodes)
 
     def tell(self, where: str, before: object, after: object, reason: str, node: Node, action: str = "derived") -> None:
-        self.context.note(
-            RULE, where, before=str(before), after=str(after), reason=reason, action=action, source=node.source
-        )
+        self.context.note(RULE, where, reason, node.source, before=str(before), after=str(after), action=action)
 
     def entry(self, name: str, key: str, number: Any) -> Node | None:
         """An entry of a table of an extension."""
@@ -131,7 +129,7 @@ def _refer(root: Node, context: Context) -> None:
             number = joint.members.get("connectedNode")
             if type(number) is int and number >= nodes:
                 reason = "names a node that is not there: the nodes have other numbers now; the graph knows the joint"
-                context.note(RULE, "scene", before=str(number), reason=reason, action="ignored", source=joint.place())
+                context.note(RULE, "scene", reason, joint.place(), before=str(number), action="ignored")
             else:
                 joint.index("connectedNode", nodes)
 

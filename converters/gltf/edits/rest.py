@@ -18,7 +18,7 @@ def tell_rest(editor: Editor, changed: Sequence[str]) -> None:
     reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
     before = listed(others)
     for source in dict.fromkeys(place(editor.root, part) for part in others):
-        editor.context.note(RULE, "scene", before=before, reason=reason, action="dropped", source=source)
+        editor.context.note(RULE, "scene", reason, source, before=before, action="dropped")
 
 
 def _covered(editor: Editor, part: str) -> bool:

@@ -79,7 +79,7 @@ def ties(editor: Editor) -> Ties:
         reason = f"a joint was added between {joint.parent!r} and {joint.child!r}: it {what}"
         _explain(editor, node, edge.tie.joint)
         where, source = f"joint/{joint.name}", together(node.source, edge.tie.joint.source)
-        editor.context.note(RULE, where, after="joint", reason=reason, action="derived", source=source)
+        editor.context.note(RULE, where, reason, source, after="joint", action="derived")
     found.actuators = [*linkage.stage.scene.tables["actuator"].values()][len(editor.scene.tables["actuator"]) :]
     found.controls, found.touching = linkage.controls, [*linkage.touching]
     return found
@@ -131,9 +131,8 @@ def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: N
         reason = "it leaves everything free"
     if near is None or far is None or reason:
         _explain(editor, node, tie.joint)
-        editor.context.note(
-            RULE, "scene", before="joint", reason=f"a joint was added: {reason}", action="ignored", source=node.source
-        )
+        said = f"a joint was added: {reason}"
+        editor.context.note(RULE, "scene", said, node.source, before="joint", action="ignored")
         return None
     return Edge(tie=tie, parent=near[0], child=far[0], frame_a=near[1], frame_b=far[1], slides=slides, turns=turns)
 

@@ -211,7 +211,7 @@ class Stage(Struct):
     def unique(self, kind: str, name: str) -> str:
         """A name that nothing of this kind has yet; it has it now."""
         if kind not in self._names:
-            self._names[kind] = Spares(())
+            self._names[kind] = Spares()
         return self._names[kind].of(name)
 
     # ---------------------------------------------------------------- meshes
@@ -222,7 +222,7 @@ class Stage(Struct):
         if "skin" in node:
             reason = "the mesh stands as its node does; the bones that bend it are kept, not applied"
             where = f"body/{place.body}"
-            self.context.note("gltf/skin", where, action="approximated", reason=reason, source=node.place("skin"))
+            self.context.note("gltf/skin", where, reason, node.place("skin"), action="approximated")
         geoms = node.attempt(self._instances, node, mesh, place, authored) or []
         self.drafts[place.body].geoms += geoms
         return len(geoms)

@@ -34,19 +34,15 @@ def add_colliders(stage: Stage) -> None:
     systems = {word for _, collider in rigid.colliders.values() for word in collider.rule.own or ()}
     for entry in rigid.filters.values():
         source = entry.source
-        stage.context.note(
-            "gltf/system-names", "scene", reason=NAMELESS, action="noted", severity="note", source=source
-        )
+        stage.context.note("gltf/system-names", "scene", NAMELESS, source, action="noted", severity="note")
         for key in REACHES:
             said = entry.members.get(key)
             alone = [str(word) for word in said if str(word) not in systems] if isinstance(said, list) else []
             if alone:
                 before, source = ", ".join(alone), entry.place(key)
-                stage.context.note(
-                    "gltf/filter", "scene", before=before, reason=NOBODY, action="ignored", source=source
-                )
+                stage.context.note("gltf/filter", "scene", NOBODY, source, before=before, action="ignored")
     for material in stage.rigid.unsaid.values():
-        stage.context.note("gltf/friction", "scene", action="approximated", reason=RESTING, source=material.source)
+        stage.context.note("gltf/friction", "scene", RESTING, material.source, action="approximated")
     for number in stage.rigid.colliders:
         stage.nodes[number].attempt(_add_collider, number, stage, masks or {})
 
@@ -65,9 +61,7 @@ def _add_collider(number: int, stage: Stage, masks: Mapping[Filter, Masks]) -> N
         if mesh is None:
             raise node.fail("extensions", f"names node {collider.other}, which has no mesh")
         if there is None:
-            stage.context.note(
-                "gltf/shape", f"body/{place.body}", action="approximated", reason=ASIDE, source=node.source
-            )
+            stage.context.note("gltf/shape", f"body/{place.body}", ASIDE, node.source, action="approximated")
         elif there.body == place.body:
             place = there
     if mesh is not None:

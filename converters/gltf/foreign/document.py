@@ -61,7 +61,7 @@ def read(container: Container, context: Context) -> Scene:
         if length > end:
             slack(views[number], length, end, context)
     for (node, key), (rule, reason) in accessors.odd.items():
-        context.note(rule, "scene", before=str(node.members.get(key)), reason=reason, source=node.place(key))
+        context.note(rule, "scene", reason, node.place(key), before=str(node.members.get(key)))
     _tell_unread(accessors, views, context)
     _check_buffers(root, views, context)
     scene.extras = root.rest()
@@ -75,11 +75,11 @@ def _tell_still(scene: Scene, root: Node, context: Context) -> None:
         context.note(
             "gltf/no-joints",
             "document",
+            STILL,
+            root.place("nodes"),
             before=f"links that nothing lets move: {links}",
-            reason=STILL,
             action="noted",
             severity="note",
-            source=root.place("nodes"),
             elsewhere=True,
         )
 
@@ -91,8 +91,7 @@ def _tell_unread(accessors: Accessors, views: list[Node], context: Context) -> N
     passed = [node for number, node in enumerate(accessors.nodes) if number not in accessors.read and _views_of(node)]
     passed += [view for number, view in enumerate(views) if number not in accessors.used and number not in named]
     for node in passed:
-        place = node.place()
-        context.note("gltf/unread", "scene", before=node.pointer, reason=UNREAD, action="dropped", source=place)
+        context.note("gltf/unread", "scene", UNREAD, node.place(), before=node.pointer, action="dropped")
 
 
 def _views_of(accessor: Node) -> set[int]:

@@ -57,9 +57,7 @@ def _weighed(motion: Motion, body: Body, linear: Linear, stage: Stage) -> Inerti
 
 
 def _tell(body: Body, stage: Stage, reason: str, rule: str = MOMENTS, action: str = "derived", after: str = "") -> None:
-    stage.context.note(
-        rule, f"body/{body.name}.inertial", after=after, action=action, reason=reason, source=body.source
-    )
+    stage.context.note(rule, f"body/{body.name}.inertial", reason, body.source, after=after, action=action)
 
 
 def _of_geoms(body: Body, stage: Stage) -> tuple[Inertial | None, bool]:

@@ -64,8 +64,8 @@ class Linkage(Struct):
     stage: Stage
     rigid: Rigid
     joints: list[Joint] = field(default_factory=list)
-    names: Spares = field(default_factory=lambda: Spares(()))
-    dofs: Spares = field(default_factory=lambda: Spares(()))
+    names: Spares = field(default_factory=Spares)
+    dofs: Spares = field(default_factory=Spares)
     cluster: dict[str, tuple[str | None, Pose]] = field(default_factory=dict)
     world: dict[str, Pose] = field(default_factory=dict)
     drawn: list[tuple[str, tuple[float, ...]]] = field(default_factory=list)
@@ -148,7 +148,7 @@ def _edge(linkage: Linkage, tie: Tie) -> Edge | None:
         reason = "it leaves everything free"
     if b is None or reason:
         where = f"body/{a.body}"
-        stage.context.note("gltf/joint", where, action="ignored", reason=f"a joint: {reason}", source=node.source)
+        stage.context.note("gltf/joint", where, f"a joint: {reason}", node.source, action="ignored")
         return None
     return Edge(tie=tie, parent=a.body, child=b.body, frame_a=a.pose, frame_b=b.pose, slides=slides, turns=turns)
 
@@ -224,7 +224,7 @@ def joint_of(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bo
     shared |= {reason for way in edge.turns if way.locked is None for reason in way.shared - exact}
     for reason in sorted(shared):
         source = edge.tie.joint.source
-        stage.context.note("gltf/limit", f"joint/{name}", action="approximated", reason=reason, source=source)
+        stage.context.note("gltf/limit", f"joint/{name}", reason, source, action="approximated")
     dofs = [seen(dof, frame, sign) for dof in dofs]
     if not forward:
         dofs.reverse()
@@ -371,7 +371,7 @@ def _note_drawn(linkage: Linkage, joint: Joint) -> None:
         reason = "the nodes stand where the joint does not let them; here the joint counts"
         where = f"joint/{joint.name}.pose"
         for source in (joint.source, *_on_the_way(linkage, joint)):
-            linkage.stage.context.note("gltf/joint-apart", where, action="approximated", reason=reason, source=source)
+            linkage.stage.context.note("gltf/joint-apart", where, reason, source, action="approximated")
         return
     for name, value in values.items():
         rest = (1.0, 0.0, 0.0, 0.0) if len(value) == 4 else (0.0,)

@@ -269,7 +269,7 @@ def shape_of(node: Node, dialect: Dialect, linear: Linear, context: Context, whe
             shape, turn = Plane(size=(sides[0] * x, sides[1] * z)), SIDEWAYS
     if shape is not None and not exact:
         reason = "a shape that tapers, or that its node scales unevenly, is taken at its largest width"
-        context.note("gltf/shape", where, action="approximated", before=kind, reason=reason, source=node.source)
+        context.note("gltf/shape", where, reason, node.source, action="approximated", before=kind)
     return shape, turn
 
 

@@ -140,9 +140,7 @@ def written_anew(
     reason = f"written anew by {generator if generator != OURS else 'another program'}: it says what it said"
     places = written if len(written) <= FEW else map(section, written)
     for source in dict.fromkeys(place(root, each) for each in places):
-        context.note(
-            SAVED, "scene", before=listed(written), reason=reason, action="noted", severity="note", source=source
-        )
+        context.note(SAVED, "scene", reason, source, before=listed(written), action="noted", severity="note")
     if bare:
         reason = "the program that saved the file took this extension out: the physics is that of the graph inside"
         _note(context, BODIES, reason, root.source)
@@ -150,7 +148,7 @@ def written_anew(
 
 
 def _note(context: Context, before: str, reason: str, source: Source | None) -> None:
-    context.note(SAVED, "scene", before=before, reason=reason, action="noted", severity="note", source=source)
+    context.note(SAVED, "scene", reason, source, before=before, action="noted", severity="note")
 
 
 def kept(part: str, now: Mapping[str, str], then: Mapping[str, str], *, bare: bool) -> bool:

@@ -53,7 +53,7 @@ def motions(root: Node, tree: Tree, scene: Scene, buffers: Sequence[memoryview],
             found.append(Motion(name, times, _tracks(channels, chains, nodes, scene, context)))
         except ValueError as error:
             reason = f"an animation is read as a motion of the joints; {error}"
-            context.note("gltf/motion", "document", before=name, reason=reason, action="dropped", source=each.source)
+            context.note("gltf/motion", "document", reason, each.source, before=name, action="dropped")
     return found
 
 

@@ -91,9 +91,8 @@ class Looks(Struct):
         if mode == "OPAQUE" and alpha != 1.0:
             reason = "the material is opaque whatever its alpha"
             self.context.note(
-                "gltf/opaque-alpha", where, before=f"{alpha:g}", after="1", action="ignored", reason=reason,
-                source=node.source,
-            )  # fmt: skip
+                "gltf/opaque-alpha", where, reason, node.source, before=f"{alpha:g}", after="1", action="ignored"
+            )
             alpha = 1.0
         picture = texture.attempt(self.texture, texture, where) if texture is not None else None
         self.scene.add(
@@ -156,7 +155,7 @@ class Looks(Struct):
             source = webp.index("source", len(images)) if webp is not None else None
         if source is None:
             reason = "the texture has no image in PNG, JPEG or WebP"
-            self.context.note("gltf/no-image", where, action="dropped", reason=reason, source=textures[index].source)
+            self.context.note("gltf/no-image", where, reason, textures[index].source, action="dropped")
             return None
         if source not in self._images:
             self._images[source] = self._image(source, images[source])
@@ -208,9 +207,7 @@ class Looks(Struct):
         if kind is not None and found != kind:
             reason = "the image is of another type than it says"
             where = f"asset/image_{index}"
-            self.context.note(
-                "gltf/image-type", where, before=kind, after=found or "", reason=reason, source=node.source
-            )
+            self.context.note("gltf/image-type", where, reason, node.source, before=kind, after=found or "")
 
     def address(self, part: str) -> str:
         """The uri of a part of the document."""
@@ -229,7 +226,7 @@ class Looks(Struct):
             reason = error.message
         if not self.context.again:
             self.context.note(
-                "assets/missing", f"asset/{name}", before=uri, action="dropped", reason=reason, source=node.place("uri")
+                "assets/missing", f"asset/{name}", reason, node.place("uri"), before=uri, action="dropped"
             )
         return None, ""
 

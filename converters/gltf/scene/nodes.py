@@ -15,7 +15,7 @@ from msgspec import Struct
 from converters.context import Context
 from converters.source.json import Node
 from ir.pose import from_matrix, matrix, normalise
-from ir.types import IDENTITY, Pose, Quat, Vec3
+from ir.types import IDENTITY, ONES, Pose, Quat, Vec3
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[float64]
 
-ONE: Vec3 = (1.0, 1.0, 1.0)
 FAR = 1e15
 """Metres, and factors, beyond which nothing can be computed with."""
 UNIT = 1e-4
@@ -40,7 +39,7 @@ class Linear(Struct, frozen=True, eq=False):
     With a matrix the factors are not used.
     """
 
-    scale: Vec3 = ONE
+    scale: Vec3 = ONES
     matrix: Matrix | None = None
 
     def of(self, v: Vec3) -> Vec3:
@@ -140,11 +139,11 @@ def local(node: Node, where: str, context: Context) -> Local:
     if values is not None:
         return node.attempt(_of_matrix, node, values) or Local()
     x, y, z = node.vector("translation", 3) or (0.0, 0.0, 0.0)
-    sx, sy, sz = node.vector("scale", 3) or ONE
+    sx, sy, sz = node.vector("scale", 3) or ONES
     rotation = node.vector("rotation", 4)
     turn = unit(node, rotation, where, context) if rotation is not None else (1.0, 0.0, 0.0, 0.0)
     scale = (sx, sy, sz)
-    return Local((x, y, z), turn, PLAIN if scale == ONE else Linear(scale))
+    return Local((x, y, z), turn, PLAIN if scale == ONES else Linear(scale))
 
 
 def unit(node: Node, rotation: Sequence[float], where: str, context: Context) -> Quat:
@@ -159,9 +158,7 @@ def unit(node: Node, rotation: Sequence[float], where: str, context: Context) ->
         qx, qy, qz, qw = (value / largest for value in rotation)
     if abs(square - 1.0) > UNIT:
         before = " ".join(f"{value:g}" for value in rotation)
-        context.note(
-            "gltf/not-unit", where, before=before, reason="a rotation is a unit quaternion", source=node.place()
-        )
+        context.note("gltf/not-unit", where, "a rotation is a unit quaternion", node.place(), before=before)
     return normalise((qw, qx, qy, qz))
 
 

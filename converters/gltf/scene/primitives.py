@@ -79,7 +79,7 @@ class Surfaces(Struct):
         if mode in MODES or "POSITION" not in attributes:
             what = MODES.get(mode, "a primitive without positions")
             reason = f"{what}: nothing here shows or touches them"
-            self.context.note("gltf/no-surface", where, action="ignored", reason=reason, source=primitive.source)
+            self.context.note("gltf/no-surface", where, reason, primitive.source, action="ignored")
             self.accessors.read.update(each for each in attributes.members.values() if isinstance(each, int))
             self.accessors.read.update(each for each in (primitive.members.get("indices"),) if isinstance(each, int))
             return None
@@ -150,11 +150,11 @@ class Surfaces(Struct):
         self.context.note(
             "gltf/corners",
             where,
+            "corners that make no whole triangle show nothing",
+            at,
             before=str(corners),
             after=str(made),
             action="ignored",
-            reason="corners that make no whole triangle show nothing",
-            source=at,
         )
 
     def _known_digest(self, index: int, array: NDArray[Any]) -> bytes:
@@ -188,10 +188,10 @@ class Surfaces(Struct):
                 self.context.note(
                     "gltf/bounds",
                     "scene",
+                    f"the {key} of an accessor is not that of its values; the values count",
+                    node.place(key),
                     before=" ".join(f"{value:g}" for value in said),
                     after=" ".join(f"{value:g}" for value in bound.tolist()),
-                    reason=f"the {key} of an accessor is not that of its values; the values count",
-                    source=node.place(key),
                 )
 
     def _indices(self, primitive: Node, count: int) -> NDArray[Any]:

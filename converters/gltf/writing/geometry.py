@@ -17,9 +17,23 @@ from converters.assets.originals import originals
 from converters.assets.shown import hidden
 from converters.context import Context, InputError
 from converters.gltf.data.colours import linearised
-from converters.gltf.scene.nodes import ONE
 from ir.pose import matrix
-from ir.types import IDENTITY, Asset, Box, Cone, Cylinder, Ellipsoid, Geom, HeightField, Mesh, Pose, Shape, Sphere, Vec3
+from ir.types import (
+    IDENTITY,
+    ONES,
+    Asset,
+    Box,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Geom,
+    HeightField,
+    Mesh,
+    Pose,
+    Shape,
+    Sphere,
+    Vec3,
+)
 
 if TYPE_CHECKING:
     from numpy import float32, uint32
@@ -135,7 +149,7 @@ class Geometry(Struct):
             return heights(self.scene.assets.get(shape.asset))
         except InputError as error:
             reason = f"the height field is shown flat: {error.message}"
-            self.context.note("assets/unreadable", f"asset/{shape.asset}", reason=reason, action="dropped")
+            self.context.note("assets/unreadable", f"asset/{shape.asset}", reason, action="dropped")
             return None
 
     def _of_file(self, geom: Geom, shape: Mesh) -> tuple[Piece, ...]:
@@ -176,7 +190,7 @@ class Geometry(Struct):
             return inside.mesh(asset)
         except InputError as error:
             name, where = Path(asset.file or asset.uri).name, f"asset/{asset.name}"
-            self.context.note("assets/unreadable", where, before=name, action="dropped", reason=error.message)
+            self.context.note("assets/unreadable", where, error.message, before=name, action="dropped")
             return None
 
     def _tell(self, asset: Asset, content: MeshFile) -> None:
@@ -187,7 +201,7 @@ def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:
     """A shape of unit size and the scale that makes it this one: all boxes of a robot are one mesh."""
     match shape:
         case Box(size=size):
-            return Box(size=ONE), size
+            return Box(size=ONES), size
         case Sphere(radius=r):
             return Sphere(radius=1.0), (r, r, r)
         case Ellipsoid(radii=radii):
@@ -196,7 +210,7 @@ def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:
             return Cylinder(radius=1.0, length=1.0), (r, r, length)
         case Cone(radius=r, length=length):
             return Cone(radius=1.0, length=1.0), (r, r, length)
-    return shape, ONE
+    return shape, ONES
 
 
 def _piece(part: MeshPart) -> Piece:

@@ -102,7 +102,7 @@ class Materials(Struct):
     _images: dict[Path | bytes, tuple[int, bool] | None] = field(default_factory=dict)
     _data: dict[bytes, int] = field(default_factory=dict)
     _textures: dict[tuple[int, str | None], int] = field(default_factory=dict)
-    _names: Spares = field(default_factory=lambda: Spares(()))
+    _names: Spares = field(default_factory=Spares)
     _places: set[str] = field(default_factory=set)
 
     def of(self, geom: Geom, finish: Finish) -> int:
@@ -248,7 +248,7 @@ class Materials(Struct):
                 through = see_through(data, name)
             except InputError as error:
                 before = picture.name if isinstance(picture, Path) else name
-                self.context.note("assets/unreadable", where, before=before, action="dropped", reason=error.message)
+                self.context.note("assets/unreadable", where, error.message, before=before, action="dropped")
                 self._images[picture] = None
             else:
                 self._images[picture] = self._embed(data, kind, name), through
@@ -280,11 +280,11 @@ class Materials(Struct):
             self.context.note(
                 "gltf/height-image",
                 f"asset/{name}",
-                before=asset.uri,
-                reason="a file of heights that is no image is inside the file as one, square with 2^n + 1 pixels a "
+                "a file of heights that is no image is inside the file as one, square with 2^n + 1 pixels a "
                 "side, and heights in between: it stands for the file where that is not found",
+                asset.source,
+                before=asset.uri,
                 action="approximated",
-                source=asset.source,
             )
         self.images.append(self._image(data, kind, kept))
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ir.types import Material, Vec4
+from ir.types import WHITE, Material, Vec4
 
-WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 EXPONENT = 128.0
 """The exponent that a shininess of 1 stands for, the highest of OpenGL (MuJoCo: XML reference, material/shininess)."""
 

@@ -78,10 +78,10 @@ def _framed(loading: Loading, node: Node, place: Place) -> Place:
         loading.context.note(
             STRETCHED,
             "document",
+            "what stands in this frame is stretched or refused by MuJoCo; it is read as large as it is written",
+            node.source,
             before=" ".join(f"{name}={node.attrs[name]!r}" for name in ATTRIBUTES if name in node.attrs),
             action="approximated",
-            reason="what stands in this frame is stretched or refused by MuJoCo; it is read as large as it is written",
-            source=node.source,
             elsewhere=True,
         )
     return place._replace(pose=place.inside(pose), childclass=class_of(node, place), size=size)
@@ -156,11 +156,11 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
         loading.context.note(
             "mjcf/attach-missing",
             "document",
+            "what should be attached here was not found; the element stays as it is",
+            node.source,
             before=wanted,
             action="dropped",
             severity="error",
-            reason="what should be attached here was not found; the element stays as it is",
-            source=node.source,
         )
         return
     node.visit()

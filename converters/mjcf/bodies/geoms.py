@@ -8,6 +8,7 @@ from converters.mjcf.assets.elements import pick
 from converters.mjcf.assets.shading import over
 from converters.mjcf.document.compiler import read_pose
 from converters.mjcf.document.defaults import MAIN, Resolved
+from converters.mjcf.document.demands import SPANNED
 from converters.mjcf.document.loading import Loading, Part, Place
 from converters.mjcf.document.scaling import sized_shape
 from converters.mjcf.tables import FORMAT, GROUPS, SURFACE
@@ -40,7 +41,6 @@ FITTED = ("sphere", "capsule", "cylinder", "ellipsoid", "box")
 SHAPES = (*FITTED, "plane", "mesh", "hfield")
 ITSELF = "sdf"
 """The mesh that a geom of this type names collides as it is, and not as its convex hull."""
-LONG = ("capsule", "cylinder", "box", "ellipsoid")
 GREY: Vec4 = (0.5, 0.5, 0.5, 1.0)
 """The colour of a geom that says none; MuJoCo takes it for "not given" beside a material."""
 
@@ -143,7 +143,7 @@ def _read_shape(part: Part, element: Resolved, scene: Scene) -> tuple[Shape | No
     if word in ("mesh", ITSELF) or (word in FITTED and element.look("mesh")):
         return _mesh(part, element, word), read_pose(element, settings)
     a, b, c = element.leading("size", (0.0, 0.0, 0.0))
-    ends = element.vector("fromto", 6) if word in LONG else None
+    ends = element.vector("fromto", 6) if word in SPANNED else None
     if ends is not None:
         pose, half = between(ends)
         b, c = (half, c) if word in ("capsule", "cylinder") else (a, half)

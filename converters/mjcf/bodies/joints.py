@@ -9,7 +9,7 @@ from converters.mjcf.tables import ANGLES, DOF_NUMBERS, FAR, MAPPED
 from converters.source.text import numbers
 from converters.source.xml import Node
 from ir.pose import direction, rotate
-from ir.types import Dof, DofKind, Parameters, Pose, Vec3
+from ir.types import SCALAR, Dof, DofKind, Parameters, Pose, Vec3
 
 KINDS = {"hinge": DofKind.HINGE, "slide": DofKind.SLIDE, "ball": DofKind.BALL, "free": DofKind.FREE}
 KNOWN = MAPPED["joint"] | {"name", "class", "springyield"}
@@ -39,7 +39,7 @@ def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
     effort, forces = _effort(element, part.settings.autolimits)
     axis: Vec3 = (0.0, 0.0, 1.0)
     given = element.triple("axis")
-    if kind in (DofKind.HINGE, DofKind.SLIDE):
+    if kind in SCALAR:
         axis = node.attempt(unit, element.giver("axis"), "axis", given or axis, direction) or axis
     anchor = element.triple("pos") or (0.0, 0.0, 0.0)
     if kind is DofKind.FREE:

@@ -16,7 +16,7 @@ from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Loading, Part, Place
 from converters.mjcf.document.scaling import sized_pose
 from converters.source.xml import Node
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.types import (
     IDENTITY,
     WORLD,
@@ -83,9 +83,9 @@ def read_bodies(loading: Loading, part: Part) -> dict[str, dict[str, str]]:
     _tell_aligned(loading, opened)
     for body in reversed(opened):
         loading.rest(body.nodes[0])
-    names = set(loading.taken.get("joint", ()))
+    spares = Spares(loading.taken.get("joint", ()))
     for body in (world, *opened):
-        _add(loading, body, names)
+        _add(loading, body, spares)
     return _compilers(part, opened)
 
 
@@ -100,10 +100,10 @@ def _tell_aligned(loading: Loading, opened: list[_Open]) -> None:
             loading.context.note(
                 "mjcf/free-frame",
                 f"body/{body.name}",
-                action="approximated",
-                reason="MuJoCo lays the frame of this body at its centre of mass, along its principal axes "
+                "MuJoCo lays the frame of this body at its centre of mass, along its principal axes "
                 "(align, alignfree): keyframes, anchors and sensors count from there; here from the frame written",
-                source=body.nodes[0].source,
+                body.nodes[0].source,
+                action="approximated",
                 elsewhere=True,
             )
 
@@ -128,7 +128,7 @@ def _compilers(part: Part, opened: list[_Open]) -> dict[str, dict[str, str]]:
     return {body.name: found[body.part.root] for body in opened if found[body.part.root] != own}
 
 
-def _add(loading: Loading, body: _Open, names: set[str]) -> None:
+def _add(loading: Loading, body: _Open, spares: Spares) -> None:
     scene = loading.scene
     scene.add_body(
         Body(
@@ -147,11 +147,8 @@ def _add(loading: Loading, body: _Open, names: set[str]) -> None:
     )
     if body.parent is None:
         return
-    if len(body.dofs) == 1:
-        name = body.dofs[0].name
-    else:
-        name = unique(f"{'joint' if body.dofs else 'weld'}_{body.name}", names)
-        names.add(name)
+    made = f"{'joint' if body.dofs else 'weld'}_{body.name}"
+    name = body.dofs[0].name if len(body.dofs) == 1 else spares.of(made)
     scene.add_joint(
         Joint(
             name=name,

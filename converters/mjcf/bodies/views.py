@@ -9,13 +9,13 @@ from msgspec import Struct
 from converters.mjcf.document.attributes import completed, placed, put, settings
 from converters.mjcf.document.compiler import Settings, read_pose
 from converters.mjcf.document.defaults import Resolved
+from converters.mjcf.tables import FORMAT
 from converters.source.text import number, numbers, so_many_numbers
 from converters.source.tree import Element, restore
 from ir.optics import angle_of, aspect_of, focal_lengths, oblong, sound
 from ir.pose import compose, from_z_to, rotate
 from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Quat, Vec2, Vec3
 
-FORMAT = "mjcf"
 LENGTH = 45.0
 FOVY = math.radians(LENGTH)
 INTRINSIC = ("sensorsize", "focal", "focalpixel", "principal", "principalpixel")

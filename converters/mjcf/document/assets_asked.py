@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from converters.mjcf.document.bounds import pictured, uneven
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, REFUSED, SIZE, Fault, counted
+from converters.mjcf.tables import FACES
 from converters.source.text import words
 from ir.bounds import ABOVE
 
@@ -32,7 +33,6 @@ OBJECTS = frozenset(
     ]
 )
 """What a tuple is of."""
-SIDES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 
 
 def _statistic(element: Resolved) -> Iterator[Fault]:
@@ -115,7 +115,7 @@ def _texture(element: Resolved) -> Iterator[Fault]:
     if layout is not None and len(grid) == 2 and len(layout) != grid[0] * grid[1]:
         yield Fault(COUNT, "gridlayout", f"it has {grid[0] * grid[1]:g} letters, as many as gridsize has places")
     if builtin == "none":
-        if not any(element.look(name) for name in ("file", *SIDES)):
+        if not any(element.look(name) for name in ("file", *FACES)):
             yield Fault(MISSING, "", "a texture needs a file, or builtin")
         return
     if (counted(element.look("nchannel")) or (3.0,))[0] != 3.0:

@@ -9,6 +9,7 @@ from converters.source.text import fault, number, numbers, plain_numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.names import Spares
+from ir.scene import Scene
 from ir.types import Entity, Parameters, Pose, Vec2
 
 PARTIAL = frozenset(
@@ -56,6 +57,10 @@ def completed(element: Resolved, name: str) -> str | None:
         more = words(node.get(name) or "")
         found += more[len(found) :]
     return " ".join(found)
+
+
+Things = Mapping[str, Container[str]]
+"""Kinds of things and the names of those that exist."""
 
 
 class Names:
@@ -137,10 +142,24 @@ def placed(pose: Pose) -> dict[str, str]:
     return attrs
 
 
-def reference(node: Node, name: str, names: Container[str], what: str) -> str:
-    """The name in an attribute that refers to something. Raises InputError where there is no such thing."""
+def things(scene: Scene) -> dict[str, Container[str]]:
+    """The names of what MJCF refers to, by kind, with those of tendons and actuators that are still to come."""
+    bodies = scene.bodies.values()
+    return {
+        "body": scene.graph,
+        "joint": scene.dofs().keys(),
+        "geom": {geom.name for geom in scene.geoms()},
+        "site": {frame.name for body in bodies for frame in body.frames},
+        "camera": {camera.name for body in bodies for camera in body.cameras},
+        "tendon": scene.tables["tendon"].keys(),
+        "actuator": scene.tables["actuator"].keys(),
+    }
+
+
+def reference(node: Node, name: str, there: Things, what: str) -> str:
+    """The name in an attribute that refers to something (things). Raises InputError where there is no such thing."""
     value = node.need(name)
-    if value not in names:
+    if value not in there[what]:
         raise node.fail(f"<{node.tag}> names the {what} {value!r}, which does not exist", "REF-MISSING")
     return value
 

@@ -234,13 +234,7 @@ def _as_named(loading: Loading, item: _Item) -> Node:
 
 def _tell(loading: Loading, node: Node, rule: str) -> None:
     loading.context.note(
-        rule,
-        "document",
-        before=f"<{node.tag}>",
-        reason=REASONS[rule],
-        action="ignored",
-        source=node.source,
-        elsewhere=True,
+        rule, "document", REASONS[rule], node.source, before=f"<{node.tag}>", action="ignored", elsewhere=True
     )
 
 

@@ -102,7 +102,7 @@ def _note(node: Node, fault: Fault, context: Context) -> None:
     before = f"<{node.tag} {name}={text!r}>" if text is not None else f"<{node.tag}>"
     place = node.place(name) if text is not None else node.source
     reason = f"{said}: {REFUSES}"
-    context.note(rule, "document", before=before, reason=reason, action="noted", severity="error", source=place)
+    context.note(rule, "document", reason, place, before=before, action="noted", severity="error")
 
 
 def _assets(root: Node) -> Collection[tuple[str, str]] | None:

@@ -178,7 +178,7 @@ def _note(
     before = f"<{node.tag} {name}={node.attrs[name]!r}>" if name else f"<{node.tag}>"
     place = node.place(name) if name else node.source
     where = "document"
-    context.note(rule, where, before=before, after=after, reason=reason, action=action, severity=severity, source=place)
+    context.note(rule, where, reason, place, before=before, after=after, action=action, severity=severity)
 
 
 def _attribute(node: Node, name: str, old: Old | None, mild: bool, attached: bool, context: Context) -> None:
@@ -287,11 +287,11 @@ def unlimited(root: Node, defaults: Defaults, context: Context) -> None:
                 context.note(
                     UNLIMITED,
                     "document",
+                    reason,
+                    node.source,
                     before=f"<{node.tag} {name}={text!r}>",
-                    reason=reason,
                     action="ignored",
                     severity="error",
-                    source=node.source,
                 )
         childclass = node.attrs.get("childclass", childclass)
         for child in node.elements():

@@ -115,7 +115,7 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
                 made |= {place: _image(asset)} if image else _mesh(asset, place, context)
             except InputError as error:
                 where = f"asset/{name}"
-                context.note("assets/unreadable", where, before=asset.uri, action="dropped", reason=error.message)
+                context.note("assets/unreadable", where, error.message, before=asset.uri, action="dropped")
             else:
                 said = tuple(item for item in asset.parameters if item[0] not in inside.PARAMETERS)
                 if name in seen and not image:

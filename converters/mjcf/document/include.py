@@ -81,11 +81,11 @@ def _open(node: Node, context: Context, seen: set[str]) -> Document | None:
         context.note(
             "mjcf/include-missing",
             "document",
+            f"it cannot be included: {rule or 'nothing is searched here'}",
+            node.source,
             before=file,
             action="dropped",
             severity="error",
-            reason=f"it cannot be included: {rule or 'nothing is searched here'}",
-            source=node.source,
         )
         return None
     real = os.path.realpath(found)
@@ -104,10 +104,10 @@ def _open(node: Node, context: Context, seen: set[str]) -> Document | None:
         context.note(
             "mjcf/include-root",
             "document",
+            "attributes of the root of an included file say nothing",
+            document.root.place(name),
             before=f"{name}={document.root.attrs[name]!r}",
             action="ignored",
             severity="note",
-            reason="attributes of the root of an included file say nothing",
-            source=document.root.place(name),
         )
     return document

@@ -13,9 +13,8 @@ from converters.registry import Pass, Target
 from converters.source.text import plain_numbers, so_many_numbers
 from ir.mapping import map_joints, map_table
 from ir.scene import Scene
-from ir.types import Actuator, Dof, DofKind, Joint, Physics, Tendon
+from ir.types import SCALAR, Actuator, Dof, Joint, Physics, Tendon
 
-SCALAR = (DofKind.HINGE, DofKind.SLIDE)
 LAGS = ("none", "filter", "filterexact")
 """Dynamics of <general> that only delay what is commanded."""
 

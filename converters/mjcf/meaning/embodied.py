@@ -36,7 +36,7 @@ def embodied(scene: Scene, context: Context) -> None:
 
 
 def _note(context: Context, where: str, said: str, source: Source | None) -> None:
-    context.note(REFUSED, where, reason=f"{said}: {REFUSES}", action="noted", severity="error", source=source)
+    context.note(REFUSED, where, f"{said}: {REFUSES}", source, action="noted", severity="error")
 
 
 def _planes(body: Body, moving: set[str]) -> Iterator[str]:

@@ -14,11 +14,10 @@ from ir.kinematics import drawn
 from ir.mapping import map_bodies
 from ir.pose import compose, conjugate, cross, from_matrix, multiply, rotate, subtract
 from ir.scene import Scene
-from ir.types import Body, Camera, Light, Parameters, Pose, Quat, Vec3
+from ir.types import UP, Body, Camera, Light, Parameters, Pose, Quat, Vec3
 
 View = TypeVar("View", Camera, Light)
 AT, AT_CENTRE = "targetbody", "targetbodycom"
-UP: Vec3 = (0.0, 0.0, 1.0)
 LEAST = 1e-15
 """mjMINVAL: a shorter vector has no direction, and MuJoCo takes the first axis."""
 

@@ -19,12 +19,11 @@ from converters.registry import Fits, Pass, Target
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
 from ir.scene import Scene
-from ir.types import Asset, Geom, Map, Material, Plane, Vec4
+from ir.types import WHITE, Asset, Geom, Map, Material, Plane
 
 COLOUR = ("rgb", "rgba")
 """Roles of a layer that is the colour itself."""
 ROLES = ("normal", "occlusion", "roughness", "metallic", "opacity", "emissive", "orm")
-WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 
 
 def _apply(scene: Scene, target: Target) -> Scene:

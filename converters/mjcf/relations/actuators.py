@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from converters.context import Context
-from converters.mjcf.document.attributes import (
-    Names,
-    acted,
-    completed,
-    limiting,
-    limits,
-    named,
-    put,
-    reference,
-    say_names,
-)
-from converters.mjcf.document.defaults import Defaults, Resolved
-from converters.mjcf.relations.grounds import Grounds
+from converters.mjcf.document.attributes import Names, Things, acted, completed, limiting, limits, named, put, reference
+from converters.mjcf.document.defaults import Resolved
+from converters.mjcf.document.loading import Part
+from converters.mjcf.relations.grounds import Written
 from converters.mjcf.relations.laws import Texts
 from converters.mjcf.relations.motors import torque
 from converters.mjcf.relations.shortcuts import LAWS, OWN, SHARED, Law, law, mark
 from converters.source.text import plain_numbers, so_many_numbers, words
-from converters.source.tree import Element, restore
+from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
-from ir.types import Actuator, DofKind, Entity, Parameters, Vec2
+from ir.types import SCALAR, Actuator, Parameters, Vec2
 
-FORMAT = "mjcf"
 WITHOUT: Mapping[str, frozenset[str]] = {
     "adhesion": SHARED - {"ctrlrange", "delay", "forcelimited", "forcerange", "group", "interp", "nsample", "user"},
     "orientation": SHARED - {"ctrlrange", "delay", "forcelimited", "forcerange", "group", "interp", "nsample", "user"},
@@ -47,8 +37,8 @@ ALIASES: Mapping[str, tuple[str, ...]] = {"ctrlrange": ("posrange", "ctrlrange")
 INPUTS = ("velrange", "ffrange")
 """Ranges of inputs, which a default of any kind lends to those that can say them."""
 TRANSMISSIONS = {
-    "joint": ("joint", "dof"),
-    "jointinparent": ("jointinparent", "dof"),
+    "joint": ("joint", "joint"),
+    "jointinparent": ("jointinparent", "joint"),
     "tendon": ("tendon", "tendon"),
     "cranksite": ("slidercrank", "site"),
     "site": ("site", "site"),
@@ -82,67 +72,52 @@ DIGITS = 6
 DYNAMICS = {"none": 0, "integrator": 1, "filter": 1, "filterexact": 1, "muscle": 1}
 
 
-def read_actuators(sections: Sequence[Node], scene: Scene, defaults: Defaults, autolimits: bool) -> None:
-    """Fill the table of actuators, in the order of the file: that of the controls."""
-    known = {
-        "dof": scene.dofs().keys(),
-        "tendon": scene.tables["tendon"].keys(),
-        "site": {frame.name for body in scene.bodies.values() for frame in body.frames},
-        "body": scene.graph,
-    }
-    names = Names(sections, scene.tables["actuator"])
-
-    def read(node: Node) -> None:
-        element = defaults.of(node.visit())
-        attribute = acted(node)
-        transmission, kind = TRANSMISSIONS.get(attribute, ("none", ""))
-        what = "joint" if kind == "dof" else kind
-        target = node.attempt(reference, node, attribute, known[kind], what) if attribute else None
-        control, loose = _control(element, autolimits)
-        meant = law(element)
-        word = meant.tag if node.tag == "general" else node.tag
-        saturated = word == "dcmotor" and torque(meant.own) > 0.0 and _saturated(element)
-        others = [name for name in WITHOUT.get(word, ()) if not (saturated and name in FORCES)]
-        if any(_beyond(element, name, transmission) for name in others):
-            word = "general"
-        force, free = (None, ()) if saturated and word == "dcmotor" else _force(element, word, autolimits)
-        gains: Mapping[str, float | None] = {name: _gain(element, word, meant, name) for name in ("kp", "kv")}
-        gear = completed(element, "gear")
-        taken = {"ctrlrange", "posrange", "ctrllimited", "forcerange", "forcelimited", "gear", "kp", "kv", attribute}
-        if word in RANGES and _nearest(_seen(element, RANGES[word]), RANGES[word]):
-            if node.tag == "general" and _follows(meant.own):
-                control, loose = None, ()
-            else:
-                taken.add("inheritrange")
-        taken |= {name for name in SHARED if name not in meant.general and _seen(element, name).look(name) is None}
-        if transmission != "slidercrank" and "cranklength" not in node.attrs:
-            taken.add("cranklength")  # of a class: the element itself could not say it
-        parameters = (*loose, *free, *_parameters(element, word, meant, taken))
-        if word == "general" and transmission != "body":
-            word, gains, parameters = _shortcut(parameters)
-        name, label = names.of(node, f"{word}_{target}" if target else word)
-        scene.add(
-            "actuator",
-            Actuator(
-                name=name,
-                label=label,
-                kind=word,
-                transmission=transmission,
-                dof=target if kind == "dof" else None,
-                target=target if kind != "dof" else None,
-                gear=(element.parsed("gear", gear) if gear else None) or (1.0,),
-                kp=gains.get("kp"),
-                kv=gains.get("kv"),
-                control_range=control,
-                force_range=force,
-                parameters=parameters,
-                source=element.source,
-                extras=node.rest(),
-            ),
-        )
-
-    for node in (node for section in sections for node in section.elements() if node.tag in OWN):
-        node.attempt(read, node)
+def read_actuator(node: Node, names: Names, part: Part, there: Things) -> Actuator:
+    """An actuator of any kind, by the word that says most of it."""
+    autolimits = part.settings.autolimits
+    element = part.defaults.of(node)
+    attribute = acted(node)
+    transmission, kind = TRANSMISSIONS.get(attribute, ("none", ""))
+    target = node.attempt(reference, node, attribute, there, kind) if attribute else None
+    control, loose = _control(element, autolimits)
+    meant = law(element)
+    word = meant.tag if node.tag == "general" else node.tag
+    saturated = word == "dcmotor" and torque(meant.own) > 0.0 and _saturated(element)
+    others = [name for name in WITHOUT.get(word, ()) if not (saturated and name in FORCES)]
+    if any(_beyond(element, name, transmission) for name in others):
+        word = "general"
+    force, free = (None, ()) if saturated and word == "dcmotor" else _force(element, word, autolimits)
+    gains: Mapping[str, float | None] = {name: _gain(element, word, meant, name) for name in ("kp", "kv")}
+    gear = completed(element, "gear")
+    taken = {"ctrlrange", "posrange", "ctrllimited", "forcerange", "forcelimited", "gear", "kp", "kv", attribute}
+    if word in RANGES and _nearest(_seen(element, RANGES[word]), RANGES[word]):
+        if node.tag == "general" and _follows(meant.own):
+            control, loose = None, ()
+        else:
+            taken.add("inheritrange")
+    taken |= {name for name in SHARED if name not in meant.general and _seen(element, name).look(name) is None}
+    if transmission != "slidercrank" and "cranklength" not in node.attrs:
+        taken.add("cranklength")  # of a class: the element itself could not say it
+    parameters = (*loose, *free, *_parameters(element, word, meant, taken))
+    if word == "general" and transmission != "body":
+        word, gains, parameters = _shortcut(parameters)
+    name, label = names.of(node, f"{word}_{target}" if target else word)
+    return Actuator(
+        name=name,
+        label=label,
+        kind=word,
+        transmission=transmission,
+        dof=target if kind == "joint" else None,
+        target=target if kind != "joint" else None,
+        gear=(element.parsed("gear", gear) if gear else None) or (1.0,),
+        kp=gains.get("kp"),
+        kv=gains.get("kv"),
+        control_range=control,
+        force_range=force,
+        parameters=parameters,
+        source=element.source,
+        extras=node.rest(),
+    )
 
 
 def _seen(element: Resolved, name: str) -> Resolved:
@@ -267,13 +242,10 @@ def _shortcut(parameters: Parameters) -> tuple[str, Mapping[str, float | None], 
     return word, (found | {"kv": damping} if damping else found), rest
 
 
-def write_actuators(root: Element, scene: Scene, grounds: Grounds) -> None:
-    """A drive of a neutral kind without a joint is left out, and told by the audit."""
-    section = Element("actuator")
-    found: list[tuple[Element, Entity, str]] = []
+def write_actuators(scene: Scene) -> Written:
+    """What <actuator> holds. A drive of a neutral kind without a joint is left out, and told by the audit."""
     for actuator in scene.tables["actuator"].values():
         if actuator.kind not in OWN or (actuator.dof is None and actuator.target is None and not _complete(actuator)):
-            grounds.left.add(("actuator", actuator.name))
             continue
         attrs = named(actuator)
         attribute = next((name for name, (word, _) in TRANSMISSIONS.items() if word == actuator.transmission), None)
@@ -288,33 +260,23 @@ def write_actuators(root: Element, scene: Scene, grounds: Grounds) -> None:
         attrs |= dict(actuator.parameters)
         for name in WITHOUT.get(actuator.kind, ()):
             attrs.pop(name, None)
-        element = Element(actuator.kind, attrs)
-        if not grounds.hold(element, "actuator", actuator):
-            grounds.left.add(("actuator", actuator.name))
-            continue
-        found.append((element, actuator, f"{actuator.kind}_{target}" if target else actuator.kind))
-        section.content.append(element)
-        restore(element, actuator.extras, FORMAT)
-    say_names(found)
-    if section.content:
-        root.content.append(section)
+        stem = f"{actuator.kind}_{target}" if target else actuator.kind
+        yield Element(actuator.kind, attrs), actuator, stem
 
 
 def tell_drives(scene: Scene, context: Context) -> None:
     """Note what a simulation of a model from another format needs and the model does not say: drives, and gains."""
     table = scene.tables["actuator"]
-    movable = [dof for _, dof in scene.dofs().values() if dof.kind in (DofKind.HINGE, DofKind.SLIDE)]
+    movable = [dof for _, dof in scene.dofs().values() if dof.kind in SCALAR]
     if not table and any(dof.mimic is None for dof in movable):
         before = f"joints that nothing drives: {len(movable)}"
-        context.note("actuators/none", "document", before=before, reason=NONE, action="noted", severity="note")
+        context.note("actuators/none", "document", NONE, before=before, action="noted", severity="note")
     for actuator in table.values():
         gain = GAINS.get(actuator.kind)
         if gain is not None and getattr(actuator, gain) is None and gain not in dict(actuator.parameters):
             where = f"actuator/{actuator.name}.{gain}"
             source = actuator.source
-            context.note(
-                "actuators/gain", where, after="1", reason=GAIN, action="derived", severity="note", source=source
-            )
+            context.note("actuators/gain", where, GAIN, source, after="1", action="derived", severity="note")
 
 
 def _complete(actuator: Actuator) -> bool:

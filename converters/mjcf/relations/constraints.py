@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple, cast
 
 from msgspec.structs import replace
 
-from converters.mjcf.document.attributes import Names, inherited, named, put, reference, say_names, settings
+from converters.mjcf.document.attributes import Names, Things, inherited, named, put, reference, settings
 from converters.mjcf.document.defaults import Defaults, Resolved
-from converters.mjcf.relations.grounds import Grounds
+from converters.mjcf.relations.grounds import Written
 from converters.source.text import numbers
-from converters.source.tree import Element, restore
+from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import compose, invert, normalise
 from ir.scene import Scene
 from ir.types import (
+    SCALAR,
     WORLD,
     Connect,
     Constraint,
     Couple,
-    DofKind,
-    Entity,
     Mimic,
     Parameters,
     Pose,
@@ -32,7 +31,6 @@ from ir.types import (
     WeldTo,
 )
 
-FORMAT = "mjcf"
 SETTINGS = ("solref", "solimp")
 """Solver settings, kept as they are written."""
 FREE = "auto"
@@ -44,8 +42,8 @@ BASE = (0.0, 1.0, 0.0, 0.0, 0.0)
 class _Known:
     """What all constraints are read against, worked out once; reading them changes none of it."""
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
+    def __init__(self, scene: Scene, there: Things) -> None:
+        self.scene, self.there = scene, there
         self.dofs = scene.dofs()
         self.sites = {frame.name: (body.name, frame) for body in scene.bodies.values() for frame in body.frames}
 
@@ -64,18 +62,18 @@ class Follower(NamedTuple):
     source: Source
 
 
-def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults) -> dict[str, Follower]:
+def read_constraints(section: Node, scene: Scene, defaults: Defaults, there: Things) -> dict[str, Follower]:
     """Add the constraints to the scene; the couplings that are a mimic are returned, by the name of the follower.
 
     Mimics are written first and in the order of their joints, for the order of constraints is one of numbers: so only
     couplings that stand so are mimics, and have no name.
     """
     mimics: dict[str, Follower] = {}
-    known = _Known(scene)
+    known = _Known(scene, there)
     order = {name: place for place, name in enumerate(known.dofs)}
-    names = Names(sections, scene.constraints)
+    names = Names([section], scene.constraints)
     others = bool(scene.constraints)
-    for node in (node for section in sections for node in section.elements()):
+    for node in section.elements():
         if node.tag not in ("connect", "weld", *COUPLED):
             others = True
             continue
@@ -109,13 +107,12 @@ def read_constraints(sections: Sequence[Node], scene: Scene, defaults: Defaults)
 
 
 def _read_couple(node: Node, known: _Known) -> Couple:
-    dofs = known.dofs.keys() if node.tag == "joint" else known.scene.tables["tendon"].keys()
     given = Resolved(node, [], "").vector("polycoef") or ()
     if len(given) > len(BASE):
         node.refuse(f"<{node.tag} polycoef> takes 5 numbers at most, not {len(given)}", "NUM-COUNT")
         given = BASE
-    first = reference(node, f"{node.tag}1", dofs, node.tag)
-    second = reference(node, f"{node.tag}2", dofs, node.tag) if node.get(f"{node.tag}2") else None
+    first = reference(node, f"{node.tag}1", known.there, node.tag)
+    second = reference(node, f"{node.tag}2", known.there, node.tag) if node.get(f"{node.tag}2") else None
     coefficients = (*given, *BASE[len(given) :])
     return Couple(first=first, second=second, coefficients=coefficients, of="dof" if node.tag == "joint" else "tendon")
 
@@ -124,7 +121,7 @@ def _follows(spec: Couple, known: _Known, mimics: Mapping[str, Follower]) -> boo
     """Whether a coupling says no more than that one joint follows another, and nothing follows in a circle."""
     if spec.of != "dof" or spec.second is None or any(spec.coefficients[2:]) or spec.first in mimics:
         return False
-    if any(known.dofs[name][1].kind not in (DofKind.HINGE, DofKind.SLIDE) for name in (spec.first, spec.second)):
+    if any(known.dofs[name][1].kind not in SCALAR for name in (spec.first, spec.second)):
         return False
     leader: str | None = spec.second
     while leader is not None and leader != spec.first:
@@ -152,13 +149,13 @@ def _read_tie(node: Node, known: _Known, names: Names) -> Constraint:
     anchor = cast("Vec3", node.vector("anchor", 3) or (0.0, 0.0, 0.0))
     parameters: Parameters = ()
     if "site1" in node.attrs:
-        one, two = (reference(node, f"site{which}", known.sites, "site") for which in (1, 2))
+        one, two = (reference(node, f"site{which}", known.there, "site") for which in (1, 2))
         (first, here), (second, there) = known.sites[one], known.sites[two]
         parameters = (("site1", one), ("site2", two))
         pose, anchor = compose(here.pose, invert(there.pose)), here.pose.pos if node.tag == "connect" else anchor
     else:
-        first = reference(node, "body1", known.scene.graph, "body")
-        second = reference(node, "body2", known.scene.graph, "body") if node.get("body2") else WORLD
+        first = reference(node, "body1", known.there, "body")
+        second = reference(node, "body2", known.there, "body") if node.get("body2") else WORLD
         pose = Pose()
         if node.tag == "weld":
             relative = node.vector("relpose", 7)
@@ -173,10 +170,8 @@ def _read_tie(node: Node, known: _Known, names: Names) -> Constraint:
     return Constraint(name=name, label=label, parent=first, child=second, spec=spec, parameters=parameters)
 
 
-def write_constraints(root: Element, scene: Scene, grounds: Grounds) -> None:
-    """Append <equality>. A follower is joint1: q1 = offset + multiplier (q2 - reference)."""
-    section = Element("equality")
-    found: list[tuple[Element, Entity, str]] = []
+def write_constraints(scene: Scene) -> Written:
+    """What <equality> holds. A follower is joint1: q1 = offset + multiplier (q2 - reference)."""
     dofs = scene.dofs()
     for dof in (dof for joint, _ in scene.walk() if joint is not None for dof in joint.dofs):
         name, mimic = dof.name, dof.mimic
@@ -185,7 +180,7 @@ def write_constraints(root: Element, scene: Scene, grounds: Grounds) -> None:
         leader = dofs[mimic.dof][1]
         offset = mimic.offset - dof.zero + mimic.multiplier * (leader.zero - mimic.reference)
         attrs = {"joint1": name, "joint2": mimic.dof, "polycoef": numbers((offset, mimic.multiplier, 0, 0, 0))}
-        section.add("joint", attrs | dict(mimic.parameters))
+        yield Element("joint", attrs | dict(mimic.parameters)), None, ""
     for constraint in scene.constraints.values():
         spec = constraint.spec
         if isinstance(spec, Couple):
@@ -198,14 +193,7 @@ def write_constraints(root: Element, scene: Scene, grounds: Grounds) -> None:
         if not constraint.active:
             attrs["active"] = "false"
         attrs |= {name: text for name, text in constraint.parameters if (name, text) != ("relpose", FREE)}
-        element = Element(tag, attrs)
-        if grounds.hold(element, "constraint", constraint):
-            found.append((element, constraint, stem))
-            section.content.append(element)
-            restore(element, constraint.extras, FORMAT)
-    say_names(found)
-    if section.content:
-        root.content.append(section)
+        yield Element(tag, attrs), constraint, stem
 
 
 def _couple(constraint: Constraint, spec: Couple) -> tuple[str, dict[str, str]]:

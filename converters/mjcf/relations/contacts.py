@@ -2,57 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from converters.mjcf.document.attributes import Names, named, reference, settings
-from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
-from converters.mjcf.relations.grounds import Grounds
-from converters.source.tree import Element, restore
+from converters.mjcf.document.attributes import Names, Things, named, reference, settings
+from converters.mjcf.document.defaults import MAIN, Resolved
+from converters.mjcf.document.loading import Part
+from converters.mjcf.relations.grounds import Written
+from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.names import Spares
 from ir.scene import Scene
 from ir.types import ContactRule, Surface
 
-FORMAT = "mjcf"
+KINDS = ("exclude", "pair")
 SETTINGS = ("condim", "friction", "solref", "solreffriction", "solimp", "margin", "gap", "adhesion")
 
 
-def read_contacts(sections: Sequence[Node], scene: Scene, defaults: Defaults) -> None:
-    """Fill the table of contact rules."""
-    geoms = {geom.name for geom in scene.geoms()}
-    names = Names(sections, scene.tables["contact"])
-
-    def read(node: Node) -> None:
-        node.visit()
-        surface = None
-        element = defaults.of(node) if node.tag == "pair" else Resolved(node, [], MAIN)
-        if node.tag == "pair":
-            first, second = (reference(node, f"geom{which}", geoms, "geom") for which in (1, 2))
-            parameters = settings(element, SETTINGS)
-            surface = Surface(parameters=parameters) if parameters else None
-        else:
-            first, second = (reference(node, f"body{which}", scene.graph, "body") for which in (1, 2))
-        name, label = names.of(node, f"{node.tag}_{first}_{second}")
-        rule = ContactRule(
-            name=name,
-            label=label,
-            first=first,
-            second=second,
-            include=node.tag == "pair",
-            surface=surface,
-            source=element.source,
-            extras=node.rest(),
-        )
-        scene.add("contact", rule)
-
-    for node in (node for section in sections for node in section.elements() if node.tag in ("exclude", "pair")):
-        node.attempt(read, node)
+def read_contact(node: Node, names: Names, part: Part, there: Things) -> ContactRule:
+    """A pair of bodies that never collide, or of geoms that do."""
+    surface = None
+    element = part.defaults.of(node) if node.tag == "pair" else Resolved(node, [], MAIN)
+    if node.tag == "pair":
+        first, second = (reference(node, f"geom{which}", there, "geom") for which in (1, 2))
+        parameters = settings(element, SETTINGS)
+        surface = Surface(parameters=parameters) if parameters else None
+    else:
+        first, second = (reference(node, f"body{which}", there, "body") for which in (1, 2))
+    name, label = names.of(node, f"{node.tag}_{first}_{second}")
+    return ContactRule(
+        name=name,
+        label=label,
+        first=first,
+        second=second,
+        include=node.tag == "pair",
+        surface=surface,
+        source=element.source,
+        extras=node.rest(),
+    )
 
 
-def write_contacts(root: Element, scene: Scene, grounds: Grounds) -> None:
-    """Append <contact>, where there is any rule. One without a name whose pair had another rule before has its name
-    said: a reader would make up that of the other."""
-    section = Element("contact")
+def write_contacts(scene: Scene) -> Written:
+    """What <contact> holds. A rule without a name whose pair had another one before has its name said: a reader would
+    make up that of the other."""
     rules: list[ContactRule] = list(scene.tables["contact"].values())
     spares = Spares(rule.name for rule in rules if rule.label != "" and rule.reason is None)
     for rule in rules:
@@ -65,9 +54,4 @@ def write_contacts(root: Element, scene: Scene, grounds: Grounds) -> None:
         attrs |= dict(zip(ends, (rule.first, rule.second), strict=True))
         if rule.surface is not None:
             attrs |= {name: text for name, text in rule.surface.parameters if name in SETTINGS}
-        element = Element(tag, attrs)
-        if grounds.hold(element):
-            section.content.append(element)
-            restore(element, rule.extras, FORMAT)
-    if section.content:
-        root.content.append(section)
+        yield Element(tag, attrs), rule, ""

@@ -43,7 +43,7 @@ def driven(scene: Scene, context: Context) -> None:
         for name, entity in _table(scene, kind).items():
             for rule, said in asked(entity, known):
                 reason, where = f"{said}: {REFUSES}", f"{kind}/{name}"
-                context.note(rule, where, reason=reason, action="noted", severity="error", source=entity.source)
+                context.note(rule, where, reason, entity.source, action="noted", severity="error")
 
 
 def _table(scene: Scene, kind: str) -> Mapping[str, Any]:
@@ -125,7 +125,7 @@ def defaulted(defaults: Defaults, context: Context) -> None:
             said = {name: text for each in reversed(chain[place:]) for name, text in each.attrs.items()}
             for rule, text in _coil(said) if node not in told else ():
                 reason = f"{text}, in a default class as well: {REFUSES}"
-                context.note(rule, "document", reason=reason, action="noted", severity="error", source=node.source)
+                context.note(rule, "document", reason, node.source, action="noted", severity="error")
             told.add(node)
 
 

@@ -5,19 +5,27 @@ Nor does what looks at things follow such a one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
-from converters.mjcf.document.copies import kind_of
+from converters.mjcf.document.attributes import Things, say_names, things
+from converters.mjcf.document.copies import SPOKEN, kind_of
 from converters.mjcf.document.loading import KINDS
 from converters.mjcf.relations.joined import JOINED, Known, known_of
-from converters.source.tree import Element
+from converters.mjcf.tables import FORMAT
+from converters.source.tree import Element, restore
 from ir.scene import Scene
-from ir.types import WORLD
+from ir.types import WORLD, Entity
 
 VIEWS = ("camera", "light")
 AIMED = ("targetbody", "targetbodycom")
 """Modes of a view that turn it toward a body."""
-NAMED = frozenset(KINDS.values()) | {"tendon", "actuator"}
+NAMED = frozenset([*KINDS.values(), *SPOKEN])
+ASKING = {"equality": "constraint"}
+"""Section -> kind of entity (JOINED), where it is not called as that."""
+Written = Iterable[tuple[Element, Entity | None, str]]
+"""Elements of a section, each with what it says of the scene (None: it is made here, of what is there), and the stem of
+the name that a reader makes up for it (say_names; "": its name needs no more care)."""
 
 
 class Grounds:
@@ -25,8 +33,24 @@ class Grounds:
 
     def __init__(self, root: Element, scene: Scene) -> None:
         self.root, self.scene = root, scene
-        self.left: set[tuple[str, str]] = set()
-        """Tendons and actuators that are not written."""
+        self.written: set[tuple[str, str]] = set()
+        """Sections and names of what stands in them so far."""
+
+    def write(self, section: str, elements: Written) -> None:
+        """Append a section, with those of its elements that hold."""
+        element = Element(section)
+        called: list[tuple[Element, Entity, str]] = []
+        for each, entity, stem in elements:
+            if entity is None:
+                element.content.append(each)
+            elif self.hold(each, ASKING.get(section, section), entity):
+                element.content.append(each)
+                restore(each, entity.extras, FORMAT)
+                self.written.add((section, entity.name))
+                called += [(each, entity, stem)] if stem else []
+        say_names(called)
+        if element.content:
+            self.root.content.append(element)
 
     @cached_property
     def there(self) -> set[tuple[str, str]]:
@@ -40,25 +64,20 @@ class Grounds:
         return found
 
     @cached_property
-    def known(self) -> set[tuple[str, str]]:
+    def known(self) -> Things:
         """What the scene has of these kinds."""
-        bodies = self.scene.bodies.values()
-        found = {("body", body.name) for body in bodies} | {("joint", name) for name in self.scene.dofs()}
-        found |= {("joint", name) for name in self.scene.joints}
-        for kind in ("geom", "site", "camera"):
-            field = {"geom": "geoms", "site": "frames", "camera": "cameras"}[kind]
-            found |= {(kind, each.name) for body in bodies for each in getattr(body, field)}
-        return found | {(kind, name) for kind in ("tendon", "actuator") for name in self.scene.tables[kind]}
+        return things(self.scene) | {"joint": {*self.scene.joints, *self.scene.dofs()}}
 
     def hold(self, element: Element, kind: str = "", entity: object = None) -> bool:
         """Whether all is there that the element names, and, after an edit, what MuJoCo asks of it for an entity of this
         kind."""
-        if kind and self.scene.brought and any(JOINED[kind](entity, self._joints)):
+        asked = JOINED.get(kind)
+        if asked is not None and self.scene.brought and any(asked(entity, self._joints)):
             return False
         for each in element.below():
             for attribute, name in each.attrs.items():
-                thing = kind_of(each.attrs, attribute), name
-                if thing[0] in NAMED and not self._holds(thing):
+                kind = kind_of(each.attrs, attribute)
+                if kind in NAMED and not self._holds(kind, name):
                     return False
         return True
 
@@ -75,6 +94,7 @@ class Grounds:
                     if view.attrs.get("mode") in AIMED:
                         del view.attrs["mode"]
 
-    def _holds(self, thing: tuple[str, str]) -> bool:
-        there = thing not in self.left if thing[0] in ("tendon", "actuator") else thing in self.there
-        return (there and thing in self.known) or not (thing in self.known or self.scene.brought)
+    def _holds(self, kind: str, name: str) -> bool:
+        known = name in self.known.get(kind, ())
+        there = (kind, name) in (self.written if kind in SPOKEN else self.there)
+        return (there and known) or not (known or self.scene.brought)

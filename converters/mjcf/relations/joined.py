@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from converters.mjcf.document.faults import KIND, RANGE, REFUSED, counted
 from ir.scene import Scene
-from ir.types import Actuator, Constraint, Couple, Dof, DofKind, Joint, Parameters, Sensor, Tendon
+from ir.types import SCALAR, Actuator, Constraint, Couple, Dof, DofKind, Joint, Parameters, Sensor, Tendon
 
 Demand = tuple[str, str]
 """A rule, and what is asked for."""
@@ -32,7 +32,6 @@ class Known(NamedTuple):
 
 SERVOS = ("position", "pid", "intvelocity")
 """Kinds of actuators that may take the range of what they act on."""
-SCALAR = (DofKind.HINGE, DofKind.SLIDE)
 TURNS: Mapping[str, tuple[tuple[DofKind, ...], str]] = {
     **dict.fromkeys(("jointpos", "jointvel", "jointactuatorfrc"), (SCALAR, "a hinge or a slide")),
     **dict.fromkeys(("ballquat", "ballangvel"), ((DofKind.BALL,), "a ball")),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from converters.mjcf.document.attributes import Names, named, put
 from converters.mjcf.relations.actuators import inputs, states
 from converters.mjcf.relations.grounds import Grounds
+from converters.mjcf.tables import FORMAT
 from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -17,7 +18,6 @@ from ir.names import unique
 from ir.scene import Scene
 from ir.types import WORLD, Actuator, Body, DofKind, Joint, Keyframe, Pose
 
-FORMAT = "mjcf"
 Named = tuple[tuple[str, tuple[float, ...]], ...]
 
 
@@ -197,7 +197,7 @@ def write_keyframes(root: Element, scene: Scene, grounds: Grounds) -> None:
     dofs = layout(scene)
     mocap = list(_mocap(scene))
     table_of_actuators: Mapping[str, Actuator] = scene.tables["actuator"]
-    actuators = [each for name, each in table_of_actuators.items() if ("actuator", name) not in grounds.left]
+    actuators = [each for name, each in table_of_actuators.items() if ("actuator", name) in grounds.written]
     key: Keyframe
     for key in table.values():
         attrs = named(key)

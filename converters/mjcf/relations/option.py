@@ -6,13 +6,12 @@ from collections.abc import Container, Sequence
 from typing import cast
 
 from converters.mjcf.document.attributes import put
-from converters.mjcf.tables import PHYSICS
+from converters.mjcf.tables import FORMAT, PHYSICS
 from converters.source.tree import Element, restore
 from converters.source.xml import Node, together
 from ir.scene import Scene
 from ir.types import Extra, Parameters, Physics, Vec3
 
-FORMAT = "mjcf"
 GRAVITY: Vec3 = (0.0, 0.0, -9.81)
 VECTORS = ("gravity", "magnetic", "wind")
 OPTIONS = frozenset(

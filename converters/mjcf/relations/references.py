@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from converters.context import Context
+from converters.mjcf.document.attributes import Things, things
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import NAME
 from converters.mjcf.document.loading import whole_tree
@@ -30,7 +31,7 @@ def pointed(scene: Scene, context: Context) -> None:
     if context.again:
         return
     for where, said, source in (*_views(scene), *_sensors(scene), *_objects(scene, context)):
-        context.note(NAME, where, reason=f"{said}: {REFUSES}", action="noted", severity="error", source=source)
+        context.note(NAME, where, f"{said}: {REFUSES}", source, action="noted", severity="error")
 
 
 def _views(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
@@ -52,19 +53,9 @@ def _sensors(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
                 yield f"sensor/{sensor.name}", _absent(sensor.kind, kind, name), sensor.source
 
 
-def _known(scene: Scene) -> Mapping[str, Container[str]]:
+def _known(scene: Scene) -> Things:
     """Names of what there is, by kind."""
-    bodies = scene.bodies.values()
-    return {
-        "body": {*scene.bodies, WORLD},
-        "joint": {*scene.joints, *scene.dofs()},
-        "geom": {geom.name for body in bodies for geom in body.geoms},
-        "site": {frame.name for body in bodies for frame in body.frames},
-        "camera": {camera.name for body in bodies for camera in body.cameras},
-        "mesh": set(scene.assets),
-        "tendon": set(scene.tables["tendon"]),
-        "actuator": set(scene.tables["actuator"]),
-    }
+    return things(scene) | {"joint": {*scene.joints, *scene.dofs()}, "mesh": scene.assets}
 
 
 def _objects(scene: Scene, context: Context) -> Iterator[tuple[str, str, Source | None]]:

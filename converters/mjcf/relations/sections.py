@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 
-from converters.mjcf.document.copies import kind_of, relations
+from converters.mjcf.document.attributes import Names, Things, things
+from converters.mjcf.document.copies import SECTIONS, kind_of, relations
 from converters.mjcf.document.loading import Loading, Part, whole_tree
-from converters.mjcf.relations.actuators import read_actuators, write_actuators
+from converters.mjcf.relations import actuators, contacts, sensors, tendons
 from converters.mjcf.relations.constraints import Follower, read_constraints, write_constraints
-from converters.mjcf.relations.contacts import read_contacts, write_contacts
 from converters.mjcf.relations.grounds import Grounds
 from converters.mjcf.relations.keyframes import write_keyframes
 from converters.mjcf.relations.option import write_option
-from converters.mjcf.relations.sensors import read_sensors, write_sensors
-from converters.mjcf.relations.tendons import read_tendons, write_tendons
+from converters.mjcf.relations.shortcuts import OWN
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
+from ir.types import Entity
 
 UNSIZED = "mjcf/frame-scale-relation"
+TABLES: Mapping[str, tuple[Collection[str], Callable[[Node, Names, Part, Things], Entity]]] = {
+    "contact": (contacts.KINDS, contacts.read_contact),
+    "tendon": (tendons.KINDS, tendons.read_tendon),
+    "actuator": (OWN, actuators.read_actuator),
+    "sensor": (sensors.TARGETS, sensors.read_sensor),
+}
+"""Section, which is a table of the scene, -> the elements in it, and how one of them is read."""
 
 
 def read_relations(loading: Loading, part: Part, mimics: dict[str, Follower]) -> None:
@@ -32,16 +39,24 @@ def read_relations(loading: Loading, part: Part, mimics: dict[str, Follower]) ->
         keys = [section for each in (part, *loading.parts) for section in each.root.children("keyframe")]
         spoken = (section for tag, sections in found.items() if tag != "sensor" for _, section in sections)
         _tell_unsized(loading, [*spoken, *keys])
-    for each, section in found["contact"]:
-        read_contacts([section], scene, each.defaults)
-    for each, section in found["tendon"]:
-        read_tendons([section], scene, each)
-    for each, section in found["equality"]:
-        mimics |= read_constraints([section], scene, each.defaults)
-    for each, section in found["actuator"]:
-        read_actuators([section], scene, each.defaults, each.settings.autolimits)
-    for each, section in found["sensor"]:
-        read_sensors([section], scene, each)
+    there = things(scene)
+    for tag in SECTIONS:
+        for each, section in found[tag]:
+            if tag == "equality":
+                mimics |= read_constraints(section, scene, each.defaults, there)
+            else:
+                _read(section, scene, each, there)
+
+
+def _read(section: Node, scene: Scene, part: Part, there: Things) -> None:
+    """Fill the table of that name with the elements of a section, in the order of the file: that of controls and
+    readings."""
+    tags, read = TABLES[section.tag]
+    names = Names([section], scene.tables[section.tag])
+    for node in section.children(*tags):
+        made = node.attempt(read, node, names, part, there)
+        if made is not None:
+            scene.add(section.tag, made)
 
 
 def _tell_unsized(loading: Loading, found: list[Node]) -> None:
@@ -52,11 +67,11 @@ def _tell_unsized(loading: Loading, found: list[Node]) -> None:
             loading.context.note(
                 UNSIZED,
                 "document",
+                "MuJoCo scales lengths, forces and gains also of what speaks of a thing in a scaled frame; here "
+                "they are read as they are written",
+                node.source,
                 before=f"<{node.tag}>",
                 action="approximated",
-                reason="MuJoCo scales lengths, forces and gains also of what speaks of a thing in a scaled frame; here "
-                "they are read as they are written",
-                source=node.source,
                 elsewhere=True,
             )
 
@@ -65,11 +80,12 @@ def write_relations(root: Element, scene: Scene, bodies: Mapping[str, Element]) 
     """What is said outside the tree of bodies, whose elements are given by name. Gives the folds of sensors."""
     write_option(root, scene)
     grounds = Grounds(root, scene)
+    folds: dict[str, dict[str, list[str]]] = {}
     grounds.release()
-    write_contacts(root, scene, grounds)
-    write_tendons(root, scene, grounds)
-    write_constraints(root, scene, grounds)
-    write_actuators(root, scene, grounds)
-    folds = write_sensors(root, scene, bodies, grounds)
+    grounds.write("contact", contacts.write_contacts(scene))
+    grounds.write("tendon", tendons.write_tendons(scene))
+    grounds.write("equality", write_constraints(scene))
+    grounds.write("actuator", actuators.write_actuators(scene))
+    grounds.write("sensor", sensors.write_sensors(scene, bodies, folds))
     write_keyframes(root, scene, grounds)
     return folds

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from converters.mjcf.document.attributes import Names, named, placed, say_names, settings
+from converters.mjcf.document.attributes import Names, Things, named, placed, settings
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
-from converters.mjcf.relations.grounds import Grounds
+from converters.mjcf.relations.grounds import Written
 from converters.source.text import number
-from converters.source.tree import Element, restore
+from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.folds import SENSOR
-from ir.names import unique
+from ir.names import Spares
 from ir.scene import Scene
-from ir.types import Entity, Sensor
+from ir.types import Sensor
 
-FORMAT = "mjcf"
 TARGETS: Mapping[str, str] = {
     **dict.fromkeys(("touch", "accelerometer", "velocimeter", "gyro", "force", "torque", "magnetometer"), "site"),
     **dict.fromkeys(("jointpos", "jointvel", "jointactuatorfrc", "ballquat", "ballangvel"), "joint"),
@@ -51,74 +50,55 @@ NEAR = ("altimeter", "navsat")
 """Those that are worked out: a height above the start, degrees of latitude."""
 
 
-def read_sensors(sections: Sequence[Node], scene: Scene, part: Part) -> None:
-    """Fill the table of sensors, in the order of the file: that of the readings."""
-    names = Names(sections, scene.tables["sensor"])
-    for node in (node for section in sections for node in section.elements() if node.tag in TARGETS):
-        attribute = TARGETS[node.visit().tag]
-        target = node.attempt(node.need, attribute) if attribute else None
-        name, label = names.of(node, f"{node.tag}_{target}" if target else node.tag)
-        scene.add(
-            "sensor",
-            Sensor(
-                name=name,
-                label=label,
-                kind=node.tag,
-                target=target,
-                parameters=tuple(
-                    (name, part.called(name, text))
-                    for name, text in settings(Resolved(node, [], MAIN), SETTINGS, {attribute})
-                ),
-                source=node.source,
-                extras=node.rest(),
-            ),
-        )
+def read_sensor(node: Node, names: Names, part: Part, _: Things) -> Sensor:
+    """A sensor; what it names is looked for where all are read (references)."""
+    attribute = TARGETS[node.tag]
+    target = node.attempt(node.need, attribute) if attribute else None
+    name, label = names.of(node, f"{node.tag}_{target}" if target else node.tag)
+    said = settings(Resolved(node, [], MAIN), SETTINGS, {attribute})
+    return Sensor(
+        name=name,
+        label=label,
+        kind=node.tag,
+        target=target,
+        parameters=tuple((name, part.called(name, text)) for name, text in said),
+        source=node.source,
+        extras=node.rest(),
+    )
 
 
-def write_sensors(
-    root: Element, scene: Scene, bodies: Mapping[str, Element], grounds: Grounds
-) -> dict[str, dict[str, list[str]]]:
-    """Append <sensor>; sensors of other formats bring the sites that they need. bodies: by name.
+def write_sensors(scene: Scene, bodies: Mapping[str, Element], folds: dict[str, dict[str, list[str]]]) -> Written:
+    """What <sensor> holds; sensors of other formats bring the sites that they need. bodies: by name.
 
-    Gives the folds (ir.folds) of those that are the same when their parts are taken together.
+    folds (ir.folds) come to hold those that are the same when their parts are taken together.
     """
-    folds: dict[str, dict[str, list[str]]] = {}
-    section = Element("sensor")
-    own: list[tuple[Element, Entity, str]] = []
-    taken = {kind: set(names) for kind, names in _names(scene).items()}
+    spares = {kind: Spares(names) for kind, names in _names(scene).items()}
     for sensor in scene.tables["sensor"].values():
         if _native(sensor):
             attrs = named(sensor)
             if TARGETS[sensor.kind] and sensor.target is not None:
                 attrs[TARGETS[sensor.kind]] = sensor.target
-            found = Element(sensor.kind, attrs | dict(sensor.parameters))
-            if grounds.hold(found, "sensor", sensor):
-                stem = f"{sensor.kind}_{sensor.target}" if TARGETS[sensor.kind] and sensor.target else sensor.kind
-                own.append((found, sensor, stem))
-                section.content.append(found)
-                restore(found, sensor.extras, FORMAT)
+            stem = f"{sensor.kind}_{sensor.target}" if TARGETS[sensor.kind] and sensor.target else sensor.kind
+            yield Element(sensor.kind, attrs | dict(sensor.parameters)), sensor, stem
             continue
         joint = scene.joints.get(sensor.target or "")
-        element = bodies.get(sensor.body or (joint.child if joint is not None else ""))
-        if element is None or (sensor.kind == WRENCH and joint is None):
+        body = bodies.get(sensor.body or (joint.child if joint is not None else ""))
+        if body is None or sensor.camera is not None or (sensor.kind == WRENCH and joint is None):
             continue
-        if sensor.kind in MADE and sensor.camera is None:
-            site = unique(sensor.name, taken["site"])
-            taken["site"].add(site)
-            element.add("site", {"name": site, **placed(sensor.pose)})
-            parts = []
-            for kind, noise in zip(MADE[sensor.kind], (*sensor.noise, 0.0, 0.0, 0.0), strict=False):
-                name = unique(sensor.name if kind == sensor.kind else f"{sensor.name}_{kind}", taken["sensor"])
-                taken["sensor"].add(name)
-                parts.append(name)
-                place = {"site": site} if TARGETS[kind] == "site" else {"objtype": "site", "objname": site}
-                section.add(kind, {"name": name, **place, **({"noise": number(noise)} if noise else {})})
-            if sensor.kind not in NEAR:
-                folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = parts
-    say_names(own)
-    if section.content:
-        root.content.append(section)
-    return folds
+        parts = list(_parts(sensor, body, spares)) if sensor.kind in MADE else []
+        yield from ((part, None, "") for part in parts)
+        if parts and sensor.kind not in NEAR:
+            folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = [part.attrs["name"] for part in parts]
+
+
+def _parts(sensor: Sensor, body: Element, spares: Mapping[str, Spares]) -> Iterator[Element]:
+    """What measures in MuJoCo what a sensor of another format does, at a site that the body gets for it."""
+    site = spares["site"].of(sensor.name)
+    body.add("site", {"name": site, **placed(sensor.pose)})
+    for kind, noise in zip(MADE[sensor.kind], (*sensor.noise, 0.0, 0.0, 0.0), strict=False):
+        name = spares["sensor"].of(sensor.name if kind == sensor.kind else f"{sensor.name}_{kind}")
+        place = {"site": site} if TARGETS[kind] == "site" else {"objtype": "site", "objname": site}
+        yield Element(kind, {"name": name, **place, **({"noise": number(noise)} if noise else {})})
 
 
 def _native(sensor: Sensor) -> bool:

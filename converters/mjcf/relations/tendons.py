@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
-
 from converters.mjcf.document.attributes import (
     Names,
+    Things,
     completed,
     curve,
     inherited,
@@ -13,18 +12,17 @@ from converters.mjcf.document.attributes import (
     named,
     put,
     reference,
-    say_names,
     settings,
 )
 from converters.mjcf.document.loading import Part
-from converters.mjcf.relations.grounds import Grounds
-from converters.source.tree import Element, restore
+from converters.mjcf.relations.grounds import Written
+from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
-from ir.types import Entity, Tendon, TendonPoint
+from ir.types import Tendon, TendonPoint
 
-FORMAT = "mjcf"
 KINDS = ("spatial", "fixed")
+POINTS = ("site", "geom", "joint", "pulley")
 SETTINGS = (
     *("actuatorfrclimited", "actuatorfrcrange", "group", "margin", "material", "rgba", "solimpfriction", "solimplimit"),
     *("solreffriction", "solreflimit", "springyield", "user", "width"),
@@ -34,76 +32,59 @@ SEEN = ("width", "material", "rgba")
 """Those of tendons that can be seen. A class may give them to fixed ones, too: there they mean nothing, and stay."""
 
 
-def read_tendons(sections: Sequence[Node], scene: Scene, part: Part) -> None:
-    """Fill the table of tendons."""
-    known: dict[str, Container[str]] = {
-        "site": {frame.name for body in scene.bodies.values() for frame in body.frames},
-        "geom": {geom.name for geom in scene.geoms()},
-        "joint": scene.dofs().keys(),
-    }
-    names = Names(sections, scene.tables["tendon"])
-
-    def read(node: Node) -> None:
-        element = inherited(part.defaults, node.visit(), "tendon")
-        bounds, loose = limits(element, "range", part.settings.autolimits)
-        stiffness, stiffer = curve(element, "stiffness")
-        damping, damper = curve(element, "damping")
-        rest = completed(element, "springlength")
-        length = (element.parsed("springlength", rest) if rest else None) or ()
-        if node.tag == "fixed" and not (any(length) or stiffness or stiffer):
-            length = ()  # no spring, and MuJoCo saves the length as the model is drawn
-        name, label = names.of(node, node.tag)
-        there = (each for each in node.elements() if each.tag in (*known, "pulley"))
-        points = tuple(point for each in there if (point := each.attempt(_read_point, each, known)) is not None)
-        scene.add(
-            "tendon",
-            Tendon(
-                name=name,
-                label=label,
-                kind=node.tag,
-                points=points,
-                lower=bounds[0] if bounds else None,
-                upper=bounds[1] if bounds else None,
-                stiffness=stiffness,
-                damping=damping,
-                friction=element.number("frictionloss") or 0.0,
-                armature=element.number("armature") or 0.0,
-                rest=length,
-                parameters=(
-                    *loose,
-                    *stiffer,
-                    *damper,
-                    *(
-                        (name, part.called(name, text))
-                        for name, text in settings(element, SETTINGS, SEEN if node.tag == "fixed" else ())
-                    ),
-                ),
-                source=element.source,
-                extras=node.rest(),
+def read_tendon(node: Node, names: Names, part: Part, there: Things) -> Tendon:
+    """A tendon, with the points that it passes through."""
+    element = inherited(part.defaults, node, "tendon")
+    bounds, loose = limits(element, "range", part.settings.autolimits)
+    stiffness, stiffer = curve(element, "stiffness")
+    damping, damper = curve(element, "damping")
+    rest = completed(element, "springlength")
+    length = (element.parsed("springlength", rest) if rest else None) or ()
+    if node.tag == "fixed" and not (any(length) or stiffness or stiffer):
+        length = ()  # no spring, and MuJoCo saves the length as the model is drawn
+    name, label = names.of(node, node.tag)
+    nodes = (each for each in node.elements() if each.tag in POINTS)
+    points = tuple(point for each in nodes if (point := each.attempt(_read_point, each, there)) is not None)
+    return Tendon(
+        name=name,
+        label=label,
+        kind=node.tag,
+        points=points,
+        lower=bounds[0] if bounds else None,
+        upper=bounds[1] if bounds else None,
+        stiffness=stiffness,
+        damping=damping,
+        friction=element.number("frictionloss") or 0.0,
+        armature=element.number("armature") or 0.0,
+        rest=length,
+        parameters=(
+            *loose,
+            *stiffer,
+            *damper,
+            *(
+                (name, part.called(name, text))
+                for name, text in settings(element, SETTINGS, SEEN if node.tag == "fixed" else ())
             ),
-        )
+        ),
+        source=element.source,
+        extras=node.rest(),
+    )
 
-    for node in (node for section in sections for node in section.elements() if node.tag in KINDS):
-        node.attempt(read, node)
 
-
-def _read_point(node: Node, known: Mapping[str, Container[str]]) -> TendonPoint:
+def _read_point(node: Node, there: Things) -> TendonPoint:
     tag = node.visit().tag
     if tag == "pulley":
         return TendonPoint(kind=tag, value=node.number("divisor"))
-    target = reference(node, tag, known[tag], tag)
+    target = reference(node, tag, there, tag)
     if tag == "joint":
         return TendonPoint(kind=tag, target=target, value=node.number("coef"))
     return TendonPoint(kind=tag, target=target, side=node.get("sidesite") if tag == "geom" else None)
 
 
-def write_tendons(root: Element, scene: Scene, grounds: Grounds) -> None:
-    """Append <tendon>, where there are any that MuJoCo knows."""
-    section = Element("tendon")
-    found: list[tuple[Element, Entity, str]] = []
+def write_tendons(scene: Scene) -> Written:
+    """What <tendon> holds: those that MuJoCo knows."""
     for tendon in scene.tables["tendon"].values():
         if tendon.kind not in KINDS:
-            grounds.left.add(("tendon", tendon.name))
             continue
         attrs = named(tendon)
         if tendon.lower is not None and tendon.upper is not None:
@@ -115,15 +96,7 @@ def write_tendons(root: Element, scene: Scene, grounds: Grounds) -> None:
         element = Element(tendon.kind, attrs | dict(tendon.parameters))
         for point in tendon.points:
             _write_point(element, point)
-        if not grounds.hold(element, "tendon", tendon):
-            grounds.left.add(("tendon", tendon.name))
-            continue
-        found.append((element, tendon, tendon.kind))
-        section.content.append(element)
-        restore(element, tendon.extras, FORMAT)
-    say_names(found)
-    if section.content:
-        root.content.append(section)
+        yield element, tendon, tendon.kind
 
 
 def _write_point(element: Element, point: TendonPoint) -> None:

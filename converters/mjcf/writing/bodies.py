@@ -8,7 +8,7 @@ from converters.mjcf.bodies.views import write_camera, write_light
 from converters.mjcf.document.attributes import placed
 from converters.mjcf.document.compiler import FORMS
 from converters.mjcf.relations.keyframes import mocap
-from converters.mjcf.tables import DOF_NUMBERS, FAR, SURFACE
+from converters.mjcf.tables import DOF_NUMBERS, FAR, FORMAT, SURFACE
 from converters.mjcf.writing.materials import Look
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
@@ -38,7 +38,6 @@ from ir.types import (
     Surface,
 )
 
-FORMAT = "mjcf"
 TYPES = {DofKind.HINGE: "hinge", DofKind.SLIDE: "slide", DofKind.BALL: "ball"}
 
 

@@ -7,7 +7,7 @@ same value, so that no element can tell the difference.
 from __future__ import annotations
 
 from converters.source.tree import Element
-from ir.names import unique
+from ir.names import Spares
 
 OWN = frozenset({"name", "class", "pos", "quat", "mesh", "hfield"})
 """Attributes that an element keeps for itself, however often they are equal."""
@@ -61,12 +61,11 @@ def _families(joints: list[Element], robot: Element) -> None:
     for joint in joints:
         key = tuple((name, joint.attrs[name]) for name in FAMILY if name in joint.attrs)
         groups.setdefault(key, []).append(joint)
-    taken = {"main", *(item.attrs["class"] for item in robot.below() if "class" in item.attrs)}
+    spares = Spares(["main", *(item.attrs["class"] for item in robot.below() if "class" in item.attrs)])
     for key, members in groups.items():
         if len(members) < 2 or len(key) < 2:
             continue
-        name = unique(_name([member.attrs.get("name", "") for member in members]), taken)
-        taken.add(name)
+        name = spares.of(_name([member.attrs.get("name", "") for member in members]))
         robot.add("default", {"class": name}).add("joint", dict(key))
         for member in members:
             kept = {each: value for each, value in member.attrs.items() if each not in dict(key)}

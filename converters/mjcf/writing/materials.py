@@ -19,7 +19,7 @@ from converters.mjcf.tables import FORMAT, losses
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from ir.kinematics import moving_bodies
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import Box, Geom, HeightField, Material, Mesh, Parameters, Plane, Pose, Role, Shape, Vec3
@@ -82,7 +82,7 @@ def looks(scene: Scene, context: Context) -> Look:
         for _, geom in geoms
         if isinstance(geom.shape, Mesh) and geom.role in Role.COLLIDING
     }
-    taken = {geom.name for _, geom in geoms}
+    spares = Spares(geom.name for _, geom in geoms)
     for body, geom in geoms:
         parts = (
             _mesh_parts(geom, geom.shape, packed, names, colliding, shows)
@@ -91,7 +91,7 @@ def looks(scene: Scene, context: Context) -> Look:
         )
         if parts is None:
             continue
-        look.geoms[geom.name] = written = _named(geom, parts, taken)
+        look.geoms[geom.name] = written = _named(geom, parts, spares)
         whole = [name for name, shape, _, _ in written if isinstance(shape, str)]
         if len(whole) > 1:
             look.folds.setdefault("geom", {})[geom.name] = whole
@@ -125,13 +125,13 @@ def _entries(look: Look) -> dict[str, list[str]]:
     return found
 
 
-def _named(geom: Geom, parts: list[GeomPart], taken: set[str]) -> list[NamedPart]:
+def _named(geom: Geom, parts: list[GeomPart], spares: Spares) -> list[NamedPart]:
     """The parts with names, files of the mesh first; boxes that stand for flat parts are geoms of their own."""
     ordered = sorted(parts, key=lambda part: not isinstance(part[0], str))
     written = []
     for index, part in enumerate(ordered):
         name = geom.name if index == 0 else f"{geom.name}_{index}"
-        written.append((name if index == 0 else _claim(name, taken), *part))
+        written.append((name if index == 0 else spares.of(name), *part))
     return written
 
 
@@ -159,7 +159,7 @@ class _Names:
 
     def __init__(self, look: Look, packed: Packed) -> None:
         self.look = look
-        self.taken = {*(asset for asset, _ in packed.meshes), *packed.textures, *packed.fields}
+        self.spares = Spares([*(asset for asset, _ in packed.meshes), *packed.textures, *packed.fields])
         self.found: dict[PartMaterial, str] = {}
         self.brought: dict[tuple[str, PartMaterial], Material] = {}
         """Looks that files give to parts of assets, and what MuJoCo has for them."""
@@ -170,7 +170,7 @@ class _Names:
         entry = self.look.meshes.get(key)
         if entry is None:
             first = all(known[0] != asset for known in self.look.meshes)
-            name = asset if first else _claim(f"{asset}_{index}", self.taken)
+            name = asset if first else self.spares.of(f"{asset}_{index}")
             parameters = (("inertia", "shell"),) if shell else ()
             entry = self.look.meshes[key] = MeshAsset(name=name, file=part.file, scale=scale, parameters=parameters)
         return entry.name
@@ -179,7 +179,7 @@ class _Names:
         """The field under the name of its entry: one for each size of an asset."""
         if shape not in self.look.fields:
             first = all(known.asset != shape.asset for known in self.look.fields)
-            self.look.fields[shape] = shape.asset if first else _claim(shape.asset, self.taken)
+            self.look.fields[shape] = shape.asset if first else self.spares.of(shape.asset)
         return replace(shape, asset=self.look.fields[shape])
 
     def material(self, asset: str, part: PackedPart, veil: float) -> str | None:
@@ -201,17 +201,10 @@ class _Names:
 
     def texture(self, file: str) -> str:
         if file not in self.files:
-            name = _claim(Path(file).stem, self.taken)
+            name = self.spares.of(Path(file).stem)
             self.files[file] = name
             self.look.textures[name] = file
         return self.files[file]
-
-
-def _claim(name: str, taken: set[str]) -> str:
-    """A free name like this one, taken from now on."""
-    free = unique(name, taken)
-    taken.add(free)
-    return free
 
 
 def _mesh_parts(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Container
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from msgspec import Struct, field
 
@@ -44,12 +43,6 @@ class Loading(Struct):
     _assets: dict[tuple[str, str, str], str] = field(default_factory=dict)
     _materials: dict[tuple[object, ...], str] = field(default_factory=dict)
 
-    def note(
-        self, rule: str, where: str, reason: str, source: Source, *, before: str = "", after: str = "", **more: Any
-    ) -> None:
-        """Leave a trace of what was repaired, left out or taken in a way worth telling."""
-        self.context.note(rule, where, before=before, after=after, reason=reason, source=source, **more)
-
     def fault(
         self, code: str, where: str, reason: str, source: Source, before: str = "", action: str = "ignored"
     ) -> None:
@@ -57,16 +50,16 @@ class Loading(Struct):
         self.context.note(
             f"sdf/{code.lower().replace('_', '-')}",
             where,
+            f"{reason} ({code})",
+            source,
             before=before,
-            reason=f"{reason} ({code})",
             action=action,
             severity="error",
-            source=source,
         )
 
     def name(self, wanted: str, kind: str = "geom") -> str:
         """A name that nothing else of this kind has in the scene."""
-        return self.names.setdefault(kind, Spares(())).of(wanted)
+        return self.names.setdefault(kind, Spares()).of(wanted)
 
     def again(self, name: str, taken: Container[str]) -> str:
         """A free name for the second of its name."""

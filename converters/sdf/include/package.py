@@ -6,19 +6,19 @@ import re
 from pathlib import Path
 
 from converters.context import Context, InputError
+from converters.sdf.tables import FORMAT, NEWEST
 from converters.source.parsing import parse
 from converters.source.tree import Element, document, fragment
 from ir.scene import Scene
 from ir.types import Source
 
 CONFIG = "model.config"
-FORMAT = "sdf"
 VERSION_WORD = re.compile(r"(\d{1,3})\.(\d{1,3})")
 
 Version = tuple[int, int]
 
-NEWEST: Version = (1, 12)
 OLDEST: Version = (1, 0)
+"""Of the versions that are read; those that are written begin later (tables.OLDEST)."""
 
 
 def enter(path: Path) -> Path | None:

@@ -37,7 +37,7 @@ def make_changes(include: Node, top: Node, find: Find, loading: Loading) -> None
         return
     changes = _Changes(top, find, loading)
     for item in found[1:]:
-        loading.note(RULE, changes.where, "only the first of them counts", item.source, action="ignored")
+        loading.context.note(RULE, changes.where, "only the first of them counts", item.source, action="ignored")
     for change in found[0].visit().elements():
         changes.make(change)
 
@@ -198,7 +198,7 @@ class _Changes(Struct):
             change.text()
         elif leaf and not own:
             reason = "nothing is said of what is inside it; nothing changes there"
-            self.loading.note(RULE, self.where, reason, change.source, action="ignored", severity="note")
+            self.loading.context.note(RULE, self.where, reason, change.source, action="ignored", severity="note")
         return target
 
     # ------------------------------------------------------------------------------------------------------ trees
@@ -236,7 +236,9 @@ class _Changes(Struct):
             node.document.gone.append(node)
         reason = "the include that brings this model takes it out, or says it anew"
         before = f"<{node.tag} name={node.attrs['name']!r}>" if "name" in node.attrs else f"<{node.tag}>"
-        self.loading.note(RULE, self.where, reason, node.source, before=before, action="ignored", severity="note")
+        self.loading.context.note(
+            RULE, self.where, reason, node.source, before=before, action="ignored", severity="note"
+        )
         return index, node.position
 
     # ---------------------------------------------------------------------------------------------------- finding

@@ -13,12 +13,13 @@ from converters.context import Context
 from converters.sdf.document.demands import demanded, trim
 from converters.sdf.document.loading import Included, Loading
 from converters.sdf.document.values import text
-from converters.sdf.include.package import CONFIG, NEWEST, OLDEST, VERSION_WORD, Version, choose
+from converters.sdf.include.package import CONFIG, OLDEST, VERSION_WORD, Version, choose
 from converters.sdf.include.params import make_changes
+from converters.sdf.tables import FORMAT, NEWEST
+from converters.source.files import MAX_BYTES
 from converters.source.parsing import parse
-from converters.source.xml import MAX_BYTES, Document, Node
+from converters.source.xml import Document, Node
 
-FORMAT = "sdf"
 DEEPEST = 32
 """Files that include each other in a row."""
 MOST = 5_000
@@ -48,12 +49,12 @@ def _version(document: Document, context: Context) -> Version:
     if match is None:
         if root.tag == "sdf":
             reason = "an SDF file says its version (FILE_READ); read as the newest"
-            context.note("sdf/file-read", "scene", before=word or "", reason=reason, severity="error", source=place)
+            context.note("sdf/file-read", "scene", reason, place, before=word or "", severity="error")
         return NEWEST if root.tag == "sdf" else (1, 2)
     version = (int(match[1]), int(match[2]))
     if not OLDEST <= version <= NEWEST:
         reason = f"versions 1.0 to {NEWEST[0]}.{NEWEST[1]} are known; read as the newest"
-        context.note("sdf/version", "scene", before=word or "", reason=reason, source=place)
+        context.note("sdf/version", "scene", reason, place, before=word or "")
         version = NEWEST
     return version
 
@@ -119,7 +120,7 @@ def _document(path: Path, node: Node, where: str, loading: Loading) -> Document 
         return document
     if document.root.tag not in ROOTS:
         reason = f"the included file is <{document.root.tag}>, neither SDFormat nor URDF; the element is left as it is"
-        loading.note("sdf/included-format", where, reason, node.source, before=path.name, action="ignored")
+        loading.context.note("sdf/included-format", where, reason, node.source, before=path.name, action="ignored")
         return None
     loading.context.documents.append(document)
     loading.included.append(document)
@@ -145,7 +146,7 @@ def _top(document: Document, where: str, uri: str, node: Node, loading: Loading)
         return None
     if len(found) > 1:
         reason = "an included file holds one model; the first one counts (ELEMENT_INCORRECT_TYPE)"
-        loading.note("sdf/element-incorrect-type", where, reason, found[1].source, before=uri, severity="error")
+        loading.context.note("sdf/element-incorrect-type", where, reason, found[1].source, before=uri, severity="error")
     return found[0] if found[0].tag != "actor" else None
 
 

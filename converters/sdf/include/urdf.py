@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from converters.context import Context, Note, Output
 from converters.registry import Step, Target, blocks, lazy, named
 from converters.sdf.document.loading import Loading
+from converters.sdf.tables import FORMAT
 from converters.source.parsing import parse
 from converters.source.xml import Document, Node
 from ir.diff import Difference
 from ir.scene import Scene
 from ir.types import Source
 
-FORMAT = "sdf"
 URDF = "urdf"
 RULE = "sdf/included-format"
 SPELT = "1.12"
@@ -53,9 +53,7 @@ def robot(path: Path, data: bytes, loading: Loading) -> tuple[Document, list[Not
     context = replace(context, documents=[])
     if found.carried:
         reason = "what an earlier conversion carried in an included URDF is for whoever converts that URDF"
-        context.note(
-            RULE, "document", reason=reason, action="ignored", severity="note", source=Source(str(path), 1, "/")
-        )
+        context.note(RULE, "document", reason, Source(str(path), 1, "/"), action="ignored", severity="note")
     scene = _addressed(found)
     prepared, steps = _prepared(scene, context)
     write = named(FORMAT).write

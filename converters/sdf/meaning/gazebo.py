@@ -13,16 +13,14 @@ from converters.passes.joints import simple
 from converters.registry import Fits, Pass, Target
 from converters.sdf.document.values import put
 from converters.sdf.document.vocabulary import knows
-from converters.sdf.include.package import NEWEST
-from converters.sdf.include.resolve import FORMAT
 from converters.sdf.parts.lights import KINDS as LIGHTS, write_light
 from converters.sdf.parts.sensors import KNOWN, VIEWS, write_camera, write_sensor
 from converters.sdf.parts.surface import sayable, write_surface
-from converters.sdf.tables import TOP
+from converters.sdf.tables import FORMAT, NEWEST, TOP
 from converters.sdf.writing.models import restored, write_motion
 from converters.source.gazebo import COLLISION, JOINT
 from converters.source.tree import Element, fragment, restore, serialise
-from ir.names import Spares, block_name, unique
+from ir.names import Spares, block_name
 from ir.pose import compose, invert, joint_frame
 from ir.scene import Address, Origins, Scene, address
 from ir.types import WORLD, Block, Body, Dof, DofKind, Extra, Geom, Joint, Role, Scope, Sensor, Surface
@@ -201,19 +199,15 @@ def _sprung(joint: Joint, parts: Sequence[Dof], blocks: Sequence[Element]) -> Jo
 
 def _shown(body: Body, block: Element, held: _Held) -> Body:
     """The body without the cameras and lights that the block takes over."""
-    taken: set[str] = set()
+    spares = Spares()
     for light in body.lights:
         if light.kind in LIGHTS:
             write_light(block, light, light.label or light.name, NEWEST)
     for sensor in held.sensors_of(body):
-        name = unique(sensor.label or sensor.name, taken)
-        taken.add(name)
-        write_sensor(block, sensor, name, NEWEST)
+        write_sensor(block, sensor, spares.of(sensor.label or sensor.name), NEWEST)
     for camera in body.cameras:
         if not camera.orthographic:
-            name = unique(camera.label or camera.name, taken)
-            taken.add(name)
-            element = block.add("sensor", {"name": name, "type": "camera"})
+            element = block.add("sensor", {"name": spares.of(camera.label or camera.name), "type": "camera"})
             write_camera(element, camera, NEWEST, VIEWS)
     if not block.content:
         return body

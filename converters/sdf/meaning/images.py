@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from converters.registry import Pass, Target
 from converters.source.text import parse_number
 from converters.source.tree import fragment
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import Asset, Box, Geom, Mesh, Pose
@@ -66,7 +66,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
     if not wanted:
         return scene
     images = {asset.uri: asset for asset in scene.assets.values() if asset.kind == KIND}
-    taken = {geom.name for geom in scene.geoms()}
+    spares = Spares(geom.name for geom in scene.geoms())
     made: dict[str, Asset] = {}
     bodies = []
     for body in scene.bodies.values():
@@ -78,7 +78,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
             if raised is None or asset is None or found is None or not len(found):
                 geoms.append(geom)
             elif len(found) <= MOST_BOXES:
-                geoms += _as_boxes(geom, raised, found, taken)
+                geoms += _as_boxes(geom, raised, found, spares)
             else:
                 name = unique(f"{asset.name}_boxes", {*scene.assets, *made})
                 content = _as_mesh(raised, found, name)
@@ -110,7 +110,7 @@ def _boxes(asset: Asset, threshold: float) -> NDArray[int64] | None:
     return np.array(done, dtype=np.int64).reshape(-1, 4)
 
 
-def _as_boxes(geom: Geom, raised: _Raised, found: NDArray[int64], taken: set[str]) -> list[Geom]:
+def _as_boxes(geom: Geom, raised: _Raised, found: NDArray[int64], spares: Spares) -> list[Geom]:
     """A geom for each box; the first one keeps the name and all else."""
     parts: list[Geom] = []
     for left, right, low, high in found.tolist():
@@ -118,9 +118,7 @@ def _as_boxes(geom: Geom, raised: _Raised, found: NDArray[int64], taken: set[str
         middle = ((left + right) / 2 * raised.scale, (low + high) / 2 * raised.scale, raised.height / 2)
         placed = replace(geom, shape=Box(size=size), pose=compose(geom.pose, Pose(middle)))
         if parts:
-            name = unique(f"{geom.name}_part", taken)
-            taken.add(name)
-            placed = replace(placed, name=name, label=None, extras=())
+            placed = replace(placed, name=spares.of(f"{geom.name}_part"), label=None, extras=())
         parts.append(placed)
     return parts
 

@@ -20,7 +20,7 @@ from converters.source.xml import Node
 from ir.pose import anchor_of, conjugate, direction, rotate, rotation_gap, subtract
 from ir.scene import Scene
 from ir.scopes import join
-from ir.types import IDENTITY, Dof, DofKind, Mimic, Pose, Vec3
+from ir.types import IDENTITY, ORIGIN, UP, Dof, DofKind, Mimic, Pose, Vec3
 
 AXES: dict[str, tuple[DofKind, ...]] = {
     "revolute": (DofKind.HINGE,),
@@ -42,12 +42,10 @@ SECOND = "_axis2"
 MIMIC = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
 DEFAULT_PITCH = 1.0
 """Metres a turn of a screw that says nothing."""
-ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 EXPRESSED = (1, 7)
 """The first version whose axes say in which frame they are."""
 LEAST = 1e-12
 """Metres, and parts of a quaternion: by less a frame that is computed through others is no other one."""
-UP: Vec3 = (0.0, 0.0, 1.0)
 
 
 class Link(Struct, frozen=True):
@@ -158,7 +156,9 @@ def _direction(link: Link, axis: Node | None, frames: Frames, loading: Loading) 
         return None
     if abs(length - 1) > 1e-6:
         before = " ".join(map(repr, xyz))
-        loading.note("sdf/axis-length", where, "an axis has length one", node.source, before=before, severity="note")
+        loading.context.note(
+            "sdf/axis-length", where, "an axis has length one", node.source, before=before, severity="note"
+        )
     xyz = direction(xyz)
     reference = _expressed_in(axis, link.item.version) if axis is not None else ""
     if not reference:
@@ -194,7 +194,9 @@ def _axis(axis: Node, link: Link, loading: Loading) -> dict[str, Any]:
             values[tag] = value if value is not None and value >= 0 else None
             if value == 0 and tag == "effort":
                 reason = "an effort of zero: nothing can drive this joint; unlimited would be -1, or silence"
-                loading.note("sdf/zero-effort", f"joint/{link.path}", reason, limit.source, before="0", action="noted")
+                loading.context.note(
+                    "sdf/zero-effort", f"joint/{link.path}", reason, limit.source, before="0", action="noted"
+                )
         acceleration = finite(limit, "drake:acceleration")
         if acceleration is not None:
             values["acceleration"] = acceleration

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct, field
 
 from converters.context import Beside
-from converters.sdf.document.loading import Included, Loading
+from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import boolean, pose_node, raw_pose, reserved, text
 from converters.sdf.include.package import Version
 from converters.sdf.include.resolve import find_include
@@ -78,28 +79,16 @@ def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model
     if not world:
         _place(root, top)
     first = str(Path(top.document.file).resolve())
-    stack: list[Step] = [(root, top, MODEL if not world else WORLD, version, (first,), 0)]
+    stack = [Step(root, top, MODEL if not world else WORLD, version, (first,), 0)]
     while stack:
-        content, below = _content(stack.pop()), list[Step]()
+        content, below = stack.pop().content(), list[Step]()
         while content:
-            model, item, base, version, files, depth = content.pop()
-            kind = _KINDS.get(item.tag)
-            if kind is not None:
-                _add(getattr(model, kind), item, Item(item, base, version), model, loading)
-            elif item.tag == "model":
-                below.append((_nested(model, item, base, version, loading), item, MODEL, version, files, depth + 1))
-            elif item.tag == "include":
-                for found in item.attempt(_brought, model, item, base, files, depth, loading) or ():
-                    if found[0] is model:  # what is merged stands in the place of its <include>
-                        content += _content(found)
-                    else:
-                        below.append(found)
-            elif item.tag == "plugin":
-                model.plugins.append(item)
-            elif item.tag in ("light", "actor") and model.base == WORLD:
-                _tell_twice(model, item, loading)
-                if item.tag == "light":
-                    model.lights.append(item.visit())
+            step = content.pop()
+            for found in _taken(step, loading):
+                if found.model is step.model:  # what is merged stands in the place of its <include>
+                    content += found.content()
+                else:
+                    below.append(found)
         stack.extend(reversed(below))
     if top.parent is None and len(root.models) == 1 and root.models[0].path == "":
         root.models[0].parent = None
@@ -107,18 +96,47 @@ def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model
     return root
 
 
-Step = tuple[Model, Node, str, Version, tuple[str, ...], int]
 UNMERGED = ("static", "self_collide", "enable_wind", "allow_auto_disable")
 """Children of a model that a merge leaves behind."""
 _KINDS = {"link": "links", "joint": "joints", "frame": "frames"}
 
 
-def _content(step: Step) -> list[Step]:
-    """What is in the element of a step, the last one first. Raises InputError."""
-    model, node, base, version, files, depth = step
-    if depth > DEEPEST:
-        raise node.fail(f"models are nested deeper than {DEEPEST}")
-    return [(model, item, base, version, files, depth) for item in reversed(node.elements())]
+class Step(NamedTuple):
+    """An element in the scope of a model: its own one, or what stands in there."""
+
+    model: Model
+    node: Node
+    base: str
+    version: Version
+    files: tuple[str, ...]
+    """Those that include each other on the way to it."""
+    depth: int
+
+    def content(self) -> list[Step]:
+        """What is in the element, the last one first. Raises InputError."""
+        model, node, base, version, files, depth = self
+        if depth > DEEPEST:
+            raise node.fail(f"models are nested deeper than {DEEPEST}")
+        return [Step(model, item, base, version, files, depth) for item in reversed(node.elements())]
+
+
+def _taken(step: Step, loading: Loading) -> Sequence[Step]:
+    """Take an element into the scope that it stands in; gives the model that it is or brings, or what that merges."""
+    model, item, base, version, files, depth = step
+    kind = _KINDS.get(item.tag)
+    if kind is not None:
+        _add(getattr(model, kind), item, Item(item, base, version), model, loading)
+    elif item.tag == "model":
+        return [Step(_nested(model, item, base, version, loading), item, MODEL, version, files, depth + 1)]
+    elif item.tag == "include":
+        return item.attempt(_included, step, loading) or ()
+    elif item.tag == "plugin":
+        model.plugins.append(item)
+    elif item.tag in ("light", "actor") and model.base == WORLD:
+        _tell_twice(model, item, loading)
+        if item.tag == "light":
+            model.lights.append(item.visit())
+    return ()
 
 
 def everything(root: Model) -> Iterator[Model]:
@@ -147,11 +165,6 @@ def beside(root: Model, model: Model) -> Beside:
     nodes = [*(item.node for item in (*items, *root.frames.values())), *root.plugins]
     paths = tuple(each.path for each in root.models if each.path)
     return Beside(paths, frozenset(node.source for node in nodes))
-
-
-def _brought(model: Model, node: Node, base: str, files: tuple[str, ...], depth: int, loading: Loading) -> list[Step]:
-    found = find_include(node, files, loading)
-    return _included(model, found, node, base, depth, loading) if found is not None else []
 
 
 def _name(node: Node, version: Version, loading: Loading) -> str:
@@ -234,8 +247,12 @@ def _tell_twice(model: Model, node: Node, loading: Loading) -> None:
     model.beside.add((node.tag, name))
 
 
-def _included(parent: Model, found: Included, node: Node, base: str, depth: int, loading: Loading) -> list[Step]:
+def _included(step: Step, loading: Loading) -> list[Step]:
     """What an include adds: a model of its own, or its content spliced into the parent."""
+    parent, node = step.model, step.node
+    found = find_include(node, step.files, loading)
+    if found is None:
+        return []
     top = found.node
     if top.tag == "light":
         parent.lights.append(top)
@@ -248,7 +265,7 @@ def _included(parent: Model, found: Included, node: Node, base: str, depth: int,
         name = _claim(parent, name, node, loading)
     whole = node.parent is not None and node.parent.parent is None and not parent.models
     path = "" if whole else join(parent.path, name)  # an <include> of the document itself brings its model
-    model = Model(top, path, name, found.version, parent, include=node, beneath=base)
+    model = Model(top, path, name, found.version, parent, include=node, beneath=step.base)
     _place(model, top)
     top.get("name")
     _override(model, node, settled, loading)
@@ -256,15 +273,15 @@ def _included(parent: Model, found: Included, node: Node, base: str, depth: int,
         plugin.visited = False
     if not merge:
         parent.models.append(model)
-        return [(model, top, MODEL, found.version, found.files, depth + 1)]
-    return [(parent, top, _merge(parent, model, loading), found.version, found.files, depth + 1)]
+        return [Step(model, top, MODEL, found.version, found.files, step.depth + 1)]
+    return [Step(parent, top, _merge(parent, model, loading), found.version, found.files, step.depth + 1)]
 
 
 def _tell_overridden(model: Model, field: str, before: str, after: str, node: Node, loading: Loading) -> None:
     """Note what a model says of itself and the <include> that brings it says otherwise."""
     if before == after:
         return
-    loading.note(
+    loading.context.note(
         "sdf/include-overrides",
         f"scope/{model.path}.{field}",
         "the <include> that brings the model says otherwise, and that counts",
@@ -325,7 +342,7 @@ def _merge(parent: Model, model: Model, loading: Loading) -> str:
             reason = "of a model that is merged into another one only what is in it survives"
             before = f"<{item.tag}> {text(model.node, item.tag)}"
             where = f"scope/{join(parent.path, model.name)}"
-            loading.note(
+            loading.context.note(
                 "sdf/merged-model", where, reason, item.source, before=before, action="ignored", severity="note"
             )
     return proxy

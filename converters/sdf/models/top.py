@@ -32,11 +32,11 @@ def choose_top(root: Node, data: bytes, context: Context) -> Node:
         context.note(
             "sdf/element-incorrect-type" if code else "sdf/several-worlds",
             "scene",
+            reason,
+            item.source,
             before=item.attrs.get("name", ""),
-            reason=reason,
             action="ignored",
             severity="error" if code else "warning",
-            source=item.source,
         )
     return found[0]
 
@@ -66,10 +66,10 @@ def _check_tops(root: Node, context: Context) -> None:
     twice = [name for name, count in worlds.items() if count > 1]
     for item in others:
         reason = "a file holds one model, light or actor (ELEMENT_INCORRECT_TYPE)"
-        context.note("sdf/element-incorrect-type", "scene", reason=reason, severity="error", source=item.source)
+        context.note("sdf/element-incorrect-type", "scene", reason, item.source, severity="error")
     if twice:
         reason = f"two worlds are named {twice[0]!r} (DUPLICATE_NAME)"
-        context.note("sdf/duplicate-name", "scene", reason=reason, severity="error", source=root.source)
+        context.note("sdf/duplicate-name", "scene", reason, root.source, severity="error")
 
 
 def _models(data: bytes, context: Context) -> tuple[list[list[str]], list[str]]:

@@ -36,7 +36,7 @@ def read_inertial(
     if node is None:
         reason = "a link without <inertial> weighs 1 kg and has the unit tensor"
         if not still:
-            loading.note("sdf/inertial-default", where, reason, link.source, action="noted", severity="note")
+            loading.context.note("sdf/inertial-default", where, reason, link.source, action="noted", severity="note")
         return UNIT
     if boolean(node, "auto", False):
         found = _computed(node, where, geoms, loading)
@@ -45,7 +45,7 @@ def read_inertial(
     pose, frame = raw_pose(node)
     if frame:
         reason = "an inertial stands in the frame of its link; relative_to is not supported here"
-        loading.note("sdf/inertial-relative-to", where, reason, node.source, before=frame)
+        loading.context.note("sdf/inertial-relative-to", where, reason, node.source, before=frame)
     mass = real(node, "mass", 1.0)
     inertia = node.child("inertia")
     xx, yy, zz, xy, xz, yz = (
@@ -72,10 +72,10 @@ def _computed(node: Node, where: str, geoms: Iterable[tuple[Geom, float | None]]
     if not parts:
         if any(isinstance(geom.shape, Mesh) for geom, _ in shapes):
             reason = "the inertia is not computed: there is no mesh file of a collision that can be read"
-            loading.note("sdf/auto-unread", where, reason, node.source, action="noted")
+            loading.context.note("sdf/auto-unread", where, reason, node.source, action="noted")
         else:
             reason = "there is no collision to compute the inertia from (ELEMENT_MISSING)"
-            loading.note("sdf/element-missing", where, reason, node.source, action="noted", severity="error")
+            loading.context.note("sdf/element-missing", where, reason, node.source, action="noted", severity="error")
         return None
     total = combine(parts)
     mass = scalar(node, "mass")

@@ -49,7 +49,9 @@ def read_light(node: Node, wanted: str, label: str, pose: Pose, loading: Loading
         if said is not None and said[3] != 1:
             reason = "what shines is not seen through: the alpha of its colour does not count"
             before = numbers(said)
-            loading.note("sdf/light-alpha", f"light/{label}", reason, node.source, before=before, action="ignored")
+            loading.context.note(
+                "sdf/light-alpha", f"light/{label}", reason, node.source, before=before, action="ignored"
+            )
     name = loading.name(wanted, "light")
     return Light(
         name=name,

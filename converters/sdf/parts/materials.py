@@ -51,7 +51,7 @@ def read_material(visual: Node, name: str, where: str, loading: Loading) -> str 
         return None  # nobody here knows how it looks
     if material.rgba is None and material.texture is None and not scripted:
         reason = "a material that says no <diffuse> is black"
-        loading.note("sdf/material-black", where, reason, node.source, action="noted", severity="note")
+        loading.context.note("sdf/material-black", where, reason, node.source, action="noted", severity="note")
         material = replace(material, rgba=BLACK)
     return loading.material(material)
 
@@ -90,7 +90,7 @@ def _script(node: Node, material: Material, where: str, loading: Loading) -> Mat
     found = look(name, [file for uri in uris for file in loading.files(uri, folder, ".material")])
     if found is None:
         reason = "no script at hand has a material of this name: its colour is not known here; the script stays named"
-        loading.note("sdf/material-script", where, reason, script.source, before=name, action="noted")
+        loading.context.note("sdf/material-script", where, reason, script.source, before=name, action="noted")
         return material
     if material.rgba is None:
         material = replace(material, rgba=found.diffuse or found.ambient)

@@ -182,7 +182,7 @@ def _camera(node: Node, name: str, kind: str, pose: Pose, loading: Loading) -> C
     if (width, height) != (int(width), int(height)):
         reason = "an image has whole pixels: what is left of them does not count"
         before, after = numbers((width, height)), numbers((int(width), int(height)))
-        loading.note("sdf/camera-image", f"sensor/{name}", reason, node.source, before=before, after=after)
+        loading.context.note("sdf/camera-image", f"sensor/{name}", reason, node.source, before=before, after=after)
     size = (float(int(width)), float(int(height)))
     lens = _lens(node, size) if kind != WIDE else None
     seen = lens or Camera(name="", fov_y=field_across(_angle(node), size[1] / size[0]))

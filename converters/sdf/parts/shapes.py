@@ -12,6 +12,8 @@ from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.types import (
+    ONES,
+    UP,
     Box,
     Capsule,
     Cone,
@@ -24,11 +26,8 @@ from ir.types import (
     Shape,
     Sphere,
     Vec2,
-    Vec3,
 )
 
-ONES: Vec3 = (1.0, 1.0, 1.0)
-UP: Vec3 = (0.0, 0.0, 1.0)
 SINCE: dict[type, tuple[int, int]] = {Capsule: (1, 8), Ellipsoid: (1, 8), Cone: (1, 11)}
 """Shape -> the version that brought it."""
 DRAKE = ("drake:ellipsoid", "drake:capsule")
@@ -39,7 +38,7 @@ def read_shape(node: Node, where: str, loading: Loading) -> Shape | None:
     geometry = node.child("geometry")
     if geometry is None:
         reason = "there is no <geometry>: a geom without a shape"
-        loading.note("sdf/geometry-missing", where, reason, node.source, action="noted")
+        loading.context.note("sdf/geometry-missing", where, reason, node.source, action="noted")
         return None
     drake = geometry.peek(*DRAKE)
     if drake is not None:  # Drake takes it instead of the shape that stands for it elsewhere
@@ -53,11 +52,11 @@ def read_shape(node: Node, where: str, loading: Loading) -> Shape | None:
             loading.asset(uri.own_text() if uri is not None else "", "image", image)
         elif tags != "empty":
             reason = f"no shape with a meaning for others: {tags or 'nothing'}; kept as it stands, without a shape"
-            loading.note("sdf/geometry-without-shape", where, reason, geometry.source, action="noted")
+            loading.context.note("sdf/geometry-without-shape", where, reason, geometry.source, action="noted")
         return None
     if len({item.tag for item in found}) > 1:
         reason = "two shapes in one <geometry>; the first one counts"
-        loading.note("sdf/geometry-two-shapes", where, reason, found[1].source)
+        loading.context.note("sdf/geometry-two-shapes", where, reason, found[1].source)
     return _READERS[found[0].tag](found[0].visit(), where, loading)
 
 

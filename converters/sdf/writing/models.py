@@ -151,7 +151,7 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     for light in body.lights:
         write_light(element, light, _called(light, sheet), sheet.version)
         restored(element, light.extras)
-    used = Spares(())
+    used = Spares()
     for sensor in sheet.sensors.get(body.name, ()):
         if sensor.target not in sheet.scene.joints:
             write_sensor(element, sensor, _name_of(sensor, used, sheet), sheet.version)
@@ -196,7 +196,7 @@ def restored(parent: Element, extras: Iterable[Extra]) -> None:
 
 
 def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
-    used = {tag: Spares(()) for tag in ROLES}
+    used = {tag: Spares() for tag in ROLES}
     for geom in geoms:
         if _is_written(geom, sheet):
             parts = _write_geom(link, geom, used, sheet)
@@ -280,7 +280,7 @@ def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
     link = model.add("link", {"name": sheet.ground})
     write_inertial(link, None, sheet.version)
     _write_geoms(link, world.geoms, sheet)
-    _write_cameras(link, world, Spares(()), sheet)
+    _write_cameras(link, world, Spares(), sheet)
 
 
 # --------------------------------------------------------------------------------------------------------------- joints
@@ -301,7 +301,7 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
         write_axis(element, "axis" if index == 0 else "axis2", dof, frame, bare(joint.child, path), said, sheet.version)
         if dof.kind is DofKind.SCREW:
             _write_pitch(element, dof, sheet.version)
-    used = Spares(())
+    used = Spares()
     for sensor in sheet.sensors.get(joint.name, ()):
         inside = replace(sensor, pose=compose(invert(frame), sensor.pose))
         write_sensor(element, inside, _name_of(sensor, used, sheet), sheet.version)

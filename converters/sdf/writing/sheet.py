@@ -36,7 +36,7 @@ class Sheet(Struct):
     origins: Origins = field(default_factory=dict)
     ground: str = ""
     """Name of the link that holds what stands in the world itself; "" for none."""
-    taken: Spares = field(default_factory=lambda: Spares(()))
+    taken: Spares = field(default_factory=Spares)
     poses: dict[str, Pose] = field(default_factory=dict)
     inner: dict[str, Pose] = field(default_factory=dict)
     """Poses of bodies in the frame of their model: where that stands leaves no digits in them."""

@@ -15,7 +15,7 @@ from converters.sdf.parts.shapes import SINCE
 from converters.sdf.tables import DEFAULT_VERSION, MIMICS, NEWEST, OLDEST, SPELLING, VERSION
 from converters.source.text import numbers, parse_number
 from converters.source.tree import Element
-from ir.names import unique
+from ir.names import Spares
 from ir.pose import normalise, to_rpy
 from ir.scene import Scene
 
@@ -88,12 +88,10 @@ def fit(root: Element, version: Version) -> Element:
 
 def _name_plugins(siblings: Iterable[Element]) -> None:
     plugins = [item for item in siblings if item.tag == "plugin"]
-    names = {item.attrs.get("name", "") for item in plugins}
+    spares = Spares(item.attrs.get("name", "") for item in plugins)
     for item in plugins:
         if "name" not in item.attrs:
-            name = unique(item.attrs.get("filename") or item.tag, names)
-            names.add(name)
-            item.attrs = {"name": name, **item.attrs}
+            item.attrs = {"name": spares.of(item.attrs.get("filename") or item.tag), **item.attrs}
 
 
 def _known(item: Element, owner: Element, version: Version) -> bool:

@@ -11,7 +11,7 @@ from converters.passes.shapes import SLABS
 from converters.validating.repairs.job import Job
 from ir.bounds import lengths
 from ir.mapping import map_bodies, map_geoms
-from ir.names import unique
+from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import WORLD, Asset, Body, Capsule, Geom, Mesh, Role
 
@@ -74,11 +74,10 @@ def both_seen_and_touched(scene: Scene, job: Job) -> Scene:
     """What is only seen collides as well, and the other way."""
     if job.format not in ("urdf", "sdf", "xacro"):
         return scene
-    taken = {geom.name for geom in scene.geoms()}
+    spares = Spares(geom.name for geom in scene.geoms())
 
     def copied(geom: Geom, role: str) -> Geom:
-        name = unique(f"{geom.name}_{role}", taken)
-        taken.add(name)
+        name = spares.of(f"{geom.name}_{role}")
         material = geom.material if role == Role.VISUAL else None
         return replace(geom, name=name, label=None, role=role, material=material, inline=False, extras=())
 

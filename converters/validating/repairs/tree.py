@@ -10,7 +10,7 @@ from converters.passes import base, names
 from converters.validating.controls import doubled
 from converters.validating.names import PORTABLE
 from converters.validating.repairs.job import Job
-from ir.names import unique
+from ir.names import Spares
 from ir.refs import rename
 from ir.scene import Scene
 from ir.types import WORLD, Body, Joint
@@ -21,13 +21,11 @@ def portable(scene: Scene, job: Job) -> Scene:
     if job.format == "sdf":  # :: parts the names of nested models there
         return scene
     for kind, collection in (("body", scene.bodies), ("joint", scene.joints)):
-        taken, mapping = set(collection), {}
+        spares, mapping = Spares(collection), {}
         for name in collection:
             if name != WORLD and not PORTABLE.match(name):
                 new = re.sub(r"[^A-Za-z0-9_.-]", "_", name)
-                new = unique(new if PORTABLE.match(new) else f"_{new}", taken)
-                taken.add(new)
-                mapping[name] = new
+                mapping[name] = spares.of(new if PORTABLE.match(new) else f"_{new}")
         dofs = scene.dofs()
         if mapping:
             scene = rename(scene, kind, mapping)
@@ -58,15 +56,13 @@ def light_root(scene: Scene, job: Job) -> Scene:
     heavy = [name for name in scene.roots() if (inertial := scene.body(name).inertial) and inertial.mass > 0.0]
     if job.format not in ("urdf", "xacro") or not heavy:
         return scene
-    taken, joints = set(scene.graph), set(scene.joints)
+    links, joints = Spares(scene.graph), Spares(scene.joints)
     bodies: list[Body] = []
     made: list[Joint] = []
     for name in heavy:
-        root = unique(f"{name}_root", taken)
-        taken.add(root)
+        root = links.of(f"{name}_root")
         bodies.append(Body(name=root))
-        made.append(Joint(name=unique(f"{root}_joint", joints), parent=root, child=name))
-        joints.add(made[-1].name)
+        made.append(Joint(name=joints.of(f"{root}_joint"), parent=root, child=name))
     return scene.evolve(bodies=[*bodies, *scene.bodies.values()], joints=[*made, *scene.joints.values()])
 
 
@@ -82,10 +78,9 @@ def known_joints(scene: Scene, job: Job) -> Scene:
 def own_actuators(scene: Scene, job: Job) -> Scene:
     """An actuator that another transmission has gets another name."""
     table = dict(scene.tables["transmission"])
-    taken = {end.name for each in table.values() for end in each.actuators}
+    spares = Spares(end.name for each in table.values() for end in each.actuators)
     for old, name in [*doubled(scene)]:
-        new = unique(name, taken)
-        taken.add(new)
+        new = spares.of(name)
         ends = [replace(end, name=new) if end.name == name else end for end in table[old.name].actuators]
         table[old.name] = replace(table[old.name], actuators=tuple(ends))
     return scene.evolve(tables={"transmission": table.values()}) if table != scene.tables["transmission"] else scene
