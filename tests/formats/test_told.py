@@ -49,6 +49,9 @@ def lines(report: Report, rule: str) -> list[int]:
 def test_a_second_thing_of_a_name_is_told_with_the_name_that_it_has_now(tmp_path: Path, target: str):
     report = converted(tmp_path, target)
     told = [each for each in report.findings if each.rule.endswith("/renamed")]
+    if target == "urdf":  # two links may each have a collision of that name
+        assert told == []
+        return
     assert [(each.where, each.before, each.after) for each in told] == [("body/m::b.geoms.c_1.name", "c", "c_1")]
     assert [place.line for each in told for place in each.sources] == [5]
     if target == "xml":

@@ -122,7 +122,8 @@ class MeshFile(Struct, frozen=True, kw_only=True):
         colours of its vertices, too."""
         dyed = not coloured and any(part.colours is not None for part in self.parts)
         unseen = {*self.unlit, COLOURS} if hidden else set[str]()
-        for sentence in dict.fromkeys([*self.lost, *([COLOURS] if dyed else [])]):
+        sentences: dict[str, None] = dict.fromkeys([*self.lost, *([COLOURS] if dyed else [])])
+        for sentence in sentences:
             if sentence in unseen:
                 continue
             if sentence.endswith(ABSENT):
