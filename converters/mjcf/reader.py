@@ -18,12 +18,10 @@ from converters.mjcf.document.dialect import today, unlimited
 from converters.mjcf.document.files import name_files
 from converters.mjcf.document.include import assemble
 from converters.mjcf.document.loading import Loading, Part
-from converters.mjcf.meaning.embodied import embodied
 from converters.mjcf.relations.constraints import Follower
-from converters.mjcf.relations.demands import defaulted, driven
+from converters.mjcf.relations.demands import defaulted
 from converters.mjcf.relations.keyframes import read_attached, read_keyframes
 from converters.mjcf.relations.option import read_option
-from converters.mjcf.relations.references import pointed
 from converters.mjcf.relations.sections import read_relations
 from converters.mjcf.tables import COMPILERS, FORMAT, SECTIONS, SPELLING, TEXT_PREFIX
 from converters.mjcf.writing.rendering import spelling
@@ -52,14 +50,24 @@ def read(data: bytes, context: Context) -> Scene:
 
 def _read(data: bytes, context: Context) -> Scene:
     scene, part = parse_scene(data, context)
-    pointed(scene, context)
-    driven(scene, context)
-    embodied(scene, context)
+    if not context.again:
+        _tell_refused(scene, context)
     if not all(error.rule == "NAME-DUP" for error in context.faults.found):
         scene.notation[SPELLING] = ""  # what is wrong cannot be written as it was
     elif not context.again and all(key.startswith("asset/") for key in scene.carried):
         scene.notation[SPELLING] = spelling(scene, part)
     return scene
+
+
+def _tell_refused(scene: Scene, context: Context) -> None:
+    """Note what MuJoCo refuses of a document that somebody else wrote. It is kept as it is written."""
+    from converters.mjcf.meaning.embodied import embodied
+    from converters.mjcf.relations.demands import driven
+    from converters.mjcf.relations.references import pointed
+
+    pointed(scene, context)
+    driven(scene, context)
+    embodied(scene, context)
 
 
 def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scene, Part]:

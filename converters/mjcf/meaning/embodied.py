@@ -21,8 +21,6 @@ LEAST = 1e-15
 
 def embodied(scene: Scene, context: Context) -> None:
     """Note what is refused of the bodies of a scene that was read. It is kept as it is written."""
-    if context.again:
-        return
     rules, moving = Rules(scene), moving_bodies(scene)
     for body in scene.bodies.values():
         if body.name == WORLD:

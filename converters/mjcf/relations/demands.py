@@ -29,8 +29,6 @@ BENT = "no armature where a tendon wraps around a geom"
 
 def driven(scene: Scene, context: Context) -> None:
     """Note what is refused of the relations of a scene that was read. It is kept as it is written."""
-    if context.again:
-        return
     known = known_of(scene)
     asks: Mapping[str, Callable[[Any, Known], Iterator[Demand]]] = {
         "actuator": _actuator,

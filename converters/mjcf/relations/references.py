@@ -28,8 +28,6 @@ OBJECT = (("objname", "objtype"), ("refname", "reftype"))
 
 def pointed(scene: Scene, context: Context) -> None:
     """Note each name that leads nowhere. It is kept as it is written."""
-    if context.again:
-        return
     for where, said, source in (*_views(scene), *_sensors(scene), *_objects(scene, context)):
         context.note(NAME, where, f"{said}: {REFUSES}", source, action="noted", severity="error")
 
