@@ -11,7 +11,7 @@ import pytest
 from lxml import etree
 
 from converters import convert
-from converters.report.model import Action
+from converters.report.model import Action, Report
 from tests.formats.test_edited_joints import SOLID, back, model, stale, told, written
 from tests.oracles.in_sdformat import sdformat_reads
 
@@ -98,6 +98,18 @@ NAMELESS = """<mujoco model="m"><worldbody><body><joint name="j0" type="slide" a
 </body></body></worldbody></mujoco>"""
 
 
+def edited(text: str, through: str, edit: tuple[str, str], folder: Path) -> tuple[Report, list[str]]:
+    """back.xml is made of an MJCF by way of a document in which each line but those of ours is edited: the report of
+    that, and the lines before."""
+    (folder / "m.xml").write_text(text)
+    convert(folder / "m.xml", folder / through)
+    lines = (folder / through).read_text().splitlines()
+    changed = [line if "kinegraph:" in line else re.sub(*edit, line) for line in lines]
+    assert changed != lines
+    (folder / through).write_text("\n".join(changed))
+    return convert(folder / through, folder / "back.xml"), lines
+
+
 @pytest.mark.parametrize("through", ["w.sdf", "w.urdf"])
 @pytest.mark.parametrize(
     ("edit", "motions", "bodies"),
@@ -110,13 +122,7 @@ NAMELESS = """<mujoco model="m"><worldbody><body><joint name="j0" type="slide" a
 def test_bodies_without_names_may_hang_on_what_is_edited(
     through: str, edit: tuple[str, str], motions: int, bodies: set[str], tmp_path: Path
 ) -> None:
-    (tmp_path / "s.xml").write_text(NAMELESS)
-    convert(tmp_path / "s.xml", tmp_path / through)
-    lines = (tmp_path / through).read_text().splitlines()
-    edited = [line if "kinegraph:carried" in line else re.sub(*edit, line) for line in lines]
-    assert edited != lines
-    (tmp_path / through).write_text("\n".join(edited))
-    report = convert(tmp_path / through, tmp_path / "back.xml")
+    report, lines = edited(NAMELESS, through, edit, tmp_path)
     assert not [finding for finding in report.findings if finding.action == "unexplained"]
     model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
     assert model.nv == motions
@@ -134,12 +140,7 @@ FOLLOWING = """<mujoco model="m"><worldbody><light name="spot" mode="targetbodyc
 
 @pytest.mark.parametrize("through", ["w.sdf", "w.urdf"])
 def test_what_follows_a_body_follows_none_where_that_is_renamed(through: str, tmp_path: Path) -> None:
-    (tmp_path / "m.xml").write_text(FOLLOWING)
-    convert(tmp_path / "m.xml", tmp_path / through)
-    lines = (tmp_path / through).read_text().splitlines()
-    edited = [line if "kinegraph:" in line else re.sub(r'(?<=[">])b(?=["<])', "c", line) for line in lines]
-    (tmp_path / through).write_text("\n".join(edited))
-    report = convert(tmp_path / through, tmp_path / "back.xml")
+    report, _ = edited(FOLLOWING, through, (r'(?<=[">])b(?=["<])', "c"), tmp_path)
     assert report.total(Action.UNEXPLAINED) == 0
     found = model(tmp_path / "back.xml")
     assert [found.camera("look").mode[0], found.camera("look").targetbodyid[0]] == [3, found.body("a").id]
@@ -175,13 +176,7 @@ BALL, FREE, FIXED = (
 def test_what_an_edited_joint_or_site_cannot_do_is_not_asked_of_it(
     through: str, edit: tuple[str, str], left: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "m.xml").write_text(ASKING)
-    convert(tmp_path / "m.xml", tmp_path / through)
-    lines = (tmp_path / through).read_text().splitlines()
-    edited = [line if "kinegraph:" in line else re.sub(*edit, line) for line in lines]
-    assert edited != lines
-    (tmp_path / through).write_text("\n".join(edited))
-    report = convert(tmp_path / through, tmp_path / "back.xml")
+    report, _ = edited(ASKING, through, edit, tmp_path)
     assert report.total(Action.UNEXPLAINED) == 0
     found = model(tmp_path / "back.xml")
     names = [found.actuator(index).name for index in range(found.nu)]
@@ -194,12 +189,7 @@ def test_what_an_edited_joint_or_site_cannot_do_is_not_asked_of_it(
 
 
 def test_an_equation_of_joints_stays_where_a_body_that_one_holds_is_renamed(tmp_path: Path) -> None:
-    (tmp_path / "m.xml").write_text(ASKING)
-    convert(tmp_path / "m.xml", tmp_path / "w.sdf")
-    lines = (tmp_path / "w.sdf").read_text().splitlines()
-    edited = [line if "kinegraph:" in line else re.sub(r'(?<=[">])b(?=["<])', "d", line) for line in lines]
-    (tmp_path / "w.sdf").write_text("\n".join(edited))
-    convert(tmp_path / "w.sdf", tmp_path / "back.xml")
+    edited(ASKING, "w.sdf", (r'(?<=[">])b(?=["<])', "d"), tmp_path)
     found = model(tmp_path / "back.xml")
     assert (found.equality("e").active0[0], found.nu, found.nsensor, found.body("d").id) == (1, 4, 3, 3)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,12 @@ from converters.assets.meshes.files import load
 from converters.convert import convert
 from tests.converters.test_assets_collada import BOUND, LIBRARIES, TWO_MATERIALS, dae
 from tests.formats.gltf_made import CORNERS, FACES, Made
+from tests.formats.requirements import asserted
 from tests.formats.test_gltf_acceptance import outwards
 from tests.formats.test_gltf_writer import ARM, written
 from tests.oracles.in_three import three_saves
 from tests.oracles.plain_gltf import Plain, plain_gltf
 from tests.reports import explained
-
-HERE = Path(__file__).parent
 
 WHERE = {
     1: "to_glb:test_a_urdf_becomes_a_glb_that_stands_and_looks_the_same",
@@ -60,10 +58,7 @@ WHERE = {
 
 @pytest.mark.parametrize("number", WHERE)
 def test_every_requirement_has_its_test(number: int) -> None:
-    file, _, name = WHERE[number].partition(":")
-    (path,) = HERE.parent.rglob(f"test_{file}.py")
-    functions = {item.name: item for item in ast.parse(path.read_text()).body if isinstance(item, ast.FunctionDef)}
-    assert any(isinstance(item, ast.Assert) for item in ast.walk(functions[name]))
+    assert asserted(WHERE[number])
     assert set(WHERE) == set(range(1, 31))
 
 

@@ -80,8 +80,8 @@ class Surfaces(Struct):
             what = MODES.get(mode, "a primitive without positions")
             reason = f"{what}: nothing here shows or touches them"
             self.context.note("gltf/no-surface", where, reason, primitive.source, action="ignored")
-            self.accessors.read.update(each for each in attributes.members.values() if isinstance(each, int))
-            self.accessors.read.update(each for each in (primitive.members.get("indices"),) if isinstance(each, int))
+            named = (*attributes.members.values(), primitive.members.get("indices"))
+            self.accessors.read.update(each for each in named if isinstance(each, int))
             return None
         number = uv_set(self.root, primitive)
         wanted = {"POSITION": (3,), "NORMAL": (3,), f"TEXCOORD_{number}": (2,), COLOURS: (3, 4)}
@@ -105,8 +105,10 @@ class Surfaces(Struct):
             found, mode = unpacked, TRIANGLES  # strips come out as triangles, too
             for name, index in numbers.items():
                 self._check_bounds(self.accessors.nodes[index], unpacked[name])
+            self.accessors.read.update(numbers.values())  # where they have views, these hold the same once more
             described = primitive.index("indices", len(self.accessors.nodes))
             if described is not None:
+                self.accessors.read.add(described)
                 self._check_bounds(self.accessors.nodes[described], unpacked[draco.CORNERS])
             corners = found.pop(draco.CORNERS)[:, 0]
         positions = found["POSITION"]

@@ -7,12 +7,9 @@ from msgspec.structs import replace
 from converters.mjcf.relations.constraints import FREE
 from converters.registry import Pass, Target
 from ir.kinematics import forward
-from ir.pose import compose, invert
+from ir.pose import compose, invert, same_place, same_rotation
 from ir.scene import Scene
 from ir.types import Connect, Constraint, Pose, WeldTo
-
-NEAR = 1e-12
-"""Of each number of a pose: what differs by less has not been moved."""
 
 
 def _held(scene: Scene, target: Target) -> Scene:
@@ -46,8 +43,7 @@ def _held(scene: Scene, target: Target) -> Scene:
 
 
 def _same(one: Pose, other: Pose) -> bool:
-    pairs = zip((*one.pos, *one.rot), (*other.pos, *other.rot), strict=True)
-    return all(abs(a - b) <= NEAR for a, b in pairs)
+    return same_place(one.pos, other.pos) and same_rotation(one.rot, other.rot)
 
 
 AS_DRAWN = Pass(

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
-from tests.validating.by_mujoco import refused, taken
 from tests.validating.test_demands import body, tied, usual, world
 
 ROUND = '<geom size=".1"/>'
@@ -95,13 +90,3 @@ TAKEN = [
     named(usual('<dcmotor motorconst="1" resistance="1"/><default class="c"><dcmotor controller="0"/></default>')),
     named(usual('<dcmotor resistance="1" input="none"/>')),
 ]
-
-
-@pytest.mark.parametrize(("rule", "text"), REFUSED)
-def test_what_mujoco_refuses_is_told_once(rule: str, text: str, tmp_path: Path) -> None:
-    assert refused(text, tmp_path) == [rule]
-
-
-@pytest.mark.parametrize("text", TAKEN)
-def test_what_mujoco_takes_is_no_error(text: str, tmp_path: Path) -> None:
-    assert taken(text, tmp_path) == []

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
-from tests.validating.by_mujoco import refused, taken
 from tests.validating.test_demands import usual
 
 BODIES = (
@@ -199,13 +194,3 @@ TAKEN = [
     key('qpos="1 2 3 4 5 6" qvel="1 2 3 4 5" ctrl="1 2 3" act="1" mpos="1 2 3" mquat="1 0 0 0"'),
     key('qpos="1 2 3" ctrl="1"'),
 ]
-
-
-@pytest.mark.parametrize(("rule", "text"), REFUSED)
-def test_what_mujoco_refuses_is_told_once(rule: str, text: str, tmp_path: Path) -> None:
-    assert refused(text, tmp_path) == [rule]
-
-
-@pytest.mark.parametrize("text", TAKEN)
-def test_what_mujoco_takes_is_no_error(text: str, tmp_path: Path) -> None:
-    assert taken(text, tmp_path) == []
