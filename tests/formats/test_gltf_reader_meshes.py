@@ -162,6 +162,15 @@ def test_draco_is_read_with_its_decoder(required: bool, tmp_path: Path):
     assert len(loaded(draco(required), tmp_path).faces) == 4
 
 
+def test_what_draco_holds_and_stands_there_once_more_is_not_told_as_gone():
+    """For programs without a decoder (KHR_draco_mesh_compression, fallback)."""
+    made = draco(required=False)
+    for entry, values in zip(made.root["accessors"], (CORNERS, FACES.reshape(-1)), strict=True):
+        entry |= {"bufferView": made.view(np.ascontiguousarray(values).tobytes())}
+    _, notes = noted(made)
+    assert [note for note in notes if note.rule == "gltf/unread"] == []
+
+
 @pytest.mark.parametrize("required", [True, False])
 def test_without_the_decoder_of_draco_there_is_advice(required: bool, monkeypatch: pytest.MonkeyPatch):
     made = draco(required)
