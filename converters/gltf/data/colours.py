@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
     Colours = NDArray[float64]
 
+STEEP, OFFSET, GAMMA = 12.92, 0.055, 2.4
+"""The curve of IEC 61966-2-1: a line where it is dark, and a power, which is shifted, from there on."""
+DARK, DIM = 0.04045, 0.0031308
+"""Where the line ends, as a display value and as a linear one."""
 
 def linear(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
     """Linear values of display (sRGB) ones between 0 and most (IEC 61966-2-1; beyond 1 its curve goes on)."""
@@ -20,7 +24,7 @@ def linear(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
 
 
 def _linear(value: float) -> float:
-    return float(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
+    return float(value / STEEP if value <= DARK else ((value + OFFSET) / (1.0 + OFFSET)) ** GAMMA)
 
 
 def display(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
@@ -30,7 +34,7 @@ def display(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
 
 
 def _display(value: float) -> float:
-    return float(value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055)
+    return float(value * STEEP if value <= DIM else (1.0 + OFFSET) * value ** (1 / GAMMA) - OFFSET)
 
 
 def linearised(colours: Colours) -> Colours:
@@ -39,7 +43,7 @@ def linearised(colours: Colours) -> Colours:
 
     found = colours.copy()
     rgb = colours[:, :3]
-    found[:, :3] = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    found[:, :3] = np.where(rgb <= DARK, rgb / STEEP, ((rgb + OFFSET) / (1.0 + OFFSET)) ** GAMMA)
     return found
 
 
@@ -49,5 +53,5 @@ def displayed(colours: Colours) -> Colours:
 
     found = np.clip(colours, 0.0, 1.0)
     rgb = found[:, :3]
-    found[:, :3] = np.where(rgb <= 0.0031308, rgb * 12.92, 1.055 * rgb ** (1 / 2.4) - 0.055)
+    found[:, :3] = np.where(rgb <= DIM, rgb * STEEP, (1.0 + OFFSET) * rgb ** (1 / GAMMA) - OFFSET)
     return found
