@@ -17,6 +17,7 @@ STEEP, OFFSET, GAMMA = 12.92, 0.055, 2.4
 DARK, DIM = 0.04045, 0.0031308
 """Where the line ends, as a display value and as a linear one."""
 
+
 def linear(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
     """Linear values of display (sRGB) ones between 0 and most (IEC 61966-2-1; beyond 1 its curve goes on)."""
     red, green, blue = (_linear(min(max(value, 0.0), most)) for value in colour)
