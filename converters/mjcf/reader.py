@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
-from converters.mjcf.assets.elements import read_assets, settle_sizes
+from converters.mjcf.assets.elements import read_assets, read_flexible, settle_sizes
 from converters.mjcf.bodies.tree import read_bodies
 from converters.mjcf.document.compiler import mark_used, read_settings
 from converters.mjcf.document.copies import mark
@@ -87,6 +87,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
         _read_carried(section, scene, context)
     read_assets(loading, part)
     compilers = read_bodies(loading, part)
+    read_flexible(loading, part)
     settle_sizes(scene)
     read_option(root.children("option"), scene)
     mimics: dict[str, Follower] = {}

@@ -47,6 +47,8 @@ ASSETS: Mapping[str, tuple[str, ...]] = {
 
 FACES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 """Attributes of a texture that name the image of one side of a cube: each is an asset, of this kind."""
+FLEX = "flexcomp"
+"""Kind of an asset: the file of a <flexcomp>, which is kept as it is written and names it."""
 FACE = "face"
 
 GROUPS = {Role.VISUAL: 2, Role.COLLISION: 3, Role.BOTH: 0, "": 4}

@@ -299,3 +299,34 @@ def test_a_range_that_does_not_limit_is_in_no_unit(said: str, suffix: str, tmp_p
     assert found.actuator_ctrlrange == pytest.approx(wanted.actuator_ctrlrange)
     convert(source, tmp_path / "plain.xml", options=Options(carry=False))
     assert mujoco_model(tmp_path / "plain.xml").jnt_range == pytest.approx(wanted.jnt_range)
+
+
+@pytest.mark.parametrize("suffix", ["xml", "urdf", "sdf", "glb"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        ('o_friction="1.1 1.2 1.3 1.4"', 'o_friction="2 3"'),
+        ('o_solref=".5 .6" o_solimp=".1 .2 .3 .4 3"', 'o_solref=".7" o_solimp=".4"'),
+        ('o_friction="2"', 'o_friction="1.1 1.2 1.3 1.4"'),
+        ('actuatorgroupdisable="1 2"', 'actuatorgroupdisable="3 1"'),
+    ],
+)
+def test_options_of_several_sections_come_together_number_by_number(said: tuple[str, str], suffix: str, tmp_path: Path):
+    source = saved(tmp_path, "".join(f"<option {each}/>" for each in said) + "<worldbody/>")
+    convert(source, tmp_path / f"there.{suffix}")
+    convert(tmp_path / f"there.{suffix}", tmp_path / "back.xml")
+    ours, theirs = mujoco_model(source).opt, mujoco_model(tmp_path / "back.xml").opt
+    for name in ("o_friction", "o_solref", "o_solimp", "disableactuator"):
+        assert np.array_equal(getattr(ours, name), getattr(theirs, name))
+
+
+def test_a_material_may_name_a_texture_of_a_later_section(tmp_path: Path):
+    texture = '<texture name="t" type="2d" builtin="flat" width="4" height="4"/>'
+    source = saved(
+        tmp_path,
+        f'<asset><material name="m" texture="t"/></asset><asset>{texture}</asset>'
+        '<worldbody><body><geom size=".1" material="m"/></body></worldbody>',
+    )
+    assert read(source).materials["m"].texture == "t"
+    convert(source, tmp_path / "back.xml")
+    assert mujoco_model(tmp_path / "back.xml").mat_texid[0, 1] == 0

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from converters.mjcf.assets.shading import read_gloss
 from converters.mjcf.document.defaults import Resolved
-from converters.mjcf.document.loading import Loading, Part
-from converters.mjcf.tables import ASSETS, CONTENT, FACE, FACES
+from converters.mjcf.document.loading import Loading, Part, whole_tree
+from converters.mjcf.tables import ASSETS, CONTENT, FACE, FACES, FLEX
 from converters.source.xml import Node
 from ir.mapping import map_geoms
 from ir.names import unique
@@ -22,16 +22,16 @@ Size = tuple[str, tuple[float, ...]]
 
 def read_assets(loading: Loading, part: Part) -> None:
     """Every <asset> of a part. Raises InputError for a name that is taken and a texture that does not exist."""
+    materials: list[Node] = []  # they may name what a later section has
     for section in part.root.children("asset", "deformable"):
-        materials: list[Node] = []
         for node in section.elements():
             if node.tag == "material":
                 materials.append(node.visit())
             elif node.tag in ASSETS:
                 kind = "" if section.tag == "asset" else f"{section.tag}/"
                 node.attempt(_read_file, loading, part, node.visit(), kind)
-        for node in materials:
-            node.attempt(_read_material, loading, part, node)
+    for node in materials:
+        node.attempt(_read_material, loading, part, node)
 
 
 def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
@@ -78,6 +78,18 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
     )
     for side, uri in sides:
         _add_face(loading, node, name, side, uri)
+
+
+def read_flexible(loading: Loading, part: Part) -> None:
+    """The files of every <flexcomp> of a part, so that they go along; the elements stay unread."""
+    known = {asset.uri for asset in loading.scene.assets.values() if asset.kind == FLEX}
+    for node in whole_tree(part.root):
+        uri = node.attrs.get("file") if node.tag == FLEX else None
+        if uri and uri not in known:
+            known.add(uri)
+            name = unique(stem(uri), loading.scene.assets)
+            file, rule = _sought(loading, node, name, uri)
+            loading.scene.add("asset", Asset(name=name, uri=uri, kind=FLEX, file=file, rule=rule, source=node.source))
 
 
 def _add_face(loading: Loading, node: Node, texture: str, side: str, uri: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import NamedTuple, cast
 
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from converters.mjcf.document.attributes import Names, Things, inherited, named, put, reference, settings
 from converters.mjcf.document.defaults import Defaults, Resolved
+from converters.mjcf.document.flexible import ties_soft
 from converters.mjcf.relations.grounds import Written
 from converters.source.text import numbers
 from converters.source.tree import Element
@@ -62,8 +63,11 @@ class Follower(NamedTuple):
     source: Source
 
 
-def read_constraints(section: Node, scene: Scene, defaults: Defaults, there: Things) -> dict[str, Follower]:
-    """Add the constraints to the scene; the couplings that are a mimic are returned, by the name of the follower.
+def read_constraints(
+    section: Node, scene: Scene, defaults: Defaults, there: Things, flexible: Collection[str]
+) -> dict[str, Follower]:
+    """Add the constraints to the scene; the couplings that are a mimic are returned, by the name of the follower. What
+    ties one of the flexible bodies (flexible.soft) stays as it is written.
 
     Mimics are written first and in the order of their joints, for the order of constraints is one of numbers: so only
     couplings that stand so are mimics, and have no name.
@@ -74,7 +78,7 @@ def read_constraints(section: Node, scene: Scene, defaults: Defaults, there: Thi
     names = Names([section], scene.constraints)
     others = bool(scene.constraints)
     for node in section.elements():
-        if node.tag not in ("connect", "weld", *COUPLED):
+        if node.tag not in ("connect", "weld", *COUPLED) or ties_soft(node, flexible):
             others = True
             continue
         element = inherited(defaults, node.visit(), "equality")

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from converters.mjcf.document.attributes import Things, say_names, things
 from converters.mjcf.document.copies import SPOKEN, kind_of
+from converters.mjcf.document.flexible import is_soft
 from converters.mjcf.document.loading import KINDS
 from converters.mjcf.relations.joined import JOINED, Known, known_of
 from converters.mjcf.tables import FORMAT
@@ -51,6 +52,14 @@ class Grounds:
         say_names(called)
         if element.content:
             self.root.content.append(element)
+
+    @cached_property
+    def soft(self) -> frozenset[str]:
+        """Names of the <flexcomp> that stand in the tree."""
+        trees = (section for section in self.root.elements() if section.tag == "worldbody")
+        return frozenset(
+            each.attrs.get("name", "") for tree in trees for each in tree.below() if each.tag == "flexcomp"
+        )
 
     @cached_property
     def there(self) -> set[tuple[str, str]]:
@@ -97,4 +106,5 @@ class Grounds:
     def _holds(self, kind: str, name: str) -> bool:
         known = name in self.known.get(kind, ())
         there = (kind, name) in (self.written if kind in SPOKEN else self.there)
+        there |= kind == "body" and is_soft(name, self.soft)
         return (there and known) or not (known or self.scene.brought)

@@ -23,6 +23,10 @@ OPTIONS = frozenset(
     ]
 )
 """Attributes that only a solver knows; kept as they are written."""
+PARTIAL = frozenset({"o_friction", "o_solimp", "o_solref"})
+"""Vectors of which a short form changes the first numbers only: the others are those of an earlier section."""
+GROUPS = "actuatorgroupdisable"
+"""What several sections disable is disabled together."""
 FLAG = "flag/"
 FLAGS = frozenset(
     [
@@ -49,7 +53,8 @@ def read_option(sections: Sequence[Node], scene: Scene) -> None:
                 vectors[name] = cast("Vec3", vector)
         step = node.number("timestep")
         timestep = step if step is not None else timestep
-        words |= _words(node, "", OPTIONS)
+        for name, text in _words(node, "", OPTIONS).items():
+            words[name] = _over(name, words.get(name, ""), text)
         for flag in node.children("flag"):
             words |= _words(flag, FLAG, FLAGS)
         extras += node.rest()
@@ -66,6 +71,14 @@ def read_option(sections: Sequence[Node], scene: Scene) -> None:
             extras=tuple(extras),
         ),
     )
+
+
+def _over(name: str, before: str, text: str) -> str:
+    """What an attribute says that an earlier section has said, too."""
+    old, new = before.split(), text.split()
+    if name == GROUPS and old:
+        return " ".join(dict.fromkeys([*old, *new]))
+    return " ".join([*new, *old[len(new) :]]) if name in PARTIAL and len(old) > len(new) else text
 
 
 def _words(node: Node, prefix: str, known: Container[str]) -> dict[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from converters.mjcf.document.attributes import Names, Things, things
 from converters.mjcf.document.copies import SECTIONS, kind_of, relations
+from converters.mjcf.document.flexible import soft, ties_soft
 from converters.mjcf.document.loading import Loading, Part, whole_tree
 from converters.mjcf.relations import actuators, contacts, sensors, tendons
 from converters.mjcf.relations.constraints import Follower, read_constraints, write_constraints
@@ -39,22 +40,24 @@ def read_relations(loading: Loading, part: Part, mimics: dict[str, Follower]) ->
         keys = [section for each in (part, *loading.parts) for section in each.root.children("keyframe")]
         spoken = (section for tag, sections in found.items() if tag != "sensor" for _, section in sections)
         _tell_unsized(loading, [*spoken, *keys])
-    there = things(scene)
+    there, flexible = things(scene), soft(scene)
     for tag in SECTIONS:
         for each, section in found[tag]:
             if tag == "equality":
-                mimics |= read_constraints(section, scene, each.defaults, there)
+                mimics |= read_constraints(section, scene, each.defaults, there, flexible)
             else:
-                _read(section, scene, each, there)
+                _read(section, scene, each, there, flexible)
 
 
-def _read(section: Node, scene: Scene, part: Part, there: Things) -> None:
+def _read(section: Node, scene: Scene, part: Part, there: Things, flexible: Collection[str]) -> None:
     """Fill the table of that name with the elements of a section, in the order of the file: that of controls and
     readings."""
     tags, read = TABLES[section.tag]
     names = Names([section], scene.tables[section.tag])
-    for node in section.children(*tags):
-        made = node.attempt(read, node, names, part, there)
+    for node in section.elements():
+        if node.tag not in tags or ties_soft(node, flexible):
+            continue
+        made = node.visit().attempt(read, node, names, part, there)
         if made is not None:
             scene.add(section.tag, made)
 

@@ -1,0 +1,98 @@
+"""<flexcomp>, which is kept as it is written: the bodies that it makes, its file, its place among bodies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import pytest
+
+from converters.convert import convert
+from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.mjcf_against_mjcf import differences
+from tests.reports import explained
+
+CLOTH = '<flexcomp name="cloth" type="grid" count="3 3 1" spacing=".1 .1 .1" dim="2" mass="1" radius=".01" {}/>'
+HAND = '<body name="hand"><joint type="slide"/><geom size=".1"/></body>'
+LATER = '<body name="later" pos="1 0 0"><joint type="slide"/><geom size=".1"/></body>'
+WAYS = ["xml", "urdf", "sdf", "glb"]
+
+
+def saved(tmp_path: Path, inside: str) -> Path:
+    path = tmp_path / "here" / "in.xml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"<mujoco>{inside}</mujoco>")
+    return path
+
+
+def there_and_back(source: Path, suffix: str) -> mujoco.MjModel:
+    """The model in a folder of its own, by another format, as MuJoCo compiles it."""
+    folder = source.parent.parent / "away"
+    there, back = folder / f"there.{suffix}", folder / "back" / "model.xml"
+    folder.mkdir()
+    back.parent.mkdir()
+    report = convert(source, there)
+    explained(report)
+    assert not [each for each in report.findings if each.rule == "mjcf/name"]
+    explained(convert(there, back))
+    return mujoco_model(back)
+
+
+def unlike(source: Path, found: mujoco.MjModel) -> list[str]:
+    pairs = differences(mujoco_model(source), found, rollout=False)
+    return [f"{criterion}: {text}" for criterion, texts in pairs for text in texts if "body_sameframe[0]" not in text]
+
+
+@pytest.mark.parametrize("suffix", WAYS)
+@pytest.mark.parametrize(
+    "relation",
+    [
+        '<equality><connect body1="hand" body2="cloth_4" anchor="0 0 0"/></equality>',
+        '<equality><weld body1="cloth_2" body2="later"/></equality>',
+        '<contact><exclude body1="hand" body2="cloth_4"/></contact>',
+        '<sensor><framepos objtype="body" objname="cloth_8"/></sensor>',
+        '<sensor><subtreecom body="cloth_0"/></sensor>',
+        '<actuator><adhesion body="cloth_4" ctrlrange="0 1"/></actuator>',
+        '<custom><tuple name="t"><element objtype="body" objname="cloth_4"/></tuple></custom>',
+    ],
+)
+def test_bodies_that_it_makes_may_be_named(tmp_path: Path, relation: str, suffix: str):
+    source = saved(tmp_path, f"<worldbody>{HAND}{CLOTH.format('')}{LATER}</worldbody>{relation}")
+    assert not unlike(source, there_and_back(source, suffix))
+
+
+@pytest.mark.parametrize("suffix", WAYS)
+def test_it_stands_between_the_bodies_where_its_author_put_it(tmp_path: Path, suffix: str):
+    source = saved(tmp_path, f"<worldbody>{CLOTH.format('')}{HAND}<frame pos='0 0 1'>{LATER}</frame></worldbody>")
+    assert not unlike(source, there_and_back(source, suffix))
+
+
+def rag(tmp_path: Path) -> Path:
+    """A model with a <flexcomp> that has a file in the folder of the compiler."""
+    (tmp_path / "here" / "meshes").mkdir(parents=True)
+    corners, sides = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1", "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4"
+    (tmp_path / "here" / "meshes" / "tet.obj").write_text(f"{corners}\n{sides}\n")
+    shape = '<flexcomp name="rag" type="mesh" dim="2" mass="1" radius=".01" file="tet.obj"/>'
+    return saved(tmp_path, f'<compiler meshdir="meshes"/><worldbody>{HAND}{shape}</worldbody>')
+
+
+@pytest.mark.parametrize("suffix", WAYS[:-1])
+def test_its_file_goes_along(tmp_path: Path, suffix: str):
+    source = rag(tmp_path)
+    assert not unlike(source, there_and_back(source, suffix))
+
+
+def test_that_a_glb_does_not_hold_its_file_is_told(tmp_path: Path):
+    report = convert(rag(tmp_path), tmp_path / "there.glb")
+    assert ("gltf/embedded", "asset/tet") in {(each.rule, each.where) for each in report.findings}
+    back = convert(tmp_path / "there.glb", tmp_path / "back" / "model.xml")
+    assert "assets/missing" in {each.rule for each in back.findings}
+
+
+def test_its_file_goes_along_twice(tmp_path: Path):
+    once, twice = tmp_path / "once" / "model.xml", tmp_path / "twice" / "model.xml"
+    for a, b in ((rag(tmp_path), once), (once, twice)):
+        b.parent.mkdir()
+        explained(convert(a, b))
+    assert twice.read_bytes() == once.read_bytes()
+    assert mujoco_model(twice).nflexvert == 4
