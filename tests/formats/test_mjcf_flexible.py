@@ -7,7 +7,8 @@ from pathlib import Path
 import mujoco
 import pytest
 
-from converters.convert import convert
+from converters.convert import convert, read
+from converters.mjcf.writing.rendering import render
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.mjcf_against_mjcf import differences
 from tests.reports import explained
@@ -61,24 +62,32 @@ def test_bodies_that_it_makes_may_be_named(tmp_path: Path, relation: str, suffix
     assert not unlike(source, there_and_back(source, suffix))
 
 
+def test_it_stands_between_the_bodies_without_notes_of_its_author(tmp_path: Path):
+    scene = read(saved(tmp_path, f"<worldbody><light/>{HAND}{CLOTH.format('')}{LATER}</worldbody>"))
+    (world,) = [each for each in render(scene).elements() if each.tag == "worldbody"]
+    tags = [each.attrs.get("name") for each in world.elements()]
+    assert tags == [None, "hand", "cloth", "later"]
+
+
 @pytest.mark.parametrize("suffix", WAYS)
 def test_it_stands_between_the_bodies_where_its_author_put_it(tmp_path: Path, suffix: str):
     source = saved(tmp_path, f"<worldbody>{CLOTH.format('')}{HAND}<frame pos='0 0 1'>{LATER}</frame></worldbody>")
     assert not unlike(source, there_and_back(source, suffix))
 
 
-def rag(tmp_path: Path) -> Path:
-    """A model with a <flexcomp> that has a file in the folder of the compiler."""
+def rag(tmp_path: Path, said: str = "") -> Path:
+    """A model with a <flexcomp> that has a file in the folder of the compiler, which says more."""
     (tmp_path / "here" / "meshes").mkdir(parents=True)
     corners, sides = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1", "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4"
     (tmp_path / "here" / "meshes" / "tet.obj").write_text(f"{corners}\n{sides}\n")
     shape = '<flexcomp name="rag" type="mesh" dim="2" mass="1" radius=".01" file="tet.obj"/>'
-    return saved(tmp_path, f'<compiler meshdir="meshes"/><worldbody>{HAND}{shape}</worldbody>')
+    return saved(tmp_path, f'<compiler meshdir="meshes"{said}/><worldbody>{HAND}{shape}{LATER}</worldbody>')
 
 
 @pytest.mark.parametrize("suffix", WAYS[:-1])
-def test_its_file_goes_along(tmp_path: Path, suffix: str):
-    source = rag(tmp_path)
+@pytest.mark.parametrize("said", ["", ' strippath="true"'])
+def test_its_file_goes_along(tmp_path: Path, said: str, suffix: str):
+    source = rag(tmp_path, said)
     assert not unlike(source, there_and_back(source, suffix))
 
 

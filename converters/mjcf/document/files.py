@@ -47,9 +47,8 @@ def _uri(part: Part, context: Context, node: Node, file: str) -> str:
     """The directory of the compiler comes before the name (MuJoCo: user_objects.cc); what an included document names
     may also lie beside that document, without the directory."""
     settings = part.settings
-    if "/" in file and node.tag != "model":
-        settings.used.add("strippath")
     if settings.strippath and node.tag != "model":
+        settings.used.add("strippath")  # what is named in full from now on must keep its folders
         file = file.rpartition("/")[2]
     if file.startswith("/"):
         return file

@@ -117,7 +117,8 @@ def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
         for geom in body.geoms:
             _write_geom(element, geom, scene, body, painted)
         write_leaves(element, body)
-        restore(element, [extra for extra in body.extras if not _copied(extra, frames)], FORMAT)
+    for name, element in elements.items():  # what was left over may stand behind bodies
+        restore(element, [extra for extra in scene.body(name).extras if not _copied(extra, frames)], FORMAT)
     return elements
 
 
