@@ -360,9 +360,9 @@ def _sought(asset: Asset, written: Asset | None, files: _Files) -> Asset:
     """
     if not asset.uri:
         return replace(asset, file=None, rule="")  # it stands in the document and needs none
-    if written is not None and asset.uri == written.uri:
-        return asset
     place = files.places.get(asset.name)
+    if written is not None and asset.uri == written.uri and (asset.file is not None or place is None):
+        return asset
     file, rule = files.context.find(place) if place else (None, "")
     if file is None and asset.file is not None:
         return asset

@@ -7,12 +7,12 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from converters.registry import Pass, Target
+from converters.registry import Pass
 from ir.mapping import map_bodies, map_table
 from ir.names import Spares
-from ir.refs import rename
+from ir.refs import declared, rename
 from ir.scene import Origins, Scene
-from ir.scopes import bare, join, of_frame, of_joint, paths
+from ir.scopes import DELIMITER, bare, join, of_frame, of_joint, paths
 from ir.types import WORLD, Body, Entity, Joint
 
 E = TypeVar("E", bound=Entity)
@@ -20,7 +20,10 @@ INSIDE = ("geoms", "cameras", "lights")
 """Fields of a body with what has a name inside of it."""
 
 
-def _apply(scene: Scene, target: Target) -> Scene:
+def fitted(scene: Scene, fit: Callable[[str], str]) -> Scene:
+    """The scene in names that fit, no two of which are one: fit gives any name (without the path of its model) as the
+    target can have it."""
+    scene = _scopes(scene, fit)
     known = paths(scene)
     bodies = [(body.name, body.scope) for body in scene.bodies.values() if body.name != WORLD]
     joints = [(joint.name, of_joint(joint, scene, known)) for joint in scene.joints.values()]
@@ -29,7 +32,7 @@ def _apply(scene: Scene, target: Target) -> Scene:
     taken = {WORLD}
 
     def spare(name: str, path: str) -> str:
-        return join(path, target.fits.spare(bare(name, path)))
+        return join(path, fit(bare(name, path)))
 
     def others(named: Iterable[tuple[str, str]], suffix: str = "") -> dict[str, str]:
         """What is called otherwise: names that do not fit, and those that another kind has taken."""
@@ -52,9 +55,32 @@ def _apply(scene: Scene, target: Target) -> Scene:
                 origins[owner, "frames", new] = ((owner, "frames", frame.name),)
     for kind, mapping in renamed.items():
         scene = rename(scene, kind, mapping) if mapping else scene
-    scene = _inside(scene, target.fits.spare)
-    model = f"{WORLD}_model" if scene.name == WORLD else target.fits.spare(scene.name)
+    scene = _inside(scene, fit)
+    model = f"{WORLD}_model" if scene.name == WORLD else fit(scene.name)
     return scene.evolve(name=model, origins=origins) if origins or model != scene.name else scene
+
+
+def _scopes(scene: Scene, fit: Callable[[str], str]) -> Scene:
+    """Nested models under names that fit, and whatever has the path of one in front of its name."""
+    called: dict[str, str] = {}
+    spares = Spares(scene.tables["scope"])
+    for path, scope in sorted(scene.tables["scope"].items()):
+        above = scope.parent
+        plain = join(called.get(above, above), fit(bare(path, above)))
+        if plain != path:
+            called[path] = spares.of(plain)
+    for kind, found in declared(scene).items() if called else ():
+        scene = rename(scene, kind, {name: new for name in found if (new := _moved(name, called)) != name})
+    new = set(called.values())
+    return map_table(scene, "scope", lambda scope: replace(scope, label=None) if scope.name in new else scope)
+
+
+def _moved(name: str, called: Mapping[str, str]) -> str:
+    """A name with the new path of the innermost of these models that it is in, or is."""
+    path = name
+    while path and path not in called:
+        path = path.rpartition(DELIMITER)[0]
+    return called[path] + name[len(path) :] if path else name
 
 
 def _dofs(scene: Scene, joints: Mapping[str, str], spare: Callable[[Joint, str], str]) -> dict[str, str]:
@@ -100,5 +126,5 @@ PASS = Pass(
     reason="links, joints and frames of the target share their names, some names it keeps for itself, and blanks at "
     "the ends of a name, or several in a row, are nothing to it",
     wanted=lambda target: target.fits.names_are_shared,
-    apply=_apply,
+    apply=lambda scene, target: fitted(scene, target.fits.spare),
 )

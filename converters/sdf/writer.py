@@ -59,7 +59,7 @@ def write(scene: Scene, context: Context) -> Output:
     root.attrs |= {name: uri for name, uri in scene.notation.items() if name.partition(":")[0] == "xmlns"}
     if not native and root.find("world") is not None:
         root.attrs[PREFIX] = NAMESPACE
-    refused = () if native else (fault.note() for fault in faults(root))
+    refused = () if native else (fault.note() for fault in faults(root, version))
     more, missing = brought(root, addresses.copies, context)
     described = {CONFIG: describe(scene, context, version)} if context.packaged else {}
     if described and root.find("world") is not None:

@@ -16,6 +16,9 @@ _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "
 _UNMARKED = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);)")
 _TAG = re.compile(r"""<[A-Za-z_](?:[^<>"']|"[^"<]*(?:<[^"\n]*)?"|'[^'<]*(?:<[^'\n]*)?')*>""")
+_CONTROLS = dict.fromkeys((*range(1, 9), *range(14, 32), 0xFFFE, 0xFFFF), "\ufffd") | dict.fromkeys((11, 12), " ")
+"""What no XML holds, and what stands for it: vertical tabs and form feeds are blanks."""
+_REFERENCE = re.compile(r"&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));")
 _QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
 _JOINED = re.compile(r"""(=\s*(?:"[^"]*"|'[^']*'))(?=[A-Za-z_:])""")
 
@@ -98,13 +101,19 @@ def _declaration(text: str) -> int:
 
 def repair(text: str) -> str:
     """Undefined entities, bare ampersands and `<` in attributes as plain text, `--` inside comments broken up,
-    attributes parted by white space, no XML declaration. Nothing else is changed."""
+    attributes parted by white space, no control characters, no XML declaration. Nothing else is changed."""
     if text.startswith("<?xml"):
         head, end, tail = text.partition("?>")
         text = "\n" * head.count("\n") + " " * len(end) + tail
-    text = _with_plain_comments(text)
+    text = _REFERENCE.sub(_allowed, _with_plain_comments(text).translate(_CONTROLS))
     text = _TAG.sub(lambda match: _plain(_JOINED.sub(r"\1 ", match[0])), text)
     return _ENTITY.sub("&amp;", text)
+
+
+def _allowed(reference: re.Match[str]) -> str:
+    """A reference to a character, or what stands for one that no XML holds."""
+    code = int(reference[1], 16) if reference[1] else int(reference[2])
+    return _CONTROLS.get(code, reference[0])
 
 
 def _plain(tag: str) -> str:

@@ -79,7 +79,7 @@ def _read_dofs(node: Node, name: str, word: str, state: Reading) -> tuple[Dof, .
         values["axis"] = _read_axis(node, name, state)
     if word in WITH_LIMITS:
         values |= _read_limit(node, name, word, state)
-        values["mimic"] = node.attempt(_read_mimic, node)
+        values["mimic"] = node.attempt(_read_mimic, node, name, state)
         values["soft"] = _read_safety(node, name, state)
         values["calibration"] = _read_calibration(node)
     if word == "screw":
@@ -219,10 +219,16 @@ def _finite(limit: Node, name: str, sign: float, where: str, state: Reading) -> 
     return None
 
 
-def _read_mimic(node: Node) -> Mimic | None:
-    mimic = node.child("mimic")
+def _read_mimic(node: Node, name: str, state: Reading) -> Mimic | None:
+    """None for one that names nobody, which urdfdom takes: it is left over."""
+    mimic = node.peek("mimic")
     if mimic is None:
         return None
+    if mimic.attrs.get("joint") == "":
+        reason = "it names no joint to follow: this one moves by itself"
+        state.context.note("urdf/mimic", f"joint/{name}.mimic", reason, mimic.source, action="noted")
+        return None
+    node.child("mimic")
     multiplier, offset = mimic.number("multiplier"), mimic.number("offset")
     return Mimic(dof=mimic.need("joint"), multiplier=1.0 if multiplier is None else multiplier, offset=offset or 0.0)
 

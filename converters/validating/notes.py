@@ -37,6 +37,7 @@ NOTES = (
     Row("urdf/axis", "without xyz", "JOINT-AXIS-EMPTY"),
     Row("urdf/axis", "", "JOINT-AXIS-NORM"),
     Row("urdf/joint-type", "", "JOINT-TYPE-CASE"),
+    Row("urdf/mimic", "", "MIMIC-MISSING"),
     Row("urdf/dynamics", "", "JOINT-DYN-EMPTY"),
     Row("urdf/limit-missing", ".lower", "LIMIT-PARTIAL"),
     Row("urdf/limit-missing", ".upper", "LIMIT-PARTIAL"),

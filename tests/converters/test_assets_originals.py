@@ -76,3 +76,16 @@ def test_what_is_told_of_a_file_is_told_of_each(
     assert sorted(source.line for each in found for source in each.sources) == [2, 3]
     broken = content.startswith("f")
     assert opened == ([first, second] if broken else [first])
+
+
+def test_a_file_whose_address_leads_nowhere_from_the_output_is_the_copy_of_its_twin_there(tmp_path: Path) -> None:
+    source = tmp_path / "pkg" / "robot.urdf"
+    source.parent.mkdir()
+    twins(source.parent, "part.obj", TETRAHEDRON)
+    (source.parent / "package.xml").write_text("<package><name>pkg</name></package>")
+    source.write_text(ROBOT.replace("felt/", "package://pkg/seen/"))
+    once, twice = (tmp_path / each / "robot.urdf" for each in ("once", "twice"))
+    convert(source, once)
+    shutil.rmtree(source.parent)
+    convert(once, twice)
+    assert twice.read_bytes() == once.read_bytes()

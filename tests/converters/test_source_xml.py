@@ -132,6 +132,18 @@ def test_an_undefined_entity_stays_text():
 
 
 @pytest.mark.parametrize(
+    ("said", "read"),
+    [("a\x01\x1f", "a\ufffd\ufffd"), ("&#1;&#x1B;", "\ufffd\ufffd"), ("a\x0b\x0cb", "a  b"), ("&#x41;\x02", "A\ufffd")],
+)
+def test_characters_that_no_xml_holds_are_marked(said: str, read: str):
+    given = context()
+    made = parse(f"<robot>\n<!-- \x01 --><link name='{said}'/></robot>".encode(), given, "urdf")
+    (link,) = made.root.elements()
+    assert (link.get("name"), link.source.line) == (read, 2)
+    assert [found.rule for found in given.notes] == ["xml/malformed"]
+
+
+@pytest.mark.parametrize(
     ("text", "line", "message"),
     [
         ("<robot>\n<link></robot>", 2, "not closed"),

@@ -12,6 +12,7 @@ import pytest
 import trimesh
 
 import converters
+from converters.context import Options
 from ir.pose import compose, rotate
 from ir.types import Material, Sensor, Vec4
 from tests.formats.sdf_links import refusal, scene_of, survives, told
@@ -73,6 +74,15 @@ def test_one_look_is_one_material(tmp_path: Path) -> None:
     keys = [geom.material for geom in scene.bodies["a"].geoms]
     assert keys[0] == keys[1] != keys[2]
     assert len(scene.materials) == 2
+
+
+def test_an_albedo_map_stays_with_the_glossiness_that_goes_with_it(tmp_path: Path) -> None:
+    put(tmp_path, "no image", "t.png")
+    flow = "<pbr><specular><albedo_map>t.png</albedo_map><glossiness>.3</glossiness></specular></pbr>"
+    text = sdf(link("l", inner=visual(flow)), "1.6")
+    report, path = converted(tmp_path, text, "out.sdf", Options(sdf_version="1.9"))
+    assert [each.tag for each in xml(path).find(".//pbr").iter()] == ["pbr", "specular", "albedo_map", "glossiness"]
+    assert not [each for each in report.findings if each.action in ("carried", "approximated", "dropped")]
 
 
 @pytest.mark.parametrize("flow", ["metal", "specular"])

@@ -14,6 +14,7 @@ from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_pinocchio import reads
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
+from tests.reports import of_rule
 
 
 @pytest.mark.parametrize("name", ["a::b", "__model__", "__x__", "world"])
@@ -119,6 +120,28 @@ def test_names_of_older_versions_that_newer_ones_keep_are_others_there(tmp_path:
         for path in (source, tmp_path / "back.sdf")
     ]
     assert sorted(names[0]) == sorted(names[1])
+
+
+@pytest.mark.parametrize(
+    ("version", "name"), [("1.9", "a::b"), ("1.9", "__x__"), ("1.7", "__x__"), ("1.12", "a::__x__")]
+)
+def test_so_are_those_of_models(version: str, name: str, tmp_path: Path) -> None:
+    joint = '<joint name="j" type="revolute"><parent>l</parent><child>m</child><axis/></joint>'
+    inner = '<link name="l"/><link name="m"/>'
+    nested = f'<model name="{name}"><link name="k"/></model>'
+    source = tmp_path / "old.sdf"
+    source.write_text(
+        f'<sdf version="1.6"><world name="w"><model name="{name}">{inner}{joint}{nested}</model>'
+        '<model name="a_b"><link name="l"/></model></world></sdf>'
+    )
+    report = converters.convert(source, tmp_path / "new.sdf", options=Options(sdf_version=version))
+    assert exit_code(report) == 0
+    assert name in {found.before.removeprefix("scope ") for found in of_rule(report, "sdf/shared-name")}
+    seen = sdformat_reads(tmp_path / "new.sdf")
+    assert seen["errors"] == []
+    assert len(seen["links"]) == 4
+    converters.convert(tmp_path / "new.sdf", tmp_path / "back.sdf", options=Options(sdf_version="1.6"))
+    assert etree.parse(tmp_path / "back.sdf").xpath("//model/@name") == [name, name, "a_b"]
 
 
 def test_a_sensor_of_a_gazebo_block_is_no_world(tmp_path: Path) -> None:

@@ -236,6 +236,14 @@ PLANE = "<geometry><plane><size>{}</size></plane></geometry>"
 SOUND = '<sensor name="s" type="air_pressure"><air_pressure><pressure><noise{}/></pressure></air_pressure></sensor>'
 
 
+NAMED = (
+    f'<visual name="%s">{BOX}</visual>',
+    f'<collision name="%s">{BOX}</collision>',
+    '<sensor name="%s" type="imu"/>',
+    '<light name="%s" type="point"/>',
+)
+
+
 def within(inside: str) -> str:
     return f'<sdf version="1.9"><world name="w">{inside}</world></sdf>'
 
@@ -291,6 +299,16 @@ def linked(inside: str, beside: str = "", version: str = "1.9") -> str:
         ("SDF-ATTRIBUTE-MISSING", linked(SOUND.format(""))),
         ("SDF-ELEMENT-INVALID", linked("", f"{TURNS}<axis/></joint>", version="1.4")),
         ("SDF-ELEMENT-INVALID", linked("", f"{TURNS}<axis>{IN_MODEL}</axis></joint>", version="1.6")),
+        *(
+            ("SDF-RESERVED-NAME", linked(text % name, version=version))
+            for version in ("1.6", "1.9")
+            for name in ("__x__", "world")
+            for text in NAMED
+        ),
+        *(("SDF-RESERVED-NAME", linked(text % "a::b")) for text in (*NAMED, '<battery name="%s"/>')),
+        ("SDF-RESERVED-NAME", linked("", '<frame name="a::b"/>')),
+        ("SDF-RESERVED-NAME", linked("", '<frame name="__x__"/>', version="1.6")),
+        ("SDF-RESERVED-NAME", within('<physics name="world" type="ode"/>')),
     ],
 )
 def test_what_libsdformat_refuses_is_an_error(rule: str, text: str, tmp_path: Path) -> None:
@@ -328,6 +346,9 @@ def test_what_libsdformat_refuses_is_an_error(rule: str, text: str, tmp_path: Pa
         within("<state world_name='w'><real_time>-1 5.5 x</real_time></state>"),
         linked(SOUND.format(' type="none"')),
         linked("", f"{TURNS}<axis/></joint>", version="1.5"),
+        linked("", '<plugin name="a::b" filename="f"/><plugin name="__x__" filename="f"/>'),
+        linked('<battery name="__x__"/><visual name="a:b"><geometry><empty/></geometry></visual>'),
+        linked(NAMED[0] % "a::b", version="1.7"),
         linked("", f"{TURNS}<axis/></joint>"),
     ],
 )

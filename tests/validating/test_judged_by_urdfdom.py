@@ -73,6 +73,15 @@ def test_what_has_no_use_and_urdfdom_takes_is_no_error(text: str, tmp_path: Path
     assert errors(path) == []
 
 
+def test_a_mimic_of_nobody_is_told_and_comes_back(tmp_path: Path) -> None:
+    path = put(tmp_path, jointed('<axis xyz="0 0 1"/><mimic joint="" multiplier="2"/>', "continuous"))
+    assert check_urdf(path) is None
+    assert errors(path) == ["MIMIC-MISSING"]
+    convert(path, tmp_path / "out.xml")
+    convert(tmp_path / "out.xml", tmp_path / "out.urdf")
+    assert '<mimic joint="" multiplier="2"/>' in (tmp_path / "out.urdf").read_text()
+
+
 PLAIN = '<robot name="r"><link name="a" note="x"/></robot>'
 DECLARED = '<?xml version="1.0" encoding="{}"?>'
 
@@ -100,6 +109,8 @@ def test_what_is_read_though_the_parsers_of_robots_do_not_is_told(rule: str, dat
     [
         (["XML-LENIENT"], PLAIN.replace('"x"', '"a < b"').encode()),
         (["XML-LENIENT"], PLAIN.replace('"x"', "'1 <2 <\"3'").encode()),
+        (["XML-LENIENT"], PLAIN.replace('"x"', '"\x01\x1f&#8;&#x1B;"').encode()),
+        (["XML-LENIENT"], f"{PLAIN}<!-- a page \x0c -->".encode()),
         (["XML-ENC"], (DECLARED.format("UFT-8") + PLAIN.replace('"x"', '"é"')).encode()),
         (["XML-ENC"], (DECLARED.format("hex") + PLAIN).encode()),
         ([], (DECLARED.format("UTF8") + PLAIN).encode()),

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from converters.context import Context, Note
+from converters.sdf.document.values import KEEPING, PARTING, unreserved
 from converters.sdf.document.vocabulary import FREE, knows, since
 from converters.source.text import BLANK
 from converters.source.tree import Element
 from converters.source.xml import Node
+from ir.scopes import DELIMITER
 
-MISSING, INVALID, UNREADABLE = "ATTRIBUTE_MISSING", "ELEMENT_INVALID", "FILE_READ"
+MISSING, INVALID, UNREADABLE, RESERVED = "ATTRIBUTE_MISSING", "ELEMENT_INVALID", "FILE_READ", "RESERVED_NAME"
 REQUIRED: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("link/visual", "link/collision", "gui/camera", "actor/animation", "world/road"), ("name",)),
     **dict.fromkeys(("sensor", "actor", "population", "gripper", "projector", "battery"), ("name",)),
@@ -37,6 +39,10 @@ FORMATS = frozenset(
     )
 )
 """Pixels of a camera, as libsdformat has them: it knows more words than camera.sdf."""
+CHECKED = frozenset(("model", "link", "joint", "frame", "world"))
+"""Elements whose names our reader refuses itself: since 1.7 those that SDFormat keeps, since 1.8 those with `::`."""
+SPARING = CHECKED | {"include", "visual", "collision", "sensor", "light", "particle_emitter", "physics"}
+"""Elements that libsdformat lets have no name that SDFormat keeps, in whatever version."""
 BLANKS = tuple(BLANK)
 ROOT = "sdf"
 """Until 1.2 it is called <gazebo>."""
@@ -63,10 +69,10 @@ class Fault(NamedTuple):
         )
 
 
-def demanded(root: Element, context: Context) -> None:
-    """Note what libsdformat refuses of a document that was read."""
+def demanded(root: Element, version: tuple[int, int], context: Context) -> None:
+    """Note what libsdformat refuses of a document of a version that was read."""
     if not context.again:
-        context.notes += [fault.note() for fault in faults(root)]
+        context.notes += [fault.note() for fault in faults(root, version)]
 
 
 def trim(root: Element) -> None:
@@ -77,11 +83,13 @@ def trim(root: Element) -> None:
                 node.attrs[name] = value.strip(BLANK)
 
 
-def faults(root: Element) -> Iterator[Fault]:
+def faults(root: Element, version: tuple[int, int]) -> Iterator[Fault]:
     """In the order of the document. What no description of SDFormat knows may hold whatever it likes."""
     if root.tag != ROOT:
         yield Fault(root, UNREADABLE, f"the root is <{root.tag}>, that of the first versions, not <{ROOT}>")
     for node, owner in described(root):
+        if said := _unfit(node, owner, version):
+            yield Fault(node, RESERVED, said)
         for name in REQUIRED.get(f"{owner}/{node.tag}") or REQUIRED.get(node.tag, ()):
             if not node.attrs.get(name):
                 said = "has an empty" if name in node.attrs else "has no"
@@ -92,6 +100,19 @@ def faults(root: Element) -> Iterator[Fault]:
             yield Fault(node, INVALID, f"no <noise> is of type {text!r}")
         elif node.tag == "format" and owner == "image" and (text := node.own_text()) not in FORMATS:
             yield Fault(node, INVALID, f"no <image> of a camera is of format {text!r}")
+
+
+def _unfit(node: Element, owner: str, version: tuple[int, int]) -> str:
+    """Why libsdformat lets an element not have its name, where our reader takes it."""
+    kind, name = (owner, node.own_text()) if owner == "include" else (node.tag, node.attrs.get("name", ""))
+    if not name or (owner == "include") != (node.tag == "name"):
+        return ""
+    checked = kind in CHECKED
+    if kind in SPARING and unreserved(name) != name and (version < KEEPING or not checked):
+        return f"{name!r} is a name that SDFormat keeps for itself"
+    if DELIMITER in name and version >= PARTING and not checked and kind not in FREE:
+        return f"the name {name!r} holds '::', which parts the names of nested models"
+    return ""
 
 
 def described(root: Element, newest: tuple[int, int] = (99, 0)) -> Iterator[tuple[Element, str]]:

@@ -246,6 +246,10 @@ def put(parent: Element, tag: str, value: object) -> Element:
 BLANKS = re.compile(f"[{BLANK}]+")
 
 
+KEEPING, PARTING = (1, 7), (1, 8)
+"""Versions since which SDFormat keeps names for itself, and since which `::` parts those of nested models."""
+
+
 def reserved(name: str) -> bool:
     """Whether SDFormat keeps a name for itself (proposal of 1.7: two underscores at both ends)."""
     return len(name) > 4 and name.startswith("__") and name.endswith("__")
@@ -255,5 +259,9 @@ def spare_name(name: str) -> str:
     """A name that anything may have: without `::`, which parts the names of nested models, not reserved, and with no
     blanks but single ones inside: libsdformat trims names, and makes one of several where a name is the text of an
     element."""
-    plain = BLANKS.sub(" ", name).strip(BLANK).replace("::", "_") or (name and "_")
-    return f"{plain}x" if reserved(plain) or plain == WORLD else plain
+    return unreserved(BLANKS.sub(" ", name).strip(BLANK).replace("::", "_") or (name and "_"))
+
+
+def unreserved(name: str) -> str:
+    """A name that SDFormat does not keep for itself."""
+    return f"{name}x" if reserved(name) or name == WORLD else name

@@ -37,8 +37,9 @@ def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
     if root.tag not in ROOTS:
         raise root.fail(f"the root element is <{root.tag}>, not <sdf>")
     trim(root)
-    demanded(root, context)
-    return document, _version(document, context)
+    version = _version(document, context)
+    demanded(root, version, context)
+    return document, version
 
 
 def _version(document: Document, context: Context) -> Version:
@@ -95,8 +96,8 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
     document = _document(path, node, where, loading)
     if document is None:
         return None
-    demanded(document.root, loading.context)
     included = _version(document, loading.context)
+    demanded(document.root, included, loading.context)
     top = _top(document, where, uri, node, loading)
     if top is None:
         return None

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from converters.context import Options
 from converters.passes import names
 from converters.registry import Pass, Target
+from converters.sdf.document.values import KEEPING, PARTING, spare_name, unreserved
 from converters.sdf.document.vocabulary import since
 from converters.sdf.tables import TOP
 from converters.sdf.writing.versions import same_version, written_version
@@ -84,19 +85,19 @@ RELEASE = Pass(
 
 
 def _distinct(scene: Scene, target: Target) -> Scene:
-    """Names for links, joints and frames, no two of which are siblings of one name (libsdformat, since 1.7)."""
+    """Names for models, links, joints and frames, no two of which are siblings of one name, and none of which is kept
+    (libsdformat, since 1.7; since 1.8 none holds what parts the names of nested models)."""
     wanted = target.options.sdf_version
-    if same_version(wanted, scene) or written_version(wanted, scene) < DISTINCT:
+    version = written_version(wanted, scene)
+    if same_version(wanted, scene) or version < KEEPING:
         return scene
-    return names.PASS.apply(scene, target)
+    return names.fitted(scene, spare_name if version >= PARTING else unreserved)
 
-
-DISTINCT = (1, 7)
 
 NAMES = Pass(
     rule="sdf/shared-name",
     reason="links, joints and frames of a model share their names since SDF 1.7, where a second thing of one name is "
-    "an error",
+    "an error, as are names that it keeps for itself; names hold no :: since 1.8",
     wanted=lambda target: target.options.sdf_version is not None,
     apply=_distinct,
     asked=True,

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from converters.context import Beside
 from converters.sdf.document.loading import Loading
-from converters.sdf.document.values import boolean, pose_node, raw_pose, reserved, text
+from converters.sdf.document.values import KEEPING, PARTING, boolean, pose_node, raw_pose, reserved, text
 from converters.sdf.include.package import Version
 from converters.sdf.include.resolve import find_include
 from converters.sdf.tables import BARE, UNNAMED
@@ -179,10 +179,10 @@ def _name(node: Node, version: Version, loading: Loading) -> str:
 
 def check_name(name: str, node: Node, version: Version) -> bool:
     """Whether a name is allowed; refuses those that SDFormat keeps for itself."""
-    if (reserved(name) and version >= (1, 7)) or name == WORLD:
+    if (reserved(name) and version >= KEEPING) or name == WORLD:
         node.refuse(f"{name!r} is a name that SDFormat keeps for itself (RESERVED_NAME)")
         return False
-    if DELIMITER in name and version >= (1, 8):
+    if DELIMITER in name and version >= PARTING:
         node.refuse(f"the name {name!r} holds '::', which parts the names of nested models (RESERVED_NAME)")
         return False
     return True

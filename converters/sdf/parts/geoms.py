@@ -62,7 +62,7 @@ def write_geom(
     if role == Role.VISUAL:
         if geom.transparency:
             put(element, "transparency", geom.transparency)
-        write_material(element, material, uris[1])
+        write_material(element, material, uris[1], geom.extras)
         return
     write_surface(element, geom.surface, native)
     if geom.density is not None and version >= (1, 11):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from converters.sdf.document.values import boolean, colour, put, real, scalar, t
 from converters.sdf.parts.ogre import look
 from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.types import Material, Vec4
+from ir.types import Extra, Material, Vec4
 
 BLACK: Vec4 = (0.0, 0.0, 0.0, 1.0)
 UNSAID = ("", "__default__")
@@ -20,6 +21,8 @@ UNSAID = ("", "__default__")
 METAL = (("metalness", "metallic"), ("roughness", "roughness"))
 HALF = 0.5
 """What either is where <metal> does not say (metal.sdf)."""
+SPECULAR = "material[1]/pbr[1]/specular[1]"
+"""What <specular> says of a visual besides its albedo map: there it is written."""
 COLOURS = ("specular", "emissive")
 
 
@@ -114,8 +117,8 @@ def _texture(uris: list[str], name: str, folder: Path, loading: Loading) -> str 
     return None
 
 
-def write_material(visual: Element, material: Material | None, uri: str) -> None:
-    """Append <material>; uri is the address of the texture, "" for none."""
+def write_material(visual: Element, material: Material | None, uri: str, extras: Iterable[Extra] = ()) -> None:
+    """Append <material>; uri is the address of the texture, "" for none, extras what else its author said there."""
     if material is None:
         return
     element = Element("material")
@@ -131,7 +134,9 @@ def write_material(visual: Element, material: Material | None, uri: str) -> None
     if material.double_sided:
         put(element, "double_sided", True)
     metal = [(tag, value) for tag, field in METAL if (value := getattr(material, field)) is not None]
-    if uri or metal:
+    if uri and not metal and any(extra.path.startswith(SPECULAR) for extra in extras):
+        put(element.add("pbr").add("specular"), "albedo_map", uri)
+    elif uri or metal:
         flow = element.add("pbr").add("metal")
         if uri:
             put(flow, "albedo_map", uri)
