@@ -54,7 +54,8 @@ def compare(
 
     Exit codes: 0 they are the same robot; 1 they differ; 2 one of them cannot be read.
     """
-    from converters.registry import entered, present
+    from converters.present import present
+    from converters.registry import entered
 
     first, second = entered(first), entered(second)
     present(first)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from converters.choices import CHOICES
+from converters.choices import CHOICES, LARGEST_PICTURE
 
 if TYPE_CHECKING:
     from converters.context import Options
@@ -21,6 +22,12 @@ READ, WRITTEN = "urdf, sdf, mjcf, gltf or xacro", "urdf, sdf, mjcf, gltf or png"
 
 class _Real(click.FloatRange):
     name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value!r} is no finite number", param, ctx)
+        return float(number)
 
 
 class Count(click.IntRange):
@@ -102,8 +109,6 @@ def _arguments(context: click.Context, parameter: click.Parameter, values: tuple
 
 
 def _size(context: click.Context, parameter: click.Parameter, value: str) -> tuple[int, int]:
-    from converters.context import LARGEST_PICTURE
-
     width, times, height = value.lower().partition("x")
     numbers = [int(part) if part.isascii() and part.isdigit() and len(part) < 6 else 0 for part in (width, height)]
     if not times or not 0 < min(numbers) <= max(numbers) <= LARGEST_PICTURE:
