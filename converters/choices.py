@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from numbers import Integral, Real
@@ -34,8 +35,8 @@ LARGEST_PICTURE = 4096
 MOST_SEGMENTS = 1024
 """Corners of a circle."""
 
-Kind = tuple[str, Callable[[Any], bool]]
-"""What an option is, for a person, and whether a value is that."""
+Kind = tuple[str, Callable[[Any], object]]
+"""What an option is, for a person, and what is true of a value that is that."""
 
 
 def _words(name: str) -> Kind:
@@ -83,6 +84,10 @@ KINDS: Mapping[str, Kind] = {
     "sdf_version": _maybe(_TEXT),
     "model": _maybe(_TEXT),
     "separator": _TEXT,
+    "ros_package": (
+        "the name of a ROS package (letters, digits, _ and -), or None",
+        lambda value: value is None or (isinstance(value, str) and re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", value)),
+    ),
     "packages": _mapping("a mapping of names to folders, as {'NAME': 'DIR'}", str, Path),
     "arguments": _mapping("a mapping of names to texts, as {'NAME': 'VALUE'}", str),
     "resource_paths": _several("a folder, or several", str, Path),

@@ -139,6 +139,9 @@ class Options(Struct, frozen=True, kw_only=True):
     total_mass: float | None = None
     """kg of the whole model: what is left of it is shared by volume among what has no mass."""
     meshes: Meshes = "auto"
+    ros_package: str | None = None
+    """URDF: files in it are named package://NAME/…, counted from the folder of that package above the output, or from
+    the folder of the output where there is none."""
     scene: bool = False
     """MJCF gets a second file, NAME_scene.xml, with a floor, a light and a sky around the model."""
     sites: Sites = "keep"

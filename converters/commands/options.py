@@ -53,7 +53,7 @@ HEADINGS: Mapping[str, str] = {
     "Reading and finding files": "source packages resource_paths arguments srdf find_srdf model urdfdom_materials",
     "Losses and exit code": "fail_on strict no_audit",
     "What is written": "base missing_inertia density total_mass meshes carry",
-    "Only for URDF, SDFormat or MJCF": "urdf_version sites separator sdf_version scene",
+    "Only for URDF, SDFormat or MJCF": "ros_package urdf_version sites separator sdf_version scene",
     "Pose and motion": "pose clamp trajectory",
     "Only for glTF": "compress segments",
     "Only for pictures": "size view show",
@@ -246,6 +246,11 @@ def converting(command: F) -> F:
             metavar="N",
             type=Count(3, 1024),
             default=48,
+        ),
+        option(
+            "--ros-package",
+            "URDF: name meshes and images package://NAME/…, as RViz, MoveIt and ros2 launch want them.",
+            metavar="NAME",
         ),
         choice("--urdf-version", "URDF: the version to write.", None),
         option(
