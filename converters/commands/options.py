@@ -91,10 +91,18 @@ def _packages(context: click.Context, parameter: click.Parameter, values: tuple[
         name, equals, folder = value.partition("=")
         if not (name and equals and folder):
             raise click.BadParameter(f"{value!r} is not NAME=DIR", context, parameter)
-        if not Path(folder).is_dir():
+        found[name] = at_home(folder)
+        if not found[name].is_dir():
             raise click.BadParameter(f"{folder!r} is not a folder", context, parameter)
-        found[name] = Path(folder)
     return found
+
+
+def at_home(path: str) -> Path:
+    """A path behind `=`, where a shell leaves `~` as it is."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:  # somebody who has no home here
+        return Path(path)
 
 
 def _arguments(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:

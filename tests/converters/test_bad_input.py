@@ -193,6 +193,15 @@ def test_files_that_cannot_be_what_they_are_asked_to_be(arguments: tuple[str, ..
     assert message in refused(kinegraph("convert", *arguments, cwd=robot), robot, left)
 
 
+def test_a_home_that_the_shell_left_behind_an_equals_sign_is_found(
+    robot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(robot))
+    (robot / "bot").mkdir()
+    done = kinegraph("convert", "robot.urdf", "out.xml", "-q", "--package", "bot=~/bot", cwd=robot)
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_name_that_shares_its_ending_alone_is_not_offered(robot: Path) -> None:
     (robot / "error_axis_zero.urdf").write_text("<robot/>")
     left = ["error_axis_zero.urdf", "robot.urdf"]
