@@ -18,6 +18,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from converters.cli import kinegraph as cli
 
 LIMIT = 5.0
 """Seconds that any of these may take."""
@@ -198,8 +201,9 @@ def test_a_home_that_the_shell_left_behind_an_equals_sign_is_found(
 ) -> None:
     monkeypatch.setenv("HOME", str(robot))
     (robot / "bot").mkdir()
-    done = kinegraph("convert", "robot.urdf", "out.xml", "-q", "--package", "bot=~/bot", cwd=robot)
-    assert done.returncode == 0, done.stderr
+    names = (str(robot / "robot.urdf"), str(robot / "out.xml"))
+    done = CliRunner().invoke(cli, ["convert", *names, "-q", "--package", "bot=~/bot"], standalone_mode=False)
+    assert done.return_value == 0, done.output
 
 
 def test_a_name_that_shares_its_ending_alone_is_not_offered(robot: Path) -> None:
