@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
-from converters.choices import CHOICES, Base, Compress, Meshes, MissingInertia, Show, Sites, UrdfVersion, View
+from converters.choices import KINDS, Base, Compress, Meshes, MissingInertia, Show, Sites, UrdfVersion, View
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -123,17 +123,11 @@ class Faults:
             return None
 
 
-LARGEST_PICTURE = 4096
-"""Pixels of an edge of a picture."""
-MOST_SEGMENTS = 1024
-"""Corners of a circle."""
-
-
 class Options(Struct, frozen=True, kw_only=True):
     """What the user asked for; names and meaning as on the command line. Paths may be texts, and one may stand for
     several: whoever reads an option finds paths, and tuples of them.
 
-    Raises InputError for a word that an option does not have, and for a number that it cannot be.
+    Raises InputError for what an option cannot be (converters.choices).
     """
 
     packages: Mapping[str, str | Path] = field(default_factory=dict)
@@ -145,6 +139,9 @@ class Options(Struct, frozen=True, kw_only=True):
     total_mass: float | None = None
     """kg of the whole model: what is left of it is shared by volume among what has no mass."""
     meshes: Meshes = "auto"
+    ros_package: str | None = None
+    """URDF: files in it are named package://NAME/…, counted from the folder of that package above the output, or from
+    the folder of the output where there is none."""
     scene: bool = False
     """MJCF gets a second file, NAME_scene.xml, with a floor, a light and a sky around the model."""
     sites: Sites = "keep"
@@ -177,20 +174,14 @@ class Options(Struct, frozen=True, kw_only=True):
     """What an earlier conversion carried in the document counts; else it is read as other programs read it."""
 
     def __post_init__(self) -> None:
-        for name, words in CHOICES.items():
+        for name, (what, fits) in KINDS.items():
             value = getattr(self, name)
-            if value not in words and not (name == "urdf_version" and value is None):
-                raise InputError(f"{name} cannot be {value!r}: it is {', '.join(words[:-1])} or {words[-1]}")
-        if not self.density > 0 or not (self.total_mass is None or self.total_mass > 0):
-            raise InputError("density and total_mass are above 0")
-        if not 3 <= self.segments <= MOST_SEGMENTS or not 0 < min(self.size) <= max(self.size) <= LARGEST_PICTURE:
-            raise InputError(f"segments are 3 to {MOST_SEGMENTS}, and edges in size 1 to {LARGEST_PICTURE} pixels")
-        for name in ("packages", "arguments"):
-            if not isinstance(getattr(self, name), Mapping):
-                raise InputError(f"{name} are a mapping of names, as {{'NAME': …}}, and not {getattr(self, name)!r}")
+            if not fits(value):
+                raise InputError(f"{name} cannot be {value!r}: it is {what}")
         force_setattr(self, "packages", {name: Path(folder) for name, folder in self.packages.items()})
         force_setattr(self, "resource_paths", tuple(map(Path, _several(self.resource_paths))))
         force_setattr(self, "srdf", None if self.srdf is None else Path(self.srdf))
+        force_setattr(self, "size", tuple(self.size))
         for name in ("pose", "trajectory"):
             force_setattr(self, name, _several(getattr(self, name)))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from converters.context import InputError
 from converters.deliver import LONGEST, named
-from converters.registry import present
+from converters.present import present
 from converters.strangers import local
 
 

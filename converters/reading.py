@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from converters.carried.restore import ORIGINAL, restored
 from converters.context import Context, Faults, InputError, Options
-from converters.registry import HEAD, Fits, Format, Target, detect, entered, lazy, marked, named, present
+from converters.present import present
+from converters.registry import HEAD, Fits, Format, Target, detect, entered, lazy, marked, named
 from converters.report.model import UNASKED
 from ir.scene import Scene
 from ir.types import Source

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct, field
 
 from converters.context import Context, InputError, Options, Output, Reader, Writer
-from converters.strangers import entries, first_bytes, local, unknown
+from converters.strangers import local, unknown
 
 if TYPE_CHECKING:
     from numpy import float64, int64
@@ -31,8 +31,6 @@ HEAD = 65536
 """Bytes that tell the format of a file."""
 ENDS = tuple(filter(None, (os.sep, os.altsep)))
 """What the name of a folder may end in."""
-DEEPEST, MOST = 4, 2000
-"""Levels and entries of a folder in which a model is looked for, to name one."""
 
 
 class Loss(Struct, frozen=True):
@@ -317,54 +315,6 @@ def entered(path: Path) -> Path:
     if path.is_dir() or path.suffix == ".config":
         return next((found for each in formats().values() if (found := each.enter(path)) is not None), path)
     return path
-
-
-def present(src: Path) -> None:
-    """Raise InputError when there is no such file; it names one of a similar name in the same folder."""
-    if src.is_file():
-        return
-    local(src)
-    if src.is_dir():
-        some = _model(src)
-        all_ = "; kinegraph batch converts all models of a folder"
-        raise InputError(
-            f"{src}: is a folder, not a model file; name a file{f', such as {some}{all_}' if some else ''}"
-        )
-    if src.is_symlink() and not src.exists():
-        raise InputError(f"{src}: is a link to {src.readlink()}, which does not exist")
-    if src.exists():
-        raise InputError(f"{src}: is not a regular file; save it first: a model lies beside its meshes")
-    from difflib import get_close_matches
-
-    beside = {entry.name: entry for entry in entries(src.parent) if entry.is_file()}
-    near = [name for name in sorted(beside) if name.casefold() == src.name.casefold()]
-    near = near or get_close_matches(src.name, beside, n=1, cutoff=0.6)
-    near = near or [name for name, entry in sorted(beside.items()) if entry.stem == src.stem][:1]
-    if not src.parent.is_dir():
-        raise InputError(f"{src}: there is no folder {src.parent}")
-    hint = f"; did you mean {src.with_name(near[0])}?" if near else ""
-    hint = "; stdin is not read, since a model lies beside its meshes: name a file" if src == Path("-") else hint
-    raise InputError(f"{src}: there is no such file{hint}")
-
-
-def _model(folder: Path) -> Path | None:
-    """A file in a folder, or below it, that one of the formats claims: the first of those that lie highest."""
-    readable = [each for each in formats().values() if each.read is not None]
-    known = {suffix for each in readable for suffix in each.suffixes}
-    level, looked = [folder], 0
-    for _ in range(DEEPEST):
-        below: list[Path] = []
-        for each in level:
-            for entry in entries(each):
-                looked += 1
-                if looked > MOST:
-                    return None
-                if entry.is_dir():
-                    below += [entry] if not entry.name.startswith(".") else []
-                elif entry.suffix.lower() in known and any(form.claims(first_bytes(entry, HEAD)) for form in readable):
-                    return entry
-        level = below
-    return None
 
 
 def placed(dst: str | Path, target: Format | None, name: str) -> Path:

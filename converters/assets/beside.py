@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from converters.assets import inside, solids
 from converters.assets.meshes.parts import Finder, side_files
+from converters.assets.packaged import Package
 from converters.assets.painted import painted_files
 from converters.assets.shown import brings_looks, covered, veiled, without_looks
 from converters.context import Context
@@ -46,12 +47,20 @@ class Files:
     """The uri to write for each asset, the files that go beside the output, and the names that reading will give."""
 
     def __init__(
-        self, scene: Scene, context: Context, native: bool, collected: bool = False, shows_files: bool = False
+        self,
+        scene: Scene,
+        context: Context,
+        native: bool,
+        collected: bool = False,
+        shows_files: bool = False,
+        package: Package | None = None,
     ) -> None:
         """native: the scene came from this format. collected: every file goes beside the output, wherever it lies.
 
-        shows_files: readers of the target show what a mesh file says of looks, whatever the document says.
+        shows_files: readers of the target show what a mesh file says of looks, whatever the document says. package: in
+        it files are named by it.
         """
+        self._package = package
         self.assets: Mapping[str, Asset] = scene.assets
         self.copies: dict[str, bytes | Path] = {}
         """Path below the folder of the output -> file to copy there."""
@@ -68,7 +77,7 @@ class Files:
                 for asset in scene.assets.values()
                 if asset.file
                 and not inside.part_of(asset)
-                and (collected or _moves(asset, context, context.target.parent, beside))
+                and (collected or _moves(asset, context, context.target.parent, beside, package))
             }
             plain = self._plain(scene, context) if shows_files and not native else {}
             if shows_files and not native:
@@ -76,9 +85,12 @@ class Files:
             moved |= plain
             if context.target.parent != context.folder and context.folder != Path():
                 _tell_far((each for each in scene.assets.values() if each.name not in moved), context)
+            if package is not None:
+                self._uris |= package.held(asset for asset in scene.assets.values() if asset.name not in moved)
             if moved:
                 self._place(moved, context, context.target.parent, frozenset(plain.values()))
-            self.taken |= {_stem(place) for place in (*self.copies, *map(self.address, self.assets))}
+            addresses = (self._uris.get(name, asset.uri) for name, asset in self.assets.items())
+            self.taken |= {_stem(place) for place in (*self.copies, *addresses)}
             self._images(collected)
             self._meshes(scene, context)
 
@@ -171,7 +183,13 @@ class Files:
 
     def address(self, name: str) -> str:
         """What leads to the file of an asset; "" when it is none."""
-        return self._uris.get(name, self.assets[name].uri)
+        if name not in self._uris:
+            return self.assets[name].uri
+        return self._named(self._uris[name])
+
+    def _named(self, uri: str) -> str:
+        """What the document says for a file beside it."""
+        return uri if self._package is None else self._package.address(uri)
 
     def uri(self, name: str) -> str:
         """What to write for an asset; "" when it is no file."""
@@ -193,8 +211,8 @@ class Files:
         while self.copies.get(place) not in (None, solids.obj(name)):
             place = f"{place.removesuffix('.obj')}_solid.obj"
         self.copies[place] = solids.obj(name)
-        self._used.setdefault(("mesh", place), "")
-        return place
+        self._used.setdefault(("mesh", self._named(place)), "")
+        return self._named(place)
 
     def moved(self, kind: str = "") -> bool:
         """Whether an asset (of a kind) has another address than its author gave it."""
@@ -247,11 +265,13 @@ def _arranged(sides: Mapping[Path, list[Path]]) -> dict[Path, str]:
     return found
 
 
-def _moves(asset: Asset, context: Context, base: Path, beside: bool) -> bool:
+def _moves(asset: Asset, context: Context, base: Path, beside: bool, package: Package | None) -> bool:
     """Whether the author's text would not lead to the file from the output. beside: that is where the source lies."""
     assert asset.file is not None
     if context.options.meshes == "copy":
         return True
+    if package is not None and not package.says(asset.uri):
+        return not package.holds(asset.file)
     if not asset.uri or "://" in asset.uri or (beside and asset.rule != "relative"):
         return False
     return os.path.abspath(base / asset.uri) != os.path.abspath(asset.file)

@@ -337,22 +337,24 @@ class Resolver:
             self._learnt.setdefault(package, (place.root, place.rule))
 
     def _tried(self, reference: Reference) -> str:
-        if reference.package in self.packages:
-            return f"in {self.packages[reference.package]}, the folder of package {reference.package!r}"
-        package = reference.package
+        package, parts = reference.package, reference.parts
+        if package in self.packages:
+            base = self.packages[package]
+            near = (base / package, base / "share" / package, *ancestors(base)[1:4])
+            better = next((folder for folder in near if parts and os.path.isfile(_join(folder, parts))), None)
+            hint = f"; {better} has it: --package {package}={better}" if better is not None else ""
+            return f"in {base}, the folder of package {package!r}{hint}"
         if package is not None:
-            told = f"--package {package}=DIR"
-            found = self._package(package) if reference.parts else None
+            told = f"--package {package}=DIR{f' (the folder with {parts[0]}/ in it)' if len(parts) > 1 else ''}"
+            found = self._package(package) if parts else None
             if found is not None:
                 place = f"in {found[0]}, which is package {package!r} by the rule {found[1]}"
                 return f"{place}, nor elsewhere around the model; name another folder with {told}"
             beside = self._beside(package)
             if len(beside) > 1:
                 return f"since package {package!r} {AMBIGUOUS}: {_listed([*beside])}; choose with {told}"
-            by = f"by package.xml, search paths or folders named {package!r} around the model"
-            return (
-                f"{f'and no package {package!r} either, ' if reference.parts else ''}{by}: say where it is with {told}"
-            )
+            by = "by package.xml, search paths or folders named so around the model"
+            return f"{f'and no package {package!r} either, ' if parts else ''}{by}: say where it is with {told}"
         if _XACRO.search("/".join(reference.parts)):
             return "since its name is xacro that nobody has expanded: read the document with --from xacro"
         return "around the model; name a folder to look in with --resource-path DIR"

@@ -84,7 +84,7 @@ def table(totals: Totals) -> str:
     rows += [("  without losses", totals.converted - totals.with_losses, "")]
     lost = ", ".join(f"{totals.actions[action]} {action}" for action in LOSSES if totals.actions[action])
     rows += [("  with losses", totals.with_losses, lost)]
-    where = "say where they lie with --package or --resource-path"
+    where = "say where they lie with --package NAME=DIR or --resource-path DIR"
     rows += [("files not found", totals.missing, where)] if totals.missing else []
     rows += [("failed", totals.failed, "")]
     rows += [("", count, printable(why)) for count, why in reasons(totals)[:CAUSES]]

@@ -54,7 +54,8 @@ def compare(
 
     Exit codes: 0 they are the same robot; 1 they differ; 2 one of them cannot be read.
     """
-    from converters.registry import entered, present
+    from converters.present import present
+    from converters.registry import entered
 
     first, second = entered(first), entered(second)
     present(first)
@@ -70,7 +71,7 @@ def compare(
     asked: dict[str, Any] = {"source": source, "options": settled(settings), "tolerance": tolerance}
     told: list[str] = []
     look = partial(compare_in, engine) if engine else partial(unlike, hear=lambda both: told.extend(heard(both)))
-    scope = (looked_at(engine), passed_over(engine)) if engine else (ASPECTS, NOT_COMPARED)
+    aspects, left = (looked_at(engine), passed_over(engine)) if engine else (ASPECTS, NOT_COMPARED)
     found = look(first, second, samples=samples, **asked)
     if engine and asked["options"].arguments:
         both = [load(path, source=source, options=asked["options"]) for path in (first, second)]
@@ -78,9 +79,11 @@ def compare(
     if as_json:
         from json import dumps
 
-        click.echo(dumps(document(found, str(first), str(second), tolerance, *scope), indent=2, ensure_ascii=False))
+        click.echo(
+            dumps(document(found, str(first), str(second), tolerance, aspects, left), indent=2, ensure_ascii=False)
+        )
     else:
-        show(found, *titles(first, second), *scope)
+        show(found, *titles(first, second), aspects, [*left])
     for line in told:
         click.echo(printable(line), err=True)
     return FOUND if found else CONVERTED

@@ -44,7 +44,8 @@ def inspect(
 ) -> None:
     """Print the tree of links and joints of the model SRC with masses, limits and counts, or a chain of it."""
     from converters.destination import check, save
-    from converters.registry import entered, present
+    from converters.present import present
+    from converters.registry import entered
 
     src = entered(src)
     present(src)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from converters.choices import CHOICES
+from converters.choices import CHOICES, LARGEST_PICTURE
 
 if TYPE_CHECKING:
     from converters.context import Options
@@ -21,6 +22,12 @@ READ, WRITTEN = "urdf, sdf, mjcf, gltf or xacro", "urdf, sdf, mjcf, gltf or png"
 
 class _Real(click.FloatRange):
     name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value!r} is no finite number", param, ctx)
+        return float(number)
 
 
 class Count(click.IntRange):
@@ -46,7 +53,7 @@ HEADINGS: Mapping[str, str] = {
     "Reading and finding files": "source packages resource_paths arguments srdf find_srdf model urdfdom_materials",
     "Losses and exit code": "fail_on strict no_audit",
     "What is written": "base missing_inertia density total_mass meshes carry",
-    "Only for URDF, SDFormat or MJCF": "urdf_version sites separator sdf_version scene",
+    "Only for URDF, SDFormat or MJCF": "ros_package urdf_version sites separator sdf_version scene",
     "Pose and motion": "pose clamp trajectory",
     "Only for glTF": "compress segments",
     "Only for pictures": "size view show",
@@ -84,10 +91,18 @@ def _packages(context: click.Context, parameter: click.Parameter, values: tuple[
         name, equals, folder = value.partition("=")
         if not (name and equals and folder):
             raise click.BadParameter(f"{value!r} is not NAME=DIR", context, parameter)
-        if not Path(folder).is_dir():
+        found[name] = at_home(folder)
+        if not found[name].is_dir():
             raise click.BadParameter(f"{folder!r} is not a folder", context, parameter)
-        found[name] = Path(folder)
     return found
+
+
+def at_home(path: str) -> Path:
+    """A path behind `=`, where a shell leaves `~` as it is."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:  # somebody who has no home here
+        return Path(path)
 
 
 def _arguments(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -102,8 +117,6 @@ def _arguments(context: click.Context, parameter: click.Parameter, values: tuple
 
 
 def _size(context: click.Context, parameter: click.Parameter, value: str) -> tuple[int, int]:
-    from converters.context import LARGEST_PICTURE
-
     width, times, height = value.lower().partition("x")
     numbers = [int(part) if part.isascii() and part.isdigit() and len(part) < 6 else 0 for part in (width, height)]
     if not times or not 0 < min(numbers) <= max(numbers) <= LARGEST_PICTURE:
@@ -241,6 +254,11 @@ def converting(command: F) -> F:
             metavar="N",
             type=Count(3, 1024),
             default=48,
+        ),
+        option(
+            "--ros-package",
+            "URDF: name meshes and images package://NAME/…, as RViz, MoveIt and ros2 launch want them.",
+            metavar="NAME",
         ),
         choice("--urdf-version", "URDF: the version to write.", None),
         option(

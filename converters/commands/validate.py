@@ -47,7 +47,8 @@ def validate(
     Exit codes: 0 nothing but infos; 1 errors or warnings (with --fix: left in the file written); 2 unreadable.
     """
     from converters.destination import check
-    from converters.registry import entered, present
+    from converters.present import present
+    from converters.registry import entered
 
     places = [Path(each) for each in fixes if each != "all"]
     if len(places) > 1 or (fixes and not places):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,8 @@ from converters.report.safe import printable
 
 MOST = 12
 """Rows of an aspect that a table shows."""
+FEW = 3
+"""Things that nobody looked at which are named."""
 WIDEST = 40
 WIDTH = 500
 """Columns where nobody's terminal says how many there are: names are not broken apart, and can be searched for."""
@@ -29,7 +31,7 @@ def titles(first: Path, second: Path) -> tuple[str, str]:
     return f"{ours[-above]}{gap}{first.name}", f"{theirs[-above]}{gap}{second.name}"
 
 
-def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str], passed_over: Iterable[str]) -> None:
+def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str], passed_over: Sequence[str]) -> None:
     """Print a table of differences, which of the aspects have none, and what nobody looked at."""
     from rich.console import Console
     from rich.table import Table
@@ -57,7 +59,8 @@ def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str
     common = " as far as both have the body or joint" if counts.get("structure") else ""
     whole = not console.is_terminal  # a line that is looked for in a file is not broken there
     console.print(f"the same{common}: {', '.join(same) or 'nothing'}", soft_wrap=whole)
-    console.print(f"not compared: {'; '.join(passed_over)}", soft_wrap=whole)
+    left = f"; {len(passed_over) - FEW} more (--json tells all)" if len(passed_over) > FEW else ""
+    console.print(f"not compared: {'; '.join(passed_over[:FEW])}{left}", soft_wrap=whole)
 
 
 def told(value: Any) -> str:

@@ -44,25 +44,25 @@ ASPECTS = (
 
 
 NOT_COMPARED = {
+    "transmissions, actuators, hardware": "how it is driven; the inertia that this adds is compared as armature",
+    "sensors, cameras, lights": "they see the robot and are no part of its motion",
+    "friction and stiffness of contacts": "each engine has its own model of contact: no number means the same in two",
+    "keyframes and named poses": "where somebody put the robot, not what it is",
+    "physics and blocks for one simulator": "settings of the world",
     "length of an axis, colours beyond 0 and 1": "no reader looks at them",
     "name": "bodies, joints and geoms are found by it; that of the robot is nobody's property",
     "soft limits, calibration, limits of acceleration and jerk": "only URDF has them, for controllers",
     "mass and density of a geom": "the inertia of its body is compared, which follows from them or takes their place",
-    "friction and stiffness of contacts": "each engine has its own model of contact: no number means the same in two",
-    "transmissions, actuators, hardware": "how it is driven; the inertia that this adds is compared as armature",
-    "sensors, cameras, lights": "they see the robot and are no part of its motion",
     "frames and sites that only one of the two has": "not every format has a place for them, nor do they move anything",
     "highlights, light, metal and roughness of which only one says something": "silence means another thing in each "
     "format",
     "what is in an image file, how images are laid on": "files go by their names; repetition is compared",
     "axes of a gearbox": "it is compared as a coupling of the joints that it names, of which the axes are compared",
     "a <loop_joint> whose ends are apart as the model is drawn": "no loop is closed there",
-    "keyframes and named poses": "where somebody put the robot, not what it is",
-    "physics and blocks for one simulator": "settings of the world",
     "tendons, how a constraint is solved": "only engines that have them can judge them (--engine)",
     "what planners are told": "groups, end effectors, passive joints: they are no part of its motion",
 }
-"""Numbers of a model that a comparison says nothing about, and why."""
+"""Numbers of a model that a comparison says nothing about, and why; first what is asked for most."""
 
 
 def apart(first: Sequence[float], second: Sequence[float], tolerance: float, unit: float = 0.0) -> float | None:

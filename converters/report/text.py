@@ -130,8 +130,12 @@ def _rounded(value: str) -> str:
 
 
 def short(value: str) -> str:
+    """A value in WIDTH characters; of an address both ends, since files are told apart by the last one."""
     flat = " ".join(value.split())
-    return flat if len(flat) <= WIDTH else f"{flat[: WIDTH - 1]}…"
+    if len(flat) <= WIDTH:
+        return flat
+    head = WIDTH // 3 if "/" in flat and " " not in flat else WIDTH - 1
+    return f"{flat[:head]}…{flat[len(flat) - WIDTH + head + 1 :]}"
 
 
 def _group(findings: Sequence[Finding], room: int) -> list[str]:

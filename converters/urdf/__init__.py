@@ -35,6 +35,7 @@ FORMAT = Format(
                 "carry",
                 "find_srdf",
                 "meshes",
+                "ros_package",
                 "separator",
                 "sites",
                 "urdf_version",

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from converters.assets.beside import Files
+from converters.assets.packaged import package
 from converters.context import Context, Note, Output
 from converters.passes.compound import unchained
 from converters.source.tree import Element, document, restore
@@ -45,7 +46,7 @@ def write(scene: Scene, context: Context) -> Output:
     version = _version(text)
     spelling: Mapping[str, str] = json.loads(notation.get(SPELLING, "{}"))
     names = {body.name: body.label for body in scene.bodies.values() if native and body.label}
-    files = Files(scene, context, native, shows_files=True)
+    files = Files(scene, context, native, shows_files=True, package=package(context))
     kept = context.options.urdf_version is None
     shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, version >= CAPSULES, kept)
     parts = _parts(scene, shapes, names, version)

@@ -31,7 +31,7 @@ Positions = Mapping[str, tuple[float, ...]]
 
 LARGE = 50 * 10**6
 """Bytes of a page from which on browsers take their time."""
-WHERE = "say where they lie with --package or --resource-path"
+WHERE = "say where they lie with --package {}=DIR or --resource-path DIR"
 ADVICE = "; browsers open so large a page slowly: try --quality low"
 EDGES = {"low": 512, "medium": 1024, "high": 2048, "full": 0}
 """Word of --quality -> pixels of an edge that images are held to (0: as they are)."""
@@ -54,10 +54,12 @@ def view(
     """
     reading = load(src, source=source, options=options or Options())
     text = _paged(reading, None, options or Options(), other, target, quality)
-    absent = sum(bool(asset.uri) and asset.file is None for asset in filed(reading).scene.assets.values())
-    missing = f"; {absent} file{'s' if absent > 1 else ''} not found: {WHERE}" if absent else ""
+    absent = [asset.uri for asset in filed(reading).scene.assets.values() if asset.uri and asset.file is None]
+    package = next((uri.split("/")[2] for uri in absent if uri.startswith(("package://", "model://"))), "NAME")
+    where = WHERE.format(package)
+    missing = f"; {len(absent)} file{'s' if len(absent) > 1 else ''} not found: {where}" if absent else ""
     idle = "".join(f"; --arg {note.before}: {note.reason}" for note in reading.context.notes if note.rule == UNASKED)
-    return text, missing + printable(idle) + (ADVICE if len(text.encode()) > LARGE else "")
+    return text, printable(missing + idle) + (ADVICE if len(text.encode()) > LARGE else "")
 
 
 def shown(reading: Reading, report: Report) -> str:

@@ -264,7 +264,8 @@ def test_neighbours_that_one_format_lets_collide_are_no_difference(tmp_path: Pat
 
 def test_what_is_not_compared_is_said(arm: Path):
     result = CliRunner().invoke(kinegraph, ["compare", str(arm), str(arm)], standalone_mode=False)
-    assert result.output.splitlines()[-1].startswith("not compared: ")  # one line, however long it is
+    assert result.output.splitlines()[-1].startswith("not compared: transmissions, ")  # one line
+    assert result.output.splitlines()[-1].endswith(" more (--json tells all)")
     document = json.loads(CliRunner().invoke(kinegraph, ["compare", str(arm), str(arm), "--json"]).stdout)
     assert any("sensors" in each for each in document["not_compared"]) and all(document["not_compared"].values())
     assert len(set(document["compared"])) == len(document["compared"]), "each aspect is told once"

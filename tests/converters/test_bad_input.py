@@ -18,6 +18,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from converters.cli import kinegraph as cli
 
 LIMIT = 5.0
 """Seconds that any of these may take."""
@@ -170,6 +173,7 @@ def robot(tmp_path: Path, made: Path) -> Path:
         (("ROBOT.URDF", "out.xml"), "ROBOT.URDF: there is no such file; did you mean robot.urdf?"),
         (("folder.urdf", "out.xml"), "folder.urdf: is a folder"),
         (("dangling.urdf", "out.xml"), "dangling.urdf: is a link to QQQ, which does not exist"),
+        (("circle.urdf", "out.xml"), "circle.urdf: is a link to circle.urdf, which leads back to the link itself"),
         (("/dev/null", "out.xml", "--from", "urdf"), "/dev/null: is not a regular file"),
         (("robot.urdf", "folder.urdf"), "folder.urdf: is a folder"),
         (("robot.urdf", "/dev/full", "--to", "mjcf"), "/dev/full: is not a regular file"),
@@ -184,10 +188,27 @@ def robot(tmp_path: Path, made: Path) -> Path:
 def test_files_that_cannot_be_what_they_are_asked_to_be(arguments: tuple[str, ...], message: str, robot: Path) -> None:
     (robot / "folder.urdf").mkdir()
     (robot / "dangling.urdf").symlink_to("QQQ")
+    (robot / "circle.urdf").symlink_to("circle.urdf")
     if "robot.txt" in arguments:
         (robot / "robot.txt").write_bytes(b"QQQ")
     left = sorted(path.name for path in robot.iterdir())
     assert message in refused(kinegraph("convert", *arguments, cwd=robot), robot, left)
+
+
+def test_a_home_that_the_shell_left_behind_an_equals_sign_is_found(
+    robot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(robot))
+    (robot / "bot").mkdir()
+    names = (str(robot / "robot.urdf"), str(robot / "out.xml"))
+    done = CliRunner().invoke(cli, ["convert", *names, "-q", "--package", "bot=~/bot"], standalone_mode=False)
+    assert done.return_value == 0, done.output
+
+
+def test_a_name_that_shares_its_ending_alone_is_not_offered(robot: Path) -> None:
+    (robot / "error_axis_zero.urdf").write_text("<robot/>")
+    left = ["error_axis_zero.urdf", "robot.urdf"]
+    assert "did you mean" not in refused(kinegraph("convert", "torso.urdf", "out.xml", cwd=robot), robot, left)
 
 
 @pytest.mark.parametrize(

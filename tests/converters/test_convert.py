@@ -74,7 +74,7 @@ def test_a_name_that_says_another_format_than_the_user_is_told(robot: Path):
 
 
 def test_one_sentence_about_a_folder_from_every_door(robot: Path):
-    from converters.registry import present
+    from converters.present import present
 
     said = set()
     for door in (present, read, lambda path: convert(path, robot.parent / "out.xml")):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import converters
-from converters.choices import CHOICES
+from converters.choices import CHOICES, KINDS
 
 ROOT = Path(__file__).parents[2]
 HEAVY = {
@@ -46,15 +46,30 @@ def test_the_public_names_are_sorted_and_there() -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"base": "fxed"}, "base cannot be 'fxed': it is keep, fixed or floating"),
-        ({"missing_inertia": ""}, "missing_inertia cannot be '': it is minimal or geometry"),
+        ({"base": "fxed"}, "base cannot be 'fxed': it is 'keep', 'fixed' or 'floating'"),
+        ({"missing_inertia": ""}, "missing_inertia cannot be '': it is 'minimal' or 'geometry'"),
         ({"meshes": None}, "meshes cannot be None"),
-        ({"urdf_version": "2.0"}, "urdf_version cannot be '2.0': it is 1.0, 1.1 or 1.2"),
-        ({"packages": ["folder"]}, "packages are a mapping of names"),
-        ({"density": 0.0}, "density and total_mass are above 0"),
-        ({"total_mass": float("nan")}, "density and total_mass are above 0"),
-        ({"segments": 2}, "segments are 3 to 1024"),
-        ({"size": (0, 600)}, "edges in size 1 to 4096 pixels"),
+        ({"urdf_version": "2.0"}, "urdf_version cannot be '2.0': it is '1.0', '1.1' or '1.2', or None"),
+        ({"urdf_version": 1.0}, "urdf_version cannot be 1.0: it is '1.0'"),
+        ({"sdf_version": 1.9}, "sdf_version cannot be 1.9: it is a text, or None"),
+        ({"model": 3}, "model cannot be 3: it is a text, or None"),
+        ({"packages": ["folder"]}, "packages cannot be ['folder']: it is a mapping of names to folders"),
+        ({"packages": {"p": 3}}, "packages cannot be {'p': 3}"),
+        ({"arguments": {"n": 3}}, "arguments cannot be {'n': 3}: it is a mapping of names to texts"),
+        ({"resource_paths": 3}, "resource_paths cannot be 3: it is a folder, or several"),
+        ({"srdf": 3}, "srdf cannot be 3: it is the path of a file, or None"),
+        ({"pose": 3}, "pose cannot be 3: it is a text or several, as 'elbow=30deg'"),
+        ({"pose": {"elbow": 1.0}}, "pose cannot be {'elbow': 1.0}: it is a text or several"),
+        ({"trajectory": [None]}, "trajectory cannot be [None]: it is a text or several"),
+        ({"scene": "no"}, "scene cannot be 'no': it is True or False"),
+        ({"density": 0.0}, "density cannot be 0.0: it is a number above 0"),
+        ({"density": "steel"}, "density cannot be 'steel': it is a number above 0"),
+        ({"total_mass": float("nan")}, "total_mass cannot be nan: it is a number above 0, or None"),
+        ({"total_mass": float("inf")}, "total_mass cannot be inf"),
+        ({"segments": 2}, "segments cannot be 2: it is a whole number from 3 to 1024"),
+        ({"segments": 48.5}, "segments cannot be 48.5"),
+        ({"size": (0, 600)}, "size cannot be (0, 600): it is two whole numbers of pixels from 1 to 4096"),
+        ({"size": "800x600"}, "size cannot be '800x600'"),
     ],
 )
 def test_an_option_that_means_nothing_is_refused(wrong: dict[str, Any], message: str) -> None:
@@ -66,6 +81,10 @@ def test_options_take_texts_for_paths_and_one_for_several() -> None:
     plain: dict[str, Any] = {"packages": {"p": "d"}, "resource_paths": "r", "srdf": "s", "pose": "j=1"}
     exact = converters.Options(packages={"p": Path("d")}, resource_paths=(Path("r"),), srdf=Path("s"), pose=("j=1",))
     assert converters.Options(**plain) == exact
+
+
+def test_every_option_says_what_it_takes() -> None:
+    assert set(KINDS) == set(converters.Options.__struct_fields__)
 
 
 def test_every_option_of_few_words_is_one_of_options() -> None:

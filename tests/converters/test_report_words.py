@@ -16,7 +16,7 @@ from converters.convert import convert
 from converters.report.markdown import markdown
 from converters.report.model import Action, End, Finding, Report, Severity
 from converters.report.page import html
-from converters.report.text import text
+from converters.report.text import WIDTH, short, text
 from tests.reports import explained, of_rule
 
 BARE = Options(carry=False)
@@ -197,3 +197,10 @@ def test_compare_does_not_call_the_same_what_only_one_of_them_has(tmp_path: Path
     second.write_text(TWO.replace('"hand"', '"claw"'))
     shown = CliRunner().invoke(kinegraph, ["compare", str(first), str(second)]).output
     assert "the same as far as both have the body or joint: " in shown
+
+
+def test_of_a_long_address_both_ends_are_shown() -> None:
+    address = "package://robot_description/meshes/ur5/visual/long_names/forearm_v2.dae"
+    assert len(short(address)) == WIDTH
+    assert short(address).startswith("package://") and short(address).endswith("/forearm_v2.dae")
+    assert short("many words " * 9).startswith("many words many") and short("many words " * 9).endswith("…")

@@ -1,0 +1,70 @@
+"""Addresses of files as RViz, MoveIt and `ros2 launch` want them: package://NAME/…, from the folder of the package."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from converters.assets import inside
+from converters.assets.folders import ancestors, package_name
+from converters.context import Context
+from ir.types import Asset
+
+SCHEME = "package://"
+
+
+class Package(NamedTuple):
+    """The ROS package that an output lies in; both folders are absolute."""
+
+    name: str
+    folder: Path
+    output: Path
+
+    def address(self, uri: str) -> str:
+        """What leads to the file from anywhere that uri leads to from the output; uri where it leaves the package."""
+        path = os.path.relpath(os.path.join(self.output, uri), self.folder).replace(os.sep, "/")
+        return uri if path.startswith("../") else f"{SCHEME}{self.name}/{path}"
+
+    def says(self, uri: str) -> bool:
+        """Whether an address names a package already."""
+        return uri.startswith(SCHEME)
+
+    def holds(self, file: str) -> bool:
+        return Path(os.path.abspath(file)).is_relative_to(self.folder)
+
+    def held(self, assets: Iterable[Asset]) -> dict[str, str]:
+        """Files that lie in the package and are named otherwise, by asset: the way to each from the output."""
+        return {
+            asset.name: os.path.relpath(asset.file, self.output).replace(os.sep, "/")
+            for asset in assets
+            if asset.file and not inside.part_of(asset) and not self.says(asset.uri) and self.holds(asset.file)
+        }
+
+
+def package(context: Context) -> Package | None:
+    """The package of --ros-package: the folder that --package gives it, where the output lies in that; the nearest one
+    above the output whose package.xml has the name, or which is called so; else that of the output, with a note."""
+    name, target = context.options.ros_package, context.target
+    if name is None or target is None:
+        return None
+    output = Path(os.path.abspath(target.parent))
+    above = ancestors(output)
+    given = [Path(os.path.abspath(folder)) for key, folder in context.options.packages.items() if key == name]
+    places = [
+        *(folder for folder in given if output.is_relative_to(folder)),
+        *(folder for folder in above if package_name(folder) == name),
+        *(folder for folder in above if folder.name == name),
+    ]
+    if not places:
+        context.note(
+            "urdf/ros-package",
+            "document",
+            f"no folder above the output is called {name!r} or has a package.xml of that name: the folder of the "
+            "output is taken for the package (addresses count from there)",
+            before=f"--ros-package {name}",
+            action="noted",
+            severity="note",
+        )
+    return Package(name, places[0] if places else output, output)

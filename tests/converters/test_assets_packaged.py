@@ -1,0 +1,127 @@
+"""--ros-package: files of a URDF are named by the package that it lies in. Judged by Pinocchio and urdfdom."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from PIL import Image
+
+from converters.context import InputError, Options
+from converters.convert import convert, read
+from tests.conftest import ROOT
+from tests.oracles.in_urdfdom import check_urdf
+from tests.reports import explained, of_rule
+
+MADE = ROOT / "corpus" / "made"
+OPTIONS = Options(ros_package="bot")
+MODELS = ("feature_sdf_mesh.sdf", "feature_texture.urdf", "feature_mesh_parts.urdf", "feature_sdf_shapes.sdf")
+SUFFIXES = (".urdf", ".sdf", ".xml", ".glb")
+
+
+def addresses(document: Path) -> set[str]:
+    return set(map(str, etree.parse(document).xpath("//mesh/@filename | //texture/@filename")))
+
+
+def put(folder: Path, *, manifest: bool = True) -> Path:
+    """A package called bot."""
+    folder.mkdir(parents=True)
+    if manifest:
+        (folder / "package.xml").write_text("<package format='3'><name>bot</name></package>")
+    return folder
+
+
+def taken(output: Path, share: Path, names: set[str]) -> None:
+    """Pinocchio opens each mesh, given the folder of packages; urdfdom takes the document, and we find the files."""
+    import pinocchio
+
+    assert check_urdf(output) is None
+    assert all((share / name.removeprefix("package://")).is_file() for name in names), names
+    model = pinocchio.buildModelFromUrdf(str(output))
+    pinocchio.buildGeomFromUrdf(model, str(output), pinocchio.GeometryType.VISUAL, package_dirs=[str(share)])
+    assert all(asset.file is not None for asset in read(output).assets.values())
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("model", MODELS)
+def test_files_are_named_by_the_package_from_every_format(model: str, suffix: str, tmp_path: Path) -> None:
+    source = tmp_path / f"there{suffix}"
+    shutil.copytree(MADE / "meshes", tmp_path / "meshes")
+    Image.new("RGB", (2, 2), "red").save(tmp_path / "wood.png")
+    (tmp_path / model).write_text((MADE / model).read_text().replace("package://QQQ_nowhere/", ""))
+    convert(tmp_path / model, source)
+    bot = put(tmp_path / "share" / "bot")
+    report = explained(convert(source, bot / "urdf" / "robot.urdf", options=OPTIONS))
+    names = addresses(bot / "urdf" / "robot.urdf")
+    assert names and all(name.startswith("package://bot/urdf/robot_assets/") for name in names)
+    assert not of_rule(report, "urdf/ros-package") and not of_rule(report, "assets/far")
+    taken(bot / "urdf" / "robot.urdf", tmp_path / "share", names)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_the_way_back_is_as_without_it(suffix: str, tmp_path: Path) -> None:
+    source = tmp_path / f"there{suffix}"
+    convert(MADE / "feature_sdf_mesh.sdf", source)
+    for name, options in (("plain", Options()), ("bot", OPTIONS)):
+        convert(source, tmp_path / name / f"{name}.urdf", options=options)
+        explained(convert(tmp_path / name / f"{name}.urdf", tmp_path / name / f"back{suffix}"))
+    if suffix != ".urdf":
+        assert read(tmp_path / "bot" / f"back{suffix}") == read(tmp_path / "plain" / f"back{suffix}")
+
+
+def robot(folder: Path) -> Path:
+    """A URDF with the ways to its mesh that people write."""
+    (folder / "meshes").mkdir(parents=True)
+    shutil.copy(next((MADE / "meshes").glob("*.stl")), folder / "meshes" / "a.stl")
+    visual = '<visual><geometry><mesh filename="{}"/></geometry></visual>'
+    ways = ("meshes/a.stl", f"file://{folder}/meshes/a.stl", "package://other/meshes/a.stl", "meshes/gone.stl")
+    source = folder / "robot.urdf"
+    source.write_text(f'<robot name="r"><link name="l">{"".join(map(visual.format, ways))}</link></robot>')
+    return source
+
+
+def test_what_lies_in_the_package_is_named_where_it_lies(tmp_path: Path) -> None:
+    source = robot(put(tmp_path / "bot", manifest=False))
+    explained(convert(source, tmp_path / "bot" / "out.urdf", options=OPTIONS))
+    gone = {"package://other/meshes/a.stl", "meshes/gone.stl"}
+    assert addresses(tmp_path / "bot" / "out.urdf") == {"package://bot/meshes/a.stl", *gone}
+    assert not (tmp_path / "bot" / "out_assets").exists()
+    explained(convert(source, tmp_path / "bot" / "urdf" / "deep.urdf", options=OPTIONS))
+    assert addresses(tmp_path / "bot" / "urdf" / "deep.urdf") == {"package://bot/meshes/a.stl", *gone}
+
+
+def test_what_lies_elsewhere_is_copied_into_it_or_referred_to(tmp_path: Path) -> None:
+    source, bot = robot(tmp_path / "from"), put(tmp_path / "share" / "here")
+    explained(convert(source, bot / "urdf" / "out.urdf", options=OPTIONS))
+    assert "package://bot/urdf/out_assets/a.stl" in addresses(bot / "urdf" / "out.urdf")
+    copied = Options(ros_package="bot", meshes="copy")
+    explained(convert(source, bot / "urdf" / "all.urdf", options=copied))
+    assert addresses(bot / "urdf" / "all.urdf") == {"package://bot/urdf/all_assets/a.stl", "meshes/gone.stl"}
+    referring = Options(ros_package="bot", meshes="reference")
+    explained(convert(source, bot / "urdf" / "far.urdf", options=referring))
+    assert "../../../from/meshes/a.stl" in addresses(bot / "urdf" / "far.urdf")
+
+
+def test_the_folder_of_the_package_is_that_of_the_option_or_of_the_output(tmp_path: Path) -> None:
+    source, place = robot(tmp_path / "from"), tmp_path / "work" / "urdf" / "out.urdf"
+    report = explained(convert(source, place, options=OPTIONS))
+    (told,) = of_rule(report, "urdf/ros-package")
+    assert told.action == "noted" and "the folder of the output is taken" in told.reason
+    assert "package://bot/out_assets/a.stl" in addresses(place)
+    assert read(place).assets["a"].file == str(place.parent / "out_assets" / "a.stl")
+    said = Options(ros_package="bot", packages={"bot": tmp_path / "work"})
+    assert not of_rule(convert(source, place, options=said), "urdf/ros-package")
+    assert "package://bot/urdf/out_assets/a.stl" in addresses(place)
+
+
+def test_other_targets_tell_that_it_does_nothing(tmp_path: Path) -> None:
+    report = convert(robot(tmp_path / "from"), tmp_path / "out.xml", options=OPTIONS)
+    assert [each.before for each in of_rule(report, "options/idle")] == ["--ros-package bot"]
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "..", "package://bot", "3bot", 3])
+def test_a_name_that_no_package_has_is_refused(name: str) -> None:
+    with pytest.raises(InputError, match="it is the name of a ROS package"):
+        Options(ros_package=name)
