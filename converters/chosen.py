@@ -14,21 +14,17 @@ from ir.addresses import above
 from ir.names import Spares
 from ir.pose import compose
 from ir.refs import declarations, declared, entities, references, rename, resolve
-from ir.removal import leading
+from ir.removal import SHOWN, Names, leading, trimmed, unshown
 from ir.scene import Scene
 from ir.scenery import apart
 from ir.scopes import DELIMITER, within
 from ir.types import WORLD, Block, Dof, DofKind, Entity, Extra, Frame, Joint, Keyframe, Pose, Scope, Source
 
 RULE, REASON = "models/chosen", "not part of the model that was asked for (--model)"
-SHARED = ("material", "asset")
-"""Tables of what stays while anything that stays shows it."""
 SETTINGS = ("physics",)
 """Tables of what holds for every model alike."""
 
 E = TypeVar("E", bound=Entity)
-Names = set[tuple[str, str]]
-"""Kinds and names."""
 
 
 class _Wanted(Struct):
@@ -62,7 +58,8 @@ def chosen(scene: Scene, context: Context, origin: Format, document: Format) -> 
     if wanted is None:
         return scene
     gone = _gone(scene, wanted)
-    rest = _without(scene, gone, wanted, document)
+    rest = unshown(scene, _without(scene, gone, wanted, document))
+    gone |= {(kind, name) for kind in SHOWN for name in scene.tables[kind].keys() - rest.tables[kind].keys()}
     reason = f"{REASON}{_others(scene, wanted, context)}"
     context.notes[:] = [note for note in context.notes if not _tells_of(note.where, gone)]
     for where, source in _places(scene, rest, gone):
@@ -143,9 +140,9 @@ def _places(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[str, Sourc
         left = getattr(bare, field)
         yield from ((f"body/{WORLD}.{field}", item.source) for item in getattr(world, field) if item not in left)
     for kind, entity in entities(scene):
-        trimmed = kind == "keyframe" and rest.tables[kind].get(entity.name) != entity
+        shorter = kind == "keyframe" and rest.tables[kind].get(entity.name) != entity
         led = kind == "joint" and rest.joints.get(entity.name) != entity
-        if trimmed or led or (kind, entity.name) in gone:
+        if shorter or led or (kind, entity.name) in gone:
             yield f"{kind}/{entity.name}", entity.source
 
 
@@ -155,10 +152,7 @@ def _places(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[str, Sourc
 def _gone(scene: Scene, wanted: _Wanted) -> Names:
     """Everything that is named in the scene and no part of the model, or speaks of such things."""
     gone = _declared(_outside(scene, wanted))
-    gone |= _about_gone(scene, gone)
-    for kind in SHARED:
-        gone |= _declared(_shown_by_gone(scene, gone, kind))
-    return gone
+    return gone | _about_gone(scene, gone)
 
 
 def _declared(items: Iterable[Entity]) -> Names:
@@ -194,7 +188,7 @@ def _framed(frame: Frame, body: str, wanted: _Wanted) -> bool:
 def _about_gone(scene: Scene, gone: Names) -> Names:
     """What speaks of things that are left out, or of what speaks of these."""
     names = declared(scene)
-    settled = ("body", "joint", "scope", *SHARED, *SETTINGS)  # a model may stand in one that is left out
+    settled = ("body", "joint", "scope", *SHOWN, *SETTINGS)  # a model may stand in one that is left out
     speaking = [(kind, entity) for kind, entity in entities(scene) if kind not in settled]
     found: Names = set()
     while True:
@@ -204,16 +198,6 @@ def _about_gone(scene: Scene, gone: Names) -> Names:
         if more <= found:
             return found
         found |= more
-
-
-def _shown_by_gone(scene: Scene, gone: Names, kind: str) -> Iterator[Entity]:
-    """Materials, or assets (kind), that nothing shows but what is left out."""
-    lost, left = (
-        {ref.name for entity in _holders(scene, gone, out) for ref in references(entity) if ref.kind == kind}
-        for out in (True, False)
-    )
-    alone = lost - left
-    return (entity for name, entity in scene.tables[kind].items() if name in alone)
 
 
 def _about(block: Block, scene: Scene, wanted: _Wanted) -> bool:
@@ -230,22 +214,14 @@ def _speaks(entity: Entity, gone: Names, names: dict[str, set[str]]) -> bool:
     return bool(lost) and all(lost) if isinstance(entity, Keyframe) else any(lost)
 
 
-def _holders(scene: Scene, gone: Names, lost: bool) -> Iterator[Entity]:
-    """The entities that can show materials and assets: those that are left out (lost), or those that stay."""
-    for kind, entity in entities(scene):
-        if kind == "body" and entity.name == WORLD:
-            yield from scene.body(WORLD).geoms if lost else ()
-        elif ((kind, entity.name) in gone) == lost:
-            yield entity
-
-
 def _without(scene: Scene, gone: Names, wanted: _Wanted, document: Format) -> Scene:
     def stays(kind: str, items: Iterable[Any]) -> list[Any]:
         return [item for item in items if (kind, item.name) not in gone]
 
     bodies = [replace(body, frames=tuple(stays("frame", body.frames))) for body in stays("body", scene.bodies.values())]
     tables = {kind: stays(kind, table.values()) for kind, table in scene.tables.items()}
-    tables["keyframe"] = [_trimmed(keyframe, gone) for keyframe in tables["keyframe"]]
+    names = declared(scene) if tables["keyframe"] else {}
+    tables["keyframe"] = [trimmed("keyframe", keyframe, names, gone) for keyframe in tables["keyframe"]]
     return scene.evolve(
         bodies=[replace(body, geoms=(), lights=(), cameras=()) if body.name == WORLD else body for body in bodies],
         joints=[leading(joint, gone) for joint in stays("joint", scene.joints.values())],
@@ -261,22 +237,6 @@ def _extras(scene: Scene, wanted: _Wanted, document: Format) -> tuple[Extra, ...
         return ()
     own = [extra for extra in scene.extras if extra.format.partition(":")[0] != document.name]
     return scene.extras if wanted.holds is None else tuple(own)
-
-
-def _trimmed(keyframe: Keyframe, gone: Names) -> Keyframe:
-    """The keyframe without what it says of things that are left out."""
-    kinds = {
-        "positions": "dof",
-        "velocities": "dof",
-        "controls": "actuator",
-        "activations": "actuator",
-        "poses": "body",
-    }
-    parts = {
-        field: tuple(item for item in getattr(keyframe, field) if (kind, item[0]) not in gone)
-        for field, kind in kinds.items()
-    }
-    return replace(keyframe, **parts, dofs=tuple(dof for dof in keyframe.dofs if ("dof", dof) not in gone))
 
 
 # ---------------------------------------------------------------------------------------------------- what stands alone
@@ -330,7 +290,7 @@ def _named(scene: Scene, model: str) -> Scene:
             new = labels.get(kind, {}).get(name) or name.removeprefix(start)
             mapping[name] = "" if kind == "scope" and name == model else spares.of(new)
         mapping = {name: new for name, new in mapping.items() if name != new}
-        if mapping and kind not in (*SHARED, *SETTINGS, "block"):
+        if mapping and kind not in (*SHOWN, *SETTINGS, "block"):
             scene = rename(scene, kind, mapping)
     blocks = [replace(block, target=block.target.removeprefix(start)) for block in scene.tables["block"].values()]
     scopes = [scope for name, scope in scene.tables["scope"].items() if name or scope != Scope(name="")]

@@ -51,7 +51,7 @@ def without(scene: Scene, named: Names) -> Scene:
     while size < len(gone):
         size, left = len(gone), {kind: [] for kind in ("body", "joint", "constraint", *scene.tables)}
         for kind, entity in entities(scene):
-            stays = None if (kind, entity.name) in gone else kept(kind, entity, names, gone)
+            stays = None if (kind, entity.name) in gone else trimmed(kind, entity, names, gone)
             if stays is not None:
                 left[kind].append(stays)
             else:
@@ -71,7 +71,7 @@ def unshown(before: Scene, after: Scene, kinds: Collection[str] = SHOWN) -> Scen
     return after
 
 
-def kept(kind: str, entity: Entity, names: Mapping[str, set[str]], gone: Names) -> Entity | None:
+def trimmed(kind: str, entity: Entity, names: Mapping[str, set[str]], gone: Names) -> Entity | None:
     """The entity without what it says of things that are gone; None where it speaks of nothing else. names are those of
     refs.declared."""
     lost = [each for each in references(entity) if (resolve(names, each.kind, each.name), each.name) in gone]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -21,7 +22,34 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
     Gives the scene as it was before it was written, and the addresses where the file has been edited since (the edit
     wins). Raises ValueError when the patch is no patch.
     """
-    back = _Restore()
+    top, groups, orders = _parsed(carried)
+    back = _Restore(groups, orders)
+    bodies = back.table("body", Body, scene.bodies)
+    joints = [
+        *back.edges("joint", Joint, by_child(scene), bodies),
+        *back.edges("loop", Joint, scene.loops, bodies),
+    ]
+    homes = {dof.name: joint.child for joint in joints for dof in joint.dofs}
+    placed = partial(_coupling, bodies=bodies, homes=homes)
+    said: dict[str, Any] = {}
+    if "name" in top:
+        said["name"] = back.value(scene.name, str, top["name"], "scene.name", "")
+    if "extras" in top:
+        said["extras"] = back.value(scene.extras, tuple[Extra, ...], top["extras"], "scene.extras", ())
+    if "notation" in top:
+        said["notation"] = from_plain(dict[str, str], top["notation"][0])
+    restored = scene.evolve(
+        bodies=bodies.values(),
+        joints=joints,
+        constraints=back.edges("constraint", Constraint, scene.constraints, bodies, placed),
+        tables={kind: back.table(kind, cls, scene.tables[kind]).values() for kind, cls in TABLES.items()},
+        **said,
+    )
+    return restored, back.stale
+
+
+def _parsed(carried: Mapping[str, str]) -> tuple[Patch, dict[str, dict[str, Patch]], dict[str, Any]]:
+    """The patch of the scene itself, those of each kind of entities by their names, and the orders of the kinds."""
     patches: dict[str, Patch] = {}
     for key, text in carried.items():
         try:
@@ -33,40 +61,7 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
     for key, patch in patches.items():
         kind, _, name = key.partition("/")
         groups.setdefault(kind, {})[name] = patch
-    orders = groups.pop("order", {})
-
-    def merged(kind: str, cls: type, entities: Mapping[str, Any]) -> Mapping[str, Any]:
-        if kind not in groups and kind not in orders:
-            return entities
-        result = back.named(dict(entities), cls, groups.get(kind, {}), kind + "/")
-        return _ordered(result, orders.get(kind, []), entities)
-
-    bodies = merged("body", Body, scene.bodies)
-
-    def between(
-        kind: str, cls: type, edges: Mapping[str, Any], placed: Callable[[Any], Any] = lambda edge: edge
-    ) -> Iterator[Any]:
-        """The edges whose bodies are there; where an edge would lose one, as it is in the document."""
-        for key, edge in ((key, placed(each)) for key, each in merged(kind, cls, edges).items()):
-            found = [each for each in (edge, edges.get(key)) if each and each.parent in bodies and each.child in bodies]
-            if edge not in found:
-                back.stale.append(f"{kind}/{edge.name}")
-            yield from found[:1]
-
-    joints = [*between("joint", Joint, by_child(scene)), *between("loop", Joint, scene.loops)]
-    homes = {dof.name: joint.child for joint in joints for dof in joint.dofs}
-    restored = scene.evolve(
-        bodies=bodies.values(),
-        joints=joints,
-        constraints=between("constraint", Constraint, scene.constraints, lambda each: _coupling(each, bodies, homes)),
-        tables={kind: merged(kind, cls, scene.tables[kind]).values() for kind, cls in TABLES.items()},
-        name=back.value(scene.name, str, top["name"], "scene.name", "") if "name" in top else None,
-        extras=back.value(scene.extras, tuple[Extra, ...], top["extras"], "scene.extras", ())
-        if "extras" in top
-        else None,
-        notation=from_plain(dict[str, str], top["notation"][0]) if "notation" in top else None,
-    )
-    return restored, back.stale
+    return top, groups, groups.pop("order", {})
 
 
 def _coupling(constraint: Constraint, bodies: Container[str], homes: Mapping[str, str]) -> Constraint:
@@ -82,8 +77,32 @@ def _coupling(constraint: Constraint, bodies: Container[str], homes: Mapping[str
 class _Restore:
     """Applies patches; stale collects the addresses where the file no longer is what it was."""
 
-    def __init__(self) -> None:
+    def __init__(self, groups: Mapping[str, dict[str, Patch]], orders: Mapping[str, Any]) -> None:
+        self._groups = groups
+        self._orders = orders
         self.stale: list[str] = []
+
+    def table(self, kind: str, cls: type, entities: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The entities of a kind."""
+        if kind not in self._groups and kind not in self._orders:
+            return entities
+        result = self.named(dict(entities), cls, self._groups.get(kind, {}), kind + "/")
+        return _ordered(result, self._orders.get(kind, []), entities)
+
+    def edges(
+        self,
+        kind: str,
+        cls: type,
+        edges: Mapping[str, Any],
+        bodies: Container[str],
+        placed: Callable[[Any], Any] = lambda edge: edge,
+    ) -> Iterator[Any]:
+        """The edges whose bodies are there; where an edge would lose one, as it is in the document."""
+        for key, edge in ((key, placed(each)) for key, each in self.table(kind, cls, edges).items()):
+            found = [each for each in (edge, edges.get(key)) if each and each.parent in bodies and each.child in bodies]
+            if edge not in found:
+                self.stale.append(f"{kind}/{edge.name}")
+            yield from found[:1]
 
     def value(self, value: Any, hint: Any, patch: Patch, where: str, default: Any = None) -> Any:
         if isinstance(patch, list):

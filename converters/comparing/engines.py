@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from converters.comparing.models import dynamics
 from converters.comparing.readings import ENGINES, Engine, Reader, Rows
-from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, apart, named
+from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, apart, named, once
 from converters.context import InputError, Options
 from converters.convert import convert
 from converters.registry import detect
@@ -114,31 +114,30 @@ def _opened(engine: str, path: Path, folder: Path, source: str | None, options: 
 
 
 def _differences(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterator[Unlike]:
-    import numpy as np
-
     yield from named("structure", a.bodies, b.bodies, "body")
     yield from named("structure", a.joints, b.joints, "joint")
     yield from _rows(a, b, tolerance)
+    yield from once(_motion(a, b, tolerance, samples))
+
+
+def _motion(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterator[Unlike]:
+    """Where bodies stand, and what moves them, at random configurations."""
+    import numpy as np
+
     common = [name for name in a.joints if name in b.joints]
     places = [{name: place for place, name in enumerate(each.joints)} for each in (a, b)]
     rows, columns = ([each[name] for name in common] for each in places)
-    told: set[str] = set()
     dice = random.Random(0)
     for _ in range(samples):
         values = {name: dice.uniform(*a.joints[name]) for name in common}
         ours, theirs = a.at(values), b.at(values)
-        found = []
         for name, pose in ours.poses.items():
             other = theirs.poses.get(name)
             if other is not None and (by := _gap(pose, other, tolerance)) is not None:
-                found.append(Unlike("poses", f"body/{name}", pose.tolist(), other.tolist(), by))
+                yield Unlike("poses", f"body/{name}", pose.tolist(), other.tolist(), by)
         if common:
             matrices = ours.matrix[np.ix_(rows, rows)], theirs.matrix[np.ix_(columns, columns)]
-            found += dynamics(common, matrices, (ours.forces[rows], theirs.forces[columns]), tolerance)
-        for each in found:
-            if each.what + each.where not in told:
-                told.add(each.what + each.where)
-                yield each
+            yield from dynamics(common, matrices, (ours.forces[rows], theirs.forces[columns]), tolerance)
 
 
 def _without_meshes(rows: Rows) -> Rows:

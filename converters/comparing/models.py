@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from converters.comparing.contacts import contacts
 from converters.comparing.looks import Split, colours, shapes
 from converters.comparing.relations import constraints, rules
-from converters.comparing.unlike import TOLERANCE, Unlike, apart, named, placed
+from converters.comparing.unlike import TOLERANCE, Unlike, apart, named, once, placed
 from converters.context import Options
 from converters.reading import Reading, bodies_collide, filed, interpreted, load, origin
 from ir.dynamics import Still, still
@@ -78,7 +78,7 @@ def differences(
     common = {name: (ours[name], theirs[name]) for name in ours if name in theirs}
     yield from _joints(common, tolerance)
     yield from _limits(common, tolerance)
-    yield from _motion(a, b, tolerance, samples)
+    yield from once(_motion(a, b, tolerance, samples))
     yield from _frames(a, b, tolerance)
     yield from _masses(a, b, tolerance)
     yield from constraints(a, b, tolerance)
@@ -164,18 +164,14 @@ def _numbers(
 
 
 def _motion(a: Scene, b: Scene, tolerance: float, samples: int) -> Iterator[Unlike]:
-    """Each body and each pair of dofs is told once, at the first configuration where it differs."""
-    told: set[str] = set()
+    """Where bodies stand, and what moves them, at random configurations."""
     ours, theirs = a.dofs(), b.dofs()
     alike = {name for name in ours if name in theirs and theirs[name][1].kind is ours[name][1].kind}
     for seed in range(samples):
         asked = {name: value for name, value in random_configuration(a, seed).items() if name in alike}
         one, other = (still(scene, asked) for scene in (a, b))
-        found = [*_poses(one, other, tolerance), *_dynamics(one, other, tolerance)]
-        for each in found:
-            if each.where + each.what not in told:
-                told.add(each.where + each.what)
-                yield each
+        yield from _poses(one, other, tolerance)
+        yield from _dynamics(one, other, tolerance)
 
 
 def _poses(a: Still, b: Still, tolerance: float) -> Iterator[Unlike]:

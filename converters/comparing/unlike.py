@@ -82,6 +82,15 @@ def _gap(a: float, b: float) -> float:
     return gap if not math.isnan(gap) else math.inf
 
 
+def once(found: Iterable[Unlike]) -> Iterator[Unlike]:
+    """Each thing that two models do not have in common where it is found first."""
+    told: set[tuple[str, str]] = set()
+    for each in found:
+        if (each.what, each.where) not in told:
+            told.add((each.what, each.where))
+            yield each
+
+
 def placed(what: str, where: str, ours: Pose, theirs: Pose, tolerance: float) -> Iterator[Unlike]:
     """Positions, and rotations by what turns one into the other (w x y z, of which x y z)."""
     by = apart(ours.pos, theirs.pos, tolerance, METRE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -205,50 +205,68 @@ def transmitted(scene: Scene) -> Scene:
 
     A joint that a system has already, without a command, is commanded there, and needs no transmission.
     """
-    table = dict(scene.tables["transmission"])
-    systems: dict[str, Hardware] = dict(scene.tables["hardware"])
+    drives = [*_of_one_joint(scene)]
+    if not drives:
+        return scene
     channels = {
         channel.name: (system, channel)
-        for system, hardware in systems.items()
+        for system, hardware in scene.tables["hardware"].items()
         for channel in hardware.channels
         if channel.kind == "joint"
     }
+    taken = {name for name, (_, channel) in channels.items() if channel.commands}
+    apart = [each for each in drives if each[1].name not in channels or each[1].name in taken]
+    free = [each for each in drives if each[1].name not in taken]
+    transmissions, origins = _transmissions(scene, apart)
+    systems, more = _systems(scene, free, channels)
+    tables = {"transmission": transmissions.values(), "hardware": systems.values()}
+    return scene.evolve(tables=tables, origins=origins | more)
+
+
+def _transmissions(scene: Scene, drives: Iterable[tuple[Actuator, Dof]]) -> tuple[Mapping[str, Transmission], Origins]:
+    """The transmissions of a scene with one for each of these drives, and which is made of what."""
+    table, origins = dict(scene.tables["transmission"]), Origins()
     spares = Spares(table)
-    own = unique(scene.name or "robot", systems)
+    for actuator, dof in drives:
+        made = spares.of(f"{actuator.name}_transmission")
+        driven = TransmissionEnd(name=dof.name, interfaces=(INTERFACES[actuator.kind][1],))
+        drive = TransmissionEnd(name=actuator.name, reduction=actuator.gear[0])
+        table[made] = Transmission(name=made, kind=SIMPLE, joints=(driven,), actuators=(drive,))
+        origins["transmission/" + made,] = (("actuator/" + actuator.name,),)
+    return table, origins
+
+
+def _systems(
+    scene: Scene, drives: Iterable[tuple[Actuator, Dof]], channels: Mapping[str, tuple[str, Channel]]
+) -> tuple[Mapping[str, Hardware], Origins]:
+    """The hardware of a scene with a command for each of these drives, and which is made of what.
+
+    channels: the system and the channel of a joint that has one; joints without are those of a new system.
+    """
+    systems, origins = dict(scene.tables["hardware"]), Origins()
     commands: dict[str, dict[str, Interface]] = {}
     moved: dict[str, list[Address]] = {}
-    origins: Origins = {}
-    for actuator, dof in _of_one_joint(scene):
-        name = dof.name
-        word, interface = INTERFACES[actuator.kind]
-        if name not in channels or channels[name][1].commands:
-            made = spares.of(f"{actuator.name}_transmission")
-            driven = TransmissionEnd(name=name, interfaces=(interface,))
-            drive = TransmissionEnd(name=actuator.name, reduction=actuator.gear[0])
-            table[made] = Transmission(name=made, kind=SIMPLE, joints=(driven,), actuators=(drive,))
-            origins["transmission/" + made,] = (("actuator/" + actuator.name,),)
-        if name in channels and channels[name][1].commands:
-            continue
-        words = commands.setdefault(name, {})
+    for actuator, dof in drives:
+        word, words = INTERFACES[actuator.kind][0], commands.setdefault(dof.name, {})
         least, most = _commanded(actuator, dof) if word not in words else (None, None)  # of two no one's bounds
         words[word] = Interface(name=word, minimum=least, maximum=most)
-        moved.setdefault(name, []).append(("actuator/" + actuator.name,))
-    if not commands:
-        return scene.evolve(tables={"transmission": table.values()}, origins=origins) if origins else scene
+        moved.setdefault(dof.name, []).append(("actuator/" + actuator.name,))
+    own = unique(scene.name or "robot", systems)
     new = []
     for name, words in commands.items():
         system, channel = channels.get(name, (own, Channel(name=name, states=STATES)))
         done = replace(channel, commands=tuple(words.values()))
+        at: Address = (f"hardware/{system}", "channels", name)
         if name in channels:
             rest = tuple(done if each is channel else each for each in systems[system].channels)
             systems[system] = replace(systems[system], channels=rest)
+            at = (*at, "commands")
         else:
             new.append(done)
-        at = (f"hardware/{system}", "channels", name)
-        origins[(*at, "commands") if name in channels else at] = tuple(moved[name])
+        origins[at] = tuple(moved[name])
     if new:
         systems[own] = Hardware(name=own, kind="system", plugin=STAND_IN, channels=tuple(new))
-    return scene.evolve(tables={"transmission": table.values(), "hardware": systems.values()}, origins=origins)
+    return systems, origins
 
 
 def _of_one_joint(scene: Scene) -> Iterator[tuple[Actuator, Dof]]:

@@ -225,6 +225,7 @@ def _parsed(text: str) -> Element:
 
 
 _STEP = re.compile(r"(.+)\[(\d+)\]\Z")
+_POSITION = re.compile(r"\[\d+\]")
 LATER = "text()["
 """How the path of a text ends that is not the text of its element, since another stands before it."""
 
@@ -244,8 +245,7 @@ def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
     for extra in own:
         *steps, last = extra.path.split("/")
         owner = element
-        for step in steps:
-            tag, position = _step(step)
+        for tag, position in map(step, steps):
             owner = owner.find(tag, position) or owner.add(tag)
         if last.startswith("@"):
             owner.attrs.setdefault(last[1:], extra.text)
@@ -256,7 +256,7 @@ def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
         if last.startswith("text()"):
             cursor.insert(extra.text, extra.index, "", 1)
         else:
-            cursor.insert(made[id(extra)], extra.index, *_step(last))
+            cursor.insert(made[id(extra)], extra.index, *step(last))
 
 
 def _turn(extra: Extra) -> int:
@@ -264,9 +264,15 @@ def _turn(extra: Extra) -> int:
     return -1 if "@" in extra.path else extra.index
 
 
-def _step(step: str) -> tuple[str, int]:
-    match = _STEP.match(step)
-    return (match[1], int(match[2])) if match else (step, 1)
+def step(text: str) -> tuple[str, int]:
+    """Tag and position, from 1, of a step in the path of an extra (tag[position], of the first of its tag the tag)."""
+    match = _STEP.match(text)
+    return (match[1], int(match[2])) if match else (text, 1)
+
+
+def unplaced(path: str) -> str:
+    """The path of an extra without positions."""
+    return _POSITION.sub("", path)
 
 
 class _Cursor:

@@ -3,10 +3,10 @@ when the model is converted."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from converters.source.tree import unplaced
 from ir.scene import Scene
 from ir.types import Body, Channel, Geom, Hardware, Interface, Joint, Material, Sensor, Transmission, TransmissionEnd
 
@@ -48,9 +48,7 @@ WORDS: Mapping[type, frozenset[str]] = MappingProxyType(
 """Owner -> paths below its element that are left over, without positions; what is below them belongs to the same
 dialect."""
 
-_POSITION = re.compile(r"\[\d+\]")
-
 
 def known(owner: object, path: str) -> bool:
     """Whether what is left over there is a word of some dialect."""
-    return _POSITION.sub("", path) in WORDS.get(type(owner), ())
+    return unplaced(path) in WORDS.get(type(owner), ())

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from msgspec.structs import replace
 
 from converters.source.text import BLANK, NUMBER
-from converters.source.tree import fragment
+from converters.source.tree import fragment, step, unplaced
 from converters.validating import sdf
 from converters.validating.dialects import known
 from converters.validating.model import Breach, Model
@@ -45,8 +45,6 @@ LEGACY = ("property", "include", "macro", "arg", "if", "unless")
 """xacro of 2010, without a prefix."""
 
 _SHAPE = re.compile(r"geometry\[\d+\]/[a-z_]+\[\d+\]\Z")
-_NUMBER = re.compile(r"\[\d+\]")
-_STEP = re.compile(r"(.+)\[(\d+)\]\Z")
 
 
 def check(model: Model) -> Iterator[Breach]:
@@ -61,7 +59,7 @@ def check(model: Model) -> Iterator[Breach]:
             if breach.rule != "XML-UNKNOWN":
                 yield breach
                 continue
-            key = f"{kind}/{_NUMBER.sub('', breach.where.removeprefix(where))}"
+            key = f"{kind}/{unplaced(breach.where.removeprefix(where))}"
             unknown.setdefault(key, breach)
             counts[key] += 1
     yield from (replace(breach, count=counts[key]) for key, breach in unknown.items())
@@ -76,9 +74,7 @@ def _breaches(where: str, owner: object, extra: Extra) -> Iterator[Breach]:
 
 
 def _breach(where: str, owner: object, extra: Extra) -> Breach | None:
-    last = extra.path.rpartition("/")[2]
-    match = _STEP.match(last)
-    tag, position = (match[1], int(match[2])) if match else (last, 1)
+    tag, position = step(extra.path.rpartition("/")[2])
     said = _classed(where, owner, extra, tag, position)
     if said is None:
         return None

@@ -6,28 +6,19 @@ float32 and stops at what a recovering XML parser reads. It remains the oracle o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from converters.assets.meshes.collada_looks import Identities, Looks
 from converters.assets.meshes.numerals import numbers, whole
-from converters.assets.meshes.parts import (
-    MENDED,
-    MeshFile,
-    MeshPart,
-    PartMaterial,
-    compact,
-    dyes,
-    fan,
-    mesh_file,
-    plainly,
-    strip,
-)
+from converters.assets.meshes.parts import MENDED, MeshFile, MeshPart, compact, dyes, fan, mesh_file, plainly, strip
 from converters.context import InputError
 
 if TYPE_CHECKING:
     from converters.assets.meshes.parts import Floats, Ints
+
+    _Table = tuple[Floats, Ints] | tuple[None, None]
 
 NODES = 20_000
 FACES = 20_000_000
@@ -36,7 +27,6 @@ FACES = 20_000_000
 _POLYGONS = frozenset({"triangles", "polylist", "polygons", "tristrips", "trifans"})
 _LINES = {"lines": "lines", "linestrips": "lines"}
 _IDLE = {"instance_light": "lights", "instance_camera": "cameras"}
-_KINDS = ("POSITION", "NORMAL", "TEXCOORD", "COLOR")
 ANIMATIONS = "animations"
 UP = "that another axis than z is up, which RViz and Gazebo pass over as well"
 
@@ -57,19 +47,51 @@ class _Input(NamedTuple):
     set: int
 
 
+class _Document(NamedTuple):
+    """What is known of a file while its geometries are read.
+
+    unit: of lengths, in metres; lost: what is left out, in words; sources: the rows of each <source> that was read.
+    """
+
+    identities: Identities
+    looks: Looks
+    unit: float
+    lost: list[str]
+    sources: dict[str, Floats]
+
+    def rows(self, item: _Input, width: int) -> Floats:
+        """Rows of the <source> of an input through its accessor; width: of a row, where there is no accessor."""
+        name = item.source.removeprefix("#")
+        if name not in self.sources:
+            element = self.identities.get(name, "source")
+            if element is None:
+                raise ValueError(f"the source {name!r} is missing")
+            accessor = element.find("technique_common/accessor")
+            array = element.find("float_array")
+            if array is None and accessor is not None:
+                array = self.identities.target(accessor, "source")
+            values = numbers(None if array is None else array.text)
+            stride = int(accessor.get("stride", "1")) if accessor is not None else width
+            start = int(accessor.get("offset", "0")) if accessor is not None else 0
+            if stride < 1 or start < 0:
+                raise ValueError(f"accessor of {name!r} has stride {stride}, offset {start}")
+            rows = (len(values) - start) // stride
+            self.sources[name] = values[start : start + rows * stride].reshape(rows, stride)
+        return self.sources[name]
+
+
 def load(path: Path, data: bytes) -> MeshFile:
     """Raises InputError for what is not COLLADA, declares a DTD, or unfolds beyond bounds."""
     lost, unlit = list[str](), list[str]()
     root = _root(path, data, lost)
     unit = _unit(root, lost)
     identities = Identities(root)
-    looks = Looks(root, identities, path.parent, unlit)
-    sources: dict[str, Floats] = {}
+    document = _Document(identities, Looks(root, identities, path.parent, unlit), unit, lost, {})
     parts: list[MeshPart] = []
     faces = 0
     try:
         for instance in _instances(root, identities, path, lost):
-            added = _parts(instance, identities, sources, looks, unit, lost)
+            added = _parts(instance, document)
             parts += added
             faces += sum(len(part.faces) for part in added)
             if faces > FACES:
@@ -250,63 +272,28 @@ _STEPS = {
 # ------------------------------------------------------------------------------------------- geometry
 
 
-def _source(name: str, identities: Identities, sources: dict[str, Floats], width: int) -> Floats:
-    """Rows of a <source> through its accessor, as wide as asked."""
-    import numpy as np
-
-    name = name.removeprefix("#")
-    if name not in sources:
-        element = identities.get(name, "source")
-        if element is None:
-            raise ValueError(f"the source {name!r} is missing")
-        accessor = element.find("technique_common/accessor")
-        array = element.find("float_array")
-        if array is None and accessor is not None:
-            array = identities.target(accessor, "source")
-        values = numbers(None if array is None else array.text)
-        stride = int(accessor.get("stride", "1")) if accessor is not None else width
-        start = int(accessor.get("offset", "0")) if accessor is not None else 0
-        if stride < 1 or start < 0:
-            raise ValueError(f"accessor of {name!r} has stride {stride}, offset {start}")
-        rows = (len(values) - start) // stride
-        sources[name] = values[start : start + rows * stride].reshape(rows, stride)
-    table = sources[name]
-    if table.shape[1] < width:
-        return np.hstack([table, np.zeros((len(table), width - table.shape[1]))])
-    return table[:, :width]
-
-
-def _parts(
-    instance: _Instance,
-    identities: Identities,
-    sources: dict[str, Floats],
-    looks: Looks,
-    unit: float,
-    lost: list[str],
-) -> list[MeshPart]:
+def _parts(instance: _Instance, document: _Document) -> list[MeshPart]:
     """One part a material; primitives of the same material and the same inputs are joined."""
     import numpy as np
 
     mesh = instance.geometry.find("mesh")
     if mesh is None:
-        lost.append(f"geometry {instance.name!r}, which is not a mesh")
+        document.lost.append(f"geometry {instance.name!r}, which is not a mesh")
         return []
     groups: dict[tuple[str | None, tuple[_Input, ...]], list[Ints]] = {}
     for primitive in mesh:
         if primitive.tag in _LINES:
-            lost.append(_LINES[primitive.tag])
+            document.lost.append(_LINES[primitive.tag])
         elif primitive.tag in _POLYGONS:
             inputs = tuple(_inputs(primitive, mesh))
             stride = max((item.offset for item in inputs), default=0) + 1
-            triangles = _triangles(primitive, stride, lost)
+            triangles = _triangles(primitive, stride, document.lost)
             if len(triangles):
                 groups.setdefault((primitive.get("material"), inputs), []).append(triangles)
     parts = []
     for (symbol, inputs), lists in groups.items():
         triangles = np.concatenate(lists) if len(lists) > 1 else lists[0]
-        material, texture_set = looks.bound(symbol, instance.binding)
-        part = _part(instance, inputs, triangles, material, texture_set, identities, sources, unit)
-        parts.append(plainly(part, looks.lost))
+        parts.append(plainly(_part(instance, inputs, triangles, symbol, document), document.looks.lost))
     return parts
 
 
@@ -366,46 +353,47 @@ def _corners(primitive: Any, lists: list[Ints], corners: int) -> Ints:
 
 
 def _part(
-    instance: _Instance,
-    inputs: tuple[_Input, ...],
-    triangles: Ints,
-    material: PartMaterial | None,
-    texture_set: int | None,
-    identities: Identities,
-    sources: dict[str, Floats],
-    unit: float,
+    instance: _Instance, inputs: tuple[_Input, ...], triangles: Ints, symbol: str | None, document: _Document
 ) -> MeshPart:
+    """The triangles (m, 3, stride) of a material, at their place and in metres."""
     import numpy as np
 
-    by_kind = {kind: [item for item in inputs if item.semantic == kind] for kind in _KINDS}
-    if not by_kind["POSITION"]:
+    material, texture_set = document.looks.bound(symbol, instance.binding)
+    position = _first(inputs, "POSITION")
+    if position is None:
         raise ValueError(f"geometry {instance.name!r} has no positions")
     rotation, offset = instance.matrix[:3, :3], instance.matrix[:3, 3]
     if np.linalg.det(rotation) < 0:
         triangles = triangles[:, ::-1]
-    position = by_kind["POSITION"][0]
-    points, faces = compact(_source(position.source, identities, sources, 3), triangles[:, :, position.offset])
-    plain = np.array_equal(instance.matrix, np.eye(4)) and unit == 1
-    normals = normal_faces = uvs = uv_faces = None
-    if by_kind["NORMAL"]:
-        normal = by_kind["NORMAL"][0]
-        table, normal_faces = _spare(_source(normal.source, identities, sources, 3), triangles[:, :, normal.offset])
-        normals = None if table is None else _turned(table, rotation)
-        normal_faces = None if normals is None else normal_faces
-    chosen = [item for item in by_kind["TEXCOORD"] if item.set == texture_set] or by_kind["TEXCOORD"]
-    if chosen:
-        uvs, uv_faces = _spare(_source(chosen[0].source, identities, sources, 2), triangles[:, :, chosen[0].offset])
-    colours = colour_faces = None
-    if by_kind["COLOR"]:
-        colour = by_kind["COLOR"][0]
-        _source(colour.source, identities, sources, 3)
-        said = sources[colour.source.removeprefix("#")]
-        table, colour_faces = _spare(said[:, :4], triangles[:, :, colour.offset])
-        colours = None if table is None else dyes(table)
-        colour_faces = None if colours is None else colour_faces
+    points, faces = compact(_wide(document.rows(position, 3), 3), triangles[:, :, position.offset])
+    plain = np.array_equal(instance.matrix, np.eye(4)) and document.unit == 1
+
+    def beside(
+        item: _Input | None,
+        stride: int,
+        shaped: Callable[[Floats], Floats],
+        made: Callable[[Floats], Floats | None] = lambda table: table,
+    ) -> _Table:
+        """What is made of the shaped rows of an input, and which of them each corner has. Normals, texture coordinates
+        and colours are left out rather than refused when they are broken."""
+        if item is None:
+            return None, None
+        rows = shaped(document.rows(item, stride))
+        try:
+            used, corners = compact(rows, triangles[:, :, item.offset])
+        except IndexError:
+            return None, None
+        table = made(used) if np.isfinite(used).all() else None
+        return (None, None) if table is None else (table, corners)
+
+    normals, normal_faces = beside(
+        _first(inputs, "NORMAL"), 3, lambda rows: _wide(rows, 3), lambda table: _turned(table, rotation)
+    )
+    uvs, uv_faces = beside(_first(inputs, "TEXCOORD", texture_set), 2, lambda rows: _wide(rows, 2))
+    colours, colour_faces = beside(_first(inputs, "COLOR"), 3, lambda rows: rows[:, :4], dyes)
     return MeshPart(
         name=instance.name,
-        vertices=points if plain else (points @ rotation.T + offset) * unit,
+        vertices=points if plain else (points @ rotation.T + offset) * document.unit,
         faces=faces,
         normals=normals,
         normal_faces=normal_faces,
@@ -417,15 +405,19 @@ def _part(
     )
 
 
-def _spare(table: Floats, faces: Ints) -> tuple[Floats, Ints] | tuple[None, None]:
-    """Normals and texture coordinates are left out rather than refused when they are broken."""
+def _first(inputs: tuple[_Input, ...], semantic: str, number: int | None = None) -> _Input | None:
+    """The first input of a meaning; of that set, where there is one."""
+    found = [item for item in inputs if item.semantic == semantic]
+    return next((item for item in found if item.set == number), found[0] if found else None)
+
+
+def _wide(table: Floats, width: int) -> Floats:
+    """Rows of a width: cut, or with zeros."""
     import numpy as np
 
-    try:
-        used, renumbered = compact(table, faces)
-    except IndexError:
-        return None, None
-    return (used, renumbered) if np.isfinite(used).all() else (None, None)
+    if table.shape[1] < width:
+        return np.hstack([table, np.zeros((len(table), width - table.shape[1]))])
+    return table[:, :width]
 
 
 def _turned(normals: Floats, rotation: Floats) -> Floats | None:
