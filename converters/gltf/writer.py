@@ -393,8 +393,23 @@ def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, bin
     shifts = _shifts(sheet.scene, scene)
     meant = meanings(members, binary.contents.__getitem__)
     worn, dyes = _worn(sheet, scene)
-    measures, asked = sheet.measures, context.asked
-    inside = Inside(scene, values, measures, found, marks, made, said, worn, dyes, shifts, meant, asked=asked)
+    fitted = sheet.scene.materials
+    looks = {name: fitted[name] for name, look in scene.materials.items() if fitted.get(name, look) != look}
+    inside = Inside(
+        scene,
+        values,
+        sheet.measures,
+        found,
+        marks,
+        made,
+        said,
+        worn,
+        dyes,
+        shifts,
+        meant,
+        asked=context.asked,
+        looks=looks,
+    )
     blob = embedded(inside)
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):
         holder.setdefault("extras", {})[EXTRAS] = blob

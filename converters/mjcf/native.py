@@ -17,13 +17,14 @@ from converters.mjcf.reader import parse_scene
 from converters.mjcf.tables import FORMAT, SPELLING
 from converters.mjcf.writing.materials import writable
 from converters.mjcf.writing.rendering import render
-from converters.source.spelling import settled
+from converters.mjcf.writing.silence import angles, unclassed
+from converters.source.spelling import applied, joined, settled
 from converters.source.tree import Element, document
 from ir.diff import Difference, differences
 from ir.kinematics import moving_bodies
 from ir.mapping import map_bodies
 from ir.refs import entities, references
-from ir.scene import Scene
+from ir.scene import Scene, address
 from ir.types import Body, Geom, HeightField, Mesh
 
 COUNTED = ("tendon", "actuator", "sensor", "keyframe")
@@ -52,8 +53,22 @@ def _spelt(scene: Scene, made: Collection[str], context: Context) -> Element:
     if not notes:
         return plain
     own = _own(scene, made)
+    if added := _added(scene):
+        spelt = applied(plain, notes)
+        plain = unclassed(plain, spelt, added)
+        notes = joined(notes, angles(plain, spelt, added))
     meant = _said(plain, scene, context) if scene.brought else scene  # not more than what edits left the ground of
     return settled(plain, notes, lambda changed: _unlike(changed, meant, own, context))
+
+
+def _added(scene: Scene) -> set[tuple[str, str]]:
+    """Tags and names of the elements of what edits of another document added."""
+    new = {key for key, added in scene.brought.items() if added}
+    found = {(kind, name) for kind, _, name in (key.partition("/") for key in new)} if new else set()
+    joints = [joint for joint in scene.joints.values() if address(joint)[0] in new] if new else []
+    found |= {("joint", dof.name) for joint in joints for dof in joint.dofs}
+    sites = (frame for name, body in scene.bodies.items() if f"body/{name}" in new for frame in body.frames)
+    return found | {("site", frame.name) for frame in sites}
 
 
 def _own(scene: Scene, made: Collection[str]) -> set[str]:
@@ -94,8 +109,15 @@ def _unlike(root: Element, scene: Scene, own: Collection[str], context: Context)
     """Where a document does not say what the scene does. Addresses are settled later (files.relocate), but for those
     of assets of which a file is made now (own): the author knew another."""
     found = _said(root, scene, context)
-    unlike = [each for each in differences(scene, found) if each.field != "asset.uri" or each.path[1] in own]
+    unlike = [each for each in differences(scene, found) if not _idle(each, own)]
     return unlike + _reordered(scene, found)
+
+
+def _idle(difference: Difference, own: Collection[str]) -> bool:
+    """Whether this says nothing of what a document means: an address, or what a class says to nobody any more."""
+    if difference.field == "asset.uri":
+        return difference.path[1] not in own
+    return difference.path[:2] == ("scene", "extras") and difference.path[-1].startswith("default[")
 
 
 def _said(root: Element, scene: Scene, context: Context) -> Scene:

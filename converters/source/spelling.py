@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Set
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -97,6 +98,20 @@ def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[D
             middle = _middle(part)
             waiting += [part[middle:], part[:middle]]
     return best
+
+
+def joined(*spellings: str) -> str:
+    """The notes of all of these."""
+    notes = [note for each in spellings for note in _unpacked(each)]
+    return as_json(_packed(notes)) if notes else ""
+
+
+def applied(root: Element, spelling: str) -> Element:
+    """The document with all notes that can be applied, whatever becomes of its meaning; root is not changed."""
+    copy = root.copy()
+    with suppress(ValueError, TypeError, AttributeError, LookupError, InputError):
+        _apply(copy, sorted(_unpacked(spelling), key=_owner))
+    return copy
 
 
 def _owner(note: Note) -> Path:

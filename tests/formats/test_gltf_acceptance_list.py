@@ -43,7 +43,7 @@ WHERE = {
     19: "gltf_acceptance_rest:test_19_everything_in_a_scene_that_no_robot_has_is_in_the_report",
     20: "gltf_bad:test_nothing_else_is_opened_and_it_ends",
     21: "gltf_acceptance_list:test_21_triangles_are_those_of_three",
-    22: "gltf_acceptance_rest:test_22_the_same_thing_in_any_unit_is_the_same_mesh",
+    22: "gltf_acceptance_sizes:test_22_a_robot_of_meshes_in_any_unit_is_as_large_as_it_is",
     23: "gltf_acceptance_list:test_23_images_of_the_package_are_shown_and_others_refused_and_told",
     24: "gltf_acceptance_rest:test_24_broken_files_are_named_and_the_others_arrive",
     25: "gltf_acceptance_rest:test_25_meshes_of_every_kind_reach_mujoco_with_all_their_faces",
@@ -53,7 +53,10 @@ WHERE = {
     29: "page:test_sliders_mimics_and_numbers",
     30: "gltf_acceptance_rest:test_30_a_picture_needs_no_library_of_graphics",
 }
-"""Number in the list of requirements -> the test that holds it, or most of it."""
+"""Number in the list of requirements -> the test that holds it, or most of it. 9 asks for a third way, to show a value
+beyond a limit as it was given. There is none: in every other format such a pose would be a keyframe against the model,
+and states that the source has itself are shown as they are (test_9 in gltf_acceptance_sizes). The meshes of 22 stand in
+gltf_acceptance_rest; those of 26 that are open in gltf_acceptance_sizes."""
 
 
 @pytest.mark.parametrize("number", WHERE)

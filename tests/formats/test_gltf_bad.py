@@ -20,8 +20,8 @@ from converters.gltf.data.container import pack
 from tests.formats.gltf_made import CORNERS, Made, noted, shown
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SECONDS = 10
-"""Of a processor: far above what any takes (3), far below a hang."""
+SECONDS = 2
+"""Of a processor, for each: alone, none takes a third of that."""
 GROWN = 500 << 20
 """Bytes by which a process that reads all of them may grow."""
 Bytes = bytes
@@ -268,5 +268,5 @@ def test_nothing_else_is_opened_and_it_ends(name: str, answers: dict[str, dict[s
 def test_names_that_many_have_cost_no_more_than_others():
     data, start = namesakes(), time.process_time()
     scene, _ = noted(data)
-    assert time.process_time() - start < SECONDS
+    assert time.process_time() - start < 5 * SECONDS  # 16 000 primitives: what grows with their square takes far more
     assert (len(scene.materials), len(scene.assets)) == (8000, 4001)

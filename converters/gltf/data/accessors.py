@@ -46,7 +46,8 @@ class Accessors:
         """By view, where the last of its bytes lies that an array was made of, or all of it."""
         self.odd: dict[tuple[Node, str], tuple[str, str]] = {}
         """Members that say what they may not: the rule of a note, and its reason."""
-        self._empty = self._made = self._held = 0
+        self._empty: dict[Node, int] = {}
+        self._made = self._held = 0
         self._most = SPARE + GROWTH * sum(len(buffer) for buffer in buffers)
 
     def array(self, index: int) -> NDArray[Any]:
@@ -68,6 +69,14 @@ class Accessors:
         return found
 
     def _read(self, node: Node) -> NDArray[Any]:
+        values = self.stored(node)
+        normalised = node.boolean("normalized")
+        if normalised and values.dtype.kind == "f":  # 3.6.2.1
+            self.odd[node, "normalized"] = "gltf/normalized", "floats are what they are: none is normalised"
+        return _finished(node, values, normalised)
+
+    def stored(self, node: Node) -> NDArray[Any]:
+        """Values of an accessor as they stand in the file, shape (count, components). Raises InputError as array."""
         count = node.given("count", node.integer("count", low=1))
         kind = COMPONENTS.get(node.given("componentType", node.integer("componentType")) or 0)
         shape = TYPES.get(node.given("type", node.text("type")) or "")
@@ -78,19 +87,14 @@ class Accessors:
         offset = node.integer("byteOffset") or 0
         width = shape[0] * shape[1]
         if view is None:
-            self._empty += count * width * dtype.itemsize
-            if self._empty > MAX_EMPTY:
+            self._empty[node] = count * width * dtype.itemsize
+            if sum(self._empty.values()) > MAX_EMPTY:
                 raise node.fail("count", f"asks for more than {MAX_EMPTY} bytes of zeros")
             values = np.zeros((count, width), dtype)
         else:
             values = self._strided(node, view, offset, count, dtype, shape)
         sparse = node.child("sparse")
-        if sparse is not None:
-            values = self._sparse(sparse, values, dtype, shape)
-        normalised = node.boolean("normalized")
-        if normalised and dtype.kind == "f":  # 3.6.2.1
-            self.odd[node, "normalized"] = "gltf/normalized", "floats are what they are: none is normalised"
-        return _finished(node, values, normalised)
+        return values if sparse is None else self._sparse(sparse, values, dtype, shape)
 
     def view(self, index: int) -> memoryview:
         """The bytes of a buffer view. Raises InputError when it reaches beyond its buffer."""
@@ -165,5 +169,6 @@ def _finished(node: Node, values: NDArray[Any], normalised: bool) -> NDArray[Any
             raise node.fail(None, "holds numbers that are not finite")
         return values
     if normalised:
-        return np.maximum(values / float(np.iinfo(values.dtype).max), -1.0)
+        fractions = values / float(np.iinfo(values.dtype).max)
+        return np.maximum(fractions, -1.0, out=fractions) if kind == "i" else fractions
     return values

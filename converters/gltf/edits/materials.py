@@ -29,14 +29,26 @@ def recoloured(editor: Editor, material: Material) -> Material:
     pictures = shown(node, editor.root)
     if not any(part_of(each) in editor.changed for each in (node, *pictures)):
         return material
-    made = painted(editor, _seen(editor, material, node, editor.clear.get(material.name, 0.0)), node)
-    if made == material:
+    then = editor.inside.looks.get(material.name, material)
+    now = painted(editor, _seen(editor, then, node, editor.clear.get(material.name, 0.0)), node)
+    names = _unlike(then, now)
+    if not names:
         return material
-    names = [name for name in LOOK if getattr(made, name) != getattr(material, name)]
-    before, after = (", ".join(f"{name}: {getattr(each, name)}" for name in names) for each in (material, made))
+    made = replace(material, **{name: getattr(now, name) for name in names})
+    before, after = _words(names, material, made)
     reason = "the colour was changed" if names == ["rgba"] else "the look was changed"
     editor.tell(f"material/{material.name}", before, after, reason, node, *PICTURES, *pictures)
     return made
+
+
+def _unlike(a: Material, b: Material) -> list[str]:
+    """In what of their look two materials differ."""
+    return [name for name in LOOK if getattr(a, name) != getattr(b, name)]
+
+
+def _words(names: Sequence[str], *looks: Material) -> list[str]:
+    """What each material says of these parts of its look."""
+    return [", ".join(f"{name}: {getattr(each, name)}" for name in names) for each in looks]
 
 
 # --------------------------------------------------------------------------------------------------- other materials
@@ -72,7 +84,7 @@ def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ..
         if before == after and name is not None:
             looks = editor.inside.dyes[before].look, editor.palette.scene.materials[name]
             reason = "the look of what had no material of its own was changed: now it has one"
-            before, after = (f"{each.name}: {each.rgba}" for each in looks)
+            before, after = _words(_unlike(*looks), *looks)
     if made != (geom,):
         editor.tell(f"geom/{geom.name}", before, after, reason, *parts)
     return made
@@ -122,11 +134,11 @@ def _same(editor: Editor, name: str, node: Node | None) -> bool:
     """Whether a piece that was written with the material of this name looks so still. What the graph says of colours
     is not asked: it has them from the document."""
     dye = editor.inside.dyes.get(name)
-    then = dye.look if dye is not None else editor.scene.materials.get(name)
+    own = editor.inside.looks.get(name) or editor.scene.materials.get(name)
+    then = dye.look if dye is not None else own
     if node is None or then is None:
         return node is None and not name
-    own = node is editor.looks.get(name)
-    if own and (dye is None or part_of(node) not in editor.changed):
+    if node is editor.looks.get(name) and (dye is None or part_of(node) not in editor.changed):
         return True
     clear = editor.clear.get(name, 0.0) if dye is None else 0.0
     return _pictured(node) == (then.texture is not None) and _seen(editor, then, node, clear) == then

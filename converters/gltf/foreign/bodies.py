@@ -277,7 +277,7 @@ class Stage(Struct):
             yield self._asset(arrays, node, primitive, f"meshes/{mesh}/primitives/{number}", linear), material
 
     def _asset(self, arrays: Arrays, mesh: Node, primitive: Node, part: str, linear: str) -> str:
-        key = (arrays.key, linear)
+        key = (self.surfaces.key(arrays), linear)
         found = self._assets.get(key)
         extras = () if primitive.rested else primitive.rest()  # it may be made twice, drawn out in two ways
         table = self.scene.tables["asset"]

@@ -84,7 +84,8 @@ class Inside(Struct, frozen=True):
     (writing.physics.fitted), worn the materials of the pieces of each geom that are not the one that it bears (None:
     nobody knows), dyes those of them that the graph does not have, shifts the poses in their geoms of mesh files that
     passes moved (None: what is shown is not the file), meant what items mean (canonical.meanings), form that of both
-    kinds of digests, asked what the user chose (Context.asked)."""
+    kinds of digests, asked what the user chose (Context.asked), looks the materials of the graph that passes changed,
+    as they were written."""
 
     scene: Scene
     values: Mapping[str, tuple[float, ...]]
@@ -99,6 +100,7 @@ class Inside(Struct, frozen=True):
     meant: Mapping[str, str] = {}
     form: int = FORM
     asked: Mapping[str, Mapping[str, str]] = {}
+    looks: Mapping[str, Material] = {}
 
 
 def embedded(inside: Inside) -> str:
@@ -122,6 +124,8 @@ def embedded(inside: Inside) -> str:
         rest["made"] = inside.made
     if inside.said:
         rest["said"] = inside.said
+    if inside.looks:
+        rest["looks"] = {name: to_plain(look) for name, look in inside.looks.items()}
     if inside.shifts:
         rest["shifts"] = {name: pose and [*pose.pos, *pose.rot] for name, pose in inside.shifts.items()}
     graph = ",".join(f"{as_json(key)}:{value}" for key, value in patch.items())
@@ -158,9 +162,10 @@ def opened(blob: str) -> Inside:
         dyes = {
             name: Dye(of and str(of), from_plain(Material, look)) for name, (of, look) in found.get("dyes", {}).items()
         }
+        looks = {str(name): from_plain(Material, look) for name, look in found.get("looks", {}).items()}
     except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
-    return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes, shifts, meant, form, asked)
+    return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes, shifts, meant, form, asked, looks)
 
 
 def _pose(numbers: Sequence[Any]) -> Pose:

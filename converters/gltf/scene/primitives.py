@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
+from collections.abc import Mapping
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,8 +32,8 @@ CLOSE = 1e-5
 class Arrays(Struct, frozen=True, eq=False):
     """A primitive as stored: positions (n, 3) in metres, faces (m, 3), and what else there is for each vertex.
 
-    uvs count from the upper left of the image, before they are moved. colours (n, 3 or 4) are linear. key: equal for
-    equal triangles with equal normals, texture coordinates and colours.
+    uvs count from the upper left of the image, before they are moved. colours (n, 3 or 4) are linear. mode and stored
+    (accessors by what they hold) say where it stands: Surfaces.key.
     """
 
     positions: NDArray[Any]
@@ -41,7 +42,8 @@ class Arrays(Struct, frozen=True, eq=False):
     uvs: NDArray[Any] | None
     colours: NDArray[Any] | None
     moved: Moved
-    key: bytes
+    mode: int
+    stored: Mapping[str, int]
 
 
 Moved = tuple[float, float, float, float, float]
@@ -50,7 +52,7 @@ STILL: Moved = (0.0, 0.0, 0.0, 1.0, 1.0)
 
 
 def _digest(array: NDArray[Any]) -> bytes:
-    total = blake2b(f"{array.dtype.str}{array.shape}".encode(), digest_size=16)
+    total = sha256(f"{array.dtype.str}{array.shape}".encode())
     total.update(np.ascontiguousarray(array).data)
     return total.digest()
 
@@ -100,8 +102,10 @@ class Surfaces(Struct):
             unpacked = draco.unpack(primitive, packed, numbers, self.accessors, views, self.context)
         if unpacked is None:
             found = {name: self._array(index) for name, index in numbers.items()}
-            corners = self._indices(primitive, len(found["POSITION"]))
+            corners, indices = self._indices(primitive, len(found["POSITION"]))
+            stored = numbers | indices
         else:
+            stored = {}
             found, mode = unpacked, TRIANGLES  # strips come out as triangles, too
             for name, index in numbers.items():
                 self._check_bounds(self.accessors.nodes[index], unpacked[name])
@@ -116,22 +120,29 @@ class Surfaces(Struct):
             if values.shape[1] not in wanted[name] or len(values) != len(positions):
                 widths = " or ".join(map(str, wanted[name]))
                 raise attributes.fail(name, f"must have {widths} numbers for each of {len(positions)} vertices")
-        moved = _moved(self.root, primitive)
         faces = faces_of(corners.astype(np.int64, copy=False), mode)
         self._tell_left(primitive, attributes, len(corners), faces, mode, where)
-        keys = [_digest(faces), repr((sorted(found), moved)).encode()]
-        for name in sorted(found):
-            plain = unpacked is None
-            keys.append(self._known_digest(numbers[name], found[name]) if plain else _digest(found[name]))
         return Arrays(
             positions=positions,
             faces=faces,
             normals=found.get("NORMAL"),
             uvs=found.get(f"TEXCOORD_{number}"),
             colours=self._tints(found.get(COLOURS), primitive),
-            moved=moved,
-            key=blake2b(b"".join(keys), digest_size=16).digest(),
+            moved=_moved(self.root, primitive),
+            mode=mode,
+            stored=stored,
         )
+
+    def key(self, arrays: Arrays) -> bytes:
+        """Equal for equal triangles with equal normals, texture coordinates and colours, which are stored alike."""
+        dyes = None if arrays.colours is None else arrays.colours.shape
+        said = repr((arrays.mode, len(arrays.faces), arrays.moved, dyes, sorted(arrays.stored))).encode()
+        if arrays.stored:
+            parts = [self._known_digest(number) for _, number in sorted(arrays.stored.items())]
+        else:
+            tables = (arrays.positions, arrays.faces, arrays.normals, arrays.uvs, arrays.colours)
+            parts = [b"" if table is None else _digest(table) for table in tables]
+        return sha256(b"".join((said, *parts))).digest()
 
     def _tints(self, colours: NDArray[Any] | None, primitive: Node) -> NDArray[Any] | None:
         """The colours of vertices; without alpha where the material is opaque, whatever it is (3.9.4)."""
@@ -159,10 +170,10 @@ class Surfaces(Struct):
             action="ignored",
         )
 
-    def _known_digest(self, index: int, array: NDArray[Any]) -> bytes:
+    def _known_digest(self, index: int) -> bytes:
         """The digest of an accessor, worked out once: many primitives may share a large one."""
         if index not in self._digests:
-            self._digests[index] = _digest(array)
+            self._digests[index] = _digest(self.accessors.stored(self.accessors.nodes[index]))
         return self._digests[index]
 
     def _array(self, index: int) -> NDArray[Any]:
@@ -196,11 +207,11 @@ class Surfaces(Struct):
                     after=" ".join(f"{value:g}" for value in bound.tolist()),
                 )
 
-    def _indices(self, primitive: Node, count: int) -> NDArray[Any]:
-        """Vertex numbers in order, each below count."""
+    def _indices(self, primitive: Node, count: int) -> tuple[NDArray[Any], dict[str, int]]:
+        """Vertex numbers in order, each below count; and the accessor that says them, if there is one."""
         index = primitive.index("indices", len(self.accessors.nodes))
         if index is None:
-            return np.arange(count)
+            return np.arange(count), {}
         values = self._array(index)
         if values.shape[1] != 1 or values.dtype.kind != "u":
             raise primitive.fail("indices", "must refer to single unsigned whole numbers")
@@ -208,7 +219,7 @@ class Surfaces(Struct):
             if int(values.max()) >= count:
                 raise primitive.fail("indices", f"hold vertex {int(values.max())}, but there are only {count}")
             self._fitting.add((index, count))
-        return values[:, 0]
+        return values[:, 0], {"indices": index}
 
 
 def faces_of(corners: NDArray[np.int64], mode: int) -> NDArray[np.int64]:

@@ -7,7 +7,7 @@ import math
 from msgspec import Struct
 
 from converters.mjcf.document.attributes import completed, placed, put, settings
-from converters.mjcf.document.compiler import Settings, read_pose
+from converters.mjcf.document.compiler import Settings, read_pose, to_degrees
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.tables import FORMAT
 from converters.source.text import number, numbers, so_many_numbers
@@ -109,7 +109,7 @@ def write_camera(parent: Element, camera: Camera) -> None:
     elif camera.sensor_size is not None or oblong(camera):
         attrs |= _behind_lens(camera)
     elif "sensorsize" not in dict(camera.parameters):
-        put(attrs, "fovy", _degrees(min(camera.fov_y, math.tau)), 45.0)
+        put(attrs, "fovy", to_degrees(min(camera.fov_y, math.tau)), 45.0)
     if camera.width is not None and camera.height is not None:
         attrs["resolution"] = f"{camera.width} {camera.height}"
     restore(parent.add("camera", attrs | dict(camera.parameters)), camera.extras, FORMAT)
@@ -136,13 +136,6 @@ def _pixels(share: float, count: int) -> float:
     """So much of a side in pixels: the shortest number that reads as that share, or the closest to it."""
     near = (round(share * count, 9), share * count)
     return next((each for each in near if each / count == share), near[1]) or 0.0
-
-
-def _degrees(angle: float) -> float:
-    """The shortest number of degrees that reads as this angle, or the closest to it."""
-    degrees = math.degrees(angle)
-    near = (round(degrees, 9), degrees, math.nextafter(degrees, 0.0), math.nextafter(degrees, math.inf))
-    return next((each for each in near if math.radians(each) == angle), degrees)
 
 
 def read_light(element: Resolved, name: str, label: str | None, outer: Pose = IDENTITY) -> Light:
@@ -205,9 +198,7 @@ def write_light(parent: Element, light: Light) -> None:
     put(attrs, "range", light.range)
     put(attrs, "attenuation", light.attenuation)
     if light.outer is not None and light.outer != _cone(light.kind):
-        degrees = math.degrees(min(light.outer, math.tau))
-        nice = round(degrees, 9)
-        attrs["cutoff"] = number(nice if math.radians(nice) == light.outer else degrees)
+        attrs["cutoff"] = number(to_degrees(min(light.outer, math.tau)))
     if not light.cast_shadows:
         attrs["castshadow"] = "false"
     restore(parent.add("light", attrs | dict(light.parameters)), light.extras, FORMAT)

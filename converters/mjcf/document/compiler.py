@@ -33,6 +33,13 @@ class Settings(Struct, frozen=True, kw_only=True):
         return math.radians(value) if self.degrees else value
 
 
+def to_degrees(angle: float) -> float:
+    """The shortest number of degrees that reads as this angle (radians), or the closest to it."""
+    degrees = math.degrees(angle)
+    near = (round(degrees, 9), degrees, math.nextafter(degrees, 0.0), math.nextafter(degrees, math.inf))
+    return next((each for each in near if math.radians(each) == angle), degrees)
+
+
 READ = ("angle", "eulerseq", "autolimits", "assetdir", "meshdir", "texturedir", "strippath")
 """What changes the meaning of other elements, and is of no use once they are read."""
 

@@ -1,0 +1,161 @@
+"""Default classes of MJCF stay where an edit of another document adds something, changes it, or takes it out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+import pytest
+from lxml import etree
+
+from converters.convert import convert
+from converters.mjcf.writing.silence import SILENCE
+from tests.formats.gltf_arm import by_name, edited
+from tests.reports import explained, of_rule
+
+ARM = """<mujoco model="m"><default><material specular="0.3" shininess="0.2" rgba="0.2 0.4 0.6 1"/>
+<geom material="paint"/><default class="arm"><geom friction="0.7" material="steel" group="2"/>
+<joint damping="2" range="-60 60"/><material specular="0.5" metallic="0.4"/>
+<default class="hand"><geom type="sphere" size="0.1" material="rubber"/></default></default></default>
+<asset><material name="paint"/><material name="steel" class="arm" rgba="0.3 0.3 0.3 1"/>
+<material name="rubber" class="arm"/></asset>
+<worldbody><geom name="floor" type="plane" size="1 1 1"/>
+<body name="a" childclass="arm"><joint name="j" axis="0 1 0"/><geom name="g" class="hand"/>
+<body name="b" pos="0 0 1"><joint name="k"/><geom name="h" type="box" size="0.1 0.2 0.3"/></body></body>
+</worldbody></mujoco>"""
+PART = """<link name="new"><visual name="seen"><geometry><box size="1 1 1"/></geometry></visual>
+<inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="turn" type="revolute"><parent link="b"/><child link="new"/><axis xyz="0 1 0"/>
+<limit lower="-1" upper="1.25" effort="3" velocity="1"/></joint></robot>"""
+
+
+@pytest.fixture
+def arm(tmp_path: Path) -> Path:
+    path = tmp_path / "arm.xml"
+    path.write_text(ARM)
+    return path
+
+
+def classes(path: Path) -> list[str]:
+    """The default classes of a document, and of which class its elements are."""
+    root = etree.parse(path).getroot()
+    return [
+        each.get("class") or each.get("childclass") for each in root.iter() if {"class", "childclass"} & {*each.attrib}
+    ]
+
+
+def test_a_link_that_was_added_is_what_it_is_among_classes(arm: Path) -> None:
+    """Silence of the added ones is MuJoCo's and not that of the classes around them; angles are the author's."""
+    urdf, back = arm.with_name("arm.urdf"), arm.with_name("back.xml")
+    convert(arm, urdf)
+    urdf.write_text(urdf.read_text().replace("</robot>", PART))
+    explained(convert(urdf, back))
+    assert classes(back) == classes(arm)
+    model = mujoco.MjModel.from_xml_path(str(back))
+    then = mujoco.MjModel.from_xml_path(str(arm))
+    assert model.joint("turn").range == pytest.approx([-1, 1.25], abs=0)
+    assert model.joint("turn").damping == 0 and model.joint("k").damping == 2
+    assert model.geom("seen").matid == -1 and model.geom("seen").friction[0] == 1
+    for name in ("g", "h", "floor"):
+        assert (model.geom(name).friction == then.geom(name).friction).all()
+        assert model.mat(model.geom(name).matid[0]).name == then.mat(then.geom(name).matid[0]).name
+    assert (model.joint("k").range == then.joint("k").range).all()
+
+
+def test_a_material_that_was_added_is_what_it_is_among_classes(arm: Path) -> None:
+    """Nobody has the material of its class any more: that is left there, and says nothing."""
+    glb, back = arm.with_name("arm.gltf"), arm.with_name("back.xml")
+    convert(arm, glb)
+
+    def add(document: dict[str, Any]) -> None:
+        pbr = {"baseColorFactor": [0.1, 0.9, 0.1, 1], "metallicFactor": 0}
+        document["materials"].append({"name": "new", "pbrMetallicRoughness": pbr})
+        shown = document["meshes"][by_name(document, "h")["mesh"]]
+        shown["primitives"][0]["material"] = len(document["materials"]) - 1
+
+    explained(convert(edited(glb, add), back))
+    assert classes(back) == classes(arm)
+    model = mujoco.MjModel.from_xml_path(str(back))
+    new = model.mat(model.geom("h").matid[0])
+    assert new.name == "new" and (new.specular, new.shininess) == (0.5, 0.5)
+    assert model.mat_metallic[model.mat("steel").id] == pytest.approx(0.4) and model.mat(
+        "paint"
+    ).specular == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize("name", ["paint", "steel", "rubber"])
+def test_a_colour_that_was_changed_is_all_that_changes(arm: Path, name: str) -> None:
+    """Roughness in glTF is made of the shininess in MJCF: who paints says nothing of it."""
+    glb, back = arm.with_name("arm.gltf"), arm.with_name("back.xml")
+    convert(arm, glb)
+
+    def paint(document: dict[str, Any]) -> None:
+        found = next(each for each in document["materials"] if each["name"] == name)
+        found["pbrMetallicRoughness"]["baseColorFactor"] = [0.5, 0.1, 0.1, 1]
+
+    report = explained(convert(edited(glb, paint), back))
+    (told,) = of_rule(report, "gltf/edited")
+    assert told.where == f"material/{name}" and told.reason == "the colour was changed"
+    assert classes(back) == classes(arm)
+    now, then = (mujoco.MjModel.from_xml_path(str(path)) for path in (back, arm))
+    assert now.mat(name).rgba == pytest.approx([0.735357, 0.34919, 0.34919, 1], abs=1e-6)
+    for key in ("specular", "shininess", "metallic", "roughness", "reflectance", "emission"):
+        assert getattr(now, f"mat_{key}") == pytest.approx(getattr(then, f"mat_{key}"))
+
+
+OTHER = {
+    "pos": "1 2 3",
+    "quat": "0 1 0 0",
+    "type": "box",
+    "group": "3",
+    "rgba": "1 0 0 1",
+    "material": "m",
+    "friction": "2 0.1 0.1",
+    "fluidshape": "ellipsoid",
+    "axis": "1 0 0",
+    "size": "0.3",
+    "range": "-1 1",
+    "solref": "0.1 2",
+    "solimp": "0.5 0.6 0.1 0.3 3",
+    "limited": "true",
+    "actuatorfrclimited": "true",
+    "actuatorfrcrange": "-1 1",
+    "texture": "t",
+    "texrepeat": "2 3",
+    "texuniform": "true",
+    "contype": "2",
+    "conaffinity": "4",
+    "condim": "4",
+    "priority": "5",
+}
+"""What else an attribute can say; "0.25" where it is not here."""
+
+
+@pytest.mark.parametrize(("tag", "name"), [(tag, name) for tag, said in SILENCE.items() for name in said])
+def test_silence_is_what_mujoco_makes_of_it(tag: str, name: str) -> None:
+    """Said on the element, it outweighs whatever its class says, and makes the model that has no class."""
+    other = OTHER.get(name) or (
+        OTHER["solref"] if "solref" in name else OTHER["solimp"] if "solimp" in name else "0.25"
+    )
+    if tag == "joint" and name == "type":
+        other = "slide"
+    also = {"limited": 'range="-1 1"', "actuatorfrclimited": 'actuatorfrcrange="-1 1"'}.get(name, "")
+    models = []
+    for said, classed in ((f'{name}="{SILENCE[tag][name]}"', f'{name}="{other}"'), ("", "")):
+        here = {each: f"{said} {also}" if each == tag else "" for each in SILENCE}
+        body = f"<joint {here['joint']}/><geom {here['geom']} {SIZE}/>"
+        site = f'<site name="s" {here["site"]}/>'
+        looks = (
+            f'<texture name="t" type="2d" builtin="flat" width="8" height="8"/><material name="m" {here["material"]}/>'
+        )
+        text = f"""<mujoco><compiler angle="radian"/><default><{tag} {classed}/></default><asset>{looks}</asset>
+        <worldbody><body><inertial mass="1" pos="0 0 0" diaginertia="1 1 1"/>{body}{site}</body></worldbody></mujoco>"""
+        models.append(mujoco.MjModel.from_xml_string(text))
+    fields = [each for each in dir(models[0]) if each.startswith(("geom_", "jnt_", "dof_", "mat_", "site_", "qpos"))]
+    for field in fields:
+        assert np.array_equal(getattr(models[0], field), getattr(models[1], field)), field
+
+
+SIZE = 'size="0.1 0.1 0.1"'
