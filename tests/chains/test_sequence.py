@@ -61,7 +61,9 @@ def test_the_text_leads_where_the_robot_reaches(tmp_path: Path, made: Path, name
         path = tmp_path / "led.urdf"
         path.write_text(LED)
     scene = read(path)
-    for each in described(path, ets=dialect):
+    chains = described(path, ets=dialect)
+    assert chains
+    for each in chains:
         spelt = each["ets"]
         dice = random.Random(1)
         values = {short: dice.uniform(-1, 1) for short in spelt["coordinates"]}
