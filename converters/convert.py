@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from converters.reading import Reading, filed, load as load, loaded, origin, rea
 from converters.registry import (
     Format,
     Pass,
+    Step,
     Target,
     blocks,
     detect,
@@ -124,7 +125,6 @@ def _delivered(made: Made) -> Report:
 
 
 def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: bool = False) -> Made:
-    from converters.passes import prepare
     from converters.report.audit import findings
     from converters.report.idle import idle
     from converters.report.wrong import remade, standing, wrong
@@ -134,37 +134,9 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     home = origin(reading)
     if home.name != to.name:
         reading = filed(reading)
-    own = reading.format.passes() if home.name != reading.format.name else ()
-    edited = tuple(each for each in own if reading.format.name != to.name or not each.lacking)
-    foreign = (*kept(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
-    interpreting = (*foreign, *blocks(to))
-    scene = _asked(reading, own, to, context)
-    context.original = scene
-    target = Target(fits=to.fits, options=options, load=loaded)
-    try:
-        prepared, steps = prepare(scene, target, interpreting, to.older(), edited)
-        context.asked = choices(steps)
-        if context.order and reading.format.name == to.name:
-            from ir.brought import arranged
-
-            prepared = arranged(prepared, context.order)
-        output = writer(prepared, context)
-    except NotFiniteError as error:
-        from converters.refusals import overflown
-
-        raise overflown(error, to, context, reading.context.documents) from error
-    if to.picture:
-        audit = Audited(output, [], None, [])
-        context.note("picture/no-model", "document", NO_MODEL, before=_held(scene), action="dropped")
-    else:
-        try:
-            seen = partial(understood, home=to, fits=home.fits, options=options)
-            audit = audited(scene, prepared, steps, output, to, context, seen)
-        except InputError as error:
-            from converters.refusals import refused
-
-            raise refused(error, output, prepared, to, context, reading.context.documents) from error
-        output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
+    scene, prepared, steps, output = _written(reading, home, to, writer, context)
+    audit = _audit(reading, home, scene, prepared, steps, output, to, context)
+    output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
     noted = reading.context.notes
     here = (note for note in noted if home.name != to.name or not note.elsewhere)
     told = [*remade(standing(here, audit.told), prepared), *wrong(reading.scene, noted)]
@@ -175,6 +147,56 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     if to.picture:
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
+
+
+def _written(
+    reading: Reading, home: Format, to: Format, writer: Writer, context: Context
+) -> tuple[Scene, Scene, tuple[Step, ...], Output]:
+    """The scene that the output is held against, the same as the target can take it, how that was made, and what is
+    written of it. home: the format that the model comes from. Raises InputError for numbers that are too large."""
+    from converters.passes import prepare
+
+    options = context.options
+    own = reading.format.passes() if home.name != reading.format.name else ()
+    edited = tuple(each for each in own if reading.format.name != to.name or not each.lacking)
+    foreign = (*kept(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
+    scene = context.original = _asked(reading, own, to, context)
+    target = Target(fits=to.fits, options=options, load=loaded)
+    try:
+        prepared, steps = prepare(scene, target, (*foreign, *blocks(to)), to.older(), edited)
+        context.asked = choices(steps)
+        if context.order and reading.format.name == to.name:
+            from ir.brought import arranged
+
+            prepared = arranged(prepared, context.order)
+        return scene, prepared, steps, writer(prepared, context)
+    except NotFiniteError as error:
+        from converters.refusals import overflown
+
+        raise overflown(error, to, context, reading.context.documents) from error
+
+
+def _audit(
+    reading: Reading,
+    home: Format,
+    scene: Scene,
+    prepared: Scene,
+    steps: Sequence[Step],
+    output: Output,
+    to: Format,
+    context: Context,
+) -> Audited:
+    """What reading the output back tells of it. Raises InputError where nobody can read it."""
+    if to.picture:
+        context.note("picture/no-model", "document", NO_MODEL, before=_held(scene), action="dropped")
+        return Audited(output, [], None, [])
+    seen = partial(understood, home=to, fits=home.fits, options=context.options)
+    try:
+        return audited(scene, prepared, steps, output, to, context, seen)
+    except InputError as error:
+        from converters.refusals import refused
+
+        raise refused(error, output, prepared, to, context, reading.context.documents) from error
 
 
 def _writer(to: Format, options: Options) -> Writer:
