@@ -169,8 +169,9 @@ def test_a_clamp_where_nothing_is_posed_is_told_to_do_nothing(suffix: str, tmp_p
     source = placed(tmp_path, ARM, "in.urdf")
     report = convert(source, tmp_path / f"out.{suffix}", options=Options(clamp=True))
     assert told(report, "options/idle") == [("document", "--clamp", "noted")]
-    posed = convert(source, tmp_path / f"posed.{suffix}", options=Options(clamp=True, pose=("j=1",)))
-    assert told(posed, "options/idle") == []
+    for asked in (Options(clamp=True, pose=("j=1",)), Options(clamp=True, trajectory=("sweep",))):
+        posed = convert(source, tmp_path / f"posed.{suffix}", options=asked)
+        assert told(posed, "options/idle") == []
 
 
 @pytest.mark.parametrize("between", ["urdf", "sdf", "xml", "glb"])
