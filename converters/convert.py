@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -134,26 +135,40 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     home = origin(reading)
     if home.name != to.name:
         reading = filed(reading)
-    scene, prepared, steps, output = _written(reading, home, to, writer, context)
-    audit = _audit(reading, home, scene, prepared, steps, output, to, context)
+    written = _written(reading, home, to, writer, context)
+    audit = _audit(reading, home, written, to, context)
     output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
     noted = reading.context.notes
     here = (note for note in noted if home.name != to.name or not note.elsewhere)
-    told = [*remade(standing(here, audit.told), prepared), *wrong(reading.scene, noted)]
-    notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, steps)]
+    told = [*remade(standing(here, audit.told), written.prepared), *wrong(reading.scene, noted)]
+    notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, written.steps)]
     found = findings(
-        scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade, audit.said, audit.drafted
+        written.scene,
+        audit.native,
+        audit.lasting,
+        written.steps,
+        to.losses(),
+        notes,
+        audit.unmade,
+        audit.said,
+        audit.drafted,
     )
     if to.picture:
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
 
 
-def _written(
-    reading: Reading, home: Format, to: Format, writer: Writer, context: Context
-) -> tuple[Scene, Scene, tuple[Step, ...], Output]:
-    """The scene that the output is held against, the same as the target can take it, how that was made, and what is
-    written of it. home: the format that the model comes from. Raises InputError for numbers that are too large."""
+class _Written(NamedTuple):
+    """scene: what the output is held against; prepared: the same as the target can take it, by these steps."""
+
+    scene: Scene
+    prepared: Scene
+    steps: tuple[Step, ...]
+    output: Output
+
+
+def _written(reading: Reading, home: Format, to: Format, writer: Writer, context: Context) -> _Written:
+    """What is written of a model of the format home. Raises InputError for numbers that are too large."""
     from converters.passes import prepare
 
     options = context.options
@@ -169,24 +184,16 @@ def _written(
             from ir.brought import arranged
 
             prepared = arranged(prepared, context.order)
-        return scene, prepared, steps, writer(prepared, context)
+        return _Written(scene, prepared, steps, writer(prepared, context))
     except NotFiniteError as error:
         from converters.refusals import overflown
 
         raise overflown(error, to, context, reading.context.documents) from error
 
 
-def _audit(
-    reading: Reading,
-    home: Format,
-    scene: Scene,
-    prepared: Scene,
-    steps: Sequence[Step],
-    output: Output,
-    to: Format,
-    context: Context,
-) -> Audited:
+def _audit(reading: Reading, home: Format, written: _Written, to: Format, context: Context) -> Audited:
     """What reading the output back tells of it. Raises InputError where nobody can read it."""
+    scene, prepared, steps, output = written
     if to.picture:
         context.note("picture/no-model", "document", NO_MODEL, before=_held(scene), action="dropped")
         return Audited(output, [], None, [])
