@@ -21,7 +21,7 @@ from converters.convert import convert, load, read
 from ir.diff import differences
 from ir.types import Mesh
 from tests.formats.gltf_arm import by_name
-from tests.formats.test_gltf_writer import ARM
+from tests.formats.gltf_written import ARM
 from tests.oracles.node import asked, installed
 
 REWRITE = Path(__file__).parents[1] / "oracles" / "transform"

@@ -18,9 +18,9 @@ from converters.report.model import Report
 from converters.viewer.view import view
 from ir.kinematics import forward
 from tests.formats.gltf_arm import by_name
+from tests.formats.gltf_written import ARM, as_matrix
 from tests.formats.test_gltf_graph import edit, parts
 from tests.formats.test_gltf_havok import START, TURNING, angles, expected, joint, link, moved, period, robot
-from tests.formats.test_gltf_writer import ARM, as_matrix
 from tests.oracles.in_three import three_shows
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained
