@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from converters.convert import convert
+from converters.report import markdown as md, page
 from converters.report.audit import merge
 from converters.report.document import json
 from converters.report.markdown import markdown
@@ -358,3 +359,13 @@ def test_losses_that_differ_in_the_last_character_give_different_reports(tmp_pat
         assert len(finding.before) < min(size + 100, 4200)
         told.append(finding.before)
     assert told[0] != told[1]
+
+
+@pytest.mark.parametrize(("form", "most"), [(html, page.PLACES), (markdown, md.PLACES)])
+def test_of_very_many_places_the_rest_is_counted(form: Callable[[Report], str], most: int):
+    places = tuple(Source("robot.urdf", line, f"/robot/link[{line}]") for line in range(1, most + 4))
+    many = finding(Action.CARRIED, "urdf/a", "body/a", count=len(places), sources=places)
+    told = form(replace(REPORT, findings=(many,))).replace("\\", "")
+    assert f"/robot/link[{most}]" in told
+    assert f"/robot/link[{most + 1}]" not in told
+    assert "… and 3 more" in told

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
 import converters
 from converters.context import InputError, Options
@@ -205,6 +206,16 @@ def test_libsdformat_takes_an_sdf_that_was_repaired(old: str, new: str, tmp_path
     assert sdformat_reads(path)["errors"]
     repair(validate(path), tmp_path / "out.sdf", everything=True, options=GEOMETRY)
     assert sdformat_reads(tmp_path / "out.sdf")["errors"] == []
+
+
+def test_of_two_shapes_of_an_sdf_the_one_that_counts_stays(tmp_path: Path):
+    path = tmp_path / "m.sdf"
+    path.write_text(SDF.replace("</box></geometry>", "</box><sphere><radius>9</radius></sphere></geometry>", 1))
+    verdict = validate(path)
+    fixed = repair(verdict, tmp_path / "out.sdf")
+    assert {breach.rule for breach in fixed.repaired} == rules(verdict) - rules(fixed.after) == {"GEOM-COUNT"}
+    shapes = [[shape.tag for shape in each] for each in etree.parse(tmp_path / "out.sdf").iter("geometry")]
+    assert shapes == [["box"]] * 4
 
 
 FOREIGN = (
