@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from converters.reading import Reading, filed, load as load, loaded, origin, rea
 from converters.registry import (
     Format,
     Pass,
+    Step,
     Target,
     blocks,
     detect,
@@ -124,7 +126,6 @@ def _delivered(made: Made) -> Report:
 
 
 def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: bool = False) -> Made:
-    from converters.passes import prepare
     from converters.report.audit import findings
     from converters.report.idle import idle
     from converters.report.wrong import remade, standing, wrong
@@ -134,47 +135,75 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     home = origin(reading)
     if home.name != to.name:
         reading = filed(reading)
+    written = _written(reading, home, to, writer, context)
+    audit = _audit(reading, home, written, to, context)
+    output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
+    noted = reading.context.notes
+    here = (note for note in noted if home.name != to.name or not note.elsewhere)
+    told = [*remade(standing(here, audit.told), written.prepared), *wrong(reading.scene, noted)]
+    notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, written.steps)]
+    found = findings(
+        written.scene,
+        audit.native,
+        audit.lasting,
+        written.steps,
+        to.losses(),
+        notes,
+        audit.unmade,
+        audit.said,
+        audit.drafted,
+    )
+    if to.picture:
+        options = replace(options, audit=False)
+    return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
+
+
+class _Written(NamedTuple):
+    """scene: what the output is held against; prepared: the same as the target can take it, by these steps."""
+
+    scene: Scene
+    prepared: Scene
+    steps: tuple[Step, ...]
+    output: Output
+
+
+def _written(reading: Reading, home: Format, to: Format, writer: Writer, context: Context) -> _Written:
+    """What is written of a model of the format home. Raises InputError for numbers that are too large."""
+    from converters.passes import prepare
+
+    options = context.options
     own = reading.format.passes() if home.name != reading.format.name else ()
     edited = tuple(each for each in own if reading.format.name != to.name or not each.lacking)
     foreign = (*kept(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
-    interpreting = (*foreign, *blocks(to))
-    scene = _asked(reading, own, to, context)
-    context.original = scene
+    scene = context.original = _asked(reading, own, to, context)
     target = Target(fits=to.fits, options=options, load=loaded)
     try:
-        prepared, steps = prepare(scene, target, interpreting, to.older(), edited)
+        prepared, steps = prepare(scene, target, (*foreign, *blocks(to)), to.older(), edited)
         context.asked = choices(steps)
         if context.order and reading.format.name == to.name:
             from ir.brought import arranged
 
             prepared = arranged(prepared, context.order)
-        output = writer(prepared, context)
+        return _Written(scene, prepared, steps, writer(prepared, context))
     except NotFiniteError as error:
         from converters.refusals import overflown
 
         raise overflown(error, to, context, reading.context.documents) from error
-    if to.picture:
-        audit = Audited(output, [], None, [])
-        context.note("picture/no-model", "document", NO_MODEL, before=_held(scene), action="dropped")
-    else:
-        try:
-            seen = partial(understood, home=to, fits=home.fits, options=options)
-            audit = audited(scene, prepared, steps, output, to, context, seen)
-        except InputError as error:
-            from converters.refusals import refused
 
-            raise refused(error, output, prepared, to, context, reading.context.documents) from error
-        output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
-    noted = reading.context.notes
-    here = (note for note in noted if home.name != to.name or not note.elsewhere)
-    told = [*remade(standing(here, audit.told), prepared), *wrong(reading.scene, noted)]
-    notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, steps)]
-    found = findings(
-        scene, audit.native, audit.lasting, steps, to.losses(), notes, audit.unmade, audit.said, audit.drafted
-    )
+
+def _audit(reading: Reading, home: Format, written: _Written, to: Format, context: Context) -> Audited:
+    """What reading the output back tells of it. Raises InputError where nobody can read it."""
+    scene, prepared, steps, output = written
     if to.picture:
-        options = replace(options, audit=False)
-    return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
+        context.note("picture/no-model", "document", NO_MODEL, before=_held(scene), action="dropped")
+        return Audited(output, [], None, [])
+    seen = partial(understood, home=to, fits=home.fits, options=context.options)
+    try:
+        return audited(scene, prepared, steps, output, to, context, seen)
+    except InputError as error:
+        from converters.refusals import refused
+
+        raise refused(error, output, prepared, to, context, reading.context.documents) from error
 
 
 def _writer(to: Format, options: Options) -> Writer:

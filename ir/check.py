@@ -219,11 +219,9 @@ def _inertias(scene: Scene) -> Iterator[Problem]:
         if inertial is None or not all(map(math.isfinite, (inertial.mass, *inertial.tensor))):
             continue
         where = f"body/{body.name}.inertial"
-        for found in of(inertial, where, body.source):
-            if inertial.mass >= 0.0:
-                continue
+        if inertial.mass < 0.0:
             message = f"the mass {inertial.mass} is negative"
-            yield Problem(rule="model/negative-mass", where=found.where, message=message, source=found.source)
+            yield Problem(rule="model/negative-mass", where=f"{where}.mass", message=message, source=body.source)
         yield from _moments(body, inertial, f"{where}.tensor")
 
 

@@ -9,6 +9,11 @@ def of_rule(report: Report, rule: str) -> list[Finding]:
     return [finding for finding in report.findings if finding.rule == rule]
 
 
+def stale(report: Report) -> set[str]:
+    """The places of which what was carried no longer counts."""
+    return {finding.where for finding in of_rule(report, "carried/stale")}
+
+
 def explained(report: Report) -> Report:
     """The report, in which every difference has a reason."""
     assert [finding for finding in report.findings if finding.action is Action.UNEXPLAINED] == []

@@ -196,14 +196,13 @@ def trees(
     *,
     free_inside: bool = True,
     massless: bool = True,
-    most: int = 8,
 ) -> Scene:
-    """Bodies and tree joints alone, with inertia; roots are fixed, floating or unspecified.
+    """Up to eight bodies, and tree joints alone, with inertia; roots are fixed, floating or unspecified.
 
     kinds: those dofs may have. free_inside: free dofs also below other bodies. massless: some bodies have no inertia.
     """
     scene = Scene(draw(st.sampled_from(["robot", "two words", "ärm"])))
-    names = [f"b{index}" for index in range(draw(st.integers(1, most)))]
+    names = [f"b{index}" for index in range(draw(st.integers(1, 8)))]
     scalar: list[str] = []
     for index, name in enumerate(names):
         inertial = None if massless and draw(st.integers(0, 4)) == 0 else draw(inertials())

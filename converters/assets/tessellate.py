@@ -206,29 +206,39 @@ def _plane(normal: Vec3, x: float, y: float) -> Surface:
 
 def _extruded(points: Sequence[Vec2], height: float) -> Surface:
     """From z = 0 to z = height, whichever way round the outline goes."""
-    outline = np.array(points, dtype=np.float64).reshape(-1, 2)
-    if len(outline):
-        outline = outline[np.any(outline != np.roll(outline, 1, axis=0), axis=1)]
+    outline = _outline(points, height)
     if len(outline) < 3:
         nothing = np.zeros((0, 3))
         return Surface(nothing, nothing, np.zeros((0, 3), dtype=np.int64), np.zeros((0, 2)))
-    following = np.roll(outline, -1, axis=0)
-    if float((outline[:, 0] * following[:, 1] - outline[:, 1] * following[:, 0]).sum()) * height < 0:
-        outline = outline[::-1]
-        following = np.roll(outline, -1, axis=0)
-    count = len(outline)
+    count, upwards = len(outline), math.copysign(1.0, height)
     span = np.ptp(outline, axis=0)
     flat = (outline - outline.min(axis=0)) / np.where(span > 0, span, 1.0)
     ears = _ears(outline if height >= 0 else outline * (1.0, -1.0))
     caps = [
         Surface(
             np.column_stack([outline, np.full(count, z)]),
-            np.tile((0.0, 0.0, math.copysign(1.0, height) * way), (count, 1)),
+            np.tile((0.0, 0.0, upwards * way), (count, 1)),
             ears if way > 0 else ears[:, ::-1],
             flat,
         )
         for z, way in ((0.0, -1.0), (height, 1.0))
     ]
+    return _joined(*caps, _walls(outline, height))
+
+
+def _outline(points: Sequence[Vec2], height: float) -> Floats:
+    """The corners (n, 2) without those that follow on themselves, against the clock as seen from the end of height."""
+    outline = np.array(points, dtype=np.float64).reshape(-1, 2)
+    if len(outline):
+        outline = outline[np.any(outline != np.roll(outline, 1, axis=0), axis=1)]
+    following = np.roll(outline, -1, axis=0)
+    turning = float((outline[:, 0] * following[:, 1] - outline[:, 1] * following[:, 0]).sum())
+    return outline[::-1] if turning * height < 0 else outline
+
+
+def _walls(outline: Floats, height: float) -> Surface:
+    """A quad for each edge of an outline; u goes once around."""
+    count, following = len(outline), np.roll(outline, -1, axis=0)
     low, high = np.zeros((count, 1)), np.full((count, 1), height)
     wall = np.stack(
         [np.hstack([p, z]) for p, z in ((outline, low), (following, low), (following, high), (outline, high))], axis=1
@@ -240,13 +250,7 @@ def _extruded(points: Sequence[Vec2], height: float) -> Surface:
     around /= around[-1]
     left, right, zero, one = around[:-1], around[1:], np.zeros(count), np.ones(count)
     uvs = np.stack([np.stack([left, right, right, left], axis=1), np.stack([zero, zero, one, one], axis=1)], axis=2)
-    walls = Surface(
-        wall.reshape(-1, 3),
-        np.repeat(outward, 4, axis=0),
-        _quads(count),
-        uvs.reshape(-1, 2),
-    )
-    return _joined(*caps, walls)
+    return Surface(wall.reshape(-1, 3), np.repeat(outward, 4, axis=0), _quads(count), uvs.reshape(-1, 2))
 
 
 def triangles(outline: Sequence[Vec2]) -> list[tuple[int, int, int]]:

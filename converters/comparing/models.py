@@ -58,10 +58,8 @@ def compare(
 def _between(ours: Reading, theirs: Reading, tolerance: float, samples: int) -> Iterator[Unlike]:
     a, b = (interpreted(each, everything=True) for each in (ours, theirs))
     yield from differences(a, b, tolerance, samples, (ours.context.split, theirs.context.split))
-    if origin(ours).name == origin(theirs).name:
-        yield from rules(a, b)
-    else:
-        yield from contacts(a, b, bodies_collide(ours), bodies_collide(theirs))
+    found = [*rules(a, b)] if origin(ours).name == origin(theirs).name else []
+    yield from found or contacts(a, b, bodies_collide(ours), bodies_collide(theirs))
 
 
 def differences(

@@ -201,14 +201,16 @@ def _pinocchio(path: Path) -> Engine:
 
     model = pin.buildModelFromUrdf(str(path.absolute()))
     data = model.createData()
-    chosen = {name: joint for name, joint in list(zip(model.names, model.joints, strict=True))[1:] if joint.nv == 1}
-    dofs = [joint.idx_v for joint in chosen.values()]
+    rows: Rows = {}
     frames = [(frame.name, index) for index, frame in enumerate(model.frames) if frame.type == pin.FrameType.BODY]
+    bodies = _pinocchio_bodies(model, frames, rows)
+    joints = _pinocchio_joints(model, rows)
+    dofs = [joint.idx_v for joint, _ in joints.values()]
 
     def at(values: Mapping[str, float]) -> Seen:
         q = pin.neutral(model)
         for name, value in values.items():
-            joint = chosen[name]
+            joint = joints[name][0]
             if joint.nq == 2:  # without limits Pinocchio counts by cosine and sine
                 q[joint.idx_q : joint.idx_q + 2] = np.cos(value), np.sin(value)
             else:
@@ -220,23 +222,35 @@ def _pinocchio(path: Path) -> Engine:
         poses = {name: data.oMf[index].homogeneous.copy() for name, index in frames}
         return Seen(poses, whole[np.ix_(dofs, dofs)], forces[dofs].copy())
 
-    # what is welded together is one for Pinocchio, and weighs where it begins
+    return Engine(bodies, {name: bounds for name, (_, bounds) in joints.items()}, rows, at)
+
+
+def _pinocchio_bodies(model: Any, frames: list[tuple[str, int]], rows: Rows) -> tuple[str, ...]:
+    """What is welded together is one for Pinocchio, and weighs where it begins."""
+    import numpy as np
+
     first: dict[int, str] = {}
     for name, index in frames:
         first.setdefault(int(model.frames[index].parentJoint), name)
-    rows: Rows = {}
     for joint, name in first.items():
         inertia = model.inertias[joint]
         _solid(rows, name, float(inertia.mass), np.array(inertia.lever), np.array(inertia.inertia))
+    return tuple(first.values())
+
+
+def _pinocchio_joints(model: Any, rows: Rows) -> dict[str, tuple[Any, tuple[float, float]]]:
+    """Joints of one degree of freedom by name, and the range to pose them in."""
     joints = {}
-    for name, joint in chosen.items():
+    for name, joint in list(zip(model.names, model.joints, strict=True))[1:]:
+        if joint.nv != 1:
+            continue
         turning = joint.nq != 1
         low, high = (float(each[joint.idx_q]) for each in (model.lowerPositionLimit, model.upperPositionLimit))
-        joints[name] = (-REACH, REACH) if turning else _bounds(low, high)
+        joints[name] = joint, ((-REACH, REACH) if turning else _bounds(low, high))
         _limits(rows, name, lower=-math.inf if turning else low, upper=math.inf if turning else high)
         _limits(rows, name, effort=model.effortLimit[joint.idx_v], velocity=model.velocityLimit[joint.idx_v])
         _dynamics(rows, name, damping=model.damping[joint.idx_v], friction=model.friction[joint.idx_v])
-    return Engine(tuple(first.values()), joints, rows, at)
+    return joints
 
 
 # -------------------------------------------------------------------------------------------------------------- Drake
@@ -265,21 +279,10 @@ def _drake(path: Path) -> Engine:
         plant.Finalize()
     context = plant.CreateDefaultContext()
     home = plant.GetPositions(context).copy()
-    bodies = {plant.get_body(index).name(): plant.get_body(index) for index in _indices(plant)}
-    actuators = [plant.get_joint_actuator(index) for index in plant.GetJointActuatorIndices()]
-    forces_of = {actuator.joint().name(): float(actuator.effort_limit()) for actuator in actuators}
     rows: Rows = {}
-    joints = {}
-    for index in plant.GetJointIndices():
-        joint = plant.get_joint(index)
-        if joint.num_positions() == 1 and joint.num_velocities() == 1:
-            name = joint.name()
-            low, high = float(joint.position_lower_limits()[0]), float(joint.position_upper_limits()[0])
-            joints[name] = (joint, _bounds(low, high))
-            _limits(rows, name, lower=low, upper=high, velocity=joint.velocity_upper_limits()[0])
-            _limits(rows, name, effort=forces_of.get(name, 0.0))
-            _dynamics(rows, name, damping=joint.default_damping_vector()[0])
+    joints = _drake_joints(plant, rows)
     dofs = [joint.velocity_start() for joint, _ in joints.values()]
+    bodies = _drake_bodies(plant, context, rows)
 
     def at(values: Mapping[str, float]) -> Seen:
         q = home.copy()
@@ -293,20 +296,41 @@ def _drake(path: Path) -> Engine:
         }
         return Seen(poses, whole[np.ix_(dofs, dofs)], forces[dofs])
 
+    return Engine(tuple(bodies), {name: bounds for name, (_, bounds) in joints.items()}, rows, at)
+
+
+def _drake_joints(plant: Any, rows: Rows) -> dict[str, tuple[Any, tuple[float, float]]]:
+    """Joints of one degree of freedom by name, and the range to pose them in."""
+    actuators = [plant.get_joint_actuator(index) for index in plant.GetJointActuatorIndices()]
+    forces = {actuator.joint().name(): float(actuator.effort_limit()) for actuator in actuators}
+    joints = {}
+    for joint in map(plant.get_joint, plant.GetJointIndices()):
+        if joint.num_positions() == 1 and joint.num_velocities() == 1:
+            name = joint.name()
+            low, high = float(joint.position_lower_limits()[0]), float(joint.position_upper_limits()[0])
+            joints[name] = joint, _bounds(low, high)
+            _limits(rows, name, lower=low, upper=high, velocity=joint.velocity_upper_limits()[0])
+            _limits(rows, name, effort=forces.get(name, 0.0))
+            _dynamics(rows, name, damping=joint.default_damping_vector()[0])
+    return joints
+
+
+def _drake_bodies(plant: Any, context: Any, rows: Rows) -> dict[str, Any]:
+    """Every body but the world, by name."""
+    import numpy as np
+    from pydrake.multibody.tree import BodyIndex
+
+    bodies = {}
+    for index in range(1, plant.num_bodies()):
+        body = plant.get_body(BodyIndex(index))
+        bodies[body.name()] = body
     for name, body in bodies.items():
         solid = body.CalcSpatialInertiaInBodyFrame(context)
         mass, centre = float(solid.get_mass()), np.array(solid.get_com())
         shift = mass * (centre @ centre * np.eye(3) - np.outer(centre, centre))
         tensor = np.array(solid.CalcRotationalInertia().CopyToFullMatrix3()) - shift
         _solid(rows, name, mass, centre, tensor, noise=1e-6 * float(np.abs(shift).max()))
-    return Engine(tuple(bodies), {name: bounds for name, (_, bounds) in joints.items()}, rows, at)
-
-
-def _indices(plant: Any) -> list[Any]:
-    """Every body but the world."""
-    from pydrake.multibody.tree import BodyIndex
-
-    return [BodyIndex(number) for number in range(1, plant.num_bodies())]
+    return bodies
 
 
 SEEN = frozenset({"structure", "joints", "limits", "poses", "masses", "inertias", "mass matrix", "gravity torques"})

@@ -85,7 +85,8 @@ def _loop(where: str, ours: Joint, theirs: Joint, tolerance: float) -> Iterator[
 def rules(a: Scene, b: Scene) -> Iterator[Unlike]:
     """Who may touch whom in two scenes of one format: pairs left out or asked for, masks, and what models say.
 
-    Across formats these words mean different things: comparing.contacts looks at what they come to.
+    Across formats these words mean different things, and masks of geoms that only one of the two has tell nothing:
+    comparing.contacts looks at what they come to.
     """
     for word in ("never", "asked for", "may"):
         yield from _rules(word, _named_pairs(a, word), _named_pairs(b, word))

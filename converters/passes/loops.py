@@ -192,12 +192,7 @@ def _specs(joint: Joint) -> list[tuple[Connect | WeldTo, Vec3 | None]]:
         return []
     dof = joint.dofs[0]
     points = [dof.anchor] if dof.kind is DofKind.BALL else [dof.anchor, add(dof.anchor, scale(dof.axis, ARM))]
-    return [(Connect(anchor=_seen(joint, point)), point) for point in points]
-
-
-def _seen(joint: Joint, point: Vec3) -> Vec3:
-    """A point of the child as the parent sees it."""
-    return transform(joint.pose, point)
+    return [(Connect(anchor=transform(joint.pose, point)), point) for point in points]
 
 
 EQUATIONS = Pass(

@@ -91,16 +91,7 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
     data = path.read_bytes()
     origin = named(source, "read") if source else detect(str(path), data[:HEAD])
     faults = Faults(gathered=True)
-    reading: Reading | None = None
-    complete = True
-    try:
-        reading = load(path, source=source, options=options)
-    except InputError:
-        try:
-            reading = load(path, source=source, options=options, faults=faults)
-        except InputError as error:
-            faults.refuse(error)
-            complete = False
+    reading, complete = _gathered(path, source, options, faults)
     refused = [notes.of_error(error, origin.name) for error in faults.found]
     found = [*refused]
     name = origin.name
@@ -129,6 +120,17 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
         following=ordered(kept(following)),
         more=faults.more,
     )
+
+
+def _gathered(path: Path, source: str | None, options: Options | None, faults: Faults) -> tuple[Reading | None, bool]:
+    """What can be read of a document, with all its faults; and whether its reader came to the end."""
+    with suppress(InputError):
+        return load(path, source=source, options=options), True
+    try:
+        return load(path, source=source, options=options, faults=faults), True
+    except InputError as error:
+        faults.refuse(error)
+        return None, False
 
 
 def _included(reading: Reading | None, name: str) -> Mapping[str, str]:

@@ -14,8 +14,7 @@ from converters.chains.describe import described
 from converters.chains.sequence import DIALECTS
 from converters.convert import read
 from ir.kinematics import configuration, forward
-from ir.pose import matrix
-from ir.types import Pose
+from tests.formats.gltf_written import as_matrix
 
 LED = """<robot name="led">{links}
 <joint name="lift" type="prismatic"><parent link="a"/><child link="b"/><origin xyz="0 .1 0" rpy="0 .5 0"/>
@@ -26,12 +25,6 @@ LED = """<robot name="led">{links}
 <axis xyz="1 0 0"/><mimic joint="turn" multiplier=".5" offset="-1"/></joint></robot>""".format(
     links="".join(f'<link name="{name}"/>' for name in "abcd")
 )
-
-
-def placed(pose: Pose) -> np.ndarray:
-    found = np.eye(4)
-    found[:3, :3], found[:3, 3] = matrix(pose.rot), pose.pos
-    return found
 
 
 def worked_out(text: str, values: dict[str, float]) -> np.ndarray:
@@ -61,13 +54,15 @@ def test_the_text_leads_where_the_robot_reaches(tmp_path: Path, made: Path, name
         path = tmp_path / "led.urdf"
         path.write_text(LED)
     scene = read(path)
-    for each in described(path, ets=dialect):
+    chains = described(path, ets=dialect)
+    assert chains
+    for each in chains:
         spelt = each["ets"]
         dice = random.Random(1)
         values = {short: dice.uniform(-1, 1) for short in spelt["coordinates"]}
         asked = {joint: (values[short],) for short, joint in spelt["coordinates"].items()}
         poses = forward(scene, configuration(scene, asked))
-        first, last = (placed(poses[each[end]]) for end in ("root", "tip"))
+        first, last = (as_matrix(poses[each[end]]) for end in ("root", "tip"))
         wanted = np.linalg.inv(first) @ last
         assert worked_out(spelt["text"], values) == pytest.approx(wanted, abs=1e-9)
 

@@ -14,7 +14,7 @@ from converters.comparing import NOT_COMPARED, compare, compare_in
 from converters.context import InputError, Options
 from converters.convert import convert
 from tests.conftest import ROOT
-from tests.formats.test_gltf_writer import ARM
+from tests.formats.gltf_written import ARM
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from converters.comparing.unlike import NOT_COMPARED
 from converters.convert import convert, read
 from ir import dynamics
 from tests.conftest import ROOT
-from tests.formats.test_gltf_writer import ARM
+from tests.formats.gltf_written import ARM
 
 MADE = ROOT / "corpus" / "made"
 SHARE = 1e-4

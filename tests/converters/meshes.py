@@ -25,7 +25,8 @@ def same_triangles(content: MeshFile, expected: np.ndarray) -> bool:
     return corners_of(given).shape == wanted.shape and bool(np.allclose(corners_of(given), wanted, atol=1e-12))
 
 
-def write(path: Path, content: str | bytes) -> Path:
+def write(path: Path, content: str | bytes = "mesh") -> Path:
+    """The file, with its folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return path

@@ -16,6 +16,7 @@ from converters.convert import convert, read
 from converters.inspection import document
 from converters.report.model import Action, Report
 from tests.oracles.in_drake import drake_reads
+from tests.reports import complete, explained
 
 BODIES = "KHR_physics_rigid_bodies"
 GEOMETRY = Options(missing_inertia="geometry", total_mass=50.0)
@@ -98,7 +99,7 @@ def test_a_static_model_that_is_to_float_is_not_static(tmp_path: Path) -> None:
     report = convert(source, tmp_path / "out.sdf", options=Options(base="floating"))
     assert etree.parse(tmp_path / "out.sdf").find(".//static") is None
     assert [each.action for each in report.findings if each.rule == "base/asked"]
-    assert report.total(Action.UNEXPLAINED) == 0
+    explained(report)
     convert(tmp_path / "out.sdf", tmp_path / "back.sdf")
     convert(source, tmp_path / "straight.sdf")
     assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "straight.sdf").read_bytes()
@@ -168,8 +169,9 @@ def test_a_clamp_where_nothing_is_posed_is_told_to_do_nothing(suffix: str, tmp_p
     source = placed(tmp_path, ARM, "in.urdf")
     report = convert(source, tmp_path / f"out.{suffix}", options=Options(clamp=True))
     assert told(report, "options/idle") == [("document", "--clamp", "noted")]
-    posed = convert(source, tmp_path / f"posed.{suffix}", options=Options(clamp=True, pose=("j=1",)))
-    assert told(posed, "options/idle") == []
+    for asked in (Options(clamp=True, pose=("j=1",)), Options(clamp=True, trajectory=("sweep",))):
+        posed = convert(source, tmp_path / f"posed.{suffix}", options=asked)
+        assert told(posed, "options/idle") == []
 
 
 @pytest.mark.parametrize("between", ["urdf", "sdf", "xml", "glb"])
@@ -188,7 +190,7 @@ def test_an_inertia_that_was_asked_for_goes_on_to_every_format_but_the_first(
         return
     assert masses(tmp_path / f"last.{last}") == pytest.approx({"a": 2.0, "b": 48.0})
     assert told(report, "asked/kept") == [("body/b.inertial", "", "derived")]
-    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    complete(report)
     convert(tmp_path / f"last.{last}", tmp_path / "third.sdf")
     assert masses(tmp_path / "third.sdf") == pytest.approx({"a": 2.0, "b": 48.0})
     convert(tmp_path / "third.sdf", tmp_path / "back.urdf")

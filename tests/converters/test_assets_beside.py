@@ -19,6 +19,7 @@ from converters.assets.beside import _arranged, _sides
 from converters.assets.meshes.parts import side_files
 from converters.assets.resolve import Resolver
 from converters.convert import convert
+from tests.converters.meshes import write
 from tests.reports import explained
 
 INLINE = "0 0 0  2 0 0  0 2 0  0 0 2"
@@ -31,12 +32,6 @@ MJCF = """<mujoco><compiler meshdir="{folder}"/>
 <geom name="g1" type="mesh" mesh="base"/><geom name="g2" type="mesh" mesh="x"/>
 </body></worldbody></mujoco>"""
 NAMED = {".urdf": "//collision/geometry/mesh/@filename", ".sdf": "//collision/geometry/mesh/uri/text()"}
-
-
-def put(path: Path, content: bytes | str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return path
 
 
 def image(colour: str, kind: str = "PNG") -> bytes:
@@ -55,8 +50,8 @@ def widths(output: Path) -> list[float]:
 @pytest.mark.parametrize("file", ["base.obj", "Base.OBJ"])
 @pytest.mark.parametrize("folder", ["../from", "robot_assets"])
 def test_a_mesh_that_is_made_and_one_that_is_there_are_two(suffix: str, file: str, folder: str, tmp_path: Path) -> None:
-    there = put(tmp_path / "to" / folder / file, TETRAHEDRON)
-    source = put(tmp_path / "to" / "robot.xml", MJCF.format(inline=INLINE, file=file, folder=folder))
+    there = write(tmp_path / "to" / folder / file, TETRAHEDRON)
+    source = write(tmp_path / "to" / "robot.xml", MJCF.format(inline=INLINE, file=file, folder=folder))
     report = explained(convert(source, tmp_path / "to" / f"robot{suffix}"))
     assert not any(finding.rule in ("urdf/shape", "sdf/mesh-file") for finding in report.findings)
     assert widths(tmp_path / "to" / f"robot{suffix}") == [2.0, 1.0]
@@ -64,9 +59,9 @@ def test_a_mesh_that_is_made_and_one_that_is_there_are_two(suffix: str, file: st
 
 
 def test_the_library_of_a_made_mesh_is_not_that_of_a_file(tmp_path: Path) -> None:
-    put(tmp_path / "base.mtl", "newmtl red\nKd 1 0 0\n")
-    put(tmp_path / "base.obj", "mtllib base.mtl\nusemtl red\n" + TETRAHEDRON)
-    source = put(tmp_path / "robot.xml", MJCF.format(inline=INLINE, file="base.obj", folder=""))
+    write(tmp_path / "base.mtl", "newmtl red\nKd 1 0 0\n")
+    write(tmp_path / "base.obj", "mtllib base.mtl\nusemtl red\n" + TETRAHEDRON)
+    source = write(tmp_path / "robot.xml", MJCF.format(inline=INLINE, file="base.obj", folder=""))
     convert(source, tmp_path / "to" / "robot.sdf")
     assert widths(tmp_path / "to" / "robot.sdf") == [2.0, 1.0]
     assert (tmp_path / "to" / "robot_assets" / "base.mtl").read_text() == "newmtl red\nKd 1 0 0\n"
@@ -77,7 +72,7 @@ def test_an_image_inside_a_file_and_one_beside_it_are_two(tmp_path: Path) -> Non
         return f"data:{kind};base64,{b64encode(data).decode()}"
 
     corners = pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0) + pack("<6f", 0, 0, 1, 0, 0, 1)
-    put(tmp_path / "a.png", image("red"))
+    write(tmp_path / "a.png", image("red"))
     document = {
         "asset": {"version": "2.0"},
         "scenes": [{"nodes": [0, 1]}],
@@ -96,7 +91,7 @@ def test_an_image_inside_a_file_and_one_beside_it_are_two(tmp_path: Path) -> Non
         ],
     }
     output = tmp_path / "to" / "robot.sdf"
-    convert(put(tmp_path / "robot.gltf", json.dumps(document)), output)
+    convert(write(tmp_path / "robot.gltf", json.dumps(document)), output)
     maps = [str(name) for name in etree.parse(output).xpath("//albedo_map/text()")]
     colours = [Image.open(output.parent / name).convert("RGB").getpixel((0, 0)) for name in maps]
     assert colours == [(0, 0, 255), (255, 0, 0)]
@@ -120,18 +115,18 @@ def files(folder: Path) -> set[str]:
 def test_what_a_mesh_names_goes_where_it_goes(
     library: str, line: str, texture: str, looked: str, tmp_path: Path
 ) -> None:
-    put(tmp_path / "from" / texture, image("red"))
-    put(tmp_path / "from" / library, f"newmtl red\n{line.format(looked)}\n")
-    put(tmp_path / "from" / "x.obj", f"mtllib {library}\nusemtl red\n{FACES}")
-    convert(put(tmp_path / "from" / "r.urdf", URDF.format("x.obj")), tmp_path / "to" / "r.sdf")
+    write(tmp_path / "from" / texture, image("red"))
+    write(tmp_path / "from" / library, f"newmtl red\n{line.format(looked)}\n")
+    write(tmp_path / "from" / "x.obj", f"mtllib {library}\nusemtl red\n{FACES}")
+    convert(write(tmp_path / "from" / "r.urdf", URDF.format("x.obj")), tmp_path / "to" / "r.sdf")
     assert files(tmp_path / "to" / "r_assets") == {"x.obj", library, texture}
 
 
 def test_the_image_of_a_copied_mesh_shows(tmp_path: Path) -> None:
-    put(tmp_path / "from" / "my tex.png", image("red"))
-    put(tmp_path / "from" / "looks.mtl", "newmtl red\nmap_Kd my tex.png\n")
-    put(tmp_path / "from" / "x.obj", f"mtllib looks.mtl\nusemtl red\n{FACES}")
-    convert(put(tmp_path / "from" / "r.urdf", URDF.format("x.obj")), tmp_path / "to" / "r.sdf")
+    write(tmp_path / "from" / "my tex.png", image("red"))
+    write(tmp_path / "from" / "looks.mtl", "newmtl red\nmap_Kd my tex.png\n")
+    write(tmp_path / "from" / "x.obj", f"mtllib looks.mtl\nusemtl red\n{FACES}")
+    convert(write(tmp_path / "from" / "r.urdf", URDF.format("x.obj")), tmp_path / "to" / "r.sdf")
     shown = trimesh.load_mesh(tmp_path / "to" / "r_assets" / "x.obj").visual.material.image
     assert shown.convert("RGB").getpixel((0, 0)) == (255, 0, 0)
 
@@ -141,7 +136,7 @@ def test_a_mesh_one_folder_below_that_of_the_file_system_brings_its_library() ->
         NamedTemporaryFile(dir="/tmp", suffix=".mtl") as library,
         NamedTemporaryFile(dir="/tmp", suffix=".obj") as mesh,
     ):
-        put(Path(mesh.name), f"mtllib {Path(library.name).name}\n{FACES}")
+        write(Path(mesh.name), f"mtllib {Path(library.name).name}\n{FACES}")
         assert list(_sides(Path(mesh.name))) == [Path(library.name)]
 
 
@@ -151,25 +146,25 @@ def test_a_model_in_the_folder_of_the_file_system_is_no_crash() -> None:
 
 
 def test_images_of_a_collada_file_go_with_it(tmp_path: Path) -> None:
-    put(tmp_path / "from" / "materials" / "textures" / "a & b.png", image("red"))
+    write(tmp_path / "from" / "materials" / "textures" / "a & b.png", image("red"))
     named = "<init_from>file:///home/me/a%20&amp;%20b.png</init_from>"
     mesh = f"<COLLADA version='1.4.1'><library_images><image id='i'>{named}</image></library_images></COLLADA>"
-    put(tmp_path / "from" / "meshes" / "x.dae", mesh)
-    convert(put(tmp_path / "from" / "r.urdf", URDF.format("meshes/x.dae")), tmp_path / "to" / "r.sdf")
+    write(tmp_path / "from" / "meshes" / "x.dae", mesh)
+    convert(write(tmp_path / "from" / "r.urdf", URDF.format("meshes/x.dae")), tmp_path / "to" / "r.sdf")
     assert files(tmp_path / "to" / "r_assets") == {"meshes/x.dae", "materials/textures/a & b.png"}
 
 
 def test_libraries_that_name_each_other_are_no_loop(tmp_path: Path) -> None:
-    put(tmp_path / "from" / "a.mtl", "newmtl a\nmap_Ka b.mtl\n")
-    put(tmp_path / "from" / "b.mtl", "newmtl b\nmap_Ka a.mtl\n")
-    put(tmp_path / "from" / "x.obj", f"mtllib a.mtl\nusemtl a\n{FACES}")
-    convert(put(tmp_path / "from" / "r.urdf", URDF.format("x.obj")), tmp_path / "to" / "r.sdf")
+    write(tmp_path / "from" / "a.mtl", "newmtl a\nmap_Ka b.mtl\n")
+    write(tmp_path / "from" / "b.mtl", "newmtl b\nmap_Ka a.mtl\n")
+    write(tmp_path / "from" / "x.obj", f"mtllib a.mtl\nusemtl a\n{FACES}")
+    convert(write(tmp_path / "from" / "r.urdf", URDF.format("x.obj")), tmp_path / "to" / "r.sdf")
     assert files(tmp_path / "to" / "r_assets") == {"x.obj", "a.mtl", "b.mtl"}
 
 
 def test_blank_lines_are_searched_in_time(tmp_path: Path) -> None:
-    mesh = put(tmp_path / "from" / "x.obj", "\n" * 300_000 + " " * 300_000 + FACES + "<init_from>" * 30_000)
-    put(tmp_path / "from" / "y.dae", "<init_from>" + " " * 300_000)
+    mesh = write(tmp_path / "from" / "x.obj", "\n" * 300_000 + " " * 300_000 + FACES + "<init_from>" * 30_000)
+    write(tmp_path / "from" / "y.dae", "<init_from>" + " " * 300_000)
     started = process_time()
     assert list(_sides(mesh)) == list(_sides(tmp_path / "from" / "y.dae")) == []
     assert process_time() - started < 5

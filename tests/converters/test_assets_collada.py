@@ -11,7 +11,7 @@ import pytest
 from converters.assets.meshes.collada import UP
 from converters.assets.meshes.files import load
 from converters.convert import convert
-from tests.converters.meshes import INSTANCE, TETRAHEDRON, corners_of, dae, same_triangles, write
+from tests.converters.meshes import INSTANCE, TETRAHEDRON, corners_of, dae, same_triangles, source, write
 from tests.reports import explained, of_rule
 
 NESTED = f"""<node name="outer"><translate>10 0 0</translate><rotate>0 0 1 90</rotate>
@@ -143,6 +143,38 @@ def test_two_materials_are_two_parts_and_a_texture_whose_image_id_is_misspelt_is
     assert wood.uvs[wood.uv_faces].tolist() == [[[0, 0], [1, 0], [0, 1]]]
     assert wood.normals[wood.normal_faces].tolist() == [[[0, 0, 1], [0, 0, 1], [1, 0, 0]]]
     assert content.lost == ("lines",)
+
+
+@pytest.mark.parametrize(("number", "expected"), [("0", "#uv"), ("1", "#back"), ("7", "#uv"), ("", "#uv")])
+def test_a_texture_lies_by_the_coordinates_that_its_binding_names(tmp_path: Path, number: str, expected: str) -> None:
+    """Those of that set; the first where there is no such set."""
+    two = TWO_MATERIALS.replace("<p>0 0 0", '<input semantic="TEXCOORD" source="#back" offset="2" set="1"/><p>0 0 0')
+    text = dae(BOUND.replace('input_set="0"', f'input_set="{number}"'), libraries=LIBRARIES, primitives=two)
+    text = text.replace("<vertices", source("back", "1 1 0 1 1 0", "ST") + "<vertices")
+    part = load(write(tmp_path / "a.dae", text)).parts[0]
+    assert part.uvs is not None and part.uv_faces is not None
+    rows = {"#uv": [[0, 0], [1, 0], [0, 1]], "#back": [[1, 1], [0, 1], [1, 0]]}
+    assert part.uvs[part.uv_faces].tolist() == [rows[expected]]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "left"),
+    [
+        ("0 0 1 1 0 0", "0 0 1 1 0 nan", ["uvs"]),
+        ("0 0 1 0 0 1</float_array>", "0 0 1 0 0 inf</float_array>", ["normals"]),
+        ("<p>0 0 0 1 0 1 2 1 2</p>", "<p>0 0 0 1 0 1 2 9 2</p>", ["uvs"]),
+        ("<p>0 0 0 1 0 1 2 1 2</p>", "<p>0 0 0 1 0 1 2 1 9</p>", ["normals"]),
+    ],
+)
+def test_what_a_mesh_can_do_without_is_left_out_where_it_is_broken(
+    tmp_path: Path, right: str, wrong: str, left: list[str]
+) -> None:
+    text = dae(BOUND, libraries=LIBRARIES, primitives=TWO_MATERIALS)
+    assert text.count(right) == 1
+    part = load(write(tmp_path / "a.dae", text.replace(right, wrong))).parts[0]
+    tables = {"normals": (part.normals, part.normal_faces), "uvs": (part.uvs, part.uv_faces)}
+    assert [name for name, (table, faces) in tables.items() if table is not None and faces is not None] == left
+    assert all((table is None) is (faces is None) for table, faces in tables.values())
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,9 @@ SOLIDS: list[Shape] = [
     Polyline(points=(*ANGLE, ANGLE[0]), height=0.5),
 ]
 
+DOWNWARDS = [Polyline(points=points, height=-0.5) for points in (ANGLE, tuple(reversed(ANGLE)))]
+"""What a height below zero is drawn as, though none is a solid."""
+
 
 def welded(surface: Surface) -> trimesh.Trimesh:
     """Where vertices stand at the same place they are one."""
@@ -44,9 +47,10 @@ def test_a_solid_is_closed_and_has_the_volume_of_the_shape(shape: Shape) -> None
     assert mesh.volume == pytest.approx(volume(shape), rel=0.01)
 
 
-@pytest.mark.parametrize("shape", SOLIDS, ids=lambda shape: type(shape).__name__)
+@pytest.mark.parametrize("shape", [*SOLIDS, *DOWNWARDS], ids=lambda shape: type(shape).__name__)
 def test_normals_are_unit_and_look_where_their_faces_look(shape: Shape) -> None:
     surface = tessellate(shape)
+    assert welded(surface).volume > 0, "outwards"
     assert np.linalg.norm(surface.normals, axis=1) == pytest.approx(1.0)
     corners = surface.vertices[surface.faces]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])

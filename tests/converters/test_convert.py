@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import mujoco
@@ -13,7 +15,7 @@ from msgspec.structs import replace
 
 from converters import registry
 from converters.context import Context, InputError, Options, Output
-from converters.convert import convert, read, write
+from converters.convert import convert, no_collection, read, write
 from converters.report.model import Action, exit_code
 from tests.reports import explained, of_rule
 
@@ -400,3 +402,19 @@ def test_without_carrying_nothing_is_in_an_output_that_others_pass_over(tmp_path
 
 def test_a_scene_that_came_from_no_file_is_told_as_one(robot: Path, tmp_path: Path) -> None:
     assert str(write(read(robot), tmp_path / "out.urdf")) == f"a scene -> {tmp_path / 'out.urdf'}: nothing lost"
+
+
+@pytest.fixture
+def collecting() -> Iterator[None]:
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("collecting")
+@pytest.mark.parametrize("before", [True, False])
+def test_garbage_is_collected_afterwards_where_it_was_before(before: bool):
+    (gc.enable if before else gc.disable)()
+    with pytest.raises(InputError), no_collection():
+        assert not gc.isenabled()
+        raise InputError("a conversion ends")
+    assert gc.isenabled() is before

@@ -15,6 +15,7 @@ from lxml import etree
 from converters.context import InputError, Options, Output
 from converters.convert import convert, read
 from converters.deliver import deliver
+from tests.converters.meshes import write
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
 
@@ -67,12 +68,6 @@ def test_a_file_that_cannot_be_read_gives_way(tmp_path: Path):
     assert again == first or os.geteuid() != 0
 
 
-def put(path: Path, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    return path
-
-
 def content(folder: Path) -> dict[str, bytes]:
     """Every file below a folder."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
@@ -94,7 +89,7 @@ def radii(path: Path) -> dict[str, float]:
 
 def test_a_mesh_that_is_made_never_takes_the_place_of_one_of_the_source(tmp_path: Path):
     meshes(tmp_path / "robot_assets")
-    source = put(tmp_path / "robot.urdf", URDF.format("robot_assets"))
+    source = write(tmp_path / "robot.urdf", URDF.format("robot_assets"))
     before = content(tmp_path)
     for _ in range(2):
         explained(convert(source, tmp_path / "robot.xml"))
@@ -109,7 +104,7 @@ def test_a_mesh_that_is_made_never_takes_the_place_of_one_of_the_source(tmp_path
 
 def test_nor_that_of_a_mesh_of_another_output(tmp_path: Path):
     meshes(tmp_path / "source")
-    source, out = put(tmp_path / "source" / "robot.urdf", URDF.format(".")), tmp_path / "out"
+    source, out = write(tmp_path / "source" / "robot.urdf", URDF.format(".")), tmp_path / "out"
     explained(convert(source, out / "robot.sdf"))
     explained(convert(source, out / "robot.xml"))
     uri = etree.parse(out / "robot.sdf").findtext(".//collision//uri")
@@ -118,20 +113,20 @@ def test_nor_that_of_a_mesh_of_another_output(tmp_path: Path):
 
 
 def include(folder: Path) -> tuple[Path, Path, Options]:
-    put(folder / "panda.xml", '<mujoco><worldbody><body name="a"><geom size="1"/></body></worldbody></mujoco>')
-    return put(folder / "scene.xml", '<mujoco><include file="panda.xml"/></mujoco>'), folder / "panda.xml", Options()
+    write(folder / "panda.xml", '<mujoco><worldbody><body name="a"><geom size="1"/></body></worldbody></mujoco>')
+    return write(folder / "scene.xml", '<mujoco><include file="panda.xml"/></mujoco>'), folder / "panda.xml", Options()
 
 
 def itself(folder: Path) -> tuple[Path, Path, Options]:
-    source = put(folder / "robot_scene.xml", include(folder)[1].read_text())
+    source = write(folder / "robot_scene.xml", include(folder)[1].read_text())
     return source, folder / "robot.xml", Options(scene=True)
 
 
 def macros(folder: Path) -> tuple[Path, Path, Options]:
     head = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
-    put(folder / "sizes.urdf", f'{head}<xacro:property name="size" value="1"/></robot>')
+    write(folder / "sizes.urdf", f'{head}<xacro:property name="size" value="1"/></robot>')
     text = f'{head}<xacro:include filename="sizes.urdf"/><link name="a${{size}}"/></robot>'
-    return put(folder / "r.urdf.xacro", text), folder / "sizes.urdf", Options()
+    return write(folder / "r.urdf.xacro", text), folder / "sizes.urdf", Options()
 
 
 @pytest.mark.parametrize("case", [include, itself, macros])
@@ -148,7 +143,7 @@ def test_no_document_that_is_read_is_overwritten(case: Callable[[Path], tuple[Pa
 def test_a_link_to_what_is_read_is_not_taken_away_and_a_hard_link_is_nothing_else(tmp_path: Path):
     source, panda, _ = include(tmp_path)
     (tmp_path / "link.xml").symlink_to(panda)
-    put(source, '<mujoco><include file="link.xml"/></mujoco>')
+    write(source, '<mujoco><include file="link.xml"/></mujoco>')
     for output in (tmp_path / "link.xml", panda):
         with pytest.raises(InputError, match="is read by this conversion"):
             convert(source, output)
@@ -162,12 +157,12 @@ def test_a_link_to_what_is_read_is_not_taken_away_and_a_hard_link_is_nothing_els
 def dressed(folder: Path) -> Path:
     """An SDF that says how its mesh looks, and so does the mesh."""
     meshes(folder / "robot_assets")
-    put(folder / "robot_assets" / "base.mtl", "newmtl green\nKd 0 1 0\n")
-    put(folder / MESH, f"mtllib base.mtl\nusemtl green\n{(folder / MESH).read_text()}")
+    write(folder / "robot_assets" / "base.mtl", "newmtl green\nKd 0 1 0\n")
+    write(folder / MESH, f"mtllib base.mtl\nusemtl green\n{(folder / MESH).read_text()}")
     uri = f"<geometry><mesh><uri>{MESH}</uri></mesh></geometry>"
     visual = f'<visual name="v">{uri}<material><diffuse>1 0 0 1</diffuse></material></visual>'
     model = f'<sdf version="1.9"><model name="m"><link name="b">{visual}</link></model></sdf>'
-    return put(folder / "robot.sdf", model)
+    return write(folder / "robot.sdf", model)
 
 
 def test_looks_are_not_taken_from_a_mesh_of_the_source(tmp_path: Path):
@@ -184,9 +179,9 @@ def test_looks_are_not_taken_from_a_mesh_of_the_source(tmp_path: Path):
 
 
 def test_a_folder_is_no_place_for_a_file(tmp_path: Path):
-    source = put(tmp_path / "r.urdf", BOX)
-    put(tmp_path / "r.srdf", SRDF)
-    kept = put(tmp_path / "out" / "robot.srdf" / "mine.txt", "mine")
+    source = write(tmp_path / "r.urdf", BOX)
+    write(tmp_path / "r.srdf", SRDF)
+    kept = write(tmp_path / "out" / "robot.srdf" / "mine.txt", "mine")
     with pytest.raises(FileExistsError, match="no regular file"):
         convert(source, tmp_path / "out" / "robot.urdf")
     assert content(tmp_path / "out") == {"robot.srdf/mine.txt": b"mine"}
@@ -226,6 +221,6 @@ def test_folders_made_for_an_output_that_failed_go_again(tmp_path: Path):
 
 def test_names_as_long_as_file_systems_take_them_can_be_written(tmp_path: Path):
     name = f"{'x' * 240}.urdf"
-    explained(convert(put(tmp_path / "r.urdf", BOX), tmp_path / "out" / name))
+    explained(convert(write(tmp_path / "r.urdf", BOX), tmp_path / "out" / name))
     assert [path.name for path in (tmp_path / "out").iterdir()] == [name]
     assert read(tmp_path / "out" / name) == read(tmp_path / "r.urdf")

@@ -13,8 +13,10 @@ import pytest
 from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
+from converters.context import Note
 from converters.convert import convert
-from converters.report.audit import merge
+from converters.report import markdown as md, page
+from converters.report.audit import findings, merge
 from converters.report.document import json
 from converters.report.markdown import markdown
 from converters.report.model import MEANINGS, Action, End, Finding, Report, Severity, exit_code
@@ -22,7 +24,8 @@ from converters.report.page import html
 from converters.report.render import FORMS, renderer
 from converters.report.sarif import sarif
 from converters.report.text import LINES, SCREEN, text, total
-from ir.types import Source
+from ir.scene import Scene
+from ir.types import Material, Source
 
 EVIL = '<script>alert("QQQ")</script> | `tick` & \x1b[31m\u202e {braces} %s'
 
@@ -358,3 +361,42 @@ def test_losses_that_differ_in_the_last_character_give_different_reports(tmp_pat
         assert len(finding.before) < min(size + 100, 4200)
         told.append(finding.before)
     assert told[0] != told[1]
+
+
+@pytest.mark.parametrize(("form", "most"), [(html, page.PLACES), (markdown, md.PLACES)])
+def test_of_very_many_places_the_rest_is_counted(form: Callable[[Report], str], most: int):
+    places = tuple(Source("robot.urdf", line, f"/robot/link[{line}]") for line in range(1, most + 4))
+    many = finding(Action.CARRIED, "urdf/a", "body/a", count=len(places), sources=places)
+    told = form(replace(REPORT, findings=(many,))).replace("\\", "")
+    assert f"/robot/link[{most}]" in told
+    assert f"/robot/link[{most + 1}]" not in told
+    assert "… and 3 more" in told
+
+
+def places(*lines: int) -> tuple[Source, ...]:
+    return tuple(Source("robot.urdf", line, f"/robot/link[{line}]") for line in lines)
+
+
+def test_what_is_said_alike_is_one_finding_with_every_place_once():
+    """First where each stands, then what else says something of it; named by the first."""
+    found = [
+        finding(Action.DROPPED, "urdf/a", "body/late", sources=places(7, 3), count=2),
+        finding(Action.DROPPED, "urdf/a", "body/early", sources=places(2, 7)),
+        finding(Action.DROPPED, "urdf/a", "body/nowhere"),
+    ]
+    (one,) = merge(found)
+    assert (one.where, one.count, one.sources) == ("body/early", 4, places(2, 7, 3))
+
+
+@pytest.mark.parametrize("other", [{"reason": "b"}, {"before": "1"}, {"after": "1"}, {"severity": Severity.NOTE}])
+def test_what_is_said_otherwise_is_another_finding(other: dict[str, Any]):
+    one = finding(Action.DROPPED, "urdf/a", "body/a", reason="a")
+    assert len(merge([one, replace(one, **other)])) == 2
+
+
+def test_a_note_of_what_a_writer_knows_by_name_stands_where_the_source_has_it():
+    scene = Scene("s")
+    scene.add("material", Material(name="red", source=places(4)[0]))
+    notes = [Note(rule="mjcf/a", where=where, before=where) for where in ("material/red", "material/blue")]
+    found = {each.where: each.sources for each in findings(scene, (), (), (), (), notes)}
+    assert found == {"material/red": places(4), "material/blue": ()}

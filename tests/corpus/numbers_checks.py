@@ -6,6 +6,7 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from converters.convert import load
 from converters.reading import interpreted
 from ir.pose import multiply
 from ir.scene import Scene
-from ir.types import WORLD, Body, Dof, DofKind, Entity, Extra, Inertial, Pose, Value, slots
+from ir.types import WORLD, Body, Dof, DofKind, Entity, Extra, Inertial, Material, Pose, Value, slots
 from tests.oracles.verdict import Verdicts
 
 SHARE = 1e-4
@@ -94,42 +95,36 @@ def _chosen(scene: Scene, most: int, dice: random.Random) -> Iterator[Change]:
 def _changes(scene: Scene) -> Iterator[Change]:
     for body in scene.bodies.values():
         for field, make in _spots(body, "body"):
-            places = {f"body/{body.name}"}
-
-            def moved(make: Callable[[], Any] = make, name: str = body.name) -> Scene:
-                return scene.evolve(bodies=[make() if each.name == name else each for each in scene.bodies.values()])
-
             if body.name == WORLD and not field.startswith("body.geoms"):
                 continue
             if field != "body.geoms.transparency" or not _hidden(scene, body):
-                yield field, body.name, places, moved
+                yield field, body.name, {f"body/{body.name}"}, partial(_put, scene, "bodies", body, make)
     for joint in scene.joints.values():
-        if joint.closes_loop:
-            continue
-        for field, make in _spots(joint, "joint"):
-            places = {f"joint/{joint.name}", f"body/{joint.child}", *(f"joint/{dof.name}" for dof in joint.dofs)}
-
-            def turned(make: Callable[[], Any] = make, name: str = joint.name) -> Scene:
-                return scene.evolve(joints=[make() if each.name == name else each for each in scene.joints.values()])
-
-            yield field, joint.name, places, turned
+        places = {f"joint/{joint.name}", f"body/{joint.child}", *(f"joint/{dof.name}" for dof in joint.dofs)}
+        for field, make in _spots(joint, "joint") if not joint.closes_loop else ():
+            yield field, joint.name, places, partial(_put, scene, "joints", joint, make)
     worn: dict[str, set[str]] = defaultdict(set)
     for body in scene.bodies.values():
         for geom in body.geoms:
             if geom.material is not None:
                 worn[geom.material].add(f"body/{body.name}")
-    for material in scene.materials.values():
-        for index, number in enumerate(material.rgba or () if material.name in worn else ()):
+    for name, material in scene.materials.items():
+        for index, number in enumerate(material.rgba or () if name in worn else ()):
             other = number * (1 - SHARE) if number else SHARE
+            yield "material.rgba", name, worn[name], partial(_painted, scene, material, index, other)
 
-            def painted(index: int = index, other: float = other, name: str = material.name) -> Scene:
-                table = scene.materials
-                rgba = list(table[name].rgba or ())
-                rgba[index] = other
-                new = replace(table[name], rgba=tuple(rgba))
-                return scene.evolve(tables={"material": (dict(table) | {name: new}).values()})
 
-            yield "material.rgba", material.name, worn[material.name], painted
+def _put(scene: Scene, field: str, item: Entity, make: Callable[[], Any]) -> Scene:
+    """The scene with what is made in the place of one of its bodies or joints (field)."""
+    changed: dict[str, Any] = {field: [make() if each is item else each for each in getattr(scene, field).values()]}
+    return scene.evolve(**changed)
+
+
+def _painted(scene: Scene, material: Material, index: int, value: float) -> Scene:
+    rgba = list(material.rgba or ())
+    rgba[index] = value
+    table = {**scene.materials, material.name: replace(material, rgba=tuple(rgba))}
+    return scene.evolve(tables={"material": table.values()})
 
 
 def _hidden(scene: Scene, body: Body) -> bool:

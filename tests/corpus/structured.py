@@ -111,7 +111,7 @@ def _sdf_pose(dice: _Dice, frames: list[str], chance: float = 0.8) -> str:
     return dice.maybe(f"<pose{attributes}>{dice.numbers(3)} {dice.numbers(3, -high, high)}</pose>", chance)
 
 
-def _sdf_model(dice: _Dice, name: str, depth: int, files: Files, place: str, merge: bool = False) -> str:
+def _sdf_model(dice: _Dice, name: str, depth: int, files: Files, place: str) -> str:
     """The first link of the outermost model is fixed to the world, that of another to its parent (whoever calls)."""
     links = [f"{name}_l{number}" for number in range(dice.randint(2, 4))]
     body, frames = "", ["__model__"]

@@ -6,12 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from converters.convert import convert
-from tests.formats.gltf_arm import ARM
+from tests.formats.gltf_arm import ARM, as_gltf
 
 
 @pytest.fixture
 def arm(tmp_path: Path) -> Path:
-    (tmp_path / "arm.xml").write_text(ARM)
-    convert(tmp_path / "arm.xml", tmp_path / "arm.gltf")
-    return tmp_path / "arm.gltf"
+    return as_gltf(ARM, tmp_path / "arm.gltf")

@@ -53,10 +53,10 @@ def survives_as_text(folder: Path) -> None:
     assert compare(converters.read(folder / "source.sdf"), converters.read(folder / "again.sdf"))[0] == []
 
 
-def refusal(folder: Path, inner: str, version: str = "1.9") -> str:
+def refusal(folder: Path, inner: str) -> str:
     """The message of a link whose content, on line 4, is refused."""
     with pytest.raises(InputError) as caught:
-        scene_of(folder, f"\n{inner}\n", version)
+        scene_of(folder, f"\n{inner}\n")
     assert caught.value.source is not None
     assert caught.value.source.line == 4
     assert caught.value.source.file == str(folder / "source.sdf")

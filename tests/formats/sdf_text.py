@@ -16,6 +16,7 @@ from converters.report.model import Report, Severity
 from tests.oracles import in_mujoco, in_pinocchio
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.reports import explained
 
 Values = Mapping[str, float]
 BOX = "<geometry><box><size>1 2 3</size></box></geometry>"
@@ -58,7 +59,7 @@ def converted(folder: Path, source: Path | str, name: str, options: Options | No
     """Convert a text or a file into folder/name. Nothing may be left unexplained."""
     path = source if isinstance(source, Path) else put(folder, source)
     report = convert(path, folder / name, options=options)
-    assert [finding for finding in report.findings if finding.action == "unexplained"] == []
+    explained(report)
     return report, folder / name
 
 

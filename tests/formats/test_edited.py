@@ -12,20 +12,18 @@ import pytest
 from lxml import etree
 
 from converters import convert
-from converters.report.model import Action, Report
+from converters.report.model import Report
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
+from tests.reports import explained, stale
 
 Edit = Callable[[etree._ElementTree], None]
 
 
-def stale(report: Report) -> set[str]:
-    return {finding.where for finding in report.findings if finding.rule == "carried/stale"}
-
-
 def there(source: Path, between: Path, edit: Edit) -> etree._ElementTree:
     """Convert, edit what was written, and give it as it is then."""
-    assert convert(source, between).total(Action.UNEXPLAINED) == 0
+    explained(convert(source, between))
     tree = etree.parse(between)
     edit(tree)
     tree.write(between)
@@ -33,8 +31,7 @@ def there(source: Path, between: Path, edit: Edit) -> etree._ElementTree:
 
 
 def back(between: Path, target: Path) -> tuple[Report, etree._ElementTree]:
-    report = convert(between, target)
-    assert [finding for finding in report.findings if finding.action is Action.UNEXPLAINED] == []
+    report = explained(convert(between, target))
     return report, etree.parse(target)
 
 
@@ -55,12 +52,6 @@ def put(path: str, name: str, value: str) -> Edit:
 
     return edit
 
-
-def model(path: Path) -> mujoco.MjModel:
-    return mujoco.MjModel.from_xml_path(str(path))
-
-
-# ------------------------------------------------------------------------------------------------- derived and deleted
 
 LOCKED = """<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="revolute"><parent link="a"/>
 <child link="b"/><axis xyz="0 0 1"/><limit lower="0" upper="0" effort="1" velocity="1"/></joint></robot>"""
@@ -123,10 +114,10 @@ def test_mujoco_no_longer_has_what_was_deleted_elsewhere(
     through: str, deleted: str, count: str, told: str, tmp_path: Path
 ):
     (tmp_path / "m.xml").write_text(BAR)
-    assert getattr(model(tmp_path / "m.xml"), count) > 0
+    assert getattr(mujoco_model(tmp_path / "m.xml"), count) > 0
     there(tmp_path / "m.xml", tmp_path / f"m{through}", without(deleted))
     report, _ = back(tmp_path / f"m{through}", tmp_path / "back.xml")
-    assert getattr(model(tmp_path / "back.xml"), count) == 0
+    assert getattr(mujoco_model(tmp_path / "back.xml"), count) == 0
     assert told in stale(report)
 
 
@@ -145,7 +136,7 @@ def test_of_two_equations_of_a_hinge_the_other_stays(tmp_path: Path, made: Path)
     assert tree.xpath("//joint[@name='d']/@type") != ["revolute"]
     assert "loop/d" in stale(report)
     convert(tmp_path / "back.sdf", tmp_path / "again.xml")
-    assert model(tmp_path / "again.xml").neq == 1
+    assert mujoco_model(tmp_path / "again.xml").neq == 1
 
 
 # ---------------------------------------------------------------------------------------------------------- the world
@@ -167,7 +158,7 @@ def world(folder: Path, edit: Edit) -> tuple[Report, mujoco.MjModel]:
     for name in ("again.sdf", "m.sdf"):
         told, _ = back(folder / name, folder / "m.urdf")
         assert "urdf/geom" not in {finding.rule for finding in told.findings}
-    return report, model(folder / "back.xml")
+    return report, mujoco_model(folder / "back.xml")
 
 
 def test_the_ground_of_a_world_may_be_deleted(tmp_path: Path):
@@ -274,7 +265,7 @@ def test_looks_and_names_that_were_made_up_arrive(through: str, edit: Edit, colo
     (tmp_path / "m.xml").write_text(LOOKS)
     there(tmp_path / "m.xml", tmp_path / f"m{through}", edit)
     report, tree = back(tmp_path / f"m{through}", tmp_path / "back.xml")
-    found = model(tmp_path / "back.xml")
+    found = mujoco_model(tmp_path / "back.xml")
     seen = {found.geom(index).name: index for index in range(found.ngeom)}
     rgba = {"r": [1, 0, 0, 1], "g": [0, 1, 0, 1], "b": [0, 0, 1, 1]}
     for name, colour in zip(("g", "hh" if "hh" in seen else "h", "k"), colours, strict=True):
@@ -375,8 +366,7 @@ def test_a_pair_that_was_kept_apart_for_the_target_and_no_longer_is_stays_so(
     (tmp_path / "e.xml").write_text(re.sub("<exclude[^>]*>", other, (tmp_path / "w.xml").read_text()))
     document = tmp_path / "e.xml"
     for name in ("same.xml", "again.xml", "between.sdf", "last.xml"):
-        report = convert(document, tmp_path / name)
-        assert not [each for each in report.findings if each.action == "unexplained"]
+        explained(convert(document, tmp_path / name))
         document = tmp_path / name
         assert document.suffix == ".sdf" or apart(document) == pairs
     assert (tmp_path / "same.xml").read_bytes() == (tmp_path / "again.xml").read_bytes()

@@ -12,7 +12,9 @@ from lxml import etree
 
 from converters import convert
 from converters.report.model import Action, Report
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.reports import explained, stale
 
 ARM = """<mujoco><compiler angle="radian" autolimits="true"/><worldbody><body name="a" pos="0 0 1">
 <inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><body name="b" pos="0.5 0 0" quat="0.8 0 0 0.6">
@@ -26,16 +28,12 @@ SHIFTED = """<mujoco><compiler angle="radian" autolimits="true"/><worldbody><bod
 THROUGH = pytest.mark.parametrize("through", ["w.urdf", "w.sdf"])
 
 
-def stale(report: Report) -> set[str]:
-    return {finding.where for finding in report.findings if finding.rule == "carried/stale"}
-
-
 def written(folder: Path, source: str | Path, through: str) -> etree._ElementTree:
     """What is written of a model; the report explains it all, and it comes back as it was."""
     if isinstance(source, str):
         (folder / "m.xml").write_text(source)
         source = folder / "m.xml"
-    assert convert(source, folder / through).total(Action.UNEXPLAINED) == 0
+    explained(convert(source, folder / through))
     same = convert(folder / through, folder / f"same{source.suffix}")
     assert {finding.rule for finding in same.findings} <= {"sdf/asset-place"}
     return etree.parse(folder / through)
@@ -48,10 +46,6 @@ def back(folder: Path, tree: etree._ElementTree, through: str, target: str) -> R
     report = convert(folder / through, folder / target)
     assert [each.total(Action.UNEXPLAINED) for each in (again, report)] == [0, 0]
     return report
-
-
-def model(path: Path) -> mujoco.MjModel:
-    return mujoco.MjModel.from_xml_path(str(path))
 
 
 def of(tree: etree._ElementTree, path: str) -> etree._Element:
@@ -79,14 +73,14 @@ def test_a_joint_of_a_chain_that_is_edited_is_one_of_several_again(through: str,
         of(tree, "//joint[@name='y']/axis/limit/upper").text = "0.5"
         assert sdformat_reads(tmp_path / through)["errors"] == []
     report = back(tmp_path, tree, through, "back.xml")
-    found = model(tmp_path / "back.xml")
+    found = mujoco_model(tmp_path / "back.xml")
     assert [found.joint(index).name for index in range(found.njnt)] == ["x", "y", "z"]
-    assert found.nbody == model(tmp_path / "m.xml").nbody
+    assert found.nbody == mujoco_model(tmp_path / "m.xml").nbody
     assert found.joint("y").range.tolist() == [-1, 0.5]
     assert (found.joint("x").range.tolist(), found.dof_damping[2], found.nu) == ([-1, 1], 2, 1)
     assert {where.partition(".")[0] for where in stale(report)} <= {"joint/b"}
     motion = {"x": 0.1, "y": 0.3, "z": -0.7}
-    before = stands(model(tmp_path / "m.xml"), "b", motion)
+    before = stands(mujoco_model(tmp_path / "m.xml"), "b", motion)
     np.testing.assert_allclose(stands(found, "b", motion), before, atol=1e-12)
 
 
@@ -99,8 +93,8 @@ def test_a_chain_that_is_moved_in_the_middle_makes_the_motions_of_the_document(t
     motion = {"x": 0.1, "y": 0.3, "z": -0.7}
     theirs = in_pinocchio(tmp_path / "w.urdf", "b", motion)
     np.testing.assert_allclose(in_pinocchio(tmp_path / "again.urdf", "b", motion), theirs, atol=1e-9)
-    found = model(tmp_path / "back.xml")
-    assert found.nbody == model(tmp_path / "m.xml").nbody
+    found = mujoco_model(tmp_path / "back.xml")
+    assert found.nbody == mujoco_model(tmp_path / "m.xml").nbody
     ours = np.linalg.inv(square(stands(found, "a", {}))) @ square(stands(found, "b", motion))
     np.testing.assert_allclose(ours[:3], theirs, atol=1e-9)
 
@@ -126,7 +120,7 @@ def test_a_joint_of_a_chain_may_be_renamed_and_a_link_of_it_filled(tmp_path: Pat
     tree = written(tmp_path, ARM, "w.urdf")
     of(tree, "//joint[@name='z']").set("name", "turn")
     report = back(tmp_path, tree, "w.urdf", "back.xml")
-    found = model(tmp_path / "back.xml")
+    found = mujoco_model(tmp_path / "back.xml")
     assert [found.joint(index).name for index in range(found.njnt)] == ["x", "y", "turn"]
     assert found.nbody == 3
     link = of(tree, "//joint[@name='x']/child").get("link")
@@ -134,7 +128,7 @@ def test_a_joint_of_a_chain_may_be_renamed_and_a_link_of_it_filled(tmp_path: Pat
         etree.fromstring('<visual><geometry><sphere radius="0.1"/></geometry></visual>')
     )
     report = back(tmp_path, tree, "w.urdf", "back.xml")
-    found = model(tmp_path / "back.xml")
+    found = mujoco_model(tmp_path / "back.xml")
     assert (found.njnt, found.ngeom, found.body(link).geomnum[0]) == (3, 1, 1), "the chain is what the document says"
     assert "joint/b" in stale(report)
 
@@ -146,7 +140,7 @@ def test_the_pose_of_a_joint_holds_at_its_zero(place: str, tmp_path: Path) -> No
     report = back(tmp_path, tree, "w.urdf", "back.xml")
     assert "joint/b.dofs.0.zero" in stale(report)
     theirs = in_pinocchio(tmp_path / "w.urdf", "b", {"j": 0.9})
-    np.testing.assert_allclose(stands(model(tmp_path / "back.xml"), "b", {"j": 0.9}), theirs, atol=1e-9)
+    np.testing.assert_allclose(stands(mujoco_model(tmp_path / "back.xml"), "b", {"j": 0.9}), theirs, atol=1e-9)
 
 
 # ------------------------------------------------------------------------------------------------- counted together
@@ -203,10 +197,10 @@ def test_what_is_not_about_an_edit_stays_in_the_terms_of_the_source(
         back(tmp_path, tree, through, "back.urdf")
         again = etree.parse(tmp_path / f"again{Path(through).suffix}")
         assert again.xpath(f"{path} = '{value}'" if edited else path)
-        assert convert(tmp_path / through, tmp_path / "back.xml").total(Action.UNEXPLAINED) == 0
-        assert convert(tmp_path / through, tmp_path / "other.sdf").total(Action.UNEXPLAINED) == 0
+        explained(convert(tmp_path / through, tmp_path / "back.xml"))
+        explained(convert(tmp_path / through, tmp_path / "other.sdf"))
         assert sdformat_reads(tmp_path / "other.sdf")["errors"] == []
-        found = model(tmp_path / "back.xml")
+        found = mujoco_model(tmp_path / "back.xml")
         assert (found.neq, found.ncam) == (1, 1)
         weighed = [each.mass for each in pinocchio.buildModelFromUrdf(str(tmp_path / "back.urdf")).inertias]
         sdf, urdf = etree.parse(tmp_path / "other.sdf"), etree.parse(tmp_path / "back.urdf")
@@ -242,7 +236,7 @@ def test_what_was_made_for_the_target_and_edited_is_one_thing(made: Path, tmp_pa
     report = back(tmp_path, tree, "w.xml", "back.sdf")
     assert stale(report) & {"constraint/d", "loop/d"}
     assert etree.parse(tmp_path / "back.sdf").xpath("//joint[@name='d']/@type") != ["revolute"]
-    assert model(tmp_path / "again.xml").neq == model(tmp_path / "w.xml").neq
+    assert mujoco_model(tmp_path / "again.xml").neq == mujoco_model(tmp_path / "w.xml").neq
 
 
 def test_a_document_of_which_a_block_was_edited_has_only_what_its_format_has(made: Path, tmp_path: Path) -> None:
@@ -260,7 +254,7 @@ def test_what_blocks_say_counts_as_it_was_edited(made: Path, tmp_path: Path) -> 
     tree = written(tmp_path, made / "feature_gazebo_link.urdf", "w.xml")
     of(tree, "//joint[@name='left']").set("stiffness", "7")
     report = back(tmp_path, tree, "w.xml", "back.urdf")
-    assert model(tmp_path / "again.xml").jnt_stiffness.tolist() == [7, 0]
+    assert mujoco_model(tmp_path / "again.xml").jnt_stiffness.tolist() == [7, 0]
     assert not stale(report)
     found = etree.parse(tmp_path / "back.urdf")
     assert found.xpath("//gazebo[@reference='left']/springStiffness/text()") == ["7"]
@@ -279,7 +273,7 @@ def test_a_drive_without_a_name_stays_beside_the_others(tmp_path: Path) -> None:
     again = etree.parse(tmp_path / "again.urdf")
     assert sorted(again.xpath("//transmission/joint/@name")) == ["j", "k"]
     assert all(again.xpath("//transmission/@name"))
-    assert model(tmp_path / "back.xml").actuator_gear[:, 0].tolist() == [1, 3]
+    assert mujoco_model(tmp_path / "back.xml").actuator_gear[:, 0].tolist() == [1, 3]
     assert "actuator/n" in stale(report)
 
 
@@ -304,14 +298,14 @@ def test_one_scale_of_two_may_be_edited(made: Path, tmp_path: Path) -> None:
     tree = written(tmp_path, made / "feature_mjcf_multi_joint.xml", "w.urdf")
     of(tree, "//link[@name='hip']/collision//mesh").set("scale", "0.1 0.1 0.1")
     back(tmp_path, tree, "w.urdf", "back.xml")
-    found = model(tmp_path / "back.xml")
+    found = mujoco_model(tmp_path / "back.xml")
     sizes = sorted(
         found.geom_aabb[index, 3:].max().round(3)
         for index in range(found.ngeom)
         if found.geom_bodyid[index] == found.body("hip").id
     )
     assert sizes == [0.1, 0.2]
-    assert convert(tmp_path / "back.xml", tmp_path / "once.urdf").total(Action.UNEXPLAINED) == 0
+    explained(convert(tmp_path / "back.xml", tmp_path / "once.urdf"))
 
 
 def test_a_shape_that_is_fitted_to_a_mesh_since_stays_fitted(made: Path, tmp_path: Path) -> None:
@@ -319,7 +313,7 @@ def test_a_shape_that_is_fitted_to_a_mesh_since_stays_fitted(made: Path, tmp_pat
     for geom in tree.xpath("//body//geom[@mesh]"):
         geom.set("type", "sphere")
     report = back(tmp_path, tree, "w.xml", "back.sdf")
-    found = model(tmp_path / "again.xml")
+    found = mujoco_model(tmp_path / "again.xml")
     assert {int(kind) for kind in found.geom_type} == {int(mujoco.mjtGeom.mjGEOM_SPHERE)}
     assert any(finding.rule == "sdf/fit" for finding in report.findings)
 

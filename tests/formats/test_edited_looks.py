@@ -11,6 +11,7 @@ from lxml import etree
 
 from converters import convert
 from converters.report.model import Action
+from tests.reports import explained
 
 RED = "<script><uri>file://media/materials/scripts/gazebo.material</uri><name>Gazebo/Red</name></script>"
 SHAPE = "<geometry><box><size>1 1 {}</size></box></geometry>"
@@ -51,4 +52,4 @@ def test_a_script_stays_where_a_material_has_its_name_or_its_look(
     assert [each.findtext("cast_shadows") for each in visuals] == ["false", "false", None]
     told = {each.where for each in report.findings if each.rule == "carried/stale" and each.action is Action.DROPPED}
     assert len(told) == (scripts < 3) and all(each.endswith(".extras.material[1]/script[1]") for each in told)
-    assert report.total(Action.UNEXPLAINED) == 0
+    explained(report)

@@ -10,8 +10,8 @@ from lxml import etree
 
 from converters import convert
 from converters.context import Options
-from converters.report.model import Action
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.reports import explained
 
 INERTIAL = "<inertial><mass>2</mass></inertial>"
 NESTED = f"""<sdf version="1.9"><model name="top"><link name="base">{INERTIAL}</link><model name="arm">
@@ -25,14 +25,14 @@ NESTED = f"""<sdf version="1.9"><model name="top"><link name="base">{INERTIAL}</
 
 def written(folder: Path, through: str) -> etree._ElementTree:
     (folder / "m.sdf").write_text(NESTED)
-    assert convert(folder / "m.sdf", folder / through).total(Action.UNEXPLAINED) == 0
+    explained(convert(folder / "m.sdf", folder / through))
     return etree.parse(folder / through)
 
 
 def back(folder: Path, tree: etree._ElementTree, through: str) -> etree._ElementTree:
     """What becomes of the edited document in SDFormat."""
     tree.write(folder / through)
-    assert convert(folder / through, folder / "back.sdf").total(Action.UNEXPLAINED) == 0
+    explained(convert(folder / through, folder / "back.sdf"))
     assert sdformat_reads(folder / "back.sdf")["errors"] == []
     return etree.parse(folder / "back.sdf")
 
@@ -91,8 +91,7 @@ def test_what_stands_in_no_nested_model_has_names_that_do_not_part(tmp_path: Pat
     (tmp_path / "m.xml").write_text(f"""<mujoco><worldbody><body name="a">{solid}<joint name="q::h"/><body name="b">
 <joint name="z::x" type="slide" axis="1 0 0"/><joint name="z::y" axis="0 1 0" pos="0.1 0 0"/>{solid}</body></body>
 </worldbody><equality><joint joint1="q::h" joint2="z::y"/></equality></mujoco>""")
-    report = convert(tmp_path / "m.xml", tmp_path / "w.sdf", options=Options(sdf_version="1.11"))
-    assert report.total(Action.UNEXPLAINED) == 0
+    explained(convert(tmp_path / "m.xml", tmp_path / "w.sdf", options=Options(sdf_version="1.11")))
     tree = etree.parse(tmp_path / "w.sdf")
     assert tree.xpath("//joint/@name") == ["q_h", "z_x", "z_y", "joint_b_offset"]
     assert tree.xpath("//joint[@name='q_h']//mimic/@joint") == ["z_y"]

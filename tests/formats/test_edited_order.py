@@ -9,7 +9,8 @@ from lxml import etree
 
 from converters import convert
 from tests.formats.test_edited_ground import DRIVE, GEARED, WORKING, of_xml
-from tests.formats.test_edited_joints import SOLID, back, model, written
+from tests.formats.test_edited_joints import SOLID, back, written
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained, of_rule
 
 
@@ -19,7 +20,7 @@ def test_controls_stay_in_the_order_of_the_document(tmp_path: Path) -> None:
     source.write_text(WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
     tree = of_xml(written(tmp_path, source, "w.xml"), [("//motor[@name='m2']", "ctrlrange", "-2 2")])
     back(tmp_path, tree, "w.xml", "back.urdf")
-    found = model(tmp_path / "again.xml")
+    found = mujoco_model(tmp_path / "again.xml")
     assert [found.actuator(index).name for index in range(found.nu)] == ["m1", "m2"]
     assert found.actuator("m2").ctrlrange[1] == 2
 
@@ -35,7 +36,7 @@ def test_coordinates_stay_in_the_order_of_the_document(target: str, tmp_path: Pa
     names = etree.parse(tmp_path / target).xpath("//joint/@name")
     assert [name for name in names if name in ("j1", "j2")] == ["j1", "j2"]
     assert etree.parse(tmp_path / target).xpath("(//link | //body)/@name")[-3:] == ["base", "arm", "l"]
-    assert [model(tmp_path / "again.xml").joint(name).qposadr[0] for name in ("j1", "j2")] == [7, 8]
+    assert [mujoco_model(tmp_path / "again.xml").joint(name).qposadr[0] for name in ("j1", "j2")] == [7, 8]
 
 
 PLUGIN = "<plugin name='p' filename='libp.so'><topic c='1' d='{}'>3.1415926535</topic></plugin>"

@@ -19,6 +19,7 @@ from converters.report.model import Report
 from tests.oracles import plain_urdf
 from tests.oracles.in_pinocchio import pinocchio_model
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.reports import explained
 
 MADE = Path(__file__).parents[2] / "corpus" / "made"
 BODY = '<mujoco model="m"><worldbody><body name="b"><joint name="j"/>{}</body></worldbody></mujoco>'
@@ -45,8 +46,7 @@ def back(
         text, count = re.subn(pattern, other, text, flags=re.DOTALL)
         assert count, pattern
     written.write_text(text)
-    report = convert(written, folder / target)
-    assert not [finding for finding in report.findings if finding.action == "unexplained"]
+    report = explained(convert(written, folder / target))
     return folder / target, report
 
 
@@ -246,7 +246,7 @@ def test_a_transparency_that_is_added_is_in_the_colour(tmp_path: Path, geom: str
     np.testing.assert_allclose(
         mujoco.MjModel.from_xml_path(str(tmp_path / "third.xml")).geom("g").rgba, [1, 0, 0, alpha]
     )
-    assert not [each for each in report.findings if each.action == "unexplained"]
+    explained(report)
 
 
 def test_a_capsule_that_is_not_edited_is_one_in_its_own_colour(tmp_path: Path) -> None:

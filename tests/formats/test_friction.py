@@ -16,7 +16,7 @@ from converters.convert import convert
 from converters.report.model import Action
 from tests.formats.gltf_made import Made
 from tests.formats.sdf_text import converted, put
-from tests.formats.test_self_collide import bare
+from tests.formats.uncarried import bare
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_expands
 from tests.reports import complete, of_rule

@@ -18,7 +18,7 @@ from ir.kinematics import forward
 from ir.pose import compose, rotate
 from ir.types import Box, Cylinder, Vec3
 from tests.corpus.models import models
-from tests.formats.test_gltf_writer import ARM, written
+from tests.formats.gltf_written import ARM, written
 from tests.oracles import plain_urdf
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.in_three import three_shows

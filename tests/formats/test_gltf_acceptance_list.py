@@ -14,9 +14,9 @@ from converters.assets.meshes.files import load
 from converters.convert import convert
 from tests.converters.test_assets_collada import BOUND, LIBRARIES, TWO_MATERIALS, dae
 from tests.formats.gltf_made import CORNERS, FACES, Made
+from tests.formats.gltf_written import ARM, written
 from tests.formats.requirements import asserted
 from tests.formats.test_gltf_acceptance import outwards
-from tests.formats.test_gltf_writer import ARM, written
 from tests.oracles.in_three import three_saves
 from tests.oracles.plain_gltf import Plain, plain_gltf
 from tests.reports import explained

@@ -20,7 +20,8 @@ from converters.context import InputError, Options
 from converters.convert import convert, load, read
 from ir.diff import differences
 from ir.types import Mesh
-from tests.formats.test_gltf_writer import ARM
+from tests.formats.gltf_arm import by_name
+from tests.formats.gltf_written import ARM
 from tests.oracles.node import asked, installed
 
 REWRITE = Path(__file__).parents[1] / "oracles" / "transform"
@@ -55,13 +56,6 @@ def noted(path: Path, rules: Collection[str] = ("gltf/edited",)) -> dict[str, st
     """What the report of a conversion says of edits: place -> reason."""
     report = convert(path, path.with_name("noted.urdf"))
     return {finding.where: finding.reason for finding in report.findings if finding.rule in rules}
-
-
-def by_name(document: dict[str, Any], name: str) -> dict[str, Any]:
-    return next(each for each in document["nodes"] if each.get("name") == name)
-
-
-# ----------------------------------------------------------------------------------------------------------- survival
 
 
 def through(how: str, source: Path, target: Path) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from converters.convert import convert, read
-from tests.formats.gltf_arm import Change, back, by_name, edited, told
+from tests.formats.gltf_arm import Change, as_gltf, back, by_name, edited, told
 from tests.formats.test_gltf_hung import Document, cut
 from tests.oracles.in_khronos import complaints, khronos_reads
 
@@ -26,9 +26,7 @@ CHAIN = """<mujoco model="chain"><compiler angle="radian"/><worldbody>
 
 @pytest.fixture
 def chain(tmp_path: Path) -> Path:
-    (tmp_path / "chain.xml").write_text(CHAIN)
-    convert(tmp_path / "chain.xml", tmp_path / "chain.gltf")
-    return tmp_path / "chain.gltf"
+    return as_gltf(CHAIN, tmp_path / "chain.gltf")
 
 
 def hang(document: Document, name: str, onto: str) -> None:

@@ -186,7 +186,7 @@ def test_a_collider_of_an_unknown_shape_is_told_and_comes_back(tmp_path: Path, t
     there = convert(tmp_path / "robot.glb", tmp_path / f"robot.{target}")
     told = [finding for finding in there.findings if finding.action == "carried"]
     assert any("torus" in finding.before for finding in told)
-    assert not [finding for finding in there.findings if finding.action in ("dropped", "unexplained")]
+    complete(there)
     convert(tmp_path / f"robot.{target}", tmp_path / "back.glb")
     inside = plain_gltf(tmp_path / "back.glb").document["scenes"][0]["extras"]["kinegraph"]
     assert json.loads(inside)["graph"]["scene"]["extras"] == [

@@ -12,7 +12,7 @@ from lxml import etree
 from converters.context import Options
 from converters.convert import convert
 from tests.corpus.edits import MADE
-from tests.formats.gltf_arm import back, edited, told
+from tests.formats.gltf_arm import as_gltf, back, edited, told
 from tests.oracles.in_sdformat import sdformat_reads
 
 BOX = 'type="box" size=".1 .1 .1"'
@@ -46,9 +46,7 @@ SRDF = """<robot name="r"><group name="both"><joint name="l"/><joint name="r"/><
 
 @pytest.fixture
 def chain(tmp_path: Path) -> Path:
-    (tmp_path / "chain.xml").write_text(CHAIN)
-    convert(tmp_path / "chain.xml", tmp_path / "chain.gltf")
-    return tmp_path / "chain.gltf"
+    return as_gltf(CHAIN, tmp_path / "chain.gltf")
 
 
 def taking(name: str, hung_above: bool = False) -> Callable[[dict[str, Any]], None]:

@@ -14,6 +14,7 @@ from ir.types import DofKind
 from tests.formats.gltf_arm import BODIES, back, by_name, edited, told
 from tests.formats.gltf_bodies import HINGE, LOCKED
 from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.reports import explained
 
 PIN = {"limits": [{"linearAxes": [0, 1, 2], **LOCKED}]}
 URDF = """<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></geometry></visual></link>
@@ -137,8 +138,7 @@ def test_what_has_no_place_in_a_joint_stays_with_it_and_is_told(arm: Path) -> No
     drive = {"type": "angular", "mode": "acceleration", "axis": 0, "velocityTarget": 1.0, "damping": 2.0}
     joint = {"limits": [*HINGE, soft], "drives": [drive]}
     changed = edited(arm, lambda document: tie(document, joint, ("base", "upper"), MEETING))
-    report = convert(changed, arm.with_name("again.gltf"))
-    assert not any(each.action == "unexplained" for each in report.findings)
+    report = explained(convert(changed, arm.with_name("again.gltf")))
     (loop,) = read(arm.with_name("again.gltf")).loops.values()
     assert {extra.path: extra.text for extra in loop.extras} == {
         "drives/0/mode": '"acceleration"',
@@ -176,8 +176,7 @@ def test_ends_that_are_apart_as_the_model_is_drawn_are_sites(arm: Path, joint: d
     gaps = data.efc_pos[: 3 * points].reshape(-1, 3)
     base, upper = data.body("base").xpos, data.body("upper").xpos
     assert gaps == pytest.approx(np.tile(base + [0.25, 0, 0] - (upper + [0, 0, 0.5]), (points, 1)))  # noqa: RUF005
-    again = convert(arm.with_name("back.xml"), arm.with_name("again.gltf"))
-    assert not any(each.action == "unexplained" for each in again.findings)
+    explained(convert(arm.with_name("back.xml"), arm.with_name("again.gltf")))
     scenes = [read(path) for path in (changed, arm.with_name("again.gltf"))]
     assert [[*scene.loops] for scene in scenes] == [["near"], ["near"]]
     frames = [{frame.name for body in scene.bodies.values() for frame in body.frames} for scene in scenes]

@@ -10,7 +10,7 @@ import pytest
 
 from converters.convert import read
 from ir.kinematics import forward
-from tests.formats.test_gltf_writer import as_matrix, worlds, written
+from tests.formats.gltf_written import as_matrix, worlds, written
 from tests.oracles.in_three import three_shows
 from tests.oracles.plain_gltf import plain_gltf
 

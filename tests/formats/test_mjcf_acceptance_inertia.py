@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from converters.convert import convert, read
-from converters.report.model import Action
 from ir.pose import matrix
 from ir.types import WORLD, Mesh, Sphere
 from tests.formats.mjcf_tree import PRISM, body, check, check_again, check_inertia, meant, saved, stl
 from tests.oracles.in_mujoco import matrix as rotation, mujoco_model
+from tests.reports import explained
 
 
 @pytest.mark.parametrize("shell", ["false", "true"])
@@ -89,7 +89,7 @@ def test_a_mesh_that_its_asset_moves_stands_there_in_urdf(asset: str, tmp_path: 
     there = model.mesh_vert @ rotation(model.geom_quat[0]).T + model.geom_pos[0]
     for corner in there:
         assert np.linalg.norm(found - corner, axis=1).min() < 1e-6
-    assert convert(path, tmp_path / "out.urdf").total(Action.UNEXPLAINED) == 0
+    explained(convert(path, tmp_path / "out.urdf"))
     assert read(tmp_path / "out.urdf") == read(path)
 
 

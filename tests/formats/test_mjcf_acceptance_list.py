@@ -13,14 +13,15 @@ import pytest
 
 from converters.context import Options
 from converters.convert import convert, read
-from converters.report.model import Action
 from ir.kinematics import forward
 from ir.pose import compose, matrix
 from ir.scene import Scene
 from ir.types import WORLD, DofKind
 from tests.formats.requirements import asserted
 from tests.oracles.in_drake import drake_reads
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_pinocchio import configuration, link_poses, pinocchio_model
+from tests.reports import complete
 
 WHERE = {
     1: "mjcf_acceptance_tree:test_angles_follow_the_sequence_and_are_no_roll_pitch_yaw",
@@ -79,10 +80,6 @@ def saved(folder: Path, text: str) -> Path:
     return path
 
 
-def compiled(path: Path) -> mujoco.MjModel:
-    return mujoco.MjModel.from_xml_path(str(path))
-
-
 def uncarried(path: Path) -> Scene:
     """The scene of a text file as other programs see it."""
     bare = path.with_name(f"bare{path.suffix}")
@@ -101,7 +98,7 @@ def test_degrees_are_of_hinges_alone(tmp_path: Path) -> None:
     assert (hinge.lower, hinge.upper) == pytest.approx((-math.pi / 2, math.pi / 2))
     assert (slide.lower, slide.upper) == (-90, 90)
     convert(path, tmp_path / "out.xml")
-    model = compiled(tmp_path / "out.xml")
+    model = mujoco_model(tmp_path / "out.xml")
     assert model.jnt_margin[0] == 5
     assert model.actuator_ctrlrange[0].tolist() == [-90, 90]
 
@@ -115,9 +112,9 @@ def test_a_short_list_leaves_the_tail_to_its_class(tmp_path: Path) -> None:
     for out in ("a.xml", "a.urdf", "a.sdf"):
         convert(path, tmp_path / out)
         convert(tmp_path / out, tmp_path / "back.xml")
-        model = compiled(tmp_path / "back.xml")
+        model = mujoco_model(tmp_path / "back.xml")
         for array in ("geom_size", "geom_friction", "geom_solref", "geom_solimp"):
-            assert np.array_equal(getattr(model, array), getattr(compiled(path), array))
+            assert np.array_equal(getattr(model, array), getattr(mujoco_model(path), array))
     assert model.geom_size[0].tolist() == [0.9, 0.2, 0.3]
 
 
@@ -130,7 +127,7 @@ ANCHOR = """<worldbody><body name="a" pos="1 2 3" euler="10 20 30"><joint name="
 def test_an_anchor_beside_the_body_moves_what_hangs_there(target: str, tmp_path: Path) -> None:
     path = saved(tmp_path, ANCHOR)
     convert(path, tmp_path / target)
-    model = compiled(path)
+    model = mujoco_model(path)
     data = mujoco.MjData(model)
     scene = read(tmp_path / target) if target.endswith("glb") else uncarried(tmp_path / target)
     for angles in ((0.0, 0.0), (0.7, -0.4), (-1.2, 0.9)):
@@ -161,9 +158,9 @@ def test_two_ends_give_size_place_and_direction(kind: str, ends: str, tmp_path: 
     convert(path, tmp_path / "out.xml")
     convert(path, tmp_path / "out.sdf")
     convert(tmp_path / "out.sdf", tmp_path / "back.xml")
-    source = compiled(path)
+    source = mujoco_model(path)
     for other in ("out.xml", "back.xml"):
-        model = compiled(tmp_path / other)
+        model = mujoco_model(tmp_path / other)
         for array in ("geom_size", "geom_pos", "geom_quat", "site_size", "site_pos", "site_quat"):
             assert np.allclose(getattr(model, array), getattr(source, array), atol=1e-15), array
     (frame,) = read(path).body(WORLD).frames
@@ -194,11 +191,11 @@ def test_a_gripper_with_a_loop_a_tendon_and_a_follower(tmp_path: Path) -> None:
     assert '<mimic joint="right"' in text
     told = {finding.where.partition("/")[0] for finding in report.findings}
     assert {"constraint", "tendon"} <= told
-    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    complete(report)
     again = convert(path, tmp_path / "again.urdf")
     assert {finding.rule for finding in again.findings} == {finding.rule for finding in report.findings}
     convert(tmp_path / "out.urdf", tmp_path / "back.xml")
-    source, model = compiled(path), compiled(tmp_path / "back.xml")
+    source, model = mujoco_model(path), mujoco_model(tmp_path / "back.xml")
     assert (model.neq, model.ntendon, model.nu) == (2, 1, 1)
     assert np.array_equal(model.eq_data, source.eq_data)
 
@@ -221,7 +218,7 @@ def test_a_linear_equation_is_a_follower_whatever_the_references(
         assert mimic is None
         return
     assert mimic is not None
-    model = compiled(path)
+    model = mujoco_model(path)
     data = mujoco.MjData(model)
     for leader in (0.2, 0.9, -0.5):
         data.joint("j").qpos = leader
@@ -266,7 +263,7 @@ def test_masks_of_sdf_meet_in_mujoco_as_they_did(tmp_path: Path) -> None:
     )
     (tmp_path / "in.sdf").write_text(f'<sdf version="1.9"><world name="w">{models}</world></sdf>')
     convert(tmp_path / "in.sdf", tmp_path / "out.xml")
-    model = compiled(tmp_path / "out.xml")
+    model = mujoco_model(tmp_path / "out.xml")
     order = {model.geom(index).name.rpartition("c")[2]: index for index in range(model.ngeom)}
     for one, other in itertools.combinations(range(len(masks)), 2):
         (a, b), (c, d) = (masks[one] or (0xFFFF, 0xFFFF)), (masks[other] or (0xFFFF, 0xFFFF))
@@ -309,8 +306,7 @@ def test_textures_are_seen_elsewhere_or_told(tmp_path: Path) -> None:
         <geom name="c" type="box" size="1 1 1" material="c"/><geom name="k" type="box" size="1 1 1" material="k"/>
         </worldbody>""",
     )
-    report = convert(path, tmp_path / "out.glb")
-    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    report = complete(convert(path, tmp_path / "out.glb"))
     content = (tmp_path / "out.glb").read_bytes()
     assert content.count(b"\x89PNG") >= 1
     told = " ".join(finding.where for finding in report.findings)
@@ -324,7 +320,7 @@ def test_cameras_see_the_same(tmp_path: Path) -> None:
         """<worldbody><body name="b" pos="1 2 3" euler="10 20 30"><geom size=".1"/>
         <camera name="eye" pos=".1 .2 .3" euler="40 50 60" fovy="60" resolution="640 480"/></body></worldbody>""",
     )
-    model = compiled(path)
+    model = mujoco_model(path)
     data = mujoco.MjData(model)
     mujoco.mj_forward(model, data)
     for target in ("out.sdf", "out.glb"):
@@ -352,7 +348,7 @@ def test_a_written_model_runs_without_a_warning_and_weighs_the_same_in_other_eng
     )
     (tmp_path / "in.urdf").write_text(urdf.format(parts))
     convert(tmp_path / "in.urdf", tmp_path / "out.xml")
-    model = compiled(tmp_path / "out.xml")
+    model = mujoco_model(tmp_path / "out.xml")
     data = mujoco.MjData(model)
     dice = np.random.default_rng(1)
     while data.time < 1:

@@ -14,7 +14,8 @@ from ir.kinematics import forward
 from ir.pose import compose, matrix
 from ir.types import Mesh
 from tests.formats.mjcf_tree import stl
-from tests.formats.test_mjcf_acceptance_list import compiled, saved, uncarried
+from tests.formats.test_mjcf_acceptance_list import saved, uncarried
+from tests.oracles.in_mujoco import mujoco_model
 
 
 @pytest.mark.parametrize("target", ["out.urdf", "out.sdf"])
@@ -23,7 +24,7 @@ def test_a_geom_that_names_a_mesh_and_no_type_is_a_sphere(target: str, tmp_path:
     path = saved(tmp_path, '<asset><mesh file="m.stl"/></asset><worldbody><geom mesh="m"/></worldbody>')
     convert(path, tmp_path / target)
     geom = next(body.geoms[0] for body in uncarried(tmp_path / target).bodies.values() if body.geoms)
-    assert getattr(geom.shape, "radius", None) == pytest.approx(compiled(path).geom_size[0, 0], rel=1e-6)
+    assert getattr(geom.shape, "radius", None) == pytest.approx(mujoco_model(path).geom_size[0, 0], rel=1e-6)
 
 
 @pytest.mark.parametrize("target", ["out.urdf", "out.sdf"])
@@ -35,7 +36,7 @@ def test_a_mesh_stands_where_its_author_put_its_file(target: str, tmp_path: Path
         <geom name="g" type="mesh" mesh="m" pos=".1 .2 .3" euler="10 20 30"/></body></worldbody>""",
     )
     convert(path, tmp_path / target)
-    model = compiled(path)
+    model = mujoco_model(path)
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)
     theirs = data.geom_xpos[0] + model.mesh_vert @ data.geom_xmat[0].reshape(3, 3).T
@@ -64,7 +65,7 @@ def test_what_is_seen_weighs_as_well_unless_its_group_is_left_out(
     inertial = uncarried(tmp_path / target).body("b").inertial
     assert inertial is not None
     assert inertial.mass == pytest.approx(copies * 1000 * 4 / 3 * math.pi * 0.3**3, rel=1e-12)
-    assert inertial.mass == pytest.approx(compiled(path).body_mass[1], rel=1e-12)
+    assert inertial.mass == pytest.approx(mujoco_model(path).body_mass[1], rel=1e-12)
 
 
 @pytest.mark.parametrize(("mode", "mass"), [("legacy", 3000), ("convex", 3500), ("exact", 3000), ("shell", 14000)])
@@ -79,7 +80,7 @@ def test_a_prism_weighs_what_its_mode_says(mode: str, mass: float, tmp_path: Pat
     inertial = uncarried(tmp_path / "out.urdf").body("b").inertial
     assert inertial is not None
     assert inertial.mass == pytest.approx(mass, rel=1e-6)
-    assert compiled(path).body_mass[1] == pytest.approx(inertial.mass, rel=1e-9)
+    assert mujoco_model(path).body_mass[1] == pytest.approx(inertial.mass, rel=1e-9)
 
 
 def test_a_mass_of_the_class_wins_over_a_density_of_the_element(tmp_path: Path) -> None:
@@ -91,4 +92,4 @@ def test_a_mass_of_the_class_wins_over_a_density_of_the_element(tmp_path: Path) 
     convert(path, tmp_path / "out.urdf")
     inertial = uncarried(tmp_path / "out.urdf").body("b").inertial
     assert inertial is not None
-    assert inertial.mass == 7 == compiled(path).body_mass[1]
+    assert inertial.mass == 7 == mujoco_model(path).body_mass[1]

@@ -13,9 +13,9 @@ import pytest
 
 from converters.context import InputError
 from converters.convert import convert, read, write
-from converters.report.model import Action
 from ir.types import Connect, Couple, Keyframe, Mimic, Sensor, WeldTo
 from tests.oracles.mjcf_against_mjcf import differences, loads
+from tests.reports import complete, explained
 
 TREE = """
   <worldbody>
@@ -135,14 +135,13 @@ def source(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 def test_written_again_it_compiles_to_the_same_model(source: Path, tmp_path: Path):
     report = convert(source, tmp_path / "out.xml")
     assert unlike(source, tmp_path / "out.xml") == []
-    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    complete(report)
 
 
 @pytest.mark.parametrize("source", PARTS, indirect=True)
 @pytest.mark.parametrize("middle", ["middle.urdf", "middle.sdf"])
 def test_what_only_mujoco_knows_comes_back_from_elsewhere(source: Path, middle: str, tmp_path: Path):
-    report = convert(source, tmp_path / middle)
-    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    complete(convert(source, tmp_path / middle))
     convert(tmp_path / middle, tmp_path / "back.xml")
     assert unlike(source, tmp_path / "back.xml") == []
 
@@ -270,7 +269,7 @@ def test_an_imu_and_a_force_sensor_of_other_formats_are_sensors_at_a_site(tmp_pa
     kinds = [mujoco.mjtSensor(kind).name[len("mjSENS_") :] for kind in found.sensor_type]
     assert kinds == ["ACCELEROMETER", "GYRO", "FRAMEQUAT", "FORCE", "TORQUE"]
     assert found.body(int(found.site("ft").bodyid[0])).name == "a"
-    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    complete(report)
 
 
 def test_what_joints_and_geoms_share_stands_in_classes(tmp_path: Path):
@@ -292,7 +291,7 @@ def test_what_joints_and_geoms_share_stands_in_classes(tmp_path: Path):
     found = compiled(tmp_path / "robot.xml")
     assert np.allclose(found.jnt_range, [[-1, 2]] * 3) and np.allclose(found.dof_damping, 0.5)
     assert np.allclose(found.jnt_axis, [[0, 1, 0]] * 3) and np.allclose(found.geom_size[:, 0], 0.1)
-    assert report.total(Action.UNEXPLAINED) == 0
+    explained(report)
 
 
 def test_a_camera_behind_a_lens_sees_what_the_engine_says(tmp_path: Path):

@@ -10,11 +10,11 @@ import pytest
 
 from converters.context import InputError
 from converters.convert import convert, read
-from converters.report.model import Action
 from ir.types import WORLD
 from tests.formats.mjcf_tree import body, check, check_again, check_poses, saved, stl
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_pinocchio import configuration, pinocchio_model
+from tests.reports import complete, explained
 
 # --------------------------------------------------------------------------------------------------- compiler, classes
 
@@ -167,8 +167,7 @@ def test_several_joints_of_a_body_with_anchors_and_references(tmp_path: Path):
             pose = there.oMf[urdf.getFrameId(name)]
             assert np.allclose(pose.translation, data.body(name).xpos, atol=1e-9)
             assert np.allclose(pose.rotation, data.body(name).xmat.reshape(3, 3), atol=1e-9)
-    report = convert(tmp_path / "out.urdf", tmp_path / "back.xml")
-    assert report.total(Action.UNEXPLAINED) == 0
+    explained(convert(tmp_path / "out.urdf", tmp_path / "back.xml"))
     assert read(tmp_path / "out.urdf") == scene
     assert np.allclose(mujoco_model(tmp_path / "back.xml").body_pos, model.body_pos)
 
@@ -209,8 +208,7 @@ def test_several_trees_and_a_floor_lose_nothing(tmp_path: Path):
       </worldbody></mujoco>"""
     path = saved(tmp_path, text)
     for target in ("out.urdf", "out.sdf"):
-        report = convert(path, tmp_path / target)
-        assert report.total(Action.UNEXPLAINED) == 0
+        explained(convert(path, tmp_path / target))
         assert read(tmp_path / target) == read(path)
 
 
@@ -219,8 +217,7 @@ def test_what_newer_and_older_versions_say_is_kept(tmp_path: Path):
         "<geom size='1' brandnew='3'/><composite type='grid' count='2 2 1' spacing='.1'><geom size='.01'/></composite>",
         "<option collision='dynamic' apirate='50'/>",
     )
-    report = convert(saved(tmp_path, text), tmp_path / "out.xml")
-    assert report.total(Action.DROPPED) == report.total(Action.UNEXPLAINED) == 0
+    report = complete(convert(saved(tmp_path, text), tmp_path / "out.xml"))
     again = (tmp_path / "out.xml").read_text()
     assert all(word in again for word in ("brandnew", "<composite", 'collision="dynamic"'))
     assert "apirate" not in again

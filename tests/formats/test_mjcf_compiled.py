@@ -156,5 +156,7 @@ def test_names_of_assets_lead_nowhere(tmp_path: Path, target: str):
     )
     mujoco_model(tmp_path / "m.xml")
     convert(tmp_path / "m.xml", tmp_path / "deep" / "er" / "out" / target)
-    made = [path for path in tmp_path.rglob("*") if path.is_file() and path.name != "m.xml"]
-    assert all(path.is_relative_to(tmp_path / "deep" / "er" / "out") for path in made)
+    out = tmp_path / "deep" / "er" / "out"
+    made = [path for path in tmp_path.rglob("*") if path.is_file() and path != tmp_path / "m.xml"]
+    assert out / target in made
+    assert all(path.is_relative_to(out) for path in made)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import mujoco
@@ -14,6 +13,7 @@ from pydrake.multibody.plant import MultibodyPlant
 
 from converters.convert import convert, read
 from converters.report.model import Action
+from tests.formats.uncarried import bare
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
 from tests.reports import complete
@@ -31,13 +31,6 @@ def written(folder: Path, drives: str, first: str = "", second: str = "", more: 
     path = folder / "m.xml"
     bodies = ARM.format(first, second, HEAVY)
     path.write_text(f'<mujoco model="arm"><worldbody>{bodies}</worldbody>{more}<actuator>{drives}</actuator></mujoco>')
-    return path
-
-
-def bare(path: Path) -> Path:
-    """The file without what it carries."""
-    text = re.sub(r" *<kinegraph:carried [^>]*/>\n", "", path.read_text())
-    path.write_text(text.replace(' xmlns:kinegraph="https://kinegraph.dev/carried"', ""))
     return path
 
 
@@ -104,17 +97,18 @@ def test_the_way_back_is_exact(tmp_path: Path) -> None:
 def test_mujoco_has_the_drives_of_the_plain_urdf_once(tmp_path: Path) -> None:
     source = written(tmp_path, DRIVES, *TWO)
     convert(source, tmp_path / "m.urdf")
-    complete(convert(bare(tmp_path / "m.urdf"), tmp_path / "back.xml"))
+    plain = bare(tmp_path / "m.urdf")
+    complete(convert(plain, tmp_path / "back.xml"))
     model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
     assert [model.actuator(number).name for number in range(model.nu)] == ["m1", "p2"]
     assert model.actuator("m1").gear[0] == 50
     assert model.actuator("m1").ctrlrange.tolist() == [-0.5, 0.5]
     original = mujoco.MjModel.from_xml_path(str(source))
     assert model.actuator("m1").gainprm[0] == original.actuator("m1").gainprm[0]
-    before = (tmp_path / "m.urdf").read_text()
+    before = plain.read_text()
     convert(tmp_path / "back.xml", tmp_path / "again.urdf")
     assert (tmp_path / "again.urdf").read_text() == before
-    convert(tmp_path / "m.urdf", tmp_path / "same.urdf")
+    convert(plain, tmp_path / "same.urdf")
     assert (tmp_path / "same.urdf").read_text() == before
 
 

@@ -14,6 +14,7 @@ from lxml import etree
 from converters.context import Options
 from converters.convert import convert, read
 from converters.report.model import Action
+from tests.formats.uncarried import bare
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
 from tests.reports import complete
@@ -35,11 +36,6 @@ NAMED = ("eye", "base_camera_0")
 def source(tmp_path: Path) -> Path:
     path = tmp_path / "m.xml"
     path.write_text(MODEL)
-    return path
-
-
-def bare(path: Path) -> Path:
-    path.write_text(re.sub(r" *<kinegraph:carried [^>]*/>\n", "", path.read_text()))
     return path
 
 
@@ -115,8 +111,7 @@ def test_a_body_and_its_joint_of_one_name_have_sensors_of_their_own(tmp_path: Pa
       <sensor><gyro name="turn" site="imu"/><force name="push" site="ankle"/><gyro name="swing" site="ankle"/>
       <force name="load" site="sole"/></sensor>
       </mujoco>""")
-    report = convert(source, tmp_path / "m.urdf")
-    complete(report)
+    report = complete(convert(source, tmp_path / "m.urdf"))
     told = {finding.where for finding in report.findings if finding.action is Action.CARRIED}
     assert "sensor/push.target" in told  # no block can say which of the two it is for
     root = etree.fromstring(sdformat_expands(tmp_path / "m.urdf")["document"].encode())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import mujoco
@@ -16,8 +15,8 @@ from converters.assets.meshes.files import load
 from converters.convert import convert, read
 from ir.kinematics import forward
 from ir.pose import compose, matrix
-from ir.scene import Scene
 from ir.types import Inertial, Mesh
+from tests.formats.uncarried import bare
 from tests.oracles.in_mujoco import body_tensor, mujoco_model
 from tests.reports import explained, of_rule
 
@@ -72,7 +71,7 @@ def test_a_mesh_without_a_file_becomes_one(what: str, target: str, tmp_path: Pat
     ours = seen(tmp_path / f"out.{target}")
     near = np.linalg.norm(theirs[None] - ours[:, None], axis=-1).min(axis=1)
     assert near.max() < 1e-6
-    inertial = uncarried(tmp_path / f"out.{target}").body("b").inertial
+    inertial = read(bare(tmp_path / f"out.{target}")).body("b").inertial
     assert inertial is not None
     assert inertial.mass == pytest.approx(compiled.body_mass[1], rel=1e-6)  # the vertices of MuJoCo are single
     assert np.allclose(tensor(inertial), body_tensor(compiled, 1), rtol=0, atol=1e-5 * inertial.mass)
@@ -80,13 +79,6 @@ def test_a_mesh_without_a_file_becomes_one(what: str, target: str, tmp_path: Pat
     again = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
     assert np.array_equal(again.mesh_vert, compiled.mesh_vert)
     assert np.array_equal(again.body_inertia, compiled.body_inertia)
-
-
-def uncarried(path: Path) -> Scene:
-    """The scene of a file as other programs see it."""
-    bare = path.with_name(f"bare{path.suffix}")
-    bare.write_text(re.sub(r"<kinegraph:carried [^>]*/>", "", path.read_text()))
-    return read(bare)
 
 
 def tensor(inertial: Inertial) -> np.ndarray:
@@ -97,7 +89,7 @@ def tensor(inertial: Inertial) -> np.ndarray:
 
 def seen(path: Path) -> np.ndarray:
     """The corners of the mesh of body b in the world."""
-    scene = uncarried(path)
+    scene = read(bare(path))
     (geom, *_) = scene.body("b").geoms
     assert isinstance(geom.shape, Mesh)
     file = scene.assets[geom.shape.asset].file
@@ -220,7 +212,7 @@ def test_a_flat_mesh_by_name_has_the_triangles_that_the_compiler_gives_it(what: 
     ours = seen(tmp_path / "out.urdf")
     assert len(ours) == len(theirs)
     assert np.linalg.norm(theirs[None] - ours[:, None], axis=-1).min(axis=1).max() < 1e-6
-    inertial = uncarried(tmp_path / "out.urdf").body("b").inertial
+    inertial = read(bare(tmp_path / "out.urdf")).body("b").inertial
     assert inertial is not None
     assert inertial.mass == pytest.approx(compiled.body_mass[1], rel=1e-6)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from pathlib import Path
 
 import mujoco
@@ -12,6 +11,7 @@ import pytest
 
 from converters.convert import read
 from tests.formats.sdf_text import converted, put, seen
+from tests.formats.uncarried import bare
 from tests.oracles import in_mujoco, sdf_elements
 from tests.oracles.in_sdformat import sdformat_expands
 from tests.oracles.plain_gltf import local, plain_gltf
@@ -34,11 +34,6 @@ MODEL = """<mujoco model="m"><worldbody>
 CAMERAS = ("wide", "over", "mass", "all", "self", "seldom")
 LIGHTS = ("spot", "fixed", "lamp")
 TURNED = {"body/world.lights.spot.pose.rot", "body/base.lights.lamp.pose.rot"}
-
-
-def bare(path: Path) -> Path:
-    path.write_text(re.sub(r"\n *<kinegraph:carried [^>]*/>", "", path.read_text()))
-    return path
 
 
 def views(path: Path) -> dict[str, np.ndarray]:

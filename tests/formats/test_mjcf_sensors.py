@@ -12,6 +12,7 @@ import pytest
 from converters.convert import read
 from converters.report.model import Report
 from tests.formats.sdf_text import converted, link, number, put, sdf, seen, xml
+from tests.formats.uncarried import bare
 from tests.oracles import in_mujoco, sdf_elements
 from tests.oracles.in_sdformat import sdformat_expands
 
@@ -52,11 +53,6 @@ LEFT = {"sensor/twf", "sensor/flf", "sensor/sg"}
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     return put(tmp_path, MODEL, "source.xml")
-
-
-def bare(path: Path) -> Path:
-    path.write_text(re.sub(r"\n *<kinegraph:carried [^>]*/>", "", path.read_text()))
-    return path
 
 
 def told(report: Report, rule: str) -> set[tuple[str, str]]:

@@ -12,6 +12,7 @@ import pytest
 from converters.context import Options
 from converters.convert import convert, read
 from tests.oracles.in_pinocchio import configuration, link_poses, pinocchio_model
+from tests.reports import explained
 
 MODEL = """<mujoco model="arm"><worldbody><body name="a"><joint name="j" axis="0 1 0"/><geom size=".1"/>
 <site name="tool" pos=".1 .2 .3" euler="10 20 30"/><site name="a" pos="1 0 0"/><site pos="0 1 0"/>
@@ -22,8 +23,7 @@ MODEL = """<mujoco model="arm"><worldbody><body name="a"><joint name="j" axis="0
 def test_sites_are_links_on_request(tmp_path: Path) -> None:
     source, urdf = tmp_path / "arm.xml", tmp_path / "arm.urdf"
     source.write_text(MODEL)
-    report = convert(source, urdf, options=Options(sites="links"))
-    assert report.total("unexplained") == 0
+    explained(convert(source, urdf, options=Options(sites="links")))
     assert {"tool", "tip"} <= set(pinocchio_model(urdf).names) | {frame.name for frame in pinocchio_model(urdf).frames}
     model = mujoco.MjModel.from_xml_path(str(source))
     data = mujoco.MjData(model)

@@ -12,8 +12,9 @@ from lxml import etree
 
 from converters import convert
 from converters.context import Options
-from converters.report.model import Action, Report
+from converters.report.model import Report
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.reports import complete, explained
 
 MODEL = """<mujoco model="m"><worldbody>%s<body name="b" pos="0 0 1"><joint name="j" type="ball" range="0 40"/>
 <inertial pos="0 0 0" mass="1" diaginertia=".1 .1 .1"/>%s</body></worldbody></mujoco>"""
@@ -22,8 +23,7 @@ MODEL = """<mujoco model="m"><worldbody>%s<body name="b" pos="0 0 1"><joint name
 def converted(folder: Path, world: str, body: str, version: str | None = None) -> tuple[Report, etree._ElementTree]:
     """The report of MJCF -> SDF; the way back gives the document that MJCF -> MJCF gives."""
     (folder / "m.xml").write_text(MODEL % (world, body))
-    report = convert(folder / "m.xml", folder / "m.sdf", options=Options(sdf_version=version))
-    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    report = complete(convert(folder / "m.xml", folder / "m.sdf", options=Options(sdf_version=version)))
     assert sdformat_reads(folder / "m.sdf")["errors"] == []
     assert convert(folder / "m.sdf", folder / "back.xml").findings == ()
     convert(folder / "m.xml", folder / "same.xml")
@@ -162,8 +162,7 @@ def test_a_body_of_several_joints_may_close_a_loop_too(tmp_path: Path, ends: tup
       <body name="b" pos="0 0 1"><joint name="x" type="slide" axis="1 0 0"/><joint name="y" axis="0 1 0"/>
       <geom size=".1"/></body><body name="c" pos="0 1 0"><joint name="z"/><geom size=".1"/></body></body></worldbody>
       <equality><connect body1="{ends[0]}" body2="{ends[1]}" anchor="0 0 .5"/></equality></mujoco>""")
-    report = convert(source, tmp_path / "m.sdf")
-    assert report.total(Action.UNEXPLAINED) == 0
+    explained(convert(source, tmp_path / "m.sdf"))
     assert not sdformat_reads(tmp_path / "m.sdf")["errors"]
     convert(tmp_path / "m.sdf", tmp_path / "back.xml")
     before, after = (mujoco.MjModel.from_xml_path(str(tmp_path / name)) for name in ("m.xml", "back.xml"))

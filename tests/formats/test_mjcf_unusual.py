@@ -52,8 +52,7 @@ def test_the_images_of_the_sides_of_a_cube_go_along(tmp_path: Path, suffix: str)
     )
     away = tmp_path / "far" / "away"
     away.mkdir(parents=True)
-    report = convert(source, away / f"there.{suffix}")
-    explained(report)
+    explained(convert(source, away / f"there.{suffix}"))
     convert(away / f"there.{suffix}", away / "back.xml")
     assert mujoco_model(away / "back.xml").tex_data == pytest.approx(mujoco_model(source).tex_data)
     convert(away / "back.xml", away / "again.xml")
@@ -225,8 +224,7 @@ def test_a_limit_that_stands_for_none_keeps_no_robot_out(tmp_path: Path, kind: s
       <limit lower="-{far}" upper="{far}" effort="{far}" velocity="{far}"/></joint>
       <transmission name="t"><type>transmission_interface/SimpleTransmission</type><joint name="j"/><actuator name="n"/>
       </transmission></robot>""")
-    report = convert(tmp_path / "m.urdf", tmp_path / "m.xml")
-    explained(report)
+    report = explained(convert(tmp_path / "m.urdf", tmp_path / "m.xml"))
     told = {each.where: each.reason for each in report.findings if each.rule == "mjcf/empty-range"}
     assert sorted(told) == ["joint/j.dofs.0.lower", "joint/j.dofs.0.upper"]
     assert all("from 1e+10 on" in reason for reason in told.values())

@@ -12,6 +12,7 @@ from converters.comparing import compare
 from converters.convert import convert
 from tests.formats.gltf_bodies import body, world
 from tests.formats.sdf_text import converted, link, put, rules, sdf, seen, xml
+from tests.formats.uncarried import bare
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_expands
 from tests.oracles.in_urdfdom import check_urdf
@@ -33,11 +34,6 @@ def touching(path: Path) -> set[frozenset[str]]:
     mujoco.mj_forward(model, data)
     ends = [[model.body(model.geom_bodyid[geom]).name for geom in contact.geom] for contact in data.contact]
     return {frozenset(pair) for pair in ends}
-
-
-def bare(path: Path) -> Path:
-    """The document without what it carries, beside it."""
-    return put(path.parent, re.sub(r"\s*<kinegraph:carried [^>]*/>", "", path.read_text()), f"bare_{path.name}")
 
 
 @pytest.mark.parametrize(("text", "pair"), [(CHAIN, {"a", "e"}), (LOOSE, {"a", "b"})])
@@ -145,7 +141,7 @@ def test_a_urdf_that_says_nothing_stays_silent(tmp_path: Path):
 
 
 def test_who_touches_whom_is_compared(tmp_path: Path):
-    """By what switches, masks and pairs come to where formats differ; within one format by these words themselves."""
+    """By what switches, masks and pairs come to; within one format by these words, where they differ themselves."""
 
     def unlike(one: Path, other: Path) -> list[tuple[str, str, str]]:
         return [(each.where, each.first, each.second) for each in compare(one, other) if each.what == "contacts"]

@@ -16,6 +16,7 @@ from ir.refs import prefix, rename
 from ir.scene import Scene
 from ir.types import Approximation, Ball, ContactRule, Dof, DofKind, EndEffector, Group, Joint, Keyframe
 from tests.formats.srdf_text import LINKS, SRDF, URDF, placed, plain, reading_of
+from tests.reports import complete
 
 CONVERTIBLE = ("xml", "sdf", "glb")
 
@@ -156,8 +157,7 @@ def test_it_comes_back_element_for_element_and_the_same_a_second_time(tmp_path: 
 def test_it_comes_back_from_every_format(tmp_path: Path, suffix: str) -> None:
     path = placed(tmp_path)
     convert(path, tmp_path / "straight.urdf")
-    report = convert(path, tmp_path / f"out.{suffix}")
-    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    complete(convert(path, tmp_path / f"out.{suffix}"))
     convert(tmp_path / f"out.{suffix}", tmp_path / "back" / "straight.urdf")
     assert (tmp_path / "back/straight.srdf").read_bytes() == (tmp_path / "straight.srdf").read_bytes()
     assert (tmp_path / "back/straight.urdf").read_bytes() == (tmp_path / "straight.urdf").read_bytes()
@@ -179,7 +179,7 @@ def test_without_an_srdf_its_content_is_carried_in_the_urdf(tmp_path: Path) -> N
     options = Options(srdf=given.with_suffix(".srdf"), find_srdf=False)
     report = convert(given, tmp_path / "one.urdf", options=options)
     assert not (tmp_path / "one.srdf").exists()
-    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    complete(report)
     assert read(tmp_path / "one.urdf") == read(given)
 
 
@@ -189,8 +189,7 @@ def test_states_and_excludes_of_mjcf_stand_in_an_srdf(tmp_path: Path) -> None:
       <contact><exclude body1="a" body2="b"/></contact>
       <keyframe><key name="k" qpos="1 2 3 0 1 0 0 0.5"/></keyframe></mujoco>"""
     (tmp_path / "m.xml").write_text(text)
-    report = convert(tmp_path / "m.xml", tmp_path / "m.urdf")
-    assert report.total(Action.UNEXPLAINED) == report.total(Action.DROPPED) == 0
+    report = complete(convert(tmp_path / "m.xml", tmp_path / "m.urdf"))
     joints = (("joint", (("name", "f"), ("value", (1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0))), "", ()),)
     joints += (("joint", (("name", "j"), ("value", (0.5,))), "", ()),)
     assert plain(tmp_path / "m.srdf")[3] == (

@@ -4,7 +4,6 @@ Drake and glTF keep apart the two bodies of a joint alone."""
 from __future__ import annotations
 
 import json
-import re
 from itertools import combinations
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from converters.context import Options
 from converters.convert import convert
 from converters.report.model import Action
 from tests.formats.sdf_text import axis, converted, joint, link, put, rules, sdf, xml
+from tests.formats.uncarried import bare
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete, of_rule
@@ -80,12 +80,6 @@ def in_khr(path: Path) -> set[frozenset[str]]:
     }
 
 
-def plain(path: Path) -> Path:
-    """The document without what it carries."""
-    text = re.sub(r'\s*<(kinegraph:carried|text name="kinegraph:)[^>]*/>', "", path.read_text())
-    return put(path.parent, text, f"plain_{path.name}")
-
-
 def test_all_of_a_model_touch_in_mujoco_but_for_joined_pairs(tmp_path: Path):
     source = put(tmp_path, sdf(CHAIN))
     report, path = converted(tmp_path, source, "out.xml")
@@ -98,8 +92,8 @@ def test_all_of_a_model_touch_in_mujoco_but_for_joined_pairs(tmp_path: Path):
         frozenset(("a1", "a2")),
         frozenset(("a3", "a4")),
     }
-    assert compare(source, path) == compare(source, plain(path)) == []
-    usual = put(tmp_path, plain(path).read_text().replace('"disable"', '"enable"'), "usual.xml")
+    assert compare(source, path) == compare(source, bare(path)) == []
+    usual = put(tmp_path, bare(path).read_text().replace('"disable"', '"enable"'), "usual.xml")
     assert touching(usual) == FAR
     assert {each.what for each in compare(source, usual)} == {"contacts"}
     _, back = converted(tmp_path, path, "back.sdf")
@@ -125,7 +119,7 @@ def test_the_bodies_of_a_joint_that_closes_a_loop_do_not_touch(tmp_path: Path):
     others = {frozenset(("b1", name)) for name in ("a2", "a3")}
     assert mujoco_model(path).neq == 2
     assert touching(path) == HIDDEN | FAR | others
-    _, again = converted(tmp_path, plain(path), "again.xml")
+    _, again = converted(tmp_path, bare(path), "again.xml")
     assert touching(again) == HIDDEN | FAR | others
     _, back = converted(tmp_path, path, "back.sdf")
     _, own = converted(tmp_path, source, "own.sdf")
@@ -170,7 +164,7 @@ def test_what_mujoco_keeps_apart_is_said_to_others(tmp_path: Path):
     report, path = converted(tmp_path, source, "out.sdf")
     assert len(of_rule(complete(report), "sdf/contact")) == len(HIDDEN)
     assert in_drake(path) == HIDDEN | FAR
-    assert "contacts" in {each.what for each in compare(source, plain(path))}
+    assert "contacts" in {each.what for each in compare(source, bare(path))}
     _, path = converted(tmp_path, source, "out.gltf")
     assert in_khr(path) == FAR
     for name in ("out.urdf", "out.sdf", "out.gltf"):

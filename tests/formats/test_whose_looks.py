@@ -20,6 +20,7 @@ from converters.convert import convert, read
 from converters.gltf.writing.materials import linear
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
+from tests.reports import explained
 
 OBJ = """mtllib g.mtl
 o thing
@@ -114,7 +115,7 @@ def test_a_mesh_for_a_urdf_leaves_its_colours_behind(tmp_path: Path):
     assert [dict(each.attrib) for each in ours.iter()] == [dict(each.attrib) for each in theirs.iter()]
     beside = convert(source, tmp_path / "m.urdf")
     assert "mtllib" not in (tmp_path / "m_assets" / "g.obj").read_text() and (tmp_path / "g.obj").read_text() == OBJ
-    assert not [each for each in beside.findings if each.action == "unexplained"]
+    explained(beside)
 
 
 def test_a_material_library_that_mujoco_does_not_look_for_is_not_missing(tmp_path: Path):

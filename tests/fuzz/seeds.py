@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 
 from converters.convert import convert
 from tests.formats.gltf_made import shown
+from tests.formats.gltf_written import ARM
 from tests.formats.test_gltf_mutated import rich
-from tests.formats.test_gltf_writer import ARM
 from tests.formats.test_xacro import HEAD, PLENTY
 
 MADE = Path(__file__).parents[2] / "corpus" / "made"

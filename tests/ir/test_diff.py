@@ -174,3 +174,38 @@ def test_parts_that_are_not_all_there_stay_parts():
     folded = fold(meshed(["g0"]), folds)
     assert [geom.name for geom in folded.body("base").geoms] == ["g0"]
     assert list(folded.assets) == ["a_g0"]
+
+
+def test_an_edge_whose_body_is_gone_is_as_in_the_document_or_not_there():
+    """The patch moves j to a body and brings a joint to another one; a document lost both after it was written."""
+    wanted = arm()
+    for name in ("shelf", "lid"):
+        wanted.add_body(Body(name=name))
+    wanted = wanted.evolve(
+        joints=[replace(wanted.joints["j"], parent="shelf"), Joint(name="k", parent="tip", child="lid")]
+    )
+    _, patch = compare(wanted, arm())
+    assert restore(arm(), patch) == (wanted, [])
+    restored, stale = restore(arm(), {key: text for key, text in patch.items() if not key.startswith("body/")})
+    assert restored.joints == arm().joints
+    assert sorted(stale) == ["joint/j", "joint/k"]
+
+
+def of_materials(names: str) -> Scene:
+    scene = Scene("s")
+    for name in names:
+        scene.add("material", Material(name=name))
+    return scene
+
+
+@pytest.mark.parametrize(
+    ("written", "edited", "expected"),
+    [
+        ("cab", "cxaby", "xabcy"),  # x stays before a, as in the document; y was the last
+        ("ba", "bay", "abcy"),  # c comes back: nobody has put y before it
+    ],
+)
+def test_what_an_edit_brought_stays_before_what_it_stood_before(written: str, edited: str, expected: str):
+    _, patch = compare(of_materials("abc"), of_materials(written))
+    restored, stale = restore(of_materials(edited), patch)
+    assert (stale, "".join(restored.materials)) == ([], expected)

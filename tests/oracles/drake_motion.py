@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tests.oracles.in_drake import row
 from tests.oracles.server import lasting, serve
 
 
@@ -115,15 +116,11 @@ def _joint(joint: Any, bare: Any, context: Any) -> dict[str, Any]:
         "type": joint.type_name(),
         "parent": bare(joint.parent_body()),
         "child": bare(joint.child_body()),
-        "before": _numbers(joint.frame_on_parent().CalcPoseInBodyFrame(context)),
-        "after": _numbers(joint.frame_on_child().CalcPoseInBodyFrame(context)),
+        "before": row(joint.frame_on_parent().CalcPoseInBodyFrame(context)),
+        "after": row(joint.frame_on_child().CalcPoseInBodyFrame(context)),
         "position": [joint.position_start(), joint.num_positions()],
         "velocity": [joint.velocity_start(), joint.num_velocities()],
     }
-
-
-def _numbers(pose: Any) -> list[float]:
-    return [float(value) for value in pose.GetAsMatrix4().ravel()]
 
 
 def _placed(plant: Any, bodies: Any, joints: Any, q: dict[str, list[float]]) -> dict[str, Any]:
@@ -135,7 +132,7 @@ def _placed(plant: Any, bodies: Any, joints: Any, q: dict[str, list[float]]) -> 
         positions[start : start + count] = values if len(values) < 9 else _angles(joint, values, context)
     plant.SetPositions(context, positions)
     return {
-        "bodies": {name: _numbers(plant.EvalBodyPoseInWorld(context, body)) for name, body in bodies.items()},
+        "bodies": {name: row(plant.EvalBodyPoseInWorld(context, body)) for name, body in bodies.items()},
         "matrix": [[float(value) for value in row] for row in plant.CalcMassMatrixViaInverseDynamics(context)],
     }
 

@@ -96,7 +96,7 @@ def _reads(
         answer["at"].append(
             {
                 "bodies": _poses(plant, placed, bodies, names),
-                "frames": {frame.name(): _row(frame.CalcPoseInWorld(placed)) for frame in frames},
+                "frames": {frame.name(): row(frame.CalcPoseInWorld(placed)) for frame in frames},
                 "matrix": [[float(value) for value in row] for row in matrix],
                 "columns": columns,
             }
@@ -130,7 +130,7 @@ def _placed(plant: Any, joints: Sequence[Any], q: Mapping[str, float]) -> Any:
     return context
 
 
-def _row(pose: Any) -> list[float]:
+def row(pose: Any) -> list[float]:
     """The 4 by 4 matrix of a RigidTransform, row by row."""
     return [float(value) for value in pose.GetAsMatrix4().ravel()]
 
@@ -144,7 +144,7 @@ def _name(plant: Any, body: Any, names: list[str]) -> str:
 
 
 def _poses(plant: Any, context: Any, bodies: list[Any], names: list[str]) -> dict[str, list[float]]:
-    return {_name(plant, body, names): _row(plant.EvalBodyPoseInWorld(context, body)) for body in bodies}
+    return {_name(plant, body, names): row(plant.EvalBodyPoseInWorld(context, body)) for body in bodies}
 
 
 if __name__ == "__main__":

@@ -8,10 +8,10 @@ import mujoco
 import pytest
 
 from converters.convert import convert
-from converters.report.model import Action
 from converters.validating import validate
 from converters.validating.rules import ERROR
 from converters.validating.run import severity
+from tests.reports import explained
 
 
 def errors(path: Path) -> list[str]:
@@ -28,7 +28,7 @@ def refused(text: str, folder: Path) -> list[str]:
     report = convert(path, folder / "out.xml")
     (told,) = [each for each in report.findings if each.reason.endswith("refuses the model; kept as it is written")]
     assert told.sources and told.sources[0].line == 1
-    assert report.total(Action.UNEXPLAINED) == 0
+    explained(report)
     return errors(path)
 
 

@@ -10,11 +10,11 @@ from lxml import etree
 
 from converters.context import InputError
 from converters.convert import convert
-from converters.report.model import Action
 from converters.validating import validate
 from converters.validating.rules import ERROR, NONE, SAFE
 from converters.validating.run import fix, severity
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.reports import explained
 from tests.validating.by_mujoco import errors, refused, taken
 
 JOINT = '<joint name="j"/>'
@@ -374,12 +374,12 @@ REFUSED = (
 def test_a_conversion_says_what_libsdformat_refuses(rule: str, said: str, text: str, tmp_path: Path) -> None:
     path = tmp_path / "in.sdf"
     path.write_text(text)
-    report = convert(path, tmp_path / "out.sdf")
+    report = explained(convert(path, tmp_path / "out.sdf"))
     assert sdformat_reads(tmp_path / "out.sdf")["errors"]
     assert elements(path) == elements(tmp_path / "out.sdf")
     (told,) = [each for each in report.findings if each.rule == rule]
     assert told.before == said and "libsdformat 12 refuses the file" in told.reason
-    assert told.sources and not report.totals()[Action.UNEXPLAINED]
+    assert told.sources
     convert(path, tmp_path / "out.xml")
     convert(tmp_path / "out.xml", tmp_path / "back.sdf")
     assert elements(path) == elements(tmp_path / "back.sdf")
@@ -402,7 +402,7 @@ def test_a_plugin_of_a_urdf_without_a_file_is_told_where_sdf_is_written(file: st
     told = [each.before for each in report.findings if each.rule == "sdf/attribute-missing"]
     assert bool(told) == bool(sdformat_reads(tmp_path / "out.sdf")["errors"]) == (not file)
     assert told == ([] if file else ["<plugin name='p'>"])
-    assert not report.totals()[Action.UNEXPLAINED]
+    explained(report)
     convert(tmp_path / "out.sdf", tmp_path / "back.urdf")
     assert elements(path) == elements(tmp_path / "back.urdf")
     assert not any(each.rule == "sdf/attribute-missing" for each in convert(path, tmp_path / "out.xml").findings)

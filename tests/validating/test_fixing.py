@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
+from lxml import etree
 
 import converters
 from converters.context import InputError, Options
@@ -132,6 +134,34 @@ def test_what_cannot_be_repaired_is_not_written(tmp_path: Path):
     assert not (tmp_path / "out.urdf").exists()
 
 
+def test_moments_that_no_body_has_are_those_of_the_nearest_one_that_engines_take(tmp_path: Path):
+    """No geometry says better. Axes that lie askew are turned by whoever reads them, and rounding must not undo it."""
+    tensor = '<inertia ixx="1" iyy="1.2" izz="4" ixy="0.3" ixz="0.2" iyz="-0.4"/>'
+    inertial = f'<inertial><origin xyz="0.1 0 0" rpy="0.3 0.2 0.1"/><mass value="2"/>{tensor}</inertial>'
+    joint = f'<joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>{LIMIT}</joint>'
+    path, out = tmp_path / "m.urdf", tmp_path / "out.urdf"
+    path.write_text(f'<robot name="r"><link name="a"/><link name="b">{inertial}</link>{joint}</robot>')
+    verdict = validate(path)
+    assert "INERTIA-TRI" in rules(verdict)
+    with pytest.raises(ValueError, match="inertia"):
+        mujoco_model(path)
+    fixed = repair(verdict, out, everything=True)
+    assert not {rule for rule in rules(fixed.after) if rule.startswith("INERTIA")}
+    made = converters.read(out).body("b").inertial
+    assert made is not None and made.mass == 2.0
+    first, second, third = sorted(np.linalg.eigvalsh(in_full(made.tensor)))
+    given = np.linalg.eigvalsh([[1, 0.3, 0.2], [0.3, 1.2, -0.4], [0.2, -0.4, 4]])
+    assert (first, second) == pytest.approx(tuple(given[:2]))
+    assert 0 < first + second - third < 1e-5
+    assert mujoco_model(out).nbody == 2, "MuJoCo makes its root a part of the world"
+    assert drake_reads(out)["joints"]
+
+
+def in_full(tensor: tuple[float, ...]) -> np.ndarray:
+    xx, yy, zz, xy, xz, yz = tensor
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
 def test_an_open_mesh_weighs_what_its_hull_does(tmp_path: Path):
     """A cube of 0.2 m without its lid, at 500 kg/m^3; then so heavy that the model has 20 kg."""
     corners = [(x, y, z) for x in (-0.1, 0.1) for y in (-0.1, 0.1) for z in (-0.1, 0.1)]
@@ -205,6 +235,16 @@ def test_libsdformat_takes_an_sdf_that_was_repaired(old: str, new: str, tmp_path
     assert sdformat_reads(path)["errors"]
     repair(validate(path), tmp_path / "out.sdf", everything=True, options=GEOMETRY)
     assert sdformat_reads(tmp_path / "out.sdf")["errors"] == []
+
+
+def test_of_two_shapes_of_an_sdf_the_one_that_counts_stays(tmp_path: Path):
+    path = tmp_path / "m.sdf"
+    path.write_text(SDF.replace("</box></geometry>", "</box><sphere><radius>9</radius></sphere></geometry>", 1))
+    verdict = validate(path)
+    fixed = repair(verdict, tmp_path / "out.sdf")
+    assert {breach.rule for breach in fixed.repaired} == rules(verdict) - rules(fixed.after) == {"GEOM-COUNT"}
+    shapes = [[shape.tag for shape in each] for each in etree.parse(tmp_path / "out.sdf").iter("geometry")]
+    assert shapes == [["box"]] * 4
 
 
 FOREIGN = (

@@ -45,6 +45,12 @@ def primitive(document: Document) -> Document:
     return found
 
 
+def extended(document: Document, owner: Document, name: str, **said: Any) -> None:
+    """An extension in an owner, and in the list of those used."""
+    document.setdefault("extensionsUsed", []).append(name)
+    owner.setdefault("extensions", {})[name] = said
+
+
 DAMAGES: dict[str, Callable[[Document], object]] = {
     "a joint that is not there": lambda it: it["skins"][0].update(joints=[99]),
     "a joint twice": lambda it: it["skins"][0].update(joints=[0, 0]),
@@ -69,6 +75,30 @@ DAMAGES: dict[str, Callable[[Document], object]] = {
     "more than all of the light": lambda it: it["materials"].append({"emissiveFactor": [2, 0, 0]}),
     "corners among the indices": lambda it: it["bufferViews"][0].update(target=34963),
     "extensions in a list": lambda it: it["skins"][0].update(extensions=[]),
+    "an image in the buffer of no kind": lambda it: it.setdefault("images", []).append({"bufferView": 0}),
+    "a camera that begins at the eye": lambda it: it.update(
+        cameras=[{"type": "perspective", "perspective": {"yfov": 1, "znear": 0}}]
+    ),
+    "a lamp without an edge": lambda it: extended(
+        it, it, "KHR_lights_punctual", lights=[{"type": "spot", "spot": {"innerConeAngle": 0.5, "outerConeAngle": 0.5}}]
+    ),
+    "light that is slower than nothing": lambda it: extended(
+        it, it.setdefault("materials", [{}])[0], "KHR_materials_ior", ior=0.5
+    ),
+    "light in a node": lambda it: extended(it, it["nodes"][0], "KHR_materials_ior", ior=1.5),
+    "a part without morph targets": lambda it: it["meshes"][0]["primitives"].append(
+        {"attributes": primitive(it)["attributes"]}
+    ),
+    "a morph target of nobody's word": lambda it: primitive(it)["targets"][0].update(
+        FOO=primitive(it)["targets"][0]["POSITION"]
+    ),
+    "an offset into nothing": lambda it: it["accessors"].append(
+        {"componentType": 5126, "count": 1, "type": "SCALAR", "byteOffset": 4}
+    ),
+    "a spline of one time": lambda it: (
+        it["animations"][0]["samplers"][0].update(interpolation="CUBICSPLINE"),
+        it["accessors"][-2].update(count=3),
+    ),
 }
 
 

@@ -9,12 +9,12 @@ import pytest
 
 from converters.convert import convert
 from converters.reading import read
-from converters.report.model import Action
 from converters.validating import validate
 from converters.validating.rules import INFO
 from converters.validating.run import severity
 from tests.oracles.in_pinocchio import reads
 from tests.oracles.in_urdfdom import check_urdf
+from tests.reports import explained
 from tests.validating.by_mujoco import errors
 
 ENDS = '<parent link="a"/><child link="b"/>'
@@ -55,7 +55,7 @@ def test_what_has_no_use_and_urdfdom_refuses_all_the_same_is_an_error(rule: str,
     path = put(tmp_path, text)
     assert check_urdf(path) is not None
     assert errors(path) == [rule]
-    assert convert(path, tmp_path / "r.xml").total(Action.UNEXPLAINED) == 0
+    explained(convert(path, tmp_path / "r.xml"))
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_what_is_no_look_and_no_shape_comes_back_as_it_was(inside: str, tmp_path
     path = put(tmp_path, f'<robot name="r"><link name="a">{inside}</link></robot>')
     assert check_urdf(path) is None
     for name in ("again.urdf", "m.xml", "m.sdf", "m.glb"):
-        assert convert(path, tmp_path / name).total(Action.UNEXPLAINED) == 0
+        explained(convert(path, tmp_path / name))
         convert(tmp_path / name, tmp_path / "back.urdf")
         assert check_urdf(tmp_path / "back.urdf") is None
         assert inside.partition("<geometry>")[2].replace(" ", "") in (tmp_path / "back.urdf").read_text().replace(
@@ -171,7 +171,7 @@ def test_a_global_material_without_a_colour_comes_back_as_it_was(inside: str, tm
     path = put(tmp_path, f'<robot name="r"><material name="m">{inside}</material>{shown}</robot>')
     assert check_urdf(path) is None
     for name in ("again.urdf", "m.xml", "m.sdf"):
-        assert convert(path, tmp_path / name).total(Action.UNEXPLAINED) == 0
+        explained(convert(path, tmp_path / name))
         convert(tmp_path / name, tmp_path / "back.urdf")
         assert check_urdf(tmp_path / "back.urdf") is None
         assert inside in (tmp_path / "back.urdf").read_text()

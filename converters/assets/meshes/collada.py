@@ -7,6 +7,7 @@ float32 and stops at what a recovering XML parser reads. It remains the oracle o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -78,6 +79,28 @@ class _Document(NamedTuple):
             rows = (len(values) - start) // stride
             self.sources[name] = values[start : start + rows * stride].reshape(rows, stride)
         return self.sources[name]
+
+    def beside(
+        self,
+        triangles: Ints,
+        item: _Input | None,
+        stride: int,
+        shaped: Callable[[Floats], Floats],
+        made: Callable[[Floats], Floats | None] = lambda table: table,
+    ) -> _Table:
+        """What is made of the shaped rows of an input, and which of them each corner has. Normals, texture coordinates
+        and colours are left out rather than refused when they are broken."""
+        import numpy as np
+
+        if item is None:
+            return None, None
+        rows = shaped(self.rows(item, stride))
+        try:
+            used, corners = compact(rows, triangles[:, :, item.offset])
+        except IndexError:
+            return None, None
+        table = made(used) if np.isfinite(used).all() else None
+        return (None, None) if table is None else (table, corners)
 
 
 def load(path: Path, data: bytes) -> MeshFile:
@@ -368,24 +391,7 @@ def _part(
     points, faces = compact(_wide(document.rows(position, 3), 3), triangles[:, :, position.offset])
     plain = np.array_equal(instance.matrix, np.eye(4)) and document.unit == 1
 
-    def beside(
-        item: _Input | None,
-        stride: int,
-        shaped: Callable[[Floats], Floats],
-        made: Callable[[Floats], Floats | None] = lambda table: table,
-    ) -> _Table:
-        """What is made of the shaped rows of an input, and which of them each corner has. Normals, texture coordinates
-        and colours are left out rather than refused when they are broken."""
-        if item is None:
-            return None, None
-        rows = shaped(document.rows(item, stride))
-        try:
-            used, corners = compact(rows, triangles[:, :, item.offset])
-        except IndexError:
-            return None, None
-        table = made(used) if np.isfinite(used).all() else None
-        return (None, None) if table is None else (table, corners)
-
+    beside = partial(document.beside, triangles)
     normals, normal_faces = beside(
         _first(inputs, "NORMAL"), 3, lambda rows: _wide(rows, 3), lambda table: _turned(table, rotation)
     )

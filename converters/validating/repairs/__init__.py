@@ -7,7 +7,6 @@ same scene where there is nothing to do.
 from __future__ import annotations
 
 from converters.validating.repairs import documents, geometry, inertia, joints, tree
-from converters.validating.repairs.inertia import INERTIA
 from converters.validating.repairs.job import Repair
 from converters.validating.rules import OPT_IN, SAFE
 
@@ -37,7 +36,7 @@ REPAIRS = (
     Repair(
         inertia.INERTIA, OPT_IN, inertia.from_hulls, "from its geometry; the convex hull stands for a mesh that is open"
     ),
-    Repair(INERTIA, OPT_IN, inertia.from_solids, "from its geometry"),
+    Repair(inertia.INERTIA, OPT_IN, inertia.from_solids, "from its geometry"),
     Repair(
         inertia.INERTIA, OPT_IN, inertia.possible, "the nearest that a body can have, or the least that engines take"
     ),
