@@ -138,3 +138,14 @@ def test_without_nested_classes_it_is_the_same_actuator(tmp_path: Path, outer: s
     ours, theirs = mujoco_model(plain), mujoco_model(source)
     for field in (each for each in dir(theirs) if each.startswith("actuator_") and each not in SILENT):
         assert np.allclose(getattr(ours, field), getattr(theirs, field)), field
+
+
+@pytest.mark.parametrize("word", ["auto", "true", "false"])
+def test_what_a_class_says_in_vain_of_the_activation_of_a_motor_is_no_difference(tmp_path: Path, word: str) -> None:
+    classes = f'<default><default class="k"><general actlimited="{word}" actrange="-1 1"/></default></default>'
+    drive = f'<dcmotor {COIL} class="k" joint="j"/>'
+    source = tmp_path / "in.xml"
+    source.write_text(f"<mujoco>{classes}<worldbody>{BODIES}</worldbody><actuator>{drive}</actuator></mujoco>")
+    assert not mujoco_model(source).actuator_actlimited.any()
+    (found,) = read(source).tables["actuator"].values()
+    assert not {"actlimited", "actrange"} & dict(found.parameters).keys()

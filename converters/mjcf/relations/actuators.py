@@ -30,7 +30,7 @@ WITHOUT: Mapping[str, frozenset[str]] = {
 """Kind of actuator -> shared attributes that only a class can give it, and its element cannot have."""
 ALWAYS = ("damper", "adhesion")
 """Kinds whose control is limited, whatever is said of that."""
-INERT = frozenset([*((tag, "ctrllimited") for tag in ALWAYS), ("dcmotor", "actrange")])
+INERT = frozenset([*((tag, "ctrllimited") for tag in ALWAYS), ("dcmotor", "actrange"), ("dcmotor", "actlimited")])
 """Kind of actuator, and an attribute that its class says without effect."""
 ALIASES: Mapping[str, tuple[str, ...]] = {"ctrlrange": ("posrange", "ctrlrange")}
 """Range -> the attributes that say it; of both the first one counts."""
