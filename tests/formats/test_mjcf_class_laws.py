@@ -140,12 +140,18 @@ def test_without_nested_classes_it_is_the_same_actuator(tmp_path: Path, outer: s
         assert np.allclose(getattr(ours, field), getattr(theirs, field)), field
 
 
-@pytest.mark.parametrize("word", ["auto", "true", "false"])
-def test_what_a_class_says_in_vain_of_the_activation_of_a_motor_is_no_difference(tmp_path: Path, word: str) -> None:
-    classes = f'<default><default class="k"><general actlimited="{word}" actrange="-1 1"/></default></default>'
-    drive = f'<dcmotor {COIL} class="k" joint="j"/>'
+@pytest.mark.parametrize(
+    ("word", "drive"),
+    [
+        *((word, f'<dcmotor {COIL} class="k" joint="j"/>') for word in ("auto", "true", "false")),
+        *(("auto", f'<{kind} class="k" joint="j"/>') for kind in ("motor", "position", "pid", "cylinder")),
+    ],
+)
+def test_what_a_class_says_in_vain_of_the_activation_is_no_parameter(tmp_path: Path, word: str, drive: str) -> None:
+    classes = f'<default><default class="k"><general actlimited="{word}"/></default></default>'
     source = tmp_path / "in.xml"
     source.write_text(f"<mujoco>{classes}<worldbody>{BODIES}</worldbody><actuator>{drive}</actuator></mujoco>")
     assert not mujoco_model(source).actuator_actlimited.any()
     (found,) = read(source).tables["actuator"].values()
-    assert not {"actlimited", "actrange"} & dict(found.parameters).keys()
+    assert drive.startswith(f"<{found.kind} ")
+    assert "actlimited" not in dict(found.parameters)

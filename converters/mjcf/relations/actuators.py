@@ -202,7 +202,7 @@ def _parameters(element: Resolved, kind: str, meant: Law, taken: Collection[str]
     nodes = (element.node, *element.defaults)
     found: dict[str, str] = {}
     for name in dict.fromkeys([*(name for node in nodes for name in node.attrs), *own]):
-        if name in taken:
+        if name in taken or name in WITHOUT.get(kind, ()):  # what of these counts makes it a <general> (_beyond)
             continue
         if name in OWN[kind] and name in own and name not in INPUTS:
             found[name] = mark(own[name])
