@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from converters.context import Context
 from converters.mjcf.document.attributes import Names, Things, acted, completed, limiting, limits, named, put, reference
+from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.grounds import Written
@@ -115,6 +116,7 @@ def read_actuator(node: Node, names: Names, part: Part, there: Things) -> Actuat
         control_range=control,
         force_range=force,
         parameters=parameters,
+        naming=naming(parameters),
         source=element.source,
         extras=node.rest(),
     )
