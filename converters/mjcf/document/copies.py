@@ -345,7 +345,7 @@ def naming(parameters: Parameters, target: str = "") -> Parameters:
     """Which parameters name something, and what (ir.refs.KINDS); target: the attribute that stands in a field of its
     own."""
     said = dict(parameters)
-    kinds = {name: kind_of(said, name) for name in said} | {"target": kind_of(said, target)}
+    kinds = {name: kind_of(said, name) for name in said} | ({"target": kind_of(said, target)} if target else {})
     return tuple((name, MEANT[kind]) for name, kind in kinds.items() if kind in MEANT)
 
 
