@@ -58,7 +58,7 @@ def arm() -> Scene:
     scene.add("tendon", Tendon(name="cable", kind="fixed", points=points))
     scene.add("contact", ContactRule(name="never", first="base", second="tip"))
     scene.add("contact", ContactRule(name="always", first="shell", second="pad", include=True))
-    scene.add("keyframe", Keyframe(name="home", positions=(("q", (1.0,)),), controls=(("q", 2.0),)))
+    scene.add("keyframe", Keyframe(name="home", positions=(("q", (1.0,)),), controls=(("q", (2.0,)),)))
     scene.add("block", Block(name="gazebo", dialect="gazebo", target="tip"))
     return scene
 

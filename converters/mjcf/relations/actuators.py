@@ -66,7 +66,8 @@ SERVOS: Mapping[tuple[str, str], tuple[str, str]] = {
 """Input and type of the bias of a <general> -> the servo that it may be, and the name of its gain."""
 BESIDE = ("slidersite", "refsite")
 FORCES = ("forcerange", "forcelimited")
-STATES = {"position": 0, "motor": 0, "velocity": 0, "damper": 0, "adhesion": 0}
+KEEPING = {"position": ("timeconst",), "pid": ("slewmax", "ki")}
+STATES = {"motor": 0, "velocity": 0, "damper": 0, "adhesion": 0}
 STATES |= {"intvelocity": 1, "cylinder": 1, "muscle": 1}
 DIGITS = 6
 """Of a number of activations; MuJoCo has no memory for more."""
@@ -291,12 +292,18 @@ def states(actuator: Actuator) -> int | None:
     if "actdim" in parameters:
         given = parameters["actdim"]
         return int(given) if given.isdigit() and len(given) <= DIGITS else None
-    if actuator.kind == "position":
-        (constant,) = so_many_numbers(parameters.get("timeconst", "0"), 1) or (0.0,)
-        return 1 if constant > 0 else STATES.get(actuator.kind)
+    if actuator.kind in KEEPING:
+        return sum(keeps(actuator).values())
     if actuator.kind == "general":
         return DYNAMICS.get(parameters.get("dyntype", "none"))
     return STATES.get(actuator.kind)
+
+
+def keeps(actuator: Actuator) -> dict[str, bool]:
+    """The attributes of a servo that give it an activation each, in the order of these, and whether they do."""
+    parameters = dict(actuator.parameters)
+    said = {name: so_many_numbers(parameters.get(name, "0"), 1) or (0.0,) for name in KEEPING[actuator.kind]}
+    return {name: value > 0.0 for name, (value,) in said.items()}
 
 
 def inputs(actuator: Actuator) -> int | None:
