@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from converters.mjcf.document.attributes import Names, Things, named, placed, settings
-from converters.mjcf.document.copies import naming
+from converters.mjcf.document.copies import TYPES, naming
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.grounds import Written
@@ -64,7 +64,7 @@ def read_sensor(node: Node, names: Names, part: Part, _: Things) -> Sensor:
         kind=node.tag,
         target=target,
         parameters=parameters,
-        naming=naming(parameters, attribute),
+        naming=naming(parameters, attribute if attribute in TYPES else ""),
         source=node.source,
         extras=node.rest(),
     )
