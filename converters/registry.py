@@ -95,7 +95,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     empty_range_is_unlimited: bool = False
     actuators: bool = False
     held: Held | None = None
-    """(actuator, its length) -> control and activations by which it keeps that length; None of one that keeps none."""
+    """(actuator, its length) -> controls and activations by which it keeps that length; None of one that keeps none."""
     transmissions: bool = False
     simulator_terms: bool = False
     gazebo: str = ""
@@ -153,7 +153,7 @@ class Fits(Struct, frozen=True, kw_only=True):
 
 Load = Callable[["Asset"], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]]
 """A mesh asset -> its parts as (vertices (n, 3) in metres, faces (m, 3)); passes know no file format."""
-Held = Callable[["Actuator", float], tuple[float, tuple[float, ...]] | None]
+Held = Callable[["Actuator", float], tuple[tuple[float, ...], tuple[float, ...]] | None]
 
 
 class Target(Struct, frozen=True, kw_only=True):

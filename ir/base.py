@@ -44,6 +44,10 @@ Notation = Annotated[T, Mark.NOTATION]
 Aside = Annotated[T, Mark.ASIDE]
 """What is known about a value beside it: neither compared nor carried."""
 
+Naming = Annotated[Parameters, Mark.NOTATION]
+"""Which parameters of a payload name something (and of a sensor its target), each with the kind of that as in
+ir.refs.KINDS. Who reads a document knows it. They follow a new name; nothing stands on them."""
+
 
 @dataclass_transform(frozen_default=True)
 class Value(Struct, frozen=True, eq=False):

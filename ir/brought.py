@@ -36,14 +36,24 @@ def brought(scene: Scene, known: str) -> dict[str, bool]:
     """The keys (ir.scene.Address; a geom is geom/NAME) of the entities of a document that were not written so, and
     whether there was no such thing at all; and what is no longer there (deleted). known is what written gave; where
     nothing is known, nothing was brought."""
-    steps = range(0, len(known), 2 * DIGITS)
-    sums = {known[start : start + DIGITS]: known[start + DIGITS : start + 2 * DIGITS] for start in steps}
+    sums = sums_of(known)
     found: dict[str, bool] = {}
     for key, entity in _keyed(scene).items() if sums else ():
         then = sums.pop(_sum(key), GONE)
         if then == GONE or then != _sum(told(entity)):
             found[key] = then == GONE
     return found | {GONE + key: False for key in sums}
+
+
+def sums_of(known: str) -> dict[str, str]:
+    """Checksum of the key -> that of the value of each entity that written gave."""
+    steps = range(0, len(known), 2 * DIGITS)
+    return {known[start : start + DIGITS]: known[start + DIGITS : start + 2 * DIGITS] for start in steps}
+
+
+def stood(key: str, entity: Entity, sums: Mapping[str, str]) -> bool:
+    """Whether an entity was written with this key and just so; of a body without its geoms."""
+    return sums.get(_sum(key)) == _sum(told(entity))
 
 
 def between(then: Scene, now: Scene) -> dict[str, bool]:

@@ -3,7 +3,7 @@
 import math
 from enum import StrEnum
 
-from ir.base import IDENTITY, Aside, BodyRef, DofRef, Entity, Notation, Parameters, Pose, Source, Value, Vec3
+from ir.base import IDENTITY, Aside, BodyRef, DofRef, Entity, Naming, Notation, Parameters, Pose, Source, Value, Vec3
 
 
 class DofKind(StrEnum):
@@ -159,3 +159,4 @@ class Constraint(Entity, kw_only=True):
     spec: Connect | WeldTo | Couple | Distance
     active: bool = True
     parameters: Parameters = ()
+    naming: Naming = ()

@@ -60,10 +60,7 @@ _TENDON_KINDS = {"frame": "frame", "site": "frame", "geom": "geom", "dof": "dof"
 _TRANSMISSIONS = {"tendon": "tendon", "site": "frame", "slidercrank": "frame", "body": "body"}
 
 
-def _object(sensor: Sensor) -> str:
-    """The kind of what a sensor says that it measures; "" where it does not say it."""
-    return _OBJECTS.get(dict(sensor.parameters).get("objtype", ""), "")
-
+_ANYTHING = "dof|joint|frame|geom|body|camera|tendon|actuator|sensor"
 
 _BY_OWNER: Mapping[tuple[type, str], Callable[[Any], str]] = MappingProxyType(
     {
@@ -74,37 +71,11 @@ _BY_OWNER: Mapping[tuple[type, str], Callable[[Any], str]] = MappingProxyType(
         (Actuator, "target"): lambda actuator: _TRANSMISSIONS.get(actuator.transmission, "frame|tendon|body|joint"),
         (Couple, "first"): lambda couple: couple.of,
         (Couple, "second"): lambda couple: couple.of,
-        (Sensor, "target"): lambda sensor: _object(sensor) or "dof|joint|frame|geom|body|camera|tendon|actuator|sensor",
+        (Sensor, "target"): lambda sensor: dict(sensor.naming).get("target", _ANYTHING),
         (Block, "target"): lambda _: "body|joint",
     }
 )
 """Fields whose kind hangs on their owner. Several kinds with | between: the first in which the name exists is meant."""
-
-
-_BETWEEN = (("geom", "geom"), ("body", "body"), ("subtree", "body"))
-
-_PARAMETERS: Mapping[type, Mapping[str, str]] = MappingProxyType(
-    {
-        Actuator: {"slidersite": "frame", "refsite": "frame"},
-        Constraint: {f"site{end}": "frame" for end in "12"},
-        Camera: {"target": "body"},
-        Light: {"target": "body"},
-        Sensor: {
-            "site": "frame",
-            "camera": "camera",
-            "objname": "objtype",
-            "refname": "reftype",
-            **{f"{word}{end}": kind for word, kind in _BETWEEN for end in "12"},
-        },
-    }
-)
-"""Parameters that name something, and its kind, or the parameter that says that. They follow a new name; nothing stands
-on them, for they are words of a format."""
-
-_OBJECTS = {"xbody": "body", "site": "frame", "joint": "dof"} | {
-    kind: kind for kind in ("body", "geom", "camera", "tendon", "actuator")
-}
-"""Words for kinds of things in such parameters."""
 
 
 class Reference(NamedTuple):
@@ -117,8 +88,8 @@ class Reference(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a name stands in a payload, and whether it declares the thing or refers to it; loose: in words of a format,
-    on which nothing stands."""
+    """Where a name stands in a payload, and whether it declares the thing or refers to it; loose: in a parameter, on
+    which nothing stands."""
 
     path: str
     kind: str
@@ -271,8 +242,8 @@ def _steps(cls: type) -> tuple[tuple[str, _Step], ...]:
         step: _Step | None
         if (cls, field) in _BY_OWNER:
             step = _by_owner(_BY_OWNER[cls, field])
-        elif field == "parameters" and cls in _PARAMETERS:
-            step = _parameters(_PARAMETERS[cls])
+        elif field == "parameters" and "naming" in cls.__struct_fields__:
+            step = _parameters
         elif field == "name" and cls in KINDS:
             step = _leaf(KINDS[cls], declares=True)
         else:
@@ -315,20 +286,13 @@ def _by_owner(kind_of: Callable[[Any], str]) -> _Step:
     return step
 
 
-def _parameters(kinds: Mapping[str, str]) -> _Step:
-    def step(value: Any, owner: Any, path: str, visit: Visit) -> Any:
-        said = dict(value)
-        found = {name: kind for name, kind in kinds.items() if name in said}
-        if not found:
-            return value
-        for name, kind in found.items():
-            kind = _OBJECTS.get(said.get(kind, ""), "") if kind.endswith("type") else kind
-            if kind:
-                said[name] = visit(Place(f"{path}.{name}", kind, False, True), said[name])
-        new = tuple(said.items())
-        return value if new == value else new
-
-    return step
+def _parameters(value: Any, owner: Any, path: str, visit: Visit) -> Any:
+    said = dict(value)
+    for name, kind in owner.naming:
+        if name in said:
+            said[name] = visit(Place(f"{path}.{name}", kind, False, True), said[name])
+    new = tuple(said.items())
+    return value if new == value else new
 
 
 def _same(new: str, old: str) -> str:

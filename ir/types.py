@@ -28,6 +28,7 @@ from ir.base import (
     JointRef as JointRef,
     Mark as Mark,
     MaterialRef as MaterialRef,
+    Naming as Naming,
     Notation as Notation,
     NotFiniteError as NotFiniteError,
     Parameters as Parameters,
@@ -107,6 +108,7 @@ class Camera(Entity, kw_only=True):
     principal: Vec2 = (0.0, 0.0)
     sensor_size: Vec2 | None = None
     parameters: Parameters = ()
+    naming: Naming = ()
 
 
 class Light(Entity, kw_only=True):
@@ -127,6 +129,7 @@ class Light(Entity, kw_only=True):
     outer: float | None = None
     cast_shadows: bool = True
     parameters: Parameters = ()
+    naming: Naming = ()
 
 
 class Body(Entity, kw_only=True):
@@ -222,6 +225,7 @@ class Actuator(Entity, kw_only=True):
     control_range: Vec2 | None = None
     force_range: Vec2 | None = None
     parameters: Parameters = ()
+    naming: Naming = ()
 
 
 class TransmissionEnd(Value, kw_only=True):
@@ -292,6 +296,7 @@ class Sensor(Entity, kw_only=True):
     noise: tuple[float, ...] = ()
     camera: Camera | None = None
     parameters: Parameters = ()
+    naming: Naming = ()
 
 
 class TendonPoint(Value, kw_only=True):
@@ -346,7 +351,7 @@ class Keyframe(Entity, kw_only=True):
     time: float = 0.0
     positions: tuple[tuple[DofRef, tuple[float, ...]], ...] = ()
     velocities: tuple[tuple[DofRef, tuple[float, ...]], ...] = ()
-    controls: tuple[tuple[ActuatorRef, float], ...] = ()
+    controls: tuple[tuple[ActuatorRef, tuple[float, ...]], ...] = ()
     activations: tuple[tuple[ActuatorRef, tuple[float, ...]], ...] = ()
     poses: tuple[tuple[BodyRef, tuple[float, ...]], ...] = ()
     dofs: tuple[DofRef, ...] = ()

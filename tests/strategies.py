@@ -317,7 +317,7 @@ def tables(draw: DrawFn, scene: Scene) -> None:
         scene.add("actuator", Actuator(name="motor", kind="motor", dof=dof, gear=(draw(LENGTH),)))
         scene.add("transmission", Transmission(name="drive", kind="simple", joints=ends))
         positions = ((dof, (draw(NUMBER),)),)
-        scene.add("keyframe", Keyframe(name="home", positions=positions, controls=(("motor", draw(NUMBER)),)))
+        scene.add("keyframe", Keyframe(name="home", positions=positions, controls=(("motor", (draw(NUMBER),)),)))
         scene.add("sensor", Sensor(name="encoder", kind="joint_position", target=dof))
         joint = scene.dofs()[dof][0]
         couple = Couple(first=dof, coefficients=(draw(NUMBER), 0.0, 0.0, 0.0, 0.0))

@@ -4,6 +4,7 @@ output.py     what an output cannot hold, found by reading it back and put where
 rereading.py  an output read back by the reader of its own format
 chains.py     joints that an output spells as chains of joints
 restore.py    carried data that is read, applied to what the document says
+names.py      links and joints that have got another name
 words.py      blocks for a simulator that follow edits of what was made of them
 drives.py     actuators that follow edits of what was made of them
 edits.py      carried data that no longer counts, since the document was edited

@@ -59,6 +59,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
     mesh looks whose original does so itself.
     """
     from converters.carried.damage import WRONG, damage
+    from converters.carried.names import as_called, as_written, called
 
     if not scene.carried:
         return scene
@@ -74,6 +75,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         files, known = _Files(context, places, stamps), str(json.loads(native.carried.pop("written", '""')))
         edits = {str(key): bool(new) for key, new in json.loads(native.carried.pop("brought", "{}")).items()}
         asked = json.loads(native.carried.pop("asked", "{}"))
+        native, names = as_written(native, known) if known else (native, {})
         folded, scene, stale = _applied(native, context, form, known, edits)
         context.asked = context.asked or {str(option): _standing(native, places) for option, places in asked.items()}
         split = _split(native)
@@ -98,7 +100,10 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
             context.missing(asset.name, asset.uri, asset.rule, place)
     scene = scene.evolve(tables={"asset": assets.values()})
     _tell(stale, whole, scene, context, place)
-    return scene
+    if not names:
+        return scene
+    called(context, names)
+    return as_called(scene, names)
 
 
 def _standing(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:

@@ -95,6 +95,8 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
     read_keyframes(root.children("keyframe"), scene)
     if whole:
         _read_attached_keyframes(loading, part)
+    for each in loading.parts:  # what is said of it stands in this document, if the other cannot be attached any more
+        part.settings.used.update(each.settings.used & {"autolimits", "strippath"})
     marked: set[Node] = set()
     for each in (part, *loading.parts):
         if each.root not in marked:

@@ -127,19 +127,30 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
 
     Others than those of one joint, and those of two (_coupled), stay carried.
     """
+    hardware: Hardware
+    bounded: dict[tuple[str, str], Vec2 | None] = {}
+    for hardware in scene.tables["hardware"].values():
+        for channel in hardware.channels:
+            if channel.kind == "joint" and channel.commands:
+                bounded[channel.name, kind_of([each.name for each in channel.commands])] = bounds_of(channel.commands)
     transmission: Transmission
     for transmission in scene.tables["transmission"].values():
         if len(transmission.joints) == 1 and len(transmission.actuators) == 1:
             (joint,), (actuator,) = transmission.joints, transmission.actuators
+            interfaces, gear = joint.interfaces + actuator.interfaces, gear_of(transmission)
+            kind = kind_of(interfaces)
+            bounds = bounded.get((joint.name, kind))
+            if bounds is not None and kind == "motor":  # the joint is commanded, and the motor has its own side
+                low, high = sorted(end / gear for end in bounds)
+                bounds = (low, high)
             yield (
                 actuator.name or transmission.name,
                 joint.name,
-                joint.interfaces + actuator.interfaces,
-                gear_of(transmission),
-                None,
+                interfaces,
+                gear,
+                bounds,
                 (f"transmission/{transmission.name}",),
             )
-    hardware: Hardware
     for hardware in scene.tables["hardware"].values():
         for channel in hardware.channels:
             if channel.kind == "joint" and channel.commands:

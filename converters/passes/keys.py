@@ -121,7 +121,7 @@ def controlled(scene: Scene, key: Keyframe, held: Held | None) -> Keyframe:
     }
     return replace(
         key,
-        controls=tuple((name, control) for name, (control, _) in found.items() if control),
+        controls=tuple((name, control) for name, (control, _) in found.items() if any(control)),
         activations=tuple((name, active) for name, (_, active) in found.items() if active),
     )
 

@@ -49,16 +49,16 @@ def test_a_package_given_by_the_user_that_lacks_the_file_is_not_replaced_by_a_gu
 
 @pytest.mark.parametrize("given", ["", "arm/meshes", "share"])
 def test_the_folder_that_was_meant_is_offered_where_one_beside_it_is_given(repository: Path, given: str) -> None:
-    put(repository / "share" / "arm" / "meshes" / "a.stl")
+    write(repository / "share" / "arm" / "meshes" / "a.stl")
     base = repository / "share" / given if given != "share" else repository
-    robot = put(repository / "deep" / "er" / "urdf" / "arm.urdf")
+    robot = write(repository / "deep" / "er" / "urdf" / "arm.urdf")
     path, reason = found(robot, "package://arm/meshes/a.stl", packages={"arm": base})
     right = repository / "share" / "arm"
     assert path is None and f"{right} has it: --package arm={right}" in reason
 
 
 def test_a_package_that_nobody_finds_is_told_by_what_lies_in_it(repository: Path) -> None:
-    robot = put(repository / "robot.urdf")
+    robot = write(repository / "robot.urdf")
     assert "--package arm=DIR (the folder with meshes/ in it)" in found(robot, "package://arm/meshes/a.stl")[1]
     assert found(robot, "package://arm/a.stl")[1].endswith("--package arm=DIR")
 

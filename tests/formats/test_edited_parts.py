@@ -344,14 +344,14 @@ def test_what_held_a_body_that_is_deleted_goes_with_it(tmp_path: Path) -> None:
     assert sum(finding.count for finding in report.findings if finding.rule == "carried/stale") == 3
 
 
-def test_what_drove_a_joint_that_is_renamed_is_not_written(tmp_path: Path) -> None:
+def test_what_drove_a_joint_that_is_renamed_drives_it(tmp_path: Path) -> None:
     source = BODY.format('<geom size=".1"/>').replace(
         "</worldbody>", '</worldbody><actuator><motor name="m" joint="j"/></actuator>'
     )
     written, report = back(tmp_path, source, "w.sdf", [('<joint name="j"', '<joint name="k"')])
     model = mujoco.MjModel.from_xml_path(str(written))
-    assert (model.njnt, model.joint(0).name, model.nu) == (1, "k", 0)
-    assert any(finding.rule == "carried/stale" for finding in report.findings)
+    assert (model.njnt, model.joint(0).name, model.nu) == (1, "k", 1)
+    assert not any(finding.rule == "carried/stale" for finding in report.findings)
 
 
 @pytest.mark.parametrize("shape", ["cone", "polyline"])
@@ -362,15 +362,12 @@ def test_a_mesh_that_stood_for_a_shape_stays_with_the_geom_that_is_renamed(tmp_p
     assert root.xpath("//collision[@name='hat']//uri | //visual[@name='hat']//uri")
 
 
-def test_parts_stay_where_their_body_has_another_name(tmp_path: Path) -> None:
-    """What was carried of the shape is about a body that is no more, and only the parts know it."""
+def test_parts_are_one_shape_where_their_body_has_another_name(tmp_path: Path) -> None:
     edit = ('<link name="base"', '<link name="seat"')
     written, _ = back(tmp_path, MADE / "feature_sdf_standing.sdf", "w.urdf", [edit])
     assert {name: mujoco.mjtGeom(kind).name for name, kind in _kinds(written)} == {
         "cone": "mjGEOM_MESH",
-        "v": "mjGEOM_CYLINDER",
-        "v_cap1": "mjGEOM_SPHERE",
-        "v_cap2": "mjGEOM_SPHERE",
+        "v": "mjGEOM_CAPSULE",
         "v_1": "mjGEOM_BOX",
     }
 

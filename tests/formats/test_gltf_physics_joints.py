@@ -200,7 +200,7 @@ def test_a_drive_with_a_force_limit_is_an_actuator():
     (actuator,) = scene.tables["actuator"].values()
     assert (actuator.kind, actuator.dof, actuator.kp, actuator.kv) == ("position", dof.name, 3.0, 4.0)
     assert actuator.force_range == (-9.0, 9.0)
-    assert scene.tables["keyframe"]["as_drawn"].controls == ((actuator.name, 0.5),)
+    assert scene.tables["keyframe"]["as_drawn"].controls == ((actuator.name, (0.5,)),)
 
 
 SERVO = {"type": "angular", "mode": "force", "axis": 0, "maxForce": 9, "damping": 4}

@@ -229,7 +229,7 @@ def test_keyframes_are_told_by_joint(tmp_path: Path):
     assert dict(home.positions)["k"] == (0.2,)
     assert dict(home.positions)["f"] == (-1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0)
     assert dict(home.velocities)["socket"] == (3.0, 4.0, 5.0)
-    assert (home.controls, home.activations) == ((("m", 0.5), ("i", 0.6)), (("i", (0.3,)),))
+    assert (home.controls, home.activations) == ((("m", (0.5,)), ("i", (0.6,))), (("i", (0.3,)),))
     assert dict(home.poses)["hand"] == (1.0, 2.0, 3.0, 0.0, 1.0, 0.0, 0.0)
 
 

@@ -148,7 +148,7 @@ def test_keyframes_of_replicated_models_are_those_of_the_first_copy(actuator: st
     assert [speeds.get(name, (0.0,))[0] for name in joints] == model.key_qvel[0].tolist()
     driven = [read(source).tables["actuator"][name].dof for name, _ in key.controls]
     assert driven == ["p_j0", "p_j0"]
-    assert sorted(value for _, value in key.controls) == sorted(model.key_ctrl[0][model.key_ctrl[0] != 0].tolist())
+    assert sorted(value for _, (value,) in key.controls) == sorted(model.key_ctrl[0][model.key_ctrl[0] != 0].tolist())
 
 
 def test_a_model_that_attaches_another_is_written_the_same_again(tmp_path: Path) -> None:

@@ -138,3 +138,20 @@ def test_without_nested_classes_it_is_the_same_actuator(tmp_path: Path, outer: s
     ours, theirs = mujoco_model(plain), mujoco_model(source)
     for field in (each for each in dir(theirs) if each.startswith("actuator_") and each not in SILENT):
         assert np.allclose(getattr(ours, field), getattr(theirs, field)), field
+
+
+@pytest.mark.parametrize(
+    ("word", "drive"),
+    [
+        *((word, f'<dcmotor {COIL} class="k" joint="j"/>') for word in ("auto", "true", "false")),
+        *(("auto", f'<{kind} class="k" joint="j"/>') for kind in ("motor", "position", "pid", "cylinder")),
+    ],
+)
+def test_what_a_class_says_in_vain_of_the_activation_is_no_parameter(tmp_path: Path, word: str, drive: str) -> None:
+    classes = f'<default><default class="k"><general actlimited="{word}"/></default></default>'
+    source = tmp_path / "in.xml"
+    source.write_text(f"<mujoco>{classes}<worldbody>{BODIES}</worldbody><actuator>{drive}</actuator></mujoco>")
+    assert not mujoco_model(source).actuator_actlimited.any()
+    (found,) = read(source).tables["actuator"].values()
+    assert drive.startswith(f"<{found.kind} ")
+    assert "actlimited" not in dict(found.parameters)

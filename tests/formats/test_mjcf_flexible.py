@@ -9,6 +9,7 @@ import pytest
 
 from converters.convert import convert, read
 from converters.mjcf.writing.rendering import render
+from converters.source.tree import serialise
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.mjcf_against_mjcf import differences
 from tests.reports import explained
@@ -73,6 +74,28 @@ def test_it_stands_between_the_bodies_without_notes_of_its_author(tmp_path: Path
 def test_it_stands_between_the_bodies_where_its_author_put_it(tmp_path: Path, suffix: str):
     source = saved(tmp_path, f"<worldbody>{CLOTH.format('')}{HAND}<frame pos='0 0 1'>{LATER}</frame></worldbody>")
     assert not unlike(source, there_and_back(source, suffix))
+
+
+TURNED = CLOTH.format('euler="10 20 30" pos="0 0 1"')
+
+
+@pytest.mark.parametrize("suffix", WAYS)
+@pytest.mark.parametrize(
+    "inside",
+    [
+        f"<worldbody>{HAND}{TURNED}{LATER}</worldbody>",
+        f'<worldbody>{LATER}<frame name="f" pos="1 2 3" euler="0 0 90">{HAND}{TURNED}</frame></worldbody>',
+        f'<compiler eulerseq="ZYX"/><worldbody>{HAND}{TURNED}<light/></worldbody>',
+        f'<compiler angle="radian"/><worldbody>{TURNED}<body name="b"><geom size=".1"/></body></worldbody>',
+    ],
+)
+def test_it_stands_where_its_author_put_it_without_notes_too(tmp_path: Path, inside: str, suffix: str):
+    source = saved(tmp_path, inside)
+    assert not unlike(source, there_and_back(source, suffix))
+    bare = tmp_path / "here" / "bare.xml"
+    bare.write_text(serialise(render(read(source))))
+    assert not unlike(source, mujoco_model(bare))
+    assert (tmp_path / "away" / "back" / "model.xml").read_text().count('euler="10 20 30"') == 1
 
 
 def rag(tmp_path: Path, said: str = "") -> Path:

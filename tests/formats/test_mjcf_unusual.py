@@ -328,3 +328,18 @@ def test_a_material_may_name_a_texture_of_a_later_section(tmp_path: Path):
     assert read(source).materials["m"].texture == "t"
     convert(source, tmp_path / "back.xml")
     assert mujoco_model(tmp_path / "back.xml").mat_texid[0, 1] == 0
+
+
+@pytest.mark.parametrize("inertia", ["legacy", "exact", "convex", "shell"])
+def test_a_plate_is_a_shell_whatever_is_said(inertia: str, tmp_path: Path):
+    mesh = f'<mesh name="m" builtin="plate" params="3 3" scale=".1 .2 .1" inertia="{inertia}"/>'
+    source = saved(
+        tmp_path,
+        f'<asset>{mesh}</asset><worldbody><body name="b"><joint/><geom mesh="m"/></body></worldbody>',
+    )
+    explained(convert(source, tmp_path / "there.urdf"))
+    link = etree.parse(tmp_path / "there.urdf").getroot().find("link[@name='b']")
+    assert link is not None
+    mass = link.find("inertial/mass")
+    assert mass is not None
+    assert float(mass.get("value", "0")) == pytest.approx(mujoco_model(source).body_mass[1])

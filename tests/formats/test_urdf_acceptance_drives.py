@@ -77,6 +77,33 @@ mechanicalReduction="-75"/><leftActuator name="m2" mechanicalReduction="-75"/><f
 mechanicalReduction="-1"/><rollJoint name="j2" mechanicalReduction="-1"/></transmission>"""
 
 
+@pytest.mark.parametrize(
+    ("interface", "command", "reduction", "wanted"),
+    [
+        ("PositionJointInterface", "position", 1, [-0.25, 0.5]),
+        ("VelocityJointInterface", "velocity", 1, [-0.25, 0.5]),
+        ("EffortJointInterface", "effort", -4, [-0.125, 0.0625]),
+        ("EffortJointInterface", "position", 1, None),
+    ],
+)
+def test_what_ros2_control_lets_pass_counts_beside_a_transmission(
+    tmp_path: Path, interface: str, command: str, reduction: int, wanted: list[float] | None
+):
+    transmission = f"""<transmission name="t"><type>transmission_interface/SimpleTransmission</type>
+<joint name="j1"><hardwareInterface>hardware_interface/{interface}</hardwareInterface></joint>
+<actuator name="m"><mechanicalReduction>{reduction}</mechanicalReduction></actuator></transmission>"""
+    system = f"""<ros2_control name="s" type="system"><hardware><plugin>p</plugin></hardware><joint name="j1">
+<command_interface name="{command}"><param name="min">-0.25</param><param name="max">0.5</param></command_interface>
+</joint></ros2_control>"""
+    source = file(tmp_path, two_joints(transmission + system))
+    convert(source, tmp_path / "other.xml")
+    found = mujoco_model(tmp_path / "other.xml").actuator_ctrlrange.tolist()
+    assert (found == [wanted]) is (wanted is not None)
+    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
+    convert(source, tmp_path / "same.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+
+
 def test_a_transmission_of_one_maker_is_kept_and_told(tmp_path: Path):
     """acceptance 38: no actuator is made up for what only its plugin knows."""
     whole = two_joints(WRIST)

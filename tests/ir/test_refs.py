@@ -58,7 +58,7 @@ def arm() -> Scene:
     scene.add("tendon", Tendon(name="cable", kind="fixed", points=points))
     scene.add("contact", ContactRule(name="never", first="base", second="tip"))
     scene.add("contact", ContactRule(name="always", first="shell", second="pad", include=True))
-    scene.add("keyframe", Keyframe(name="home", positions=(("q", (1.0,)),), controls=(("q", 2.0),)))
+    scene.add("keyframe", Keyframe(name="home", positions=(("q", (1.0,)),), controls=(("q", (2.0,)),)))
     scene.add("block", Block(name="gazebo", dialect="gazebo", target="tip"))
     return scene
 
@@ -116,6 +116,17 @@ def test_renaming_a_dof_reaches_everything_that_names_it_and_nothing_else():
     }
     assert list(renamed.joints) == ["q"]
     assert list(renamed.tables["actuator"]) == ["q"]
+
+
+def test_a_parameter_that_a_reader_knows_to_name_something_follows_and_nothing_stands_on_it():
+    scene = arm()
+    said = (("refname", "tip"), ("note", "tip"), ("gone", "tip"))
+    naming = (("refname", "body"), ("gone", "frame"), ("target", "body"))
+    scene.add("sensor", Sensor(name="pose", kind="pose", target="tip", parameters=said, naming=naming))
+    assert references(scene.tables["sensor"]["pose"]) == [("target", "body", "tip")]
+    renamed = rename(scene, "body", {"tip": "end"}).tables["sensor"]["pose"]
+    assert renamed.parameters == (("refname", "end"), ("note", "tip"), ("gone", "tip"))
+    assert renamed.target == "end"
 
 
 def test_renaming_a_body_reaches_its_edges_in_the_graph():

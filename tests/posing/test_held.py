@@ -36,6 +36,9 @@ SERVOS = {
     "lag": '<position joint="a" kp="5" timeconst="0.1"/><position joint="b" kp="5"/>',
     "integrated": '<intvelocity joint="a" kp="5"/><intvelocity joint="b" kp="5" actrange="-2 2"/>',
     "tendon": '<position tendon="t" kp="5"/><position joint="b" kp="5"/>',
+    "pid": '<pid joint="a" kp="5" kv="1"/><position joint="b" kp="5"/>',
+    "pid that keeps": '<pid joint="a" kp="5" ki="2" slewmax="3" input="pos ff"/><pid joint="b" kp="5" ki="1"/>',
+    "pid of speed": '<pid joint="b" input="vel" kp="0" kv="1"/><pid joint="a" kp="5" slewmax="2"/>',
     "beside": '<velocity joint="a"/><motor joint="b"/><position joint="a"/><position joint="b"/>',
 }
 

@@ -35,7 +35,7 @@ class Ties(Struct):
 
     joints: list[Joint] = field(default_factory=list)
     actuators: list[Actuator] = field(default_factory=list)
-    controls: list[tuple[str, float]] = field(default_factory=list)
+    controls: list[tuple[str, tuple[float, ...]]] = field(default_factory=list)
     touching: list[tuple[str, str]] = field(default_factory=list)
     nodes: set[str] = field(default_factory=set)
 

@@ -69,7 +69,7 @@ class Linkage(Struct):
     cluster: dict[str, tuple[str | None, Pose]] = field(default_factory=dict)
     world: dict[str, Pose] = field(default_factory=dict)
     drawn: list[tuple[str, tuple[float, ...]]] = field(default_factory=list)
-    controls: list[tuple[str, float]] = field(default_factory=list)
+    controls: list[tuple[str, tuple[float, ...]]] = field(default_factory=list)
     touching: dict[tuple[str, str], Source | None] = field(default_factory=dict)
     """Pairs of bodies that may collide although a joint ties them: where that is said."""
 
@@ -339,7 +339,7 @@ def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
     )
     target = place if kind == "position" else speed
     if target:
-        linkage.controls.append((name, target))
+        linkage.controls.append((name, (target,)))
     return replace(dof, effort=strength)
 
 

@@ -113,8 +113,11 @@ def _most(asset: Asset) -> float:
 def mode(asset: Asset) -> str:
     """How the mesh weighs: the attribute inertia; one without an inside is a shell."""
     said = dict(asset.parameters).get("inertia", "legacy")
-    shell = said == "legacy" and not asset.uri and geometry.surface(said_by(asset.extras))
-    return "shell" if shell else said
+    if asset.uri or said not in ("legacy", "exact", "convex"):
+        return said
+    words = said_by(asset.extras)
+    whatever = words.get("builtin") == "plate"  # MuJoCo does not ask a plate (measured)
+    return "shell" if whatever or (said == "legacy" and geometry.surface(words)) else said
 
 
 def skewed(asset: Asset, scale: Vec3) -> bool:

@@ -103,6 +103,8 @@ def of_mesh(points: Points, faces: Faces, mode: str) -> tuple[float, Vec3, Tenso
             return None
         centre = middle + weights @ (corners - middle).sum(axis=1) / (4 * weights.sum())
         weights, share = _volumes(corners - centre, mode), 20.0
+        if weights.sum() == 0:  # what was left of it was rounding
+            return None
     moved = corners - centre
     second = second_moments(moved, moved.sum(axis=1), weights) / share
     whole = float(weights.sum())

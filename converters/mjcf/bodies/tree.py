@@ -10,11 +10,15 @@ from converters.mjcf.bodies.containers import class_of, contents, keep_models, n
 from converters.mjcf.bodies.geoms import read_geom, read_site
 from converters.mjcf.bodies.joints import read_joint
 from converters.mjcf.bodies.views import read_camera, read_light
-from converters.mjcf.document.compiler import aligns_free, inertial_settings, read_orientation, read_pose
+from converters.mjcf.document.attributes import placed
+from converters.mjcf.document.compiler import FORMS, aligns_free, inertial_settings, read_orientation, read_pose
 from converters.mjcf.document.copies import copied
 from converters.mjcf.document.defaults import MAIN, Resolved
+from converters.mjcf.document.flexible import TAG
 from converters.mjcf.document.loading import Loading, Part, Place
 from converters.mjcf.document.scaling import sized_pose
+from converters.source.shadow import shadow
+from converters.source.tree import fragment, serialise
 from converters.source.xml import Node
 from ir.names import Spares, unique
 from ir.types import (
@@ -24,6 +28,7 @@ from ir.types import (
     Camera,
     Dof,
     DofKind,
+    Extra,
     Frame,
     Geom,
     Inertial,
@@ -34,6 +39,9 @@ from ir.types import (
     Pose,
     Tensor,
 )
+
+TURNED = frozenset(FORMS) - {"quat"}
+"""What says an orientation in the terms of <compiler>, or by axes."""
 
 
 class _Open(Struct):
@@ -53,6 +61,8 @@ class _Open(Struct):
     lights: list[Light] = field(default_factory=list)
     gravity: float = 1.0
     kinematic: bool = False
+    soft: list[Extra] = field(default_factory=list)
+    """Each <flexcomp> in it, index: how many bodies and others of its kind stand before it."""
     places: dict[str, Place] = field(default_factory=dict)
     """Where cameras and lights stand, by name."""
 
@@ -142,7 +152,7 @@ def _add(loading: Loading, body: _Open, spares: Spares) -> None:
             gravity=body.gravity,
             kinematic=body.kinematic,
             source=body.nodes[0].source if body.nodes else None,
-            extras=tuple(extra for node in body.nodes for extra in loading.rest(node)),
+            extras=(*(extra for node in body.nodes for extra in loading.rest(node)), *_soft(body)),
         )
     )
     if body.parent is None:
@@ -159,6 +169,29 @@ def _add(loading: Loading, body: _Open, spares: Spares) -> None:
             source=body.nodes[0].source,
         )
     )
+
+
+def _plain(node: Node, place: Place) -> Extra:
+    """The element as it stands in its body: in no frame, posed by pos and quat, named as in the whole model.
+
+    Its place among its siblings is for who knows them; the element itself stays unread.
+    """
+    extra = node.whole()
+    pose = place.inside(sized_pose(read_pose(Resolved(shadow(node), [], MAIN), place.part.settings), place.size))
+    names = {name: f"{place.part.prefix}{text}" for name, text in node.attrs.items() if name == "name" and text}
+    names |= {name: place.part.called(name, text) for name, text in node.attrs.items() if name == "material"}
+    if place.pose is IDENTITY and names.items() <= node.attrs.items() and not TURNED & node.attrs.keys():
+        return extra
+    element = fragment(extra.text)
+    kept = {name: text for name, text in element.attrs.items() if name not in ("pos", *FORMS)}
+    element.attrs = kept | names | placed(pose)
+    return replace(extra, text=serialise(element))
+
+
+def _soft(body: _Open) -> list[Extra]:
+    """Each <flexcomp> behind all that stands in the body before other bodies."""
+    leaves = len([*body.dofs, *body.geoms, *body.frames, *body.cameras, *body.lights]) + (body.inertial is not None)
+    return [replace(extra, index=leaves + extra.index) for extra in body.soft]
 
 
 def _aimed(loading: Loading, body: _Open, view: Camera | Light) -> Parameters:
@@ -206,6 +239,9 @@ def _fill(loading: Loading, body: _Open, node: Node, place: Place) -> list[tuple
                 body.geoms.append(read_geom(loading, child, body.name, massive, here))
             case "site":
                 body.frames.append(read_site(loading, child, body.name, here))
+            case "flexcomp" if not here.copy:
+                before = len(children) + len(body.soft)
+                body.soft.append(replace(_plain(child, here), path=f"{TAG}[{len(body.soft) + 1}]", index=before))
             case "camera":
                 element, (name, label) = _seen(loading, child, body, here)
                 body.cameras.append(read_camera(element, name, label, here.part.settings, here.pose))

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from converters.mjcf.document.attributes import completed, placed, put, settings
 from converters.mjcf.document.compiler import Settings, read_pose, to_degrees
+from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.tables import FORMAT
 from converters.source.text import number, numbers, so_many_numbers
@@ -46,6 +47,7 @@ def read_camera(element: Resolved, name: str, label: str | None, compiler: Setti
     pose = read_pose(element, compiler)
     lens = None if flat else _lens(element, (size[0], size[1]))
     square = lens is None or (known and math.isclose(*lens.focal, rel_tol=SINGLE))
+    parameters = settings(element, CAMERA, lens.said if lens else ())
     return Camera(
         name=name,
         label=label,
@@ -58,7 +60,8 @@ def read_camera(element: Resolved, name: str, label: str | None, compiler: Setti
         aspect=None if lens is None or square else aspect_of(lens.focal, (size[0], size[1])),
         principal=lens.principal if lens else (0.0, 0.0),
         sensor_size=lens.sensor if lens else None,
-        parameters=settings(element, CAMERA, lens.said if lens else ()),
+        parameters=parameters,
+        naming=naming(parameters),
         source=element.source,
         extras=node.rest(),
     )
@@ -152,6 +155,7 @@ def read_light(element: Resolved, name: str, label: str | None, outer: Pose = ID
         direction = DOWN
     pose = Pose(element.triple("pos") or (0.0, 0.0, 0.0), down_to(direction))
     cutoff = element.number("cutoff")
+    parameters = _kept(element)
     return Light(
         name=name,
         label=label,
@@ -164,7 +168,8 @@ def read_light(element: Resolved, name: str, label: str | None, outer: Pose = ID
         attenuation=element.triple("attenuation"),
         outer=_cone(kind) if cutoff is None else math.radians(cutoff),
         cast_shadows=element.flag("castshadow") is not False,
-        parameters=_kept(element),
+        parameters=parameters,
+        naming=naming(parameters),
         source=element.source,
         extras=node.rest(),
     )

@@ -17,7 +17,7 @@ from converters.mjcf.document.attributes import ACTED, acted
 from converters.mjcf.document.loading import KINDS, Loading, Part, Place, whole_tree
 from converters.source.shadow import shadow
 from converters.source.xml import Node
-from ir.types import WORLD
+from ir.types import WORLD, Parameters
 
 NAMED = {
     name: kind
@@ -33,6 +33,8 @@ NAMED = {
     for name in names.split()
 }
 """Attributes that name something which may be copied, and what it is."""
+MEANT = {kind: kind for kind in ("body", "geom", "camera", "tendon", "actuator")} | {"joint": "dof", "site": "frame"}
+"""Word for a kind of thing -> what that is in the graph."""
 TYPES = {"objname": "objtype", "refname": "reftype"}
 """Attributes that name something, and those that say what it is."""
 PARTED, ALONE = "mjcf/copies-apart", "mjcf/copies-alone"
@@ -337,6 +339,14 @@ def mark(node: Node) -> None:
 def kind_of(attrs: Mapping[str, str], name: str) -> str:
     """What an attribute names; "" where it names nothing that is copied. attrs: all of the element."""
     return NAMED.get(name) or attrs.get(TYPES.get(name, ""), "").removeprefix("x")
+
+
+def naming(parameters: Parameters, target: str = "") -> Parameters:
+    """Which parameters name something, and what (ir.refs.KINDS); target: the attribute that stands in a field of its
+    own."""
+    said = dict(parameters)
+    kinds = {name: kind_of(said, name) for name in said} | ({"target": kind_of(said, target)} if target else {})
+    return tuple((name, MEANT[kind]) for name, kind in kinds.items() if kind in MEANT)
 
 
 def copied(loading: Loading, place: Place, kind: str, name: str) -> str:

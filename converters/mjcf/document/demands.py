@@ -177,37 +177,52 @@ def _resolved(
     """What an element with its defaults has to say."""
     tag = element.node.tag
     shape = element.look("type") or ("hinge" if kind == "joint" else "sphere")
-    if tag in PLACED and element.look("pos") is not None and element.look("fromto") is not None:
-        yield Fault(BOTH, "fromto", "it says pos and fromto")
-    if tag == "geom" and shape in SIZES and element.look("mesh") is None:
+    if tag in PLACED:
+        yield from _placed(element, shape)
+    if tag == "geom":
+        yield from _geom(element, shape)
+    if kind == "joint" and shape == "free" and any(_numbers(element.look("springyield")) or ()):
+        yield Fault(REFUSED, "springyield", "a free joint has no springyield")
+    if tag == "camera" and element.look("sensorsize") is None and any(map(any, _lens(element))):
+        yield Fault(MISSING, "", "a lens needs a sensorsize")
+    for name, said in broken(MEANT, tag, element.look):
+        yield Fault(REFUSED, name, said)
+    if assets is not None:
+        yield from _shown(element, assets)
+    for name, flag in LIMITED.get(kind, {}).items() if shape != "free" else ():
+        yield from _range(element, name, flag, shape == "ball", autolimits)
+
+
+def _placed(element: Resolved, shape: str) -> Iterator[Fault]:
+    """Where a geom or a site stands, and how large it is."""
+    if element.look("fromto") is not None:
+        if element.look("pos") is not None:
+            yield Fault(BOTH, "fromto", "it says pos and fromto")
+        if shape not in SPANNED:
+            yield Fault(REFUSED, "fromto", f"between two points stands one of {', '.join(SPANNED)}, not a {shape}")
+        elif element.node.tag == "geom" and element.look("mesh"):
+            yield Fault(REFUSED, "fromto", "what is made to fit a mesh stands between no two points")
+    yield from _sizes(element, shape)
+
+
+def _geom(element: Resolved, shape: str) -> Iterator[Fault]:
+    if shape in SIZES and element.look("mesh") is None:
         needed = 1 if element.look("fromto") is not None else SIZES[shape]
         given = len(words(element.merged("size") or ""))
         if given < needed:
             yield Fault(SIZE, "size", f"a {shape} has {needed} sizes here, not {given}")
-    if tag in PLACED and element.look("fromto") is not None:
-        if shape not in SPANNED:
-            yield Fault(REFUSED, "fromto", f"between two points stands one of {', '.join(SPANNED)}, not a {shape}")
-        elif tag == "geom" and element.look("mesh"):
-            yield Fault(REFUSED, "fromto", "what is made to fit a mesh stands between no two points")
-    if tag == "geom" and shape == "hfield" and not element.look("hfield"):
+    if shape == "hfield" and not element.look("hfield"):
         yield Fault(MISSING, "", "it needs hfield")
-    if kind == "joint" and shape == "free" and any(_numbers(element.look("springyield")) or ()):
-        yield Fault(REFUSED, "springyield", "a free joint has no springyield")
-    if tag == "geom" and shape == "mesh" and element.look("shellinertia") == "true":
+    if shape == "mesh" and element.look("shellinertia") == "true":
         yield Fault(REFUSED, "shellinertia", "whether a mesh is a shell is said by the inertia of the mesh")
-    if tag == "camera" and element.look("sensorsize") is None and any(map(any, _lens(element))):
-        yield Fault(MISSING, "", "a lens needs a sensorsize")
-    yield from _sizes(element, shape)
-    for name, said in broken(MEANT, tag, element.look):
-        yield Fault(REFUSED, name, said)
-    for kind_of_asset in SHOWN.get(tag, ()) if assets is not None else ():
-        name = element.look(kind_of_asset) or ""
-        if name and (kind_of_asset, name) not in (assets or ()):
-            yield Fault(NAME, kind_of_asset, f"the {kind_of_asset} {name!r} does not exist")
-    if shape == "free":
-        return
-    for name, flag in LIMITED.get(kind, {}).items():
-        yield from _range(element, name, flag, shape == "ball", autolimits)
+
+
+def _shown(element: Resolved, assets: Collection[tuple[str, str]]) -> Iterator[Fault]:
+    """Assets that it names, of which there is none."""
+    for kind in SHOWN.get(element.node.tag, ()):
+        name = element.look(kind) or ""
+        if name and (kind, name) not in assets:
+            yield Fault(NAME, kind, f"the {kind} {name!r} does not exist")
 
 
 def _lens(element: Resolved) -> Iterator[tuple[float, ...]]:

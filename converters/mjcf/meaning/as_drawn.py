@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from converters.mjcf.meaning.inertia import APART
 from converters.mjcf.relations.constraints import FREE
 from converters.registry import Pass, Target
 from ir.kinematics import forward
@@ -58,4 +59,4 @@ AS_DRAWN = Pass(
 
 def passes() -> tuple[Pass, ...]:
     """Those for scenes of MuJoCo's own."""
-    return (AS_DRAWN,)
+    return (AS_DRAWN, APART)

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from converters.mjcf.document.defaults import ENDLESS
-from converters.mjcf.relations.actuators import states
+from converters.mjcf.relations.actuators import inputs, keeps, states
 from converters.mjcf.tables import PHYSICS
 from converters.registry import Pass, Target
-from converters.source.text import plain_numbers, so_many_numbers
+from converters.source.text import plain_numbers, so_many_numbers, words
 from ir.mapping import map_joints, map_table
 from ir.scene import Scene
 from ir.types import SCALAR, Actuator, Dof, Joint, Physics, Tendon
@@ -48,14 +48,18 @@ def _shortcut(actuator: Actuator) -> Actuator:
     return actuator
 
 
-def held(actuator: Actuator, length: float) -> tuple[float, tuple[float, ...]] | None:
-    """The control and the activations by which a servo of MuJoCo keeps its length; None of all else."""
+def held(actuator: Actuator, length: float) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
+    """The controls and the activations by which a servo of MuJoCo keeps its length; None of all else."""
     count = states(actuator)
     if actuator.kind == "intvelocity" or _integrates(actuator):
-        return 0.0, (length,)
+        return (0.0,), (length,)
+    if actuator.kind == "pid":
+        said = words(dict(actuator.parameters).get("input", "pos"))
+        active = (length if name == "slewmax" else 0.0 for name, kept in keeps(actuator).items() if kept)
+        return ((length, *(0.0,) * ((inputs(actuator) or 1) - 1)), tuple(active)) if "pos" in said else None
     if count not in (0, 1) or _shortcut(actuator).kind != "position":
         return None
-    return length, (length,) * count
+    return (length,), (length,) * count
 
 
 def _integrates(actuator: Actuator) -> bool:

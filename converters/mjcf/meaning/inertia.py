@@ -10,7 +10,7 @@ from converters.mjcf.assets.meshes import Meshes, mode
 from converters.mjcf.assets.moments import bounded, of_mesh, of_shell
 from converters.mjcf.document.extras import Rules, said_by
 from converters.mjcf.meaning.shapes import shape_of
-from converters.mjcf.tables import GROUPS
+from converters.mjcf.tables import COMPILERS, GROUPS
 from converters.registry import Fits, Pass, Target
 from converters.source.text import so_many_numbers
 from ir.inertia import combine, of_shape
@@ -29,18 +29,50 @@ ROUNDED = 1e-13
 def _weighed(scene: Scene, target: Target) -> Scene:
     """Every body with the inertia that MuJoCo compiles."""
     rules = Rules(scene)
+    changed = _inferred(scene, target, rules)
+    _bound(scene, rules, changed)
+    _share(scene, rules, changed)
+    found = map_bodies(scene, lambda body: changed.get(body.name, body))
+    over = tuple(("scene", "extras", extra.path) for extra in scene.extras if _overrules(extra))
+    return found.evolve(origins={(f"body/{name}", "inertial"): over for name in changed}) if changed and over else found
+
+
+def _inferred(scene: Scene, target: Target, rules: Rules) -> dict[str, Body]:
+    """The bodies that weigh what their geoms do."""
     meshes = Meshes(scene, target.load)
-    changed: dict[str, Body] = {}
+    found: dict[str, Body] = {}
     for body in scene.bodies.values():
         compiler = rules.of(body)
         weights = (_of_geom(geom, scene, meshes, body, compiler) for geom in counting(body, compiler, scene.brought))
         parts = [part for part in weights if part is not None]
         if parts:
-            changed[body.name] = replace(body, inertial=combine(parts))
+            found[body.name] = replace(body, inertial=combine(parts))
+    return found
+
+
+def _apart(scene: Scene, target: Target) -> Scene:
+    """Bodies of attached models whose compilers have other rules with what they weigh, where a model may not be
+    attached any more: its file is not there, or an edit has come in between. What is said has to count for the own
+    compiler, so that it keeps none of the rules that change it."""
+    if COMPILERS not in scene.notation or target.fits.mark not in scene.notation:
+        return scene
+    gone = any(asset.kind == "model" and asset.file is None for asset in scene.assets.values())
+    if not gone and not scene.brought:
+        return scene
+    rules = Rules(scene)
+    inferred = _inferred(scene, target, rules)
+    changed = dict(inferred)
     _bound(scene, rules, changed)
-    found = map_bodies(scene, lambda body: changed.get(body.name, body))
-    over = tuple(("scene", "extras", extra.path) for extra in scene.extras if _overrules(extra))
-    return found.evolve(origins={(f"body/{name}", "inertial"): over for name in changed}) if changed and over else found
+    strict = rules.own.get("inertiafromgeom") == "true"
+    apart = {
+        name: body
+        for name, body in changed.items()
+        if strict or name in rules.attached or body is not inferred.get(name)
+    }
+    found = map_bodies(scene, lambda body: apart.get(body.name, body))
+    kept = tuple(extra for extra in scene.extras if not _overrules(extra) or extra.path.endswith("/@settotalmass"))
+    notes = {name: text for name, text in scene.notation.items() if name != COMPILERS}
+    return found.evolve(extras=kept, notation=notes)
 
 
 def counting(body: Body, compiler: Mapping[str, str], brought: Mapping[str, bool] | None = None) -> list[Geom]:
@@ -134,7 +166,7 @@ def _unit(geom: Geom, scene: Scene, meshes: Meshes) -> tuple[float, Vec3, Tensor
 
 
 def _bound(scene: Scene, rules: Rules, changed: dict[str, Body]) -> None:
-    """Raise what is below the bounds of the compiler, and give the model the total mass that it says."""
+    """Raise what is below the bounds of the compiler."""
     for body, inertial in list(_inertials(scene, changed, True)):
         compiler = rules.of(body)
         (mass,) = so_many_numbers(compiler.get("boundmass"), 1) or (0.0,)
@@ -144,6 +176,10 @@ def _bound(scene: Scene, rules: Rules, changed: dict[str, Body]) -> None:
             new = bounded(inertial, mass, moment, balance)
             if new is not body.inertial:
                 changed[body.name] = replace(body, inertial=new)
+
+
+def _share(scene: Scene, rules: Rules, changed: dict[str, Body]) -> None:
+    """Give the model the total mass that the compiler says."""
     (total,) = so_many_numbers(rules.own.get("settotalmass"), 1) or (-1.0,)
     whole = sum(inertial.mass for _, inertial in _inertials(scene, changed, False))
     if total > 0 and whole > 0 and abs(whole - total) > ROUNDED * total:
@@ -181,5 +217,15 @@ CUT = Pass(
     "which its qhull picks; here the whole hull counts, which is larger",
     action="approximated",
     apply=_cut,
+    lacking=True,
+)
+
+APART = Pass(
+    rule="mjcf/attached-inertia",
+    reason="bodies of an attached model follow the rules of its own compiler; where they stand in this document, what "
+    "all bodies weigh is said",
+    severity="note",
+    action="derived",
+    apply=_apart,
     lacking=True,
 )

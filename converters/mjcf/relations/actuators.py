@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from converters.context import Context
 from converters.mjcf.document.attributes import Names, Things, acted, completed, limiting, limits, named, put, reference
+from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.grounds import Written
@@ -30,7 +31,7 @@ WITHOUT: Mapping[str, frozenset[str]] = {
 """Kind of actuator -> shared attributes that only a class can give it, and its element cannot have."""
 ALWAYS = ("damper", "adhesion")
 """Kinds whose control is limited, whatever is said of that."""
-INERT = frozenset([*((tag, "ctrllimited") for tag in ALWAYS), ("dcmotor", "actrange")])
+INERT = frozenset([*((tag, "ctrllimited") for tag in ALWAYS), ("dcmotor", "actrange"), ("dcmotor", "actlimited")])
 """Kind of actuator, and an attribute that its class says without effect."""
 ALIASES: Mapping[str, tuple[str, ...]] = {"ctrlrange": ("posrange", "ctrlrange")}
 """Range -> the attributes that say it; of both the first one counts."""
@@ -65,7 +66,8 @@ SERVOS: Mapping[tuple[str, str], tuple[str, str]] = {
 """Input and type of the bias of a <general> -> the servo that it may be, and the name of its gain."""
 BESIDE = ("slidersite", "refsite")
 FORCES = ("forcerange", "forcelimited")
-STATES = {"position": 0, "motor": 0, "velocity": 0, "damper": 0, "adhesion": 0}
+KEEPING = {"position": ("timeconst",), "pid": ("slewmax", "ki")}
+STATES = {"motor": 0, "velocity": 0, "damper": 0, "adhesion": 0}
 STATES |= {"intvelocity": 1, "cylinder": 1, "muscle": 1}
 DIGITS = 6
 """Of a number of activations; MuJoCo has no memory for more."""
@@ -115,6 +117,7 @@ def read_actuator(node: Node, names: Names, part: Part, there: Things) -> Actuat
         control_range=control,
         force_range=force,
         parameters=parameters,
+        naming=naming(parameters),
         source=element.source,
         extras=node.rest(),
     )
@@ -202,7 +205,7 @@ def _parameters(element: Resolved, kind: str, meant: Law, taken: Collection[str]
     nodes = (element.node, *element.defaults)
     found: dict[str, str] = {}
     for name in dict.fromkeys([*(name for node in nodes for name in node.attrs), *own]):
-        if name in taken:
+        if name in taken or name in WITHOUT.get(kind, ()):  # what of these counts makes it a <general> (_beyond)
             continue
         if name in OWN[kind] and name in own and name not in INPUTS:
             found[name] = mark(own[name])
@@ -289,12 +292,18 @@ def states(actuator: Actuator) -> int | None:
     if "actdim" in parameters:
         given = parameters["actdim"]
         return int(given) if given.isdigit() and len(given) <= DIGITS else None
-    if actuator.kind == "position":
-        (constant,) = so_many_numbers(parameters.get("timeconst", "0"), 1) or (0.0,)
-        return 1 if constant > 0 else STATES.get(actuator.kind)
+    if actuator.kind in KEEPING:
+        return sum(keeps(actuator).values())
     if actuator.kind == "general":
         return DYNAMICS.get(parameters.get("dyntype", "none"))
     return STATES.get(actuator.kind)
+
+
+def keeps(actuator: Actuator) -> dict[str, bool]:
+    """The attributes of a servo that give it an activation each, in the order of these, and whether they do."""
+    parameters = dict(actuator.parameters)
+    said = {name: so_many_numbers(parameters.get(name, "0"), 1) or (0.0,) for name in KEEPING[actuator.kind]}
+    return {name: value > 0.0 for name, (value,) in said.items()}
 
 
 def inputs(actuator: Actuator) -> int | None:

@@ -9,6 +9,7 @@ from typing import NamedTuple, cast
 from msgspec.structs import replace
 
 from converters.mjcf.document.attributes import Names, Things, inherited, named, put, reference, settings
+from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Defaults, Resolved
 from converters.mjcf.document.flexible import ties_soft
 from converters.mjcf.relations.grounds import Written
@@ -105,7 +106,14 @@ def read_constraints(
         others = True
         parameters = (*constraint.parameters, *parameters)
         scene.add_constraint(
-            replace(constraint, active=active, parameters=parameters, source=element.source, extras=node.rest())
+            replace(
+                constraint,
+                active=active,
+                parameters=parameters,
+                naming=naming(parameters),
+                source=element.source,
+                extras=node.rest(),
+            )
         )
     return mimics
 

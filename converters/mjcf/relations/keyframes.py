@@ -55,8 +55,8 @@ def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
         loose: list[tuple[str, str]] = []
         positions = _split(node, "qpos", [(name, values) for name, values, _ in dofs], loose)
         velocities = _split(node, "qvel", [(name, (0.0,) * count) for name, _, count in dofs], loose)
-        controls = _split(node, "ctrl", [(each.name, (0.0,)) for each in actuators], loose)
-        active = _split(node, "act", _activations(actuators), loose)
+        controls = _split(node, "ctrl", _counted(actuators, inputs), loose)
+        active = _split(node, "act", _counted(actuators, states), loose)
         places = dict(_split(node, "mpos", [(body.name, pose.pos) for body, pose in mocap], loose))
         turns = dict(_split(node, "mquat", [(body.name, pose.rot) for body, pose in mocap], loose))
         if "plastic" in node.attrs:
@@ -70,7 +70,7 @@ def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
                 time=node.number("time") or 0.0,
                 positions=positions,
                 velocities=velocities,
-                controls=tuple((name, values[0]) for name, values in controls),
+                controls=controls,
                 activations=active,
                 poses=tuple(
                     (body.name, (*places.get(body.name, pose.pos), *turns.get(body.name, pose.rot)))
@@ -108,7 +108,7 @@ def read_attached(scene: Scene, own: Scene, prefix: str, called: Callable[[str, 
             label="" if not name or name in table else None,
             positions=_moved("joint", whole, called, usual, usual),
             velocities=_moved("joint", dict(key.velocities), called, usual, {}),
-            controls=tuple((driven[name], value) for name, value in key.controls if name in driven),
+            controls=tuple((driven[name], values) for name, values in key.controls if name in driven),
             activations=tuple((driven[name], values) for name, values in key.activations if name in driven),
             poses=_moved("body", held, called, places, places),
             parameters=tuple(item for item in key.parameters if item[0] == "plastic"),
@@ -161,9 +161,12 @@ def _mocap(scene: Scene) -> Iterator[tuple[Body, Pose]]:
             yield body, joint.pose
 
 
-def _activations(actuators: Sequence[Actuator]) -> list[tuple[str, tuple[float, ...]]]:
-    """Empty where the number of states of one is not known: then all of them stay as they are written."""
-    counts = [states(actuator) for actuator in actuators]
+def _counted(
+    actuators: Sequence[Actuator], count_of: Callable[[Actuator], int | None]
+) -> list[tuple[str, tuple[float, ...]]]:
+    """Zeros of each actuator that has some; nothing where the count of one is not known: then all of them stay as they
+    are written."""
+    counts = [count_of(actuator) for actuator in actuators]
     if None in counts:
         return []
     return [(actuator.name, (0.0,) * count) for actuator, count in zip(actuators, counts, strict=True) if count]
@@ -204,9 +207,8 @@ def write_keyframes(root: Element, scene: Scene, grounds: Grounds) -> None:
         put(attrs, "time", key.time, 0.0)
         _join(attrs, "qpos", [(name, values) for name, values, _ in dofs], dict(key.positions))
         _join(attrs, "qvel", [(name, (0.0,) * count) for name, _, count in dofs], dict(key.velocities))
-        _join(attrs, "act", _activations(actuators), dict(key.activations))
-        controls = {name: (value,) for name, value in key.controls}
-        _join(attrs, "ctrl", [(each.name, (0.0,)) for each in actuators], controls)
+        _join(attrs, "act", _counted(actuators, states), dict(key.activations))
+        _join(attrs, "ctrl", _counted(actuators, inputs), dict(key.controls))
         poses = dict(key.poses)
         _join(attrs, "mpos", [(body.name, pose.pos) for body, pose in mocap], {n: p[:3] for n, p in poses.items()})
         _join(attrs, "mquat", [(body.name, pose.rot) for body, pose in mocap], {n: p[3:] for n, p in poses.items()})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from converters.mjcf.document.attributes import Names, Things, named, placed, settings
+from converters.mjcf.document.copies import TYPES, naming
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.grounds import Written
@@ -56,12 +57,14 @@ def read_sensor(node: Node, names: Names, part: Part, _: Things) -> Sensor:
     target = node.attempt(node.need, attribute) if attribute else None
     name, label = names.of(node, f"{node.tag}_{target}" if target else node.tag)
     said = settings(Resolved(node, [], MAIN), SETTINGS, {attribute})
+    parameters = tuple((name, part.called(name, text)) for name, text in said)
     return Sensor(
         name=name,
         label=label,
         kind=node.tag,
         target=target,
-        parameters=tuple((name, part.called(name, text)) for name, text in said),
+        parameters=parameters,
+        naming=naming(parameters, attribute if attribute in TYPES else ""),
         source=node.source,
         extras=node.rest(),
     )

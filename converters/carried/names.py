@@ -1,0 +1,129 @@
+"""Links and joints of a document that have got another name since it was written: what is carried for them follows.
+
+A link is known again where a name that the carried data have, and the document has not, makes it the very link that was
+written (ir.brought.written); so is a joint. The document is understood with those names, and gets its own at the end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
+
+from msgspec.structs import replace
+
+from converters.context import Context
+from converters.source.tree import fragment, serialise
+from ir.brought import brought, stood, sums_of
+from ir.mapping import map_table
+from ir.refs import declared, rename
+from ir.scene import Scene, address
+from ir.types import Block
+
+Names = Mapping[str, Mapping[str, str]]
+"""Kind -> name as it was written -> name now."""
+MOST = 10_000
+"""Names that are tried, of all links and joints together."""
+_NAME = re.compile(r'[^"@\\]+')
+"""What may be a name: a text, or the end of a step in a note on spelling (converters.source.spelling)."""
+KINDS = ("body", "joint")
+
+
+def as_written(native: Scene, known: str) -> tuple[Scene, Names]:
+    """The document with its links and joints called as when it was written, and what they are called now."""
+    found: dict[str, dict[str, str]] = {}
+    scene, sums, left = native, sums_of(known), MOST
+    said: list[str] = []
+    new = brought(scene, known)
+    for kind in KINDS:
+        if not any(key.startswith(f"{kind}/") for key in new):
+            continue
+        said = said or sorted({name for each in native.carried.items() for name in _names(*each)})
+        old = [name for name in said if name not in declared(scene)[kind]]
+        pairs: list[tuple[str, str]] = []
+        for name in [*scene.bodies] if kind == "body" else [*scene.joints]:
+            key = f"body/{name}" if kind == "body" else address(scene.joints[name])[0]
+            if key in new and left > 0:
+                left -= len(old)
+                pairs += [(each, name) for each in old if _was(scene, kind, name, each, sums)]
+        once = [Counter(ends) for ends in zip(*pairs, strict=True)]
+        own = {was: now for was, now in pairs if once[0][was] == once[1][now] == 1}  # of copies nobody knows which
+        found |= {kind: own}
+        scene = rename(scene, kind, {now: was for was, now in own.items()}) if own else scene
+        new = brought(scene, known) if own else new
+        if kind == "joint" and own:
+            there = declared(scene)["dof"]
+            found["dof"] = {was: now for was, now in own.items() if now in there and was not in there}
+            scene = rename(scene, "dof", {now: was for was, now in found["dof"].items()})
+    renamed = {name: now for kind in KINDS for name, now in found.get(kind, {}).items()}
+    table: Mapping[str, Block] = scene.tables["block"]
+    blocks = {
+        name: _about(each, renamed[each.target], each.target) for name, each in table.items() if each.target in renamed
+    }
+    blocks = {name: each for name, each in blocks.items() if stood(f"block/{each.name}", each, sums)}
+    if blocks:
+        found["block"] = {each.name: name for name, each in blocks.items()}
+        scene = map_table(scene, "block", lambda block: blocks.get(block.name, block))
+    scene.carried = native.carried
+    return scene, {kind: own for kind, own in found.items() if own}
+
+
+def _about(block: Block, before: str, after: str) -> Block:
+    """A block that names what it is about otherwise: in its own name, and in its first tag."""
+    name = block.name.removesuffix(before) + after if block.name.endswith(f"_{before}") else block.name
+    extras = []
+    for extra in block.extras:
+        element = fragment(extra.text)
+        element.attrs = {key: after if text == before else text for key, text in element.attrs.items()}
+        extras.append(replace(extra, text=serialise(element)))
+    return replace(block, name=name, extras=tuple(extras))
+
+
+def as_called(scene: Scene, names: Names) -> Scene:
+    """The scene with the names that the document has; they have been brought."""
+    origins, told = scene.origins, dict(scene.brought)
+    own = names.get("block", {})
+    renamed = {was: now for kind in KINDS for was, now in names.get(kind, {}).items()}
+    if own:
+        scene = map_table(
+            scene,
+            "block",
+            lambda block: _about(block, block.target, renamed[block.target]) if block.name in own else block,
+        )
+    for kind in (*KINDS, "dof"):
+        each, there = names.get(kind, {}), declared(scene)[kind]
+        scene = rename(scene, kind, {was: now for was, now in each.items() if was in there and now not in there})
+    bodies = names.get("body", {})
+    keys = {f"{kind}/{was}": f"{kind}/{now}" for was, now in bodies.items() for kind in KINDS}
+    scene.brought = {keys.get(key, key): added for key, added in told.items()}
+    scene.brought |= {f"body/{now}": False for now in bodies.values()}
+    joints = (scene.joints[name] for name in names.get("joint", {}).values() if name in scene.joints)
+    scene.brought |= {address(joint)[0]: False for joint in joints}
+    scene.origins = origins
+    return scene
+
+
+def called(context: Context, names: Names) -> None:
+    """Let all that a reading knows of the document have the names that it has."""
+    context.document = as_called(context.document, names) if context.document is not None else None
+    context.spare = as_called(context.spare, names) if context.spare is not None else None
+    context.order = {
+        kind: {names.get(kind, {}).get(name, name): place for name, place in places.items()}
+        for kind, places in context.order.items()
+    }
+
+
+def _names(key: str, text: str) -> list[str]:
+    """What may be a name in what is carried."""
+    return [key.partition("/")[2], *_NAME.findall(text)]
+
+
+def _was(scene: Scene, kind: str, now: str, name: str, sums: Mapping[str, str]) -> bool:
+    """Whether something with this name is what was written."""
+    if kind == "body":
+        return stood(f"body/{name}", replace(scene.body(now), name=name, geoms=()), sums)
+    joint = scene.joints[now]
+    called = partial(replace, name=name)
+    dofs = tuple(called(dof) if dof.name == joint.name else dof for dof in joint.dofs)
+    return stood(address(joint)[0], called(joint, dofs=dofs), sums)

@@ -1,0 +1,80 @@
+"""Links and joints that get another name in a document: what is carried for them, and what names them, follows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from converters.convert import convert
+from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.mjcf_against_mjcf import differences
+from tests.reports import explained
+
+ROBOT = """<mujoco model="m"><default><joint armature=".1"/></default><worldbody>
+<body name="base"><geom name="bg" size=".1" friction=".3"/><body name="arm" pos="0 0 1">
+<joint name="turn" type="hinge" axis="0 1 0" range="-1 1" stiffness="2" damping=".5" solreflimit=".03 1"/>
+<geom name="ag" size=".1" solref=".05 1" rgba="1 0 0 1"/><site name="s" pos="0 0 .1"/>
+<body name="tip" pos="0 0 .5"><joint name="slip" type="slide" margin=".1"/><geom name="tg" size=".05"/></body>
+</body></body></worldbody>
+<contact><exclude body1="base" body2="tip"/></contact>
+<actuator><position name="p" joint="turn" kp="10" ctrlrange="-1.5 1.5" forcerange="-3 3"/></actuator>
+<sensor><gyro site="s" name="g"/><jointpos joint="turn" name="jp"/><framepos objtype="body" objname="arm"/></sensor>
+<keyframe><key name="k" qpos=".5 .1"/></keyframe></mujoco>"""
+CARRIED = re.compile(r"<kinegraph:carried\b.*?(?:/>|</kinegraph:carried>)", re.DOTALL)
+
+
+def called(text: str, names: dict[str, str]) -> str:
+    """A document with other names in attributes and texts, but for what is carried in it."""
+    kept = CARRIED.findall(text)
+    text = CARRIED.sub("\0", text)
+    for old, new in names.items():
+        text = re.sub(rf'(["/>:]){old}(["<:/])', rf"\g<1>{new}\g<2>", text)
+    for each in kept:
+        text = text.replace("\0", each, 1)
+    return text
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf"])
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"arm": "forearm"},
+        {"turn": "elbow"},
+        {"arm": "forearm", "turn": "elbow", "tip": "finger"},
+        {"base": "foot", "slip": "slide"},
+    ],
+)
+def test_what_is_carried_follows_another_name(tmp_path: Path, names: dict[str, str], suffix: str):
+    source, there, back = tmp_path / "m.xml", tmp_path / f"m.{suffix}", tmp_path / "back.xml"
+    source.write_text(ROBOT)
+    convert(source, there)
+    for document in tmp_path.glob("m.*df"):  # states stand in an SRDF
+        document.write_text(called(document.read_text(), names))
+    report = convert(there, back)
+    explained(report)
+    assert not [each for each in report.findings if each.rule == "carried/stale"]
+    wanted = tmp_path / "wanted.xml"
+    wanted.write_text(called(ROBOT, names))
+    found = differences(mujoco_model(wanted), mujoco_model(back), rollout=False)
+    assert {part: texts for part, texts in found if texts} == {}
+
+
+def test_of_two_copies_none_is_the_link_that_was(tmp_path: Path):
+    source, there, back = tmp_path / "m.xml", tmp_path / "m.urdf", tmp_path / "back.xml"
+    source.write_text(
+        '<mujoco><worldbody><body name="a" gravcomp=".5"><geom name="g" size=".1"/></body></worldbody></mujoco>'
+    )
+    convert(source, there)
+    text = there.read_text()
+    (link,) = re.findall(r'<link name="a">.*?</link>', text, re.DOTALL)
+    (joint,) = re.findall(r'<joint name="weld_a".*?</joint>', text, re.DOTALL)
+    twice = "".join(
+        each.replace('"a"', f'"{name}"').replace('"weld_a"', f'"weld_{name}"')
+        for name in ("b", "c")
+        for each in (link, joint)
+    )
+    there.write_text(text.replace(joint, "").replace(link, twice))
+    explained(convert(there, back))
+    assert [mujoco_model(back).body(number).name for number in (1, 2)] == ["b", "c"]
