@@ -94,6 +94,10 @@ def faults(root: Element, version: tuple[int, int]) -> Iterator[Fault]:
             if not node.attrs.get(name):
                 said = "has an empty" if name in node.attrs else "has no"
                 yield Fault(node, MISSING, f"<{node.tag}> {said} attribute {name!r}")
+        if node.tag not in FREE and not knows(node.tag, "include"):
+            for each in node.elements():
+                if each.tag == "include" and not any(item.tag == "uri" for item in each.elements()):
+                    yield Fault(each, MISSING, f"the <include> of a <{node.tag}> has no <uri>")
         if node.tag == "uri" and owner == "mesh" and not node.own_text():
             yield Fault(node, INVALID, "the <uri> of a mesh is empty")
         elif node.tag == "type" and owner == "noise" and (text := node.own_text()) not in NOISES:
