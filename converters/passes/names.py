@@ -71,8 +71,8 @@ def _scopes(scene: Scene, fit: Callable[[str], str]) -> Scene:
             called[path] = spares.of(plain)
     for kind, found in declared(scene).items() if called else ():
         scene = rename(scene, kind, {name: new for name in found if (new := _moved(name, called)) != name})
-    others = set(called.values())
-    return map_table(scene, "scope", lambda scope: replace(scope, label=None) if scope.name in others else scope)
+    made = set(called.values())
+    return map_table(scene, "scope", lambda scope: replace(scope, label=None) if scope.name in made else scope)
 
 
 def _moved(name: str, called: Mapping[str, str]) -> str:

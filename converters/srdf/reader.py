@@ -10,13 +10,13 @@ import json
 from collections.abc import Callable
 from typing import cast
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import Context, Faults, InputError
 from converters.source.parsing import parse
 from converters.source.spelling import spell
 from converters.source.xml import Document, Node
+from converters.srdf.loading import MissingError, Reading
 from converters.srdf.rendering import labels, render
 from converters.srdf.states import FLOATING, outside, read_coordinates
 from converters.srdf.tables import ENDS, FORMAT, NAMESPACES, SPELLING, VIRTUAL, virtual_dofs
@@ -24,52 +24,10 @@ from ir.kinematics import rest
 from ir.mapping import map_joints
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import WORLD, Approximation, Ball, ContactRule, EndEffector, Group, Joint, Keyframe, Source, Vec3
+from ir.types import WORLD, Approximation, Ball, ContactRule, EndEffector, Group, Joint, Keyframe, Vec3
 
 MOST_UNUSABLE = 4000
 """A bound of time: what is kept is put back to its place element by element."""
-
-
-class MissingError(InputError):
-    """A link or joint that the robot does not have."""
-
-
-class _Reading(Struct):
-    """The scene being filled; links are names of bodies by those of the document, joints those that have changed."""
-
-    scene: Scene
-    context: Context
-    links: dict[str, str]
-    joints: dict[str, Joint] = field(default_factory=dict)
-    ranked: dict[str, int] = field(default_factory=dict)
-    groups: set[str] = field(default_factory=set)
-    """Names of all groups of the document, read or not."""
-    states: dict[tuple[str, str], Node] = field(default_factory=dict)
-    """The last state of each group and name."""
-    rules: set[tuple[str, str, str]] = field(default_factory=set)
-    taken: set[str] = field(default_factory=set)
-    """Names of joints and dofs."""
-    bases: list[Joint] = field(default_factory=list)
-    """The virtual joints, and others, by which something floats in the world."""
-
-    def joint(self, name: str) -> Joint | None:
-        return self.joints.get(name) or self.scene.joints.get(name)
-
-    def ranks(self) -> dict[str, int]:
-        """Places of the dofs in the order in which engines have them."""
-        if not self.ranked:
-            dofs = (dof.name for joint, _ in self.scene.walk() if joint is not None for dof in joint.dofs)
-            self.ranked = {name: place for place, name in enumerate(dofs)}
-        return self.ranked
-
-    def note(self, rule: str, where: str, before: str, reason: str, source: Source, severity: str = "warning") -> None:
-        self.context.note(rule, where, reason, source, before=before[:200], action="ignored", severity=severity)
-
-    def body(self, name: str, node: Node) -> str:
-        """The body of a link. Raises InputError where there is none."""
-        if name not in self.links:
-            raise MissingError(f"there is no link {name!r}", node.source)
-        return self.links[name]
 
 
 def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
@@ -80,47 +38,57 @@ def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
     root = document.root
     bodies = [scene.body(WORLD), *scene.bodies.values()]
     links = {body.label or body.name: body.name for body in bodies[:-1]}
-    reading = _Reading(scene, context, links, taken={*scene.joints, *scene.dofs()})
+    reading = Reading(scene, context, links, taken={*scene.joints, *scene.dofs()})
     reading.bases = [joint for joint in scene.joints.values() if _floats(joint)]
     for node in root.elements():
         if node.tag == "group":
             reading.groups.add(node.attrs.get("name", ""))
         elif node.tag == "group_state":
             reading.states[node.attrs.get("group", ""), node.attrs.get("name", "")] = node
-    name = root.attrs.get("name")
-    if name in (None, scene.name):
-        root.get("name")
-    else:
-        reason = f"the robot is named {scene.name!r}; it is taken for the same"
-        reading.note("srdf/robot-name", "scene/name", name or "", reason, root.place("name"))
-    unusable = 0
-    for node in sorted(root.elements(), key=lambda node: node.tag != "virtual_joint"):
-        read = READERS.get(node.tag)
-        if read is None:
-            continue
-        try:
-            read(node, reading)
-        except InputError as error:
-            unusable += 1
-            if unusable > MOST_UNUSABLE:
-                message = f"more than {MOST_UNUSABLE} elements cannot be used: it seems to be about another robot"
-                raise root.fail(message) from None
-            gone = isinstance(error, MissingError)
-            reading.note(
-                "srdf/reference" if gone else "srdf/element",
-                f"srdf/{node.tag}",
-                error.message if gone else f"<{node.tag} {node.attrs.get('name', '')}".rstrip() + ">",
-                "nothing was made of what is about it; kept as it stands"
-                if gone
-                else f"{error.message}; kept as it stands",
-                error.source or node.source,
-            )
+    _robot_name(root, reading)
+    _read_elements(root, reading)
     _check_groups(reading)
     scene = map_joints(scene, lambda joint: reading.joints.get(joint.name, joint))
     scene.extras = (*scene.extras, *root.rest())
     if not context.again:
         _note_spelling(scene, document)
     return scene
+
+
+def _robot_name(root: Node, reading: Reading) -> None:
+    name = root.attrs.get("name")
+    if name in (None, reading.scene.name):
+        root.get("name")
+        return
+    reason = f"the robot is named {reading.scene.name!r}; it is taken for the same"
+    reading.note("srdf/robot-name", "scene/name", name or "", reason, root.place("name"))
+
+
+def _read_elements(root: Node, reading: Reading) -> None:
+    """What each element says; virtual joints first, since states are about them. Raises InputError where too many can
+    not be used."""
+    unusable = 0
+    for node in sorted(root.elements(), key=lambda node: node.tag != "virtual_joint"):
+        read = READERS.get(node.tag)
+        try:
+            if read is not None:
+                read(node, reading)
+        except InputError as error:
+            unusable += 1
+            if unusable > MOST_UNUSABLE:
+                message = f"more than {MOST_UNUSABLE} elements cannot be used: it seems to be about another robot"
+                raise root.fail(message) from None
+            _note_unusable(node, error, reading)
+
+
+def _note_unusable(node: Node, error: InputError, reading: Reading) -> None:
+    source = error.source or node.source
+    if isinstance(error, MissingError):
+        reason = "nothing was made of what is about it; kept as it stands"
+        reading.note("srdf/reference", f"srdf/{node.tag}", error.message, reason, source)
+    else:
+        before = f"<{node.tag} {node.attrs.get('name', '')}".rstrip() + ">"
+        reading.note("srdf/element", f"srdf/{node.tag}", before, f"{error.message}; kept as it stands", source)
 
 
 def _note_spelling(scene: Scene, document: Document) -> None:
@@ -132,7 +100,7 @@ def _note_spelling(scene: Scene, document: Document) -> None:
 # ---------------------------------------------------------------------------------------------- the robot in the world
 
 
-def _virtual_joint(node: Node, reading: _Reading) -> None:
+def _virtual_joint(node: Node, reading: Reading) -> None:
     """How the root stands in the world: an edge of the graph, as any other format would have it."""
     name, word, child = node.need("name"), node.need("type"), reading.body(node.need("child_link"), node)
     scene = reading.scene
@@ -160,7 +128,7 @@ def _virtual_joint(node: Node, reading: _Reading) -> None:
         reading.bases.append(joint)
 
 
-def _joint(node: Node, attribute: str, reading: _Reading) -> Joint:
+def _joint(node: Node, attribute: str, reading: Reading) -> Joint:
     name = node.need(attribute)
     joint = reading.joint(name)
     if joint is None:
@@ -168,7 +136,7 @@ def _joint(node: Node, attribute: str, reading: _Reading) -> Joint:
     return joint
 
 
-def _passive_joint(node: Node, reading: _Reading) -> None:
+def _passive_joint(node: Node, reading: Reading) -> None:
     joint = _joint(node, "name", reading)
     if joint.passive:
         raise node.fail(f"the joint {joint.name!r} is passive already")
@@ -182,7 +150,7 @@ def _said(joint: Joint, field: str, value: object, node: Node) -> Joint:
     return replace(joint, **{field: value}, places=tuple(places.items()))
 
 
-def _joint_property(node: Node, reading: _Reading) -> None:
+def _joint_property(node: Node, reading: Reading) -> None:
     joint = _joint(node, "joint_name", reading)
     given = (node.need("property_name"), node.get("value") or "")
     if "value" not in node.attrs:
@@ -194,14 +162,14 @@ def _joint_property(node: Node, reading: _Reading) -> None:
 # ------------------------------------------------------------------------------------------------------------- groups
 
 
-def _named(node: Node, kind: str, reading: _Reading) -> str:
+def _named(node: Node, kind: str, reading: Reading) -> str:
     name = node.need("name")
     if name in reading.scene.tables[kind]:
         raise node.fail(f"there is a <{node.tag}> named {name!r} already")
     return name
 
 
-def _group(node: Node, reading: _Reading) -> None:
+def _group(node: Node, reading: Reading) -> None:
     """Members that do not exist stay members: the group is written back as it was."""
     name = _named(node, "group", reading)
     members: dict[str, list[str]] = {"link": [], "joint": [], "group": []}
@@ -243,12 +211,12 @@ def _group(node: Node, reading: _Reading) -> None:
     )
 
 
-def _missing(reading: _Reading, kind: str, name: str, where: str, node: Node) -> None:
+def _missing(reading: Reading, kind: str, name: str, where: str, node: Node) -> None:
     reason = f"the robot has no {kind} of this name; kept as it stands"
     reading.note("srdf/reference", where, f"{kind} {name}", reason, node.source)
 
 
-def _check_groups(reading: _Reading) -> None:
+def _check_groups(reading: Reading) -> None:
     """Members that are groups exist, and no group is a member of itself, by whatever way."""
     groups: dict[str, Group] = reading.scene.tables["group"]
     for group in groups.values():
@@ -276,7 +244,7 @@ def _check_groups(reading: _Reading) -> None:
             reading.note("srdf/group-cycle", f"group/{name}", name, reason, source)
 
 
-def _end_effector(node: Node, reading: _Reading) -> None:
+def _end_effector(node: Node, reading: Reading) -> None:
     name = _named(node, "end_effector", reading)
     group, link = node.need("group"), node.need("parent_link")
     where = f"end_effector/{name}"
@@ -296,7 +264,11 @@ def _end_effector(node: Node, reading: _Reading) -> None:
 # ------------------------------------------------------------------------------------------------------------- states
 
 
-def _group_state(node: Node, reading: _Reading) -> None:
+_Posed = tuple[Node, Joint, dict[str, tuple[float, ...]]]
+"""The element of a joint in a state, the joint, and the coordinates of each of its dofs."""
+
+
+def _group_state(node: Node, reading: Reading) -> None:
     """A keyframe about the joints that it names. Of a joint named twice the last counts, as in MoveIt and Pinocchio."""
     given, group = node.need("name"), node.get("group")
     if reading.states[group or "", given] is not node:
@@ -306,26 +278,7 @@ def _group_state(node: Node, reading: _Reading) -> None:
     where = f"keyframe/{name}"
     if group and group not in reading.groups:
         _missing(reading, "group", group, where, node)
-    used: dict[str, tuple[Node, Joint, dict[str, tuple[float, ...]]]] = {}
-    for child in node.elements():
-        if child.tag != "joint":
-            continue
-        try:
-            joint = _posed(child, reading)
-            values = read_coordinates(joint, child.get("value") or "")
-        except (InputError, ValueError) as error:
-            rule = "srdf/reference" if isinstance(error, MissingError) else "srdf/state"
-            before = f"{child.attrs.get('name', '')} {child.attrs.get('value', '')}".strip()
-            message = error.message if isinstance(error, InputError) else str(error)
-            reading.note(rule, where, before, f"{message}; kept as it stands", child.source)
-            continue
-        if joint.name in used:
-            reason = "the joint is named again further down, which counts; kept as it stands"
-            reading.note("srdf/state", where, joint.name, reason, used[joint.name][0].source)
-            del used[joint.name]
-        used[joint.name] = (child, joint, values)
-        for before, reason in outside(joint, values):
-            reading.note("srdf/state-limits", where, before, reason, child.source)
+    used = _coordinates(node, where, reading)
     node.visit()
     positions: list[tuple[str, tuple[float, ...]]] = []
     names: list[str] = []
@@ -347,7 +300,32 @@ def _group_state(node: Node, reading: _Reading) -> None:
     reading.scene.add("keyframe", key)
 
 
-def _posed(node: Node, reading: _Reading) -> Joint:
+def _coordinates(node: Node, where: str, reading: Reading) -> dict[str, _Posed]:
+    """What a state says of each joint, by its name; the last one counts."""
+    used: dict[str, _Posed] = {}
+    for child in node.elements():
+        if child.tag != "joint":
+            continue
+        try:
+            joint = _posed(child, reading)
+            values = read_coordinates(joint, child.get("value") or "")
+        except (InputError, ValueError) as error:
+            rule = "srdf/reference" if isinstance(error, MissingError) else "srdf/state"
+            before = f"{child.attrs.get('name', '')} {child.attrs.get('value', '')}".strip()
+            message = error.message if isinstance(error, InputError) else str(error)
+            reading.note(rule, where, before, f"{message}; kept as it stands", child.source)
+            continue
+        if joint.name in used:
+            reason = "the joint is named again further down, which counts; kept as it stands"
+            reading.note("srdf/state", where, joint.name, reason, used[joint.name][0].source)
+            del used[joint.name]
+        used[joint.name] = (child, joint, values)
+        for before, reason in outside(joint, values):
+            reading.note("srdf/state-limits", where, before, reason, child.source)
+    return used
+
+
+def _posed(node: Node, reading: Reading) -> Joint:
     """The joint of a state. Pinocchio calls the one that holds the robot root_joint, whatever the SRDF calls it."""
     name = node.need("name")
     joint = reading.joint(name)
@@ -367,7 +345,7 @@ def _floats(joint: Joint) -> bool:
 # --------------------------------------------------------------------------------------------------------- collisions
 
 
-def _rule(node: Node, reading: _Reading) -> None:
+def _rule(node: Node, reading: Reading) -> None:
     """Which two links may not touch, or may although one of them may touch none."""
     first, second = (reading.body(node.need(end), node) for end in ENDS)
     if first == second:
@@ -391,7 +369,7 @@ def _rule(node: Node, reading: _Reading) -> None:
     reading.scene.add("contact", rule)
 
 
-def _no_collisions(node: Node, reading: _Reading) -> None:
+def _no_collisions(node: Node, reading: Reading) -> None:
     body = reading.body(node.need("link"), node)
     if (node.tag, body, "") in reading.rules:
         raise node.fail(f"there is such a rule about {body!r} already")
@@ -402,7 +380,7 @@ def _no_collisions(node: Node, reading: _Reading) -> None:
     reading.scene.add("contact", rule)
 
 
-def _approximation(node: Node, reading: _Reading) -> None:
+def _approximation(node: Node, reading: Reading) -> None:
     link = node.need("link")
     body = reading.body(link, node)
     if body in reading.scene.tables["approximation"]:
@@ -421,7 +399,7 @@ def _approximation(node: Node, reading: _Reading) -> None:
     )
 
 
-READERS: dict[str, Callable[[Node, _Reading], None]] = {
+READERS: dict[str, Callable[[Node, Reading], None]] = {
     "virtual_joint": _virtual_joint,
     "passive_joint": _passive_joint,
     "joint_property": _joint_property,

@@ -70,6 +70,7 @@ NOTES = (
     Row("sdf/model-name", "", ""),
     Row("sdf/include-overrides", "", ""),
     Row("sdf/include-params", "", "SDF-INCLUDE-PARAMS"),
+    Row("sdf/quaternion", "", "SDF-QUATERNION"),
     Row("sdf/merged-model", "", "SDF-MERGED-MODEL"),
     Row("sdf/inertial-default", "", "INERTIA-DEFAULT"),
     Row("sdf/auto-unread", "", "READ-OTHER"),

@@ -225,6 +225,7 @@ _RULES = (
     Rule("SDF-VERSION", WARNING, "no known version of SDFormat", "say 1.9 or what it is", NONE, SDF),
     Rule("SDF-SEVERAL-WORLDS", WARNING, "several models or worlds: one is read", "choose with --model", NONE, SDF),
     Rule("SDF-INCLUDE-PARAMS", WARNING, "not all that an include changes is done", SEE, NONE, SDF),
+    Rule("SDF-QUATERNION", WARNING, "a quaternion that is not of length 1", "normalise it", NONE, SDF),
     Rule("SDF-MERGED-MODEL", INFO, "parts of a merged model that a world has no place for", SEE, NONE, SDF),
     Rule("SDF-GEARBOX", WARNING, "a gearbox without its joints", "name both joints", NONE, SDF),
     Rule("SDF-FRICTION", WARNING, "mu2 is above mu: Drake refuses the model", "say both, the larger as mu", NONE, SDF),

@@ -13,7 +13,7 @@ from converters.comparing import compare
 from converters.context import Options
 from converters.report.model import Report
 from converters.sdf.document import vocabulary
-from tests.formats.sdf_text import BOX, axis, converted, joint, limit, link, matrix, put, rules, sdf, seen, xml
+from tests.formats.sdf_text import BOX, axis, converted, faults, joint, limit, link, matrix, put, rules, sdf, seen, xml
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import of_rule
 
@@ -367,6 +367,14 @@ def still(source: Path, path: Path, kind: str = "links") -> None:
     ours, theirs = seen(path)[kind], seen(source)[kind]
     for name, thing in theirs.items():
         assert np.allclose(matrix(ours[name]["pose"]), matrix(thing["pose"]), atol=1e-9), name
+
+
+def test_what_the_first_version_says_in_attributes_is_said(tmp_path: Path):
+    made = Path(__file__).parents[2] / "corpus" / "made" / "feature_sdf_1_0.sdf"
+    report, path = converted(tmp_path, made, "new.sdf", Options(sdf_version="1.9"))
+    assert faults(report) == ["sdf/file-read"]
+    assert sdformat_reads(path)["errors"] == []
+    assert [each["mass"] for each in sdformat_reads(path)["links"].values()] == [2.0, 1.0]
 
 
 def test_what_a_placement_frame_places_stays_where_the_version_has_none(tmp_path: Path):

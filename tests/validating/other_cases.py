@@ -28,6 +28,12 @@ OTHERS = (
         (("</model>", "<include><uri>part.sdf</uri></include></model>"),),
     ),
     Case(
+        "SDF-QUATERNION",
+        (("</model>", '<frame name="q"><pose rotation_format="quat_xyzw">0 0 0 0 0 1 1</pose></frame></model>'),),
+        (("</model>", '<frame name="q"><pose rotation_format="quat_xyzw">0 0 0 0 0 .6 .8</pose></frame></model>'),),
+        "sdf",
+    ),
+    Case(
         "SDF-MERGED-MODEL",
         (("</model>", '<include merge="true"><uri>still.sdf</uri></include></model>'),),
         (("</model>", '<include merge="true"><uri>part.sdf</uri></include></model>'),),

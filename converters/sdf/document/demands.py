@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from converters.context import Context, Note
 from converters.sdf.document.values import KEEPING, PARTING, unreserved
 from converters.sdf.document.vocabulary import FREE, knows, since
-from converters.source.text import BLANK
+from converters.source.text import BLANK, NUMBER
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scopes import DELIMITER
@@ -43,6 +44,8 @@ CHECKED = frozenset(("model", "link", "joint", "frame", "world"))
 """Elements whose names our reader refuses itself: since 1.7 those that SDFormat keeps, since 1.8 those with `::`."""
 SPARING = CHECKED | {"include", "visual", "collision", "sensor", "light", "particle_emitter", "physics"}
 """Elements that libsdformat lets have no name that SDFormat keeps, in whatever version."""
+QUATERNION, SLACK = 7, 1e-5
+"""Numbers of a pose that has one, and how much six digits may leave of its length."""
 BLANKS = tuple(BLANK)
 ROOT = "sdf"
 """Until 1.2 it is called <gazebo>."""
@@ -70,9 +73,23 @@ class Fault(NamedTuple):
 
 
 def demanded(root: Element, version: tuple[int, int], context: Context) -> None:
-    """Note what libsdformat refuses of a document of a version that was read."""
+    """Note what libsdformat refuses of a document of a version that was read, or takes for something else."""
     if not context.again:
         context.notes += [fault.note() for fault in faults(root, version)]
+        for node, _ in described(root):
+            if node.tag == "pose" and "quat_xyzw" in node.attrs.values() and isinstance(node, Node):
+                _tell_length(node, context)
+
+
+def _tell_length(pose: Node, context: Context) -> None:
+    words = pose.own_text().split()
+    if len(words) == QUATERNION and all(map(NUMBER.match, words)):
+        length = math.hypot(*map(float, words[3:]))
+        if length and abs(length - 1.0) > SLACK:
+            reason = (
+                "a quaternion has length one: libsdformat does not normalise it, and what stands on it is elsewhere"
+            )
+            context.note("sdf/quaternion", "document", reason, pose.source, before=" ".join(words[3:]), action="noted")
 
 
 def trim(root: Element) -> None:
@@ -94,6 +111,10 @@ def faults(root: Element, version: tuple[int, int]) -> Iterator[Fault]:
             if not node.attrs.get(name):
                 said = "has an empty" if name in node.attrs else "has no"
                 yield Fault(node, MISSING, f"<{node.tag}> {said} attribute {name!r}")
+        if node.tag not in FREE and not knows(node.tag, "include"):
+            for each in node.elements():
+                if each.tag == "include" and not any(item.tag == "uri" for item in each.elements()):
+                    yield Fault(each, MISSING, f"the <include> of a <{node.tag}> has no <uri>")
         if node.tag == "uri" and owner == "mesh" and not node.own_text():
             yield Fault(node, INVALID, "the <uri> of a mesh is empty")
         elif node.tag == "type" and owner == "noise" and (text := node.own_text()) not in NOISES:

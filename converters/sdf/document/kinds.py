@@ -16,6 +16,7 @@ from converters.context import Context
 from converters.sdf.document.demands import INVALID, Fault, described
 from converters.sdf.document.vocabulary import needs
 from converters.source.text import NUMBER
+from converters.source.tree import Element
 from converters.source.xml import Node
 
 KINDS = """
@@ -89,10 +90,10 @@ SAID = {
     "time": "not two whole numbers, seconds and nanoseconds",
 }
 STARTS = {
-    "real": re.compile(r"[+-]?(\d+\.?\d*(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?|inf|nan)", re.IGNORECASE),
-    "whole": re.compile(r"[+-]?\d+"),
-    "unsigned": re.compile(r"[+-]?\d+"),
-    "time": re.compile(r"[+-]?\d+\s+[+-]?\d"),
+    "real": re.compile(r"[+-]?(\d+\.?\d*(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?|inf|nan)", re.IGNORECASE | re.ASCII),
+    "whole": re.compile(r"[+-]?\d+", re.ASCII),
+    "unsigned": re.compile(r"[+-]?\d+", re.ASCII),
+    "time": re.compile(r"[+-]?\d+\s+[+-]?\d", re.ASCII),
 }
 """A number may have something behind it."""
 KNOWN = (1, 9)
@@ -132,7 +133,7 @@ def _mistakes(root: Node, version: tuple[int, int]) -> Iterator[Fault]:
             why = _wrong(node, owner)
             if why:
                 yield Fault(node, INVALID, why)
-        if node.tag in ("axis", "axis2") and owner == "joint" and version <= LAST and "xyz" not in _tags(node):
+        if node.tag in ("axis", "axis2") and owner == "joint" and version <= LAST and not _has(node, "xyz"):
             word = next((each.own_text() for each in node.elements() if each.tag == "use_parent_model_frame"), "")
             if version <= MODEL_FRAME or word.lower() in ("1", "true"):
                 yield Fault(node, INVALID, f"<{node.tag}> is in the frame of the model and has no <xyz>")
@@ -196,8 +197,9 @@ def says(kind: str, text: str) -> bool:
     return kind != "colour" or all(0.0 <= float(word) <= 1.0 for word in words)
 
 
-def _tags(node: object) -> list[str]:
-    return node.tags() if isinstance(node, Node) else []
+def _has(node: Element, name: str) -> bool:
+    """As an element, or as the attribute that it is in 1.0."""
+    return name in node.attrs or any(item.tag == name for item in node.elements())
 
 
 @cache
