@@ -118,9 +118,15 @@ def _pieced(
     """
     part = f"meshes/{mesh}"
     editor.taken.add(geom.name)
+    primitives = editor.surfaces.meshes[mesh].children("primitives")
+    arrays = (editor.surfaces.arrays(each, part) for each in primitives)
+    showing = [number for number, each in enumerate(arrays) if each is not None and len(each.faces)]
+    if not showing:
+        return ()
+    worn = [worn[number] for number in showing]
     if len({*worn}) > 1 and geom.role != Role.VISUAL:
         return (replace(geom, pose=leaf.pose, shape=editor.embedded(leaf, part, looks=True)),)
-    parts = [part] if len({*worn}) == 1 else [f"{part}/primitives/{number}" for number in range(len(worn))]
+    parts = [part] if len({*worn}) == 1 else [f"{part}/primitives/{number}" for number in showing]
     made = []
     for number, (place, (name, clear)) in enumerate(zip(parts, worn, strict=False)):
         label = unique(geom.name, editor.taken) if number else geom.name
