@@ -78,7 +78,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
             scene, names = made or (native, names)
         except ValueError as error:  # coordinates that no dof has
             raise _unusable(error, context) from None
-    if not context.written and "animations" in root:
+    if "animations" in root:
         from converters.gltf.ours.motions import motions
 
         context.motions = root.attempt(motions, root, tree, scene, container.buffers, context) or ()
