@@ -310,8 +310,20 @@ def test_a_copy_of_the_graph_that_was_changed_alone_is_told(robot: Path, section
 
     notes = load(edit(robot, change)).context.notes
     found = [note for note in notes if note.reason.startswith("a copy of the graph")]
-    assert [(note.action, note.source and note.source.path) for note in found] == [
+    assert {(note.action, note.source and note.source.path) for note in found} == {
         ("dropped", f"/{told}/0/extras/kinegraph")
+    }
+
+
+def test_what_a_copy_of_the_graph_says_otherwise_is_found_by_comparison(robot: Path):
+    def change(document: dict[str, Any]) -> None:
+        extras = document["nodes"][0]["extras"]
+        assert extras["kinegraph"].count('"damping":0.5') == 1
+        extras["kinegraph"] = extras["kinegraph"].replace('"damping":0.5', '"damping":0.25')
+
+    notes = load(edit(robot, change)).context.notes
+    assert [(note.where, note.before, note.after) for note in notes if note.rule == "gltf/edited"] == [
+        ("joint/shoulder.dofs.0.damping", "0.25", "0.5")
     ]
 
 
