@@ -15,6 +15,7 @@ from converters.gltf.edits.vocabulary import ITEMS, beside
 from tests.corpus.models import models
 from tests.formats.gltf_arm import SHAPES, by_name, edited
 from tests.formats.test_gltf_writer import ARM
+from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained, of_rule
 
 Document = dict[str, Any]
@@ -83,3 +84,24 @@ def test_no_document_of_ours_says_more(tmp_path: Path, compress: Any) -> None:
                 holder = holder.child(name) or holder
             found = [pointer for each in holder.children(table) for pointer in beside(each, section)]
             assert found == []
+
+
+@pytest.mark.parametrize("colour", [True, False])
+@pytest.mark.parametrize("target", ["out.glb", "out.sdf", "out.xml", "out.urdf"])
+def test_alpha_that_became_a_mask_is_one(arm: Path, target: str, colour: bool) -> None:
+    """Alone, and beside another colour; where the format has none that is told."""
+
+    def mask(document: Document) -> None:
+        look = document["materials"][0]
+        look |= {"alphaMode": "MASK", "alphaCutoff": 0.25}
+        if colour:
+            look["pbrMetallicRoughness"]["baseColorFactor"] = [0, 1, 0, 1]
+
+    report = explained(convert(edited(arm, mask), arm.with_name(target)))
+    (told,) = of_rule(report, "gltf/edited")
+    assert "0.25" in told.after and told.action == "derived"
+    if target == "out.glb":
+        looks = plain_gltf(arm.with_name(target)).document["materials"]
+        assert [(each["alphaMode"], each["alphaCutoff"]) for each in looks if "alphaCutoff" in each] == [("MASK", 0.25)]
+    else:
+        assert any("MASK" in each.before and each.action in ("carried", "dropped") for each in report.findings)
