@@ -105,3 +105,14 @@ def test_alpha_that_became_a_mask_is_one(arm: Path, target: str, colour: bool) -
         assert [(each["alphaMode"], each["alphaCutoff"]) for each in looks if "alphaCutoff" in each] == [("MASK", 0.25)]
     else:
         assert any("MASK" in each.before and each.action in ("carried", "dropped") for each in report.findings)
+
+
+def test_what_a_copy_of_the_graph_says_otherwise_is_found_by_comparison(arm: Path) -> None:
+    def change(document: Document) -> None:
+        extras = document["nodes"][0]["extras"]
+        extras["kinegraph"] = extras["kinegraph"].replace('"damping":0.3', '"damping":0.25', 1)
+
+    report = explained(convert(edited(arm, change), arm.with_name("out.xml")))
+    assert [(each.where, each.before, each.after) for each in of_rule(report, "gltf/edited")] == [
+        ("joint/turn.dofs.0.damping", "0.25", "0.3")
+    ]
