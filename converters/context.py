@@ -352,6 +352,8 @@ class Output(Struct, frozen=True, kw_only=True):
     origins: Mapping[tuple[str, ...], tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     """As Scene.origins: what stands in the document in the stead of something else."""
     notes: tuple[Note, ...] = ()
+    motions: Sequence[Motion] = ()
+    """What the document is to play, of the dofs that move in it: its reader shall find them (carried.motions)."""
 
 
 class Reader(Protocol):

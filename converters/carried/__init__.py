@@ -2,6 +2,7 @@
 
 output.py     what an output cannot hold, found by reading it back and put where other programs do not look
 rereading.py  an output read back by the reader of its own format
+motions.py    what an output does not play of the motions that it was to play
 chains.py     joints that an output spells as chains of joints
 restore.py    carried data that is read, applied to what the document says
 names.py      links and joints that have got another name

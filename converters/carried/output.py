@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from converters.carried.asked import asked
 from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
-from converters.context import Context, Faults, InputError, Note, Output
+from converters.context import Context, Faults, InputError, Motion, Note, Output
 from converters.registry import Format, Step, marked
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
@@ -80,6 +80,8 @@ def audited(
     if not context.options.audit:
         return Audited(output, native, None, unmade, told=told)
     drafted = _drafted(scene, reading.drafted) if reading.drafted else []
+    still = _unplayed(output, reading.motions, scene)
+    native += still
     bare = to.carry is not None and not context.options.carry
     if not patch or bare:  # what was read back is what will be found
         said = _said(scene, folded, native, steps, understood) if bare else {}
@@ -88,7 +90,16 @@ def audited(
         return Audited(output, native, lasting, unmade, frozenset(said), told, drafted)
     same = to.carry is None and not output.folds  # the bytes that were read above
     _, restored, _ = unpacked(again if same else reread(output, to, context, scene, Faults())[1]())
-    return Audited(output, native, differences(scene, restored), unmade, told=told, drafted=drafted)
+    return Audited(output, native, [*differences(scene, restored), *still], unmade, told=told, drafted=drafted)
+
+
+def _unplayed(output: Output, found: Sequence[Motion], scene: Scene) -> list[Difference]:
+    """What of its motions an output does not play."""
+    if not output.motions:
+        return []
+    from converters.carried.motions import unplayed
+
+    return unplayed(output.motions, found, scene)
 
 
 def _drafted(scene: Scene, joints: Mapping[str, Joint]) -> list[Difference]:

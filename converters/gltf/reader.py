@@ -21,13 +21,13 @@ from converters.gltf.edits.names import Names, renamed
 from converters.gltf.ours import graph as graph
 from converters.gltf.ours.assets import parts_of
 from converters.gltf.ours.bodies import account, native_scene
-from converters.gltf.ours.canonical import SAVED, written_anew
+from converters.gltf.ours.canonical import FEW, SAVED, written_anew
 from converters.gltf.ours.graph import Inside
 from converters.gltf.ours.marks import Tree, expected, tree_of
 from converters.gltf.scene.primitives import Surfaces
 from converters.source.json import Node
 from ir.brought import between
-from ir.diff import compare
+from ir.diff import compare, differences
 from ir.grounds import loose
 from ir.plain import as_json
 from ir.scene import Scene
@@ -78,7 +78,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
             scene, names = made or (native, names)
         except ValueError as error:  # coordinates that no dof has
             raise _unusable(error, context) from None
-    if not context.written and "animations" in root:
+    if "animations" in root:
         from converters.gltf.ours.motions import motions
 
         context.motions = root.attempt(motions, root, tree, scene, container.buffers, context) or ()
@@ -123,10 +123,27 @@ def _opened(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
         raise next(iter(failed.values()))
     for place, blob in copies:
         if blob != found[1]:
-            reason = "a copy of the graph that says otherwise than the one that counts, or that cannot be used"
-            source = Source(context.file, 1, place)
-            context.note(graph.RULE, "scene", reason, source, before="the graph", action="dropped")
+            _tell_copy(found[0], blob, Source(context.file, 1, place), context)
     return found[0]
+
+
+def _tell_copy(inside: Inside, blob: str, place: Source, context: Context) -> None:
+    """Tell of a copy of the graph that does not count: what it says otherwise than the one that does, of many things
+    how many."""
+    from converters.report.audit import show
+
+    try:
+        other = graph.opened(blob).scene
+    except ValueError as error:
+        reason = f"a copy of the graph that cannot be used: {error}"
+        context.note(graph.RULE, "scene", reason, place, before="the graph", action="dropped")
+        return
+    reason = "a copy of the graph says otherwise than the one that counts"
+    found = [(each.where, show(each.after), show(each.before)) for each in differences(inside.scene, other)]
+    if not 0 < len(found) <= FEW:
+        found = [("scene", f"the graph: {len(found)} things" if found else "the graph", "")]
+    for where, before, after in found:
+        context.note(graph.RULE, where, reason, place, before=before, after=after, action="dropped")
 
 
 def _changed(root: Node, buffers: Sequence[memoryview], inside: Inside, context: Context) -> list[str]:

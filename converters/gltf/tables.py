@@ -177,6 +177,12 @@ LOSSES: tuple[Loss, ...] = (
         "actuator*",
     ),
     *rows(
+        "gltf/motion",
+        "an animation of glTF moves nodes: a motion in which no joint moves is none, and a joint that closes a loop "
+        "has no node to be moved",
+        "motion*",
+    ),
+    *rows(
         "gltf/simulation",
         "glTF is about what is seen",
         "transmission*",

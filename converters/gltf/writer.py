@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import quote
 
+import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
-from pygltflib import GLTF2, Animation, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
+from pygltflib import GLTF2, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
 
 from converters.assets.shown import dyed
 from converters.assets.stamps import stamps
 from converters.assets.traits import untold
-from converters.context import Context, InputError, Output
+from converters.context import Context, InputError, Motion, Output
 from converters.gltf.data.binary import Binary
 from converters.gltf.data.container import EMPTY, pack
 from converters.gltf.data.extensions import BODIES, LIGHTS
@@ -26,7 +26,7 @@ from converters.gltf.scene.layout import ROLE, Layout, Values, above, needs_spli
 from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.scene.views import camera, light
 from converters.gltf.tables import losses
-from converters.gltf.writing.animation import animation
+from converters.gltf.writing.animation import STILL, animation
 from converters.gltf.writing.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
 from converters.gltf.writing.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.writing.materials import Materials
@@ -287,6 +287,7 @@ def write(scene: Scene, context: Context) -> Output:
     sheet.keep()
     brought = [(scene.assets[asset], own, held) for (asset, own), held in sheet.materials.brought.items()]
     context.notes += untold(brought, losses())
+    animations = [animation(clip, layout.moving, values, binary) for clip in shown]
     document = GLTF2(
         asset=Asset(version="2.0", generator="kinegraph"),
         scene=0,
@@ -297,7 +298,7 @@ def write(scene: Scene, context: Context) -> Output:
         textures=sheet.materials.textures,
         images=sheet.materials.images,
         cameras=sheet.cameras,
-        animations=_animations(moves, held, sheet, values, context),
+        animations=[each for each in animations if each.channels],
         accessors=binary.accessors,
         bufferViews=binary.views,
     )
@@ -305,19 +306,14 @@ def write(scene: Scene, context: Context) -> Output:
     if extension and sheet.meshes:
         document.extensionsUsed.append(extension)
         document.extensionsRequired.append(extension)
-    return _output(document, sheet, values, context, binary_form, whole)
+    output = _output(document, sheet, values, context, binary_form, whole)
+    return replace(output, motions=[_moving(clip, values) for clip in moves])
 
 
-def _animations(
-    moves: Sequence[Clip], held: Sequence[Clip], sheet: Sheet, values: Values, context: Context
-) -> list[Animation]:
-    """The clips in which anything moves; a note says of a motion that it is none."""
-    made = [animation(clip, sheet.layout.moving, values, sheet.binary) for clip in (*moves, *held)]
-    for clip, each in zip(moves, made, strict=False):
-        if not each.channels:
-            reason = "in this motion everything stands as it does without it: there is no animation of it"
-            context.note("gltf/motion", "document", reason, before=clip.name, action="dropped")
-    return [each for each in made if each.channels]
+def _moving(clip: Clip, values: Values) -> Motion:
+    """What moves in a clip, from the configuration that the nodes show."""
+    moved = {name: np.abs(track - np.array(values[name])).max() > STILL for name, track in clip.positions.items()}
+    return Motion(clip.name, clip.times, {name: clip.positions[name] for name in clip.positions if moved[name]})
 
 
 def _refuse_circles(scene: Scene) -> None:

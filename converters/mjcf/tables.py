@@ -286,6 +286,12 @@ LOSSES = (
         for views in ("cameras", "lights")
     ),
     Loss("body.lights.inner", "mjcf/light-cone", "a light of MuJoCo has one angle, at which it ends"),
+    Loss(
+        "body.gravity different",
+        "mjcf/gravity",
+        "MuJoCo says how much of its weight a body lacks (gravcomp), so that the last bit may differ",
+        "note",
+    ),
     Loss("body.lights.outer extra", "mjcf/light-cone", "the default of MuJoCo", "note"),
     Loss("body.lights.outer", "mjcf/light-cone", "an angle in degrees, which differs in the last digit", "note"),
     Loss("body.geoms.shape.hull", "mjcf/hull", "MuJoCo collides with the convex hull of a mesh", "note"),

@@ -198,3 +198,25 @@ def test_a_word_among_the_extensions_that_nothing_uses_is_told(arm: Path):
         document["extensionsUsed"].append("KHR_materials_clearcoat")
 
     assert [each.action for each in told(edited(arm, change), arm.with_name("back.xml")).values()] == ["dropped"]
+
+
+@pytest.mark.parametrize("target", ["out.urdf", "out.sdf", "out.xml", "out.glb"])
+def test_a_mesh_that_became_lines_shows_nothing_and_that_is_told(arm: Path, target: str):
+    """Of what was added the pieces with triangles count."""
+
+    def change(document: Document) -> None:
+        for name in ("bar", "wires", "mixed"):
+            whole = document["meshes"][by_name(document, "plate")["mesh"]]["primitives"]
+            lines = [{**each, "mode": 1} for each in whole]
+            document["meshes"].append({"primitives": lines + whole * (name == "mixed")})
+            number = len(document["meshes"]) - 1
+            if name == "bar":
+                by_name(document, name)["mesh"] = number
+            else:
+                add(document, "base", name=name, mesh=number)
+
+    source = edited(arm, change)
+    found = told(source, source.with_name(target))
+    assert {"geom/bar", "geom/wires", "geom/mixed"} <= found.keys()
+    geoms = {geom.name: geom.shape for geom in read(source).geoms()}
+    assert geoms["bar"] is None and geoms["mixed"] is not None and "wires" not in geoms

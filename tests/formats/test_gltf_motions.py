@@ -10,10 +10,13 @@ import mujoco
 import numpy as np
 import pytest
 from lxml import etree
+from msgspec.structs import replace
 from PIL import Image
 
 from converters.context import Options
 from converters.convert import convert, read
+from converters.gltf.writing.animation import animation
+from converters.posing import Clip
 from converters.report.model import Report
 from converters.viewer.view import view
 from ir.kinematics import forward
@@ -231,5 +234,36 @@ def test_an_animation_that_no_joint_makes_is_told(arm: Path):
 def test_a_motion_in_which_nothing_moves_is_told(arm: Path):
     (arm.with_name("still.csv")).write_text("time,shoulder\n0,0\n1,0\n")
     target, report = to(arm, "still.glb", trajectory=(str(arm.with_name("still.csv")),))
-    assert told(report, "gltf/motion") == [("dropped", "document")]
+    assert told(report, "gltf/motion") == [("dropped", "motion/still")]
     assert clips(target) == {}
+
+
+LOOP = """<sdf version="1.9"><model name="m"><static>false</static><link name="a"/><link name="b"/><link name="c"/>
+<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>
+<joint name="k" type="revolute"><parent>a</parent><child>c</child><axis><xyz>0 0 1</xyz></axis></joint>
+<joint name="l" type="revolute"><parent>b</parent><child>c</child><axis><xyz>0 0 1</xyz></axis></joint></model></sdf>"""
+
+
+def test_what_moves_in_a_loop_has_no_node_and_that_is_told(tmp_path: Path):
+    (tmp_path / "loop.sdf").write_text(LOOP)
+    (tmp_path / "move.csv").write_text("time,j,l\n0,0,0\n1,1,0.5\n")
+    _, report = to(tmp_path / "loop.sdf", "loop.glb", trajectory=(str(tmp_path / "move.csv"),))
+    assert told(report, "gltf/motion") == [("dropped", "motion/move.l")]
+
+
+@pytest.mark.parametrize(("broken", "action"), [(True, "approximated"), (False, "dropped")])
+def test_a_writer_that_moves_nodes_otherwise_is_found_out(
+    arm: Path, monkeypatch: pytest.MonkeyPatch, broken: bool, action: str
+):
+    """No writer says what it did not do: the motions are read back."""
+
+    def wrong(clip: Clip, steps: Any, still: Any, binary: Any) -> Any:
+        half = {name: track / 2 for name, track in clip.positions.items()}
+        made = animation(replace(clip, positions=half), steps, still, binary)
+        made.channels = made.channels if broken else []
+        return made
+
+    monkeypatch.setattr("converters.gltf.writer.animation", wrong)
+    _, report = to(arm, "wrong.glb", trajectory=("sweep",))
+    found = told(report, "gltf/motion")
+    assert found and {each for each, _ in found} == {action}

@@ -300,6 +300,7 @@ def _added(editor: Editor, ties: Collection[str]) -> dict[str, list[Geom]]:
         geoms = tuple(replace(geom, extras=(*geom.extras, *left)) if geom is geoms[0] else geom for geom in geoms)
         added.setdefault(onto, []).extend(geoms)
         reason = f"a node with a mesh was added to the body {onto!r}"
+        reason += "" if geoms else ", and none of it is a triangle"
         editor.tell(f"geom/{name}", "", "mesh", reason, leaf.node, TREE, "nodes", *SHAPES)
     for node in empty:
         reason = "a node without a mesh was added"
@@ -358,8 +359,10 @@ def _geom(editor: Editor, body: Body, geom: Geom, onto: str) -> tuple[Geom, ...]
         if stands is not None:
             return dressed(editor, stands, leaf, leaf.mesh)
     where, before = f"geom/{geom.name}", type(geom.shape).__name__
-    editor.tell(where, before, "mesh", "the triangles of the geom were changed", leaf.node, *SHAPES)
-    shape = editor.embedded(leaf, f"meshes/{leaf.mesh}", looks=True) if leaf.mesh is not None else None
+    shows = leaf.mesh is not None and len(pieces(editor.surfaces, leaf.mesh)) > 0
+    reason = f"the triangles of the geom were {'changed' if shows else 'taken out'}"
+    editor.tell(where, before, "mesh" if shows else "", reason, leaf.node, *SHAPES)
+    shape = editor.embedded(leaf, f"meshes/{leaf.mesh}", looks=True) if shows else None
     return (replace(geom, pose=leaf.pose, shape=shape),)
 
 

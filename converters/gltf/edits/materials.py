@@ -10,7 +10,7 @@ from converters.gltf.edits.baseline import Editor
 from converters.gltf.edits.pictures import PICTURES, painted, shown
 from converters.gltf.ours.graph import close, part_of, stood
 from converters.gltf.ours.marks import Leaf
-from converters.gltf.scene.materials import base_colour, emission
+from converters.gltf.scene.materials import alpha_of, base_colour, emission
 from converters.gltf.writing.materials import silence
 from converters.source.json import Node
 from ir.names import unique
@@ -18,7 +18,7 @@ from ir.types import Geom, Material, Role, Vec4
 
 SHADE = 1 / 510
 """Half a step of eight bits: colours within it are the same."""
-LOOK = ("rgba", "texture", "maps", "repeat", "emissive", "metallic", "roughness", "double_sided")
+LOOK = ("rgba", "texture", "maps", "repeat", "emissive", "metallic", "roughness", "double_sided", "parameters")
 
 
 def recoloured(editor: Editor, material: Material) -> Material:
@@ -118,9 +118,15 @@ def _pieced(
     """
     part = f"meshes/{mesh}"
     editor.taken.add(geom.name)
+    primitives = editor.surfaces.meshes[mesh].children("primitives")
+    arrays = (editor.surfaces.arrays(each, part) for each in primitives)
+    showing = [number for number, each in enumerate(arrays) if each is not None and len(each.faces)]
+    if not showing:
+        return ()
+    worn = [worn[number] for number in showing]
     if len({*worn}) > 1 and geom.role != Role.VISUAL:
         return (replace(geom, pose=leaf.pose, shape=editor.embedded(leaf, part, looks=True)),)
-    parts = [part] if len({*worn}) == 1 else [f"{part}/primitives/{number}" for number in range(len(worn))]
+    parts = [part] if len({*worn}) == 1 else [f"{part}/primitives/{number}" for number in showing]
     made = []
     for number, (place, (name, clear)) in enumerate(zip(parts, worn, strict=False)):
         label = unique(geom.name, editor.taken) if number else geom.name
@@ -186,6 +192,11 @@ def _seen(editor: Editor, material: Material, node: Node, clear: float) -> Mater
         factor = pbr.number(f"{key}Factor", 1.0)
         if not close(factor, min(max(silent if given is None else given, 0.0), 1.0)):
             made = replace(made, **{key: factor})
+    masked = alpha_of(node, "MASK", 1.0) if node.text("alphaMode") == "MASK" else ()
+    if masked or any(item == ("alphaMode", "MASK") for item in material.parameters):
+        rest = tuple(item for item in material.parameters if not item[0].startswith("alpha"))
+        if {*rest, *masked} != {*material.parameters}:
+            made = replace(made, parameters=rest + masked)
     double, number = node.boolean("doubleSided"), int(node.pointer.rpartition("/")[2])
     if double != material.double_sided and stood(
         node.members | {"doubleSided": not double}, "materials", number, editor.inside.digests

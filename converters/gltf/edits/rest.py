@@ -6,19 +6,40 @@ from collections.abc import Sequence
 from typing import Any
 
 from converters.gltf.edits.baseline import SHAPES, Editor
+from converters.gltf.edits.vocabulary import ITEMS, beside
 from converters.gltf.ours.canonical import listed, place
 from converters.gltf.ours.graph import BYTES, OUTER, RULE, TREE, digests, section, stood
+from converters.source.json import Node
 
 USED = "extensionsUsed"
 
 
 def tell_rest(editor: Editor, changed: Sequence[str]) -> None:
-    """Tell of the parts that were changed and of which no other note speaks."""
+    """Tell of the parts that were changed and of which no other note speaks, and of what no document of ours says in
+    those of which one does."""
     others = [part for part in changed if not _covered(editor, part)]
+    others += [each for part in changed if part not in others for each in _beside(editor, part)]
     reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
     before = listed(others)
     for source in dict.fromkeys(place(editor.root, part) for part in others):
         editor.context.note(RULE, "scene", reason, source, before=before, action="dropped")
+
+
+def _beside(editor: Editor, part: str) -> list[str]:
+    """What was put into a part, of the rest of which notes speak; of a node that was added they tell all."""
+    *above, table = section(part).split("/")
+    number = part.rpartition("/")[2]
+    node: Node | None = editor.root
+    for name in above:
+        node = node.child(name) if node is not None else None
+    if not number.isdigit() or section(part) not in ("nodes", *ITEMS) or node is None or table not in node:
+        return []
+    items = node.children(table)
+    if int(number) >= len(items):
+        return []
+    if any(leaf.node.pointer == f"/{part}" for leaf in editor.tree.strangers):
+        return []
+    return [f"{part}{pointer}" for pointer in beside(items[int(number)], section(part))]
 
 
 def _covered(editor: Editor, part: str) -> bool:

@@ -52,6 +52,8 @@ def motions(root: Node, tree: Tree, scene: Scene, buffers: Sequence[memoryview],
             times, channels = _channels(each, accessors, len(nodes))
             found.append(Motion(name, times, _tracks(channels, chains, nodes, scene, context)))
         except ValueError as error:
+            if context.written:  # what is not found is told by those who asked for it
+                continue
             reason = f"an animation is read as a motion of the joints; {error}"
             context.note("gltf/motion", "document", reason, each.source, before=name, action="dropped")
     return found

@@ -1,0 +1,57 @@
+"""What of the motions that a document was to play is not found in it: the graph has no place for them, and the audit of
+the graph does not meet them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from converters.context import Motion
+from ir.diff import Difference
+from ir.scene import Scene
+from ir.types import DofKind
+
+NEAR = 1e-4
+"""Radians, metres, and components of quaternions: far above what single precision loses of a pose, and far below what
+anybody sees."""
+
+
+def unplayed(asked: Iterable[Motion], found: Iterable[Motion], scene: Scene) -> list[Difference]:
+    """The differences of the motions that are found in a document from those that were asked for. Samples that are as
+    far apart as single precision can tell are held against each other, dof by dof; followers follow."""
+    known = {each.name: each for each in found}
+    kinds = {name: dof.kind for name, (_, dof) in scene.dofs().items() if dof.mimic is None}
+    made: list[Difference] = []
+    for each in asked:
+        there = known.get(each.name)
+        if there is None or not each.tracks:
+            said = f"{len(each.times)} samples, {float(each.times[-1]):.6g} s"
+            made.append(Difference(("motion", each.name), "motion", "absent", said, None, None))
+            continue
+        rows = np.searchsorted(each.times.astype(np.float32), there.times)
+        for name in (name for name in each.tracks if name in kinds):
+            path, track = ("motion", each.name, name), there.tracks.get(name)
+            if track is None or len(rows) == 0 or rows[-1] >= len(each.times):
+                made.append(Difference(path, "motion.tracks", "absent", name, None, None))
+                continue
+            wanted = each.tracks[name][rows]
+            away = _away(wanted, track, kinds[name])
+            worst = int(away.argmax())
+            if away[worst] > NEAR:
+                then, now = (tuple(each[worst].tolist()) for each in (wanted, track))
+                made.append(Difference(path, "motion.tracks", "different", then, now, None))
+    return made
+
+
+def _away(wanted: Any, found: Any, kind: DofKind) -> Any:
+    """How far two tracks (n, k) are from each other at each sample (n,): turns by less than one, rotations by either of
+    their quaternions."""
+    if kind is DofKind.HINGE:
+        return np.abs((wanted - found + math.pi) % math.tau - math.pi).max(axis=1)
+    if kind in (DofKind.BALL, DofKind.FREE):
+        turns = np.minimum(*(np.abs(wanted[:, -4:] - sign * found[:, -4:]).max(axis=1) for sign in (1, -1)))
+        return np.maximum(turns, np.abs(wanted[:, :-4] - found[:, :-4]).max(axis=1, initial=0.0))
+    return np.abs(wanted - found).max(axis=1)
