@@ -27,6 +27,7 @@ from converters.registry import (
     placed,
     suffixed,
     titled,
+    writable,
 )
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
@@ -179,11 +180,10 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
 
 def _writer(to: Format, options: Options) -> Writer:
     """Raises InputError where the format has none, or cannot hold what the user asks for."""
-    if to.write is None or (to.read is None and not to.picture):
-        raise InputError(f"{to.title} can be read but not written")
+    write = writable(to)
     if options.meshes == "embed" and not (to.fits.one_file or to.picture):
         raise InputError(f"--meshes embed: {to.title} names the files of its meshes; glTF (.glb, .gltf) can hold them")
-    return to.write
+    return write
 
 
 def _context(reading: Reading, path: Path, to: Format, options: Options, packaged: bool) -> Context:
