@@ -14,7 +14,17 @@ from msgspec.structs import replace
 
 from converters.carried.asked import choices, kept
 from converters.carried.output import Audited, audited
-from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer
+from converters.context import (
+    Context,
+    Counted,
+    Faults,
+    InputError,
+    Options,
+    Output,
+    Writer,
+    asked,
+    named as file_named,
+)
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
 from converters.registry import (
     Format,
@@ -83,13 +93,14 @@ def make(
 
     packaged: dst is the document, and it goes into a folder that is the model (None: see converters.registry.placed).
     """
+    file_named(dst)
     to = named(target, "write") if target else detect(str(dst))
     source = reading.context.file
     name = titled(Path(source)) if source else re.sub(r"[^\w.-]+", "_", reading.scene.name).strip(".") or "model"
     path = placed(dst, to, name) if packaged is None else Path(dst)
     if packaged is None:
         packaged = path.name == to.folder and path != Path(dst)
-    return _made(reading, path, to, options or Options(), packaged=packaged)
+    return _made(reading, path, to, asked(options), packaged=packaged)
 
 
 @contextmanager
@@ -114,7 +125,7 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     not written, OSError when dst cannot be written.
     """
     to = named(target, "write") if target else detect(str(dst))
-    context = Context(file="", folder=Path(dst).parent, options=options or Options())
+    context = Context(file="", folder=file_named(dst).parent, options=asked(options))
     return _delivered(make(Reading(scene=scene, format=to, context=context), dst, target=target, options=options))
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.carried.restore import ORIGINAL, restored
-from converters.context import Context, Faults, InputError, Options
+from converters.context import Context, Faults, InputError, Options, asked, named as file_named
 from converters.present import present
 from converters.registry import HEAD, Fits, Format, Target, detect, entered, lazy, marked, named
 from converters.report.model import UNASKED
@@ -43,7 +43,7 @@ def load(
 
     faults takes what is wrong, where it is gathered; what is read of a document with faults is not to be converted.
     """
-    return _read(entered(Path(src)), source, options or Options(), faults)
+    return _read(entered(file_named(src)), source, asked(options), faults)
 
 
 def read(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Scene:
@@ -53,7 +53,7 @@ def read(src: str | Path, *, source: str | None = None, options: Options | None 
     source names the format where the suffix and the content do not tell. Raises InputError, with file and line, when
     src cannot be read or holds no valid model.
     """
-    return _read(entered(Path(src)), source, options or Options()).scene
+    return _read(entered(file_named(src)), source, asked(options)).scene
 
 
 PLAINLY = {"simulator_terms": True, "bodies_collide": True, "static": False, "parent_child_collide": False}

@@ -354,6 +354,8 @@ def blocks(target: Format) -> tuple[Pass, ...]:
 
 def named(name: str, able: Literal["read", "write"] | None = None) -> Format:
     """The format of that name, which can be read or written; InputError lists those, and names what may be meant."""
+    if not isinstance(name, str):
+        raise InputError(f"a format is named by a text, as 'urdf', and not by {name!r}")
     found = _own().get(name) or formats().get(name)
     if found is None:
         from difflib import get_close_matches
