@@ -306,8 +306,20 @@ def _load(entries: Iterable[EntryPoint]) -> Mapping[str, Format]:
     for entry in sorted(entries, key=lambda entry: entry.name):
         if entry.name in found:
             raise ValueError(f"two installed packages offer the format {entry.name!r}; the second is {entry.value}")
-        found[entry.name] = entry.load()
+        try:
+            found[entry.name] = entry.load()
+        except Exception as error:  # whatever a package of others raises on import
+            owner = f" of the package {entry.dist.name}" if entry.dist is not None else ""
+            what = f"{type(error).__name__}: {error}"
+            raise ImportError(f"the format {entry.name!r}{owner} cannot be loaded ({entry.value}): {what}") from error
     return found
+
+
+def guest(modules: Iterable[str]) -> str:
+    """The format of another package that has one of these modules; "" where none has."""
+    tops = {module.partition(".")[0] for module in modules}
+    others = (entry for entry in entry_points(group=GROUP) if entry.name not in _own())
+    return next((entry.name for entry in others if entry.module.partition(".")[0] in tops), "")
 
 
 def entered(path: Path) -> Path:
