@@ -18,6 +18,8 @@ from ir.scene import Scene
 from ir.types import Source
 
 NO_XACRO = "only a xacro has arguments, and this is none"
+GLB, LARGEST = b"glTF", 1 << 30
+"""How binary glTF begins, and the bytes of any other file that are read: the readers refuse less than that."""
 loaded = lazy("converters.assets.inside", "geometry")
 """Geometry of a mesh asset for the passes."""
 
@@ -120,7 +122,7 @@ def sources(reading: Reading) -> Iterator[str]:
 def _read(path: Path, source: str | None, options: Options, faults: Faults | None = None) -> Reading:
     from converters.assets.resolve import Resolver
 
-    data = _bytes(path)
+    data = document(path)
     origin = named(source, "read") if source else detect(str(path), data[:HEAD])
     if origin.read is None:
         raise InputError(f"{origin.title} can be written but not read")
@@ -173,9 +175,14 @@ def _tell_up(scene: Scene, context: Context) -> None:
             )
 
 
-def _bytes(path: Path) -> bytes:
+def document(path: Path) -> bytes:
+    """What a model file holds. Raises InputError for what is none, and for more than memory is spent on."""
     try:
         present(path)
-        return path.read_bytes()
+        with path.open("rb") as file:
+            size, head = os.fstat(file.fileno()).st_size, file.read(len(GLB))
+            if size > LARGEST and head != GLB:
+                raise InputError(f"{size} bytes are no document of a robot", Source(str(path), 1, "/"), "XML-SIZE")
+            return head + file.read()
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from error
