@@ -344,7 +344,8 @@ class Resolver:
             near = (base / package, base / "share" / package, *ancestors(base)[1:4])
             better = next((folder for folder in near if parts and os.path.isfile(_join(folder, parts))), None)
             hint = f"; {better} has it: --package {package}={better}" if better is not None else OTHER.format(package)
-            return f"in {base}, the folder of package {package!r}{hint}"
+            what = f"the folder of package {package!r}" if base.is_dir() else "which is no folder"
+            return f"in {base}, {what}{hint}"
         if package is not None:
             told = f"--package {package}=DIR{f' (the folder with {parts[0]}/ in it)' if len(parts) > 1 else ''}"
             found = self._package(package) if parts else None
