@@ -294,7 +294,8 @@ class Context(Struct, kw_only=True):
     pieces: dict[str, Source] = field(default_factory=dict)
     """Where each piece of what an earlier conversion carried stands in the document (keys of Scene.carried)."""
     spare: Scene | None = None
-    """What is read, where files are needed that the source names and nobody finds (converters.carried.restore)."""
+    """What is read, where files are needed that the source names and nobody finds (converters.carried.restore). For a
+    writer: the same where it is what is written."""
     asked: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Options, and the patches that put into the scene what the user chose by them (converters.carried.asked): for a
     writer in this conversion, else in an earlier one."""

@@ -144,8 +144,9 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     writer = _writer(to, options)
     context = _context(reading, path, to, options, packaged)
     home = origin(reading)
-    if home.name != to.name:
+    if home.name != to.name or options.meshes == "copy" or options.ros_package is not None:
         reading = filed(reading)
+    context.spare = context.spare if reading.scene is context.spare else None
     own = reading.format.passes() if home.name != reading.format.name else ()
     edited = tuple(each for each in own if reading.format.name != to.name or not each.lacking)
     foreign = (*kept(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
