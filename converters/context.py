@@ -127,7 +127,9 @@ class Options(Struct, frozen=True, kw_only=True):
     """What the user asked for; names and meaning as on the command line. Paths may be texts, and one may stand for
     several: whoever reads an option finds paths, and tuples of them.
 
-    Raises InputError for what an option cannot be (converters.choices).
+    `kinegraph convert --help` tells what each does; --arg is arguments here, --no-srdf find_srdf=False, --no-carry
+    carry=False, --no-audit audit=False, and compare --native carried=False. Raises InputError for what an option cannot
+    be (converters.choices).
     """
 
     packages: Mapping[str, str | Path] = field(default_factory=dict)
@@ -184,6 +186,21 @@ class Options(Struct, frozen=True, kw_only=True):
         force_setattr(self, "size", tuple(self.size))
         for name in ("pose", "trajectory"):
             force_setattr(self, name, _several(getattr(self, name)))
+
+
+def asked(options: Options | None) -> Options:
+    """The options, or those that hold where there are none. Raises InputError for what is none."""
+    if options is not None and not isinstance(options, Options):
+        raise InputError(f"options are converters.Options(…), and not {options!r}")
+    return options or Options()
+
+
+def named(path: str | Path) -> Path:
+    """A path that can be one. Raises InputError."""
+    text = str(path)
+    if not text or "\0" in text:
+        raise InputError("the name of a file is empty" if not text else f"{text!r}: no file has a NUL in its name")
+    return Path(path)
 
 
 def _several(value: Any) -> tuple[Any, ...]:
@@ -277,7 +294,8 @@ class Context(Struct, kw_only=True):
     pieces: dict[str, Source] = field(default_factory=dict)
     """Where each piece of what an earlier conversion carried stands in the document (keys of Scene.carried)."""
     spare: Scene | None = None
-    """What is read, where files are needed that the source names and nobody finds (converters.carried.restore)."""
+    """What is read, where files are needed that the source names and nobody finds (converters.carried.restore). For a
+    writer: the same where it is what is written."""
     asked: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Options, and the patches that put into the scene what the user chose by them (converters.carried.asked): for a
     writer in this conversion, else in an earlier one."""

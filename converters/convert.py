@@ -15,7 +15,17 @@ from msgspec.structs import replace
 
 from converters.carried.asked import choices, kept
 from converters.carried.output import Audited, audited
-from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer
+from converters.context import (
+    Context,
+    Counted,
+    Faults,
+    InputError,
+    Options,
+    Output,
+    Writer,
+    asked,
+    named as file_named,
+)
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
 from converters.registry import (
     Format,
@@ -29,6 +39,7 @@ from converters.registry import (
     placed,
     suffixed,
     titled,
+    writable,
 )
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
@@ -84,13 +95,14 @@ def make(
 
     packaged: dst is the document, and it goes into a folder that is the model (None: see converters.registry.placed).
     """
+    file_named(dst)
     to = named(target, "write") if target else detect(str(dst))
     source = reading.context.file
     name = titled(Path(source)) if source else re.sub(r"[^\w.-]+", "_", reading.scene.name).strip(".") or "model"
     path = placed(dst, to, name) if packaged is None else Path(dst)
     if packaged is None:
         packaged = path.name == to.folder and path != Path(dst)
-    return _made(reading, path, to, options or Options(), packaged=packaged)
+    return _made(reading, path, to, asked(options), packaged=packaged)
 
 
 @contextmanager
@@ -115,7 +127,7 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     not written, OSError when dst cannot be written.
     """
     to = named(target, "write") if target else detect(str(dst))
-    context = Context(file="", folder=Path(dst).parent, options=options or Options())
+    context = Context(file="", folder=file_named(dst).parent, options=asked(options))
     return _delivered(make(Reading(scene=scene, format=to, context=context), dst, target=target, options=options))
 
 
@@ -133,8 +145,9 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     writer = _writer(to, options)
     context = _context(reading, path, to, options, packaged)
     home = origin(reading)
-    if home.name != to.name:
+    if home.name != to.name or options.meshes == "copy" or options.ros_package is not None:
         reading = filed(reading)
+    context.spare = context.spare if reading.scene is context.spare else None
     written = _written(reading, home, to, writer, context)
     audit = _audit(reading, home, written, to, context)
     output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
@@ -208,11 +221,10 @@ def _audit(reading: Reading, home: Format, written: _Written, to: Format, contex
 
 def _writer(to: Format, options: Options) -> Writer:
     """Raises InputError where the format has none, or cannot hold what the user asks for."""
-    if to.write is None or (to.read is None and not to.picture):
-        raise InputError(f"{to.title} can be read but not written")
+    write = writable(to)
     if options.meshes == "embed" and not (to.fits.one_file or to.picture):
         raise InputError(f"--meshes embed: {to.title} names the files of its meshes; glTF (.glb, .gltf) can hold them")
-    return to.write
+    return write
 
 
 def _context(reading: Reading, path: Path, to: Format, options: Options, packaged: bool) -> Context:

@@ -28,12 +28,13 @@ def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
 
 def places(src: Path, dst: str, target: str | None) -> tuple[Path, Path]:
     """The document behind SRC where it names a model folder, and the one in DST where that is (to be) a folder."""
-    from converters.registry import entered, named, placed, titled
+    from converters.registry import ENDS, detect, entered, named, placed, titled
 
     src = entered(src)
-    if target is None and src.is_file() and Path(dst).is_dir():
-        raise InputError(f"{dst}: is a folder; name a file for the output, or say the format with --to")
-    return src, placed(dst, named(target, "write") if target else None, titled(src))
+    place = placed(dst, named(target, "write") if target else None, titled(src))
+    if target is None and src.is_file() and (dst.endswith(ENDS) or place.is_dir()):
+        detect(dst)
+    return src, place
 
 
 def save(path: Path, text: str) -> None:

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.carried.restore import ORIGINAL, restored
-from converters.context import Context, Faults, InputError, Options
+from converters.context import Context, Faults, InputError, Options, asked, named as file_named
 from converters.present import present
 from converters.registry import HEAD, Fits, Format, Target, detect, entered, lazy, marked, named
 from converters.report.model import UNASKED
@@ -18,6 +18,8 @@ from ir.scene import Scene
 from ir.types import Source
 
 NO_XACRO = "only a xacro has arguments, and this is none"
+GLB, LARGEST = b"glTF", 1 << 30
+"""How binary glTF begins, and the bytes of any other file that are read: the readers refuse less than that."""
 loaded = lazy("converters.assets.inside", "geometry")
 """Geometry of a mesh asset for the passes."""
 
@@ -43,7 +45,7 @@ def load(
 
     faults takes what is wrong, where it is gathered; what is read of a document with faults is not to be converted.
     """
-    return _read(entered(Path(src)), source, options or Options(), faults)
+    return _read(entered(file_named(src)), source, asked(options), faults)
 
 
 def read(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Scene:
@@ -53,7 +55,7 @@ def read(src: str | Path, *, source: str | None = None, options: Options | None 
     source names the format where the suffix and the content do not tell. Raises InputError, with file and line, when
     src cannot be read or holds no valid model.
     """
-    return _read(entered(Path(src)), source, options or Options()).scene
+    return _read(entered(file_named(src)), source, asked(options)).scene
 
 
 PLAINLY = {"simulator_terms": True, "bodies_collide": True, "static": False, "parent_child_collide": False}
@@ -120,7 +122,7 @@ def sources(reading: Reading) -> Iterator[str]:
 def _read(path: Path, source: str | None, options: Options, faults: Faults | None = None) -> Reading:
     from converters.assets.resolve import Resolver
 
-    data = _bytes(path)
+    data = document(path)
     origin = named(source, "read") if source else detect(str(path), data[:HEAD])
     if origin.read is None:
         raise InputError(f"{origin.title} can be written but not read")
@@ -173,9 +175,14 @@ def _tell_up(scene: Scene, context: Context) -> None:
             )
 
 
-def _bytes(path: Path) -> bytes:
+def document(path: Path) -> bytes:
+    """What a model file holds. Raises InputError for what is none, and for more than memory is spent on."""
     try:
         present(path)
-        return path.read_bytes()
+        with path.open("rb") as file:
+            size, head = os.fstat(file.fileno()).st_size, file.read(len(GLB))
+            if size > LARGEST and head != GLB:
+                raise InputError(f"{size} bytes are no document of a robot", Source(str(path), 1, "/"), "XML-SIZE")
+            return head + file.read()
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from error

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct, field
 
 from converters.context import Context, InputError, Options, Output, Reader, Writer
-from converters.strangers import local, unknown
+from converters.strangers import READ, WRITTEN, local, unknown
 
 if TYPE_CHECKING:
     from numpy import float64, int64
@@ -306,8 +306,20 @@ def _load(entries: Iterable[EntryPoint]) -> Mapping[str, Format]:
     for entry in sorted(entries, key=lambda entry: entry.name):
         if entry.name in found:
             raise ValueError(f"two installed packages offer the format {entry.name!r}; the second is {entry.value}")
-        found[entry.name] = entry.load()
+        try:
+            found[entry.name] = entry.load()
+        except Exception as error:  # whatever a package of others raises on import
+            owner = f" of the package {entry.dist.name}" if entry.dist is not None else ""
+            what = f"{type(error).__name__}: {error}"
+            raise ImportError(f"the format {entry.name!r}{owner} cannot be loaded ({entry.value}): {what}") from error
     return found
+
+
+def guest(modules: Iterable[str]) -> str:
+    """The format of another package that has one of these modules; "" where none has."""
+    tops = {module.partition(".")[0] for module in modules}
+    others = (entry for entry in entry_points(group=GROUP) if entry.name not in _own())
+    return next((entry.name for entry in others if entry.module.partition(".")[0] in tops), "")
 
 
 def entered(path: Path) -> Path:
@@ -354,19 +366,33 @@ def blocks(target: Format) -> tuple[Pass, ...]:
 
 def named(name: str, able: Literal["read", "write"] | None = None) -> Format:
     """The format of that name, which can be read or written; InputError lists those, and names what may be meant."""
+    if not isinstance(name, str):
+        raise InputError(f"a format is named by a text, as 'urdf', and not by {name!r}")
     found = _own().get(name) or formats().get(name)
     if found is None:
         from difflib import get_close_matches
 
         known = [each for each, form in formats().items() if able is None or getattr(form, able) is not None]
-        meant, alike = suffixed(Path(f"_.{name.lower()}")), get_close_matches(name.lower(), known, n=1)
+        stranger = (READ if able == "read" else WRITTEN).get(f".{name.lower()}")
+        if stranger is not None:
+            raise InputError(f"{name!r} {stranger}")
+        titles = (each for each in known if name.lower() in formats()[each].title.lower())
+        meant, alike = suffixed(Path(f"_.{name.lower()}")), [*titles, *get_close_matches(name.lower(), known, n=1)]
         hint = f": {name!r} is a suffix of {meant.name}" if meant else f"; did you mean {alike[0]}?" if alike else ""
         raise InputError(f"unknown format {name!r}; known are {', '.join(known)}{hint}")
     if able == "read" and found.read is None:
         raise InputError(f"{found.title} can be written but not read")
-    if able == "write" and found.write is None:
-        raise InputError(f"{found.title} can be read but not written")
+    if able == "write":
+        writable(found)
     return found
+
+
+def writable(form: Format) -> Writer:
+    """The writer of a format. Raises InputError where it has none, or what it writes can be neither read nor seen."""
+    if form.write is None or (form.read is None and not form.picture):
+        able = (each.name for each in formats().values() if each.write is not None)
+        raise InputError(f"{form.title} can be read but not written; what can be written is {', '.join(able)}")
+    return form.write
 
 
 def detect(path: str, head: bytes | None = None) -> Format:
@@ -379,6 +405,8 @@ def detect(path: str, head: bytes | None = None) -> Format:
     if found is None:
         rows = (each for each in formats().values() if (each.read if head is not None else each.write) is not None)
         known = ", ".join(f"{suffix} ({each.name})" for each in rows for suffix in each.suffixes)
+        if head is None and (path.endswith(ENDS) or Path(path).is_dir()):
+            raise InputError(f"{path}: is a folder; name a file for the output, or say the format with --to")
         do = "say it with --from" if head is not None else "end the name in one of these, or say it with --to"
         raise InputError(f"{path}: cannot tell the format; known suffixes are {known}: {do}")
     return found

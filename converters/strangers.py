@@ -7,21 +7,33 @@ from pathlib import Path, PurePath
 
 from converters.context import InputError
 
+USD, SHAPES = (".usd", ".usda", ".usdc", ".usdz"), (".stl", ".obj", ".dae", ".ply", ".step", ".stp", ".fbx")
+WEBOTS, SCENES = (".wbt", ".proto"), (".blend", ".unity", ".prefab", ".ttt", ".ttm")
+NO_USD = "is USD, which is not read: take the URDF or MJCF that it was made of, or let Isaac Sim export URDF"
 HEADS = {
     b"PK\x03\x04": "is a ZIP archive: unpack it, and name the model in it",
     b"\x1f\x8b": "is compressed by gzip: unpack it, and name the model in it",
-    b"PXR-USDC": "is USD, which is neither read nor written",
+    b"PXR-USDC": NO_USD,
+    b"#usda ": NO_USD,
+    b"#VRML_SIM ": "is a file of Webots, which is not read: let Webots export URDF",
 }
 """By the first bytes of a file."""
-USD, SHAPES = (".usd", ".usda", ".usdc", ".usdz"), (".stl", ".obj", ".dae", ".ply", ".step", ".stp", ".fbx")
 READ = {
     ".mjb": "is a model that MuJoCo has compiled (MJB), which it alone reads: take the MJCF that it was made of",
-    **dict.fromkeys(USD, HEADS[b"PXR-USDC"]),
+    **dict.fromkeys(USD, NO_USD),
+    **dict.fromkeys(WEBOTS, HEADS[b"#VRML_SIM "]),
+    **dict.fromkeys(SCENES, "is a scene that its own program alone reads: let that export .glb or URDF"),
     **dict.fromkeys(SHAPES, "is a shape and no robot: name a model that shows it, or save it as .glb"),
 }
 WRITTEN = {
     ".mjb": "is what MuJoCo compiles of an MJCF: write that (.xml)",
-    **dict.fromkeys(USD, HEADS[b"PXR-USDC"]),
+    **dict.fromkeys(USD, "is USD, which is not written: Isaac Sim and Isaac Lab import URDF (.urdf) and MJCF (.xml)"),
+    **dict.fromkeys(WEBOTS, "is a file of Webots, which is not written: urdf2webots makes a PROTO of a URDF (.urdf)"),
+    **dict.fromkeys(
+        SCENES,
+        "is a scene that its own program alone writes: Blender imports .glb, Unity .urdf (URDF Importer) and .glb, "
+        "CoppeliaSim .urdf",
+    ),
     **dict.fromkeys(SHAPES, "holds a shape and no robot: write glTF (.glb), which holds all of its shapes"),
 }
 """By the suffix of a name."""
@@ -36,7 +48,7 @@ def unknown(path: str, head: bytes | None, suited: bool, guest: bool) -> None:
     if kind:
         from ir.types import Source
 
-        raise InputError(named or kind, Source(path, 1, "/"))
+        raise InputError(kind if kind == NO_USD else named or kind, Source(path, 1, "/"))
     if named and not suited:
         raise InputError(f"{path}: {named}")
 

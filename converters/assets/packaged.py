@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from converters.assets import inside
 from converters.assets.folders import ancestors, package_name
+from converters.assets.resolve import Resolver
 from converters.context import Context
 from ir.types import Asset
 
@@ -21,6 +22,8 @@ class Package(NamedTuple):
     name: str
     folder: Path
     output: Path
+    find: Callable[[str], tuple[str | None, str]]
+    """What an address leads to from where the output lies."""
 
     def address(self, uri: str) -> str:
         """What leads to the file from anywhere that uri leads to from the output; uri where it leaves the package."""
@@ -28,8 +31,8 @@ class Package(NamedTuple):
         return uri if path.startswith("../") else f"{SCHEME}{self.name}/{path}"
 
     def says(self, uri: str) -> bool:
-        """Whether an address names a package already."""
-        return uri.startswith(SCHEME)
+        """Whether an address names a package already, and leads to its file from the output."""
+        return uri.startswith(SCHEME) and self.find(uri)[0] is not None
 
     def holds(self, file: str) -> bool:
         return Path(os.path.abspath(file)).is_relative_to(self.folder)
@@ -67,4 +70,5 @@ def package(context: Context) -> Package | None:
             action="noted",
             severity="note",
         )
-    return Package(name, places[0] if places else output, output)
+    find = Resolver(target, context.options).find
+    return Package(name, places[0] if places else output, output, find)

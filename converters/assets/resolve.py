@@ -41,6 +41,7 @@ PROJECT = (".git", "pyproject.toml", "setup.py")
 """What stands in the folder of a project that is no ROS package."""
 AMBIGUOUS = "is ambiguous"
 """What stands in the sentence about a package that is there more than once."""
+OTHER = "; name another folder with --package {}=DIR"
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
 _FIND = re.compile(r"\$\(\s*find(?:-pkg-share)?\s+([^)\s]+)\s*\)[/\\]*(.*)", re.DOTALL)
@@ -342,14 +343,15 @@ class Resolver:
             base = self.packages[package]
             near = (base / package, base / "share" / package, *ancestors(base)[1:4])
             better = next((folder for folder in near if parts and os.path.isfile(_join(folder, parts))), None)
-            hint = f"; {better} has it: --package {package}={better}" if better is not None else ""
-            return f"in {base}, the folder of package {package!r}{hint}"
+            hint = f"; {better} has it: --package {package}={better}" if better is not None else OTHER.format(package)
+            what = f"the folder of package {package!r}" if base.is_dir() else "which is no folder"
+            return f"in {base}, {what}{hint}"
         if package is not None:
             told = f"--package {package}=DIR{f' (the folder with {parts[0]}/ in it)' if len(parts) > 1 else ''}"
             found = self._package(package) if parts else None
             if found is not None:
                 place = f"in {found[0]}, which is package {package!r} by the rule {found[1]}"
-                return f"{place}, nor elsewhere around the model; name another folder with {told}"
+                return f"{place}, nor elsewhere around the model{OTHER.format(package)}"
             beside = self._beside(package)
             if len(beside) > 1:
                 return f"since package {package!r} {AMBIGUOUS}: {_listed([*beside])}; choose with {told}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from converters.batch.plan import Job, Settings
@@ -89,6 +89,14 @@ def losses(entry: Mapping[str, Any]) -> int:
 def missing(entry: Mapping[str, Any]) -> int:
     """How many files of the model nobody found."""
     return sum(count for _, rule, count in entry["rules"] if rule in MISSING) if entry["status"] == CONVERTED else 0
+
+
+def absent(entry: Mapping[str, Any]) -> Iterator[str]:
+    """The package that each address of a file names which nobody found, where it names one."""
+    for uri, file in entry["answers"].items():
+        scheme, _, path = uri.partition("://")
+        if file is None and scheme in ("package", "model") and path:
+            yield path.partition("/")[0]
 
 
 def outcome(entry: Mapping[str, Any]) -> str:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 CAUSES = 15
 """Causes that the table lists; the reports list all."""
+PACKAGES = 5
+"""Packages that it lists of those whose files are not found."""
 WIDTH = 110
 
 
@@ -86,6 +88,7 @@ def table(totals: Totals) -> str:
     rows += [("  with losses", totals.with_losses, lost)]
     where = "say where they lie with --package NAME=DIR or --resource-path DIR"
     rows += [("files not found", totals.missing, where)] if totals.missing else []
+    rows += [("", count, printable(f"--package {name}=DIR")) for name, count in totals.packages.most_common(PACKAGES)]
     rows += [("failed", totals.failed, "")]
     rows += [("", count, printable(why)) for count, why in reasons(totals)[:CAUSES]]
     if len(totals.causes) > CAUSES:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
-from converters.batch.entries import FAILED, HERE, LOSSES, code, losses, missing
+from converters.batch.entries import FAILED, HERE, LOSSES, absent, code, losses, missing
 
 if TYPE_CHECKING:
     from converters.batch.journal import Entry
@@ -28,6 +28,8 @@ class Totals(Struct):
     """The largest exit code of any model."""
     missing: int = 0
     """Files of the models that nobody found."""
+    packages: Counter[str] = field(default_factory=Counter)
+    """Packages and models of Gazebo by the names that addresses give them -> those of their files."""
     actions: Counter[str] = field(default_factory=Counter)
     rules: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     """(action, rule) -> findings, models."""
@@ -61,6 +63,7 @@ def tally(rows: Iterator[tuple[str, Entry | None, str]], fail_on: str | None) ->
         totals.converted += 1
         totals.with_losses += losses(entry) > 0
         totals.missing += missing(entry)
+        totals.packages.update(absent(entry) if missing(entry) else ())
         totals.actions.update({action: entry["totals"][action] for action in LOSSES})
         for action, rule, count in entry["rules"]:
             both = totals.rules.setdefault((action, rule), [0, 0])

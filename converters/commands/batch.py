@@ -23,7 +23,7 @@ from converters.commands.options import (
 @click.command(cls=Command)
 @click.argument("src", metavar="SRC_DIR", type=ANY_NAME)
 @click.argument("dst", metavar="DST_DIR", type=ANY_NAME)
-@option("--to", f"Format of all outputs: {WRITTEN}.", "target", metavar="F", required=True)
+@option("--to", f"Format of all outputs: {WRITTEN}.", "target", metavar="F")
 @option("--jobs", "Processes that convert; as many as there are cores.", metavar="N", type=Count(1))
 @option("--timeout", "Seconds that one model may take.", metavar="S", type=POSITIVE, default=600, show_default=True)
 @option("--max-memory", "What one process may hold, such as 512M or 4G.", metavar="SIZE", callback=in_bytes)
@@ -38,7 +38,7 @@ from converters.commands.options import (
 def batch(
     src: str,
     dst: str,
-    target: str,
+    target: str | None,
     source: str | None,
     max_memory: int | None,
     fail_on: str | None,
@@ -50,6 +50,8 @@ def batch(
 
     The exit code is the largest that `kinegraph convert` would have for any of the models.
     """
+    if target is None:
+        raise click.UsageError(f"say what to convert to, with --to {WRITTEN}")
     from converters.batch.run import Wanted, batch as run
 
     whole = {name: settings.pop(name) for name in ("report", "pages", "resume", "timeout")}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from converters.choices import CHOICES, LARGEST_PICTURE
+from converters.choices import CHOICES, KINDS, LARGEST_PICTURE
 
 if TYPE_CHECKING:
     from converters.context import Options
@@ -114,6 +114,13 @@ def _arguments(context: click.Context, parameter: click.Parameter, values: tuple
             raise click.BadParameter(f"{value!r} is not NAME=VALUE", context, parameter)
         found[name.removesuffix(":")] = text
     return found
+
+
+def _ros_package(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    what, fits = KINDS["ros_package"]
+    if not fits(value):
+        raise click.BadParameter(f"{value!r} is not {what.removesuffix(', or None')}", context, parameter)
+    return value
 
 
 def _size(context: click.Context, parameter: click.Parameter, value: str) -> tuple[int, int]:
@@ -259,6 +266,7 @@ def converting(command: F) -> F:
             "--ros-package",
             "URDF: name meshes and images package://NAME/…, as RViz, MoveIt and ros2 launch want them.",
             metavar="NAME",
+            callback=_ros_package,
         ),
         choice("--urdf-version", "URDF: the version to write.", None),
         option(

@@ -12,6 +12,9 @@ from ir.mapping import map_bodies
 from ir.scene import Scene
 from ir.types import WHITE
 
+DEFAULT = "white"
+"""What the material of that which has none is called, in a document and on the way to another format."""
+
 
 def _touching(scene: Scene, _: Target) -> Scene:
     return map_bodies(scene, lambda body: replace(body, self_collide=True) if body.self_collide is None else body)
@@ -28,7 +31,7 @@ TOUCHING = Pass(
 
 def passes() -> tuple[Pass, ...]:
     """What has no material is white (3.7.2.1); colliders that no filter keeps apart collide."""
-    white = coloured("white", WHITE, "gltf/default-material", "the default material of glTF is white")
+    white = coloured(DEFAULT, WHITE, "gltf/default-material", "the default material of glTF is white")
     average = "materials of KHR_physics_rigid_bodies rub by the mean of two frictions unless they say another rule"
     return (
         white,

@@ -98,9 +98,9 @@ class Report(Struct, frozen=True, kw_only=True):
         """
         Path(path).write_bytes(_renderer(str(path))(self).encode("utf-8", "backslashreplace"))
 
-    def total(self, action: Action) -> int:
+    def total(self, action: Action | str) -> int:
         """How many places in the source (or made-up values) an action touched."""
-        return sum(finding.count for finding in self.findings if finding.action is action)
+        return sum(finding.count for finding in self.findings if finding.action == action)
 
     def missing(self) -> int:
         """How many files of the source nobody found."""

@@ -320,7 +320,7 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
     """
     if len(data) > MAX_BYTES:
         raise InputError(
-            f"{len(data)} bytes of JSON are more than the limit of {MAX_BYTES}", Source(context.file, 1, "/")
+            f"{len(data)} bytes of JSON are more than the limit of {MAX_BYTES >> 20} MiB", Source(context.file, 1, "/")
         )
     text = _decoded(data, context.file)
     value, odd = _value(text, context.file)

@@ -31,7 +31,7 @@ def parse(
     entities (kept as text), `<` in attributes, trailing NUL bytes, undeclared 8-bit encodings, unknown encodings.
     """
     if len(data) > MAX_BYTES:
-        message = f"{len(data)} bytes are more than the limit of {MAX_BYTES}"
+        message = f"{len(data)} bytes are more than the limit of {MAX_BYTES >> 20} MiB"
         raise InputError(message, Source(context.file, 1, "/"), "XML-SIZE")
     if not data.strip():
         raise InputError("the file is empty", Source(context.file, 1, "/"), "FILE-READ")

@@ -28,10 +28,10 @@ def chosen(states: Iterable[Node], wanted: str | None, path: Path) -> Node:
     if not found:
         found = [each for group, name, each in named if f"{group}/{name}" == wanted]
     if not found:
-        raise InputError(f"{path}: has no group_state {wanted[:200]!r}; there are {known}", Source(str(path), 1, "/"))
+        raise InputError(f"there is no group_state {wanted[:200]!r}; there are {known}", Source(str(path), 1, "/"))
     if len(found) > 1:
         groups = ", ".join(f"{group}/{name}" for group, name, each in named if each in found)
-        raise InputError(f"{path}: several groups have a state {wanted[:200]!r}; say which: {groups}", found[1].source)
+        raise InputError(f"several groups have a state {wanted[:200]!r}; say which: {groups}", found[1].source)
     return found[0].visit()
 
 

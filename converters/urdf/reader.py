@@ -126,7 +126,7 @@ def _notation(document: Document) -> dict[str, str]:
 def _read_tree(root: Node, parts: Parts, state: Reading, materials: Materials) -> None:
     """Links, joints, and what refers to them by name."""
     ends = [ends for node in parts["joint"] if (ends := node.attempt(_ends, node)) is not None]
-    links = _link_names(root, parts["link"], {child for _, _, child in ends})
+    links = _link_names(root, parts["link"], {child for _, _, child in ends}, bool(state.context.places))
     ends, loops = _check_tree(root, links, ends, parts, state)
     frames: dict[str, list[Frame]] = {}
     spares = Spares()
@@ -171,8 +171,11 @@ def _misspelt(node: Node, tag: str) -> str:
     return f", but <{close[0]}>" if close else ""
 
 
-def _link_names(root: Node, nodes: list[Node], children: set[str]) -> dict[str, str]:
-    """Name of a link -> name of its body. A root link `world` is the world itself; one inside the tree is renamed."""
+def _link_names(root: Node, nodes: list[Node], children: set[str], expanded: bool) -> dict[str, str]:
+    """Name of a link -> name of its body. A root link `world` is the world itself; one inside the tree is renamed.
+
+    expanded: the document is what a xacro has become.
+    """
     links: dict[str, str] = {}
     spares = Spares(node.attrs.get("name", "") for node in nodes)
     for node in nodes:
@@ -184,6 +187,7 @@ def _link_names(root: Node, nodes: list[Node], children: set[str]) -> dict[str, 
     if not links:
         unexpanded = any(tag.startswith("xacro:") for tag in root.tags())
         hint = ": it is xacro source; read it with --from xacro" if unexpanded else ""
+        hint = ": if this xacro only defines macros, name the file that calls them" if expanded else hint
         raise root.fail(f"the robot has no links{hint}", "XACRO-LEFT" if unexpanded else "TREE-NOLINK")
     if WORLD in links and WORLD in children:
         links[WORLD] = unique(f"{WORLD}_1", links)

@@ -50,7 +50,7 @@ def write(scene: Scene, context: Context) -> Output:
     kept = context.options.urdf_version is None
     shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, version >= CAPSULES, kept)
     parts = _parts(scene, shapes, names, version)
-    root = _robot(scene, parts, text, native)
+    root = _robot(scene, parts, text, native and context.spare is None)
     folds = {**renamed, "geom": shapes.folds, "asset": files.folds() if not native or files.moved() else {}}
     folds[CHAIN] = chains(single, scene)
     return Output(
@@ -84,8 +84,10 @@ def _parts(scene: Scene, shapes: Shapes, names: Mapping[str, str], version: tupl
     return parts
 
 
-def _robot(scene: Scene, parts: Parts, version: str, native: bool) -> Element:
-    """The root with these parts in it; version is as it is to be written ("": not at all)."""
+def _robot(scene: Scene, parts: Parts, version: str, authored: bool) -> Element:
+    """The root with these parts in it; version is as it is to be written ("": not at all). authored: nothing in it was
+    made here.
+    """
     notation = scene.notation
     root = Element("robot", {"name": scene.name})
     if version:
@@ -93,7 +95,7 @@ def _robot(scene: Scene, parts: Parts, version: str, native: bool) -> Element:
     root.attrs |= {name: uri for name, uri in notation.items() if name.partition(":")[0] == "xmlns"}
     root.content.extend(_in_order(parts, notation.get(ORDER, "")))
     restore(root, scene.extras, FORMAT)
-    if (scene.brought or not native) and _uses_drake(root):
+    if (scene.brought or not authored) and _uses_drake(root):
         root.attrs.setdefault("xmlns:drake", DRAKE_NAMESPACE)
     return root
 

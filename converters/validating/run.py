@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import Faults, InputError, Options
-from converters.reading import Reading, interpreted, load, origin as home
+from converters.reading import Reading, document, interpreted, load, origin as home
 from converters.registry import HEAD, detect, formats, marked, named
 from converters.validating import (
     controls,
@@ -88,7 +88,7 @@ def fix(breach: Breach) -> str:
 def validate(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Verdict:
     """Hold a model file against the rules of its format. Raises InputError where there is no such file or format."""
     path = Path(src)
-    data = path.read_bytes()
+    data = document(path)
     origin = named(source, "read") if source else detect(str(path), data[:HEAD])
     faults = Faults(gathered=True)
     reading, complete = _gathered(path, source, options, faults)

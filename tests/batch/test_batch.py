@@ -425,4 +425,5 @@ def test_a_file_that_is_not_found_counts_as_it_does_for_one_model(
     assert run.returncode == code
     assert run.stderr.splitlines()[0] == "[1/1] converted r.urdf -> r.urdf: nothing lost; 1 file not found"
     assert [line.split()[3] for line in run.stdout.splitlines() if line.startswith("files not found")] == ["1"]
+    assert "                        1  --package gone=DIR" in run.stdout.splitlines()
     assert "1 file not found" in (tmp_path / "report" / "index.html").read_text()

@@ -168,10 +168,30 @@ BOX = '<robot name="r"><link name="l"/></robot>'
         ("https://QQQ.invalid/a.urdf", "a.xml", "https://QQQ.invalid/a.urdf: is a URL: name a path; "),
         ("robot.zip", "a.xml", "robot.zip:1: is a ZIP archive: unpack it, and name the model in it"),
         ("zipped.urdf", "a.xml", "zipped.urdf:1: is a ZIP archive: unpack it, and name the model in it"),
-        ("robot.usdz", "a.xml", "robot.usdz:1: is USD, which is neither read nor written"),
+        ("robot.usdz", "a.xml", "robot.usdz:1: is USD, which is not read: take the URDF or MJCF"),
         ("robot.mjb", "a.xml", "robot.mjb: is a model that MuJoCo has compiled (MJB), which it alone reads: take "),
         ("robot.stl", "a.xml", "robot.stl: is a shape and no robot: name a model that shows it, or save it as .glb"),
-        ("robot.urdf", "robot.usd", "robot.usd: is USD, which is neither read nor written"),
+        ("robot.urdf", "robot.usd", "robot.usd: is USD, which is not written: Isaac Sim and Isaac Lab import URDF"),
+        ("robot.urdf", "robot.proto", "robot.proto: is a file of Webots, which is not written: urdf2webots"),
+        (
+            "robot.urdf",
+            "robot.blend",
+            "robot.blend: is a scene that its own program alone writes: Blender ",
+        ),
+        ("text.usd", "a.xml", "text.usd:1: is USD, which is not read: take the URDF or MJCF"),
+        ("world.wbt", "a.xml", "world.wbt:1: is a file of Webots, which is not read: let Webots export URDF"),
+        ("robot.urdf", "out/", "out/: is a folder; name a file for the output, or say the format with --to"),
+        ("robot.urdf", "a.xml --to usd", "'usd' is USD, which is not written: "),
+        (
+            "robot.urdf",
+            "a.xml --to gazebo",
+            "unknown format 'gazebo'; known are gltf, mjcf, png, sdf, urdf; did you mean",
+        ),
+        (
+            "robot.urdf",
+            "a.urdf.xacro",
+            "xacro (ROS) can be read but not written; what can be written is gltf, mjcf, png, ",
+        ),
         ("robot.urdf", "robot.obj", "robot.obj: holds a shape and no robot: write glTF (.glb), which "),
     ],
 )
@@ -185,9 +205,11 @@ def test_what_is_no_model_here_is_told_as_what_it_is(
             archive.writestr("robot.urdf", BOX)
     Path("robot.mjb").write_bytes(b"\x01\x02\x03")
     Path("robot.stl").write_bytes(b"solid")
+    Path("text.usd").write_text("#usda 1.0")
+    Path("world.wbt").write_text("#VRML_SIM R2025a utf8")
     before = sorted(tmp_path.rglob("*"))
     with pytest.raises(SystemExit) as ended:
-        main(["convert", source, output])
+        main(["convert", source, *output.split()])
     assert (ended.value.code, capsys.readouterr().err.startswith(f"kinegraph: {said}")) == (2, True)
     assert sorted(tmp_path.rglob("*")) == before
 

@@ -76,7 +76,7 @@ def robot(folder: Path) -> Path:
     (folder / "meshes").mkdir(parents=True)
     shutil.copy(next((MADE / "meshes").glob("*.stl")), folder / "meshes" / "a.stl")
     visual = '<visual><geometry><mesh filename="{}"/></geometry></visual>'
-    ways = ("meshes/a.stl", f"file://{folder}/meshes/a.stl", "package://other/meshes/a.stl", "meshes/gone.stl")
+    ways = ("meshes/a.stl", f"file://{folder}/meshes/a.stl", "package://other/meshes/b.stl", "meshes/gone.stl")
     source = folder / "robot.urdf"
     source.write_text(f'<robot name="r"><link name="l">{"".join(map(visual.format, ways))}</link></robot>')
     return source
@@ -85,7 +85,7 @@ def robot(folder: Path) -> Path:
 def test_what_lies_in_the_package_is_named_where_it_lies(tmp_path: Path) -> None:
     source = robot(put(tmp_path / "bot", manifest=False))
     explained(convert(source, tmp_path / "bot" / "out.urdf", options=OPTIONS))
-    gone = {"package://other/meshes/a.stl", "meshes/gone.stl"}
+    gone = {"package://other/meshes/b.stl", "meshes/gone.stl"}
     assert addresses(tmp_path / "bot" / "out.urdf") == {"package://bot/meshes/a.stl", *gone}
     assert not (tmp_path / "bot" / "out_assets").exists()
     explained(convert(source, tmp_path / "bot" / "urdf" / "deep.urdf", options=OPTIONS))
@@ -98,10 +98,25 @@ def test_what_lies_elsewhere_is_copied_into_it_or_referred_to(tmp_path: Path) ->
     assert "package://bot/urdf/out_assets/a.stl" in addresses(bot / "urdf" / "out.urdf")
     copied = Options(ros_package="bot", meshes="copy")
     explained(convert(source, bot / "urdf" / "all.urdf", options=copied))
-    assert addresses(bot / "urdf" / "all.urdf") == {"package://bot/urdf/all_assets/a.stl", "meshes/gone.stl"}
+    assert "package://bot/urdf/all_assets/a.stl" in addresses(bot / "urdf" / "all.urdf")
     referring = Options(ros_package="bot", meshes="reference")
     explained(convert(source, bot / "urdf" / "far.urdf", options=referring))
     assert "../../../from/meshes/a.stl" in addresses(bot / "urdf" / "far.urdf")
+
+
+@pytest.mark.parametrize("options", [OPTIONS, Options(meshes="copy")], ids=["package", "copy"])
+def test_the_way_back_on_a_machine_without_the_originals_has_all_meshes(options: Options, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    shutil.copytree(MADE / "meshes", there / "meshes")
+    (there / "r.urdf").write_text((MADE / "feature_mesh_parts.urdf").read_text())
+    convert(there / "r.urdf", tmp_path / "bot" / "r.xml")
+    shutil.rmtree(there)
+    output = tmp_path / "bot" / "back.urdf"
+    report = explained(convert(tmp_path / "bot" / "r.xml", output, options=options))
+    assert {each.action for each in of_rule(report, "carried/original-file")} == {"approximated"}
+    assert addresses(output) and all(asset.file is not None for asset in read(output).assets.values())
+    prefix = "package://bot/r_assets/" if options is OPTIONS else "back_assets/"
+    assert all(name.startswith(prefix) for name in addresses(output)), addresses(output)
 
 
 def test_the_folder_of_the_package_is_that_of_the_option_or_of_the_output(tmp_path: Path) -> None:

@@ -61,6 +61,7 @@ def test_a_package_that_nobody_finds_is_told_by_what_lies_in_it(repository: Path
     robot = write(repository / "robot.urdf")
     assert "--package arm=DIR (the folder with meshes/ in it)" in found(robot, "package://arm/meshes/a.stl")[1]
     assert found(robot, "package://arm/a.stl")[1].endswith("--package arm=DIR")
+    assert "QQQ, which is no folder" in found(robot, "package://arm/a.stl", packages={"arm": repository / "QQQ"})[1]
 
 
 def test_the_name_in_package_xml_decides_not_the_name_of_the_folder(repository: Path) -> None:

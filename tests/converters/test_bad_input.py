@@ -195,6 +195,15 @@ def test_files_that_cannot_be_what_they_are_asked_to_be(arguments: tuple[str, ..
     assert message in refused(kinegraph("convert", *arguments, cwd=robot), robot, left)
 
 
+@pytest.mark.parametrize("command", ["convert huge.urdf out.xml", "validate huge.urdf", "inspect huge.urdf"])
+def test_a_file_of_gigabytes_is_refused_unread(command: str, robot: Path) -> None:
+    with (robot / "huge.urdf").open("wb") as file:
+        file.truncate(3 << 30)
+    limits = lambda: resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))  # noqa: E731
+    done = kinegraph(*command.split(), cwd=robot, limits=limits)
+    assert (done.returncode, "3221225472 bytes are no document of a robot" in done.stderr) == (2, True), done.stderr
+
+
 def test_a_home_that_the_shell_left_behind_an_equals_sign_is_found(
     robot: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 import converters
 from converters.choices import CHOICES, KINDS
+from converters.report.model import Action
 
 ROOT = Path(__file__).parents[2]
 HEAVY = {
@@ -75,6 +76,38 @@ def test_the_public_names_are_sorted_and_there() -> None:
 def test_an_option_that_means_nothing_is_refused(wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(converters.InputError, match=re.escape(message)):
         converters.Options(**wrong)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named", "message"),
+    [
+        (
+            ("robot.urdf", "out.xml"),
+            {"options": {"base": "fixed"}},
+            "options are converters.Options(…), and not {",
+        ),
+        (("robot.urdf", "out.xml"), {"target": 3}, "a format is named by a text, as 'urdf', and not by 3"),
+        (("robot.urdf", "out.xml"), {"source": 3}, "a format is named by a text"),
+        (("", "out.xml"), {}, "the name of a file is empty"),
+        (("robot.urdf", ""), {}, "the name of a file is empty"),
+        (("robot\0.urdf", "out.xml"), {}, "no file has a NUL in its name"),
+        (("robot.urdf", "out\0.xml"), {"target": "mjcf"}, "no file has a NUL in its name"),
+    ],
+)
+def test_what_a_conversion_cannot_be_asked_is_refused(
+    arguments: tuple[str, str], named: dict[str, Any], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("robot.urdf").write_text('<robot name="r"><link name="l"/></robot>')
+    with pytest.raises(converters.InputError, match=re.escape(message)):
+        converters.convert(*arguments, **named)
+    assert [path.name for path in tmp_path.iterdir()] == ["robot.urdf"]
+
+
+def test_an_action_may_be_a_word(tmp_path: Path) -> None:
+    (tmp_path / "robot.urdf").write_text('<robot name="r"><link name="l"/></robot>')
+    report = converters.convert(tmp_path / "robot.urdf", tmp_path / "out.xml")
+    assert report.total("derived") == report.total(Action.DERIVED) > 0
 
 
 def test_options_take_texts_for_paths_and_one_for_several() -> None:

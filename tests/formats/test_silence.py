@@ -5,7 +5,11 @@ The judges are MuJoCo's compiled model, libsdformat and lxml.
 
 from __future__ import annotations
 
+import json
+import struct
+from base64 import b64encode
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lxml import etree
@@ -22,6 +26,17 @@ MJCF = """<mujoco model="m">{}<asset><material name="r" rgba="1 0 0 1"/><materia
 MEASURED = '<sensor name="s" type="magnetometer"/>'
 EARTH = (5.5645e-6, 22.8758e-6, -42.3884e-6)
 """Tesla, world.sdf of libsdformat."""
+
+
+BYTES = "data:application/octet-stream;base64,"
+BOUNDS = {"min": [0, 0, 0], "max": [1, 1, 0]}
+
+
+def without_extras(value: Any) -> Any:
+    """A glTF as programs save it that know nothing of ours."""
+    if isinstance(value, list):
+        return [without_extras(each) for each in value]
+    return {k: without_extras(v) for k, v in value.items() if k != "extras"} if isinstance(value, dict) else value
 
 
 def visual(name: str, material: str) -> str:
@@ -103,3 +118,28 @@ def test_a_field_that_is_said_or_that_nobody_measures_stays(tmp_path: Path):
     assert mujoco_model(tmp_path / "w.xml").opt.magnetic.tolist() == [1, 2, 3]
     convert(put(tmp_path / "m.xml", MJCF.format('<option timestep=".01"/>', "")), tmp_path / "m.sdf")
     assert etree.parse(str(tmp_path / "m.sdf")).find("world/magnetic_field") is None
+
+
+def test_what_has_no_material_in_a_gltf_is_called_alike_by_any_way(tmp_path: Path):
+    data = b"".join(struct.pack("<3f", *corner) for corner in ((0, 0, 0), (1, 0, 0), (0, 1, 0)))
+    document = {
+        "asset": {"version": "2.0"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"name": "n", "mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"} | BOUNDS],
+        "bufferViews": [{"buffer": 0, "byteLength": len(data)}],
+        "buffers": [
+            {"byteLength": len(data), "uri": f"data:application/octet-stream;base64,{b64encode(data).decode()}"}
+        ],
+    }
+    source = put(tmp_path / "bare.gltf", json.dumps(document))
+    convert(source, tmp_path / "ours.gltf")
+    ours = json.loads((tmp_path / "ours.gltf").read_text())
+    stranger = put(tmp_path / "stranger.gltf", json.dumps(without_extras(ours)))
+    names = []
+    for each in (source, tmp_path / "ours.gltf", stranger):
+        convert(each, each.with_suffix(".urdf"))
+        names.append(set(etree.parse(str(each.with_suffix(".urdf"))).xpath("//visual/material/@name")))
+    assert names == [{"white"}] * 3

@@ -288,5 +288,10 @@ def test_what_an_expansion_leaves_behind_makes_no_xacro(tmp_path: Path, left: st
     assert not [each for each in report.findings if each.rule == "xacro/found"]
 
 
+def test_a_file_of_macros_alone_is_told_as_one(tmp_path: Path):
+    said = "the robot has no links: if this xacro only defines macros, name the file that calls them"
+    assert said in message(written(tmp_path, MACRO))
+
+
 def test_half_a_character_is_no_document(tmp_path: Path):
     assert "half a character" in message(written(tmp_path, """<link name="${'\\ud800'}"/>"""))

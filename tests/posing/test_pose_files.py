@@ -144,7 +144,7 @@ def test_a_state_of_an_srdf_file_is_a_pose(arm: Scene, srdf: str) -> None:
     ("state", "said"),
     [
         (":home", "several groups have a state 'home'; say which: arm/home, hand/home"),
-        (":shut", "has no group_state 'shut'; there are arm/home, hand/home, hand/open"),
+        (":shut", "there is no group_state 'shut'; there are arm/home, hand/home, hand/open"),
         ("", "say which state, as in r.srdf:STATE"),
         (":lost", "11: there is no joint 'fingers'; did you mean finger?"),
     ],

@@ -27,6 +27,7 @@ from converters.context import Context, InputError
 from converters.gltf.data.binary import Binary
 from converters.gltf.data.colours import linear
 from converters.gltf.data.extensions import STRENGTH, TRANSFORM
+from converters.gltf.interpret import DEFAULT
 from converters.gltf.ours.graph import KEPT, Dye
 from converters.gltf.scene.materials import MAPS, ONCE, PACKED
 from converters.gltf.tables import MARK
@@ -34,21 +35,22 @@ from converters.gltf.writing.geometry import Finish
 from converters.gltf.writing.images import image, see_through
 from ir.names import Spares
 from ir.scene import Scene
-from ir.types import Geom, Material as Look, Mesh, Role, Vec3, Vec4
+from ir.types import WHITE, Geom, Material as Look, Mesh, Role, Vec3, Vec4
 
 
 class Silence(Struct, frozen=True):
     """What a look is where the source says nothing of it."""
 
+    name: str
     rgba: Vec4
     """Display colour."""
     metallic: float
     roughness: float
 
 
-SIMULATED = Silence((0.8, 0.8, 0.8, 1.0), 0.0, 0.7)
+SIMULATED = Silence("plain", (0.8, 0.8, 0.8, 1.0), 0.0, 0.7)
 """As simulators and viewers have it."""
-GLTF = Silence((1.0, 1.0, 1.0, 1.0), 1.0, 1.0)
+GLTF = Silence(DEFAULT, WHITE, 1.0, 1.0)
 """By the specification (3.9.6)."""
 
 
@@ -176,7 +178,7 @@ class Materials(Struct):
             return _Source(own.name, own.rgba, picture, None, own.emissive, *share, own.double_sided)
         silent = silence(self.scene)
         if look is None:
-            plain = _Source("plain", silent.rgba, metallic=silent.metallic, roughness=silent.roughness)
+            plain = _Source(silent.name, silent.rgba, metallic=silent.metallic, roughness=silent.roughness)
             return plain if geom.role in Role.SEEN else _Source("collision", COLLISION)
         return _Source(
             look.name,
