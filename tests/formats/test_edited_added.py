@@ -232,8 +232,8 @@ def test_a_mass_that_is_edited_counts_whatever_the_compiler_was_told(
     assert {model.body(index).name: model.body(index).mass[0] for index in range(1, model.nbody)} == pytest.approx(
         masses
     )
-    assert stale(report)
-    assert compiler not in written.read_text()
+    assert bool(stale(report)) is ("arm" not in masses), "another name takes nothing away"
+    assert (compiler not in written.read_text()) is ("arm" not in masses)
     assert check_urdf(tmp_path / "w.urdf") is None
     plain, report = back(tmp_path, WEIGHED.format(compiler), "v.urdf", [], "plain.xml")
     assert compiler in plain.read_text()
@@ -343,8 +343,9 @@ def test_what_is_said_beside_a_mimic_goes_with_it(tmp_path: Path) -> None:
     edit = (r'<joint name="j"', '<joint name="jj"')
     written, report = back(tmp_path, tmp_path / "s.urdf", "w.sdf", [edit], "back.urdf")
     assert check_urdf(written) is None
-    assert "mimic" not in written.read_text()
-    assert stale(report) == ["joint/c.dofs.0.mimic", "joint/c.extras.mimic[1]/@note"]
+    (mimic,) = etree.parse(written).xpath("//mimic")
+    assert (mimic.get("joint"), mimic.get("multiplier"), mimic.get("note")) == ("jj", "2", "x")
+    assert stale(report) == []
     plain, report = back(tmp_path, tmp_path / "s.urdf", "v.sdf", [], "plain.urdf")
     assert etree.parse(plain).xpath("//mimic/@note") == ["x"]
 
