@@ -358,6 +358,11 @@ def _of_wholes(gone: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
         yield (where.removesuffix(f".geoms.{name}"), "geoms", name) if kind == "geom" else (where,)
 
 
+WRITTEN = "relative"
+"""The rule of a file that another address than that of its asset leads to: the one that an earlier conversion wrote.
+From elsewhere it is as good as that of a path, which leads there or does not."""
+
+
 def _sought(asset: Asset, written: Asset | None, files: _Files) -> Asset:
     """An asset has its original address back.
 
@@ -370,12 +375,12 @@ def _sought(asset: Asset, written: Asset | None, files: _Files) -> Asset:
         return asset
     file, rule = files.context.find(place) if place else (None, "")
     if file is None and asset.file is not None:
-        return asset
+        return replace(asset, rule=WRITTEN) if asset.rule and written is not None else asset
     if file is None:
         file, rule = files.original(asset)
-    if written is None:
+    if file is not None or written is None:
         return replace(asset, file=file, rule=rule)
-    return replace(asset, file=file or written.file, rule=rule if file else written.rule)
+    return replace(asset, file=written.file, rule=WRITTEN if written.file else written.rule)
 
 
 def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context, place: Source) -> Asset:

@@ -119,6 +119,14 @@ def test_the_way_back_on_a_machine_without_the_originals_has_all_meshes(options:
     assert all(name.startswith(prefix) for name in addresses(output)), addresses(output)
 
 
+def test_what_is_made_of_such_a_urdf_beside_it_finds_the_files(tmp_path: Path) -> None:
+    source, bot = robot(tmp_path / "from"), put(tmp_path / "share" / "bot")
+    convert(source, bot / "urdf" / "out.urdf", options=OPTIONS)
+    convert(bot / "urdf" / "out.urdf", bot / "urdf" / "again.urdf")
+    assert (bot / "urdf" / "again_assets" / "a.stl").is_file()
+    assert "again_assets/a.stl" in addresses(bot / "urdf" / "again.urdf")
+
+
 def test_the_folder_of_the_package_is_that_of_the_option_or_of_the_output(tmp_path: Path) -> None:
     source, place = robot(tmp_path / "from"), tmp_path / "work" / "urdf" / "out.urdf"
     report = explained(convert(source, place, options=OPTIONS))
