@@ -126,6 +126,23 @@ def test_a_collider_that_was_moved_is_moved(arm: Path):
     assert back(arm.with_name("back.xml")).geom("bar").pos == pytest.approx([0, 0.25, 0])
 
 
+def test_a_collider_that_was_moved_and_scaled_is_moved_and_the_scale_is_told(arm: Path):
+    def change(document: dict[str, Any]) -> None:
+        shown = next(
+            each
+            for each in document["nodes"]
+            if each.get("extras", {}).get("kinegraph_kind") == "collider"
+            and each["extras"]["kinegraph_name"] == "plate"
+        )
+        shown |= {"translation": [0.5, 0, 0], "scale": [2, 2, 2]}
+
+    source = edited(arm, change)
+    report = convert(source, arm.with_name("out.xml"))
+    told = [(each.action, each.before, each.after) for each in report.findings if each.where == "geom/plate"]
+    assert ("dropped", "scale: 1 1 1", "scale: 2.0 2.0 2.0") in told and len(told) == 2
+    assert mujoco.MjModel.from_xml_path(str(arm.with_name("out.xml"))).geom("plate").pos[0] == pytest.approx(0.5)
+
+
 def test_a_document_that_an_earlier_version_wrote_is_read_as_it_was(arm: Path):
     """Its digests know the extensions as one."""
 

@@ -43,6 +43,7 @@ from ir.types import (
 )
 
 Ways = tuple[list[Way], list[Way]]
+SIZED = "the node of the collider was scaled, too: a shape of physics has its own size, and no scale of it counts"
 
 
 class _Work(Struct):
@@ -222,6 +223,10 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom:
         if leaf.body == body.name and own.pose == geom.pose and not same(leaf.pose, pose):
             work.tell(where, pose_text(pose), pose_text(leaf.pose), "the node of the collider was moved", leaf.node)
             work.explained.add(part_of(leaf.node))
+            if not close(leaf.scale, (1.0, 1.0, 1.0)):
+                work.tell(
+                    where, "scale: 1 1 1", f"scale: {' '.join(map(repr, leaf.scale))}", SIZED, leaf.node, "dropped"
+                )
             geom = replace(geom, pose=compose(leaf.pose, compose(invert(pose), geom.pose)))
     if isinstance(geom.shape, Mesh) and own.shape == geom.shape and "shape" not in geometry:
         hull = geometry.boolean("convexHull")
