@@ -209,7 +209,7 @@ def _audit(reading: Reading, home: Format, written: _Written, to: Format, contex
     scene, prepared, steps, output = written
     if to.picture:
         context.note("picture/no-model", "document", NO_MODEL, before=_held(scene), action="dropped")
-        return Audited(output, [], None, [])
+        return Audited(output, [], [], [])
     seen = partial(understood, home=to, fits=home.fits, options=context.options)
     try:
         return audited(scene, prepared, steps, output, to, context, seen)

@@ -30,14 +30,15 @@ Origins = Mapping[Address, tuple[Address, ...]]
 
 
 class Audited(NamedTuple):
-    """An output with what it carries. native: what any tool misses in it; lasting: what is missing for good (None: not
-    audited); unmade: what any tool misses, in a scene that was made to fit, of the entities to which passes moved
-    something; said: places of native of which the output says elsewhere, in words of its format, what is missing
-    there; told: what its reader notes of it; drafted: what is another for those programs that know its drafts."""
+    """An output with what it carries. native: what any tool misses in it; lasting: what is missing for good (not
+    audited: of that, what nothing carries anyway); unmade: what any tool misses, in a scene that was made to fit, of
+    the entities to which passes moved something; said: places of native of which the output says elsewhere, in words
+    of its format, what is missing there; told: what its reader notes of it; drafted: what is another for those
+    programs that know its drafts."""
 
     output: Output
     native: list[Difference]
-    lasting: list[Difference] | None
+    lasting: list[Difference]
     unmade: list[Difference]
     said: frozenset[tuple[str, ...]] = frozenset()
     told: Sequence[Note] = ()
@@ -77,11 +78,11 @@ def audited(
     patch |= _notation(patch, scene, to)
     if patch and to.carry is not None and context.options.carry:
         output = to.carry(output, patch)
-    if not context.options.audit:
-        return Audited(output, native, None, unmade, told=told)
-    drafted = _drafted(scene, reading.drafted) if reading.drafted else []
     still = _unplayed(output, reading.motions, scene)
     native += still
+    if not context.options.audit:
+        return Audited(output, native, still, unmade, told=told)
+    drafted = _drafted(scene, reading.drafted) if reading.drafted else []
     bare = to.carry is not None and not context.options.carry
     if not patch or bare:  # what was read back is what will be found
         said = _said(scene, folded, native, steps, understood) if bare else {}

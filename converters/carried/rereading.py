@@ -23,7 +23,7 @@ def reread(
         find_model=context.find_model,
         beside=output.files,
         written=True,
-        bare=not context.options.audit,
+        bare=not (context.options.audit or output.motions),
         again=to.fits.mark not in scene.notation,
         faults=faults,
     )

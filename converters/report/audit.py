@@ -31,7 +31,7 @@ _POSITION = re.compile(r"\[\d+\]")
 def findings(
     scene: Scene,
     native: Iterable[Difference],
-    lasting: Iterable[Difference] | None,
+    lasting: Iterable[Difference],
     steps: Sequence[Step],
     losses: tuple[Loss, ...],
     notes: Iterable[Note],
@@ -42,12 +42,12 @@ def findings(
     """Every loss of a conversion, merged and sorted.
 
     native are the differences of the output, as any tool sees it, from the scene. lasting are those that remain when
-    carried data is applied (None: not audited; carried data is then taken at its word). unmade are the differences of
+    carried data is applied (not audited, carried data is taken at its word). unmade are the differences of
     the output from the scene that was made to fit, of entities to which a pass moved something: where it did, they are
     losses as well. said are places of native that the output says elsewhere in words of its format. drafted are
     differences for programs that know the drafts in the output, of what others miss in it.
     """
-    remaining = {difference.path: difference for difference in lasting or ()}
+    remaining = {difference.path: difference for difference in lasting}
     rows = _Rows(losses)
     native = list(native)
     seen = {difference.path for difference in native}

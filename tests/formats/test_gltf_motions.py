@@ -244,10 +244,11 @@ LOOP = """<sdf version="1.9"><model name="m"><static>false</static><link name="a
 <joint name="l" type="revolute"><parent>b</parent><child>c</child><axis><xyz>0 0 1</xyz></axis></joint></model></sdf>"""
 
 
-def test_what_moves_in_a_loop_has_no_node_and_that_is_told(tmp_path: Path):
+@pytest.mark.parametrize("audit", [True, False])
+def test_what_moves_in_a_loop_has_no_node_and_that_is_told(tmp_path: Path, audit: bool):
     (tmp_path / "loop.sdf").write_text(LOOP)
     (tmp_path / "move.csv").write_text("time,j,l\n0,0,0\n1,1,0.5\n")
-    _, report = to(tmp_path / "loop.sdf", "loop.glb", trajectory=(str(tmp_path / "move.csv"),))
+    _, report = to(tmp_path / "loop.sdf", "loop.glb", trajectory=(str(tmp_path / "move.csv"),), audit=audit)
     assert told(report, "gltf/motion") == [("dropped", "motion/move.l")]
 
 
