@@ -57,8 +57,8 @@ NESTED = """<sdf version="1.9"><model name="top"><link name="base"/>
 </model></sdf>"""
 
 
-def test_what_an_edit_takes_out_of_a_nested_model_has_a_name_of_its_own(tmp_path: Path) -> None:
-    """A link that was renamed stands in no nested model, and neither do the joint that holds it and its frames."""
+def test_a_link_that_loses_the_name_of_its_nested_model_stays_in_it(tmp_path: Path) -> None:
+    """So do the joint that holds it and its frames; the name that it has in SDFormat is told."""
     source, path = tmp_path / "nested.sdf", tmp_path / "nested.xml"
     source.write_text(NESTED)
     converters.convert(source, path)
@@ -67,15 +67,13 @@ def test_what_an_edit_takes_out_of_a_nested_model_has_a_name_of_its_own(tmp_path
     seen = sdformat_reads(tmp_path / "back.sdf")
     assert seen["errors"] == []
     top = etree.parse(str(tmp_path / "back.sdf")).find("model")
-    assert [each.get("name") for each in top.findall("link")] == ["base", "forearm"]
-    assert {each.get("name"): each.findtext("child") for each in top.findall("joint")} == {
-        "shoulder": "arm::up",
-        "arm_elbow": "forearm",
-    }
-    assert [each.get("name") for each in top.findall("frame")] == ["arm_tip"]
-    told = [found for found in report.findings if found.rule == "names/shared"]
-    assert ("arm::elbow", "arm_elbow") in {(found.before, found.after) for found in told}
-    assert any("arm::tip" in found.before for found in told)
+    assert [each.get("name") for each in top.findall("link")] == ["base"]
+    arm = top.find("model")
+    assert [each.get("name") for each in arm.findall("link")] == ["up", "forearm"]
+    assert [(each.get("name"), each.findtext("child")) for each in arm.findall("joint")] == [("elbow", "forearm")]
+    assert [(each.get("name"), each.get("attached_to")) for each in arm.findall("frame")] == [("tip", "forearm")]
+    told = [found.where for found in report.findings if found.rule == "names/shared"]
+    assert "body/forearm" in told
 
 
 @pytest.mark.parametrize("name", ["world", "__x__", " ", "a::b"])
