@@ -13,7 +13,7 @@ from ir.names import Spares
 from ir.refs import declared, rename
 from ir.scene import Origins, Scene
 from ir.scopes import DELIMITER, bare, join, of_frame, of_joint, paths
-from ir.types import WORLD, Body, Entity, Joint
+from ir.types import WORLD, Body, Entity, Joint, Scope
 
 E = TypeVar("E", bound=Entity)
 INSIDE = ("geoms", "cameras", "lights")
@@ -63,8 +63,9 @@ def fitted(scene: Scene, fit: Callable[[str], str]) -> Scene:
 def _scopes(scene: Scene, fit: Callable[[str], str]) -> Scene:
     """Nested models under names that fit, and whatever has the path of one in front of its name."""
     called: dict[str, str] = {}
-    spares = Spares(scene.tables["scope"])
-    for path, scope in sorted(scene.tables["scope"].items()):
+    nested: Mapping[str, Scope] = scene.tables["scope"]
+    spares = Spares(nested)
+    for path, scope in sorted(nested.items()):
         above = scope.parent
         plain = join(called.get(above, above), fit(bare(path, above)))
         if plain != path:
