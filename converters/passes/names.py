@@ -66,8 +66,9 @@ def _scopes(scene: Scene, fit: Callable[[str], str]) -> Scene:
     nested: Mapping[str, Scope] = scene.tables["scope"]
     spares = Spares(nested)
     for path, scope in sorted(nested.items()):
-        above = scope.parent
-        plain = join(called.get(above, above), fit(bare(path, above)))
+        above: str = scope.parent
+        around: str = called.get(above, above)
+        plain = join(around, fit(bare(path, above)))
         if plain != path:
             called[path] = spares.of(plain)
     for kind, found in declared(scene).items() if called else ():
