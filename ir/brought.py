@@ -51,6 +51,11 @@ def sums_of(known: str) -> dict[str, str]:
     return {known[start : start + DIGITS]: known[start + DIGITS : start + 2 * DIGITS] for start in steps}
 
 
+def summed(key: str, sums: Mapping[str, str]) -> bool:
+    """Whether an entity was written with this key."""
+    return _sum(key) in sums
+
+
 def stood(key: str, entity: Entity, sums: Mapping[str, str]) -> bool:
     """Whether an entity was written with this key and just so; of a body without its geoms."""
     return sums.get(_sum(key)) == _sum(told(entity))

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.source.tree import fragment, serialise
-from ir.brought import brought, stood, sums_of
+from ir.brought import brought, stood, summed, sums_of
 from ir.mapping import map_table
 from ir.refs import declared, rename
 from ir.scene import Scene, address
@@ -25,8 +25,9 @@ Names = Mapping[str, Mapping[str, str]]
 """Kind -> name as it was written -> name now."""
 MOST = 10_000
 """Names that are tried, of all links and joints together."""
-_NAME = re.compile(r'[^"@\\]+')
-"""What may be a name: a text, or the end of a step in a note on spelling (converters.source.spelling)."""
+_NAME = re.compile(r'(?<=["@])[^"@\\:,{}\[\]][^"@\\]*')
+"""What may be a name: a text, or the end of a step in a note on spelling (converters.source.spelling); not what stands
+between two texts."""
 KINDS = ("body", "joint")
 
 
@@ -40,11 +41,12 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Names]:
         if not any(key.startswith(f"{kind}/") for key in new):
             continue
         said = said or sorted({name for each in native.carried.items() for name in _names(*each)})
-        old = [name for name in said if name not in declared(scene)[kind]]
+        there = declared(scene)[kind]
+        old = [name for name in said if name not in there and (kind == "joint" or summed(f"body/{name}", sums))]
         pairs: list[tuple[str, str]] = []
         for name in [*scene.bodies] if kind == "body" else [*scene.joints]:
             key = f"body/{name}" if kind == "body" else address(scene.joints[name])[0]
-            if key in new and left > 0:
+            if key in new and len(old) <= left:
                 left -= len(old)
                 pairs += [(each, name) for each in old if _was(scene, kind, name, each, sums)]
         once = [Counter(ends) for ends in zip(*pairs, strict=True)]
@@ -54,8 +56,8 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Names]:
         new = brought(scene, known) if own else new
         if kind == "joint" and own:
             there = declared(scene)["dof"]
-            found["dof"] = {was: now for was, now in own.items() if now in there and was not in there}
-            scene = rename(scene, "dof", {now: was for was, now in found["dof"].items()})
+            found["dof"] = {old: now for old, now in own.items() if now in there and old not in there}
+            scene = rename(scene, "dof", {now: old for old, now in found["dof"].items()})
     renamed = {name: now for kind in KINDS for name, now in found.get(kind, {}).items()}
     table: Mapping[str, Block] = scene.tables["block"]
     blocks = {
