@@ -160,6 +160,24 @@ print(sorted((set(sys.modules) - own) & {heavy!r}), file=sys.stderr)
     assert result.stderr.strip() == "[]"
 
 
+@pytest.mark.parametrize("target", ["urdf", "sdf", "mjcf"])
+def test_a_conversion_loads_nothing_that_it_does_not_need(target: str, tmp_path: Path) -> None:
+    idle = {"ssl", "http.client", "urllib.request", "xml.sax", "trimesh", "pygltflib", "PIL", "pandas"}
+    source = tmp_path / "robot.urdf"
+    source.write_text('<robot name="r"><link name="a"/></robot>')
+    arguments = ["convert", str(source), f"{tmp_path}/out/", "--to", target, "-q"]
+    code = f"""
+from converters.cli import main
+try:
+    main({arguments!r})
+except SystemExit as ended:
+    assert not ended.code, ended.code
+print(sorted(set(sys.modules) & {idle!r}))
+"""
+    result = python(code)
+    assert (result.returncode, result.stdout.strip()) == (0, "[]"), result.stderr
+
+
 def test_a_stranger_named_ir_is_one_clear_error(tmp_path: Path) -> None:
     """PyPI has a project of that name; a second one may also be installed over ours."""
     (tmp_path / "ir").mkdir()

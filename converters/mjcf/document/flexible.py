@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Container
-from xml.sax.saxutils import unescape
 
 from converters.source.xml import Node
 from ir.scene import Scene
@@ -31,7 +30,12 @@ class Bodies(Container[str]):
 def soft(scene: Scene) -> frozenset[str]:
     """The names of the <flexcomp> of a scene, which are kept as they are written."""
     texts = (extra.text for body in scene.bodies.values() for extra in body.extras if f"<{TAG}" in extra.text)
-    return frozenset(unescape(name, {"&quot;": '"'}) for text in texts for name in _NAME.findall(text))
+    names = [name for text in texts for name in _NAME.findall(text)]
+    if not names:
+        return frozenset()
+    from html import unescape
+
+    return frozenset(map(unescape, names))
 
 
 def is_soft(body: str, names: Collection[str]) -> bool:
