@@ -67,8 +67,10 @@ def _read(section: Node, scene: Scene, part: Part, there: Things, flexible: Coll
 
 
 def _tell_unsized(loading: Loading, found: Sequence[Node], prefix: str = "") -> None:
-    """Note what MuJoCo scales beside the tree: what speaks of a thing in a frame that has a size (scaling). prefix: what
-    is put before the names that are written there."""
+    """Note what MuJoCo scales beside the tree: what speaks of a thing in a frame that has a size (scaling).
+
+    prefix: what is put before the names that are written there.
+    """
     for node in (each for section in found for each in section.elements() if each.tag != "exclude"):
         said = ((each, name, value) for each in whole_tree(node) for name, value in each.attrs.items())
         named = {
