@@ -290,7 +290,7 @@ LOSSES = (
     Loss(
         "body.gravity different",
         "mjcf/gravity",
-        "MuJoCo says how much of its weight a body lacks (gravcomp): what acts is what that leaves of 1, rounded as 1 is",
+        "MuJoCo says how much of its weight a body lacks (gravcomp): what acts is what is left of 1, rounded as 1 is",
         "note",
     ),
     Loss("body.lights.outer extra", "mjcf/light-cone", "the default of MuJoCo", "note"),
