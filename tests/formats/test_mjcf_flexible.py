@@ -57,6 +57,7 @@ def unlike(source: Path, found: mujoco.MjModel) -> list[str]:
         '<sensor><subtreecom body="cloth_0"/></sensor>',
         '<actuator><adhesion body="cloth_4" ctrlrange="0 1"/></actuator>',
         '<custom><tuple name="t"><element objtype="body" objname="cloth_4"/></tuple></custom>',
+        '<worldbody><camera mode="targetbody" target="cloth_4"/></worldbody>',
     ],
 )
 def test_bodies_that_it_makes_may_be_named(tmp_path: Path, relation: str, suffix: str):
@@ -129,6 +130,15 @@ def test_its_file_goes_along_twice(tmp_path: Path):
         explained(convert(a, b))
     assert twice.read_bytes() == once.read_bytes()
     assert mujoco_model(twice).nflexvert == 4
+
+
+@pytest.mark.parametrize("kind", ["grid", "box", "cylinder", "ellipsoid", "square", "disc", "circle"])
+def test_every_form_of_it_is_taken(tmp_path: Path, kind: str):
+    count = "4 1 1" if kind == "circle" else "3 3 1" if kind in ("grid", "square", "disc") else "3 3 3"
+    said = f'count="{count}" spacing=".1 .1 .1" mass="1" radius=".01" dim="{1 if kind == "circle" else 2}"'
+    source = saved(tmp_path, f'<worldbody><flexcomp name="f" type="{kind}" {said}/></worldbody>')
+    mujoco_model(source)
+    assert not of_rule(convert(source, tmp_path / "out.xml"), "mjcf/keyword")
 
 
 PART = """<mujoco><worldbody><body name="arm"><joint name="j"/><geom size=".1"/></body></worldbody>
