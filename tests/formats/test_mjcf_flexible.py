@@ -171,5 +171,5 @@ def test_a_keyframe_may_say_how_it_moves(tmp_path: Path, vector: str):
     key = f'<keyframe><key {vector}="{numbers}"/></keyframe>'
     source = saved(tmp_path, f"<worldbody>{HAND}{CLOTH.format('')}</worldbody>{key}")
     assert mujoco_model(source).nv == 28
-    assert not [each for each in validate(source).breaches if each.rule == "NUM-COUNT"]
+    assert not [each for each in validate(source).breaches if each.rule in ("NUM-COUNT", "MJCF-KEYFRAME")]
     assert not unlike(source, there_and_back(source, "urdf"))
