@@ -129,6 +129,7 @@ MAPPED: Mapping[str, frozenset[str]] = {
 """Attributes that the writer puts on the elements themselves. Left over in a default class, where no element needed
 them, they must not come back as defaults: there they would reach every element that has the built-in value."""
 
+WHOLE_KEYS = "MuJoCo's keyframes are vectors about all joints; of those behind a <flexcomp> only MuJoCo knows the place"
 CUSTOM = "MJCF has no place for it"
 
 TORSIONAL = "MuJoCo has one number, a length: 3 pi / 16 of coefficient and radius of the patch, where both are said"
@@ -289,7 +290,7 @@ LOSSES = (
     Loss(
         "body.gravity different",
         "mjcf/gravity",
-        "MuJoCo says how much of its weight a body lacks (gravcomp), so that the last bit may differ",
+        "MuJoCo says how much of its weight a body lacks (gravcomp): what acts is what is left of 1, rounded as 1 is",
         "note",
     ),
     Loss("body.lights.outer extra", "mjcf/light-cone", "the default of MuJoCo", "note"),
@@ -381,8 +382,8 @@ LOSSES = (
     Loss("scope absent", "mjcf/scope", "MJCF has no nested models, and says nothing of a model as a whole"),
     Loss("keyframe.dofs", "mjcf/keyframe-joints", "MuJoCo's keyframes are about all joints", "note"),
     Loss("keyframe.group", "mjcf/keyframe-group", "MuJoCo's keyframes are about all joints", "note"),
-    Loss("keyframe.positions", "mjcf/keyframe-whole", "MuJoCo's keyframes are about all joints", "note"),
-    Loss("keyframe.velocities", "mjcf/keyframe-whole", "MuJoCo's keyframes are about all joints", "note"),
+    Loss("keyframe.positions", "mjcf/keyframe-whole", WHOLE_KEYS, "note"),
+    Loss("keyframe.velocities", "mjcf/keyframe-whole", WHOLE_KEYS, "note"),
     Loss("keyframe.controls", "mjcf/keyframe-whole", "MuJoCo's keyframes are about all actuators", "note"),
     Loss("tendon absent", "mjcf/tendon", CUSTOM),
     Loss("physics absent", "mjcf/physics", FOREIGN),
