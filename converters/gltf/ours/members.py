@@ -41,6 +41,8 @@ MARKS = (f"extras/{KIND}", f"extras/{NAME}")
 """Members that say which one a node is; any other item is the one of its name."""
 FEW = 8
 """Items of one name that are looked at."""
+MOST = 200
+"""Members that items of a table may have: no document of ours has so many."""
 
 
 def short(value: Any) -> str:
@@ -74,12 +76,15 @@ def altered(
         if table not in ITEMS or part == table:
             continue
         found[part] = None
-        if not then:
-            continue
         items = _items(document, table)
         if table not in tables:
             tables[table] = _Table(table, then, len(items))
-        row = _row(work, table, items[int(number)])
+        if not then or len(tables[table].columns) > MOST:
+            continue
+        try:
+            row = _row(work, table, items[int(number)])
+        except RecursionError:
+            continue
         earlier = tables[table].of(int(number), row)
         keys = [] if earlier is None else [key for key in {**row, **earlier} if row.get(key) != earlier.get(key)]
         keys = [key for key in keys if not (bare and key.startswith(f"extensions/{BODIES}"))]
@@ -99,9 +104,10 @@ class _Table:
         rows = max(map(len, self.columns.values()), default=0)
         self.same = rows == count
         self.known: dict[tuple[str, ...], list[int]] = {}
+        said = [self.columns.get(key, []) for key in self.marks]
         for number in range(0 if self.same else rows):
-            own = self.at(number)
-            self.known.setdefault(tuple([own.get(key, "") for key in self.marks]), []).append(number)
+            mark = tuple([column[number] if number < len(column) else "" for column in said])
+            self.known.setdefault(mark, []).append(number)
 
     def at(self, number: int) -> dict[str, str]:
         """What an item said, by member."""
