@@ -15,7 +15,7 @@ from pygltflib import GLTF2, Asset, Buffer, Camera, Mesh, Primitive, Scene as Vi
 from converters.assets.shown import dyed
 from converters.assets.stamps import stamps
 from converters.assets.traits import untold
-from converters.context import Context, Motion, Output
+from converters.context import Context, InputError, Motion, Output
 from converters.gltf.data.binary import Binary
 from converters.gltf.data.container import EMPTY, pack
 from converters.gltf.data.extensions import BODIES, LIGHTS
@@ -34,7 +34,7 @@ from converters.gltf.writing.materials import Materials
 from converters.gltf.writing.physics import Physics
 from converters.gltf.writing.tangents import tangled
 from converters.posing import Clip, clips, named_poses, positions
-from ir.kinematics import forward, moving_bodies
+from ir.kinematics import circles, forward, moving_bodies
 from ir.pose import compose, invert
 from ir.scene import Scene
 from ir.types import WORLD, Body, Constraint, Geom, HeightField, Joint, Mesh as MeshShape, Pose, Role, Vec3
@@ -250,6 +250,7 @@ def write(scene: Scene, context: Context) -> Output:
 
     Raises InputError for a pose or a trajectory that the scene cannot take.
     """
+    _refuse_circles(scene)
     values = positions(scene, context)
     moves = clips(scene, context)
     held = named_poses(scene, context)
@@ -314,6 +315,14 @@ def _moving(clip: Clip, values: Values) -> Motion:
     """What moves in a clip, from the configuration that the nodes show."""
     moved = {name: np.abs(track - np.array(values[name])).max() > STILL for name, track in clip.positions.items()}
     return Motion(clip.name, clip.times, {name: clip.positions[name] for name in clip.positions if moved[name]})
+
+
+def _refuse_circles(scene: Scene) -> None:
+    """Raises InputError for joints that follow each other in a circle: nobody says where they stand. One that follows
+    itself stands where it would alone."""
+    for members in (each for each in circles(scene) if len(each) > 1):
+        message = f"the joints {' and '.join(map(repr, members))} follow each other in a circle"
+        raise InputError(message, scene.dofs()[members[0]][0].source)
 
 
 def _extensions(document: GLTF2, sheet: Sheet) -> None:
