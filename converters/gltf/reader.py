@@ -24,6 +24,7 @@ from converters.gltf.ours.bodies import account, native_scene
 from converters.gltf.ours.canonical import FEW, SAVED, written_anew
 from converters.gltf.ours.graph import Inside
 from converters.gltf.ours.marks import Tree, expected, tree_of
+from converters.gltf.ours.members import altered
 from converters.gltf.scene.primitives import Surfaces
 from converters.source.json import Node
 from ir.brought import between
@@ -74,7 +75,8 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     names: Names = {}
     if changed:
         try:
-            made = root.attempt(edited, scene, inside, root, tree, surfaces, changed, context)
+            by = altered(changed, root.members, container.buffers, inside.members)
+            made = root.attempt(edited, scene, inside, root, tree, surfaces, changed, by, context)
             scene, names = made or (native, names)
         except ValueError as error:  # coordinates that no dof has
             raise _unusable(error, context) from None

@@ -20,8 +20,9 @@ from converters.gltf.data.binary import Binary
 from converters.gltf.data.container import EMPTY, pack
 from converters.gltf.data.extensions import BODIES, LIGHTS
 from converters.gltf.data.plain import plain, text
-from converters.gltf.ours.canonical import meanings
+from converters.gltf.ours.canonical import Work, meanings
 from converters.gltf.ours.graph import EXTRAS, KEPT, Dye, Inside, digests, embedded
+from converters.gltf.ours.members import members as members_of
 from converters.gltf.scene.layout import ROLE, Layout, Values, above, needs_split, place
 from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.scene.views import camera, light
@@ -317,8 +318,9 @@ def _moving(clip: Clip, values: Values) -> Motion:
 
 
 def _refuse_circles(scene: Scene) -> None:
-    """Raises InputError for joints that follow each other in a circle: nobody says where they stand."""
-    for members in circles(scene):
+    """Raises InputError for joints that follow each other in a circle: nobody says where they stand. One that follows
+    itself stands where it would alone."""
+    for members in (each for each in circles(scene) if len(each) > 1):
         message = f"the joints {' and '.join(map(repr, members))} follow each other in a circle"
         raise InputError(message, scene.dofs()[members[0]][0].source)
 
@@ -387,7 +389,8 @@ def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, bin
     marks = stamps(scene.assets.values())
     made = [(address, ends) for address, ends in sheet.scene.origins.items() if address[1:2] == ("cameras",)]
     shifts = _shifts(sheet.scene, scene)
-    meant = meanings(members, binary.contents.__getitem__)
+    work = Work(members, binary.contents.__getitem__)
+    meant = meanings(work)
     worn, dyes = _worn(sheet, scene)
     fitted = sheet.scene.materials
     looks = {name: fitted[name] for name, look in scene.materials.items() if fitted.get(name, look) != look}
@@ -405,6 +408,7 @@ def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, bin
         meant,
         asked=context.asked,
         looks=looks,
+        members=members_of(work),
     )
     blob = embedded(inside)
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):

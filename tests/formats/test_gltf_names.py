@@ -12,7 +12,7 @@ import pytest
 from lxml import etree
 
 from converters.context import Options
-from converters.convert import convert
+from converters.convert import convert, load
 from tests.corpus.edits import MADE
 from tests.formats.gltf_arm import back, by_name, edited, told
 from tests.oracles.in_sdformat import sdformat_reads
@@ -191,3 +191,56 @@ def test_who_keeps_its_name_is_in_the_way_of_who_wants_it(tmp_path: Path):
     assert {each.action.value for each in found.values()} == {"dropped"} and len(found) == count
     convert(tmp_path / "r.gltf", tmp_path / "same.urdf")
     assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+
+
+@pytest.mark.parametrize("target", ["out.xml", "out.sdf", "out.urdf", "out.glb"])
+def test_a_renamed_material_is_called_so(tmp_path: Path, target: str) -> None:
+    source = tmp_path / "arm.urdf"
+    source.write_text(
+        '<robot name="r"><material name="paint"><color rgba="1 0 0 1"/></material><link name="a"><visual>'
+        '<geometry><box size="1 1 1"/></geometry><material name="paint"/></visual></link></robot>'
+    )
+    convert(source, tmp_path / "arm.gltf")
+
+    def change(document: dict[str, Any]) -> None:
+        document["materials"][0]["name"] = "lacquer"
+        document["materials"][0]["pbrMetallicRoughness"]["baseColorFactor"] = [0, 1, 0, 1]
+
+    path = edited(tmp_path / "arm.gltf", change)
+    report = convert(path, tmp_path / target)
+    explained(report)
+    found = {each.where: each for each in report.findings if each.rule == "gltf/edited"}
+    assert {key: each.action for key, each in found.items()} == {
+        "material/lacquer": "derived",
+        "material/paint": "derived",
+    }
+    scene = load(tmp_path / target).scene
+    assert [*scene.materials] == ["lacquer"] and scene.materials["lacquer"].rgba == (0.0, 1.0, 0.0, 1.0)
+    assert [geom.material for geom in scene.geoms()] == ["lacquer"]
+
+
+def test_a_material_that_is_named_as_another_one_keeps_its_name_and_leaves_that_alone(tmp_path: Path) -> None:
+    paints = "".join(f'<material name="{name}"><color rgba="{rgba}"/></material>' for name, rgba in PAINTS.items())
+    looks = "".join(
+        f'<visual><geometry><box size="1 1 1"/></geometry><material name="{name}"/></visual>' for name in PAINTS
+    )
+    source = tmp_path / "arm.urdf"
+    source.write_text(f'<robot name="r">{paints}<link name="a">{looks}</link></robot>')
+    convert(source, tmp_path / "arm.gltf")
+
+    def change(document: dict[str, Any]) -> None:
+        first, second = document["materials"]
+        first["name"] = second["name"]
+
+    path = edited(tmp_path / "arm.gltf", change)
+    found = told(path, tmp_path / "out.urdf")
+    assert {key: (each.action, each.before, each.after) for key, each in found.items()} == {
+        "material/red": ("dropped", "red", "blue")
+    }
+    scene = load(path).scene
+    assert {
+        name: " ".join(f"{value:g}" for value in look.rgba or ()) for name, look in scene.materials.items()
+    } == PAINTS
+
+
+PAINTS = {"red": "1 0 0 1", "blue": "0 0 1 1"}

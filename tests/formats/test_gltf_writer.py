@@ -367,3 +367,20 @@ def test_a_serial_number_in_the_name_of_a_part_is_no_edit(tmp_path: Path):
     convert(tmp_path / "r.urdf", tmp_path / "same.urdf")
     assert not of_rule(report, "carried/stale")
     assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+
+
+def test_joints_that_follow_themselves_stand_at_their_zero(tmp_path: Path):
+    """As in the other formats: that they follow is carried, and comes back."""
+    joints = "".join(
+        f'<joint name="{name}" type="revolute"><origin xyz="0 0 1"/><parent link="{parent}"/><child link="{child}"/>'
+        f'<axis xyz="1 0 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="{name}"/></joint>'
+        for name, parent, child in zip(("turn", "bend"), "ab", "bc", strict=True)
+    )
+    links = "".join(f'<link name="{name}"/>' for name in "abc")
+    found = worlds(written(tmp_path, f'<robot name="r">{links}{joints}</robot>'))
+    assert [found[name][2, 3] for name in "abc"] == pytest.approx([0, 1, 2])
+    report = explained(convert(tmp_path / "robot.urdf", tmp_path / "robot.glb"))
+    assert "mimic" in "".join(each.before for each in of_rule(report, "gltf/joint"))
+    convert(tmp_path / "robot.glb", tmp_path / "back.urdf")
+    convert(tmp_path / "robot.urdf", tmp_path / "same.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()

@@ -8,8 +8,9 @@ from msgspec import Struct, field
 
 from converters.assets.inside import LOOKS
 from converters.context import Context
-from converters.gltf.ours.graph import BYTES, RULE, Inside, part_of
+from converters.gltf.ours.graph import BYTES, RULE, TREE, Inside, part_of
 from converters.gltf.ours.marks import Leaf, Tree
+from converters.gltf.ours.members import Altered, short
 from converters.gltf.scene.layout import Values
 from converters.gltf.scene.materials import Looks
 from converters.gltf.scene.primitives import Surfaces
@@ -20,12 +21,18 @@ from ir.names import unique
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
 
+Part = Node | str | tuple[Node, tuple[str, ...]]
+"""What a note explains: an item, also by its name (graph.changes), or members of one."""
+POSE = ("translation", "rotation", "matrix")
+PLACE = (*POSE, "scale")
+"""Members of a node that say where it stands, and how large what it shows is."""
 SHAPES = ("meshes", "accessors", "bufferViews", "buffers", BYTES)
 """Sections that say what triangles there are."""
 
 
 class Editor(Struct):
-    """The scene, and what the document shows. explained: items of the document of which notes speak."""
+    """The scene, and what the document shows. explained: items of the document, or members of them, of which notes
+    speak; altered: by which members the changed ones differ."""
 
     scene: Scene
     inside: Inside
@@ -34,6 +41,7 @@ class Editor(Struct):
     surfaces: Surfaces
     context: Context
     changed: AbstractSet[str]
+    altered: Altered
     palette: Looks
     """Its scene has the materials and assets of the graph, and what of the document comes to them."""
     meshes: dict[tuple[str, bool], str] = field(default_factory=dict)
@@ -53,7 +61,9 @@ class Editor(Struct):
     stood: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """Those that the keyframe AS_DRAWN gives already."""
     looks: dict[str, Node] = field(default_factory=dict)
-    """Materials of the document by name."""
+    """Materials of the document by name; those of the graph that somebody has renamed by the one that they had."""
+    former: dict[str, str] = field(default_factory=dict)
+    """The names that these had, by pointer."""
     clear: dict[str, float] = field(default_factory=dict)
     """How much is seen through the first geom that bears a material."""
 
@@ -63,21 +73,44 @@ class Editor(Struct):
         self.values = configuration(self.scene, stored)
         drawn = self.scene.tables["keyframe"].get(AS_DRAWN)
         self.stood = dict(drawn.positions) if drawn is not None else {}
-        self.looks = {node.text("name") or "": node for node in reversed(self.root.children("materials"))}
+        self._look()
         for geom in self.scene.geoms():
             self.taken.add(geom.name)
             if geom.material is not None and geom.role in Role.SEEN:
                 self.clear.setdefault(geom.material, geom.transparency)
         self.touching = any(leaf.kind == "geom" and leaf.role not in Role.SEEN for leaf in self.tree.leaves.values())
 
-    def tell(
-        self, where: str, before: str, after: str, reason: str, *parts: Node | str, action: str = "derived"
-    ) -> None:
+    def _look(self) -> None:
+        """Find the materials by name: one that was renamed is the one that it was, and no other one."""
+        nodes = [*reversed(self.root.children("materials"))]
+        others = [node for node in nodes if self.differs(node, "name")]
+        kept = [node for node in nodes if not self.differs(node, "name")]
+        self.looks = {node.text("name") or "": node for node in (*others, *kept)}
+        for node in others:
+            then = (self.altered.get(part_of(node)) or {}).get("name")
+            old = next((name for name in self.scene.materials if name not in self.looks and short(name) == then), None)
+            if old is not None:
+                self.looks[old], self.former[node.pointer] = node, old
+
+    def tell(self, where: str, before: str, after: str, reason: str, *parts: Part, action: str = "derived") -> None:
         """Note an edit; parts are what of the document it explains."""
-        nodes = [part for part in parts if isinstance(part, Node)]
-        self.explained |= {part_of(part) if isinstance(part, Node) else part for part in parts}
+        nodes = [part if isinstance(part, Node) else part[0] for part in parts if not isinstance(part, str)]
+        self.explained |= {said for part in parts for said in _said(part)}
         source = nodes[0].source if nodes else None
         self.context.note(RULE, where, reason, source, before=before, after=after, action=action)
+
+    def label(self, node: Node) -> str:
+        """The name that a material has, or had in the graph."""
+        return self.former.get(node.pointer) or node.text("name") or ""
+
+    def fresh(self, node: Node) -> bool:
+        """Whether an item is new."""
+        known = self.altered.get(part_of(node))
+        return known is not None and not known
+
+    def differs(self, node: Node, member: str) -> bool:
+        """Whether an item says anything else of a member than it did, as far as anybody knows."""
+        return any(f"{key}/".startswith(f"{member}/") for key in self.altered.get(part_of(node)) or ())
 
     def embedded(self, leaf: Leaf, part: str, *, looks: bool = False) -> Mesh:
         """A mesh inside the document that a leaf shows, or a primitive of it, as an asset; looks: as it looks there."""
@@ -90,6 +123,17 @@ class Editor(Struct):
             assets.add("asset", Asset(name=name, uri=uri, file=self.context.file, parameters=parameters))
             self.meshes[part, looks] = name
         return Mesh(asset=self.meshes[part, looks], scale=leaf.scale)
+
+
+def _said(part: Part) -> list[str]:
+    if isinstance(part, str):
+        return [part]
+    return [part_of(part)] if isinstance(part, Node) else [f"{part_of(part[0])}/{member}" for member in part[1]]
+
+
+def above(*nodes: Node) -> list[Part]:
+    """Nodes of which a note says only that other ones hang on them."""
+    return [*((node, ()) for node in nodes), *(f"{TREE}/{part_of(node).rpartition('/')[2]}" for node in nodes)]
 
 
 def palette_of(scene: Scene, root: Node, context: Context, surfaces: Surfaces) -> Looks:

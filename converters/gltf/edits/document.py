@@ -14,15 +14,16 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.data.extensions import BODIES
-from converters.gltf.edits.baseline import SHAPES, Editor, palette_of
+from converters.gltf.edits.baseline import PLACE, POSE, SHAPES, Editor, Part, above, palette_of
 from converters.gltf.edits.hanging import hung
 from converters.gltf.edits.matching import pieces
 from converters.gltf.edits.materials import dressed, put, recoloured
 from converters.gltf.edits.names import Names, called
 from converters.gltf.edits.rest import tell_rest
 from converters.gltf.edits.views import VIEWED, VIEWS, Views, brought, rest_of
-from converters.gltf.ours.graph import TREE, Inside, part_of
+from converters.gltf.ours.graph import TREE, Inside, part_of, section
 from converters.gltf.ours.marks import Leaf, Tree, mark
+from converters.gltf.ours.members import Altered
 from converters.gltf.scene.positions import NEAR, pose_text, position, same
 from converters.gltf.scene.primitives import Surfaces
 from converters.gltf.writing.geometry import alike, moments, unit_of
@@ -56,6 +57,7 @@ def edited(
     tree: Tree,
     surfaces: Surfaces,
     changed: Sequence[str],
+    altered: Altered,
     context: Context,
 ) -> tuple[Scene, Names]:
     """The scene of the graph inside with the poses, triangles and colours of the document, and what is called otherwise
@@ -63,7 +65,7 @@ def edited(
     graph, out = scene, _taken_out(scene, inside, tree)
     scene = removed(graph, out) if out else graph
     palette = palette_of(scene, root, context, surfaces)
-    editor = Editor(scene, inside, root, tree, surfaces, context, {*changed}, palette)
+    editor = Editor(scene, inside, root, tree, surfaces, context, {*changed}, altered, palette)
     if out:
         _tell_out(editor, graph)
     _stand(editor)
@@ -74,7 +76,7 @@ def edited(
     from converters.gltf.edits.ties import ties
 
     tied = ties(editor)
-    views = Views(scene, root, tree, cameras, editor.tell, editor.changed)
+    views = Views(scene, root, tree, cameras, editor)
     views.added()
     bodies = _bodies(editor, tied.nodes)
     more = editor.palette.scene
@@ -161,9 +163,9 @@ def _tell_out(editor: Editor, graph: Scene) -> None:
             continue
         if kind == "body":
             joint = graph.joint_of(name)
-            above = nodes.get(WORLD if joint is None else joint.parent, ())
+            holders = nodes.get(WORLD if joint is None else joint.parent, ())
             reason = "the node of the body was taken out, with what it showed"
-            editor.tell(f"body/{name}", name, "", reason, *above, TREE, "nodes")
+            editor.tell(f"body/{name}", name, "", reason, *above(*holders), TREE, "nodes")
         elif left is None:
             editor.tell(f"{kind}/{name}", name, "", "it was about, or shown by, what was taken out alone")
         else:
@@ -177,14 +179,16 @@ def _stand(editor: Editor) -> None:
     """Tell of roots that stand elsewhere though nothing in the graph says how they stand in the world."""
     scene, tree = editor.scene, editor.tree
     if tree.stand != IDENTITY:
-        editor.explained |= {part_of(node) for node in (*tree.roots, *tree.holders)}
-        editor.explained |= {TREE, "nodes", *(part_of(node) for node in editor.root.children("scenes") if tree.holders)}
+        editor.explained |= {f"{part_of(node)}/{key}" for node in tree.roots for key in PLACE}
+        editor.explained |= {part_of(node) for node in tree.holders}
+        scenes = editor.root.children("scenes") if tree.holders else ()
+        editor.explained |= {TREE, "nodes", *(f"{part_of(node)}/nodes" for node in scenes)}
     for name in scene.roots():
         pose = tree.bodies.get(name, IDENTITY)
         if not same(pose, IDENTITY):
             node, what = _mover(editor, name, WORLD, IDENTITY, pose)
             reason = f"{what}, and nothing says how this root stands in the world: it stays where the graph has it"
-            editor.tell(f"body/{name}", pose_text(IDENTITY), pose_text(pose), reason, node, action="dropped")
+            editor.tell(f"body/{name}", pose_text(IDENTITY), pose_text(pose), reason, (node, POSE), action="dropped")
 
 
 def _mover(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> tuple[Node, str]:
@@ -214,10 +218,10 @@ def _joint(editor: Editor, joint: Joint, holder: str) -> Joint:
     if turned is not None:
         editor.drawn |= {dof.name: turned[dof.name] for dof in joint.dofs if dof.mimic is None}
         reason = f"the body was moved as its joint lets it: the keyframe {AS_DRAWN!r} says where it stands"
-        editor.tell(f"joint/{joint.name}", pose_text(expected), pose_text(found), reason, node)
+        editor.tell(f"joint/{joint.name}", pose_text(expected), pose_text(found), reason, (node, POSE))
         return joint
     pose = found if free else compose(found, invert(placement(replace(joint, pose=IDENTITY), values)))
-    editor.tell(f"joint/{joint.name}", pose_text(expected), pose_text(found), what, node)
+    editor.tell(f"joint/{joint.name}", pose_text(expected), pose_text(found), what, (node, POSE))
     return replace(joint, pose=pose)
 
 
@@ -254,7 +258,9 @@ def _joined(editor: Editor) -> bool:
     if tree.merged:
         whole = "what all show together is what was shown, and here they are as they were"
         reason = f"meshes were joined, or cut: {whole if tree.whole else 'they stay as the graph has them'}"
-        editor.tell("body", "", "", reason, TREE, "nodes", *SHAPES, action="derived" if tree.whole else "dropped")
+        meshes = [part for part in editor.changed if section(part) == "meshes"]
+        action = "derived" if tree.whole else "dropped"
+        editor.tell("body", "", "", reason, TREE, "nodes", *SHAPES, *meshes, action=action)
     return tree.merged
 
 
@@ -271,7 +277,7 @@ def _missing(editor: Editor) -> bool:
     why = ", and nobody says what would hold those that hung on them" if held else ""
     stays = "they and all triangles stay" if shown else "they stay"
     reason = f"these bodies have no node any more{why}: {stays} as the graph has them"
-    editor.tell("body", names, "", reason, TREE, *_above(editor, missing), action="dropped")
+    editor.tell("body", names, "", reason, TREE, *above(*_above(editor, missing)), action="dropped")
     return shown
 
 
@@ -361,7 +367,8 @@ def _geom(editor: Editor, body: Body, geom: Geom, onto: str) -> tuple[Geom, ...]
     where, before = f"geom/{geom.name}", type(geom.shape).__name__
     shows = leaf.mesh is not None and len(pieces(editor.surfaces, leaf.mesh)) > 0
     reason = f"the triangles of the geom were {'changed' if shows else 'taken out'}"
-    editor.tell(where, before, "mesh" if shows else "", reason, leaf.node, *SHAPES)
+    mesh = f"meshes/{leaf.mesh}/primitives"
+    editor.tell(where, before, "mesh" if shows else "", reason, (leaf.node, (*PLACE, "mesh")), mesh, *SHAPES)
     shape = editor.embedded(leaf, f"meshes/{leaf.mesh}", looks=True) if shows else None
     return (replace(geom, pose=leaf.pose, shape=shape),)
 
@@ -372,7 +379,7 @@ def _without_node(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
         return (geom,)
     node = editor.tree.nodes.get(body.name)
     at = [node] if node else editor.tree.roots
-    editor.tell(f"geom/{geom.name}", geom.role, "", "the node of the geom was taken out", *at, TREE)
+    editor.tell(f"geom/{geom.name}", geom.role, "", "the node of the geom was taken out", *above(*at), TREE)
     return ()
 
 
@@ -393,9 +400,8 @@ def _standing(editor: Editor, body: Body, geom: Geom, onto: str, leaf: Leaf, sto
         return None
     sides = ((body.name, pose, scale), (onto, leaf.pose, leaf.scale))
     before, after = (_stand_text(*side, sides) for side in sides)
-    above = _nodes(editor, [body.name]) if onto != body.name else []
-    left = [f"{TREE}/{part_of(node).rpartition('/')[2]}" for node in above]
+    left: list[Part] = [*above(*_nodes(editor, [body.name])), TREE] if onto != body.name else []
     reason = f"the node of the geom was {'moved' if onto == body.name else 'put on another body'}"
-    editor.tell(f"geom/{geom.name}", before, after, reason, leaf.node, *([TREE, *left] if above else ()))
+    editor.tell(f"geom/{geom.name}", before, after, reason, (leaf.node, PLACE), *left)
     sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape
     return replace(geom, pose=compose(leaf.pose, invert(shift)), shape=sized)

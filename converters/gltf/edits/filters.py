@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.gltf.data.extensions import BODIES, extension
 from converters.gltf.foreign.filters import MANY, SYSTEMS, Filter, Masks, filter_of
-from converters.gltf.ours.graph import OUTER, Inside, digests, part_of, stood
+from converters.gltf.ours.graph import OUTER, Inside, digests, part_of
 from converters.gltf.ours.marks import Tree
 from converters.gltf.writing.physics import Physics, System
 from converters.source.json import Node
@@ -101,7 +101,7 @@ def filtered(
         return drawn, set()
     made = _paired(drawn, pairs, filters.excluded, moved[0], tell)
     made = _masked(made, [group for group, then in zip(groups, masks, strict=True) if group.masks != then], tell)
-    return made, parts | {part for each in touched if (part := _alone(each, inside, len(groups)))}
+    return made, parts | {f"{part_of(each)}/extensions/{BODIES}/collider/collisionFilter" for each in touched}
 
 
 def _excluded(scene: Scene) -> dict[Pair, list[str]]:
@@ -138,18 +138,6 @@ def _groups(scene: Scene, drawn: Scene, root: Node, nodes: Mapping[str, Node], i
     written = digests({"extensions": {BODIES: {"collisionFilters": physics.filters}}}, ())
     known = sorted(written.get(TABLE, "").split()) == sorted(inside.digests.get(TABLE, "").split())
     return [*found.values()] if known else []
-
-
-def _alone(node: Node, inside: Inside, count: int) -> str | None:
-    """A node of which nothing but the filter was changed."""
-    number = int(node.pointer.rpartition("/")[2])
-    outer = node.members["extensions"]
-    bare = {key: value for key, value in outer[BODIES]["collider"].items() if key != "collisionFilter"}
-    for filtered in (bare, *(bare | {"collisionFilter": each} for each in range(count))):
-        earlier = node.members | {"extensions": outer | {BODIES: outer[BODIES] | {"collider": filtered}}}
-        if stood(earlier, "nodes", number, inside.digests):
-            return part_of(node)
-    return None
 
 
 # ------------------------------------------------------------------------------------------------- pairs and masks

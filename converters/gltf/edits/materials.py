@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from converters.gltf.edits.baseline import Editor
-from converters.gltf.edits.pictures import PICTURES, painted, shown
-from converters.gltf.ours.graph import close, part_of, stood
+from converters.gltf.data.extensions import STRENGTH
+from converters.gltf.edits.baseline import Editor, Part
+from converters.gltf.edits.pictures import PICTURES, SHOWING, painted, shown
+from converters.gltf.ours.graph import close, part_of
 from converters.gltf.ours.marks import Leaf
 from converters.gltf.scene.materials import alpha_of, base_colour, emission
 from converters.gltf.writing.materials import silence
@@ -18,7 +19,19 @@ from ir.types import Geom, Material, Role, Vec4
 
 SHADE = 1 / 510
 """Half a step of eight bits: colours within it are the same."""
-LOOK = ("rgba", "texture", "maps", "repeat", "emissive", "metallic", "roughness", "double_sided", "parameters")
+PBR, ALPHA = "pbrMetallicRoughness", ("alphaMode", "alphaCutoff")
+LOOK = {
+    "rgba": (f"{PBR}/baseColorFactor", "alphaMode"),
+    "texture": (f"{PBR}/baseColorTexture", "alphaMode"),
+    "maps": ("normalTexture", "occlusionTexture", "emissiveTexture"),
+    "repeat": (f"{PBR}/baseColorTexture",),
+    "emissive": ("emissiveFactor", f"extensions/{STRENGTH}"),
+    "metallic": (f"{PBR}/metallicFactor",),
+    "roughness": (f"{PBR}/roughnessFactor",),
+    "double_sided": ("doubleSided",),
+    "parameters": ALPHA,
+}
+"""What is read of materials, and the members that say it."""
 
 
 def recoloured(editor: Editor, material: Material) -> Material:
@@ -37,8 +50,18 @@ def recoloured(editor: Editor, material: Material) -> Material:
     made = replace(material, **{name: getattr(now, name) for name in names})
     before, after = _words(names, material, made)
     reason = "the colour was changed" if names == ["rgba"] else "the look was changed"
-    editor.tell(f"material/{material.name}", before, after, reason, node, *PICTURES, *pictures)
+    parts = _pictures(editor, pictures) if {"texture", "maps"} & {*names} else []
+    editor.tell(f"material/{material.name}", before, after, reason, (node, _members(names)), *parts)
     return made
+
+
+def _members(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(member for name in names for member in LOOK[name])
+
+
+def _pictures(editor: Editor, nodes: Sequence[Node]) -> list[Part]:
+    """What a note explains that tells of images: those that are new, and which ones textures show."""
+    return [*PICTURES, *(node if editor.fresh(node) else (node, SHOWING) for node in nodes)]
 
 
 def _unlike(a: Material, b: Material) -> list[str]:
@@ -59,7 +82,7 @@ def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ..
     if editor.inside.worn is None:
         return (geom,)
     given, pieces = _given(editor, mesh)
-    names = ["" if node is None else node.text("name") or "" for node in given]
+    names = ["" if node is None else editor.label(node) for node in given]
     then = editor.inside.worn.get(geom.name) or [geom.material or ""]
     if len(then) != len(given):  # one for all, or pieces that were joined or cut
         then = [name if name in then else then[0] for name in names]
@@ -68,10 +91,12 @@ def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ..
         return (geom,)
     part = f"meshes/{mesh}"
     nodes = {node.pointer: node for node in given if node is not None}.values()
-    parts: list[Node | str] = [given[number] or pieces[number] for number in others]  # what says the other look
-    parts += [*nodes, *([] if part in editor.changed else [leaf.node]), part, "materials"]
+    parts: list[Part] = [(given[number] or pieces[number], ()) for number in others]  # what says the other look
+    parts += [node if editor.fresh(node) else (node, _dyed(editor, node)) for node in nodes]
+    parts += [(leaf.node, ("mesh",)), f"{part}/primitives/material", "materials"]
+    parts += [part] if part in editor.changed and editor.fresh(editor.surfaces.meshes[mesh]) else []
     pictures = [each for node in nodes for each in shown(node, editor.root)]
-    parts += [*PICTURES, *pictures] if pictures else []
+    parts += _pictures(editor, pictures) if pictures else []
     worn = [_worn(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
     before, after = ", ".join(dict.fromkeys(then)), ", ".join(dict.fromkeys(names))
     if any(dye is not None and dye.of is None for dye in map(editor.inside.dyes.get, then)) or len({*worn}) > 1:
@@ -88,6 +113,12 @@ def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ..
     if made != (geom,):
         editor.tell(f"geom/{geom.name}", before, after, reason, *parts)
     return made
+
+
+def _dyed(editor: Editor, node: Node) -> tuple[str, ...]:
+    """What counts of a material of the document that is none of the graph."""
+    known = editor.label(node) in editor.scene.materials
+    return () if known else _members(LOOK)
 
 
 def put(editor: Editor, leaf: Leaf, mesh: int, name: str) -> tuple[Geom, ...]:
@@ -153,7 +184,7 @@ def _same(editor: Editor, name: str, node: Node | None) -> bool:
 def _worn(editor: Editor, node: Node | None, piece: Node) -> tuple[str | None, float]:
     """The material of the graph that a node of the document is, and how much is seen through who bears it; one that the
     graph does not have comes to it."""
-    name = "" if node is None else node.text("name") or ""
+    name = "" if node is None else editor.label(node)
     if node is None or node is not editor.looks.get(name):
         return editor.palette.of(piece), 0.0
     dye = editor.inside.dyes.get(name)
@@ -197,11 +228,8 @@ def _seen(editor: Editor, material: Material, node: Node, clear: float) -> Mater
         rest = tuple(item for item in material.parameters if not item[0].startswith("alpha"))
         if {*rest, *masked} != {*material.parameters}:
             made = replace(made, parameters=rest + masked)
-    double, number = node.boolean("doubleSided"), int(node.pointer.rpartition("/")[2])
-    if double != material.double_sided and stood(
-        node.members | {"doubleSided": not double}, "materials", number, editor.inside.digests
-    ):
-        made = replace(made, double_sided=double)
+    if editor.differs(node, "doubleSided"):
+        made = replace(made, double_sided=node.boolean("doubleSided"))
     return made
 
 

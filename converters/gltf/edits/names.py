@@ -9,8 +9,9 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from converters.gltf.edits.baseline import Editor
-from converters.gltf.ours.graph import RULE, stood
+from converters.gltf.ours.graph import RULE, digest, part_of
 from converters.gltf.ours.marks import mark
+from converters.gltf.ours.members import short
 from converters.gltf.scene.layout import JOINT
 from converters.source.json import Node
 from ir.refs import declared, rename
@@ -21,6 +22,8 @@ from ir.types import WORLD, ContactRule, Dof, Entity
 Names = Mapping[str, Mapping[str, str]]
 """New names of things of the graph, by kind and by old name."""
 LEAVES = ("geom", "frame", "camera", "light")
+WORN = "primitives/material"
+"""Member of a mesh: by name, so that a material which was renamed changes it."""
 ENDS = ("", "/parent", "/child", "/collider")
 """What may stand behind the name of a thing in that of a node."""
 LONG = 55
@@ -41,7 +44,8 @@ def called(editor: Editor) -> Names:
     first: dict[tuple[str, str], Node] = {}
     reasons: dict[tuple[str, str], str] = {}
     scopes = editor.scene.tables["scope"]
-    there, spoken = declared(editor.scene), {node.text("name") for node in editor.root.children("nodes")}
+    there = declared(editor.scene) | {"material": {*editor.palette.scene.materials}}
+    spoken = {node.text("name") for table in ("nodes", "materials") for node in editor.root.children(table)}
     for kind, old, given in _given(editor):
         new, node = next(((name, node) for name, node in given if name != old), (old, None))
         if node is None or old not in there[kind]:
@@ -79,6 +83,8 @@ def _given(editor: Editor) -> Iterator[tuple[str, str, Sequence[tuple[str, Node]
     for (kind, name), leaf in tree.leaves.items():
         if kind in LEAVES:
             yield kind, name, [(leaf.node.text("name") or "", leaf.node)]
+    for name in editor.former.values():
+        yield "material", name, [(editor.looks[name].text("name") or "", editor.looks[name])]
     for node in editor.root.children("nodes"):
         kind, name = mark(node)
         if kind == "joint":
@@ -119,21 +125,49 @@ def _clashing(mapping: Mapping[str, str], there: set[str]) -> list[str]:
 
 def _explained(editor: Editor, names: Names, reasons: Mapping[tuple[str, str], str]) -> None:
     """Explain nodes that are called otherwise and are the same in all else; tell of those whose names do not count."""
+    copies = {leaf.node.pointer for leaf in editor.tree.strangers}
     for number, node in enumerate(editor.root.children("nodes")):
         kind, name = mark(node)
-        if f"nodes/{number}" not in editor.changed or not kind:
+        if f"nodes/{number}" not in editor.changed or not kind or node.pointer in copies:
             continue
         joint = editor.scene.joint_of(name) if kind == "body" and name in editor.scene.graph else None
-        extras = node.members["extras"] | ({JOINT: joint.name} if joint is not None else {})
-        earlier = ({**node.members, "name": f"{name}{end}", "extras": extras} for end in ENDS)
-        if not any(stood(each, "nodes", number, editor.inside.digests) for each in earlier):
-            continue
-        new = names.get(kind, {}).get(name) or (names.get("joint", {}).get(joint.name) if joint is not None else None)
-        if new is not None:
-            editor.explained.add(f"nodes/{number}")
-        else:
-            reason = reasons.get((kind, name), OTHERWISE)
-            editor.tell(f"{kind}/{name}", name, str(node.members.get("name", "")), reason, node, action="dropped")
+        said = [("name", kind, name)] + ([(f"extras/{JOINT}", "joint", joint.name)] if joint is not None else [])
+        for member, what, old in said:
+            if editor.differs(node, member):
+                now = node.members.get("name", "") if member == "name" else node.members["extras"].get(JOINT, "")
+                _named(editor, names, reasons, what, old, now, node, member)
+    for old in editor.former.values():
+        node = editor.looks[old]
+        _named(editor, names, reasons, "material", old, node.members.get("name", ""), node, "name")
+    for mesh in editor.root.children("meshes") if editor.former else ():
+        then = (editor.altered.get(part_of(mesh)) or {}).get(WORN)
+        if then is not None and then == short([digest(editor.label(each)) for each in _worn(editor, mesh)]):
+            editor.explained.add(f"{part_of(mesh)}/{WORN}")
+
+
+def _worn(editor: Editor, mesh: Node) -> list[Node]:
+    """The materials of the pieces of a mesh that have one."""
+    materials = editor.root.children("materials")
+    numbers = [each.index("material", len(materials)) for each in mesh.children("primitives")]
+    return [materials[number] for number in numbers if number is not None]
+
+
+def _named(
+    editor: Editor,
+    names: Names,
+    reasons: Mapping[tuple[str, str], str],
+    kind: str,
+    old: str,
+    now: object,
+    node: Node,
+    member: str,
+) -> None:
+    """Explain the member that says a name, or tell that it does not count."""
+    if old in names.get(kind, {}):
+        editor.explained.add(f"{part_of(node)}/{member}")
+    else:
+        reason = reasons.get((kind, old), OTHERWISE)
+        editor.tell(f"{kind}/{old}", old, str(now), reason, (node, (member,)), action="dropped")
 
 
 def renamed(scene: Scene, names: Names) -> Scene:

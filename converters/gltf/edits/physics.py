@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.data.extensions import BODIES, SHAPES, extension
+from converters.gltf.edits.baseline import PLACE
 from converters.gltf.edits.filters import filtered
 from converters.gltf.foreign.joints import positive
 from converters.gltf.foreign.limits import Way, ways
 from converters.gltf.foreign.physics import KHR, Motion, motion_of, shape_of
-from converters.gltf.ours.graph import RULE, Inside, close, part_of, stood
+from converters.gltf.ours.graph import RULE, Inside, close, part_of
 from converters.gltf.ours.marks import Tree
 from converters.gltf.scene.nodes import PLAIN
 from converters.gltf.scene.positions import pose_text, same
@@ -162,12 +163,8 @@ def _body(work: _Work, body: Body) -> Body:
     work.tell(
         f"body/{body.name}.inertial", _listed(written, said.members), _listed(said.members, written), reason, said
     )
-    bare = {key: value for key, value in node.members.items() if key != "extensions"}
-    outer = node.members["extensions"]
-    earlier = bare | {"extensions": outer | {BODIES: outer[BODIES] | {"motion": written}}}
-    complete = close(said.members, work.physics.motion(made, made.name in work.moving))
-    if complete and stood(earlier, "nodes", int(node.pointer.rpartition("/")[2]), work.inside.digests):
-        work.explained.add(part_of(node))
+    if close(said.members, work.physics.motion(made, made.name in work.moving)):
+        work.explained.add(f"{part_of(node)}/extensions/{BODIES}/motion")
     return made
 
 
@@ -222,7 +219,7 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom:
         geom = _shaped(work, geom, shape, work.physics.shapes[number], where)
         if leaf.body == body.name and own.pose == geom.pose and not same(leaf.pose, pose):
             work.tell(where, pose_text(pose), pose_text(leaf.pose), "the node of the collider was moved", leaf.node)
-            work.explained.add(part_of(leaf.node))
+            work.explained |= {f"{part_of(leaf.node)}/{key}" for key in PLACE}
             if not close(leaf.scale, (1.0, 1.0, 1.0)):
                 work.tell(
                     where, "scale: 1 1 1", f"scale: {' '.join(map(repr, leaf.scale))}", SIZED, leaf.node, "dropped"
@@ -232,6 +229,7 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom:
         hull = geometry.boolean("convexHull")
         if hull != geom.shape.hull:
             work.tell(where, geom.shape.hull, hull, "whether the hull of the mesh collides was changed", leaf.node)
+            work.explained.add(f"{part_of(leaf.node)}/extensions/{BODIES}/collider/geometry/convexHull")
             geom = replace(geom, shape=replace(geom.shape, hull=hull))
     index, rubbing = written.get("physicsMaterial"), work.inside.said.get(where)
     if rubbing is None:

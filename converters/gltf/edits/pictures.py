@@ -12,13 +12,16 @@ from converters.assets.inside import picture as original
 from converters.context import InputError
 from converters.gltf.data.extensions import TRANSFORM, extension
 from converters.gltf.edits.baseline import Editor
-from converters.gltf.ours.graph import part_of, stood
+from converters.gltf.ours.graph import part_of
 from converters.gltf.scene.materials import ONCE, picture
 from converters.gltf.writing.images import image
 from converters.source.json import Node
 from ir.types import Map, Material
 
+PBR = "pbrMetallicRoughness"
 PICTURES = ("textures", "images", "samplers")
+SHOWING = ("source", "bytes", "mimeType")
+"""Members of textures and of images that say what is shown."""
 REFERRED = (("image", "source"), ("sampler", "sampler"))
 """Tables that textures refer to, and by which member."""
 MAPS = ("normal", "occlusion", "emissive")
@@ -33,7 +36,7 @@ def painted(editor: Editor, material: Material, node: Node) -> Material:
         texture = _texture(editor, material.texture, colour, material.name)
         if texture != material.texture:
             material = replace(material, texture=texture, repeat=_repeat(colour))
-    elif material.texture is not None and _taken_off(editor, material, node):
+    elif material.texture is not None and editor.differs(node, f"{PBR}/baseColorTexture"):
         material = replace(material, texture=None)
     known = {each.role: each for each in material.maps}
     packed = "orm" in known or "orm" in infos
@@ -105,18 +108,3 @@ def _repeat(info: Node) -> tuple[float, float]:
     moved = extension(info, TRANSFORM)
     across, down = (moved.vector("scale", 2) if moved is not None else None) or ONCE
     return across, down
-
-
-def _taken_off(editor: Editor, material: Material, node: Node) -> bool:
-    """Whether a node would be the one that was written if it showed an image: else none may have been written, as where
-    nothing that bears the material has texture coordinates."""
-    number = int(node.pointer.rpartition("/")[2])
-    pbr = node.members.get("pbrMetallicRoughness") or {}
-    moved = {} if material.repeat == ONCE else {"extensions": {TRANSFORM: {"scale": [*material.repeat]}}}
-    for index in range(len(editor.inside.digests.get("textures", "").split())):
-        earlier = pbr | {"baseColorTexture": {"index": index} | moved}
-        for mode in ({}, {"alphaMode": "BLEND"}):
-            members = node.members | {"pbrMetallicRoughness": earlier} | mode
-            if stood(members, "materials", number, editor.inside.digests):
-                return True
-    return False

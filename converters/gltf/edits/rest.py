@@ -2,65 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from converters.gltf.edits.baseline import SHAPES, Editor
-from converters.gltf.edits.vocabulary import ITEMS, beside
 from converters.gltf.ours.canonical import listed, place
 from converters.gltf.ours.graph import BYTES, OUTER, RULE, TREE, digests, section, stood
-from converters.source.json import Node
 
 USED = "extensionsUsed"
 
 
 def tell_rest(editor: Editor, changed: Sequence[str]) -> None:
-    """Tell of the parts that were changed and of which no other note speaks, and of what no document of ours says in
-    those of which one does."""
-    others = [part for part in changed if not _covered(editor, part)]
-    others += [each for part in changed if part not in others for each in _beside(editor, part)]
+    """Tell of what was changed and of which no other note speaks: of items of which one does, by member."""
+    spoken = {"/".join(part.split("/")[:2]) for part in editor.explained if part.startswith("nodes/")}
+    others = [each for part in changed if not _covered(editor, part, spoken) for each in _left(editor, part)]
     reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
     before = listed(others)
     for source in dict.fromkeys(place(editor.root, part) for part in others):
         editor.context.note(RULE, "scene", reason, source, before=before, action="dropped")
 
 
-def _beside(editor: Editor, part: str) -> list[str]:
-    """What was put into a part, of the rest of which notes speak; of a node that was added they tell all."""
-    *above, table = section(part).split("/")
-    number = part.rpartition("/")[2]
-    node: Node | None = editor.root
-    for name in above:
-        node = node.child(name) if node is not None else None
-    if not number.isdigit() or section(part) not in ("nodes", *ITEMS) or node is None or table not in node:
-        return []
-    items = node.children(table)
-    if int(number) >= len(items):
-        return []
-    if any(leaf.node.pointer == f"/{part}" for leaf in editor.tree.strangers):
-        return []
-    return [f"{part}{pointer}" for pointer in beside(items[int(number)], section(part))]
+def _left(editor: Editor, part: str) -> list[str]:
+    """What of an item is not what it was and is in no note: the item itself, where nothing is that could be."""
+    known: Collection[str] = editor.altered.get(part) or ()
+    left = [key for key in sorted(known) if not _told(editor, part, key)]
+    return [part] if len(left) == len(known) else [f"{part}/{key}" for key in left]
 
 
-def _covered(editor: Editor, part: str) -> bool:
-    """Whether notes speak of a part that was changed."""
+def _told(editor: Editor, part: str, member: str) -> bool:
+    """Whether a note speaks of a member of an item, or of what that is a part of."""
+    steps = member.split("/")
+    return any("/".join([part, *steps[: end + 1]]) in editor.explained for end in range(len(steps)))
+
+
+def _covered(editor: Editor, part: str, spoken: Collection[str]) -> bool:
+    """Whether notes speak of all that was changed of a part. spoken: nodes of which they speak."""
     told = editor.explained
     if part in told:
+        return True
+    known = editor.altered.get(part)
+    if known is not None and (all(_told(editor, part, key) for key in known) if known else part in spoken):
         return True
     number = part.rpartition("/")[2]
     if section(part) == TREE and part != TREE and TREE in told:
         children = editor.root.children("nodes")[int(number)].members.get("children") or ()
-        return any(f"nodes/{each}" in told for each in (number, *children))
+        return any(f"nodes/{each}" in spoken for each in (number, *children))
     if section(part) == "scenes" and part != "scenes":
         scene = editor.root.children("scenes")[int(number)].members
-        left = [each for each in scene.get("nodes") or () if f"nodes/{each}" not in told]
+        left = [each for each in scene.get("nodes") or () if f"nodes/{each}" not in spoken]
         return stood({**scene, "nodes": left}, "scenes", int(number), editor.inside.digests)
     if section(part) == USED:
         words = editor.root.members.get(USED) or []
         return all(isinstance(each, str) for each in words) and {*words} == _extensions(editor.root.members)
     if part == OUTER.rstrip("/"):
         return _grown(editor)
-    return BYTES in told and section(part) in SHAPES
+    return BYTES in told and section(part) in SHAPES and not known
 
 
 def _extensions(document: Any) -> set[str]:

@@ -162,17 +162,11 @@ def _above(scene: Scene, more: Sequence[Joint], name: str) -> set[str]:
 def _explain(editor: Editor, node: Node, entry: Node) -> None:
     """What of the document a joint that was added explains: its entry, where that is new, and its node, where that says
     nothing else that is."""
-    then = editor.inside.digests
     table, _, number = part_of(entry).rpartition("/")
-    if not stood(entry.members, f"{OUTER}{BODIES}/{TABLE}", int(number), then):
+    if not stood(entry.members, f"{OUTER}{BODIES}/{TABLE}", int(number), editor.inside.digests):
         editor.explained |= {table, part_of(entry)}
-    part, place = part_of(node), int(node.pointer.rpartition("/")[2])
+    part = part_of(node)
     if any(leaf.node is node for leaf in editor.tree.strangers):
         editor.explained |= {part, "nodes", TREE}
-        return
-    outer = node.members["extensions"]
-    bodies = {key: value for key, value in outer[BODIES].items() if key != "joint"}
-    left = {key: value for key, value in outer.items() if key != BODIES} | ({BODIES: bodies} if bodies else {})
-    bare = {key: value for key, value in node.members.items() if key != "extensions"}
-    if stood(bare | ({"extensions": left} if left else {}), "nodes", place, then):
-        editor.explained.add(part)
+    else:
+        editor.explained.add(f"{part}/extensions/{BODIES}/joint")

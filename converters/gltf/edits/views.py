@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence, Set as AbstractSet
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct, field
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from converters.gltf.data.extensions import INSTANCES, LIGHTS
 from converters.gltf.data.plain import plain
+from converters.gltf.edits.baseline import POSE, Editor, Part, above
 from converters.gltf.ours.graph import EXTRAS, OUTER, TREE, close, part_of
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.positions import pose_text, same
@@ -24,26 +25,38 @@ from ir.scene import Address, Scene
 from ir.types import WORLD, Body, Camera, Extra, Frame, Light, Sensor, Source
 
 Item = TypeVar("Item", bound=Frame | Camera | Light)
-Tell = Callable[..., None]
-"""where, before, after, reason, and the parts of the document that are explained."""
+Fields = Mapping[str, tuple[str, ...]]
 SHOWN = ("mesh", "name", "children", "matrix", "translation", "rotation", "scale", "extensions", "extras")
 """Members of nodes that say what is shown and where, and those that hold what others say."""
 VIEWED = ("camera", f"extensions/{LIGHTS}")
 """What cameras and lights are made of (said)."""
-OPTICS = ("fov_y", "near", "far", "orthographic", "span")
+OPTICS = {
+    "fov_y": ("perspective/yfov",),
+    "near": ("perspective/znear", "orthographic/znear"),
+    "far": ("perspective/zfar", "orthographic/zfar"),
+    "orthographic": ("type",),
+    "span": ("orthographic/ymag",),
+}
+"""What is read of cameras, and the members that say it; likewise of lights."""
 VIEWS = ("camera", "light", "frame")
-SHINE = ("kind", "diffuse", "intensity", "range", "inner", "outer")
+SHINE = {
+    "kind": ("type",),
+    "diffuse": ("color",),
+    "intensity": ("intensity",),
+    "range": ("range",),
+    "inner": ("spot/innerConeAngle",),
+    "outer": ("spot/outerConeAngle",),
+}
 
 
 class Views(Struct):
-    """Both sides. made: cameras that passes made, and what of. changed: parts that are not what they were."""
+    """Both sides. made: cameras that passes made, and what of."""
 
     scene: Scene
     root: Node
     tree: Tree
     made: Sequence[tuple[Address, Sequence[Address]]]
-    tell: Tell
-    changed: AbstractSet[str]
+    editor: Editor
     more: dict[str, dict[str, list[Any]]] = field(default_factory=dict)
     """What was added to bodies, by the field that holds it."""
 
@@ -82,19 +95,19 @@ class Views(Struct):
         """What a node is that was added; told."""
         label = None if leaf.name else ""
         item: Frame | Camera | Light | None = Frame(name=name, label=label, pose=leaf.pose)
-        parts: list[Node | str] = [leaf.node, TREE, "nodes"]
+        parts: list[Part] = [leaf.node, TREE, "nodes"]
         number = leaf.node.index("camera", len(self.root.children("cameras"))) if kind == "camera" else None
         if number is not None:
             entry = self.root.children("cameras")[number]
             item = entry.attempt(read_camera, entry, name, label, leaf.pose)
-            parts += [entry, "cameras"]
+            parts += [entry if self.editor.fresh(entry) else (entry, ()), "cameras"]
         lamp = lamp_of(leaf.node, self.root) if kind == "light" else None
         if lamp is not None:
             item = lamp.attempt(read_light, lamp, name, label, leaf.pose)
-            parts += [lamp, f"{OUTER}{LIGHTS}/lights"]
+            parts += [lamp if self.editor.fresh(lamp) else (lamp, ()), f"{OUTER}{LIGHTS}/lights"]
         if item is not None:
             where = "the world" if leaf.body == WORLD else f"the body {leaf.body!r}"
-            self.tell(f"{kind}/{name}", "", kind, f"a {kind} was added to {where}", *parts)
+            self.editor.tell(f"{kind}/{name}", "", kind, f"a {kind} was added to {where}", *parts)
             if leaf.mesh is None:  # else it is that of the mesh
                 item = replace(item, extras=(*item.extras, *rest_of(leaf.node, VIEWED)))
         return item
@@ -120,9 +133,9 @@ class Views(Struct):
     def _stays(self, kind: str, name: str, body: str) -> bool:
         if (kind, name) in self.tree.leaves:
             return True
-        above = self.tree.nodes.get(body)
-        places = [above] if above is not None else self.tree.roots
-        self.tell(f"{kind}/{name}", kind, "", f"the node of the {kind} was taken out", *places, TREE)
+        node = self.tree.nodes.get(body)
+        places = above(*([node] if node is not None else self.tree.roots))
+        self.editor.tell(f"{kind}/{name}", kind, "", f"the node of the {kind} was taken out", *places, TREE)
         return False
 
     def _placed(self, kind: str, item: Item, body: str) -> Item:
@@ -130,7 +143,8 @@ class Views(Struct):
         if leaf is None or leaf.body != body or same(leaf.pose, item.pose) or self._stands(leaf):
             return item
         reason = f"the node of the {kind} was moved"
-        self.tell(f"{kind}/{item.name}", pose_text(item.pose), pose_text(leaf.pose), reason, leaf.node)
+        before, after = pose_text(item.pose), pose_text(leaf.pose)
+        self.editor.tell(f"{kind}/{item.name}", before, after, reason, (leaf.node, POSE))
         return replace(item, pose=leaf.pose)
 
     def _stands(self, leaf: Leaf) -> bool:
@@ -139,27 +153,27 @@ class Views(Struct):
         part = part_of(leaf.node)
         above = [self.tree.nodes[leaf.body]] if leaf.body in self.tree.nodes else self.tree.roots
         hung = [number for node in above for number in node.members.get("children", ())]
-        return part not in self.changed and int(part.rpartition("/")[2]) in hung
+        return part not in self.editor.changed and int(part.rpartition("/")[2]) in hung
 
     def _seeing(self, view: Camera) -> Camera:
         """The camera with the optics of the document, where they are not what was written."""
         cameras = self.root.children("cameras")
         number = self.tree.leaves["camera", view.name].node.index("camera", len(cameras))
-        if number is None or part_of(cameras[number]) not in self.changed:
+        if number is None or part_of(cameras[number]) not in self.editor.changed:
             return view
         entry = cameras[number]
         written = Node(plain(camera(view)), self.root.document, entry.pointer)
         now, then = (read_camera(each, view.name, None, view.pose) for each in (entry, written))
-        return _changed(view, now, then, OPTICS, entry, self.tell)
+        return _changed(view, now, then, OPTICS, entry, self.editor)
 
     def _shining(self, lamp: Light) -> Light:
         leaf = self.tree.leaves.get(("light", lamp.name))
         entry, written = lamp_of(leaf.node, self.root) if leaf is not None else None, light(lamp)
-        if entry is None or written is None or part_of(entry) not in self.changed:
+        if entry is None or written is None or part_of(entry) not in self.editor.changed:
             return lamp
         nodes = (entry, Node(written, self.root.document, entry.pointer))
         now, then = (read_light(each, lamp.name, None, lamp.pose) for each in nodes)
-        made = _changed(lamp, now, then, SHINE, entry, self.tell)
+        made = _changed(lamp, now, then, SHINE, entry, self.editor)
         if off(lamp) and made.intensity != lamp.intensity:  # whoever makes it bright wants it to shine
             made = replace(made, parameters=tuple(each for each in made.parameters if each[0] != ACTIVE))
         return made
@@ -213,7 +227,7 @@ def _lit(node: Node) -> bool:
     return "camera" in node or (isinstance(extensions, dict) and LIGHTS in extensions)
 
 
-def _changed(item: Item, now: Item, then: Item, keys: Sequence[str], node: Node, tell: Tell) -> Item:
+def _changed(item: Item, now: Item, then: Item, keys: Fields, node: Node, editor: Editor) -> Item:
     """The item with what is not what it was among these fields."""
     new: dict[str, Any] = {}
     for key in keys:
@@ -224,5 +238,6 @@ def _changed(item: Item, now: Item, then: Item, keys: Sequence[str], node: Node,
         return item
     before, after = (as_json({key: to_plain(getattr(each, key)) for key in new}) for each in (then, now))
     kind = type(item).__name__.lower()
-    tell(f"{kind}/{item.name}", before, after, f"the {kind} was changed", node)
+    said = tuple(member for key in new for member in keys[key])
+    editor.tell(f"{kind}/{item.name}", before, after, f"the {kind} was changed", (node, said))
     return replace(item, **new)

@@ -99,9 +99,9 @@ DEFAULTS: Mapping[str, tuple[Any, ...]] = {
 """Members that say nothing where they say this (glTF 2.0, 5.1 to 5.29); images tell their type themselves."""
 
 
-def meanings(document: Mapping[str, Any], views: Views) -> dict[str, str]:
-    """Digests as those of graph.digests, of what items mean."""
-    work = _Work(document, views)
+def meanings(work: Work) -> dict[str, str]:
+    """Digests as those of graph.digests, of what the items of a document mean."""
+    document = work.document
     found = {
         name: " ".join(work.items(name))
         for name in SECTIONS
@@ -126,10 +126,10 @@ def written_anew(
     of what another program has written its own way, and of physics that it has taken out."""
     document = root.members
     try:
-        now = meanings(document, _views(document, buffers)) if inside.meant else {}
+        now = meanings(Work(document, views_of(document, buffers))) if inside.meant else {}
     except RecursionError:
         now = {}
-    bare = {*inside.meant.get(PHYSICS, "").split()} > {NOTHING} and not _physical(document)
+    bare = {*inside.meant.get(PHYSICS, "").split()} > {NOTHING} and not physical(document)
     anew = {part for part in changed if (part == BYTES and now) or kept(part, now, inside.meant, bare=bare)}
     rest = [part for part in changed if part not in anew]
     if now:
@@ -177,14 +177,15 @@ def _at(name: str, number: int, now: Mapping[str, str], then: Mapping[str, str])
     return ours[number] == theirs[number] if len(ours) == len(theirs) else ours[number] in theirs
 
 
-class _Work:
-    """Digests of items, each made once."""
+class Work:
+    """What the items of a document mean, and digests of that, each made once."""
 
     def __init__(self, document: Mapping[str, Any], views: Views) -> None:
         self.document = document
         self.bytes = views
         self.known: dict[tuple[str, int], str] = {}
         self.names: dict[str, Counter[str]] = {}
+        self.wholes: dict[int, dict[str, Any]] = {}
 
     def table(self, section: str) -> list[Any]:
         items = self.document.get(section)
@@ -211,17 +212,28 @@ class _Work:
             return digest(item)
         if section == "nodes" and _label(item)[0] in TOUCHING:
             return BLANK
+        said = self.whole(section, item)
+        if section == "nodes" and isinstance(said.get("extensions"), dict):
+            left = {key: value for key, value in said["extensions"].items() if key != BODIES}
+            said = {key: value for key, value in said.items() if key != "extensions"}
+            said |= {"extensions": left} if left else {}
+        return digest(said)
+
+    def whole(self, section: str, item: Mapping[str, Any]) -> dict[str, Any]:
+        """What an item means, but for its children, with all that it says of physics."""
+        if id(item) in self.wholes:
+            return self.wholes[id(item)]
         out = {*LAYOUT.get(section, ()), *(("children",) if section == "nodes" else ())}
         said = {key: value for key, value in item.items() if key not in out}
-        if section == "nodes" and isinstance(said.get("extensions"), dict):
-            said["extensions"] = {key: value for key, value in said["extensions"].items() if key != BODIES}
         if section in ("nodes", "scenes") and isinstance(said.get("extras"), dict):
             said["extras"] = {key: value for key, value in said["extras"].items() if key != EXTRAS}
         if section == "textures":
             said["name"] = item.get("name") or self.name_of("images", item.get("source"))
         if section == "images":
             said["bytes"] = self.view(item.get("bufferView")) if "bufferView" in item else item.get("uri")
-        return digest(self.meant(said, section))
+        found: dict[str, Any] = self.meant(said, section)
+        self.wholes[id(item)] = found
+        return found
 
     def meant(self, value: Any, section: str) -> Any:
         """A value without defaults, with digests in place of numbers of items."""
@@ -335,7 +347,7 @@ def _label(node: Any) -> list[Any]:
     return [said[KIND], said.get(NAME)] if KIND in said else ["", node.get("name")]
 
 
-def _physical(document: Mapping[str, Any]) -> bool:
+def physical(document: Mapping[str, Any]) -> bool:
     """Whether a document, or any node of it, still says a word of physics."""
     nodes = document.get("nodes")
     items = [document, *(nodes if isinstance(nodes, list) else [])]
@@ -343,7 +355,7 @@ def _physical(document: Mapping[str, Any]) -> bool:
     return any(isinstance(each, dict) and BODIES in each for each in found)
 
 
-def _views(document: Mapping[str, Any], buffers: Sequence[bytes | memoryview]) -> Views:
+def views_of(document: Mapping[str, Any], buffers: Sequence[bytes | memoryview]) -> Views:
     def bytes_of(number: int) -> bytes | memoryview:
         try:
             view = document["bufferViews"][number]

@@ -78,14 +78,17 @@ class Dye(Struct, frozen=True):
 
 
 class Inside(Struct, frozen=True):
-    """What stands inside a document: values are coordinates by dof, measures those of geoms
+    (
+        """What stands inside a document: values are coordinates by dof, measures those of geoms
     (writing.geometry.Moments.at), stamps those of the files of its assets (assets.stamps), made the cameras that passes
     made, with what they were made of (Scene.origins), said what physics says of things that passes changed
     (writing.physics.fitted), worn the materials of the pieces of each geom that are not the one that it bears (None:
     nobody knows), dyes those of them that the graph does not have, shifts the poses in their geoms of mesh files that
     passes moved (None: what is shown is not the file), meant what items mean (canonical.meanings), form that of both
     kinds of digests, asked what the user chose (Context.asked), looks the materials of the graph that passes changed,
-    as they were written."""
+    as they were written, members what the members of items mean (members.members)."""
+        ""
+    )
 
     scene: Scene
     values: Mapping[str, tuple[float, ...]]
@@ -101,6 +104,7 @@ class Inside(Struct, frozen=True):
     form: int = FORM
     asked: Mapping[str, Mapping[str, str]] = {}
     looks: Mapping[str, Material] = {}
+    members: Mapping[str, str] = {}
 
 
 def embedded(inside: Inside) -> str:
@@ -114,6 +118,7 @@ def embedded(inside: Inside) -> str:
         "stamps": inside.stamps,
         "worn": inside.worn,
         "meant": inside.meant,
+        "members": inside.members,
         "dyes": {name: [dye.of, to_plain(dye.look)] for name, dye in inside.dyes.items()},
     }
     if inside.scene.brought:
@@ -142,9 +147,9 @@ def opened(blob: str) -> Inside:
         scene.brought = {str(key): bool(added) for key, added in found.get("brought", {}).items()}
         values = {name: tuple([float(number) for number in value]) for name, value in found["positions"].items()}
         measures = {name: [float(number) for number in value] for name, value in found["measures"].items()}
-        digests, stamped, meant = (
+        digests, stamped, meant, members = (
             {str(name): str(value) for name, value in found.get(key, {}).items()}
-            for key in ("digests", "stamps", "meant")
+            for key in ("digests", "stamps", "meant", "members")
         )
         form = int(found.get("form", 1))
         asked = {
@@ -165,7 +170,8 @@ def opened(blob: str) -> Inside:
         looks = {str(name): from_plain(Material, look) for name, look in found.get("looks", {}).items()}
     except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
-    return Inside(scene, values, measures, digests, stamped, made, said, worn, dyes, shifts, meant, form, asked, looks)
+    first = scene, values, measures, digests, stamped, made, said, worn, dyes, shifts, meant, form
+    return Inside(*first, asked, looks, members)
 
 
 def _pose(numbers: Sequence[Any]) -> Pose:

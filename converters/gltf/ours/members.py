@@ -1,0 +1,156 @@
+"""Which members of an item of a document of ours are not what they were.
+
+Beside the digest of what an item means (canonical) stands one of each member of it: `nodes/translation` has one for
+each node, "-" for a node that does not say it. What objects hold is a member of its own
+(`pbrMetallicRoughness/baseColorFactor`), and what those of an array say of one thing is one (`primitives/material`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from converters.gltf.data.extensions import BODIES, LIGHTS
+from converters.gltf.ours.canonical import Work, physical, views_of
+from converters.gltf.ours.graph import OUTER, digest, section
+from converters.gltf.scene.layout import KIND, NAME
+from converters.source.figures import escaped
+
+Altered = Mapping[str, Mapping[str, str] | None]
+"""Items of a document that are not what they were (graph.changes), and the digests of the members that are not (short;
+"" for one that was not there); none for an item that is new, None where nobody knows: in a document that is older than
+this."""
+ITEMS = (
+    "scenes",
+    "nodes",
+    "meshes",
+    "materials",
+    "textures",
+    "images",
+    "samplers",
+    "cameras",
+    f"{OUTER}{LIGHTS}/lights",
+)
+"""Of the tables of physics each entry is held as a whole against what is written of the graph (edits.physics)."""
+SILENT = "-"
+WHOLE = ("motion", "joint")
+"""Members of physics that are held as a whole against what is written."""
+SHORT = 6
+"""Figures of a digest."""
+MARKS = (f"extras/{KIND}", f"extras/{NAME}")
+"""Members that say which one a node is; any other item is the one of its name."""
+FEW = 8
+"""Items of one name that are looked at."""
+MOST = 200
+"""Members that items of a table may have: no document of ours has so many."""
+
+
+def short(value: Any) -> str:
+    """A digest with as many bits as tell a change from none: all of them are stored."""
+    return digest(value)[:SHORT]
+
+
+def members(work: Work) -> dict[str, str]:
+    """The digests of the members of all items, by table and member."""
+    found: dict[str, str] = {}
+    for table in ITEMS:
+        rows = [_row(work, table, item) for item in _items(work.document, table)]
+        for key in dict.fromkeys(key for row in rows for key in row):
+            found[f"{table}/{key}"] = " ".join([row.get(key, SILENT) for row in rows])
+    return found
+
+
+def altered(
+    changed: Sequence[str],
+    document: Mapping[str, Any],
+    buffers: Sequence[bytes | memoryview],
+    then: Mapping[str, str],
+) -> Altered:
+    """The members of items that are not what they were (Inside.members)."""
+    work = Work(document, views_of(document, buffers))
+    tables: dict[str, _Table] = {}
+    found: dict[str, Mapping[str, str] | None] = {}
+    bare = not physical(document)  # taken out as a whole: that is told, and no edit
+    for part in changed:
+        table, number = section(part), part.rpartition("/")[2]
+        if table not in ITEMS or part == table:
+            continue
+        found[part] = None
+        items = _items(document, table)
+        if table not in tables:
+            tables[table] = _Table(table, then, len(items))
+        if not then or len(tables[table].columns) > MOST:
+            continue
+        try:
+            row = _row(work, table, items[int(number)])
+        except RecursionError:
+            continue
+        earlier = tables[table].of(int(number), row)
+        keys = [] if earlier is None else [key for key in {**row, **earlier} if row.get(key) != earlier.get(key)]
+        keys = [key for key in keys if not (bare and key.startswith(f"extensions/{BODIES}"))]
+        found[part] = {key: (earlier or {}).get(key, "") for key in keys}
+    return found
+
+
+class _Table:
+    """The members of the items of a table as they were written."""
+
+    def __init__(self, table: str, then: Mapping[str, str], count: int) -> None:
+        start = f"{table}/"
+        self.columns = {
+            name.removeprefix(start): each.split(" ") for name, each in then.items() if name.startswith(start)
+        }
+        self.marks = MARKS if table == "nodes" else ("name",)
+        rows = max(map(len, self.columns.values()), default=0)
+        self.same = rows == count
+        self.known: dict[tuple[str, ...], list[int]] = {}
+        said = [self.columns.get(key, []) for key in self.marks]
+        for number in range(0 if self.same else rows):
+            mark = tuple([column[number] if number < len(column) else "" for column in said])
+            self.known.setdefault(mark, []).append(number)
+
+    def at(self, number: int) -> dict[str, str]:
+        """What an item said, by member."""
+        found = {key: column[number] for key, column in self.columns.items() if number < len(column)}
+        return {key: said for key, said in found.items() if said != SILENT}
+
+    def of(self, number: int, row: Mapping[str, str]) -> dict[str, str] | None:
+        """What an item said that is at this place now; None for one that is new."""
+        if self.same:
+            return self.at(number)
+        mark = tuple([row.get(key, "") for key in self.marks])
+        earlier = [self.at(each) for each in self.known.get(mark, ())[:FEW]] if any(mark) else []
+        return min(earlier, key=lambda each: len({*each.items()} ^ {*row.items()}), default=None)
+
+
+def _items(document: Mapping[str, Any], table: str) -> Sequence[Any]:
+    value: Any = document
+    for step in table.split("/"):
+        value = value.get(step) if isinstance(value, dict) else None
+    return value if isinstance(value, list) else []
+
+
+def _row(work: Work, table: str, item: Any) -> dict[str, str]:
+    """The digest of each member of an item."""
+    if not isinstance(item, dict):
+        return {"": short(item)}
+    found: dict[str, Any] = {}
+    _spread(work.whole(table, item), "", found)
+    return {key: short(value) for key, value in found.items()}
+
+
+def _spread(value: Mapping[str, Any], above: str, found: dict[str, Any]) -> None:
+    for key, each in value.items():
+        name = above + (escaped(key) if "/" in key or "~" in key else key)
+        if isinstance(each, dict) and each and key not in WHOLE:
+            _spread(each, f"{name}/", found)
+        elif (
+            isinstance(each, list) and each and isinstance(each[0], dict) and all(isinstance(one, dict) for one in each)
+        ):
+            parts: list[dict[str, Any]] = [{} for _ in each]
+            for one, part in zip(each, parts, strict=True):
+                _spread(one, f"{name}/", part)
+            found[f"{name}/"] = len(parts)
+            found |= {inner: [part.get(inner) for part in parts] for part in parts for inner in part}
+        else:
+            found[name] = each
