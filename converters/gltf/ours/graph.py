@@ -78,8 +78,7 @@ class Dye(Struct, frozen=True):
 
 
 class Inside(Struct, frozen=True):
-    (
-        """What stands inside a document: values are coordinates by dof, measures those of geoms
+    """What stands inside a document: values are coordinates by dof, measures those of geoms
     (writing.geometry.Moments.at), stamps those of the files of its assets (assets.stamps), made the cameras that passes
     made, with what they were made of (Scene.origins), said what physics says of things that passes changed
     (writing.physics.fitted), worn the materials of the pieces of each geom that are not the one that it bears (None:
@@ -87,8 +86,6 @@ class Inside(Struct, frozen=True):
     passes moved (None: what is shown is not the file), meant what items mean (canonical.meanings), form that of both
     kinds of digests, asked what the user chose (Context.asked), looks the materials of the graph that passes changed,
     as they were written, members what the members of items mean (members.members)."""
-        ""
-    )
 
     scene: Scene
     values: Mapping[str, tuple[float, ...]]
@@ -170,8 +167,9 @@ def opened(blob: str) -> Inside:
         looks = {str(name): from_plain(Material, look) for name, look in found.get("looks", {}).items()}
     except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
-    first = scene, values, measures, digests, stamped, made, said, worn, dyes, shifts, meant, form
-    return Inside(*first, asked, looks, members)
+    return Inside(
+        scene, values, measures, digests, stamped, made, said, worn, dyes, shifts, meant, form, asked, looks, members
+    )
 
 
 def _pose(numbers: Sequence[Any]) -> Pose:
