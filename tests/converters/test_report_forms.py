@@ -388,7 +388,9 @@ def test_what_is_said_alike_is_one_finding_with_every_place_once():
     assert (one.where, one.count, one.sources) == ("body/early", 4, places(2, 7, 3))
 
 
-@pytest.mark.parametrize("other", [{"reason": "b"}, {"before": "1"}, {"after": "1"}, {"severity": Severity.NOTE}])
+@pytest.mark.parametrize(
+    "other", [{"reason": "b"}, {"before": "1"}, {"after": "1"}, {"severity": Severity.NOTE}, {"aspect": "b"}]
+)
 def test_what_is_said_otherwise_is_another_finding(other: dict[str, Any]):
     one = finding(Action.DROPPED, "urdf/a", "body/a", reason="a")
     assert len(merge([one, replace(one, **other)])) == 2
