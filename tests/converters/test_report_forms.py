@@ -272,7 +272,7 @@ def test_the_html_form_is_one_balanced_page_without_external_resources() -> None
     assert page.references and all(reference.startswith("#") for reference in page.references)
     assert '<script>alert("QQQ")</script>' in page.shown
     assert "url(" not in html(REPORT) and "@import" not in html(REPORT)
-    assert "30 items in the source: 25 read, 2 ignored by the format itself, 3 not understood and kept." in page.shown
+    assert "30 items in the source: 25 read, 2 ignored by the format itself, 3 not understood." in page.shown
     assert "/robot/link[3]/a" in page.shown
 
 
