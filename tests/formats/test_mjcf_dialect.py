@@ -238,6 +238,7 @@ def test_a_file_that_is_attached_stays_as_it_is_and_the_report_says_so(tmp_path:
     (finding,) = report.findings
     assert finding.sources[0].file == str(tmp_path / "inner.xml")
     assert "the attached file stays as it is" in finding.reason
+    assert report.source.files == (str(source), str(tmp_path / "inner.xml"))  # each once, also an asset that is read
 
 
 def test_inside_a_frame_mujoco_passes_over_unknown_words(tmp_path: Path):
