@@ -191,6 +191,8 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
         moves = isinstance(why, Pass) and why.moves  # what of the moved is not in the output is a finding of its own
         kept = (action is Action.DROPPED and not moves) or (lasting and why.action == Action.CARRIED)
         kept |= action is Action.APPROXIMATED and moves  # another value is told as such
+        made = difference.kind == "extra" and isinstance(difference.after, Entity)
+        kept |= made and why.action == Action.APPROXIMATED  # there was nothing that it could be another value of
         if why.action and not kept:
             action = Action(why.action)
     return Finding(
