@@ -310,7 +310,7 @@ def report(made: Made, files: tuple[str, ...]) -> Report:
         source=End(
             path=reading.context.file,
             format=reading.format.name,
-            files=(*dict.fromkeys(document.file for document in documents), *assets),
+            files=tuple(dict.fromkeys([*(document.file for document in documents), *assets])),
         ),
         target=End(path=str(made.path), format=made.format.name, files=files),
         source_items=items,

@@ -101,7 +101,7 @@ def differences(a: Scene, b: Scene, among: Container[tuple[str, ...]] | None = N
 def _compare(walk: _Walk, a: Scene, b: Scene) -> None:
     top: dict[str, Patch] = {}
     if a.name != b.name:
-        walk.note(("scene", "name"), "scene.name", a.name, b.name, REQUIRED)
+        walk.note(("scene", "name"), "scene.name", a.name, b.name, "")
         top["name"] = walk.leaf(a.name, b.name, "")
     if a.extras != b.extras:
         _extras(walk, a.extras, b.extras, ("scene", "extras"), "scene.extras")
@@ -184,6 +184,9 @@ def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> P
                 if name == "label" and walk.patching and a.__class__ in (Joint, Dof):  # not found by its name
                     patch[name].append(checksum(b.name))
             continue
+        if name == "name" and _nameless(a):  # its author gave it none, and lost none
+            patch[name] = walk.leaf(ours, theirs, slot.default)
+            continue
         outer = walk.source
         if a.__class__ is Joint and a.places:
             walk.source = dict(a.places).get(name, outer)
@@ -192,6 +195,13 @@ def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> P
         if inner is not None:
             patch[name] = inner
     return patch or None
+
+
+def _nameless(a: Any) -> bool:
+    """Whether the name was made for the graph; a joint has that of a dof."""
+    if a.__class__ is Joint:
+        return any(dof.label == "" and dof.name == a.name for dof in a.dofs)
+    return getattr(a, "label", None) == ""
 
 
 def _value(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str, default: Any) -> Patch | None:

@@ -86,7 +86,7 @@ LOSSES: tuple[Loss, ...] = (
     *rows(
         "gltf/pose",
         "a node stands where the pose of its joint puts it (--pose, else the keyframe as_drawn, else zero or the "
-        "nearest limit); the last bit of its numbers may differ",
+        "nearest limit), and a mesh of --compress quantize in the middle of its numbers; the last bit may differ",
         "joint.pose*",
         "body.geoms.pose*",
         "body.frames.pose*",

@@ -52,7 +52,9 @@ def findings(
     native = list(native)
     seen = {difference.path for difference in native}
     ignored = (
-        _ignored(extra, where) for where, _, extra in extras(scene) if extra.rule and (*where, extra.path) not in seen
+        _ignored(extra, where, kept=not _below((*where, extra.path), seen))
+        for where, _, extra in extras(scene)
+        if extra.rule and (*where, extra.path) not in seen
     )
     return merge(
         [
@@ -139,7 +141,7 @@ class _Rows:
 
     def find(self, difference: Difference) -> Loss | None:
         plain = (f"{difference.field} {difference.kind}", difference.field)
-        tagged = (f"{difference.field}/{_element(difference)}",) if ".extras." in difference.field else ()
+        tagged = (_aspect(difference),) if ".extras." in difference.field else ()
         key = " ".join((plain[0], *tagged))
         if key not in self.known:
             self.known[key] = next(
@@ -154,9 +156,11 @@ class _Rows:
         return self.known[key]
 
 
-def _element(difference: Difference) -> str:
-    """Which element an extra is: its path without positions."""
-    return _POSITION.sub("", difference.path[-1])
+def _aspect(difference: Difference) -> str:
+    """The address without names; of an extra with its element, without positions: joint.extras.sdf/physics/ode."""
+    if ".extras." not in difference.field:
+        return difference.field
+    return f"{difference.field}/{_POSITION.sub('', difference.path[-1])}"
 
 
 def _fits(field: str, pattern: str) -> bool:
@@ -187,6 +191,8 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
         moves = isinstance(why, Pass) and why.moves  # what of the moved is not in the output is a finding of its own
         kept = (action is Action.DROPPED and not moves) or (lasting and why.action == Action.CARRIED)
         kept |= action is Action.APPROXIMATED and moves  # another value is told as such
+        made = difference.kind == "extra" and isinstance(difference.after, Entity)
+        kept |= made and why.action == Action.APPROXIMATED  # there was nothing that it could be another value of
         if why.action and not kept:
             action = Action(why.action)
     return Finding(
@@ -194,6 +200,7 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
         action=action,
         severity=Severity.NOTE if rule and severity is Severity.WARNING else severity,
         where=difference.where,
+        aspect=_aspect(difference),
         before=show(difference.before),
         after=show(difference.after),
         reason=reason,
@@ -209,15 +216,16 @@ def _said_elsewhere(difference: Difference) -> Iterator[Source]:
         yield from (place for place in places if place is not None and place.file != difference.source.file)
 
 
-def _ignored(extra: Extra, where: tuple[str, ...]) -> Finding:
+def _ignored(extra: Extra, where: tuple[str, ...], kept: bool) -> Finding:
+    """What has no meaning, and no loss of its own. kept: what it belongs to is in the output, and so is it."""
     return Finding(
         rule=extra.rule,
         action=Action.IGNORED,
         severity=Severity.NOTE,
         where=".".join(["/".join(where[:2]), *where[2:]]),
         before=show(extra),
-        after=show(extra),
-        reason=f"{MEANINGLESS}; kept as it stands",
+        after=show(extra) if kept else "",
+        reason=f"{MEANINGLESS}; kept as it stands" if kept else MEANINGLESS,
         sources=(extra.source,) if extra.source else (),
     )
 
@@ -284,11 +292,11 @@ def _order(place: Source) -> tuple[str, int, tuple[int, str]]:
 
 
 def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Equal findings become one with a count; sorted by rule, action and address."""
+    """Equal findings become one with a count; sorted by rule, action and address. A width of 64 is no height of 64."""
     groups: dict[tuple[str, ...], list[Finding]] = {}
-    for finding in findings:
-        key = (finding.rule, finding.action, finding.severity, finding.reason, finding.before, finding.after)
-        groups.setdefault(key, []).append(finding)
+    for each in findings:
+        key = (each.rule, each.action, each.severity, each.reason, each.aspect, each.before, each.after)
+        groups.setdefault(key, []).append(each)
     merged = []
     for group in groups.values():
         if len(group) == 1 and len(group[0].sources) < 2:

@@ -46,7 +46,7 @@ def _summary(report: Report) -> str:
     )
     counted = (
         f"{report.source_items} items in the source: {report.read} read, "
-        f"{report.ignored} ignored by the format itself, {report.unread} not understood and kept."
+        f"{report.ignored} ignored by the format itself, {report.unread} not understood."
     )
     audit = (
         "" if report.audited else '<p class="bad">The output was not audited: what is listed here was not proved.</p>'

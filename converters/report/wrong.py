@@ -18,11 +18,11 @@ STALE = "carried/stale"
 
 def standing(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
     """The notes of a source, where what a reader replaced stands in the output as it did (again: the notes of reading
-    that): it was not repaired."""
+    that): it was not repaired, and nothing came after it."""
     still = {(note.rule, note.where, note.before) for note in again}
     for note in notes:
         stays = note.action == "repaired" and (note.rule, note.where, note.before) in still
-        yield replace(note, action="noted") if stays else note
+        yield replace(note, action="noted", after="") if stays else note
 
 
 def remade(notes: Iterable[Note], made: Scene) -> Iterator[Note]:

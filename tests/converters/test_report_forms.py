@@ -272,7 +272,7 @@ def test_the_html_form_is_one_balanced_page_without_external_resources() -> None
     assert page.references and all(reference.startswith("#") for reference in page.references)
     assert '<script>alert("QQQ")</script>' in page.shown
     assert "url(" not in html(REPORT) and "@import" not in html(REPORT)
-    assert "30 items in the source: 25 read, 2 ignored by the format itself, 3 not understood and kept." in page.shown
+    assert "30 items in the source: 25 read, 2 ignored by the format itself, 3 not understood." in page.shown
     assert "/robot/link[3]/a" in page.shown
 
 
@@ -388,7 +388,9 @@ def test_what_is_said_alike_is_one_finding_with_every_place_once():
     assert (one.where, one.count, one.sources) == ("body/early", 4, places(2, 7, 3))
 
 
-@pytest.mark.parametrize("other", [{"reason": "b"}, {"before": "1"}, {"after": "1"}, {"severity": Severity.NOTE}])
+@pytest.mark.parametrize(
+    "other", [{"reason": "b"}, {"before": "1"}, {"after": "1"}, {"severity": Severity.NOTE}, {"aspect": "b"}]
+)
 def test_what_is_said_otherwise_is_another_finding(other: dict[str, Any]):
     one = finding(Action.DROPPED, "urdf/a", "body/a", reason="a")
     assert len(merge([one, replace(one, **other)])) == 2

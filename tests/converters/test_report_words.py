@@ -133,6 +133,38 @@ def test_what_means_nothing_in_the_source_is_told_so(tmp_path: Path) -> None:
         assert found.reason.startswith("it has no meaning in the source format, in this place")
 
 
+@pytest.mark.parametrize("options", [Options(), BARE], ids=["carried", "bare"])
+def test_what_means_nothing_is_told_as_kept_only_where_the_output_has_it(tmp_path: Path, options: Options) -> None:
+    source = tmp_path / "r.urdf"
+    fixed = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>'
+    source.write_text(f'<robot name="r"><link name="a"/><link name="b"/>{fixed}</robot>')
+    for name in ("out.urdf", "out.sdf"):  # SDFormat has a frame instead of a link without mass, and no such joint
+        (found,) = of_rule(convert(source, tmp_path / name, options=options), "urdf/fixed-joint")
+        assert found.action is Action.IGNORED
+        assert ("kept" in found.reason) == bool(found.after) == name.endswith(".urdf")
+
+
+def test_of_two_properties_with_one_value_each_is_named(tmp_path: Path) -> None:
+    """The bounce of a collision is not hidden behind its second friction, which is lost as well and is 0.5, too."""
+    source = tmp_path / "r.sdf"
+    bounce = "<bounce><restitution_coefficient>0.5</restitution_coefficient></bounce>"
+    surface = f"<surface>{bounce}<friction><ode><mu>1</mu><mu2>0.5</mu2></ode></friction></surface>"
+    geometry = "<geometry><sphere><radius>1</radius></sphere></geometry>"
+    link = f'<link name="a"><collision name="c">{geometry}{surface}</collision></link>'
+    source.write_text(f'<sdf version="1.9"><model name="r">{link}</model></sdf>')
+    found = of_rule(convert(source, tmp_path / "r.xml"), "mjcf/surface")
+    lost = [(each.where.rpartition(".")[2], each.before, each.count) for each in found]
+    assert lost == [("mu2", "0.5", 1), ("restitution", "0.5", 1)]
+
+
+@pytest.mark.parametrize("name", ["r.urdf", "r.sdf", "r.glb"])
+def test_a_name_that_the_author_did_not_give_is_no_loss(tmp_path: Path, name: str) -> None:
+    source = tmp_path / "r.xml"
+    source.write_text('<mujoco><worldbody><body name="a"><freejoint/><geom size="1"/></body></worldbody></mujoco>')
+    found = [each for each in convert(source, tmp_path / name).findings if each.where.endswith("name")]
+    assert [(each.where, each.before, each.action) for each in found] == [("scene/name", "", Action.DERIVED)]
+
+
 def told(*findings: tuple[str, str, str, str]) -> Report:
     """A report of findings: where, before, after, reason."""
     rows = (

@@ -70,7 +70,10 @@ def test_what_stands_as_it_did_is_not_called_repaired(suffix: str, action: str, 
     source = tmp_path / "in.sdf"
     source.write_text(SOURCES["sdf"].format("0 0 2"))
     report = explained(convert(source, tmp_path / f"out.{suffix}"))
-    assert [each.action for each in report.findings if each.rule == "sdf/axis-length"] == [action]
+    (found,) = (each for each in report.findings if each.rule == "sdf/axis-length")
+    after = "" if action == "noted" else "0 0 1"
+    assert (found.where, found.action, found.before, found.after) == ("joint/j.dofs.0.axis", action, "0 0 2", after)
+    assert found.sources[0].path.endswith("/joint[1]/axis[1]/xyz[1]")
     assert written(tmp_path / f"out.{suffix}") == [0, 0, 2.0 if action == "noted" else 1.0]
 
 

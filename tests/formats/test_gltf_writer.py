@@ -384,3 +384,14 @@ def test_joints_that_follow_themselves_stand_at_their_zero(tmp_path: Path):
     convert(tmp_path / "robot.glb", tmp_path / "back.urdf")
     convert(tmp_path / "robot.urdf", tmp_path / "same.urdf")
     assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+
+
+def test_a_field_of_heights_that_cannot_be_read_is_named_by_its_file(tmp_path: Path) -> None:
+    (tmp_path / "hills.png").write_bytes(b"no image")
+    field = "<geometry><heightmap><uri>hills.png</uri><size>1 1 1</size></heightmap></geometry>"
+    link = f'<link name="a"><visual name="v">{field}</visual></link>'
+    (tmp_path / "r.sdf").write_text(f'<sdf version="1.9"><model name="r">{link}</model></sdf>')
+    report = convert(tmp_path / "r.sdf", tmp_path / "r.glb")
+    (finding,) = of_rule(report, "assets/unreadable")
+    assert (finding.action.value, finding.before) == ("dropped", "hills.png")
+    assert "shown flat" in finding.reason

@@ -222,7 +222,7 @@ def test_an_old_gap_cannot_be_told_from_a_new_one(tmp_path: Path):
     new = "<geom size='1' margin='.1' gap='0'/><geom size='1' gap='.1'/><geom size='1' margin='.1' gap='.2'/>"
     source = saved(tmp_path, world(f"<geom size='1' margin='.1' gap='.1'/>{new}"))
     report = convert(source, tmp_path / "out.xml")
-    assert told(report, "mjcf/gap") == [("<geom gap='.1'>", Action.IGNORED)]
+    assert told(report, "mjcf/gap") == [("<geom gap='.1'>", Action.NOTED)]  # it acts, in another way
     assert len(report.findings) == 1
 
 
@@ -238,6 +238,7 @@ def test_a_file_that_is_attached_stays_as_it_is_and_the_report_says_so(tmp_path:
     (finding,) = report.findings
     assert finding.sources[0].file == str(tmp_path / "inner.xml")
     assert "the attached file stays as it is" in finding.reason
+    assert report.source.files == (str(source), str(tmp_path / "inner.xml"))  # each once, also an asset that is read
 
 
 def test_inside_a_frame_mujoco_passes_over_unknown_words(tmp_path: Path):

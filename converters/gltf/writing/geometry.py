@@ -145,11 +145,13 @@ class Geometry(Struct):
             return None
         from converters.assets.heights import heights
 
+        asset = self.scene.assets.get(shape.asset)
         try:
-            return heights(self.scene.assets.get(shape.asset))
+            return heights(asset)
         except InputError as error:
             reason = f"the height field is shown flat: {error.message}"
-            self.context.note("assets/unreadable", f"asset/{shape.asset}", reason, action="dropped")
+            before = asset.uri if asset is not None else shape.asset
+            self.context.note("assets/unreadable", f"asset/{shape.asset}", reason, before=before, action="dropped")
             return None
 
     def _of_file(self, geom: Geom, shape: Mesh) -> tuple[Piece, ...]:

@@ -236,7 +236,7 @@ def _gap(node: Node, context: Context) -> None:
     gap, margin = (plain_numbers(node.attrs.get(name, "")) or (0.0,) for name in ("gap", "margin"))
     if node.tag in ("geom", "pair") and 0 < gap[0] <= margin[0]:
         reason = "contacts act below margin since MuJoCo 3.9, below margin - gap before; taken as they are by now"
-        _note(context, GAP, node, "gap", reason, severity="note")
+        _note(context, GAP, node, "gap", reason, action="noted", severity="note")
 
 
 def _element(child: Node, parent: Node, old: Old | None, mild: bool, context: Context) -> None:

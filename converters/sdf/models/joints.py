@@ -14,7 +14,7 @@ from converters.sdf.document.values import boolean, finite, parse, put, real, sc
 from converters.sdf.models.frames import Frames, end
 from converters.sdf.models.models import MODEL, WORLD, Item, Model
 from converters.sdf.tables import MIMICS
-from converters.source.text import words
+from converters.source.text import numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import anchor_of, conjugate, direction, rotate, rotation_gap, subtract
@@ -154,12 +154,18 @@ def _direction(link: Link, axis: Node | None, frames: Frames, loading: Loading) 
         reason = f"the axis {xyz} has no direction; the joint is kept as a fixed one"
         loading.fault("ELEMENT_INVALID", where, reason, node.source)
         return None
-    if abs(length - 1) > 1e-6:
-        before = " ".join(map(repr, xyz))
+    known = direction(xyz)
+    if axis is not None and abs(length - 1) > 1e-6:
         loading.context.note(
-            "sdf/axis-length", where, "an axis has length one", node.source, before=before, severity="note"
+            "sdf/axis-length",
+            f"{where}.dofs.{int(axis.tag != 'axis')}.axis",
+            "an axis has length one",
+            (axis.peek("xyz") or axis).source,
+            before=numbers(xyz),
+            after=numbers(known),
+            severity="note",
         )
-    xyz = direction(xyz)
+    xyz = known
     reference = _expressed_in(axis, link.item.version) if axis is not None else ""
     if not reference:
         return rotate(link.frame.rot, xyz)
