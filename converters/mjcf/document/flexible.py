@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Container
 
+from converters.mjcf.tables import FLEX
 from converters.source.xml import Node
 from ir.scene import Scene
 
-TAG = "flexcomp"
 _NAME = re.compile(r'<flexcomp\b[^>]*?\sname="([^"]*)"')
 _NUMBER = re.compile(r"\d+(?:_\d+_\d+)?")
 ENDS = ("body1", "body2")
@@ -29,7 +29,7 @@ class Bodies(Container[str]):
 
 def soft(scene: Scene) -> frozenset[str]:
     """The names of the <flexcomp> of a scene, which are kept as they are written."""
-    texts = (extra.text for body in scene.bodies.values() for extra in body.extras if f"<{TAG}" in extra.text)
+    texts = (extra.text for body in scene.bodies.values() for extra in body.extras if f"<{FLEX}" in extra.text)
     names = [name for text in texts for name in _NAME.findall(text)]
     if not names:
         return frozenset()
