@@ -13,6 +13,7 @@ import converters
 from converters.report.model import Report
 from tests.formats.sdf_text import axis, converted, joint, link, number, put, sdf, seen, xml
 from tests.oracles import in_mujoco, sdf_elements, urdf_elements
+from tests.oracles.in_mujoco import drawn
 
 
 def there(folder: Path, text: str) -> tuple[Report, mujoco.MjModel]:
@@ -302,9 +303,7 @@ def test_nothing_rubs_where_every_contact_has_one_dimension(tmp_path: Path, othe
     text = f"""<mujoco><default><geom friction="0.7" condim="1"/></default><worldbody><geom type="plane" size="1 1 1"/>
       <body pos="0 0 .09"><freejoint/><geom name="ball" size=".1" condim="{other}"/></body></worldbody></mujoco>"""
     source = put(tmp_path, text, "source.xml")
-    model = in_mujoco.mujoco_model(source)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    _, data = drawn(source)
     assert [contact.dim for contact in data.contact] == [int(other)]
     _, path = converted(tmp_path, source, "there.sdf")
     assert seen(path)
