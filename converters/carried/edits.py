@@ -14,20 +14,22 @@ from ir.patches import EITHER, Derived, beneath, denied, inner, overtaken, remov
 from ir.plain import Plain, as_json, is_known
 from ir.scene import Scene
 from ir.seals import SENSOR
-from ir.types import WORLD, Body, Geom, Scope, Surface
+from ir.types import WORLD, Geom, Scope, Surface
 
 
-def set_aside(scene: Scene, folded: Scene, restored: Scene, stale: list[str]) -> tuple[dict[str, str], list[str]]:
+def set_aside(
+    scene: Scene, folded: Scene, restored: Scene, stale: list[str], edits: Collection[str]
+) -> tuple[dict[str, str], list[str]]:
     """(what a scene carries but for what no longer counts, since the document was edited, else nothing; keys of what
     stands in the document in its own terms for that reason, as those of ir.brought).
 
     That is what stands elsewhere in the document, or counts only together with other things, where one of them was
     edited: there the document counts, in the terms of its own format. And it is what something was derived of that has
     been edited or deleted. What is set aside is added to the stale addresses. folded is the document with its folds
-    made, restored the same with all that is carried.
+    made, restored the same with all that is carried; edits are the keys of what was edited (ir.brought).
     """
     carried, own = _apart(scene, folded, stale)
-    if rooted := _rooted(scene, restored):
+    if rooted := _rooted(scene, restored, edits):
         stale += [where for (where,) in rooted if where not in stale]
         carried = without(carried or scene.carried, rooted)
     cut, origins = overtaken(folded, json.loads(scene.carried.get("derived", "[]")), {*stale})
@@ -63,13 +65,15 @@ def _parted(carried: Mapping[str, str], own: Collection[str]) -> tuple[dict[str,
     return {**carried, "folds": as_json(left)}, keys
 
 
-def _rooted(scene: Scene, restored: Scene) -> list[tuple[str]]:
+def _rooted(scene: Scene, restored: Scene, edits: Collection[str]) -> list[tuple[str]]:
     """The removals of joints that hold roots in the world, where the format has one root and leaves it open, and an
     edit has put something else into the world."""
     own = marked(restored.notation)
-    held = restored.body(WORLD) != Body(name=WORLD) or any(restored.child_joints(WORLD))
     if own is None or not own.fits.open_root:
         return []
+    things = (f"geom/{geom.name}" for geom in restored.body(WORLD).geoms)
+    joints = (f"joint/{joint.child}" for joint in restored.child_joints(WORLD))
+    held = any(key in edits for key in (f"body/{WORLD}", *things, *joints))
     places = [(f"joint/{root}",) for root in restored.roots()]
     removed = [place for place in places if removal(scene.carried.get(place[0], ""))]
     return removed if held else []

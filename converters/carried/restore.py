@@ -155,12 +155,13 @@ def _applied(
         folded, scene, stale = unpacked(native)
         stale += lost
     derived = json.loads(native.carried.get("derived", "[]"))
-    left, own = set_aside(native, folded, scene, stale)
+    new = brought(folded, known)
+    left, own = set_aside(native, folded, scene, stale, new | edits)
     if left:
         folded, scene, _ = unpacked(native, left)
-        native.carried = left
+        native.carried, new = left, brought(folded, known)
     scene = unsaid(scene, folded, derived, form.fits.masks)
-    scene.brought = brought(folded, known) | dict.fromkeys(own, True) | edits
+    scene.brought = new | dict.fromkeys(own, True) | edits
     if scene.brought:
         context.order, context.document = order(native), folded
         scene = _declaring(scene, native)

@@ -14,7 +14,7 @@ from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Pose
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from numpy import float64
     from numpy.typing import NDArray
@@ -83,7 +83,7 @@ def reach(leaders: Mapping[str, Dof], joints: Sequence[Joint]) -> dict[str, Any]
     zero or at the end of its range; an axis without limits turns once around. None where a coordinate is a pose.
     """
     dofs = [dof for joint in joints for dof in joint.dofs]
-    ranges = {dof.name: _range(leaders, dof) for dof in dofs}
+    ranges = _ranges(leaders, dofs)
     bound = _bound(joints, ranges)
     if not math.isfinite(bound):
         return {"bound": None, "seen": None, "samples": 0}
@@ -96,21 +96,33 @@ def reach(leaders: Mapping[str, Dof], joints: Sequence[Joint]) -> dict[str, Any]
     return {"bound": bound, "seen": seen, "samples": samples}
 
 
-def _range(leaders: Mapping[str, Dof], dof: Dof) -> tuple[float, float]:
-    """The limits of a dof, infinite where it has none; a follower goes no farther than its leader takes it."""
-    low, high = dof.range
-    high = max(high, low)
-    seen = {dof.name}
-    factor, offset, mimic = 1.0, 0.0, dof.mimic
-    while mimic is not None and mimic.dof in leaders and mimic.dof not in seen:
-        seen.add(mimic.dof)
-        leader = leaders[mimic.dof]
-        offset += factor * mimic.constant
-        factor *= mimic.multiplier
-        led = sorted(factor * end + offset if factor else offset for end in leader.range)
-        low, high = (max(low, led[0]), min(high, led[1])) if led[0] <= high and low <= led[1] else (led[0], led[1])
-        mimic = leader.mimic
-    return low, high
+def _ranges(leaders: Mapping[str, Dof], dofs: Iterable[Dof]) -> dict[str, tuple[float, float]]:
+    """The limits of dofs and of all that lead them, infinite where there are none; a follower goes no farther than its
+    leader takes it."""
+    ranges: dict[str, tuple[float, float]] = {}
+    for dof in dofs:
+        for each in reversed(_led(leaders, dof, ranges)):
+            low, high = each.range
+            high, mimic = max(high, low), each.mimic
+            if mimic is not None and mimic.dof in ranges:
+                ends = ranges[mimic.dof]
+                led = sorted(
+                    mimic.multiplier * end + mimic.constant if mimic.multiplier else mimic.constant for end in ends
+                )
+                apart = led[0] > high or low > led[1]
+                low, high = (led[0], led[1]) if apart else (max(low, led[0]), min(high, led[1]))
+            ranges[each.name] = low, high
+    return ranges
+
+
+def _led(leaders: Mapping[str, Dof], dof: Dof, known: Container[str]) -> list[Dof]:
+    """A dof, its leader, the leader of that and so on, up to one that is known or has been met: a ring ends there."""
+    met: dict[str, Dof] = {}
+    each: Dof | None = dof
+    while each is not None and each.name not in known and each.name not in met:
+        met[each.name] = each
+        each = leaders.get(each.mimic.dof) if each.mimic is not None else None
+    return list(met.values())
 
 
 def _bound(joints: Sequence[Joint], ranges: Mapping[str, tuple[float, float]]) -> float:
@@ -152,16 +164,9 @@ def _seen(
     values: dict[str, Array] = {}
 
     def drawn(dof: Dof) -> Array:
-        met: list[Dof] = []
-        each: Dof | None = dof
-        while each is not None and each.name not in values:
-            values[each.name] = np.zeros(samples)  # a cycle of followers ends here
-            met.append(each)
-            each = leaders.get(each.mimic.dof) if each.mimic is not None else None
-        for each in reversed(met):
-            low, high = ranges.get(each.name) or _range(leaders, each)
-            mimic = each.mimic
-            if mimic is not None and mimic.dof in leaders:
+        for each in reversed(_led(leaders, dof, values)):
+            (low, high), mimic = ranges[each.name], each.mimic
+            if mimic is not None and mimic.dof in values:
                 led = values[mimic.dof] - mimic.reference
                 values[each.name] = np.clip(led * mimic.multiplier + mimic.offset, low, high)
             else:

@@ -257,7 +257,7 @@ LOSSES = (
     Loss(
         "body.gravity different",
         "mjcf/gravity",
-        "MuJoCo says how much of its weight a body lacks (gravcomp), so that the last bit may differ",
+        "MuJoCo says how much of its weight a body lacks (gravcomp): what acts is what is left of 1, rounded as 1 is",
         "note",
     ),
     Loss("body.lights.outer extra", "mjcf/light-cone", "the default of MuJoCo", "note"),
@@ -352,7 +352,7 @@ LOSSES = (
     Loss(
         "keyframe.positions, keyframe.velocities",
         "mjcf/keyframe-whole",
-        "MuJoCo's keyframes are about all joints",
+        "MuJoCo's keyframes are vectors about all joints; of those behind a <flexcomp> only MuJoCo knows the place",
         "note",
     ),
     Loss("keyframe.controls", "mjcf/keyframe-whole", "MuJoCo's keyframes are about all actuators", "note"),

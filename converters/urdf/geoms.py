@@ -17,9 +17,10 @@ from converters.source.xml import Node
 from converters.urdf.files import asset_key
 from converters.urdf.loading import Reading, rest
 from converters.urdf.materials import Materials, Palette, parse_scale
-from converters.urdf.poses import read_origin, write_origin
+from converters.urdf.poses import directs, read_origin, write_origin
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES, STANDARD
 from ir.names import Spares, unique
+from ir.pose import direction
 from ir.types import IDENTITY, ONES, Body, Capsule, Ellipsoid, Extra, Geom, Mesh, Plane, Pose, Role, Shape, Vec3
 
 RADII = (("a", 1), ("b", 1), ("c", 1))
@@ -72,6 +73,7 @@ def _read_geometry(node: Node, name: str, role: str, where: str, state: Reading)
             kind, attributes = SHAPES[item.tag]
             item.visit()
             shape: Shape = kind(**{name: _measure(item, name, count) for name, count in attributes})
+            shape = _read_plane(item, shape, name, where, state) if isinstance(shape, Plane) else shape
         elif item.tag == "mesh" and item.get("filename"):
             shape = _read_mesh(item.visit(), name, where, state)
         elif item.tag in ELLIPSOID_TAGS:
@@ -115,6 +117,20 @@ def _measure(item: Node, name: str, count: int) -> Any:
             return Plane().normal
         raise item.fail(f"<{item.tag}> has no attribute {name!r}", "XML-REQUIRED")
     return sure(item.number(name) if count == 1 else item.vector(name, count))
+
+
+def _read_plane(item: Node, plane: Plane, name: str, where: str, state: Reading) -> Plane:
+    """Its normal is a direction, in whatever length the author gives it."""
+    normal = direction(plane.normal)
+    if normal == plane.normal:
+        return plane
+    said = state.spelling[f"geom/{name}/normal"] = numbers(plane.normal)
+    reason = "the normal of a plane is a direction: its length is 1"
+    place = f"{where}.shape.normal"
+    state.context.note(
+        "urdf/plane-normal", place, reason, item.place("normal"), before=said, after=numbers(normal), severity="note"
+    )
+    return replace(plane, normal=normal)
 
 
 def _read_mesh(item: Node, name: str, where: str, state: Reading) -> Mesh:
@@ -265,6 +281,9 @@ def _write_shape(geometry: Element, shape: Shape, name: str, shapes: Shapes, nat
     elif isinstance(shape, Ellipsoid):
         element.attrs.update(zip("abc", map(number, shape.radii), strict=True))
     else:
-        for name, count in SHAPES[tag][1]:
-            value = getattr(shape, name)
-            element.attrs[name] = number(value) if count == 1 else numbers(value)
+        for size, count in SHAPES[tag][1]:
+            value = getattr(shape, size)
+            element.attrs[size] = number(value) if count == 1 else numbers(value)
+        said = shapes.spelling.get(f"geom/{name}/normal", "") if isinstance(shape, Plane) else ""
+        if isinstance(shape, Plane) and directs(said, shape.normal):
+            element.attrs["normal"] = said

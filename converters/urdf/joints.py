@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from converters.context import sure
-from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number, plain_numbers
+from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.loading import Reading, rest
-from converters.urdf.poses import read_origin, write_origin
+from converters.urdf.poses import directs, read_origin, write_origin
 from converters.urdf.tables import (
     CALIBRATION,
     DRAKE_RATE,
@@ -313,7 +313,7 @@ def _write_dofs(
     dof = dofs[-1]
     said = spelled.get("axis", "")
     if word not in WITHOUT_AXIS and not (said == SILENT and dof.axis == X):
-        element.add("axis", {"xyz": said if _directs(said, dof.axis) else numbers(dof.axis)})
+        element.add("axis", {"xyz": said if directs(said, dof.axis) else numbers(dof.axis)})
     if dof.calibration is not None:
         values = {name: getattr(dof.calibration, field) for name, field in CALIBRATION.items()}
         element.add("calibration", {name: number(value) for name, value in values.items() if value is not None})
@@ -337,12 +337,6 @@ def _write_dofs(
         element.add("safety_controller", {name: number(value) for name, value in soft.items()})
     if word == "screw":
         element.add("drake:screw_thread_pitch", {"value": number(_per_turn(dof.pitch or 0.0))})
-
-
-def _directs(text: str, axis: Vec3) -> bool:
-    """Whether an author's numbers, of whatever length, are this axis: then they come back to the author."""
-    values = plain_numbers(text) or ()
-    return len(values) == 3 and any(values) and direction(values) == axis
 
 
 def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int], drake: bool) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import cast
 
 from converters.context import sure
-from converters.source.text import numbers
+from converters.source.text import numbers, plain_numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
 from converters.urdf.loading import Reading
-from ir.pose import from_rpy, normalise, same_rotation, to_rpy
+from ir.pose import direction, from_rpy, normalise, same_rotation, to_rpy
 from ir.types import IDENTITY, ORIGIN, Extra, Pose, Quat, Vec3
 
 
@@ -80,3 +80,9 @@ def written_rpy(pose: Pose) -> Vec3:
     if pose.rpy is not None and same_rotation(from_rpy(pose.rpy), pose.rot):
         return pose.rpy
     return to_rpy(pose.rot)
+
+
+def directs(text: str, axis: Vec3) -> bool:
+    """Whether an author's numbers, of whatever length, are this axis: then they come back to the author."""
+    values = plain_numbers(text) or ()
+    return len(values) == 3 and any(values) and direction(values) == axis

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,8 @@ from ir.types import Asset, Geom, Mesh, Role
 
 ADVISED, MOST = 1000, 200_000
 """Faces of a collision mesh: what ROS advises, and what MuJoCo takes of an STL file."""
+LEAST, SMALL = 1e-15, 1e-13
+"""Cubic metres of a mesh that MuJoCo takes no more, and those of the box around one that is worth a closer look."""
 VAST = 50.0
 """Metres: no link is as long."""
 GUESSED = ("ancestor", "basename", "package-dropped", "trimmed", "descendant")
@@ -128,6 +131,13 @@ def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: 
     if collides and facts.faces > ADVISED:
         worse = facts.faces > MOST and suffix == ".stl"
         yield breach("MESH-FACES", f"{asset.uri} has {facts.faces} faces", ERROR if worse else "")
-    extent = max(abs(s) * (high - low) for s, low, high in zip(scale, facts.low, facts.high, strict=True))
+    sides = [abs(s) * (high - low) for s, low, high in zip(scale, facts.low, facts.high, strict=True)]
+    if model.format == "mjcf" and math.prod(sides) < SMALL and ("inertia", "shell") not in asset.parameters:
+        solid = model.solids.unit(asset.name, scale) if ("inertia", "convex") not in asset.parameters else None
+        volume = math.prod(sides) if solid is None else solid.mass
+        if volume < LEAST and first("tiny"):
+            message = f"{asset.name}: a mesh of {volume:.3g} m^3 is refused by MuJoCo, but with inertia='shell'"
+            yield breach("MJCF-INVALID", message)
+    extent = max(sides)
     if extent > VAST and model.format == "urdf":
         yield breach("MESH-SCALE", f"{asset.uri} is {extent:.3g} m long: millimetres?")

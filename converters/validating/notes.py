@@ -48,6 +48,7 @@ NOTES = (
     Row("urdf/safety-controller", "", "SAFETY-KVEL"),
     Row("urdf/origin", "", "NUM-SURPLUS"),
     Row("urdf/mesh-scale", "", "NUM-SURPLUS"),
+    Row("urdf/plane-normal", "", "JOINT-AXIS-NORM"),
     Row("urdf/quaternion", "", "ROT-ZERO-QUAT"),
     Row("urdf/inertial", "", "INERTIA-PARTIAL"),
     Row("urdf/robot-name", "", "NAME-ROBOT"),

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from converters.chains import denavit_hartenberg, describe
+from converters.chains import denavit_hartenberg, describe, workspace
 from converters.chains.describe import described
 from converters.cli import kinegraph
 from converters.context import InputError
 from ir.kinematics import forward
+from ir.types import Dof, DofKind, Joint, Mimic
 
 ARM = """<robot name="arm">
   <link name="base"/><link name="upper"/><link name="fore"/><link name="hand"/><link name="side"/>
@@ -195,6 +196,22 @@ def test_a_joint_may_follow_through_a_thousand_others(tmp_path: Path):
     path.write_text(robot(count + 2, *(f"prismatic|0|{number + 1}|{more}" for number, more in enumerate(follows))))
     (found,) = described(path, ("l1",))
     assert found["reach"]["bound"] == found["reach"]["seen"] == 11.0
+
+
+def test_what_follows_through_many_others_costs_as_much_as_they_are(monkeypatch: pytest.MonkeyPatch):
+    counts, asked, ends = [], [], Dof.range.fget
+    monkeypatch.setattr(Dof, "range", property(lambda dof: asked.append(dof) or ends(dof)))
+    for count in (10, 40):
+        led = [Mimic(dof=f"{number - 1}", multiplier=0.5) if number else None for number in range(count)]
+        dofs = {
+            f"{number}": Dof(name=f"{number}", kind=DofKind.SLIDE, lower=0.0, upper=1.0, mimic=mimic)
+            for number, mimic in enumerate(led)
+        }
+        joints = [Joint(name=name, parent="a", child="b", dofs=(dof,)) for name, dof in dofs.items()]
+        asked.clear()
+        assert workspace.reach(dofs, joints)["bound"] == pytest.approx(sum(0.5**number for number in range(count)))
+        counts.append(len(asked))
+    assert counts[1] <= 4 * counts[0]
 
 
 @pytest.mark.parametrize("kind", ["prismatic", "revolute"])

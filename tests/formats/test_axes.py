@@ -96,3 +96,19 @@ def test_an_axis_that_was_edited_on_the_way_is_the_new_one(tmp_path: Path) -> No
     between.write_text(text.replace('<joint name="j"', '<joint name="j" axis="0 1 0"'))
     convert(between, back)
     assert written(back) == [0, 1, 0]
+
+
+@pytest.mark.parametrize("suffix", [".sdf", ".xml", ".glb", ".urdf"])
+def test_the_normal_of_a_plane_is_a_direction_and_its_author_has_the_numbers_back(suffix: str, tmp_path: Path) -> None:
+    plane = '<plane normal="1.5 0 2"/>'
+    source = tmp_path / "r.urdf"
+    source.write_text(
+        f'<robot name="r"><link name="a"><collision><geometry>{plane}</geometry></collision></link></robot>'
+    )
+    (geom,) = read(source).body("a").geoms
+    assert geom.shape.normal == pytest.approx((0.6, 0.0, 0.8))
+    there = tmp_path / "out" / f"r{suffix}"
+    report = convert(source, there)
+    assert "urdf/plane-normal" in {finding.rule for finding in report.findings}
+    convert(there, tmp_path / "back.urdf")
+    assert plane in (tmp_path / "back.urdf").read_text()

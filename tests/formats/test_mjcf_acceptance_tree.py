@@ -10,11 +10,12 @@ import pytest
 
 from converters.context import InputError
 from converters.convert import convert, read
+from converters.validating import validate
 from ir.types import WORLD
 from tests.formats.mjcf_tree import body, check, check_again, check_poses, saved, stl
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_pinocchio import configuration, pinocchio_model
-from tests.reports import complete, explained
+from tests.reports import complete, explained, of_rule
 
 # --------------------------------------------------------------------------------------------------- compiler, classes
 
@@ -129,6 +130,18 @@ def test_each_file_is_included_once(tmp_path: Path):
     path = saved(tmp_path, '<mujoco><include file="a.xml"/></mujoco>', a='<x>\n<include file="a.xml"/></x>')
     with pytest.raises(InputError, match=r"a\.xml:2: .*once"):
         read(path)
+
+
+@pytest.mark.parametrize(("inside", "told"), [("<x/>", 1), ("<x><!-- later --></x>", 1), ("<x><asset/></x>", 0)])
+def test_a_file_without_elements_is_told_as_mujoco_does(inside: str, told: int, tmp_path: Path):
+    path = saved(tmp_path, '<mujoco><include file="a.xml"/></mujoco>', a=inside)
+    if told:
+        with pytest.raises(ValueError, match="Empty include file"):
+            mujoco_model(path)
+    else:
+        mujoco_model(path)
+    assert len(of_rule(convert(path, tmp_path / "out.xml"), "mjcf/refused")) == told
+    assert len([each for each in validate(path).breaches if "no element" in each.message]) == told
 
 
 def test_nothing_above_the_folders_of_the_model_is_included(tmp_path: Path):

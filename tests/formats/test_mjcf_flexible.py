@@ -10,9 +10,10 @@ import pytest
 from converters.convert import convert, read
 from converters.mjcf.writing.rendering import render
 from converters.source.tree import serialise
+from converters.validating import validate
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.mjcf_against_mjcf import differences
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 CLOTH = '<flexcomp name="cloth" type="grid" count="3 3 1" spacing=".1 .1 .1" dim="2" mass="1" radius=".01" {}/>'
 HAND = '<body name="hand"><joint type="slide"/><geom size=".1"/></body>'
@@ -56,6 +57,7 @@ def unlike(source: Path, found: mujoco.MjModel) -> list[str]:
         '<sensor><subtreecom body="cloth_0"/></sensor>',
         '<actuator><adhesion body="cloth_4" ctrlrange="0 1"/></actuator>',
         '<custom><tuple name="t"><element objtype="body" objname="cloth_4"/></tuple></custom>',
+        '<worldbody><camera mode="targetbody" target="cloth_4"/></worldbody>',
     ],
 )
 def test_bodies_that_it_makes_may_be_named(tmp_path: Path, relation: str, suffix: str):
@@ -128,3 +130,46 @@ def test_its_file_goes_along_twice(tmp_path: Path):
         explained(convert(a, b))
     assert twice.read_bytes() == once.read_bytes()
     assert mujoco_model(twice).nflexvert == 4
+
+
+@pytest.mark.parametrize("kind", ["grid", "box", "cylinder", "ellipsoid", "square", "disc", "circle"])
+def test_every_form_of_it_is_taken(tmp_path: Path, kind: str):
+    count = "4 1 1" if kind == "circle" else "3 3 1" if kind in ("grid", "square", "disc") else "3 3 3"
+    said = f'count="{count}" spacing=".1 .1 .1" mass="1" radius=".01" dim="{1 if kind == "circle" else 2}"'
+    source = saved(tmp_path, f'<worldbody><flexcomp name="f" type="{kind}" {said}/></worldbody>')
+    mujoco_model(source)
+    assert not of_rule(convert(source, tmp_path / "out.xml"), "mjcf/keyword")
+
+
+PART = """<mujoco><worldbody><body name="arm"><joint name="j"/><geom size=".1"/></body></worldbody>
+<keyframe><key name="up" qpos=".5"/></keyframe></mujoco>"""
+
+
+@pytest.mark.parametrize("suffix", WAYS)
+@pytest.mark.parametrize("before", [True, False])
+def test_a_keyframe_says_nothing_of_joints_behind_it(tmp_path: Path, before: bool, suffix: str):
+    """Only MuJoCo knows how many coordinates there are before theirs."""
+    attached = '<attach model="part" prefix="x_"/>'
+    order = attached + CLOTH.format("") if before else CLOTH.format("") + attached
+    source = saved(tmp_path, f'<asset><model name="part" file="part.xml"/></asset><worldbody>{HAND}{order}</worldbody>')
+    (source.parent / "part.xml").write_text(PART)
+    there, back = tmp_path / f"there.{suffix}", tmp_path / "back" / "model.xml"
+    explained(convert(source, there))
+    report = explained(convert(there, back))
+    model = mujoco_model(back)
+    said = [*model.key_qpos[0].nonzero()[0]]
+    if before or suffix != "glb":  # elsewhere it is attached again
+        assert said == [model.joint("x_j").qposadr[0]]
+    else:
+        assert not said
+        assert [each.where for each in of_rule(report, "mjcf/keyframe-whole")] == ["keyframe/x_up.positions"]
+
+
+@pytest.mark.parametrize("vector", ["qpos", "qvel"])
+def test_a_keyframe_may_say_how_it_moves(tmp_path: Path, vector: str):
+    numbers = " ".join(map(str, range(28)))
+    key = f'<keyframe><key {vector}="{numbers}"/></keyframe>'
+    source = saved(tmp_path, f"<worldbody>{HAND}{CLOTH.format('')}</worldbody>{key}")
+    assert mujoco_model(source).nv == 28
+    assert not [each for each in validate(source).breaches if each.rule in ("NUM-COUNT", "MJCF-KEYFRAME")]
+    assert not unlike(source, there_and_back(source, "urdf"))

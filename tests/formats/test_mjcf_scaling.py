@@ -11,6 +11,8 @@ import pytest
 import trimesh
 
 from converters.convert import convert, read, write
+from converters.mjcf.writing.rendering import render
+from converters.source.tree import serialise
 from converters.validating import validate
 from tests.oracles.in_mujoco import body_tensor, mujoco_model
 from tests.reports import explained, of_rule
@@ -109,6 +111,30 @@ def test_what_is_beside_the_tree_is_told(tmp_path: Path) -> None:
     assert not of_rule(convert(source, tmp_path / "same.xml"), "mjcf/frame-scale-relation")
     (told,) = of_rule(explained(convert(source, tmp_path / "out.urdf")), "mjcf/frame-scale-relation")
     assert (told.action, told.before, told.count) == ("approximated", "<motor>", 1)
+
+
+SOFT = """<deformable>
+<flex name="f" dim="1" body="n b" element="0 1"/><flex name="o" dim="1" body="n" vertex="0 0 0 1 0 0" element="0 1"/>
+<skin name="s" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2">
+<bone body="b" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/></skin></deformable>"""
+
+
+def test_what_is_soft_is_told_too(tmp_path: Path) -> None:
+    source = tmp_path / "m.xml"
+    source.write_text(model('scale="2"').replace("</mujoco>", f"{SOFT}</mujoco>"))
+    mujoco_model(source)
+    told = of_rule(explained(convert(source, tmp_path / "out.glb")), "mjcf/frame-scale-relation")
+    assert sorted(str(each.before) for each in told) == ["<flex>", "<skin>"] and {each.count for each in told} == {1}
+
+
+@pytest.mark.parametrize("inside", ["{}", '<frame pos="5 0 0" euler="0 0 1">{}</frame>'])
+def test_a_flexible_part_is_not_scaled(inside: str, tmp_path: Path) -> None:
+    shape = '<flexcomp name="f" pos="1 0 0" type="grid" count="2 1 1" spacing=".1 .1 .1" dim="1" mass="1"/>'
+    frame = f'<frame scale="2" pos="10 0 0"><geom size=".1"/>{inside.format(shape)}</frame>'
+    source = tmp_path / "m.xml"
+    source.write_text(f'<mujoco><compiler angle="radian"/><worldbody>{frame}</worldbody></mujoco>')
+    (tmp_path / "plain.xml").write_text(serialise(render(read(source))))
+    assert np.allclose(mujoco_model(tmp_path / "plain.xml").body_pos, mujoco_model(source).body_pos)
 
 
 @pytest.mark.parametrize("frame", ['scale="1 2 3" scaling="geometry"', 'scale="0"', 'scale="2" scaling="none"'])

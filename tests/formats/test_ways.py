@@ -223,3 +223,19 @@ def test_what_a_mesh_without_colours_is_seen_through_comes_back(tmp_path: Path, 
     visual = etree.parse(last).find("model/link/visual")
     assert visual is not None
     assert [visual.findtext("transparency"), visual.find("material")] == ["0.3", None]
+
+
+@pytest.mark.parametrize("suffix", [".sdf", ".xml", ".glb"])
+def test_a_root_beside_what_is_held_in_the_world_stays_open(suffix: str, tmp_path: Path) -> None:
+    inertia = '<inertia ixx=".1" ixy="0" ixz="0" iyy=".1" iyz="0" izz=".1"/>'
+    links = "".join(
+        f'<link name="{name}"><inertial><mass value="1"/>{inertia}</inertial></link>' for name in ("base", "arm")
+    )
+    mount = '<joint name="mount" type="fixed"><parent link="world"/><child link="base"/></joint>'
+    source = tmp_path / "r.urdf"
+    source.write_text(f'<robot name="r"><link name="world"/>{links}{mount}</robot>')
+    there = tmp_path / f"r{suffix}"
+    convert(source, there)
+    report = convert(there, tmp_path / "back.urdf")
+    assert "carried/stale" not in {finding.rule for finding in report.findings}
+    assert [*read(tmp_path / "back.urdf").joints] == ["mount"]

@@ -111,7 +111,7 @@ BODY = '<body name="lower" pos="0 0 1">'
     ],
 )
 def test_unknown_words_of_mjcf_are_errors_as_in_mujoco(old: str, new: str, tmp_path: Path):
-    (tmp_path / "b.xml").write_text("<mujoco/>")
+    (tmp_path / "b.xml").write_text("<mujoco><asset/></mujoco>")
     path = tmp_path / "m.xml"
     path.write_text(MJCF.replace(old, new, 1))
     with pytest.raises(ValueError):

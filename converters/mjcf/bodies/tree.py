@@ -21,6 +21,7 @@ from converters.source.shadow import shadow
 from converters.source.tree import fragment, serialise
 from converters.source.xml import Node
 from ir.names import Spares, unique
+from ir.pose import compose
 from ir.types import (
     IDENTITY,
     WORLD,
@@ -177,7 +178,15 @@ def _plain(node: Node, place: Place) -> Extra:
     Its place among its siblings is for who knows them; the element itself stays unread.
     """
     extra = node.whole()
-    pose = place.inside(sized_pose(read_pose(Resolved(shadow(node), [], MAIN), place.part.settings), place.size))
+    pose = read_pose(Resolved(shadow(node), [], MAIN), place.part.settings)
+    if place.size is None:
+        pose = place.inside(pose)
+    else:  # MuJoCo scales neither it nor, for it, the frames around it
+        above = node.parent
+        while above is not None and above.tag in ("frame", "replicate"):
+            if above.tag == "frame":
+                pose = compose(read_pose(Resolved(shadow(above), [], MAIN), place.part.settings), pose)
+            above = above.parent
     names = {name: f"{place.part.prefix}{text}" for name, text in node.attrs.items() if name == "name" and text}
     names |= {name: place.part.called(name, text) for name, text in node.attrs.items() if name == "material"}
     if place.pose is IDENTITY and names.items() <= node.attrs.items() and not TURNED & node.attrs.keys():

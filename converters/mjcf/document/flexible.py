@@ -38,6 +38,27 @@ def soft(scene: Scene) -> frozenset[str]:
     return frozenset(map(unescape, names))
 
 
+def before_soft(scene: Scene) -> int | None:
+    """How many bodies MuJoCo has before the first <flexcomp>, the world among them; None where there is none."""
+    if not soft(scene):
+        return None
+    walked = list(scene.walk())
+    number = {body.name: at for at, (_, body) in enumerate(walked)}
+    children: list[list[int]] = [[] for _ in walked]
+    for at, (joint, _) in enumerate(walked[1:], 1):
+        children[number[joint.parent] if joint is not None else 0].append(at)
+    ends = [*range(1, len(walked) + 1)]
+    found: list[int] = []
+    for at, (joint, body) in reversed([*enumerate(walked)]):
+        if children[at]:
+            ends[at] = ends[children[at][-1]]
+        leaves = [*body.geoms, *body.frames, *body.cameras, *body.lights, *(joint.dofs if joint is not None else ())]
+        before = len(leaves) + (body.inertial is not None)
+        places = (max(extra.index - before, 0) for extra in body.extras if f"<{TAG}" in extra.text)
+        found += (children[at][place] if place < len(children[at]) else ends[at] for place in places)
+    return min(found)
+
+
 def is_soft(body: str, names: Collection[str]) -> bool:
     """Whether one of the <flexcomp> of these names makes this body."""
     return any(body.startswith(f"{name}_") and _NUMBER.fullmatch(body, len(name) + 1) is not None for name in names)

@@ -8,6 +8,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context
+from converters.mjcf.document.demands import REFUSES
+from converters.mjcf.document.faults import REFUSED
 from converters.mjcf.tables import SECTIONS
 from converters.source.parsing import parse
 from converters.source.tree import Comment, Element
@@ -99,6 +101,9 @@ def _open(node: Node, context: Context, seen: set[str]) -> Document | None:
     except OSError as error:
         raise node.fail(f"<include file={file!r}>: {error.strerror or error}", "MJCF-INCLUDE") from error
     document = parse(data, replace(context, file=found), node.document.format, sections=SECTIONS)
+    if not any(True for _ in document.root.elements()):
+        said = f"<include file={file!r}>: no element is in that file: {REFUSES}"
+        context.note(REFUSED, "document", said, node.source, action="noted", severity="error")
     for name in document.root.attrs:
         document.root.get(name)
         context.note(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from itertools import islice
 
 from msgspec.structs import replace
 
 from converters.mjcf.document.attributes import Names, named, put
+from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import inputs, states
 from converters.mjcf.relations.grounds import Grounds
 from converters.mjcf.tables import FORMAT
@@ -21,10 +23,13 @@ from ir.types import WORLD, Actuator, Body, DofKind, Joint, Keyframe, Pose
 Named = tuple[tuple[str, tuple[float, ...]], ...]
 
 
-def layout(scene: Scene) -> list[tuple[str, tuple[float, ...], int]]:
-    """Name, coordinates as the model is drawn, and number of velocities of each dof, in the order of MuJoCo."""
+def layout(scene: Scene, whole: bool = False) -> list[tuple[str, tuple[float, ...], int]]:
+    """Name, coordinates as the model is drawn, and number of velocities of each dof, in the order of MuJoCo.
+
+    whole: also of those behind a <flexcomp>; how many coordinates come before theirs only MuJoCo knows.
+    """
     found = []
-    for joint, _ in scene.walk():
+    for joint, _ in islice(scene.walk(), None if whole else before_soft(scene)):
         for dof in joint.dofs if joint is not None else ():
             if joint is not None and (dof.kind is not DofKind.FREE or joint.parent == WORLD):
                 found.append((dof.name, rest(joint, dof), speeds(dof)))
@@ -36,7 +41,7 @@ def vectors(scene: Scene) -> dict[str, int]:
     dofs = layout(scene)
     actuators: list[Actuator] = list(scene.tables["actuator"].values())
     bodies = len(list(_mocap(scene)))
-    found = {"qvel": sum(count for *_, count in dofs)}
+    found = {} if before_soft(scene) is not None else {"qvel": sum(count for *_, count in dofs)}
     for name, counts in (("act", [*map(states, actuators)]), ("ctrl", [*map(inputs, actuators)])):
         known = [count for count in counts if count is not None]
         if len(known) == len(counts):
@@ -92,8 +97,8 @@ def read_attached(scene: Scene, own: Scene, prefix: str, called: Callable[[str, 
     the prefix, as in MuJoCo.
     """
     table = scene.tables["keyframe"]
-    alone = {name: usual for name, usual, _ in layout(own)}
-    usual = {name: rest for name, rest, _ in layout(scene)}
+    alone = {name: usual for name, usual, _ in layout(own, whole=True)}
+    usual = {name: rest for name, rest, _ in layout(scene, whole=True)}
     places = {body.name: (*pose.pos, *pose.rot) for body, pose in _mocap(scene)}
     alone_places = {body.name: (*pose.pos, *pose.rot) for body, pose in _mocap(own)}
     driven = _driven(scene, own, prefix, called)

@@ -33,11 +33,12 @@ def pointed(scene: Scene, context: Context) -> None:
 
 
 def _views(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
+    known = things(scene)["body"]
     for body in scene.bodies.values():
         for tag, views in (("camera", body.cameras), ("light", body.lights)):
             for view in views:
                 target = dict(view.parameters).get("target")
-                if target and target != WORLD and target not in scene.bodies:
+                if target and target != WORLD and target not in known:
                     yield f"body/{body.name}", _absent(tag, "body", target), view.source
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from converters.mjcf.document.attributes import Names, Things, things
 from converters.mjcf.document.copies import SECTIONS, kind_of, relations
@@ -20,6 +20,8 @@ from ir.scene import Scene
 from ir.types import Entity
 
 UNSIZED = "mjcf/frame-scale-relation"
+LISTING = ("flex",)
+"""Elements that name several bodies in an attribute."""
 TABLES: Mapping[str, tuple[Collection[str], Callable[[Node, Names, Part, Things], Entity]]] = {
     "contact": (contacts.KINDS, contacts.read_contact),
     "tendon": (tendons.KINDS, tendons.read_tendon),
@@ -40,6 +42,8 @@ def read_relations(loading: Loading, part: Part, mimics: dict[str, Follower]) ->
         keys = [section for each in (part, *loading.parts) for section in each.root.children("keyframe")]
         spoken = (section for tag, sections in found.items() if tag != "sensor" for _, section in sections)
         _tell_unsized(loading, [*spoken, *keys])
+        for each in (part, *loading.parts):
+            _tell_unsized(loading, each.root.children("deformable", "asset"), each.prefix)
     there, flexible = things(scene), soft(scene)
     for tag in SECTIONS:
         for each, section in found[tag]:
@@ -62,10 +66,18 @@ def _read(section: Node, scene: Scene, part: Part, there: Things, flexible: Coll
             scene.add(section.tag, made)
 
 
-def _tell_unsized(loading: Loading, found: list[Node]) -> None:
-    """Note what MuJoCo scales beside the tree: what speaks of a thing in a frame that has a size (scaling)."""
+def _tell_unsized(loading: Loading, found: Sequence[Node], prefix: str = "") -> None:
+    """Note what MuJoCo scales beside the tree: what speaks of a thing in a frame that has a size (scaling).
+
+    prefix: what is put before the names that are written there.
+    """
     for node in (each for section in found for each in section.elements() if each.tag != "exclude"):
-        named = {(kind_of(each.attrs, name), value) for each in whole_tree(node) for name, value in each.attrs.items()}
+        said = ((each, name, value) for each in whole_tree(node) for name, value in each.attrs.items())
+        named = {
+            (kind_of(each.attrs, name), f"{prefix}{word}")
+            for each, name, value in said
+            for word in (value, *(value.split() if node.tag in LISTING else ()))
+        }
         if node.tag == "key" or named & loading.sized:
             loading.context.note(
                 UNSIZED,
