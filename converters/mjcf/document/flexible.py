@@ -54,7 +54,7 @@ def before_soft(scene: Scene) -> int | None:
             ends[at] = ends[children[at][-1]]
         leaves = [*body.geoms, *body.frames, *body.cameras, *body.lights, *(joint.dofs if joint is not None else ())]
         before = len(leaves) + (body.inertial is not None)
-        places = (max(extra.index - before, 0) for extra in body.extras if f"<{TAG}" in extra.text)
+        places = (max(extra.index - before, 0) for extra in body.extras if f"<{FLEX}" in extra.text)
         found += (children[at][place] if place < len(children[at]) else ends[at] for place in places)
     return min(found)
 
