@@ -36,34 +36,33 @@ ENDS = tuple(filter(None, (os.sep, os.altsep)))
 class Loss(Struct, frozen=True):
     """Why a difference that the audit found is there: a row of a format's table. It can neither hide nor create one.
 
-    field is an address without names, with * as wildcard (joint.dofs.velocity), and may end in the kind of difference
-    ("asset absent", "asset extra", "asset.uri different"), of an extra in the path of the element without positions
-    ("joint.extras.sdf/physics/ode"); severity and action are what the finding gets (action "" keeps what the audit
-    computed).
+    fields are addresses without names, a comma and a space between them, with * as wildcard (joint.dofs.velocity); each
+    may end in the kind of difference ("asset absent", "asset extra", "asset.uri different"), of an extra in the path of
+    the element without positions ("joint.extras.sdf/physics/ode"); severity and action are what the finding gets
+    (action "" keeps what the audit computed).
     """
 
-    field: str
+    fields: str
     rule: str
     reason: str
     severity: str = "warning"
     action: str = ""
 
-
-def rows(rule: str, reason: str, *fields: str, severity: str = "warning", action: str = "") -> tuple[Loss, ...]:
-    """One row for each of several fields that are lost for the same reason."""
-    return tuple(Loss(field=field, rule=rule, reason=reason, severity=severity, action=action) for field in fields)
+    def patterns(self) -> list[str]:
+        """The addresses, one by one."""
+        return self.fields.split(", ")
 
 
 def renamed(form: str) -> Loss:
     """The row of a format for what has another name than its author gave it."""
     reason = "renamed: another thing has this name already, or the name is reserved"
-    return Loss(field="*.label", rule=f"{form}/renamed", reason=reason, severity="note")
+    return Loss("*.label", f"{form}/renamed", reason, "note")
 
 
 def unframed(form: str) -> Loss:
     """The row of a format whose joints have no frame of their own, which SDFormat lays where it likes."""
     reason = "a joint has no frame of its own here: its motion is converted, and the rest of its frame is not"
-    return Loss(field="joint.mount", rule=f"{form}/joint-frame", reason=reason, severity="note")
+    return Loss("joint.mount", f"{form}/joint-frame", reason, "note")
 
 
 Piece = tuple[str, bytes, tuple[float, float, float]]

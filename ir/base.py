@@ -23,6 +23,7 @@ ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 UP: Vec3 = (0.0, 0.0, 1.0)
 ONES: Vec3 = (1.0, 1.0, 1.0)
 """The scale of what is as large as it was made."""
+AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 
 Parameters = tuple[tuple[str, str], ...]

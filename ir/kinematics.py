@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from ir.pose import add, compose, from_axis_angle, normalise, rotate, scale, subtract, transform, unit
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Mimic, Pose, Quat, Vec3
+from ir.types import AXES, IDENTITY, WORLD, Dof, DofKind, Joint, Mimic, Pose, Quat, Vec3
 
 Value = float | Sequence[float]
 """A coordinate: a number, w x y z of a BALL, x y z w x y z of a FREE dof."""
@@ -38,8 +38,6 @@ VELOCITIES: Mapping[DofKind, int] = MappingProxyType({DofKind.BALL: 3, DofKind.F
 
 NOWHERE: Mapping[str, Value] = MappingProxyType({})
 """Every dof at its rest."""
-
-UNITS: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 def forward(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> dict[str, Pose]:
@@ -355,9 +353,9 @@ def _twists(body: str, dof: Dof, parent: Pose, pose: Pose) -> Iterator[Twist]:
     still = (0.0, 0.0, 0.0)
     point = pose.pos
     if dof.kind is DofKind.FREE:
-        for unit in UNITS:
+        for unit in AXES:
             yield Twist(body, still, rotate(parent.rot, unit), point)
     else:
         point = transform(pose, dof.anchor)
-    for unit in UNITS:
+    for unit in AXES:
         yield Twist(body, rotate(pose.rot, unit), still, point)

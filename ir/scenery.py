@@ -10,7 +10,7 @@ from ir.refs import entities, references
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Body, Inertial, Joint, Sensor
 
-NOTHING = Inertial(mass=0.0, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+MASSLESS = Inertial(mass=0.0, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
 def held(scene: Scene, name: str) -> tuple[Body, Joint] | None:
@@ -20,7 +20,7 @@ def held(scene: Scene, name: str) -> tuple[Body, Joint] | None:
         return None
     body = scene.body(name)
     bare = Body(name=name, scope=body.scope, extras=body.extras, geoms=body.geoms, cameras=body.cameras)
-    if replace(body, inertial=None) != bare or body.extras or (body.inertial is not None and body.inertial != NOTHING):
+    if replace(body, inertial=None) != bare or body.extras or (body.inertial is not None and body.inertial != MASSLESS):
         return None
     for _, entity in entities(scene):
         if entity is joint or (isinstance(entity, Sensor) and entity.body == name and entity.target is None):
@@ -57,7 +57,7 @@ def apart(scene: Scene, name: str) -> Scene:
     """The scene with what stands in the world itself held by a body of that name, which is welded to it: the way back
     of `ground`."""
     world = scene.body(WORLD)
-    body = Body(name=name, inertial=NOTHING, geoms=world.geoms, cameras=world.cameras)
+    body = Body(name=name, inertial=MASSLESS, geoms=world.geoms, cameras=world.cameras)
     sensors: list[Sensor] = [
         replace(each, body=name) if each.body == WORLD and each.target is None else each
         for each in scene.tables["sensor"].values()

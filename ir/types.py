@@ -7,6 +7,7 @@ joints in ir.joints; everybody imports all of them from here.
 from typing import Annotated
 
 from ir.base import (
+    AXES as AXES,
     IDENTITY as IDENTITY,
     ONES as ONES,
     ORIGIN as ORIGIN,

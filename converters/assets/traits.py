@@ -42,7 +42,7 @@ def as_material(own: PartMaterial, name: str, texture: str | None = None) -> Mat
 def untold(brought: Iterable[Brought], losses: Iterable[Loss]) -> Iterator[Note]:
     """What of looks that are shown the target does not hold, with the reason of its table: a note for each file, trait
     and value."""
-    reasons = tuple(losses)
+    reasons = [(pattern, loss.reason) for loss in losses for pattern in loss.patterns()]
     told: set[tuple[str, str, str, str]] = set()
     for asset, own, held in brought:
         for trait, said, shown in _unlike(as_material(own, own.name), held):
@@ -56,7 +56,7 @@ def untold(brought: Iterable[Brought], losses: Iterable[Loss]) -> Iterator[Note]
                 before=f"{word} {said}",
                 after=f"{word} {shown}" if shown else "",
                 reason="of a look that a mesh file gives: "
-                + next(row.reason for row in reasons if fnmatchcase(address, row.field)),
+                + next(reason for pattern, reason in reasons if fnmatchcase(address, pattern)),
                 action="approximated" if shown else "dropped",
                 severity="note",
                 source=asset.source,

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from converters.registry import Loss, renamed, rows, unframed
+from converters.registry import Loss, renamed, unframed
 
 MARK = "gltf_version"
 """Key of the notation of a scene that was read from glTF, with the version of the document."""
 _INSIDE = "the copy of the robot in the file's extras holds it"
 
 
-LOSSES: tuple[Loss, ...] = (
+LOSSES = (
     renamed("gltf"),
     unframed("gltf"),
-    *rows(
+    Loss(
+        "body.geoms.shape.asset different",
         "gltf/mesh",
         "the triangles of the mesh file are inside the output under a name of their own, in single precision or as "
         "--compress stores them",
-        "body.geoms.shape.asset different",
-        severity="note",
-        action="derived",
+        "note",
+        "derived",
     ),
-    *rows(
+    Loss(
+        "body.geoms.shape*",
         "gltf/triangles",
         "glTF shows triangles: the shape itself is in the copy of the robot in the file's extras, and a collider of "
         "physics",
-        "body.geoms.shape*",
-        severity="note",
+        "note",
     ),
     Loss(
         "asset absent",
@@ -35,173 +35,140 @@ LOSSES: tuple[Loss, ...] = (
         "note",
     ),
     Loss("asset extra", "gltf/embedded", "a mesh or an image inside the file, under a name of its own", "note"),
-    *rows("gltf/asset", f"how the source says a mesh or an image; {_INSIDE}", "asset*", severity="note"),
-    *rows(
+    Loss("asset*", "gltf/asset", f"how the source says a mesh or an image; {_INSIDE}", "note"),
+    Loss(
+        "material.texture*, material.maps*, material.repeat*",
         "gltf/texture",
         "glTF lays images out by texture coordinates: not shown is what goes around a cube, is on a mesh without "
         "coordinates or that nothing shows, has no file or image, or has no part in a material of glTF",
-        "material.texture*",
-        "material.maps*",
-        "material.repeat*",
     ),
-    *rows(
+    Loss(
+        "material extra, material.* extra, body.geoms.material extra, body.geoms.material different",
         "gltf/look",
         "glTF needs a whole material for all that is seen: metalness and roughness where the source is silent, and "
         "materials of their own for looks from mesh files, for what is see-through, and for meshes without texture "
         "coordinates",
-        "material extra",
-        "material.* extra",
-        "body.geoms.material extra",
-        "body.geoms.material different",
-        severity="note",
-        action="derived",
+        "note",
+        "derived",
     ),
-    *rows(
+    Loss(
+        "material.rgba different, material.emissive different",
         "gltf/colour",
         "colours of glTF are linear, between 0 and 1, and go through single numbers of the screen and back; a mesh "
         "file that has colours keeps them",
-        "material.rgba different",
-        "material.emissive different",
-        severity="note",
+        "note",
     ),
-    *rows(
+    Loss(
+        "material absent, body.geoms.material absent",
         "gltf/material",
         "not written: nothing that is seen uses it, or the mesh file has looks of its own",
-        "material absent",
-        "body.geoms.material absent",
-        severity="note",
+        "note",
     ),
-    *rows(
+    Loss(
+        "material.extras*",
         "gltf/words",
         f"looks that formats have in common are shown, and not what only the source format says: {_INSIDE}",
-        "material.extras*",
-        severity="note",
+        "note",
     ),
-    *rows(
+    Loss(
+        "material*",
         "gltf/shading",
         "materials of glTF have a colour, metal, roughness, emission and images, and none of the older words for shine",
-        "material*",
     ),
-    *rows("gltf/names", "a node has one name", "scene.name", severity="note"),
-    *rows(
+    Loss("scene.name", "gltf/names", "a node has one name", "note"),
+    Loss(
+        "joint.pose*, body.geoms.pose*, body.frames.pose*, body.cameras.pose*, body.lights.pose*",
         "gltf/pose",
         "a node stands where the pose of its joint puts it (--pose, else the keyframe as_drawn, else zero or the "
         "nearest limit), and a mesh of --compress quantize in the middle of its numbers; the last bit may differ",
-        "joint.pose*",
-        "body.geoms.pose*",
-        "body.frames.pose*",
-        "body.cameras.pose*",
-        "body.lights.pose*",
-        severity="note",
+        "note",
     ),
-    *rows(
+    Loss(
+        "joint.name",
         "gltf/joint-name",
         "nodes have the names of bodies, and of joints that have frames in KHR_physics_rigid_bodies, a draft; any "
         "other joint is a node inside another, without a name",
-        "joint.name",
-        severity="note",
-        action="carried",
+        "note",
+        "carried",
     ),
-    *rows(
+    Loss(
+        "draft.joint.dofs*, draft.loop.dofs*",
         "gltf/turns",
         "engines that read KHR_physics_rigid_bodies know where a joint stands, and not after how many turns: bounds "
         "that are further apart than a whole turn are none",
-        "draft.joint.dofs*",
-        "draft.loop.dofs*",
         action="approximated",
     ),
-    *rows(
+    Loss(
+        "joint, joint*",
         "gltf/joint",
         "glTF has no joints; the draft extension KHR_physics_rigid_bodies has some of them",
-        "joint",
-        "joint*",
     ),
-    *rows("gltf/loop", "the nodes of glTF are a tree, and nothing couples them", "loop*", "constraint*"),
-    *rows(
+    Loss("loop*, constraint*", "gltf/loop", "the nodes of glTF are a tree, and nothing couples them"),
+    Loss(
+        "body.inertial*, body.geoms.mass, body.geoms.density",
         "gltf/inertia",
         "glTF has no masses; the draft extension KHR_physics_rigid_bodies has them",
-        "body.inertial*",
-        "body.geoms.mass",
-        "body.geoms.density",
     ),
-    *rows(
+    Loss(
+        "body.geoms.surface*, body.surface*, body.self_collide, contact*",
         "gltf/contact",
         "glTF has no contacts; the draft extension KHR_physics_rigid_bodies has friction and filters",
-        "body.geoms.surface*",
-        "body.surface*",
-        "body.self_collide",
-        "contact*",
     ),
-    *rows(
+    Loss(
+        "body.lights.intensity",
         "gltf/light-off",
         "lights of glTF have no switch, and shine by nothing less than 0: one that is off has the intensity 0",
-        "body.lights.intensity",
     ),
-    *rows(
+    Loss(
+        "body.cameras.aspect",
         "gltf/camera-pixels",
         "a camera of glTF says the shape of its view (aspectRatio), and not that of its pixels",
-        "body.cameras.aspect",
-        severity="note",
+        "note",
     ),
-    *rows(
+    Loss(
+        "body.cameras.principal*",
         "gltf/camera-axis",
         "a camera of glTF looks through the middle of its image: it sees as much, and turned to no side",
-        "body.cameras.principal*",
         action="approximated",
     ),
-    *rows(
-        "gltf/looks",
-        "a camera or light of glTF has no such property",
-        "body.cameras*",
-        "body.lights*",
-        severity="note",
-    ),
-    *rows(
+    Loss("body.cameras*, body.lights*", "gltf/looks", "a camera or light of glTF has no such property", "note"),
+    Loss(
+        "body.geoms.transparency",
         "gltf/transparency",
         "what of a geom is seen through is the alpha of its material in glTF",
-        "body.geoms.transparency",
-        severity="note",
+        "note",
     ),
-    *rows("gltf/group", "glTF has no groups of nodes to show and hide", "body.geoms.group", severity="note"),
-    *rows("gltf/scope", "glTF has no nested models: the names of nodes hold the path", "body.scope", "scope*"),
-    *rows(
+    Loss("body.geoms.group", "gltf/group", "glTF has no groups of nodes to show and hide", "note"),
+    Loss("body.scope, scope*", "gltf/scope", "glTF has no nested models: the names of nodes hold the path"),
+    Loss(
+        "body.*, body",
         "gltf/body",
         f"nodes of glTF have a name and a place, and no other words for a link, a site or a geom: {_INSIDE}",
-        "body.*",
-        "body",
     ),
-    *rows(
+    Loss(
+        "actuator*",
         "gltf/actuator",
         "glTF has no actuators; the draft extension KHR_physics_rigid_bodies has one drive for each axis, in which "
         "the spring of the joint and its servo are one",
-        "actuator*",
     ),
-    *rows(
+    Loss(
+        "motion*",
         "gltf/motion",
         "an animation of glTF moves nodes: a motion in which no joint moves is none, and a joint that closes a loop "
         "has no node to be moved",
-        "motion*",
     ),
-    *rows(
+    Loss(
+        "transmission*, hardware*, sensor*, tendon*, keyframe*, group*, end_effector*, approximation*, "
+        "physics*, block*",
         "gltf/simulation",
         "glTF is about what is seen",
-        "transmission*",
-        "hardware*",
-        "sensor*",
-        "tendon*",
-        "keyframe*",
-        "group*",
-        "end_effector*",
-        "approximation*",
-        "physics*",
-        "block*",
     ),
-    *rows(
+    Loss(
+        "*.extras.sdf/*drake:joint",
         "gltf/drake-joint",
         f"a joint that only Drake reads in SDFormat is no joint here: {_INSIDE}",
-        "*.extras.sdf/*drake:joint",
     ),
-    *rows("gltf/foreign", f"what only the source format knows is not written: {_INSIDE}", "*.extras*"),
+    Loss("*.extras*", "gltf/foreign", f"what only the source format knows is not written: {_INSIDE}"),
 )
 
 

@@ -26,7 +26,6 @@ PHYSICS = "physics"
 
 FAR = 1e10
 """Radians or metres: stands for the side of a range that has no limit, since MuJoCo wants both."""
-EMPTY_RANGE = f"MuJoCo takes a range without width as no limit, and an end from {FAR:.0e} on stands for none"
 
 CONTENT: Mapping[str, str] = {
     "obj": "model/obj",
@@ -71,89 +70,40 @@ ANGLES = frozenset({"ref", "springref"})
 """Those of DOF_NUMBERS that follow compiler/angle on a hinge."""
 
 
-MAPPED: Mapping[str, frozenset[str]] = {
-    "joint": frozenset(
-        [
-            "type",
-            "axis",
-            "pos",
-            "range",
-            "limited",
-            "ref",
-            "damping",
-            "frictionloss",
-            "armature",
-            "stiffness",
-            "springref",
-            "actuatorfrcrange",
-        ]
-    ),
-    "geom": frozenset(
-        [
-            "type",
-            "size",
-            "fromto",
-            "pos",
-            "quat",
-            "axisangle",
-            "euler",
-            "xyaxes",
-            "zaxis",
-            "mesh",
-            "hfield",
-            "material",
-            "rgba",
-            "contype",
-            "conaffinity",
-            "group",
-            "density",
-            "mass",
-            "friction",
-            "solref",
-            "solimp",
-            "condim",
-            "priority",
-            "margin",
-            "gap",
-        ]
-    ),
-    "site": frozenset(["pos", "quat", "axisangle", "euler", "xyaxes", "zaxis", "fromto"]),
-    "mesh": frozenset(("scale", "inertia", "refpos", "refquat", "file")),
-    "texture": frozenset(("type", "file", *FACES)),
-    "material": frozenset(
-        ["texture", "rgba", "emission", "specular", "shininess", "reflectance", "metallic", "roughness"]
-    ),
-    "equality": frozenset(("active", "polycoef", "solref", "solimp")),
-    "option": frozenset(("gravity", "timestep", "magnetic", "wind")),
+_MAPPED = {
+    "joint": "type axis pos range limited ref damping frictionloss armature stiffness springref actuatorfrcrange",
+    "geom": "type size fromto pos quat axisangle euler xyaxes zaxis mesh hfield material rgba contype conaffinity "
+    "group density mass friction solref solimp condim priority margin gap",
+    "site": "pos quat axisangle euler xyaxes zaxis fromto",
+    "mesh": "scale inertia refpos refquat file",
+    "texture": " ".join(("type", "file", *FACES)),
+    "material": "texture rgba emission specular shininess reflectance metallic roughness",
+    "equality": "active polycoef solref solimp",
+    "option": "gravity timestep magnetic wind",
 }
+MAPPED: Mapping[str, frozenset[str]] = {tag: frozenset(words.split()) for tag, words in _MAPPED.items()}
 """Attributes that the writer puts on the elements themselves. Left over in a default class, where no element needed
 them, they must not come back as defaults: there they would reach every element that has the built-in value."""
 
-WHOLE_KEYS = "MuJoCo's keyframes are vectors about all joints; of those behind a <flexcomp> only MuJoCo knows the place"
 CUSTOM = "MJCF has no place for it"
-
-TORSIONAL = "MuJoCo has one number, a length: 3 pi / 16 of coefficient and radius of the patch, where both are said"
-CONTACT_FORCE = (
-    "not converted: MuJoCo's solref sets accelerations; stiffness and damping as forces say the same for one mass "
-    "only, and which bodies meet is not known"
-)
-
 DRIVEN = "actuators say what is driven, and by what gear; MJCF has no place for the element itself"
-
 FOREIGN = "not converted: MJCF has nothing that is known to mean this"
 
-ROTOR = "Drake's words for a rotor and its gear: MJCF has the inertia that they give the joint, its armature"
-PROXIMITY = (
-    "Drake's words for a contact: the friction that they say is that of the geom, where nothing else gives it one; "
-    "the rest of them is not converted to MJCF"
-)
 LOSSES = (
     renamed("mjcf"),
     unframed("mjcf"),
-    Loss("joint.extras.sdf/drake:rotor_inertia", "mjcf/drake-rotor", ROTOR, "note"),
-    Loss("joint.extras.sdf/drake:gear_ratio", "mjcf/drake-rotor", ROTOR, "note"),
-    Loss("body.geoms.extras.sdf/drake:proximity_properties", "mjcf/drake-contact", PROXIMITY),
-    Loss("body.geoms.extras.urdf/drake:proximity_properties", "mjcf/drake-contact", PROXIMITY),
+    Loss(
+        "joint.extras.sdf/drake:rotor_inertia, joint.extras.sdf/drake:gear_ratio",
+        "mjcf/drake-rotor",
+        "Drake's words for a rotor and its gear: MJCF has the inertia that they give the joint, its armature",
+        "note",
+    ),
+    Loss(
+        "body.geoms.extras.sdf/drake:proximity_properties, body.geoms.extras.urdf/drake:proximity_properties",
+        "mjcf/drake-contact",
+        "Drake's words for a contact: the friction that they say is that of the geom, where nothing else gives it one; "
+        "the rest of them is not converted to MJCF",
+    ),
     Loss(
         "*.extras.sdf/*drake:joint",
         "mjcf/drake-joint",
@@ -168,8 +118,11 @@ LOSSES = (
         "carried",
     ),
     Loss("joint.dofs.velocity", "mjcf/velocity-limit", "MJCF has no limit of joint velocity"),
-    Loss("joint.dofs.acceleration", "mjcf/acceleration-limit", "MJCF has no limit of joint acceleration"),
-    Loss("joint.dofs.deceleration", "mjcf/acceleration-limit", "MJCF has no limit of joint acceleration"),
+    Loss(
+        "joint.dofs.acceleration, joint.dofs.deceleration",
+        "mjcf/acceleration-limit",
+        "MJCF has no limit of joint acceleration",
+    ),
     Loss("joint.dofs.jerk", "mjcf/acceleration-limit", "MJCF has no limit of joint jerk"),
     Loss("joint.dofs.soft", "mjcf/soft-limits", "MJCF has no soft limits (safety_controller)"),
     Loss("joint.dofs.calibration", "mjcf/calibration", "MJCF has no calibration switches"),
@@ -179,8 +132,11 @@ LOSSES = (
         "only a limit above 0 is one to MuJoCo (0 would mean none), so it is not written",
     ),
     Loss("physics extra", "mjcf/physics", CUSTOM),
-    Loss("joint.dofs.lower", "mjcf/empty-range", EMPTY_RANGE),
-    Loss("joint.dofs.upper", "mjcf/empty-range", EMPTY_RANGE),
+    Loss(
+        "joint.dofs.lower, joint.dofs.upper",
+        "mjcf/empty-range",
+        f"MuJoCo takes a range without width as no limit, and an end from {FAR:.0e} on stands for none",
+    ),
     Loss(
         "joint.dofs.parameters extra", "mjcf/joint-spelling", "how MJCF says the joint, or a range of no width", "note"
     ),
@@ -189,8 +145,11 @@ LOSSES = (
     Loss("joint.dofs", "mjcf/joint-kind", "MuJoCo has hinge, slide, ball and free joints only"),
     Loss("body.geoms.shape.base", "mjcf/height-field-base", "MuJoCo wants something below a height field", "note"),
     Loss("body.geoms.shape.asset", "mjcf/mesh-file", "the mesh has another name in the output", "note"),
-    Loss("body.geoms.shape.submesh", "mjcf/submesh", "the whole file is shown: MuJoCo knows no part by name"),
-    Loss("body.geoms.shape.centred", "mjcf/submesh", "the whole file is shown: MuJoCo knows no part by name"),
+    Loss(
+        "body.geoms.shape.submesh, body.geoms.shape.centred",
+        "mjcf/submesh",
+        "the whole file is shown: MuJoCo knows no part by name",
+    ),
     Loss(
         "body.geoms.shape",
         "mjcf/shape",
@@ -223,8 +182,11 @@ LOSSES = (
         "torsional friction of MuJoCo is a length: 3 pi / 16 of the coefficient times the radius of the patch",
         "note",
     ),
-    Loss("body.geoms.surface.torsional_coefficient", "mjcf/torsional", TORSIONAL),
-    Loss("body.geoms.surface.patch_radius", "mjcf/torsional", TORSIONAL),
+    Loss(
+        "body.geoms.surface.torsional_coefficient, body.geoms.surface.patch_radius",
+        "mjcf/torsional",
+        "MuJoCo has one number, a length: 3 pi / 16 of coefficient and radius of the patch, where both are said",
+    ),
     Loss("body.geoms.surface.* extra", "mjcf/surface", "the default of MuJoCo", "note"),
     Loss(
         "body.geoms.surface.combine",
@@ -232,8 +194,12 @@ LOSSES = (
         "MuJoCo takes the larger friction of two geoms, or that of the geom of higher priority, and has no other rule",
         action="approximated",
     ),
-    Loss("body.geoms.surface.stiffness", "mjcf/contact-force", CONTACT_FORCE),
-    Loss("body.geoms.surface.damping", "mjcf/contact-force", CONTACT_FORCE),
+    Loss(
+        "body.geoms.surface.stiffness, body.geoms.surface.damping",
+        "mjcf/contact-force",
+        "not converted: MuJoCo's solref sets accelerations; stiffness and damping as forces say the same for one mass "
+        "only, and which bodies meet is not known",
+    ),
     Loss("body.geoms.surface.*", "mjcf/surface", "MuJoCo's contact model has no such property"),
     Loss(
         "body.geoms extra",
@@ -270,21 +236,22 @@ LOSSES = (
         "MuJoCo wants the size of the sensor behind a lens in metres; nobody says it, and pixels are a micrometre wide",
         "note",
     ),
-    *(
-        Loss(
-            f"body.cameras.{each}",
-            "mjcf/camera-lens",
-            "numbers of a lens in pixels, which differ in the last digit",
-            "note",
-        )
-        for each in ("aspect", "principal")
+    Loss(
+        "body.cameras.aspect, body.cameras.principal",
+        "mjcf/camera-lens",
+        "numbers of a lens in pixels, which differ in the last digit",
+        "note",
     ),
-    Loss("body.cameras.near", "mjcf/camera-clip", "the planes that clip a view are those of the whole model in MuJoCo"),
-    Loss("body.cameras.far", "mjcf/camera-clip", "the planes that clip a view are those of the whole model in MuJoCo"),
+    Loss(
+        "body.cameras.near, body.cameras.far",
+        "mjcf/camera-clip",
+        "the planes that clip a view are those of the whole model in MuJoCo",
+    ),
     Loss("body.cameras.pixel_format", "mjcf/camera-format", "MuJoCo's cameras do not say what their pixels are"),
-    *(
-        Loss(f"body.{views}.parameters", "mjcf/view-target", "MuJoCo has nothing that follows what is not there")
-        for views in ("cameras", "lights")
+    Loss(
+        "body.cameras.parameters, body.lights.parameters",
+        "mjcf/view-target",
+        "MuJoCo has nothing that follows what is not there",
     ),
     Loss("body.lights.inner", "mjcf/light-cone", "a light of MuJoCo has one angle, at which it ends"),
     Loss(
@@ -296,19 +263,17 @@ LOSSES = (
     Loss("body.lights.outer extra", "mjcf/light-cone", "the default of MuJoCo", "note"),
     Loss("body.lights.outer", "mjcf/light-cone", "an angle in degrees, which differs in the last digit", "note"),
     Loss("body.geoms.shape.hull", "mjcf/hull", "MuJoCo collides with the convex hull of a mesh", "note"),
-    Loss("body.geoms.role", "mjcf/no-contact", "a geom that meets nothing is one that is only seen in MuJoCo", "note"),
-    Loss("body.geoms.group", "mjcf/no-contact", "a geom that meets nothing is one that is only seen in MuJoCo", "note"),
+    Loss(
+        "body.geoms.role, body.geoms.group",
+        "mjcf/no-contact",
+        "a geom that meets nothing is one that is only seen in MuJoCo",
+        "note",
+    ),
     Loss(
         "body.lights.pose*", "mjcf/light-direction", "a light of MuJoCo has a direction, and no turn about it", "note"
     ),
     Loss("body.scope", "mjcf/scope", "MJCF has no nested models"),
-    Loss(
-        "asset.uri",
-        "mjcf/asset-place",
-        "the file was put beside the output and is named there",
-        "note",
-        "derived",
-    ),
+    Loss("asset.uri", "mjcf/asset-place", "the file was put beside the output and is named there", "note", "derived"),
     Loss(
         "asset.parameters extra",
         "mjcf/shell",
@@ -330,11 +295,7 @@ LOSSES = (
         "note",
     ),
     Loss("asset.kind", "mjcf/height-field-file", "the image of a height field", "note"),
-    Loss(
-        "asset absent",
-        "mjcf/asset-not-written",
-        "the file was not found, or nothing in the output uses it",
-    ),
+    Loss("asset absent", "mjcf/asset-not-written", "the file was not found, or nothing in the output uses it"),
     Loss("asset extra", "mjcf/mesh-texture", "a texture that a mesh file brings along", "note"),
     Loss("material.texture", "mjcf/texture", "the file of the texture was not found"),
     Loss(
@@ -343,7 +304,11 @@ LOSSES = (
         "a material made for the look of one part of a mesh file, or of one geom",
         "note",
     ),
-    Loss("material.ambient", "mjcf/material", "MuJoCo's material has no such property"),
+    Loss(
+        "material.ambient, material.double_sided, material.parameters",
+        "mjcf/material",
+        "MuJoCo's material has no such property",
+    ),
     Loss("material.specular", "mjcf/material", "MuJoCo's specular is one number for red, green and blue: their mean"),
     Loss(
         "material.emissive",
@@ -351,10 +316,8 @@ LOSSES = (
         "MuJoCo's emission is a share of the colour of the material itself: the nearest one, and of black none",
     ),
     Loss("material.shininess", "mjcf/material", "the exponent of a highlight is between 0 and 128 in MuJoCo"),
-    Loss("material.double_sided", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("material.maps", "mjcf/material", "MuJoCo draws no image of a material but that of its colour"),
     Loss("material.repeat", "mjcf/material", "images that another format repeats are laid out once"),
-    Loss("material.parameters", "mjcf/material", "MuJoCo's material has no such property"),
     Loss("actuator absent", "mjcf/actuator", "not converted: it drives no hinge or slide, or nothing that is left"),
     Loss("transmission absent", "mjcf/transmission", DRIVEN),
     Loss("hardware absent", "mjcf/hardware", DRIVEN),
@@ -366,8 +329,12 @@ LOSSES = (
         "where there are any",
     ),
     Loss("sensor.rate", "mjcf/sensor-rate", "every sensor of MuJoCo measures at every step"),
-    Loss("sensor.body", "mjcf/sensor-joint", "a sensor of MuJoCo stands on the body behind the joint", "note"),
-    Loss("sensor.target", "mjcf/sensor-joint", "a sensor of MuJoCo stands on the body behind the joint", "note"),
+    Loss(
+        "sensor.body, sensor.target",
+        "mjcf/sensor-joint",
+        "a sensor of MuJoCo stands on the body behind the joint",
+        "note",
+    ),
     Loss(
         "sensor.reaction",
         "mjcf/sensor-sign",
@@ -382,25 +349,31 @@ LOSSES = (
     Loss("scope absent", "mjcf/scope", "MJCF has no nested models, and says nothing of a model as a whole"),
     Loss("keyframe.dofs", "mjcf/keyframe-joints", "MuJoCo's keyframes are about all joints", "note"),
     Loss("keyframe.group", "mjcf/keyframe-group", "MuJoCo's keyframes are about all joints", "note"),
-    Loss("keyframe.positions", "mjcf/keyframe-whole", WHOLE_KEYS, "note"),
-    Loss("keyframe.velocities", "mjcf/keyframe-whole", WHOLE_KEYS, "note"),
+    Loss(
+        "keyframe.positions, keyframe.velocities",
+        "mjcf/keyframe-whole",
+        "MuJoCo's keyframes are vectors about all joints; of those behind a <flexcomp> only MuJoCo knows the place",
+        "note",
+    ),
     Loss("keyframe.controls", "mjcf/keyframe-whole", "MuJoCo's keyframes are about all actuators", "note"),
     Loss("tendon absent", "mjcf/tendon", CUSTOM),
-    Loss("physics absent", "mjcf/physics", FOREIGN),
-    Loss("physics.parameters", "mjcf/physics", FOREIGN),
+    Loss("physics absent, physics.parameters", "mjcf/physics", FOREIGN),
     Loss("contact absent", "mjcf/contact-rule", "MuJoCo excludes pair by pair: what is left out of all is all pairs"),
-    Loss("group absent", "mjcf/planning", CUSTOM),
-    Loss("end_effector absent", "mjcf/planning", CUSTOM),
-    Loss("approximation absent", "mjcf/planning", CUSTOM),
-    Loss("joint.frame", "mjcf/planning", CUSTOM),
-    Loss("joint.passive", "mjcf/planning", CUSTOM),
-    Loss("joint.properties", "mjcf/planning", CUSTOM),
+    Loss(
+        "group absent, end_effector absent, approximation absent, joint.frame, joint.passive, joint.properties",
+        "mjcf/planning",
+        CUSTOM,
+    ),
     Loss("contact.reason", "mjcf/contact-reason", "MJCF excludes a pair of bodies without giving a reason", "note"),
     Loss("contact.surface*", "mjcf/contact-surface", CUSTOM),
     Loss("constraint absent", "mjcf/constraint", CUSTOM),
     Loss("constraint extra", "mjcf/mimic", "of joints that follow each other one is a plain coupling", "note"),
-    Loss("constraint.parent", "mjcf/coupling", "a coupling names joints; the bodies are those that they move", "note"),
-    Loss("constraint.child", "mjcf/coupling", "a coupling names joints; the bodies are those that they move", "note"),
+    Loss(
+        "constraint.parent, constraint.child",
+        "mjcf/coupling",
+        "a coupling names joints; the bodies are those that they move",
+        "note",
+    ),
     Loss("loop absent", "mjcf/loop", "MuJoCo's tree has no loops; kept for the way back"),
 )
 

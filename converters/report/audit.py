@@ -136,7 +136,7 @@ class _Rows:
     """The rows of a format's table, looked up once for each field."""
 
     def __init__(self, losses: tuple[Loss, ...]) -> None:
-        self.losses = losses
+        self.rows = [(pattern, loss) for loss in losses for pattern in loss.patterns()]
         self.known: dict[str, Loss | None] = {}
 
     def find(self, difference: Difference) -> Loss | None:
@@ -147,9 +147,9 @@ class _Rows:
             self.known[key] = next(
                 (
                     loss
-                    for loss in self.losses
-                    if loss.field in (wanted := tagged if "/" in loss.field else plain)
-                    or ("*" in loss.field and any(_fits(field, loss.field) for field in wanted))
+                    for pattern, loss in self.rows
+                    if pattern in (wanted := tagged if "/" in pattern else plain)
+                    or ("*" in pattern and any(_fits(field, pattern) for field in wanted))
                 ),
                 None,
             )

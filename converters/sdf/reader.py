@@ -26,7 +26,7 @@ from converters.sdf.models.joints import (
     type_of,
     without_cycles,
 )
-from converters.sdf.models.models import WORLD, Item, Model, beside, collect, everything, grounds, need_links, unscoped
+from converters.sdf.models.models import Item, Model, beside, collect, everything, grounds, need_links, unscoped
 from converters.sdf.models.top import choose_top
 from converters.sdf.models.world import read_world
 from converters.sdf.parts.geoms import read_geom
@@ -44,6 +44,7 @@ from ir.scene import Scene
 from ir.scopes import join
 from ir.types import (
     IDENTITY,
+    WORLD,
     Block,
     Body,
     Constraint,

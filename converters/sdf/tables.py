@@ -24,18 +24,8 @@ MIMICS = (1, 11)
 OLDEST = (1, 6)
 """Versions that are written."""
 
-LIMITS = (
-    "a ball joint has no limits in SDFormat, a number from 1e15 on means none there, and no reader takes a lower limit "
-    "above the upper one"
-)
-RATES = "a ball joint has no such limit in SDFormat, and a number from 1e15 on or below 0 means none there"
-ZERO = (
-    "a link of SDFormat stands where its joint is at zero, and in a chain of joints that makes the motions of one it "
-    "stands in the link before it"
-)
 CUSTOM = "SDFormat has no place for it"
 
-TORSIONAL = "torsional friction is a length here; SDFormat has a coefficient and the radius of the patch that touches"
 
 FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 
@@ -77,14 +67,11 @@ LOSSES = (
         "a camera of SDFormat is a sensor: it sees in perspective, at least 0.1 rad across unless a lens says "
         "otherwise (since 1.6, in pixels), and follows no target",
     ),
-    *(
-        Loss(
-            f"body.frames {kind}",
-            "sdf/frame-version",
-            "frames beside links came with SDF 1.7; in 1.7 one on a link of a model inside stands in there "
-            "(see --sdf-version)",
-        )
-        for kind in ("absent", "extra")
+    Loss(
+        "body.frames absent, body.frames extra",
+        "sdf/frame-version",
+        "frames beside links came with SDF 1.7; in 1.7 one on a link of a model inside stands in there "
+        "(see --sdf-version)",
     ),
     Loss("body.frames.role*", "sdf/frame-role", "SDFormat has one kind of frame", "note"),
     Loss("body.kinematic", "sdf/kinematic", FOREIGN),
@@ -134,8 +121,12 @@ LOSSES = (
         "collisions have no material in SDFormat, and there is no colour behind a name",
         "note",
     ),
-    Loss("body.geoms.surface.torsional*", "sdf/torsional", TORSIONAL, "note"),
-    Loss("body.geoms.surface.patch_radius", "sdf/torsional", TORSIONAL, "note"),
+    Loss(
+        "body.geoms.surface.torsional*, body.geoms.surface.patch_radius",
+        "sdf/torsional",
+        "torsional friction is a length here; SDFormat has a coefficient and the radius of the patch that touches",
+        "note",
+    ),
     Loss(
         "body.geoms.surface.combine",
         "sdf/friction-combine",
@@ -163,23 +154,39 @@ LOSSES = (
     Loss("body absent", "sdf/body", CUSTOM),
     Loss("joint.name", "sdf/name", "joints of SDFormat share their names with links and frames, and roots have none"),
     Loss("joint.dofs.name", "sdf/name", "SDFormat names joints, not their axes"),
-    Loss("joint.dofs.lower", "sdf/limits", LIMITS),
-    Loss("joint.dofs.upper", "sdf/limits", LIMITS),
+    Loss(
+        "joint.dofs.lower, joint.dofs.upper",
+        "sdf/limits",
+        "a ball joint has no limits in SDFormat, a number from 1e15 on means none there, and no reader takes a lower "
+        "limit above the upper one",
+    ),
     Loss("joint.dofs.mimic*", "sdf/mimic", "mimic came with SDF 1.11 (see --sdf-version)"),
     Loss("joint.dofs.soft*", "sdf/soft-limits", "SDFormat has no safety_controller"),
     Loss("joint.dofs.calibration*", "sdf/calibration", "SDFormat has no calibration switches"),
-    Loss("joint.dofs.acceleration", "sdf/acceleration-limit", "SDFormat has no limit of joint acceleration"),
-    Loss("joint.dofs.deceleration", "sdf/acceleration-limit", "SDFormat has no limit of joint acceleration"),
+    Loss(
+        "joint.dofs.acceleration, joint.dofs.deceleration",
+        "sdf/acceleration-limit",
+        "SDFormat has no limit of joint acceleration",
+    ),
     Loss("joint.dofs.jerk", "sdf/acceleration-limit", "SDFormat has no limit of joint jerk"),
     Loss("joint.dofs.armature", "sdf/armature", "SDFormat has no armature"),
-    Loss("joint.dofs.effort", "sdf/effort", RATES),
-    Loss("joint.dofs.velocity", "sdf/effort", RATES),
+    Loss(
+        "joint.dofs.effort, joint.dofs.velocity",
+        "sdf/effort",
+        "a ball joint has no such limit in SDFormat, and a number from 1e15 on or below 0 means none there",
+    ),
     Loss("joint.dofs.parameters*", "sdf/joint-parameters", CUSTOM),
-    Loss("joint.dofs.damping", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),
-    Loss("joint.dofs.friction", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),
-    Loss("joint.dofs.stiffness", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),
-    Loss("joint.dofs.spring_reference", "sdf/joint-dynamics", "a ball joint has no dynamics in SDFormat"),
-    Loss("joint.dofs.zero", "sdf/joint-zero", ZERO),
+    Loss(
+        "joint.dofs.damping, joint.dofs.friction, joint.dofs.stiffness, joint.dofs.spring_reference",
+        "sdf/joint-dynamics",
+        "a ball joint has no dynamics in SDFormat",
+    ),
+    Loss(
+        "joint.dofs.zero, joint.pose*",
+        "sdf/joint-zero",
+        "a link of SDFormat stands where its joint is at zero, and in a chain of joints that makes the motions of one "
+        "it stands in the link before it",
+    ),
     Loss(
         "joint.dofs.anchor",
         "sdf/slide-anchor",
@@ -193,7 +200,6 @@ LOSSES = (
         "note",
     ),
     Loss("joint.parent", "sdf/joint-chain", "the last joint of a chain that makes the same motions"),
-    Loss("joint.pose*", "sdf/joint-zero", ZERO),
     Loss(
         "joint extra",
         "sdf/joint-chain",
@@ -226,18 +232,16 @@ LOSSES = (
         "what a material of SDFormat says where the source is silent: white, no metal, half rough",
         "note",
     ),
-    Loss("material absent", "sdf/material-name", "materials have no names in SDFormat: each geom says its own", "note"),
-    Loss("material extra", "sdf/material-name", "materials have no names in SDFormat: each geom says its own", "note"),
+    Loss(
+        "material absent, material extra",
+        "sdf/material-name",
+        "materials have no names in SDFormat: each geom says its own",
+        "note",
+    ),
     Loss("material.double_sided", "sdf/material-version", "SDFormat knows surfaces seen from both sides since 1.7"),
     Loss("material.shininess", "sdf/material-version", "SDFormat knows the exponent of shininess since 1.7"),
     Loss("material*", "sdf/material", "SDFormat's material has no such property"),
-    Loss(
-        "asset.uri",
-        "sdf/asset-place",
-        "the file was put beside the output and is named there",
-        "note",
-        "derived",
-    ),
+    Loss("asset.uri", "sdf/asset-place", "the file was put beside the output and is named there", "note", "derived"),
     Loss("asset.kind", "sdf/asset-kind", "used in another way in the output", "note"),
     Loss("asset.parameters*", "sdf/asset-parameters", CUSTOM),
     Loss(
@@ -272,12 +276,7 @@ LOSSES = (
     Loss("tendon*", "sdf/tendon", CUSTOM),
     Loss("contact*", "sdf/contact", CUSTOM),
     Loss("keyframe*", "sdf/keyframe", FOREIGN),
-    Loss("group*", "sdf/planning", CUSTOM),
-    Loss("end_effector*", "sdf/planning", CUSTOM),
-    Loss("approximation*", "sdf/planning", CUSTOM),
-    Loss("joint.frame", "sdf/planning", CUSTOM),
-    Loss("joint.passive", "sdf/planning", CUSTOM),
-    Loss("joint.properties", "sdf/planning", CUSTOM),
+    Loss("group*, end_effector*, approximation*, joint.frame, joint.passive, joint.properties", "sdf/planning", CUSTOM),
     Loss("physics extra", "sdf/world-settings", "a world of SDFormat has settings of its own", "note"),
     Loss("physics*", "sdf/physics", FOREIGN),
     Loss("scope*", "sdf/scope", "models of SDFormat", "note"),

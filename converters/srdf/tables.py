@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Vec3
+from ir.types import AXES, IDENTITY, WORLD, Dof, DofKind, Joint
 
 FORMAT = "srdf"
 SUFFIX = ".srdf"
@@ -16,8 +16,6 @@ NAMESPACES = "srdf:namespaces"
 
 PLANAR = ("_TX", "_TY", "_RZ")
 """What the names of the dofs of a planar joint end in."""
-
-AXES: tuple[Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 VIRTUAL: Mapping[str, tuple[DofKind, ...]] = {
     "fixed": (),

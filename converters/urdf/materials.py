@@ -15,9 +15,8 @@ from converters.urdf.loading import Reading
 from converters.urdf.tables import FORMAT, GLOBALS, VERSION
 from ir.names import Spares
 from ir.scene import Scene
-from ir.types import Geom, Material, Source, Vec4
+from ir.types import WHITE, Geom, Material, Source, Vec4
 
-OPAQUE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 Value = tuple[Vec4 | None, str | None]
 """Colour and key of the texture: what makes two definitions the same."""
 
@@ -253,7 +252,7 @@ class Palette:
         if uri:
             element.add("texture", {"filename": uri})
         elif material.rgba is None and not self.native:  # urdfdom and Drake refuse a material that says nothing
-            element.add("color", {"rgba": numbers(OPAQUE)})
+            element.add("color", {"rgba": numbers(WHITE)})
 
     def _name(self, material: Material) -> str:
         """That of the author, but where another one is, or would be, the first of its name. One that had none has one

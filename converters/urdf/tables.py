@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from converters.passes.compound import LINK
-from converters.registry import Loss, renamed, rows, unframed
+from converters.registry import Loss, renamed, unframed
 from converters.srdf.tables import PLANAR
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
 
@@ -139,276 +139,206 @@ BLOCKS = ("gazebo", "mujoco")
 _NO_PLACE = "URDF has no place for this"
 
 
-LOSSES: tuple[Loss, ...] = (
+LOSSES = (
     renamed("urdf"),
     unframed("urdf"),
-    *rows(
+    Loss(
+        "joint.dofs.lower, joint.dofs.upper, joint.dofs.effort, joint.dofs.velocity",
         "urdf/limit-sentinel",
         "URDF up to 1.1 requires lower, upper, effort and velocity, and no reader takes inf: a huge number means none",
-        "joint.dofs.lower",
-        "joint.dofs.upper",
-        "joint.dofs.effort",
-        "joint.dofs.velocity",
-        severity="note",
-        action="derived",
+        "note",
+        "derived",
     ),
-    *rows(
+    Loss(
+        "joint.dofs.acceleration, joint.dofs.deceleration, joint.dofs.jerk",
         "urdf/version",
         "acceleration, deceleration and jerk limits need URDF 1.2 (--urdf-version 1.2)",
-        "joint.dofs.acceleration",
-        "joint.dofs.deceleration",
-        "joint.dofs.jerk",
     ),
-    *rows(
+    Loss(
+        "joint.dofs.armature, joint.dofs.stiffness, joint.dofs.spring_reference, joint.dofs.parameters, "
+        "joint.dofs.damping, joint.dofs.friction",
         "urdf/joint-dynamics",
         "a URDF joint has damping and friction, but no rotor inertia, spring or settings of an engine",
-        "joint.dofs.armature",
-        "joint.dofs.stiffness",
-        "joint.dofs.spring_reference",
-        "joint.dofs.parameters",
-        "joint.dofs.damping",
-        "joint.dofs.friction",
     ),
-    *rows(
+    Loss(
+        "joint.dofs.zero, joint.dofs.anchor, joint.pose*",
         "urdf/joint-zero",
         "the zero of a URDF joint is its <origin>, and its axis goes through the origin of the child link",
-        "joint.dofs.zero",
-        "joint.dofs.anchor",
-        "joint.pose*",
     ),
-    *rows(
+    Loss(
+        "joint.dofs.mimic*",
         "urdf/joint-mimic",
         "URDF's mimic is multiplier and offset on a joint of one degree of freedom",
-        "joint.dofs.mimic*",
     ),
-    *rows(
+    Loss(
+        "joint.dofs.soft*, joint.dofs.calibration*",
         "urdf/joint-limits",
         "URDF has safety controllers and calibration on joints of one degree of freedom only",
-        "joint.dofs.soft*",
-        "joint.dofs.calibration*",
     ),
-    *rows(
+    Loss(
+        "body extra",
         "urdf/chain-link",
         f"a link of {LINK.mass:g} kg between the parts of a joint that a URDF has as a chain: libsdformat leaves out a "
         "link of less than 1e-6 kg, and all that hangs on it, unless a fixed joint adds to it; give Gazebo the SDF "
         "instead",
-        "body extra",
     ),
-    *rows(
+    Loss(
+        "joint, joint.extras.urdf absent, joint.dofs, joint.dofs.name, joint.dofs.kind, joint.dofs.axis, "
+        "joint.parent, joint.name, body",
         "urdf/joint-split",
         "a URDF joint has one axis, through the origin of its child link, and one name (or is planar or floating): "
         "any other joint becomes a chain of joints",
-        "joint",
-        "joint.extras.urdf absent",
-        "joint.dofs",
-        "joint.dofs.name",
-        "joint.dofs.kind",
-        "joint.dofs.axis",
-        "joint.parent",
-        "joint.name",
-        "body",
     ),
-    *rows(
-        "urdf/screw-pitch",
-        "a pitch per turn is not always one per radian to the last bit",
-        "joint.dofs.pitch",
-        severity="note",
+    Loss(
+        "joint.dofs.pitch", "urdf/screw-pitch", "a pitch per turn is not always one per radian to the last bit", "note"
     ),
-    *rows("urdf/loop", "URDF is a tree: it has no place for a joint that closes a loop", "loop*", "joint.closes_loop"),
-    *rows(
+    Loss("loop*, joint.closes_loop", "urdf/loop", "URDF is a tree: it has no place for a joint that closes a loop"),
+    Loss(
+        "constraint*",
         "urdf/constraint",
         "URDF is a tree without equations: a mimic says that a joint follows another one in proportion, and nothing "
         "says what else holds or ties joints and links",
-        "constraint*",
     ),
-    *rows(
+    Loss(
+        "body.geoms.mass, body.geoms.density",
         "urdf/inertial",
         "a URDF link has its inertia in <inertial> and nowhere else",
-        "body.geoms.mass",
-        "body.geoms.density",
     ),
-    *rows(
+    Loss(
+        "body.cameras*, body.lights*",
         "urdf/camera-light",
         "URDF has no cameras or lights; a <gazebo> block has some, but none of the world, no parallel views and no "
         "images",
-        "body.cameras*",
-        "body.lights*",
     ),
-    *rows("urdf/frame", "a named frame needs a link of its own in URDF; none is made", "body.frames*"),
-    *rows(
+    Loss("body.frames*", "urdf/frame", "a named frame needs a link of its own in URDF; none is made"),
+    Loss(
+        "body.gravity, body.kinematic, body.self_collide, body.linear_damping, body.angular_damping",
         "urdf/body",
         "a URDF link is inertia and geometry alone",
-        "body.gravity",
-        "body.kinematic",
-        "body.self_collide",
-        "body.linear_damping",
-        "body.angular_damping",
     ),
-    *rows(
+    Loss(
+        "body.surface*, body.geoms.surface*",
         "urdf/surface",
         f"{_NO_PLACE}: contact properties; a <gazebo> block says the friction that all collisions of a link share, "
         "and of two such frictions Gazebo takes the smaller one",
-        "body.surface*",
-        "body.geoms.surface*",
     ),
-    *rows(
+    Loss(
+        "body.geoms.role",
         "urdf/geom-role",
         "URDF has visuals and collisions: a geom that is both is written as one of each",
-        "body.geoms.role",
-        severity="note",
-        action="derived",
+        "note",
+        "derived",
     ),
-    *rows("urdf/geom-group", f"{_NO_PLACE}: display groups", "body.geoms.group", severity="note"),
-    *rows(
+    Loss("body.geoms.group", "urdf/geom-group", f"{_NO_PLACE}: display groups", "note"),
+    Loss(
+        "body.geoms.material absent",
         "urdf/geom-material",
         "a URDF collision has no material, and what is written as several visuals has one of each, and none as a whole",
-        "body.geoms.material absent",
-        severity="note",
+        "note",
     ),
-    *rows(
+    Loss(
+        "body.geoms.extras.urdf absent",
         "urdf/no-material",
         "the first <material> of a visual is what it looks like: one that says nothing gives way to the look that the "
         "geom has, and what is said in one goes with it",
-        "body.geoms.extras.urdf absent",
-        severity="note",
+        "note",
     ),
-    *rows(
+    Loss(
+        "body.geoms.shape",
         "urdf/substitute",
         "URDF has no such shape (a capsule since 1.1 only): simpler shapes or a mesh stand for it",
-        "body.geoms.shape",
-        severity="note",
+        "note",
     ),
-    *rows(
-        "urdf/shape",
-        "a URDF geometry is a box, cylinder, sphere, capsule or whole mesh",
-        "body.geoms.shape.*",
-    ),
-    *rows(
+    Loss("body.geoms.shape.*", "urdf/shape", "a URDF geometry is a box, cylinder, sphere, capsule or whole mesh"),
+    Loss(
+        "body.geoms absent",
         "urdf/geom",
         "not written: its file was not found, its shape is not known, or URDF has no such shape",
-        "body.geoms absent",
     ),
-    *rows("urdf/geom", "a geom that URDF cannot hold as one is written as several", "body.geoms", "body.geoms.pose*"),
-    *rows(
+    Loss("body.geoms, body.geoms.pose*", "urdf/geom", "a geom that URDF cannot hold as one is written as several"),
+    Loss(
+        "material.texture absent",
         "urdf/texture",
         "a texture of URDF is the path of one image: one around a cube, or that is in no file, is none",
-        "material.texture absent",
     ),
-    *rows(
-        "urdf/material-place",
-        "a definition of URDF has a name and a colour, or stands at a visual",
-        "material absent",
+    Loss(
+        "material absent", "urdf/material-place", "a definition of URDF has a name and a colour, or stands at a visual"
     ),
-    *rows(
+    Loss(
+        "material.extras.urdf absent",
         "urdf/material-place",
         "a <material> without colour and texture defines nothing, and so has nothing else",
-        "material.extras.urdf absent",
     ),
-    *rows(
+    Loss(
+        "material.ambient, material.specular, material.emissive, material.maps, material.repeat, "
+        "material.metallic, material.roughness, material.shininess, material.reflectance, "
+        "material.double_sided, material.parameters, material.texture, material",
         "urdf/material",
         "a URDF material is a colour and a texture",
-        "material.ambient",
-        "material.specular",
-        "material.emissive",
-        "material.maps",
-        "material.repeat",
-        "material.metallic",
-        "material.roughness",
-        "material.shininess",
-        "material.reflectance",
-        "material.double_sided",
-        "material.parameters",
-        "material.texture",
-        "material",
     ),
-    *rows(
+    Loss(
+        "material.rgba extra",
         "urdf/material-white",
         "a URDF material has a colour or a texture in a file: white leaves the looks to what draws them",
-        "material.rgba extra",
-        severity="note",
-        action="derived",
+        "note",
+        "derived",
     ),
-    *rows(
-        "urdf/asset-path",
-        "the file is named by its path from the output",
-        "asset.uri",
-        severity="note",
-        action="derived",
-    ),
-    *rows(
-        "urdf/robot-name",
-        "a URDF robot needs a name: that of the file",
-        "scene.name",
-        severity="note",
-        action="derived",
-    ),
-    *rows("urdf/asset", "URDF names a file where it is used, and nothing else about it", "asset", "asset.*"),
-    *rows(
+    Loss("asset.uri", "urdf/asset-path", "the file is named by its path from the output", "note", "derived"),
+    Loss("scene.name", "urdf/robot-name", "a URDF robot needs a name: that of the file", "note", "derived"),
+    Loss("asset, asset.*", "urdf/asset", "URDF names a file where it is used, and nothing else about it"),
+    Loss(
+        "actuator*",
         "urdf/actuator",
         "URDF has no actuators; transmissions and ros2_control name motors and servos of one joint, but no gains",
-        "actuator*",
     ),
-    *rows("urdf/tendon", f"{_NO_PLACE}: tendons", "tendon*"),
-    *rows(
+    Loss("tendon*", "urdf/tendon", f"{_NO_PLACE}: tendons"),
+    Loss(
+        "contact extra",
         "urdf/contact-name",
         "pairs of links that never touch stand in SRDF, where they have no names",
-        "contact extra",
-        severity="note",
+        "note",
     ),
-    *rows("urdf/contact", "SRDF has pairs of links that never touch, and nothing about pairs of geoms", "contact*"),
-    *rows(
+    Loss("contact*", "urdf/contact", "SRDF has pairs of links that never touch, and nothing about pairs of geoms"),
+    Loss(
+        "keyframe.dofs extra",
         "urdf/keyframe-joints",
         "a state of SRDF names the joints that it is about: all that move",
-        "keyframe.dofs extra",
-        severity="note",
-        action="derived",
+        "note",
+        "derived",
     ),
-    *rows(
+    Loss(
+        "keyframe.positions",
         "urdf/keyframe-zero",
         "a state of SRDF says where each joint of the tree stands, also one that is as drawn but not at 0, "
         "and where one that floats is from its <origin>",
-        "keyframe.positions",
     ),
-    *rows("urdf/keyframe", "a named state of SRDF is positions of joints of one tree", "keyframe*"),
-    *rows(
-        "urdf/virtual",
-        "the frame of a virtual joint stands in SRDF, and none is written (--no-srdf)",
-        "joint.frame",
-    ),
-    *rows("urdf/physics", "URDF is a robot alone: the settings of a world have no place", "physics*"),
-    *rows(
-        "urdf/scope",
-        "URDF has no nested models: the names of links and joints hold the path",
-        "body.scope",
-        "scope*",
-    ),
-    *rows(
+    Loss("keyframe*", "urdf/keyframe", "a named state of SRDF is positions of joints of one tree"),
+    Loss("joint.frame", "urdf/virtual", "the frame of a virtual joint stands in SRDF, and none is written (--no-srdf)"),
+    Loss("physics*", "urdf/physics", "URDF is a robot alone: the settings of a world have no place"),
+    Loss("body.scope, scope*", "urdf/scope", "URDF has no nested models: the names of links and joints hold the path"),
+    Loss(
+        "sensor absent",
         "urdf/sensor-target",
         "a sensor of URDF or Gazebo is a device on a link, or measures force at a joint that moves along or about one "
         "axis, or not; this one measures something else, or elsewhere",
-        "sensor absent",
     ),
-    *rows("urdf/sensor", "a URDF sensor is a name, a place and a rate", "sensor*"),
-    *rows(
+    Loss("sensor*", "urdf/sensor", "a URDF sensor is a name, a place and a rate"),
+    Loss(
+        "block.extras*",
         "urdf/block-place",
         "the block is about something that has another name or place here: its link, or the folder in which MuJoCo "
         "looks for meshes",
-        "block.extras*",
     ),
-    *rows("urdf/block", "a plugin or block for one simulator of another format", "block*"),
-    *rows(
+    Loss("block*", "urdf/block", "a plugin or block for one simulator of another format"),
+    Loss(
+        "*.extras.sdf/*drake:joint",
         "urdf/drake-joint",
         "a joint that only Drake reads in SDFormat is not converted: what no other joint holds moves freely",
-        "*.extras.sdf/*drake:joint",
     ),
-    *rows(
+    Loss(
+        "*.extras.mjcf*, *.extras.sdf*, *.extras.gltf, *.extras.srdf, *.extras",
         "urdf/foreign",
         "known to the source format only: URDF has no place for it",
-        "*.extras.mjcf*",
-        "*.extras.sdf*",
-        "*.extras.gltf",
-        "*.extras.srdf",
-        "*.extras",
     ),
 )
 

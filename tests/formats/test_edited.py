@@ -13,7 +13,7 @@ from lxml import etree
 
 from converters import convert
 from converters.report.model import Report
-from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
 from tests.reports import explained, stale
@@ -380,9 +380,7 @@ MODELS = "".join(f"<model name='{each}'><link name='{each}'>{BALL.format(each + 
 
 def touching(path: Path) -> set[frozenset[str]]:
     """Pairs of geoms that MuJoCo lets touch."""
-    model = mujoco.MjModel.from_xml_path(str(path))
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    model, data = drawn(path)
     return {frozenset(model.geom(each).name for each in pair) for pair in data.contact.geom}
 
 

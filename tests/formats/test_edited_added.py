@@ -13,6 +13,7 @@ from lxml import etree
 from converters import convert
 from converters.context import Options
 from tests.formats.test_edited_parts import back, stale
+from tests.oracles.in_mujoco import drawn
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
 from tests.reports import explained, of_rule
@@ -39,9 +40,7 @@ def where(path: Path, body: str) -> list[float]:
         places = {name.rpartition("::")[2]: frame["pose"] for name, frame in found["frames"].items()}
         places |= {name.rpartition("::")[2]: link["pose"] for name, link in found["links"].items()}
         return list(places[body][:3])
-    model = mujoco.MjModel.from_xml_path(str(path))
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
+    _, data = drawn(path)
     return list(data.body(body).xpos)
 
 

@@ -17,7 +17,7 @@ from converters.report.model import Action
 from tests.formats.gltf_made import Made
 from tests.formats.sdf_text import converted, put
 from tests.formats.uncarried import bare
-from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_expands
 from tests.reports import complete, of_rule
 
@@ -50,9 +50,7 @@ def loose(frictions: dict[str, float | None], more: str = "") -> str:
 
 def rubbing(path: Path) -> dict[frozenset[str], float]:
     """The friction of each pair of bodies that touch, as MuJoCo has it."""
-    model = mujoco_model(path)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    model, data = drawn(path)
     found = {}
     for contact in data.contact:
         ends = (model.body(model.geom_bodyid[geom]).name.partition("::")[0] for geom in contact.geom)

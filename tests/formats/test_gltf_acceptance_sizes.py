@@ -13,6 +13,7 @@ import trimesh
 from converters.context import InputError, Options
 from converters.convert import convert
 from tests.formats.test_gltf_acceptance_rest import SOLID, dae, stl
+from tests.oracles.in_mujoco import drawn
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained, of_rule
 
@@ -76,9 +77,7 @@ def test_22_a_robot_of_meshes_in_any_unit_is_as_large_as_it_is(tmp_path: Path) -
         explained(convert(source, tmp_path / "out" / target))
     assert upright(tmp_path / "out" / "robot.glb") == pytest.approx(BOX, abs=1e-6)
     assert np.ptp(BOX, axis=0).max() < 0.6
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out" / "robot.xml"))
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    model, data = drawn(tmp_path / "out" / "robot.xml")
     corners = [
         model.mesh_vert[at : at + model.mesh_vertnum[mesh]] @ data.geom_xmat[geom].reshape(3, 3).T
         + data.geom_xpos[geom]

@@ -17,6 +17,7 @@ from converters.context import InputError
 from converters.convert import convert
 from tests.formats.gltf_arm import BODIES, SHAPES, back, by_name, edited, told
 from tests.formats.gltf_made import Made
+from tests.oracles.in_mujoco import drawn, touching as meeting
 from tests.reports import explained
 
 SCENE = """<mujoco model="balls"><worldbody><geom name="floor" type="plane" size="1 1 1" contype="2" conaffinity="1"/>
@@ -247,11 +248,8 @@ def test_what_filters_of_others_keep_apart_does_not_touch(tmp_path: Path, filter
     for source, target in (("a.glb", "a.xml"), ("a.glb", "b.glb"), ("b.glb", "b.xml"), ("a.glb", "a.sdf")):
         explained(convert(tmp_path / source, tmp_path / target))
     for name in ("a.xml", "b.xml"):
-        model = back(tmp_path / name)
-        data = mujoco.MjData(model)
-        mujoco.mj_forward(model, data)
-        bodies = [[model.geom(geom).bodyid[0] for geom in contact.geom] for contact in data.contact]
-        assert {frozenset(model.body(body).name for body in pair) for pair in bodies} == expected
+        _, data = drawn(tmp_path / name)
+        assert meeting(data) == expected
     masks = {
         link.get("name"): [int(link.findtext(f".//{word}_bitmask", "65535")) for word in ("category", "collide")]
         for link in etree.parse(tmp_path / "a.sdf").iter("link")

@@ -6,7 +6,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import pytest
 
 from converters.convert import convert
@@ -14,6 +13,7 @@ from converters.report.model import Finding
 from ir.pose import compose
 from ir.types import Pose
 from tests.formats.gltf_arm import ARM, BODIES, Change, as_gltf, back, by_name, edited
+from tests.oracles.in_mujoco import drawn
 from tests.reports import explained
 
 Document = dict[str, Any]
@@ -47,9 +47,7 @@ def placed(node: Document) -> Pose:
 
 
 def stands(path: Path, geom: str) -> list[float]:
-    model = back(path)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    _, data = drawn(path)
     return [*data.geom(geom).xpos, *data.geom(geom).xmat]
 
 

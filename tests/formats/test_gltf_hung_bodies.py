@@ -12,6 +12,7 @@ from converters.convert import convert, read
 from tests.formats.gltf_arm import Change, as_gltf, back, by_name, edited, told
 from tests.formats.test_gltf_hung import Document, cut
 from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.in_mujoco import drawn
 
 CHAIN = """<mujoco model="chain"><compiler angle="radian"/><worldbody>
 <body name="a" pos="0 0 1"><geom name="ga" size="0.1"/>
@@ -40,9 +41,7 @@ def parents(path: Path) -> dict[str, str]:
 
 
 def poses(path: Path) -> np.ndarray:
-    model = back(path)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    _, data = drawn(path)
     return np.array([[*data.geom(name).xpos, *data.geom(name).xmat] for name in ("ga", "gb", "gc", "gd", "gl")])
 
 

@@ -21,6 +21,7 @@ from ir.types import Mesh
 from tests.formats.gltf_made import CORNERS, Made, scene_of
 from tests.formats.test_gltf_graph import edit, noted, parts, through
 from tests.oracles import plain_gltf
+from tests.oracles.in_mujoco import drawn
 
 MADE = Path(__file__).parents[2] / "corpus" / "made"
 MESH = "tetrahedron.stl"
@@ -77,9 +78,7 @@ def test_each_instance_is_a_geom(tmp_path: Path):
 
     (tmp_path / "wood.glb").write_bytes(made.glb())
     convert(tmp_path / "wood.glb", tmp_path / "wood.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "wood.xml"))
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
+    model, data = drawn(tmp_path / "wood.xml")
     expected = worlds(places, turns, scales)
     assert model.ngeom == 5
     starts, counts = model.mesh_vertadr, model.mesh_vertnum
@@ -235,9 +234,7 @@ def meshed(tmp_path: Path) -> Path:
 
 def corners(path: Path) -> np.ndarray[Any, Any]:
     """All corners of what MuJoCo shows of a model, sorted."""
-    model = mujoco.MjModel.from_xml_path(str(path))
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
+    model, data = drawn(path)
     found = []
     for geom in range(model.ngeom):
         mesh = model.geom_dataid[geom]

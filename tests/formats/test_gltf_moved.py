@@ -14,7 +14,7 @@ from converters.context import InputError, Options
 from converters.convert import convert
 from tests.formats.gltf_arm import BODIES, by_name, edited
 from tests.formats.gltf_made import CORNERS, Made
-from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.reports import complete, of_rule
 
 TURN = 'refpos=".1 .2 .3" refquat="1 .2 .3 .4"'
@@ -107,9 +107,7 @@ def test_a_mesh_that_collides_may_be_that_of_a_node_outside_the_scene(tmp_path: 
     (tmp_path / "a.glb").write_bytes(made.glb())
     report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
     assert [(each.where, each.action) for each in of_rule(report, "gltf/shape")] == [("body/x", "approximated")]
-    model = mujoco_model(tmp_path / "a.xml")
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    model, data = drawn(tmp_path / "a.xml")
     stand = model.mesh_vert @ data.geom_xmat[0].reshape(3, 3).T + data.geom_xpos[0]
     expected = {(round(x, 4), round(-z, 4) + 0.0, round(y + 1, 4)) for x, y, z in CORNERS.tolist()}
     assert {(round(x, 4) + 0.0, round(y, 4) + 0.0, round(z, 4) + 0.0) for x, y, z in stand.tolist()} == expected

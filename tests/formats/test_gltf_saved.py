@@ -8,14 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import pytest
 
 from converters import convert
 from converters.convert import load
 from ir.diff import differences
 from tests.corpus.saves_checks import TOOLS
-from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_mujoco import drawn
 from tests.oracles.in_three import three_saves
 from tests.oracles.plain_gltf import plain_gltf
 
@@ -175,9 +174,7 @@ def test_a_model_that_was_put_elsewhere_stands_there_and_that_is_told_once(tmp_p
     path = changed(tmp_path / "robot.glb", change)
     assert [(where, action) for where, action, _ in told(path)] == [("joint/swing", "derived")]
     convert(path, tmp_path / "back.xml")
-    model = mujoco_model(tmp_path / "back.xml")
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
+    model, data = drawn(tmp_path / "back.xml")
     nodes = [(node, at) for node, at in plain_gltf(path).nodes() if node["name"] == "arm"]
     for node, at in nodes:
         number = model.body(node["name"]).id

@@ -14,6 +14,7 @@ from ir.types import DofKind
 from tests.formats.gltf_arm import BODIES, back, by_name, edited, told
 from tests.formats.gltf_bodies import HINGE, LOCKED
 from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.in_mujoco import at_rest, drawn
 from tests.reports import explained
 
 PIN = {"limits": [{"linearAxes": [0, 1, 2], **LOCKED}]}
@@ -79,8 +80,7 @@ def test_a_joint_holds_a_root_that_nothing_holds(chain: Path) -> None:
     held = model.joint("near")
     assert model.body("a").id == model.jnt_bodyid[held.id] and held.axis == pytest.approx([1, 0, 0])
     assert held.range == pytest.approx([-0.5, 0.75]) and held.pos == pytest.approx([0, 0, 0.5])
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
+    data = at_rest(model)
     assert data.body("a").xpos == pytest.approx([0.25, 0, -0.5])  # the two frames are one
     (actuator,) = [n for n in range(model.nu) if model.actuator_trnid[n][0] == held.id]
     assert model.actuator_gainprm[actuator][0] == 3.0
@@ -169,9 +169,7 @@ def test_ends_that_are_apart_as_the_model_is_drawn_are_sites(arm: Path, joint: d
     """With one point, MuJoCo would hold together what is at one place at rest: here it pulls one end to the other."""
     changed = edited(arm, lambda document: tie(document, joint, ("base", "upper")))
     assert set(told(changed, arm.with_name("back.xml"))) == {"joint/near", "frame/far"}
-    model = back(arm.with_name("back.xml"))
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    model, data = drawn(arm.with_name("back.xml"))
     assert model.neq == points
     gaps = data.efc_pos[: 3 * points].reshape(-1, 3)
     base, upper = data.body("base").xpos, data.body("upper").xpos

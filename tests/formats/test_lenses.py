@@ -17,7 +17,7 @@ from lxml import etree
 from converters.convert import convert, write
 from converters.reading import read
 from tests.formats.sdf_text import link, put, sdf
-from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import complete, explained, of_rule
@@ -43,9 +43,7 @@ def pinhole(numbers: tuple[float, ...]) -> np.ndarray:
 
 def rendered(path: Path, name: str) -> np.ndarray:
     """Where MuJoCo's renderer puts the points, in pixels from the upper left corner."""
-    model = mujoco_model(path)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    model, data = drawn(path)
     view, scene = mujoco.MjvCamera(), mujoco.MjvScene(model, 100)
     view.type, view.fixedcamid = mujoco.mjtCamera.mjCAMERA_FIXED, model.camera(name).id
     mujoco.mjv_updateScene(model, data, mujoco.MjvOption(), None, view, mujoco.mjtCatBit.mjCAT_ALL, scene)

@@ -19,7 +19,7 @@ from ir.scene import Scene
 from ir.types import WORLD, DofKind
 from tests.formats.requirements import asserted
 from tests.oracles.in_drake import drake_reads
-from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_pinocchio import configuration, link_poses, pinocchio_model
 from tests.reports import complete
 
@@ -320,9 +320,7 @@ def test_cameras_see_the_same(tmp_path: Path) -> None:
         """<worldbody><body name="b" pos="1 2 3" euler="10 20 30"><geom size=".1"/>
         <camera name="eye" pos=".1 .2 .3" euler="40 50 60" fovy="60" resolution="640 480"/></body></worldbody>""",
     )
-    model = mujoco_model(path)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    _, data = drawn(path)
     for target in ("out.sdf", "out.glb"):
         convert(path, tmp_path / target)
         scene = uncarried(tmp_path / target) if target.endswith("sdf") else read(tmp_path / target)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-import mujoco
 import numpy as np
 import pytest
 
@@ -15,7 +14,7 @@ from ir.pose import compose, matrix
 from ir.types import Mesh
 from tests.formats.mjcf_tree import stl
 from tests.formats.test_mjcf_acceptance_list import saved, uncarried
-from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_mujoco import drawn, mujoco_model
 
 
 @pytest.mark.parametrize("target", ["out.urdf", "out.sdf"])
@@ -36,9 +35,7 @@ def test_a_mesh_stands_where_its_author_put_its_file(target: str, tmp_path: Path
         <geom name="g" type="mesh" mesh="m" pos=".1 .2 .3" euler="10 20 30"/></body></worldbody>""",
     )
     convert(path, tmp_path / target)
-    model = mujoco_model(path)
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
+    model, data = drawn(path)
     theirs = data.geom_xpos[0] + model.mesh_vert @ data.geom_xmat[0].reshape(3, 3).T
     scene = uncarried(tmp_path / target)
     geom = scene.body("b").geoms[0]

@@ -14,7 +14,7 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert, read
-from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import complete
@@ -131,9 +131,7 @@ OFF = mujoco.mjtDisableBit.mjDSBL_LIMIT | mujoco.mjtDisableBit.mjDSBL_CONTACT
 
 
 def touching(path: Path) -> int:
-    model = mujoco_model(path)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    _, data = drawn(path)
     return int(data.ncon)
 
 

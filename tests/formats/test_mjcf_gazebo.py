@@ -15,6 +15,7 @@ from converters.context import Options
 from converters.convert import convert, read
 from converters.report.model import Action
 from tests.formats.uncarried import bare
+from tests.oracles.in_mujoco import drawn
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
 from tests.reports import complete
@@ -41,9 +42,7 @@ def source(tmp_path: Path) -> Path:
 
 def views(path: Path) -> dict[str, tuple[np.ndarray, np.ndarray, float]]:
     """Camera -> place, axes, angle, as MuJoCo has them."""
-    model = mujoco.MjModel.from_xml_path(str(path))
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    model, data = drawn(path)
     return {
         model.camera(number).name: (data.cam_xpos[number], data.cam_xmat[number], model.cam_fovy[number])
         for number in range(model.ncam)

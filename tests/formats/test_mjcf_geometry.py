@@ -17,7 +17,7 @@ from ir.kinematics import forward
 from ir.pose import compose, matrix
 from ir.types import Inertial, Mesh
 from tests.formats.uncarried import bare
-from tests.oracles.in_mujoco import body_tensor, mujoco_model
+from tests.oracles.in_mujoco import at_rest, body_tensor, mujoco_model
 from tests.reports import explained, of_rule
 
 CORNERS = "0 0 0 1 0 0 0 1 0 0 0 1"
@@ -65,8 +65,7 @@ def test_a_mesh_without_a_file_becomes_one(what: str, target: str, tmp_path: Pat
     (tmp_path / "model.xml").write_text(text)
     convert(tmp_path / "model.xml", tmp_path / f"out.{target}")
     compiled = mujoco.MjModel.from_xml_string(text)
-    data = mujoco.MjData(compiled)
-    mujoco.mj_kinematics(compiled, data)
+    data = at_rest(compiled)
     theirs = data.geom_xpos[0] + compiled.mesh_vert @ data.geom_xmat[0].reshape(3, 3).T
     ours = seen(tmp_path / f"out.{target}")
     near = np.linalg.norm(theirs[None] - ours[:, None], axis=-1).min(axis=1)
@@ -206,8 +205,7 @@ def test_a_flat_mesh_by_name_has_the_triangles_that_the_compiler_gives_it(what: 
     (tmp_path / "model.xml").write_text(text)
     convert(tmp_path / "model.xml", tmp_path / "out.urdf")
     compiled = mujoco.MjModel.from_xml_string(text)
-    data = mujoco.MjData(compiled)
-    mujoco.mj_kinematics(compiled, data)
+    data = at_rest(compiled)
     theirs = data.geom_xpos[0] + compiled.mesh_vert @ data.geom_xmat[0].reshape(3, 3).T
     ours = seen(tmp_path / "out.urdf")
     assert len(ours) == len(theirs)

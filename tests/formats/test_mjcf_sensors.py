@@ -14,6 +14,7 @@ from converters.report.model import Report
 from tests.formats.sdf_text import converted, link, number, put, sdf, seen, xml
 from tests.formats.uncarried import bare
 from tests.oracles import in_mujoco, sdf_elements
+from tests.oracles.in_mujoco import at_rest, drawn
 from tests.oracles.in_sdformat import sdformat_expands
 
 MASS = '<inertial pos=".2 .1 0" mass="2" diaginertia=".1 .2 .25"/>'
@@ -106,14 +107,11 @@ def test_mujoco_measures_the_same_with_what_comes_of_the_plain_file(target: str,
         ours, theirs = readings(source, seed), readings(back, seed)
         for mine, other in SAME.items():
             assert theirs[other] == pytest.approx(ours[mine], abs=1e-9), mine
-    model = in_mujoco.mujoco_model(source)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    _, data = drawn(source)
     lever = np.array([0.3, -0.1, -0.2])  # from the joint to the site
     moved = data.sensor("ot").data + np.cross(lever, data.sensor("of").data)
     theirs_model = in_mujoco.mujoco_model(back)
-    other = mujoco.MjData(theirs_model)
-    mujoco.mj_forward(theirs_model, other)
+    other = at_rest(theirs_model)
     assert other.sensor("off_torque").data == pytest.approx(moved, abs=1e-9)
     assert not np.allclose(moved, data.sensor("ot").data)
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import mujoco
 import numpy as np
 import pytest
 
 from tests.formats.sdf_text import BOX, converted, joint, link, put, rules, sdf, seen, xml
-from tests.oracles.in_mujoco import body_tensor, mujoco_model
+from tests.oracles.in_mujoco import body_tensor, drawn, mujoco_model, touching
 from tests.oracles.in_pinocchio import pinocchio_model
 
 
@@ -74,12 +73,8 @@ def overlapping(folder: Path, said: str) -> int:
     inner = f'<collision name="c">{BOX}</collision>'
     links = said + link("a", inner=inner) + link("b", inner=inner) + link("c", inner=inner)
     _, mjcf = converted(folder, sdf(links + joint("j", "a", "b") + joint("k", "b", "c")), "out.xml")
-    model = mujoco_model(mjcf)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
-    return len(
-        {frozenset((model.geom_bodyid[contact.geom1], model.geom_bodyid[contact.geom2])) for contact in data.contact}
-    )
+    _, data = drawn(mjcf)
+    return len(touching(data))
 
 
 def test_21_links_of_a_model_collide_only_when_it_says_so(tmp_path: Path):

@@ -6,7 +6,6 @@ import math
 import shutil
 from pathlib import Path
 
-import mujoco
 import numpy as np
 import pytest
 
@@ -31,7 +30,7 @@ from tests.formats.sdf_text import (
     seen,
     xml,
 )
-from tests.oracles.in_mujoco import COLLISION, VISUAL, geoms, mujoco_model
+from tests.oracles.in_mujoco import COLLISION, VISUAL, drawn, geoms, mujoco_model
 from tests.oracles.sdf_elements import differences
 
 PAIR = link("a") + link("b", "0 0 1 0 0 0")
@@ -378,9 +377,7 @@ def test_40_a_camera_and_a_spot(tmp_path: Path):
     source = put(tmp_path, sdf(link("a", "0 0 1 0 0 0", camera + light)))
     assert seen(source)["links"]["a"]["sensors"] == 1
     _, mjcf = converted(tmp_path, source, "out.xml")
-    model = mujoco_model(mjcf)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    model, data = drawn(mjcf)
     assert (model.ncam, model.nlight) == (1, 1)
     view = data.cam_xmat[0].reshape(3, 3)
     assert -view[:, 2] == pytest.approx([math.cos(0.5), math.sin(0.5), 0], abs=1e-12)

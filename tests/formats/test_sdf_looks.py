@@ -17,6 +17,7 @@ from ir.pose import compose, rotate
 from ir.types import Material, Sensor, Vec4
 from tests.formats.sdf_links import refusal, scene_of, survives, told
 from tests.formats.sdf_text import BOX, converted, faults, joint, link, matrix, put, rules, sdf, seen, xml
+from tests.oracles.in_mujoco import drawn
 
 FORWARD, RIGHT_ANGLE = (0.0, 0.0, -1.0), math.pi / 2
 RED: Vec4 = (1.0, 0.0, 0.0, 1.0)
@@ -267,9 +268,7 @@ def test_a_camera_stands_in_the_frame_that_its_pose_names(holder: str, tmp_path:
     source = put(tmp_path, sdf(arms + frame))
     place = matrix(seen(source)["frames"]["same"]["pose"])
     _, path = converted(tmp_path, source, "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(path))
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    _, data = drawn(path)
     assert data.cam_xpos[0] == pytest.approx(place[:3, 3], abs=1e-12)
     looks = data.cam_xmat[0].reshape(3, 3)
     assert -looks[:, 2] == pytest.approx(place[:3, 0], abs=1e-12)

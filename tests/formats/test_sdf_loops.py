@@ -14,6 +14,7 @@ from converters.context import Options
 from converters.report.model import Report
 from ir.kinematics import forward
 from ir.pose import compose, invert, matrix
+from tests.oracles.in_mujoco import drawn
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import complete
 
@@ -75,9 +76,7 @@ def test_a_point_that_two_bodies_share_is_a_ball_joint(tmp_path: Path):
     assert loops(sdf) == {"connect_B_C": ("ball", "B", "C")}
     assert told(report, "loops/joint") == {"constraint/connect_B_C", "loop/connect_B_C"}
     assert told(report, "sdf/constraint") == set()
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    _, data = drawn(tmp_path / "m.xml")
     point = data.body("B").xpos + data.body("B").xmat.reshape(3, 3) @ [0, 0.01, 0.3]
     np.testing.assert_allclose(sdformat_reads(sdf)["joints"]["connect_B_C"]["pose"][:3], point, atol=1e-12)
     came_back(tmp_path)

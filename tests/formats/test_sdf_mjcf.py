@@ -13,6 +13,7 @@ import converters
 from converters.report.model import Report
 from tests.formats.sdf_text import axis, converted, joint, link, number, put, sdf, seen, xml
 from tests.oracles import in_mujoco, sdf_elements, urdf_elements
+from tests.oracles.in_mujoco import at_rest, drawn
 
 
 def there(folder: Path, text: str) -> tuple[Report, mujoco.MjModel]:
@@ -45,8 +46,7 @@ def test_what_collides_without_contact_stops_nothing_in_mujoco(tmp_path: Path) -
     links = link("a", "0 0 1 0 0 0", surface(SENSING)) + link("b", "0 0 1.1 0 0 0", surface("", "d"))
     report, model = there(tmp_path, sdf(f"{links}<self_collide>true</self_collide>"))
     assert (model.geom("c").contype, model.geom("c").conaffinity) == (0, 0)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    data = at_rest(model)
     assert data.ncon == 0
     assert actions(report, "mjcf/no-contact") == {"approximated", "derived"}
     assert "unless it says otherwise" not in {reason for _, _, reason in told(report, "mjcf/surface")}
@@ -67,8 +67,7 @@ def wrench(name: str, frame: str, direction: str, pose: str = "") -> str:
 
 def measured(model: mujoco.MjModel, name: str) -> np.ndarray:
     """Force and torque of a sensor at rest."""
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    data = at_rest(model)
     return np.concatenate([data.sensor(f"{name}_force").data, data.sensor(f"{name}_torque").data])
 
 
@@ -202,8 +201,7 @@ PLAIN = '<collision name="d"><geometry><sphere><radius>0.1</radius></sphere></ge
 
 def touching(model: mujoco.MjModel) -> dict[tuple[str, str], tuple[int, list[float]]]:
     """Geoms that touch -> dimensions of their contact, and its friction along, across, twisting and rolling twice."""
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    data = at_rest(model)
     found = [data.contact[each] for each in range(data.ncon)]
     names = [tuple(sorted(model.geom(int(geom)).name for geom in each.geom)) for each in found]
     return {(a, b): (int(each.dim), each.friction.tolist()) for (a, b), each in zip(names, found, strict=True)}
@@ -302,9 +300,7 @@ def test_nothing_rubs_where_every_contact_has_one_dimension(tmp_path: Path, othe
     text = f"""<mujoco><default><geom friction="0.7" condim="1"/></default><worldbody><geom type="plane" size="1 1 1"/>
       <body pos="0 0 .09"><freejoint/><geom name="ball" size=".1" condim="{other}"/></body></worldbody></mujoco>"""
     source = put(tmp_path, text, "source.xml")
-    model = in_mujoco.mujoco_model(source)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    _, data = drawn(source)
     assert [contact.dim for contact in data.contact] == [int(other)]
     _, path = converted(tmp_path, source, "there.sdf")
     assert seen(path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import mujoco
 import pytest
 
 from converters.comparing import compare
@@ -13,7 +12,7 @@ from converters.convert import convert
 from tests.formats.gltf_bodies import body, world
 from tests.formats.sdf_text import converted, link, put, rules, sdf, seen, xml
 from tests.formats.uncarried import bare
-from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_mujoco import drawn, touching
 from tests.oracles.in_sdformat import sdformat_expands
 from tests.oracles.in_urdfdom import check_urdf
 
@@ -27,26 +26,17 @@ LINKS = "".join(link(name, inner=f"{BLOCK}</collision>") for name in ("b", "c"))
 SWITCH = "<self_collide>true</self_collide>"
 
 
-def touching(path: Path) -> set[frozenset[str]]:
-    """The pairs of bodies between which MuJoCo finds contacts."""
-    model = mujoco_model(path)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
-    ends = [[model.body(model.geom_bodyid[geom]).name for geom in contact.geom] for contact in data.contact]
-    return {frozenset(pair) for pair in ends}
-
-
 @pytest.mark.parametrize(("text", "pair"), [(CHAIN, {"a", "e"}), (LOOSE, {"a", "b"})])
 def test_bodies_of_an_mjcf_touch_in_sdf(text: str, pair: set[str], tmp_path: Path):
     source = put(tmp_path, text, "source.xml")
-    assert touching(source) == {frozenset(pair)}
+    assert touching(drawn(source)[1]) == {frozenset(pair)}
     report, path = converted(tmp_path, source, "out.sdf")
     assert xml(path).findtext("model/self_collide") == "true"
     assert set(seen(path)["links"]) >= pair
     assert "mjcf/self-collide" in rules(report)
     for document in (path, bare(path)):
         _, back = converted(tmp_path, document, "back.xml")
-        assert touching(back) == {frozenset(pair)}
+        assert touching(drawn(back)[1]) == {frozenset(pair)}
     converted(tmp_path, path, "back.xml")
     assert compare(source, tmp_path / "back.xml") == []
     assert "self_collide" not in (tmp_path / "back.xml").read_text()
@@ -104,7 +94,7 @@ def test_models_of_a_world_become_one(both: bool, tmp_path: Path):
 
 def test_a_switch_of_a_model_is_what_mjcf_means_anyway(tmp_path: Path):
     report, path = converted(tmp_path, sdf(SWITCH + LINKS), "out.xml")
-    assert touching(path) == {frozenset({"b", "c"})}
+    assert touching(drawn(path)[1]) == {frozenset({"b", "c"})}
     (told,) = [each for each in report.findings if each.where.startswith("scope/")]
     assert (told.rule, told.action) == ("sdf/self-collide", "carried")
     (place,) = told.sources
@@ -123,7 +113,7 @@ def test_colliders_of_a_gltf_touch(tmp_path: Path):
     assert xml(path).findtext(".//self_collide") == "true"
     assert "gltf/self-collide" in rules(report)
     _, back = converted(tmp_path, bare(path), "back.xml")
-    assert touching(back) == {frozenset({"a", "b"})}
+    assert touching(drawn(back)[1]) == {frozenset({"a", "b"})}
 
 
 def test_a_urdf_that_says_nothing_stays_silent(tmp_path: Path):
@@ -153,11 +143,11 @@ def test_who_touches_whom_is_compared(tmp_path: Path):
     silent = put(tmp_path, plain.read_text().replace(SWITCH, ""), "silent.sdf")
     assert unlike(source, silent) == [("body/a, body/e", "touch", "pass through each other")]
     _, masked = converted(tmp_path, silent, "masked.xml")
-    assert touching(bare(masked)) == set()
+    assert touching(drawn(bare(masked))[1]) == set()
     assert unlike(silent, bare(masked)) == []
     assert unlike(source, bare(masked)) == [("body/a, body/e", "touch", "pass through each other")]
     pair = '<contact><exclude body1="e" body2="a"/></contact>'
     apart = put(tmp_path, CHAIN.replace("</mujoco>", f"{pair}</mujoco>"), "apart.xml")
-    assert touching(apart) == set()
+    assert touching(drawn(apart)[1]) == set()
     assert unlike(apart, source) == [("contact/e, a", "never", "no rule")]
     assert unlike(apart, silent) == []

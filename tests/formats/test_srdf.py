@@ -16,6 +16,7 @@ from ir.refs import prefix, rename
 from ir.scene import Scene
 from ir.types import Approximation, Ball, ContactRule, Dof, DofKind, EndEffector, Group, Joint, Keyframe
 from tests.formats.srdf_text import LINKS, SRDF, URDF, placed, plain, reading_of
+from tests.oracles.in_mujoco import at_rest, touching
 from tests.reports import complete
 
 CONVERTIBLE = ("xml", "sdf", "glb")
@@ -234,13 +235,6 @@ def compiled(tmp_path: Path) -> Callable[..., mujoco.MjModel]:
     return model
 
 
-def touching(model: mujoco.MjModel) -> set[frozenset[str]]:
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
-    bodies = ({model.geom_bodyid[geom] for geom in contact.geom} for contact in data.contact)
-    return {frozenset(model.body(body).name for body in pair) for pair in bodies}
-
-
 def test_mujoco_has_the_states_and_the_free_base(compiled: Callable[..., mujoco.MjModel]) -> None:
     model = compiled()
     assert model.joint("stand").type[0] == mujoco.mjtJoint.mjJNT_FREE
@@ -254,9 +248,9 @@ def test_mujoco_has_the_states_and_the_free_base(compiled: Callable[..., mujoco.
 
 def test_mujoco_lets_touch_who_may(compiled: Callable[..., mujoco.MjModel]) -> None:
     """hand is welded to lower, whose children are thumb and finger: parents and children never touch."""
-    without = touching(compiled(None))
+    without = touching(at_rest(compiled(None)))
     assert {frozenset(pair) for pair in (("base", "lower"), ("base", "hand"), ("finger", "base"))} <= without
-    found = touching(compiled())
+    found = touching(at_rest(compiled()))
     forbidden = [
         ("base", "upper"),
         ("base", "hand"),
@@ -277,4 +271,4 @@ def test_the_base_that_is_asked_for_wins(compiled: Callable[..., mujoco.MjModel]
 def test_a_pair_named_twice_is_no_fault_for_mujoco(compiled: Callable[..., mujoco.MjModel]) -> None:
     twice = '<disable_collisions link1="base" link2="hand"/><disable_collisions link1="hand" link2="base"/>'
     model = compiled(f'<robot name="arm">{twice}</robot>')
-    assert frozenset(("base", "hand")) not in touching(model)
+    assert frozenset(("base", "hand")) not in touching(at_rest(model))

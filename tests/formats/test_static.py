@@ -14,7 +14,7 @@ from converters.context import Options
 from converters.convert import convert
 from converters.report.model import Action
 from tests.formats.sdf_text import axis, converted, in_urdf, joint, link, put, seen
-from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_urdfdom import check_urdf
 from tests.reports import complete, of_rule
 
@@ -43,9 +43,7 @@ def crane(folder: Path, text: str) -> Path:
 
 def falls(path: Path) -> int:
     """Degrees of freedom that MuJoCo finds, after it has shown that nothing moves."""
-    model = mujoco_model(path)
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    model, data = drawn(path)
     before = data.xpos.copy()
     mujoco.mj_step(model, data, nstep=100)
     assert (before == data.xpos).all()

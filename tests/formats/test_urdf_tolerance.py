@@ -13,6 +13,7 @@ from converters.context import InputError
 from converters.convert import convert
 from ir.types import IDENTITY, Box, Inertial, Material, Mesh
 from tests.formats.urdf_text import arm, noted, robot, scene_of, stable
+from tests.oracles.in_mujoco import drawn
 from tests.oracles.in_urdfdom import check_urdf
 from tests.reports import explained
 
@@ -288,9 +289,7 @@ def test_the_normal_of_a_plane_has_any_length(tmp_path: Path, target: str):
     source.write_text(robot('<link name="a"><visual><geometry><plane normal="1e-200 0 0"/></geometry></visual></link>'))
     explained(convert(source, tmp_path / target))
     if target == "out.xml":
-        model = mujoco.MjModel.from_xml_path(str(tmp_path / target))
-        data = mujoco.MjData(model)
-        mujoco.mj_forward(model, data)
+        _, data = drawn(tmp_path / target)
         assert data.geom_xmat[0].reshape(3, 3)[:, 2] == pytest.approx((1, 0, 0), abs=1e-12)
 
 

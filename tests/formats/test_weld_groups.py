@@ -19,7 +19,7 @@ from converters.report.model import Action
 from tests.formats.sdf_text import axis, converted, joint, link, put, rules, sdf, xml
 from tests.formats.uncarried import bare
 from tests.oracles.in_drake import drake_reads
-from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_mujoco import mujoco_model, touching
 from tests.reports import complete, of_rule
 
 BALL = '<collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry></collision>'
@@ -36,7 +36,7 @@ HIDDEN = {frozenset(("a1", "a3")), frozenset(("a2", "a4"))}
 FAR = {frozenset(("a1", "a4"))}
 
 
-def touching(path: Path, samples: int = 4) -> set[frozenset[str]]:
+def meeting(path: Path, samples: int = 4) -> set[frozenset[str]]:
     """Pairs of bodies between which MuJoCo finds contacts in random configurations."""
     model = mujoco_model(path)
     data = mujoco.MjData(model)
@@ -47,7 +47,7 @@ def touching(path: Path, samples: int = 4) -> set[frozenset[str]]:
         data.qpos[model.jnt_qposadr[hinges]] = generator.uniform(-0.3, 0.3, int(hinges.sum()))
         mujoco.mj_kinematics(model, data)
         mujoco.mj_collision(model, data)
-        found |= {frozenset(model.body(model.geom_bodyid[geom]).name for geom in each.geom) for each in data.contact}
+        found |= touching(data)
     return found
 
 
@@ -84,7 +84,7 @@ def test_all_of_a_model_touch_in_mujoco_but_for_joined_pairs(tmp_path: Path):
     source = put(tmp_path, sdf(CHAIN))
     report, path = converted(tmp_path, source, "out.xml")
     assert "contacts/weld-groups" in rules(complete(report))
-    assert touching(path) == HIDDEN | FAR
+    assert meeting(path) == HIDDEN | FAR
     # Drake takes bodies that are welded to each other as one as well, but not their neighbours' neighbours
     assert in_drake(source) == HIDDEN | FAR
     assert xml(path).xpath("option/flag/@filterparent") == ["disable"]
@@ -94,7 +94,7 @@ def test_all_of_a_model_touch_in_mujoco_but_for_joined_pairs(tmp_path: Path):
     }
     assert compare(source, path) == compare(source, bare(path)) == []
     usual = put(tmp_path, bare(path).read_text().replace('"disable"', '"enable"'), "usual.xml")
-    assert touching(usual) == FAR
+    assert meeting(usual) == FAR
     assert {each.what for each in compare(source, usual)} == {"contacts"}
     _, back = converted(tmp_path, path, "back.sdf")
     _, own = converted(tmp_path, source, "own.sdf")
@@ -106,7 +106,7 @@ def test_where_it_makes_no_difference_nothing_is_said(text: str, tmp_path: Path)
     report, path = converted(tmp_path, sdf(text), "out.xml")
     assert "contacts/weld-groups" not in rules(report)
     assert xml(path).find("option/flag") is None
-    assert touching(path) == set()
+    assert meeting(path) == set()
 
 
 def test_the_bodies_of_a_joint_that_closes_a_loop_do_not_touch(tmp_path: Path):
@@ -118,9 +118,9 @@ def test_the_bodies_of_a_joint_that_closes_a_loop_do_not_touch(tmp_path: Path):
     assert (told.action, told.where) == (Action.DERIVED, "contact/exclude_a3_a4")
     others = {frozenset(("b1", name)) for name in ("a2", "a3")}
     assert mujoco_model(path).neq == 2
-    assert touching(path) == HIDDEN | FAR | others
+    assert meeting(path) == HIDDEN | FAR | others
     _, again = converted(tmp_path, bare(path), "again.xml")
-    assert touching(again) == HIDDEN | FAR | others
+    assert meeting(again) == HIDDEN | FAR | others
     _, back = converted(tmp_path, path, "back.sdf")
     _, own = converted(tmp_path, source, "own.sdf")
     assert back.read_bytes() == own.read_bytes()
@@ -140,7 +140,7 @@ def test_a_loop_in_a_block_for_gazebo_keeps_its_links_apart(tmp_path: Path):
         source = put(tmp_path, f"<robot name='r'>{links}{joints}{more}</robot>", "source.urdf")
         report, path = converted(tmp_path, source, "out.xml", Options(base="floating"))
         assert len(of_rule(complete(report), "contacts/loop")) == bool(more)
-        assert touching(path) == {frozenset(pair) for pair in found}
+        assert meeting(path) == {frozenset(pair) for pair in found}
         _, back = converted(tmp_path, path, "back.urdf")
         assert compare(source, back) == []
 
@@ -151,12 +151,12 @@ def test_models_that_are_joined_touch_but_for_the_pair(tmp_path: Path):
     hand += f"{joint('w', 'palm', 'cover', '', 'fixed')}</model>"
     text = sdf(f"{link('wrist', '', BALL)}{hand}{joint('j', 'wrist', 'hand::palm')}")
     _, path = converted(tmp_path, text, "out.xml")
-    assert touching(path) == {frozenset(("wrist", "hand::cover"))}
+    assert meeting(path) == {frozenset(("wrist", "hand::cover"))}
 
 
 def test_what_mujoco_keeps_apart_is_said_to_others(tmp_path: Path):
     source = put(tmp_path, WELDED, "source.xml")
-    assert touching(source) == FAR
+    assert meeting(source) == FAR
     report, path = converted(tmp_path, source, "out.urdf")
     assert "mjcf/weld-groups" in rules(complete(report))
     pairs = etree.parse(tmp_path / "out.srdf").iter("disable_collisions")
@@ -178,6 +178,6 @@ def test_where_parents_and_children_touch_in_mujoco_nothing_is_kept_apart(tmp_pa
     flag = '<mujoco><option><flag filterparent="disable"/></option>'
     source = put(tmp_path, WELDED.replace("<mujoco>", flag), "source.xml")
     report, _ = converted(tmp_path, source, "out.urdf")
-    assert touching(source) >= HIDDEN | FAR
+    assert meeting(source) >= HIDDEN | FAR
     assert "mjcf/weld-groups" not in rules(report)
     assert not (tmp_path / "out.srdf").exists()

@@ -38,6 +38,25 @@ def mujoco_model(xml: Path) -> mujoco.MjModel:
         return mujoco.MjModel.from_xml_path(str(xml.absolute()))
 
 
+def drawn(xml: Path) -> tuple[mujoco.MjModel, mujoco.MjData]:
+    """The compiled model, and its state as it is drawn, with contacts and forces."""
+    model = mujoco_model(xml)
+    return model, at_rest(model)
+
+
+def at_rest(model: mujoco.MjModel) -> mujoco.MjData:
+    """The state of a model as it is drawn, with contacts and forces."""
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    return data
+
+
+def touching(data: mujoco.MjData) -> set[frozenset[str]]:
+    """The pairs of bodies between which there are contacts in a state."""
+    model = data.model
+    return {frozenset(model.body(model.geom_bodyid[geom]).name for geom in contact.geom) for contact in data.contact}
+
+
 def takes(output: Output) -> mujoco.MjModel:
     """What MuJoCo makes of a document that lies nowhere. Raises ValueError with its message."""
     files = {name: file if isinstance(file, bytes) else file.read_bytes() for name, file in output.files.items()}

@@ -22,6 +22,7 @@ from ir.kinematics import placement
 from ir.names import Spares, unique
 from ir.pose import compose, from_axis_angle, invert, rotation_gap, seen
 from ir.types import (
+    AXES,
     IDENTITY,
     WORLD,
     Actuator,
@@ -33,10 +34,8 @@ from ir.types import (
     Keyframe,
     Pose,
     Source,
-    Vec3,
 )
 
-AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 STILL = 1e-5
 """Metres and radians within which a joint is drawn at its zero: single precision."""
 APART = 1e-4

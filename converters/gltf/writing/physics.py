@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from converters.gltf.data.extensions import BODIES, SHAPES
+from converters.gltf.scene.nodes import UP
 from converters.passes.friction import USUAL
 from ir.inertia import principal
 from ir.plain import as_json
@@ -43,8 +44,6 @@ from ir.types import (
     WeldTo,
 )
 
-UPWARDS = Pose(rot=(0.5**0.5, 0.5**0.5, 0.0, 0.0))
-"""Takes the axis y of a shape of glTF to the axis z of a shape of the graph."""
 LOCKED = {"min": 0.0, "max": 0.0}
 LISTED = 32
 """Of so many systems a filter says which it collides with, for readers that know no other member; of more it says the
@@ -293,7 +292,7 @@ class Physics(Struct):
 
 
 def _upright(shape: Shape | None) -> Pose:
-    return compose(Pose(rot=from_z_to(shape.normal)), UPWARDS) if isinstance(shape, Plane) else UPWARDS
+    return compose(Pose(rot=from_z_to(shape.normal)), UP) if isinstance(shape, Plane) else UP
 
 
 def _word(system: System) -> str:

@@ -14,9 +14,9 @@ from converters.mjcf.document.attributes import placed
 from converters.mjcf.document.compiler import FORMS, aligns_free, inertial_settings, read_orientation, read_pose
 from converters.mjcf.document.copies import copied
 from converters.mjcf.document.defaults import MAIN, Resolved
-from converters.mjcf.document.flexible import TAG
 from converters.mjcf.document.loading import Loading, Part, Place
 from converters.mjcf.document.scaling import sized_pose
+from converters.mjcf.tables import FLEX
 from converters.source.shadow import shadow
 from converters.source.tree import fragment, serialise
 from converters.source.xml import Node
@@ -250,7 +250,7 @@ def _fill(loading: Loading, body: _Open, node: Node, place: Place) -> list[tuple
                 body.frames.append(read_site(loading, child, body.name, here))
             case "flexcomp" if not here.copy:
                 before = len(children) + len(body.soft)
-                body.soft.append(replace(_plain(child, here), path=f"{TAG}[{len(body.soft) + 1}]", index=before))
+                body.soft.append(replace(_plain(child, here), path=f"{FLEX}[{len(body.soft) + 1}]", index=before))
             case "camera":
                 element, (name, label) = _seen(loading, child, body, here)
                 body.cameras.append(read_camera(element, name, label, here.part.settings, here.pose))

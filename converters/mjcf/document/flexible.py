@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Container
 
+from converters.mjcf.tables import FLEX
 from converters.source.xml import Node
 from ir.scene import Scene
 
-TAG = "flexcomp"
 _NAME = re.compile(r'<flexcomp\b[^>]*?\sname="([^"]*)"')
 _NUMBER = re.compile(r"\d+(?:_\d+_\d+)?")
 ENDS = ("body1", "body2")
@@ -29,7 +29,7 @@ class Bodies(Container[str]):
 
 def soft(scene: Scene) -> frozenset[str]:
     """The names of the <flexcomp> of a scene, which are kept as they are written."""
-    texts = (extra.text for body in scene.bodies.values() for extra in body.extras if f"<{TAG}" in extra.text)
+    texts = (extra.text for body in scene.bodies.values() for extra in body.extras if f"<{FLEX}" in extra.text)
     names = [name for text in texts for name in _NAME.findall(text)]
     if not names:
         return frozenset()
@@ -54,7 +54,7 @@ def before_soft(scene: Scene) -> int | None:
             ends[at] = ends[children[at][-1]]
         leaves = [*body.geoms, *body.frames, *body.cameras, *body.lights, *(joint.dofs if joint is not None else ())]
         before = len(leaves) + (body.inertial is not None)
-        places = (max(extra.index - before, 0) for extra in body.extras if f"<{TAG}" in extra.text)
+        places = (max(extra.index - before, 0) for extra in body.extras if f"<{FLEX}" in extra.text)
         found += (children[at][place] if place < len(children[at]) else ends[at] for place in places)
     return min(found)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Container
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from msgspec import Struct, field
 
+from converters.assets.beside import stem_of
 from converters.assets.folders import children
 from converters.context import Context
 from converters.source.xml import Document, Node
@@ -75,8 +76,7 @@ class Loading(Struct):
         key = (kind, uri, "" if "://" in uri else folder)
         if key not in self._assets:
             table = self.scene.tables["asset"]
-            stem = PurePosixPath(uri.replace("\\", "/").rstrip("/")).stem or kind
-            name = self._assets[key] = self.name(stem, "asset")
+            name = self._assets[key] = self.name(stem_of(uri, kind), "asset")
             file, rule = self.find(uri, Path(folder))
             if file is None:
                 self.context.missing(name, uri, rule, node.source)

@@ -13,11 +13,11 @@ from msgspec import Struct
 
 from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import raw_pose, text
-from converters.sdf.models.models import MODEL, WORLD, Item, Model, came, everything
+from converters.sdf.models.models import MODEL, Item, Model, came, everything
 from converters.source.xml import Node
 from ir.pose import compose, invert
 from ir.scopes import DELIMITER, join
-from ir.types import IDENTITY, Pose, Source
+from ir.types import IDENTITY, WORLD, Pose, Source
 
 
 class Edge(Struct, frozen=True):

@@ -12,7 +12,7 @@ from converters.passes.compound import unchained
 from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import boolean, finite, parse, put, real, scalar, triple
 from converters.sdf.models.frames import Frames, end
-from converters.sdf.models.models import MODEL, WORLD, Item, Model
+from converters.sdf.models.models import MODEL, Item, Model
 from converters.sdf.tables import MIMICS
 from converters.source.text import numbers, words
 from converters.source.tree import Element
@@ -20,7 +20,7 @@ from converters.source.xml import Node
 from ir.pose import anchor_of, conjugate, direction, rotate, rotation_gap, subtract
 from ir.scene import Scene
 from ir.scopes import join
-from ir.types import IDENTITY, ORIGIN, UP, Dof, DofKind, Mimic, Pose, Vec3
+from ir.types import IDENTITY, ORIGIN, UP, WORLD, Dof, DofKind, Mimic, Pose, Vec3
 
 AXES: dict[str, tuple[DofKind, ...]] = {
     "revolute": (DofKind.HINGE,),

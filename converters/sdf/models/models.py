@@ -16,12 +16,11 @@ from converters.sdf.include.resolve import find_include
 from converters.sdf.tables import BARE, UNNAMED
 from converters.source.xml import Node
 from ir.scopes import DELIMITER, join
-from ir.types import IDENTITY, Pose
+from ir.types import IDENTITY, WORLD, Pose
 
 DEEPEST = 256
 """Models inside models; a path holds the names of all of them."""
 MODEL = "__model__"
-WORLD = "world"
 
 
 class Item(Struct, eq=False):

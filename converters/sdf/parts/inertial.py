@@ -14,10 +14,10 @@ from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.inertia import combine, of_mesh, of_shape, valid
 from ir.pose import compose
+from ir.scenery import MASSLESS
 from ir.types import Geom, Inertial, Mesh, Role, Tensor
 
 UNIT = Inertial(mass=1.0, tensor=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
-MASSLESS = Inertial(mass=0.0, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 MOMENTS = (("ixx", 1.0), ("iyy", 1.0), ("izz", 1.0), ("ixy", 0.0), ("ixz", 0.0), ("iyz", 0.0))
 DENSITY = 1000.0
 """kg/m^3 of what does not say."""
