@@ -22,7 +22,7 @@ UNKNOWN = 1e9
 
 NEWEST = (1, 2)
 """Of those that are read and written (converters.choices names them for the command line)."""
-CAPSULES = QUATERNIONS = (1, 1)
+CAPSULES = (1, 1)
 """The first version that knows <capsule>, and quat_xyzw of <origin>."""
 RATED = (1, 2)
 """The first version whose <limit> may be silent about effort and velocity, and knows more rates (RATES)."""
