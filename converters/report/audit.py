@@ -200,7 +200,7 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
         action=action,
         severity=Severity.NOTE if rule and severity is Severity.WARNING else severity,
         where=difference.where,
-        aspect=_aspect(difference),
+        aspect=_aspect(difference).replace(".dofs.", "."),  # a joint and its only dof have one name
         before=show(difference.before),
         after=show(difference.after),
         reason=reason,

@@ -46,7 +46,7 @@ class Severity(StrEnum):
 class Finding(Struct, frozen=True, kw_only=True):
     """One loss, or several alike (count).
 
-    where is the neutral address of the first; aspect is the same without names (joint.dofs.velocity,
+    where is the neutral address of the first; aspect is the same without names (joint.velocity,
     asset.extras.mjcf/@height), which all of them share (of a note ""). sources lists every place in the input: the
     things themselves in reading order, then what else says something of them (default classes).
     """
