@@ -38,17 +38,12 @@ sky, a mesh that no geom uses."""
 VERSION = 1
 FORM = 2
 """Of the digests, which mean nothing to those of another form."""
+SHOWN = ("scenes", "nodes", "meshes", "materials", "textures", "images", "samplers", "cameras")
+"""Members that list what is seen."""
 SECTIONS = (
     "asset",
     "scene",
-    "scenes",
-    "nodes",
-    "meshes",
-    "materials",
-    "textures",
-    "images",
-    "samplers",
-    "cameras",
+    *SHOWN,
     "animations",
     "accessors",
     "bufferViews",

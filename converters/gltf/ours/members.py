@@ -12,7 +12,7 @@ from typing import Any
 
 from converters.gltf.data.extensions import BODIES, LIGHTS
 from converters.gltf.ours.canonical import Work, physical, views_of
-from converters.gltf.ours.graph import OUTER, digest, section
+from converters.gltf.ours.graph import OUTER, SHOWN, digest, section
 from converters.gltf.scene.layout import KIND, NAME
 from converters.source.figures import escaped
 
@@ -20,17 +20,7 @@ Altered = Mapping[str, Mapping[str, str] | None]
 """Items of a document that are not what they were (graph.changes), and the digests of the members that are not (short;
 "" for one that was not there); none for an item that is new, None where nobody knows: in a document that is older than
 this."""
-ITEMS = (
-    "scenes",
-    "nodes",
-    "meshes",
-    "materials",
-    "textures",
-    "images",
-    "samplers",
-    "cameras",
-    f"{OUTER}{LIGHTS}/lights",
-)
+ITEMS = (*SHOWN, f"{OUTER}{LIGHTS}/lights")
 """Of the tables of physics each entry is held as a whole against what is written of the graph (edits.physics)."""
 SILENT = "-"
 WHOLE = ("motion", "joint")
