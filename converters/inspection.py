@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.tree import Tree
 
     from ir.scene import Scene
-    from ir.types import Body, Dof, Group, Joint
+    from ir.types import Body, Dof, Group, Inertial, Joint
 
 SCHEMA_VERSION = 1
 DEEPEST = 40
@@ -24,16 +24,19 @@ UNCOUNTABLE = ("physics", "hardware")
 
 
 def document(src: Path, *, source: str | None = None, options: Options | None = None) -> dict[str, Any]:
-    """Everything `inspect --json` prints: names, counts, masses in kg, limits in m and rad. Raises InputError."""
+    """Everything `inspect --json` prints: names, counts, masses in kg, limits in m and rad. Raises InputError.
+
+    Bodies weigh what the engine of the format makes of the document; one that weighs what its shapes do has no mass
+    where a mesh of it cannot be read.
+    """
     from converters.carried.asked import chosen
-    from converters.reading import load
+    from converters.reading import interpreted, load
     from converters.report.model import UNASKED
     from ir.refs import extras
 
     reading = load(src, source=source, options=options)
     scene, split = chosen(reading.scene, reading.context.asked), reading.context.split
     found_extras = Counter(path[:2] for path, _, _ in extras(scene))
-    bodies = [_body(scene, body, found_extras) for body in _real(scene)]
     materials = [{"name": item.name, "rgba": item.rgba, "texture": item.texture} for item in scene.materials.values()]
     assets = [
         {
@@ -46,6 +49,8 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
         }
         for item in scene.assets.values()
     ]
+    weighed = interpreted(reading).bodies
+    bodies = [_body(scene, body, found_extras, _inertial(scene, body, weighed)) for body in _real(scene)]
     try:
         total = math.fsum(body["mass"] or 0.0 for body in bodies)
     except OverflowError:
@@ -88,18 +93,42 @@ def _real(scene: Scene) -> list[Body]:
     return [body for _, body in scene.walk() if shown or body.name != WORLD]
 
 
-def _body(scene: Scene, body: Body, counted: Mapping[tuple[str, ...], int]) -> dict[str, Any]:
+def _shaped(body: Body) -> bool:
+    """Whether a body weighs what its shapes do."""
+    from ir.types import WORLD
+
+    return body.name != WORLD and not body.inertial and any(geom.mass or geom.density for geom in body.geoms)
+
+
+def _whole(scene: Scene, body: Body) -> bool:
+    """Whether the files of all meshes of a body are there, and can be read."""
+    from converters.reading import loaded
+    from ir.types import Mesh
+
+    named = {geom.shape.asset for geom in body.geoms if isinstance(geom.shape, Mesh)}
+    return all(any(True for _ in loaded(asset)) for name in named if (asset := scene.assets[name]).uri)
+
+
+def _inertial(scene: Scene, body: Body, weighed: Mapping[str, Body]) -> Inertial | None:
+    """What a body weighs. weighed: the bodies as the engine of the format weighs them."""
+    if body.name not in weighed or (_shaped(body) and not _whole(scene, body)):
+        return body.inertial
+    return weighed[body.name].inertial
+
+
+def _body(
+    scene: Scene, body: Body, counted: Mapping[tuple[str, ...], int], inertial: Inertial | None
+) -> dict[str, Any]:
     from ir.types import Role
 
     joint = scene.joint_of(body.name)
     roles = [geom.role for geom in body.geoms]
-    inertial = body.inertial
     return {
         "name": body.name,
         "parent": joint.parent if joint else None,
         "joint": joint.name if joint else None,
         "mass": inertial.mass if inertial else None,
-        "mass_from_shapes": not inertial and any(geom.mass or geom.density for geom in body.geoms),
+        "mass_from_shapes": _shaped(body),
         "centre": inertial.pose.pos if inertial else None,
         "inertia": inertial.tensor if inertial else None,
         "visuals": sum(role in Role.SEEN for role in roles),
@@ -263,8 +292,11 @@ def _number(count: int, words: str) -> str:
 
 
 def _weight(body: dict[str, Any]) -> str:
-    nothing = "mass of its shapes" if body["mass_from_shapes"] else "no mass"
-    parts = [nothing if body["mass"] is None else f"{_short(body['mass'])} kg"]
+    shaped = body["mass_from_shapes"]
+    if body["mass"] is None:
+        parts = ["mass of its shapes" if shaped else "no mass"]
+    else:
+        parts = [f"{_short(body['mass'])} kg{' of its shapes' if shaped else ''}"]
     counted = ("visuals", "collisions", "other_geometries", "extras")
     parts += [_number(body[name], name.replace("_", " ")) for name in counted if body[name]]
     return ", ".join(parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from io import StringIO
 from pathlib import Path
 
+import mujoco
 import pytest
 from lxml import etree
 
@@ -46,6 +47,25 @@ def test_masses_that_are_no_number_together_are_told(tmp_path: Path):
     source.write_text(f'<robot name="r">{links}{joint}</robot>')
     with pytest.raises(InputError, match="weigh more together than a number can be"):
         document(source)
+
+
+def test_bodies_that_weigh_what_their_shapes_do_weigh_what_mujoco_makes_of_them(tmp_path: Path):
+    source = tmp_path / "m.xml"
+    wedge = '<asset><mesh name="wedge" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>'
+    inner = (
+        '<body name="b"><geom type="mesh" mesh="wedge" density="70"/><geom type="box" size=".1 .2 .3" mass="2"/></body>'
+    )
+    said = f'<inertial pos="0 0 0" mass="3" diaginertia="1 1 1"/><geom size="1"/>{inner}'
+    free = f'<body name="a"><freejoint/>{said}</body><body name="c"><geom size=".1"/></body>'
+    world = f'<geom type="plane" size="1 1 1"/>{free}'
+    source.write_text(f'<mujoco><compiler settotalmass="9"/>{wedge}<worldbody>{world}</worldbody></mujoco>')
+    model = mujoco.MjModel.from_xml_path(str(source))
+    found = {body["name"]: body for body in document(source)["bodies"]}
+    for name in "abc":
+        assert found[name]["mass_from_shapes"] == (name != "a")
+        assert found[name]["mass"] == pytest.approx(model.body(name).mass[0], rel=1e-9)
+        assert found[name]["centre"] == pytest.approx(model.body(name).ipos, abs=1e-9)
+    assert not found["world"]["mass_from_shapes"] and found["world"]["mass"] is None
 
 
 def test_a_follower_is_told_as_it_moves_also_where_its_leader_counts_from_elsewhere(tmp_path: Path):

@@ -215,12 +215,21 @@ def test_nested_models_are_told_by_one_rule(made: Path, tmp_path: Path) -> None:
         assert scoped == {rule}
 
 
-def test_inspect_says_which_masses_are_not_in_its_sum_and_misses_no_painted_image(tmp_path: Path) -> None:
+@pytest.mark.parametrize("content", [None, b"no mesh"])
+def test_inspect_says_which_masses_are_not_in_its_sum_and_misses_no_painted_image(
+    tmp_path: Path, content: bytes | None
+) -> None:
     source = tmp_path / "r.xml"
-    grid = '<asset><texture name="grid" type="2d" builtin="checker" width="8" height="8"/></asset>'
-    source.write_text(TWO.replace("<worldbody>", f"{grid}<worldbody>"))
+    files = '<texture name="grid" type="2d" builtin="checker" width="8" height="8"/><mesh name="m" file="m.stl"/>'
+    whole = TWO.replace("<worldbody>", f"<asset>{files}</asset><worldbody>")
+    source.write_text(
+        whole.replace("</worldbody>", '<body><geom size="1"/><geom type="mesh" mesh="m"/></body></worldbody>')
+    )
+    if content is not None:
+        (tmp_path / "m.stl").write_bytes(content)
     shown = CliRunner().invoke(kinegraph, ["inspect", str(source)]).output
-    assert shown.endswith("; 0 kg and the mass of the shapes of 2 bodies\n") and "missing" not in shown
+    assert shown.endswith(" kg and the mass of the shapes of 1 body\n") and "; 0 kg" not in shown
+    assert "grid" not in shown and ("missing" in shown) == (content is None)
 
 
 def test_compare_does_not_call_the_same_what_only_one_of_them_has(tmp_path: Path) -> None:
