@@ -29,6 +29,8 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
     Bodies weigh what the engine of the format makes of the document; one that weighs what its shapes do has no mass
     where a mesh of it cannot be read.
     """
+    from msgspec.structs import replace
+
     from converters.carried.asked import chosen
     from converters.reading import interpreted, load
     from converters.report.model import UNASKED
@@ -49,7 +51,7 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
         }
         for item in scene.assets.values()
     ]
-    weighed = interpreted(reading).bodies
+    weighed = interpreted(replace(reading, scene=scene)).bodies
     bodies = [_body(scene, body, found_extras, _inertial(scene, body, weighed)) for body in _real(scene)]
     try:
         total = math.fsum(body["mass"] or 0.0 for body in bodies)
