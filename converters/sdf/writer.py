@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from converters.context import Context, InputError, Output
+from converters.context import Context, Output
 from converters.sdf.document.demands import faults
-from converters.sdf.document.loading import Loading
 from converters.sdf.include.package import CONFIG, describe
-from converters.sdf.include.resolve import model_file, uri_of
 from converters.sdf.tables import FAULTS, ROOT, SPELLING, VERSION
 from converters.sdf.writing.files import Addresses
 from converters.sdf.writing.other_files import brought
@@ -22,8 +20,8 @@ from converters.sdf.writing.rendering import render
 from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import fit, same_version, same_words, written_version
 from converters.source.parsing import NAMESPACE, PREFIX
-from converters.source.spelling import Note, settled, without
-from converters.source.tree import Element, document, fragment
+from converters.source.spelling import settled
+from converters.source.tree import Element, document
 from ir.compound import CHAIN
 from ir.scene import Scene
 from ir.scopes import DELIMITER
@@ -37,9 +35,6 @@ REASON = (
     "what the source includes, and what it says by the rules of its own version, holds in that version alone: the "
     "document says the same plainly, with what an <include> brings in its place"
 )
-
-INCLUDED = ("model", "light", "link", "joint", "frame", "plugin", "gripper")
-"""What an <include> brings, as a part of its own or, merged, as parts of the model around it."""
 
 
 def write(scene: Scene, context: Context) -> Output:
@@ -58,7 +53,6 @@ def write(scene: Scene, context: Context) -> Output:
         context.note(PLAIN, "document", REASON, before=before, after=after, action="derived", severity="note")
     if notes and kept:
         fitted = (lambda changed: changed) if same else (lambda changed: fit(changed.copy(), version))
-        notes = _standing(notes, scene, context)
         root = fitted(settled(root, notes, lambda changed: _unlike(fitted(changed), addresses, context)))
         if root.attrs.get("version") == scene.notation[VERSION]:
             root.tag = scene.notation.get(ROOT, root.tag)
@@ -112,13 +106,14 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
     from ir.folds import fold, looks
 
     scene = addresses.scene
-    folder = _folder(context)
+    target = context.target
+    folder = target.parent if target is not None else context.folder
     known = {addresses.files.address(name): asset.file for name, asset in scene.assets.items()}
     reading = replace(
         context,
         documents=[],
         notes=[],
-        file=str(context.target or context.file),
+        file=str(target or context.file),
         folder=folder,
         find=lambda uri: (known.get(uri), ""),
         find_model=lambda uri: _found_from(folder, uri, context),
@@ -130,37 +125,6 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
         *(difference for difference in compare(scene, found)[0] if difference.field != "asset.uri"),
         *(Difference(fault, "fault", "extra", None, None, None) for fault in told(reading) - author),
     ]
-
-
-def _standing(spelling: str, scene: Scene, context: Context) -> str:
-    """The notes without an <include> whose model nobody finds from where the document goes, which holds it plainly."""
-    folder = _folder(context)
-    if _whole(folder) == _whole(context.folder):
-        return spelling
-    loading = Loading(replace(context, find_model=lambda uri: _found_from(folder, uri, context)), scene)
-    lost, led = set[tuple[str, ...]](), set[tuple[str, ...]]()
-
-    def away(note: Note) -> bool:
-        path, kind, key, value = note
-        if kind != "+" or key.rpartition(":")[2].partition("@")[0] != "include":
-            return False
-        found, _ = model_file(uri_of(fragment(value[1])), folder, loading)
-        (lost if found is None else led).add(path)
-        return found is None
-
-    def brought_by(note: Note) -> bool:
-        path, kind, key, _ = note
-        return kind == "-" and path in lost - led and key.rpartition(":")[2].partition("@")[0] in INCLUDED
-
-    try:
-        return without(without(spelling, away), brought_by)
-    except (ValueError, TypeError, AttributeError, LookupError, InputError):  # somebody has edited them
-        return spelling
-
-
-def _folder(context: Context) -> Path:
-    """Where the document goes."""
-    return context.target.parent if context.target is not None else context.folder
 
 
 def _found_from(folder: Path, uri: str, context: Context) -> tuple[str | None, str]:

@@ -127,9 +127,9 @@ def _middle(notes: list[Note]) -> int:
     return min(bounds, key=lambda at: abs(at - middle)) if bounds else middle
 
 
-def without(spelling: str, gone: Callable[[Note], bool]) -> str:
-    """The notes but for those that gone tells of. Raises ValueError or TypeError for what spell did not write."""
-    notes = [note for note in _unpacked(spelling) if not gone(note)]
+def without(spelling: str, *tags: str) -> str:
+    """The notes but for those on elements that stand like this: each of tags inside the one before it."""
+    notes = [note for note in _unpacked(spelling) if note[0][-len(tags) :] != tags]
     return as_json(_packed(notes)) if notes else ""
 
 

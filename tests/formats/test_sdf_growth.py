@@ -6,11 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from converters import convert
 from converters.context import Options
-from converters.report.text import total
-from converters.sdf import writer
-from tests.formats.sdf_text import BOX, link, put, sdf
+from tests.formats.sdf_text import BOX, link, sdf
 from tests.formats.test_mjcf_growth import steps
 
 STATIC = '<model name="s"><static>1</static><link name="a"/></model>'
@@ -51,23 +48,3 @@ def test_four_times_as_many_cost_four_times_as_much(what: str, target: str, tmp_
         source.write_text(text.replace("%s", "\n".join(each.replace("%d", str(index)) for index in range(count))))
         found.append(steps(source, tmp_path / str(len(found)) / target, options))
     assert found[2] < 4.4 * found[1]
-
-
-@pytest.mark.parametrize("merged", ["", ' merge="true"'])
-def test_what_is_included_and_found_nowhere_else_costs_no_more_readings(
-    merged: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    unlike, readings = writer._unlike, []
-    monkeypatch.setattr(writer, "_unlike", lambda *given: readings.append(1) or unlike(*given))
-    source = tmp_path / "here" / "world.sdf"
-    for number in range(12):
-        part = f'<sdf version="1.10"><model name="m{number}">{link(f"l{number}")}</model></sdf>'
-        put(source.parent, part, f"part{number}/model.sdf")
-        put(source.parent, '<model><sdf version="1.10">model.sdf</sdf></model>', f"part{number}/model.config")
-    inside = "".join(f"<include{merged}><uri>model://part{number}</uri></include>" for number in range(12))
-    source.write_text(f'<sdf version="1.10"><world name="w"><model name="m">{link("a")}{inside}</model></world></sdf>')
-    there = tmp_path / "there" / "out" / "world.sdf"
-    assert "nothing lost" in total(convert(source, there))
-    assert len(readings) < 4 and "<include" not in there.read_text().partition("<kinegraph:")[0]
-    convert(there, source.parent / "back.sdf")
-    assert (source.parent / "back.sdf").read_text().count("<include") == 12
