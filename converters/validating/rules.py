@@ -117,7 +117,14 @@ _RULES = (
         "PLANAR-DIALECT", WARNING, "a planar joint: each reader moves it in another way", "use two slides and a hinge"
     ),
     Rule("JOINT-AXIS-ZERO", ERROR, "an axis of no direction", "give a direction", NONE, XML),
-    Rule("JOINT-AXIS-NORM", WARNING, "an axis that is not a unit vector", "some readers do not normalise", SAFE, XML),
+    Rule(
+        "JOINT-AXIS-NORM",
+        WARNING,
+        "an axis or a normal that is not a unit vector",
+        "some readers do not normalise",
+        SAFE,
+        XML,
+    ),
     Rule("JOINT-AXIS-EMPTY", WARNING, "an <axis> without xyz", "write 1 0 0: MuJoCo refuses it, urdfdom reads 0", SAFE),
     Rule("JOINT-AXIS-MISSING", INFO, "no <axis>: it is 1 0 0", "say it"),
     Rule("JOINT-AXIS-USELESS", INFO, "an axis on a joint that has none", "take it out", SAFE),

@@ -139,6 +139,11 @@ JOINTS = (
     urdf(
         "JOINT-AXIS-NORM", (('axis xyz="0 0 1"', 'axis xyz="0 0 2"'),), (('axis xyz="0 0 1"', 'axis xyz="0 0.6 0.8"'),)
     ),
+    urdf(
+        "JOINT-AXIS-NORM",
+        (('<box size="0.2 0.2 0.2"/>', '<plane normal="0 0 2"/>'),),
+        (('<box size="0.2 0.2 0.2"/>', '<plane normal="0 0 1"/>'),),
+    ),
     sdf("JOINT-AXIS-NORM", (("<xyz>0 0 1</xyz>", "<xyz>0 0 2</xyz>"),)),
     urdf("JOINT-AXIS-EMPTY", (('axis xyz="0 0 1"', "axis"),)),
     urdf("JOINT-AXIS-MISSING", (('<axis xyz="0 0 1"/>', ""),)),

@@ -86,9 +86,10 @@ class Editor(Struct):
         others = [node for node in nodes if self.differs(node, "name")]
         kept = [node for node in nodes if not self.differs(node, "name")]
         self.looks = {node.text("name") or "": node for node in (*others, *kept)}
+        lost = {short(name): name for name in self.scene.materials if name not in self.looks} if others else {}
         for node in others:
-            then = (self.altered.get(part_of(node)) or {}).get("name")
-            old = next((name for name in self.scene.materials if name not in self.looks and short(name) == then), None)
+            then = (self.altered.get(part_of(node)) or {}).get("name", "")
+            old = lost.pop(then, None)
             if old is not None:
                 self.looks[old], self.former[node.pointer] = node, old
 

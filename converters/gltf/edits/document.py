@@ -76,7 +76,7 @@ def edited(
     from converters.gltf.edits.ties import ties
 
     tied = ties(editor)
-    views = Views(scene, root, tree, cameras, editor)
+    views = Views(editor, cameras)
     views.added()
     bodies = _bodies(editor, tied.nodes)
     more = editor.palette.scene

@@ -21,7 +21,7 @@ from ir.names import unique
 from ir.plain import as_json, to_plain
 from ir.pose import compose, invert
 from ir.refs import declared
-from ir.scene import Address, Scene
+from ir.scene import Address
 from ir.types import WORLD, Body, Camera, Extra, Frame, Light, Sensor, Source
 
 Item = TypeVar("Item", bound=Frame | Camera | Light)
@@ -52,11 +52,8 @@ SHINE = {
 class Views(Struct):
     """Both sides. made: cameras that passes made, and what of."""
 
-    scene: Scene
-    root: Node
-    tree: Tree
-    made: Sequence[tuple[Address, Sequence[Address]]]
     editor: Editor
+    made: Sequence[tuple[Address, Sequence[Address]]]
     more: dict[str, dict[str, list[Any]]] = field(default_factory=dict)
     """What was added to bodies, by the field that holds it."""
 
@@ -82,9 +79,11 @@ class Views(Struct):
 
     def added(self) -> None:
         """Take what somebody has added: cameras, lights and frames."""
-        taken = {kind: {*names} for kind, names in declared(self.scene).items() if kind in VIEWS}
-        for leaf in self.tree.strangers:
-            for kind in brought(leaf, self.tree, self.root) if leaf.body in self.scene.graph else ():
+        taken = {kind: {*names} for kind, names in declared(self.editor.scene).items() if kind in VIEWS}
+        for leaf in self.editor.tree.strangers:
+            for kind in (
+                brought(leaf, self.editor.tree, self.editor.root) if leaf.body in self.editor.scene.graph else ()
+            ):
                 name = unique(leaf.name or kind, taken[kind])
                 item = self._made(kind, name, leaf)
                 if item is not None:
@@ -96,12 +95,12 @@ class Views(Struct):
         label = None if leaf.name else ""
         item: Frame | Camera | Light | None = Frame(name=name, label=label, pose=leaf.pose)
         parts: list[Part] = [leaf.node, TREE, "nodes"]
-        number = leaf.node.index("camera", len(self.root.children("cameras"))) if kind == "camera" else None
+        number = leaf.node.index("camera", len(self.editor.root.children("cameras"))) if kind == "camera" else None
         if number is not None:
-            entry = self.root.children("cameras")[number]
+            entry = self.editor.root.children("cameras")[number]
             item = entry.attempt(read_camera, entry, name, label, leaf.pose)
             parts += [entry if self.editor.fresh(entry) else (entry, ()), "cameras"]
-        lamp = lamp_of(leaf.node, self.root) if kind == "light" else None
+        lamp = lamp_of(leaf.node, self.editor.root) if kind == "light" else None
         if lamp is not None:
             item = lamp.attempt(read_light, lamp, name, label, leaf.pose)
             parts += [lamp if self.editor.fresh(lamp) else (lamp, ()), f"{OUTER}{LIGHTS}/lights"]
@@ -115,7 +114,7 @@ class Views(Struct):
     def sensors(self) -> list[Sensor]:
         """The sensors as the cameras show them that were made of some. One whose camera is gone is not taken out here:
         it is what that camera was made of (own)."""
-        sensors = dict(self.scene.tables["sensor"])
+        sensors = dict(self.editor.scene.tables["sensor"])
         for address, ends in self.made:
             body, name = address[0].removeprefix("body/"), address[-1]
             sensor = sensors.get(ends[0][0].removeprefix("sensor/"))
@@ -131,15 +130,15 @@ class Views(Struct):
         return list(sensors.values())
 
     def _stays(self, kind: str, name: str, body: str) -> bool:
-        if (kind, name) in self.tree.leaves:
+        if (kind, name) in self.editor.tree.leaves:
             return True
-        node = self.tree.nodes.get(body)
-        places = above(*([node] if node is not None else self.tree.roots))
+        node = self.editor.tree.nodes.get(body)
+        places = above(*([node] if node is not None else self.editor.tree.roots))
         self.editor.tell(f"{kind}/{name}", kind, "", f"the node of the {kind} was taken out", *places, TREE)
         return False
 
     def _placed(self, kind: str, item: Item, body: str) -> Item:
-        leaf = self.tree.leaves.get((kind, item.name))
+        leaf = self.editor.tree.leaves.get((kind, item.name))
         if leaf is None or leaf.body != body or same(leaf.pose, item.pose) or self._stands(leaf):
             return item
         reason = f"the node of the {kind} was moved"
@@ -151,27 +150,28 @@ class Views(Struct):
         """Whether a node is as it was written, and hangs on that of its body as then: what follows a body is drawn as
         it looks there, and not as it stands in the graph."""
         part = part_of(leaf.node)
-        above = [self.tree.nodes[leaf.body]] if leaf.body in self.tree.nodes else self.tree.roots
-        hung = [number for node in above for number in node.members.get("children", ())]
+        holder = self.editor.tree.nodes.get(leaf.body)
+        holders = [holder] if holder is not None else self.editor.tree.roots
+        hung = [number for node in holders for number in node.members.get("children", ())]
         return part not in self.editor.changed and int(part.rpartition("/")[2]) in hung
 
     def _seeing(self, view: Camera) -> Camera:
         """The camera with the optics of the document, where they are not what was written."""
-        cameras = self.root.children("cameras")
-        number = self.tree.leaves["camera", view.name].node.index("camera", len(cameras))
+        cameras = self.editor.root.children("cameras")
+        number = self.editor.tree.leaves["camera", view.name].node.index("camera", len(cameras))
         if number is None or part_of(cameras[number]) not in self.editor.changed:
             return view
         entry = cameras[number]
-        written = Node(plain(camera(view)), self.root.document, entry.pointer)
+        written = Node(plain(camera(view)), self.editor.root.document, entry.pointer)
         now, then = (read_camera(each, view.name, None, view.pose) for each in (entry, written))
         return _changed(view, now, then, OPTICS, entry, self.editor)
 
     def _shining(self, lamp: Light) -> Light:
-        leaf = self.tree.leaves.get(("light", lamp.name))
-        entry, written = lamp_of(leaf.node, self.root) if leaf is not None else None, light(lamp)
+        leaf = self.editor.tree.leaves.get(("light", lamp.name))
+        entry, written = lamp_of(leaf.node, self.editor.root) if leaf is not None else None, light(lamp)
         if entry is None or written is None or part_of(entry) not in self.editor.changed:
             return lamp
-        nodes = (entry, Node(written, self.root.document, entry.pointer))
+        nodes = (entry, Node(written, self.editor.root.document, entry.pointer))
         now, then = (read_light(each, lamp.name, None, lamp.pose) for each in nodes)
         made = _changed(lamp, now, then, SHINE, entry, self.editor)
         if off(lamp) and made.intensity != lamp.intensity:  # whoever makes it bright wants it to shine
