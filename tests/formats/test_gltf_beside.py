@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from converters.convert import convert
+from converters.report.model import Finding
 from tests.formats.gltf_arm import SHAPES, by_name, edited
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained, of_rule
@@ -94,10 +95,12 @@ MEMBERS: dict[str, tuple[Callable[[Document], Document], Document, Document, str
 @pytest.mark.parametrize("kind", MEMBERS)
 def test_each_of_two_changes_of_one_item_is_told(arm: Path, kind: str) -> None:
     found, counts, more, member = MEMBERS[kind]
-    reports = []
-    for number, change in enumerate((counts, more, counts | more)):
-        path = edited(arm, lambda document, change=change: found(document).update(change))  # type: ignore[misc]
-        reports.append(of_rule(explained(convert(path, arm.with_name(f"{number}.xml"))), "gltf/edited"))
+
+    def report_of(change: Document) -> tuple[Finding, ...]:
+        path = edited(arm, lambda document: found(document).update(change))
+        return tuple(of_rule(explained(convert(path, arm.with_name("back.xml"))), "gltf/edited"))
+
+    reports = [report_of(change) for change in (counts, more, counts | more)]
     first, second, both = (
         {(each.where, each.reason, source.path) for each in told for source in each.sources} for told in reports
     )
