@@ -277,6 +277,8 @@ class Context(Struct, kw_only=True):
     """For a writer: the scene as it was read, before it was made to fit."""
     target: Path | None = None
     """For a writer: the file that will be written, for paths relative to it."""
+    suffix: str = ""
+    """For a writer: that of target where it is one of the format, else the first that the format has."""
     beside: Mapping[str, bytes | Path] = field(default_factory=dict)
     """Files that belong to the document and are not on the disk yet: those of an output that is read back."""
     written: bool = False

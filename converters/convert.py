@@ -72,7 +72,8 @@ def convert(
 ) -> Report:
     """Convert the model file src into the file dst and return the report of what was lost.
 
-    source and target name formats ("urdf", "sdf", "mjcf", "gltf"; target "png", too) where the suffix does not tell.
+    source and target name formats ("urdf", "sdf", "mjcf", "gltf"; target "png", too), or their suffixes ("glb"), where
+    that of the file does not tell.
     Where dst is a folder (or ends in a slash), and target is given, the file is named after src and goes there.
     dst and its folder of assets appear whole or not at all. Raises InputError when src cannot be read or holds no valid
     model, when the target cannot hold it or is not written, or when a file that is read would be overwritten; OSError
@@ -229,6 +230,7 @@ def _writer(to: Format, options: Options) -> Writer:
 
 def _context(reading: Reading, path: Path, to: Format, options: Options, packaged: bool) -> Context:
     """What the writer is given, with a note where the file is named like one of another format."""
+    suffix = path.suffix.lower()
     context = replace(
         reading.context,
         faults=Faults(),
@@ -238,9 +240,10 @@ def _context(reading: Reading, path: Path, to: Format, options: Options, package
         documents=[],
         notes=[],
         target=path,
+        suffix=suffix if suffix in to.suffixes else to.suffixes[0],
         source=reading.format.name,
     )
-    if suffixed(path) is not None and path.suffix.lower() not in to.suffixes:
+    if suffixed(path) is not None and suffix not in to.suffixes:
         context.note(SUFFIX, "document", NAMED, before=path.suffix, after=to.name, action="noted", severity="note")
     return context
 

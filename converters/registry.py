@@ -14,6 +14,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.context import Context, InputError, Options, Output, Reader, Writer
 from converters.strangers import READ, WRITTEN, local, unknown
@@ -364,26 +365,39 @@ def blocks(target: Format) -> tuple[Pass, ...]:
 
 
 def named(name: str, able: Literal["read", "write"] | None = None) -> Format:
-    """The format of that name, which can be read or written; InputError lists those, and names what may be meant."""
+    """The format of that name, or of that suffix, which then comes first of its suffixes.
+
+    glb is the format gltf that writes .glb, .gltf the same that writes .gltf. Raises InputError, which lists the
+    formats that can be read or written and names what may be meant.
+    """
     if not isinstance(name, str):
         raise InputError(f"a format is named by a text, as 'urdf', and not by {name!r}")
-    found = _own().get(name) or formats().get(name)
+    word = name.lower()
+    found = _own().get(word) or formats().get(name) or _ending(f".{word.removeprefix('.')}")
     if found is None:
         from difflib import get_close_matches
 
         known = [each for each, form in formats().items() if able is None or getattr(form, able) is not None]
-        stranger = (READ if able == "read" else WRITTEN).get(f".{name.lower()}")
+        stranger = (READ if able == "read" else WRITTEN).get(f".{word}")
         if stranger is not None:
             raise InputError(f"{name!r} {stranger}")
-        titles = (each for each in known if name.lower() in formats()[each].title.lower())
-        meant, alike = suffixed(Path(f"_.{name.lower()}")), [*titles, *get_close_matches(name.lower(), known, n=1)]
-        hint = f": {name!r} is a suffix of {meant.name}" if meant else f"; did you mean {alike[0]}?" if alike else ""
+        titles = (each for each in known if word in formats()[each].title.lower())
+        alike = [*titles, *get_close_matches(word, known, n=1)]
+        hint = f"; did you mean {alike[0]}?" if alike else ""
         raise InputError(f"unknown format {name!r}; known are {', '.join(known)}{hint}")
     if able == "read" and found.read is None:
         raise InputError(f"{found.title} can be written but not read")
     if able == "write":
         writable(found)
     return found
+
+
+def _ending(suffix: str) -> Format | None:
+    """The format that has a suffix, with it as the first, and no folders where they are named otherwise; or None."""
+    found = suffixed(Path(f"_{suffix}"))
+    if found is None or found.suffixes[0] == suffix:
+        return found
+    return replace(found, suffixes=tuple(dict.fromkeys((suffix, *found.suffixes))), folder="")
 
 
 def writable(form: Format) -> Writer:

@@ -95,7 +95,7 @@ def batch(
         settings = Settings(
             source=here.folder,
             target=there.folder,
-            to=named(to).name,
+            to=to,
             origin=origin,
             options=options or Options(),
             report=None if report is None else os.path.abspath(report),

@@ -254,7 +254,7 @@ def write(scene: Scene, context: Context) -> Output:
     values = positions(scene, context)
     moves = clips(scene, context)
     held = named_poses(scene, context)
-    binary_form = context.target is None or context.target.suffix.lower() != ".gltf"
+    binary_form = context.suffix != ".gltf"
     whole = binary_form or context.options.meshes == "embed"
     binary = Binary()
     encode, extension = ENCODERS[context.options.compress]

@@ -351,6 +351,12 @@ def test_names_that_collide_after_the_change_of_suffix(tmp_path: Path):
     assert mujoco_model(tmp_path / "out" / "robot.urdf.xml").nmesh == 1
 
 
+def test_a_suffix_names_the_outputs(tmp_path: Path):
+    write(tmp_path / "src", {"robot.urdf": urdf(), "meshes/link.stl": stl()})
+    assert batch(tmp_path / "src", tmp_path / "out", "--to", ".gltf").returncode == 0
+    assert sorted(outputs(tmp_path / "out")) == ["robot.gltf", "robot_assets/buffer.bin"]
+
+
 def test_a_model_folder_becomes_one(tmp_path: Path):
     source = robots(tmp_path / "src.v1", 1)
     run = batch(source, tmp_path / "out", "--to", "sdf", "--include", "model.sdf", "--include", "*.urdf")

@@ -179,7 +179,7 @@ def robot(tmp_path: Path, made: Path) -> Path:
         (("robot.urdf", "/dev/full", "--to", "mjcf"), "/dev/full: is not a regular file"),
         (("robot.urdf", "robot.urdf/out.xml"), "robot.urdf is not a folder"),
         (("robot.urdf", "out.xml", "--from", "QQQ"), "unknown format 'QQQ'"),
-        (("robot.urdf", "out.xml", "--to", "GLB"), "'GLB' is a suffix of gltf"),
+        (("robot.urdf", "out.xml", "--to", "gbl"), "unknown format 'gbl'"),
         (("robot.urdf", "out.QQQ"), "out.QQQ: cannot tell the format"),
         (("robot.urdf", "out.xml", "--from", "mjcf"), "robot.urdf:2: "),
         (("robot.txt", "out.xml"), "robot.txt: "),

@@ -55,6 +55,23 @@ def test_a_report_is_printed_short_and_saved_in_every_form(robot: Path):
         report.save("loss.txt")
 
 
+@pytest.mark.parametrize(
+    ("word", "file", "begins"),
+    [
+        ("gltf", "robot.glb", b"glTF"),
+        ("GLB", "robot.glb", b"glTF"),
+        (".gltf", "robot.gltf", b"{"),
+        ("xml", "robot.xml", b"<mujoco"),
+        ("world", "robot.world", b"<sdf"),
+    ],
+)
+def test_a_suffix_names_the_format_and_the_file(robot: Path, word: str, file: str, begins: bytes):
+    convert(robot, f"{robot.parent}/out/", target=word)
+    assert (robot.parent / "out" / file).read_bytes().split(b"?>\n")[-1].startswith(begins)
+    convert(robot, robot.parent / "bare", target=word)
+    assert (robot.parent / "bare").read_bytes().split(b"?>\n")[-1].startswith(begins)
+
+
 @pytest.mark.parametrize("ends", ["", "/"])
 def test_a_folder_takes_files_that_are_named_after_the_model(robot: Path, ends: str):
     folder = robot.parent / "out"
