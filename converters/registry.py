@@ -379,11 +379,18 @@ def named(name: str, able: Literal["read", "write"] | None = None) -> Format:
         meant, alike = suffixed(Path(f"_.{name.lower()}")), [*titles, *get_close_matches(name.lower(), known, n=1)]
         hint = f": {name!r} is a suffix of {meant.name}" if meant else f"; did you mean {alike[0]}?" if alike else ""
         raise InputError(f"unknown format {name!r}; known are {', '.join(known)}{hint}")
-    if able == "read" and found.read is None:
-        raise InputError(f"{found.title} can be written but not read")
+    if able == "read":
+        readable(found)
     if able == "write":
         writable(found)
     return found
+
+
+def readable(form: Format) -> Reader:
+    """The reader of a format. Raises InputError where it has none."""
+    if form.read is None:
+        raise InputError(f"{form.title} can be written but not read")
+    return form.read
 
 
 def writable(form: Format) -> Writer:
