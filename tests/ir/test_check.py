@@ -115,7 +115,9 @@ def test_a_rotation_that_is_not_unit_is_found():
 
 def test_geoms_of_one_name_are_found_once():
     geom = Geom(name="g", role="visual", shape=Box(size=(1.0, 1.0, 1.0)))
-    assert found(with_tip(arm(), geoms=(geom, geom, geom))) == [("model/duplicate-name", "body/tip.geoms.g.name", "error")]
+    assert found(with_tip(arm(), geoms=(geom, geom, geom))) == [
+        ("model/duplicate-name", "body/tip.geoms.g.name", "error")
+    ]
 
 
 def test_a_missing_material_or_dof_of_an_actuator_is_a_warning():
