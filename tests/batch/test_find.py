@@ -44,7 +44,9 @@ def test_models_are_told_by_suffix_and_by_the_root_of_xml(tmp_path: Path):
         },
     )
     (tmp_path / "e" / "wide.xml").write_bytes(MJCF.encode("utf-16"))
-    found = "a/as_xml.xml a/robot.urdf b/other.mjcf b/scene.xml c/box.sdf c/park.world d/scene.glb d/scene.gltf e/wide.xml"
+    found = (
+        "a/as_xml.xml a/robot.urdf b/other.mjcf b/scene.xml c/box.sdf c/park.world d/scene.glb d/scene.gltf e/wide.xml"
+    )
     assert models(tmp_path) == found.split()
 
 
