@@ -210,8 +210,9 @@ def test_no_two_models_share_an_output(to: str):
 
 
 def test_xacro_loses_both_of_its_suffixes():
-    planned = jobs([Found("a/arm.urdf.xacro"), Found("a/leg.xacro"), Found("a/hand.v2.urdf")], "mjcf")
-    assert [job.target for job in planned] == ["a/arm.xml", "a/hand.v2.xml", "a/leg.xml"]
+    found = ("a/arm.urdf.xacro", "a/leg.xacro", "a/hand.v2.urdf", "a/toe.v2.xacro")
+    planned = jobs([Found(model) for model in found], "mjcf")
+    assert [job.target for job in planned] == ["a/arm.xml", "a/hand.v2.xml", "a/leg.xml", "a/toe.v2.xml"]
 
 
 def test_a_failure_of_one_model_is_told_in_full_and_those_of_several_by_what_they_share() -> None:
