@@ -195,7 +195,7 @@ def asked(options: Options | None) -> Options:
     return options or Options()
 
 
-def named(path: str | Path) -> Path:
+def as_path(path: str | Path) -> Path:
     """A path that can be one. Raises InputError."""
     text = str(path)
     if not text or "\0" in text:

@@ -23,8 +23,8 @@ from converters.context import (
     Options,
     Output,
     Writer,
+    as_path,
     asked,
-    named as file_named,
 )
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
 from converters.registry import (
@@ -96,7 +96,7 @@ def make(
 
     packaged: dst is the document, and it goes into a folder that is the model (None: see converters.registry.placed).
     """
-    file_named(dst)
+    as_path(dst)
     to = named(target, "write") if target else detect(str(dst))
     source = reading.context.file
     name = titled(Path(source)) if source else re.sub(r"[^\w.-]+", "_", reading.scene.name).strip(".") or "model"
@@ -128,7 +128,7 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     not written, OSError when dst cannot be written.
     """
     to = named(target, "write") if target else detect(str(dst))
-    context = Context(file="", folder=file_named(dst).parent, options=asked(options))
+    context = Context(file="", folder=as_path(dst).parent, options=asked(options))
     return _delivered(make(Reading(scene=scene, format=to, context=context), dst, target=target, options=options))
 
 

@@ -39,7 +39,7 @@ def deliver(
         raise _no_file(str(path))
     made: list[str] = []
     try:
-        with named(path):
+        with naming(path):
             _make(str(folder), made)
             work = tempfile.mkdtemp(prefix=f".{path.name[:LONGEST]}.", suffix=".part", dir=stage or folder)
         try:
@@ -70,7 +70,7 @@ def deliver(
 
 
 @contextmanager
-def named(path: Path) -> Iterator[None]:
+def naming(path: Path) -> Iterator[None]:
     """An OSError names the file that is asked for, not the folder or the temporary name that fails on the way to it."""
     try:
         yield

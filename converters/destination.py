@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from converters.context import InputError
-from converters.deliver import LONGEST, named
+from converters.deliver import LONGEST, naming
 from converters.present import present
 from converters.strangers import local
 
@@ -40,13 +40,13 @@ def places(src: Path, dst: str, target: str | None) -> tuple[Path, Path]:
 def save(path: Path, text: str) -> None:
     """Write a report whole or not at all. Raises OSError."""
     data = text.encode("utf-8", "backslashreplace")
-    with named(path):
+    with naming(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name[:LONGEST]}.", suffix=".part", dir=path.parent)
     os.close(handle)
     work = Path(name)
     try:
-        with named(path):
+        with naming(path):
             work.write_bytes(data)
         work.chmod(0o666 & ~_umask())
         work.replace(path)

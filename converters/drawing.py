@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 ROW, HEIGHT = 34.0, 24.0
 """Pixels from one link to the next below, and of a box."""
+CORNER = 6.0
+"""Pixels that a line to another row is rounded by."""
 GAP, MARGIN = 36.0, 20.0
 """Pixels that a line takes besides the name of its joint, and around the whole."""
 LETTER, SMALL, PADDING = 7.2, 6.4, 12.0
@@ -161,13 +163,12 @@ def _lines(boxes: Iterable[Box]) -> Iterator[str]:
         colour = COLOURS[kind(box.joint)]
         x, end = parent.x + _box_width(parent), box.x
         bend = x + 14
-        corner = min(6.0, abs(box.y - parent.y) / 2)
         if box.y == parent.y:
             way = f"M{x:.1f} {parent.y:.1f}H{end:.1f}"
         else:
             way = (
-                f"M{x:.1f} {parent.y:.1f}H{bend - corner:.1f}q{corner:.1f} 0 {corner:.1f} {corner:.1f}"
-                f"V{box.y - corner:.1f}q0 {corner:.1f} {corner:.1f} {corner:.1f}H{end:.1f}"
+                f"M{x:.1f} {parent.y:.1f}H{bend - CORNER:.1f}q{CORNER} 0 {CORNER} {CORNER}"
+                f"V{box.y - CORNER:.1f}q0 {CORNER} {CORNER} {CORNER}H{end:.1f}"
             )
         yield f'<path class="line" stroke="{colour}" d="{way}"/>'
         label = _short(box.joint.name)

@@ -10,9 +10,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.carried.restore import ORIGINAL, restored
-from converters.context import Context, Faults, InputError, Options, asked, named as file_named
+from converters.context import Context, Faults, InputError, Options, as_path, asked
 from converters.present import present
-from converters.registry import HEAD, Fits, Format, Target, detect, entered, lazy, marked, named
+from converters.registry import HEAD, Fits, Format, Target, detect, entered, lazy, marked, named, readable
 from converters.report.model import UNASKED
 from ir.scene import Scene
 from ir.types import Source
@@ -45,7 +45,7 @@ def load(
 
     faults takes what is wrong, where it is gathered; what is read of a document with faults is not to be converted.
     """
-    return _read(entered(file_named(src)), source, asked(options), faults)
+    return _read(entered(as_path(src)), source, asked(options), faults)
 
 
 def read(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Scene:
@@ -55,7 +55,7 @@ def read(src: str | Path, *, source: str | None = None, options: Options | None 
     source names the format where the suffix and the content do not tell. Raises InputError, with file and line, when
     src cannot be read or holds no valid model.
     """
-    return _read(entered(file_named(src)), source, asked(options)).scene
+    return _read(entered(as_path(src)), source, asked(options)).scene
 
 
 PLAINLY = {"simulator_terms": True, "bodies_collide": True, "static": False, "parent_child_collide": False}
@@ -124,8 +124,7 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
 
     data = document(path)
     origin = named(source, "read") if source else detect(str(path), data[:HEAD])
-    if origin.read is None:
-        raise InputError(f"{origin.title} can be written but not read")
+    parse = readable(origin)
     if options.srdf is not None and not origin.srdf:
         raise InputError(f"{path}: an SRDF goes with a URDF, and this is {origin.title}; leave --srdf out")
     resolver = Resolver(path, options, os.environ)
@@ -138,7 +137,7 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
         faults=faults or Faults(),
         bare=not options.carried,
     )
-    scene = origin.read(data, context)
+    scene = parse(data, context)
     for name in options.arguments if "arguments" not in origin.asks else ():
         context.note(UNASKED, "document", NO_XACRO, before=name, action="noted")
     if not options.carried:

@@ -385,8 +385,8 @@ def named(name: str, able: Literal["read", "write"] | None = None) -> Format:
         alike = [*titles, *get_close_matches(word, known, n=1)]
         hint = f"; did you mean {alike[0]}?" if alike else ""
         raise InputError(f"unknown format {name!r}; known are {', '.join(known)}{hint}")
-    if able == "read" and found.read is None:
-        raise InputError(f"{found.title} can be written but not read")
+    if able == "read":
+        readable(found)
     if able == "write":
         writable(found)
     return found
@@ -398,6 +398,13 @@ def _ending(suffix: str) -> Format | None:
     if found is None or found.suffixes[0] == suffix:
         return found
     return replace(found, suffixes=tuple(dict.fromkeys((suffix, *found.suffixes))), folder="")
+
+
+def readable(form: Format) -> Reader:
+    """The reader of a format. Raises InputError where it has none."""
+    if form.read is None:
+        raise InputError(f"{form.title} can be written but not read")
+    return form.read
 
 
 def writable(form: Format) -> Writer:

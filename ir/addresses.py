@@ -1,12 +1,20 @@
-"""What stands in a scene at an address."""
+"""What stands in a scene at an address, and the parts of addresses."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ir.scene import Scene
 from ir.types import Value
+
+_POSITION = re.compile(r"\[\d+\]")
+
+
+def unplaced(path: str) -> str:
+    """The path of an extra without positions."""
+    return _POSITION.sub("", path)
 
 
 def above(where: str) -> Iterator[str]:

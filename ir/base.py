@@ -138,8 +138,6 @@ class Ref(Value):
 BodyRef = Annotated[str, Ref("body")]
 JointRef = Annotated[str, Ref("joint")]
 DofRef = Annotated[str, Ref("dof")]
-GeomRef = Annotated[str, Ref("geom")]
-FrameRef = Annotated[str, Ref("frame")]
 MaterialRef = Annotated[str, Ref("material")]
 AssetRef = Annotated[str, Ref("asset")]
 ScopeRef = Annotated[str, Ref("scope")]

@@ -3,7 +3,6 @@ about them."""
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from typing import Any
 
@@ -11,15 +10,13 @@ import networkx as nx
 from msgspec.structs import replace
 
 from ir.patches import grouped
-from ir.plain import told
+from ir.plain import sum_of, told
 from ir.refs import named
 from ir.scene import TABLES, Address, Scene, address
 from ir.types import WORLD, Entity, Geom
 
 DIGITS = 8
-"""Of each checksum."""
-
-
+"""Of each checksum (ir.plain.sum_of)."""
 GONE = "-" * DIGITS
 """In the place of the checksum of a value: what an edit took out of a document."""
 
@@ -28,7 +25,7 @@ def written(scene: Scene, added: Collection[str]) -> str:
     """By what brought knows the entities of a document again, but for what an edit added before: checksums of the key
     and of the value of each; and what it took out."""
     keyed = _keyed(scene)
-    said = [_sum(key) + _sum(told(entity)) for key, entity in keyed.items() if key not in added]
+    said = [sum_of(key) + sum_of(told(entity)) for key, entity in keyed.items() if key not in added]
     return "".join([*said, *sorted(key.removeprefix(GONE) + GONE for key in added if key.startswith(GONE))])
 
 
@@ -39,8 +36,8 @@ def brought(scene: Scene, known: str) -> dict[str, bool]:
     sums = sums_of(known)
     found: dict[str, bool] = {}
     for key, entity in _keyed(scene).items() if sums else ():
-        then = sums.pop(_sum(key), GONE)
-        if then == GONE or then != _sum(told(entity)):
+        then = sums.pop(sum_of(key), GONE)
+        if then == GONE or then != sum_of(told(entity)):
             found[key] = then == GONE
     return found | {GONE + key: False for key in sums}
 
@@ -53,24 +50,24 @@ def sums_of(known: str) -> dict[str, str]:
 
 def summed(key: str, sums: Mapping[str, str]) -> bool:
     """Whether an entity was written with this key."""
-    return _sum(key) in sums
+    return sum_of(key) in sums
 
 
 def stood(key: str, entity: Entity, sums: Mapping[str, str]) -> bool:
     """Whether an entity was written with this key and just so; of a body without its geoms."""
-    return sums.get(_sum(key)) == _sum(told(entity))
+    return sums.get(sum_of(key)) == sum_of(told(entity))
 
 
 def between(then: Scene, now: Scene) -> dict[str, bool]:
     """What brought gives of an edit that made one scene of another."""
     known, found = _keyed(then), _keyed(now)
     changed = {key: key not in known for key, entity in found.items() if known.get(key) != entity}
-    return changed | {GONE + _sum(key): False for key in known if key not in found}
+    return changed | {GONE + sum_of(key): False for key in known if key not in found}
 
 
 def deleted(scene: Scene, key: str) -> bool:
     """Whether an edit took this out of the document: no pass makes it once more."""
-    return f"{GONE}{_sum(key)}" in scene.brought if scene.brought else False
+    return f"{GONE}{sum_of(key)}" in scene.brought if scene.brought else False
 
 
 def said(scene: Scene, words: Iterable[str]) -> list[str]:
@@ -86,10 +83,6 @@ Names = Collection[tuple[str, str]]
 
 SHARED = ("material", "asset")
 """Kinds of what many show: what a change does to one that shows it is not about the others."""
-
-
-def _sum(text: str) -> str:
-    return f"{zlib.crc32(text.encode()):0{DIGITS}x}"
 
 
 def _keyed(scene: Scene) -> dict[str, Entity]:

@@ -34,6 +34,10 @@ class Mimic(Value, kw_only=True):
         """Where the follower is while its leader is at 0."""
         return self.offset - self.multiplier * self.reference
 
+    def led(self, leader: float) -> float:
+        """Where the follower is while its leader is there."""
+        return self.multiplier * (leader - self.reference) + self.offset
+
 
 class SoftLimits(Value, kw_only=True):
     """URDF safety_controller: position bounds inside the hard ones, and the gains that enforce them."""

@@ -236,8 +236,7 @@ def _follow(name: str, dofs: Mapping[str, tuple[Joint, Dof]], values: dict[str, 
         chain.append((name, mimic))
         name = mimic.dof
     for follower, mimic in reversed(chain):
-        led = mimic.multiplier * (values[mimic.dof][0] - mimic.reference) + mimic.offset
-        values[follower] = (min(max(led, -MOST), MOST),)
+        values[follower] = (min(max(mimic.led(values[mimic.dof][0]), -MOST), MOST),)
 
 
 MOST = sys.float_info.max

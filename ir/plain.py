@@ -99,9 +99,14 @@ def told(value: Any) -> str:
     return ordered(as_json(to_plain(value)))
 
 
+def sum_of(text: str) -> str:
+    """The checksum of a text: eight letters."""
+    return f"{zlib.crc32(text.encode()):08x}"
+
+
 def checksum(value: Any) -> str:
     """Of a payload, by which somebody else sees that it still is the same."""
-    return f"{zlib.crc32(told(value).encode()):08x}"
+    return sum_of(told(value))
 
 
 LONG = re.compile(r"[1-9](?:\.?\d){5}[.0]*[1-9]")
@@ -129,7 +134,7 @@ def known(value: Any) -> Plain:
     eight digits, where it has longer numbers than such a tool leaves alone. A text is always known by its checksum:
     digits in a name are none of a number."""
     text = told(value)
-    return _short(value) if LONG.search(text) and not isinstance(value, str) else f"{zlib.crc32(text.encode()):08x}"
+    return _short(value) if LONG.search(text) and not isinstance(value, str) else sum_of(text)
 
 
 def replaced(value: Any, by: Any) -> Plain:

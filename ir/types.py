@@ -22,8 +22,6 @@ from ir.base import (
     DofRef as DofRef,
     Entity as Entity,
     Extra as Extra,
-    FrameRef as FrameRef,
-    GeomRef as GeomRef,
     GroupRef as GroupRef,
     Inertial as Inertial,
     JointRef as JointRef,

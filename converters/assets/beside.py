@@ -128,11 +128,14 @@ class Files:
         sides = {path: [*_sides(path)] for path in sorted(set(moved.values()) - plain)}
         arranged = _arranged({path: sides.get(path, []) for path in moved.values()})
         places = {path: f"{context.asset_folder}/{place}" for path, place in arranged.items()}
+        staying = {os.path.abspath(each.file) for each in self.assets.values() if each.file and each.name not in moved}
         for path in sorted(plain):
             place = PurePosixPath(places[path])
-            if os.path.abspath(base / place) == str(path):  # never where the file itself lies
-                taken = {str(PurePosixPath(each).with_suffix("")) for each in places.values()}
-                places[path] = unique(str(place.with_name(f"{place.stem}_plain")), taken) + place.suffix
+            if os.path.abspath(base / place) in staying | {str(path)}:  # never where the file itself lies, or another
+                lying = (*(os.path.abspath(base / each) for each in places.values()), *staying)
+                own = os.path.abspath(base / place.with_name(f"{place.stem}_plain"))
+                own = unique(own, {os.path.splitext(each)[0] for each in lying})
+                places[path] = str(place.with_name(f"{Path(own).name}{place.suffix}"))
         self.copies |= {place: without_looks(path) if path in plain else path for path, place in places.items()}
         self.taken |= set(map(_stem, self.copies))
         shared: dict[Path, dict[str, str]] = {}

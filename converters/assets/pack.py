@@ -87,10 +87,10 @@ def pack(scene: Scene, folder: str, hidden: frozenset[str] = frozenset()) -> Pac
     for material in scene.materials.values():
         asset = scene.assets.get(material.texture) if material.texture is not None else None
         if asset is not None and asset.file is not None and asset.name not in textures:
-            placed = shelf.asset_texture(asset, Path(asset.file))
+            placed = shelf.image(asset)
             if placed is not None:
                 textures[asset.name] = placed
-    placed_fields = {name: shelf.height_field(scene.assets[name]) for name in _used_fields(scene)}
+    placed_fields = {name: shelf.image(scene.assets[name]) for name in _used_fields(scene)}
     fields = {name: place for name, place in placed_fields.items() if place is not None}
     return Packed(
         files=shelf.files,
@@ -266,18 +266,16 @@ class _Shelf(Struct):
 
     # --------------------------------------------------------------------------------------- textures
 
-    def height_field(self, asset: Asset) -> str | None:
-        """Where the image of a height field lies now, None (and a note) when it cannot be read."""
-        return self.asset_texture(asset, Path(str(asset.file)))
-
-    def asset_texture(self, asset: Asset, path: Path) -> str | None:
-        """Where the image of a texture asset lies now, None (and a note) when it cannot be read."""
+    def image(self, asset: Asset) -> str | None:
+        """Where the image of a texture or height field, which has a file, lies now; None (and a note) when it cannot be
+        read."""
+        assert asset.file is not None
         try:
             image = inside.picture(asset)
         except InputError as error:
-            self._note(asset, "assets/unreadable", "dropped", path.name, "", error.message)
+            self._note(asset, "assets/unreadable", "dropped", Path(asset.file).name, "", error.message)
             return None
-        return self.texture(image, path.stem if isinstance(image, Path) else asset.name, asset)
+        return self.texture(image, Path(asset.file).stem if isinstance(image, Path) else asset.name, asset)
 
     def texture(self, image: Path | bytes, stem: str, asset: Asset) -> str | None:
         """Where an image lies now, None (and a note) when it cannot be read."""

@@ -17,14 +17,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import InputError, Options
-from converters.registry import entered, formats
+from converters.registry import HEAD, entered, formats
+from converters.strangers import first_bytes
 
 CONFIG = "model.config"
 SKIPPED = frozenset({"__pycache__", "node_modules"})
 FRAGMENT = "mujocoinclude"
 SRDF = ".srdf.xacro"
 """A xacro that is no model; SRDF that is none has a suffix of its own."""
-HEAD = 65536
 LARGEST = 1 << 27
 """Bytes of a document that is searched for includes."""
 
@@ -164,13 +164,7 @@ def _packaged(root: Path, folder: str) -> Generator[Found, None, tuple[str, set[
 
 def _root(path: Path) -> str:
     """Name of the root element, "" when there is none or the file cannot be read."""
-    try:
-        if not path.is_file():  # a pipe would keep whoever opens it waiting
-            return ""
-        with path.open("rb") as file:
-            head = file.read(HEAD)
-    except OSError:
-        return ""
+    head = first_bytes(path, HEAD) if os.path.isfile(path) else b""  # a pipe would keep whoever opens it waiting
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         head = head.decode("utf-16", "replace").encode()
     match = _ROOT.search(_NOISE.sub(b"", head))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import os
 from collections.abc import Iterable, Iterator
 from html import escape
@@ -17,6 +15,7 @@ from converters.batch.single import COLLISIONS, MODELS, PAGE, link
 from converters.batch.totals import Totals, commonest, reasons
 from converters.report.safe import printable
 from converters.version import __version__
+from converters.viewer.page import digest
 
 if TYPE_CHECKING:
     from converters.batch.journal import Entry
@@ -50,8 +49,7 @@ def gallery(settings: Settings, rows: Iterable[tuple[str, Entry | None, str]], t
 
 def _policy() -> str:
     """Only this script, no address but files beside the page."""
-    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
-    return f"default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+    return f"default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; script-src '{digest(SCRIPT)}'"
 
 
 def _statuses(totals: Totals) -> list[tuple[str, int]]:

@@ -30,11 +30,18 @@ def locked(folder: Path) -> Iterator[None]:
     """Hold the folder for one batch. Raises InputError when another one has it, OSError when it cannot be written."""
     place = folder / HIDDEN
     place.mkdir(parents=True, exist_ok=True)
-    with (place / "lock").open("a+b") as file:
+    with exclusive(place / "lock", f"{folder}: another batch is writing there; wait for it, or name another folder"):
+        yield
+
+
+@contextmanager
+def exclusive(lock: Path, message: str) -> Iterator[None]:
+    """Hold a lock file of this machine. Raises InputError with the message when another process has it."""
+    with lock.open("a+b") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise InputError(f"{folder}: another batch is writing there; wait for it, or name another folder") from None
+            raise InputError(message) from None
         yield
 
 

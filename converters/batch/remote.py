@@ -7,24 +7,20 @@ as an object, since object stores cannot append. At the end all lines become one
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from msgspec import Struct
 
-from converters.batch.journal import NAME
+from converters.batch.journal import NAME, Entry, Journal, exclusive, line, parsed
 from converters.batch.plan import HIDDEN
 from converters.context import InputError
-
-if TYPE_CHECKING:
-    from converters.batch.journal import Entry, Journal
 
 LINES = "journal"
 ARCHIVES = ("zip", "tar", "libarchive")
@@ -41,8 +37,6 @@ class Place(Struct):
         """Take over what the journal at the URL knows of models whose outputs are all there."""
         if not self.url:
             return
-        from converters.batch.journal import parsed
-
         fs, root = opened(self.url)
         sizes = {name: info.get("size") for name, info in _listed(fs, root).items()}
         lines = _cat(fs, f"{root}/{HIDDEN}/{NAME}").splitlines()
@@ -74,8 +68,6 @@ class Place(Struct):
 
 def store(folder: str, url: str, entry: dict[str, Any]) -> None:
     """Put the outputs of a model below a URL, the document last, and remove them here; adds their sizes to entry."""
-    from converters.batch.journal import line
-
     fs, root = opened(url)
     names = list(entry["outputs"])
     paths = [os.path.join(folder, name) for name in names]
@@ -187,9 +179,5 @@ def alone(place: Place) -> Iterator[None]:
         yield
         return
     path = Path(tempfile.gettempdir(), f"kinegraph-{os.getuid()}-{quote(place.url, safe='')[:150]}.lock")
-    with path.open("a+b") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise InputError(f"{place.url}: another batch is writing there; wait for it") from None
+    with exclusive(path, f"{place.url}: another batch is writing there; wait for it"):
         yield

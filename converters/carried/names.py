@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 
 from msgspec.structs import replace
@@ -35,40 +35,56 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Names]:
     """The document with its links and joints called as when it was written, and what they are called now."""
     found: dict[str, dict[str, str]] = {}
     scene, sums, left = native, sums_of(known), MOST
-    said: list[str] = []
     new = brought(scene, known)
+    named = any(key.startswith(("body/", "joint/")) for key in new)
+    said = sorted({name for each in native.carried.items() for name in _names(*each)}) if named else []
     for kind in KINDS:
-        if not any(key.startswith(f"{kind}/") for key in new):
+        own: dict[str, str] = {}
+        if any(key.startswith(f"{kind}/") for key in new):
+            own, left = _known_again(scene, kind, said, new, sums, left)
+        if not own:
             continue
-        said = said or sorted({name for each in native.carried.items() for name in _names(*each)})
-        there = declared(scene)[kind]
-        old = [name for name in said if name not in there and (kind == "joint" or summed(f"body/{name}", sums))]
-        pairs: list[tuple[str, str]] = []
-        for name in [*scene.bodies] if kind == "body" else [*scene.joints]:
-            key = f"body/{name}" if kind == "body" else address(scene.joints[name])[0]
-            if key in new and len(old) <= left:
-                left -= len(old)
-                pairs += [(each, name) for each in old if _was(scene, kind, name, each, sums)]
-        once = [Counter(ends) for ends in zip(*pairs, strict=True)]
-        own = {was: now for was, now in pairs if once[0][was] == once[1][now] == 1}  # of copies nobody knows which
-        found |= {kind: own}
-        scene = rename(scene, kind, {now: was for was, now in own.items()}) if own else scene
-        new = brought(scene, known) if own else new
-        if kind == "joint" and own:
+        found[kind] = own
+        scene = rename(scene, kind, {now: was for was, now in own.items()})
+        new = brought(scene, known)
+        if kind == "joint":
             there = declared(scene)["dof"]
             found["dof"] = {old: now for old, now in own.items() if now in there and old not in there}
             scene = rename(scene, "dof", {now: old for old, now in found["dof"].items()})
-    renamed = {name: now for kind in KINDS for name, now in found.get(kind, {}).items()}
-    table: Mapping[str, Block] = scene.tables["block"]
-    blocks = {
-        name: _about(each, renamed[each.target], each.target) for name, each in table.items() if each.target in renamed
-    }
-    blocks = {name: each for name, each in blocks.items() if stood(f"block/{each.name}", each, sums)}
+    blocks = _blocks(scene, {name: now for kind in KINDS for name, now in found.get(kind, {}).items()}, sums)
     if blocks:
         found["block"] = {each.name: name for name, each in blocks.items()}
         scene = map_table(scene, "block", lambda block: blocks.get(block.name, block))
     scene.carried = native.carried
     return scene, {kind: own for kind, own in found.items() if own}
+
+
+def _known_again(
+    scene: Scene, kind: str, said: Iterable[str], new: Collection[str], sums: Mapping[str, str], left: int
+) -> tuple[dict[str, str], int]:
+    """What bodies, or joints, were called when they were written -> what they are called now; and how many names may
+    still be tried. said: names in the carried data; new: keys of what was not written so."""
+    there = declared(scene)[kind]
+    keys = {name: f"body/{name}" for name in scene.bodies}
+    if kind == "joint":
+        keys = {name: address(joint)[0] for name, joint in scene.joints.items()}
+    old = [name for name in said if name not in there and (kind == "joint" or summed(f"body/{name}", sums))]
+    pairs: list[tuple[str, str]] = []
+    for name, key in keys.items():
+        if key in new and len(old) <= left:
+            left -= len(old)
+            pairs += [(each, name) for each in old if _was(scene, kind, name, each, sums)]
+    once = [Counter(ends) for ends in zip(*pairs, strict=True)]
+    return {was: now for was, now in pairs if once[0][was] == once[1][now] == 1}, left  # of copies nobody knows which
+
+
+def _blocks(scene: Scene, renamed: Mapping[str, str], sums: Mapping[str, str]) -> dict[str, Block]:
+    """Blocks about what has got another name, as they were written; renamed: names then -> names now."""
+    table: Mapping[str, Block] = scene.tables["block"]
+    made = {
+        name: _about(each, renamed[each.target], each.target) for name, each in table.items() if each.target in renamed
+    }
+    return {name: each for name, each in made.items() if stood(f"block/{each.name}", each, sums)}
 
 
 def _about(block: Block, before: str, after: str) -> Block:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from converters.commands.ending import CONVERTED, FOUND
+from converters.commands.ending import CONVERTED, FOUND, say_json
 from converters.commands.options import ANY_PATH, POSITIVE, Command, Count, choice, option, reading, settled
 
 
@@ -77,11 +77,7 @@ def compare(
         both = [load(path, source=source, options=asked["options"]) for path in (first, second)]
         told += [line for line in heard(both) if line.startswith("--arg")]
     if as_json:
-        from json import dumps
-
-        click.echo(
-            dumps(document(found, str(first), str(second), tolerance, aspects, left), indent=2, ensure_ascii=False)
-        )
+        say_json(document(found, str(first), str(second), tolerance, aspects, left))
     else:
         show(found, *titles(first, second), aspects, [*left])
     for line in told:

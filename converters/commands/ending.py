@@ -1,6 +1,8 @@
-"""How commands end: exit codes, and the one line that tells why nothing was made."""
+"""How commands end: exit codes, the one line that tells why nothing was made, and JSON on stdout."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import click
 
@@ -19,3 +21,10 @@ def failed(message: str) -> int:
         text = f"{text[: LONGEST - 100]} … {text[-90:]}"
     click.echo(f"kinegraph: {text}", err=True)
     return FAILED
+
+
+def say_json(document: Any) -> None:
+    """Print the form for programs: one stable JSON document."""
+    from json import dumps
+
+    click.echo(dumps(document, indent=2, ensure_ascii=False))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from converters.commands.ending import say_json
+
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
@@ -12,8 +14,6 @@ def formats(as_json: bool) -> None:
     from converters.registry import formats as known
 
     if as_json:
-        from json import dumps
-
         rows = [
             {
                 "name": item.name,
@@ -24,7 +24,7 @@ def formats(as_json: bool) -> None:
             }
             for item in known().values()
         ]
-        click.echo(dumps({"schema_version": 1, "formats": rows}, indent=2, ensure_ascii=False))
+        say_json({"schema_version": 1, "formats": rows})
         return
     cells = [("name", "title", "suffixes", "reads", "writes")]
     cells += [

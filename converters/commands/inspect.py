@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from converters.chains.sequence import DIALECTS
+from converters.commands.ending import say_json
 from converters.commands.options import ANY_PATH, Command, ends, option, posing, reading, settled
 
 
@@ -71,8 +72,6 @@ def inspect(
         found = document(src, source=source, options=settled(settings))
         print_ = partial(show, found)
     if as_json:
-        from json import dumps
-
-        click.echo(dumps(found, indent=2, ensure_ascii=False))
+        say_json(found)
     else:
         print_()

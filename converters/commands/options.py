@@ -157,10 +157,18 @@ def choice(flag: str, text: str, default: str | None, *values: str) -> Callable[
     return click.option(flag, type=click.Choice(known), default=default, help=text)
 
 
+def _with(command: F, *options: Callable[[F], F]) -> F:
+    """A command with these options; help lists the last one first."""
+    for each in options:
+        command = each(command)
+    return command
+
+
 def reading(command: F) -> F:
     """The options of every command that reads a model."""
     folder = click.Path(exists=True, file_okay=False, path_type=Path)
-    for each in (
+    return _with(
+        command,
         option(
             "--resource-path",
             "Also look for meshes and images in this folder.",
@@ -192,14 +200,13 @@ def reading(command: F) -> F:
         option(
             "--from", f"Format of what is read, where suffix and content do not tell: {READ}.", "source", metavar="F"
         ),
-    ):
-        command = each(command)
-    return command
+    )
 
 
 def posing(command: F) -> F:
     """Where the joints stand."""
-    for each in (
+    return _with(
+        command,
         option("--clamp", "Move positions outside the limits to the nearest limit.", is_flag=True),
         option(
             "--pose",
@@ -207,9 +214,7 @@ def posing(command: F) -> F:
             metavar="POSE",
             multiple=True,
         ),
-    ):
-        command = each(command)
-    return command
+    )
 
 
 def inertia(default: str) -> tuple[Callable[[F], F], ...]:
@@ -234,7 +239,8 @@ def inertia(default: str) -> tuple[Callable[[F], F], ...]:
 
 def converting(command: F) -> F:
     """The options of every command that converts."""
-    for each in (
+    command = _with(
+        command,
         choice("--show", "Which geometry is shown.", "visual"),
         choice("--view", "The side it is seen from.", "iso"),
         option("--size", "Its size in pixels; 800x600 unless said.", metavar="WxH", default="800x600", callback=_size),
@@ -307,16 +313,13 @@ def converting(command: F) -> F:
             "approximated",
             "dropped",
         ),
-    ):
-        command = each(command)
+    )
     return posing(reading(command))
 
 
 def validating(command: F) -> F:
     """The options of validate besides its own."""
-    for each in inertia("geometry"):
-        command = each(command)
-    return reading(command)
+    return reading(_with(command, *inertia("geometry")))
 
 
 def settled(settings: dict[str, Any]) -> Options:

@@ -12,12 +12,10 @@ from itertools import combinations_with_replacement
 from msgspec import Struct
 
 from converters.comparing.unlike import Unlike
-from converters.passes.contacts import solid
+from converters.passes.contacts import masks, solid
 from ir.scene import Scene
-from ir.types import WORLD, Body, ContactRule, Role
+from ir.types import WORLD, Body, ContactRule
 
-EVERY = -1
-"""Mask of a geom that says none: all bits."""
 TOUCH, PASS = "touch", "pass through each other"
 
 Key = tuple[str, bool | None, int, int]
@@ -90,7 +88,7 @@ class _Side(Struct):
         rules: list[ContactRule] = list(scene.tables["contact"].values())
         alone = {rule.first for rule in rules if not rule.second and not rule.include}
         keys = {
-            name: (*_model(body, scene, silent), *((0, 0) if name in alone else _masks(body)))
+            name: (*_model(body, scene, silent), *((0, 0) if name in alone else masks(body)))
             for name, body in scene.bodies.items()
             if name != WORLD and solid(body)
         }
@@ -131,14 +129,3 @@ def _model(body: Body, scene: Scene, silent: bool | None) -> tuple[str, bool | N
     scope = scene.tables["scope"].get(body.scope)
     said = (body.self_collide, scope.self_collide if scope is not None else None, silent)
     return body.scope, next((value for value in said if value is not None), None)
-
-
-def _masks(body: Body) -> tuple[int, int]:
-    """The categories of all geoms of a body, and all categories that they meet."""
-    category = collide = 0
-    for geom in body.geoms:
-        if geom.role in Role.COLLIDING:
-            surface = geom.surface
-            category |= EVERY if surface is None or surface.category is None else surface.category
-            collide |= EVERY if surface is None or surface.collide is None else surface.collide
-    return category, collide

@@ -18,7 +18,7 @@ from converters.comparing.readings import ENGINES, Engine, Reader, Rows
 from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, apart, named, once
 from converters.context import InputError, Options
 from converters.convert import convert
-from converters.registry import detect
+from converters.registry import HEAD, detect
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -100,7 +100,7 @@ def _opened(engine: str, path: Path, folder: Path, source: str | None, options: 
     target, suffix, read = ENGINES[engine].format, ENGINES[engine].suffix, ENGINES[engine].read
     file, unseen = path, False
     with path.open("rb") as opened:
-        head = opened.read(65536)
+        head = opened.read(HEAD)
     if detect(str(path), head).name != target or source not in (None, target) or options.model is not None:
         file = folder / f"model{suffix}"
         report = convert(path, file, source=source, target=target, options=options)

@@ -121,9 +121,7 @@ def _joints(common: Pair, tolerance: float) -> Iterator[Unlike]:
         ):
             yield Unlike("joints", f"{where}.mimic", _leader(dof), _leader(other))
         elif dof.mimic is not None and other.mimic is not None:
-            rows = [
-                (each.multiplier, each.offset - each.multiplier * each.reference) for each in (dof.mimic, other.mimic)
-            ]
+            rows = [(each.multiplier, each.constant) for each in (dof.mimic, other.mimic)]
             yield from _numbers("joints", f"{where}.mimic", rows[0], rows[1], tolerance)
         for field in ("damping", "friction", "armature", "stiffness", "spring_reference"):
             row = ((getattr(dof, field),), (getattr(other, field),))

@@ -23,6 +23,21 @@ def solid(body: Body) -> bool:
     return any(geom.role in Role.COLLIDING for geom in body.geoms)
 
 
+EVERY = -1
+"""Mask of a geom that says none: all bits."""
+
+
+def masks(body: Body) -> tuple[int, int]:
+    """The categories of all geoms of a body, and all categories that they meet."""
+    category = collide = 0
+    for geom in body.geoms:
+        if geom.role in Role.COLLIDING:
+            surface = geom.surface
+            category |= EVERY if surface is None or surface.category is None else surface.category
+            collide |= EVERY if surface is None or surface.collide is None else surface.collide
+    return category, collide
+
+
 MOST_PAIRS = 200_000
 """Pairs that are named one by one; a model with more of them keeps its rules as they are."""
 

@@ -13,10 +13,10 @@ from itertools import combinations, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.passes.contacts import MOST_PAIRS, excluded, solid
+from converters.passes.contacts import MOST_PAIRS, excluded, masks, solid
 from converters.registry import Pass, Target
 from ir.scene import Scene
-from ir.types import WORLD, Body, Joint, Physics, Role, Surface
+from ir.types import WORLD, Body, Joint, Physics
 
 Pair = tuple[str, str]
 
@@ -61,19 +61,6 @@ class _Groups(Struct):
         return inner + sum(outer) <= MOST_PAIRS
 
 
-def _met(scene: Scene) -> dict[str, tuple[int, int]]:
-    """The masks of all geoms of a body, as one; -1 where a geom has none."""
-    found = {}
-    for body in scene.bodies.values():
-        surfaces = [geom.surface or Surface() for geom in body.geoms if geom.role in Role.COLLIDING]
-        category = collide = 0
-        for surface in surfaces:
-            category |= -1 if surface.category is None else surface.category
-            collide |= -1 if surface.collide is None else surface.collide
-        found[body.name] = category, collide
-    return found
-
-
 def _left(scene: Scene, pairs: Iterator[Pair]) -> Iterator[Pair]:
     """Those pairs that their masks let touch, and of which no rule speaks."""
     owners = {geom.name: body.name for body in scene.bodies.values() for geom in body.geoms}
@@ -81,9 +68,9 @@ def _left(scene: Scene, pairs: Iterator[Pair]) -> Iterator[Pair]:
         frozenset((owners.get(rule.first, rule.first), owners.get(rule.second, rule.second)))
         for rule in scene.tables["contact"].values()
     }
-    masks = _met(scene)
+    met = {name: masks(body) for name, body in scene.bodies.items()}
     for first, second in pairs:
-        (a, b), (c, d) = masks[first], masks[second]
+        (a, b), (c, d) = met[first], met[second]
         if (a & d or c & b) and frozenset((first, second)) not in told:
             yield first, second
 

@@ -1,4 +1,13 @@
-"""PNG: a picture of the model, drawn here with numpy alone, so that every machine can make one."""
+"""PNG: a picture of the model, drawn here with numpy alone, so that every machine can make one.
+
+writer.py  from a scene to the picture
+stage.py   what is shown: pieces of geoms, and where they are
+looks.py   the colour and the image of each piece
+camera.py  where the picture is taken from
+ground.py  the grid under the model
+paint.py   what covers what, and what is seen through
+raster.py  triangles onto pixels
+"""
 
 from converters.registry import Fits, Format, lazy
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from converters.context import Faults, InputError
 from converters.source.files import content
+from converters.source.pointers import escaped
 from ir.types import Source
 
 MAX_DEPTH = 50
@@ -47,8 +48,10 @@ def opened(path: Path, what: str) -> File:
 
 
 def documents(file: File) -> list[Node]:
-    """The documents of a YAML stream, or the one of a JSON file. Raises InputError with the line."""
-    return [_json(file)] if file.path.suffix.lower() == ".json" else list(_yaml(file))
+    """The documents of a YAML stream, or the one of a JSON file; none that says nothing. Raises InputError with the
+    line."""
+    found = [_json(file)] if file.path.suffix.lower() == ".json" else list(_yaml(file))
+    return [each for each in found if each.value not in ("", "null", "~")]
 
 
 def _json(file: File) -> Node:
@@ -76,8 +79,7 @@ def _json(file: File) -> Node:
         if isinstance(value, list):
             return Node([made(item, f"{pointer}/{number}", depth + 1) for number, item in enumerate(value)], line)
         if isinstance(value, dict):
-            steps = {key: key.replace("~", "~0").replace("/", "~1") for key in value}
-            return Node({key: made(item, f"{pointer}/{steps[key]}", depth + 1) for key, item in value.items()}, line)
+            return Node({key: made(item, f"{pointer}/{escaped(key)}", depth + 1) for key, item in value.items()}, line)
         return Node(value if isinstance(value, str) else json.dumps(value), line)
 
     return made(found, "", 0)

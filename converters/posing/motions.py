@@ -145,7 +145,7 @@ def _parts(dofs: Iterable[Dof]) -> dict[str, tuple[Dof, int]]:
 def _of_document(file: File, names: Names) -> Table:
     """{joint_names, points} or {joint_names, times, frames}, a list of {time, positions: {joint: value}}, or the log of
     JointState messages: a list of them, or one a document."""
-    nodes = [each for each in documents(file) if each.value not in ("", "null", "~")]
+    nodes = documents(file)
     if not nodes:
         file.fail("holds no motion")
     *outer, node = _unwrapped(file, nodes[0])

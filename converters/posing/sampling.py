@@ -10,6 +10,7 @@ import numpy as np
 
 from converters.context import InputError
 from converters.posing.coordinates import Coordinates, Names, bounds, reach
+from ir.kinematics import COORDINATES
 from ir.types import Dof, DofKind
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def bounded(count: int, coordinates: Mapping[str, Sized]) -> None:
 
 def _continuous(dof: Dof, track: Floats) -> Floats:
     """Quaternions, each the one of q and -q (which are one rotation) that is closer to the sample before."""
-    if dof.kind not in (DofKind.BALL, DofKind.FREE) or len(track) < 2:
+    if dof.kind not in COORDINATES or len(track) < 2:
         return track
     quaternions = track[:, -4:]
     signs = np.where(np.einsum("ij,ij->i", quaternions[:-1], quaternions[1:]) < 0, -1.0, 1.0)
@@ -94,7 +95,7 @@ def _between(dof: Dof, before: Floats, after: Floats, part: Floats) -> Floats:
     """Linear in numbers and places, along the great circle in rotations."""
     column = part[:, None]
     found = before + (after - before) * column
-    if dof.kind in (DofKind.BALL, DofKind.FREE):
+    if dof.kind in COORDINATES:
         one, other = before[:, -4:], after[:, -4:]
         angle = np.arccos(np.clip(np.einsum("ij,ij->i", one, other), -1.0, 1.0))[:, None]
         sine = np.sin(angle)

@@ -90,8 +90,6 @@ def _of_document(file: File, names: Names) -> dict[str, Asked]:
     """A mapping of joint: value, or a JointState; of several documents the later ones win."""
     asked: dict[str, Asked] = {}
     for document in documents(file):
-        if document.value in ("", "null", "~"):
-            continue
         for name, node in _pairs(file, _unwrapped(document)):
             place = file.place(node.line)
             asked.update(read(names.find(name, place), listed(file, node), name[:200], place))

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from converters.context import Note
 from converters.registry import Loss, Pass, Step
 from converters.report.model import Action, Finding, Severity
+from ir.addresses import unplaced
 from ir.diff import Difference
 from ir.plain import to_plain
 from ir.refs import extras
@@ -25,7 +26,6 @@ MEANINGLESS = "it has no meaning in the source format, in this place"
 UNEXPLAINED = "no rule explains this difference: please report it"
 Place = tuple[str, ...]
 """The path of a difference (ir.diff.Difference.path)."""
-_POSITION = re.compile(r"\[\d+\]")
 
 
 def findings(
@@ -160,7 +160,7 @@ def _aspect(difference: Difference) -> str:
     """The address without names; of an extra with its element, without positions: joint.extras.sdf/physics/ode."""
     if ".extras." not in difference.field:
         return difference.field
-    return f"{difference.field}/{_POSITION.sub('', difference.path[-1])}"
+    return f"{difference.field}/{unplaced(difference.path[-1])}"
 
 
 def _fits(field: str, pattern: str) -> bool:

@@ -5,8 +5,7 @@ lenient.py     documents that are no well-formed XML, and are read by parsers in
 parsing.py     XML text as a document of nodes
 xml.py         the tracked cursor over XML: what nobody asked for is left over, counted, and kept
 json.py        the same over JSON
-json_lines.py  where the values of a JSON text stand in it
-figures.py     the numbers of a JSON document by their pointers
+pointers.py    the values of a JSON text by their pointers: their lines, and the numbers
 shadow.py      copies of source elements, which are not counted
 tree.py        elements as writers build them, and how extras go back to their place
 carried.py     carried data in URDF and SDFormat

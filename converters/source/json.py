@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, ParamSpec, TypeVar
 
 from converters.context import Context, Faults, InputError, sure
-from converters.source.figures import escaped, figures
 from converters.source.files import MAX_BYTES
-from converters.source.json_lines import constants, lines
+from converters.source.pointers import constants, escaped, figures, lines
 from ir.plain import as_json
 from ir.types import Extra, Source
 

@@ -225,7 +225,6 @@ def _parsed(text: str) -> Element:
 
 
 _STEP = re.compile(r"(.+)\[(\d+)\]\Z")
-_POSITION = re.compile(r"\[\d+\]")
 LATER = "text()["
 """How the path of a text ends that is not the text of its element, since another stands before it."""
 
@@ -268,11 +267,6 @@ def step(text: str) -> tuple[str, int]:
     """Tag and position, from 1, of a step in the path of an extra (tag[position], of the first of its tag the tag)."""
     match = _STEP.match(text)
     return (match[1], int(match[2])) if match else (text, 1)
-
-
-def unplaced(path: str) -> str:
-    """The path of an extra without positions."""
-    return _POSITION.sub("", path)
 
 
 class _Cursor:

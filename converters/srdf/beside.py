@@ -17,18 +17,18 @@ from msgspec.structs import replace
 
 from converters.assets.folders import workspace
 from converters.context import Context, InputError
-from converters.registry import named
+from converters.registry import HEAD, named
 from converters.source.files import MAX_BYTES, content
 from converters.srdf.reader import read_document
 from converters.srdf.rendering import labels
 from converters.srdf.tables import SUFFIX
 from converters.srdf.writer import apart, write_document
+from converters.strangers import first_bytes
 from ir.scene import Scene
 
 XACRO = ".xacro"
 FOLDERS = ("srdf", "config")
 _ROBOT = re.compile(rb"""<robot\s(?:[^>]*\s)?name\s*=\s*["']([^"'<>]*)["']""")
-HEAD = 65536
 
 
 class Place(NamedTuple):
@@ -141,11 +141,7 @@ def _inside(path: Path, root: Path) -> bool:
 
 
 def _about_robot(path: Path, robot: str) -> bool:
-    try:
-        with path.open("rb") as file:
-            match = _ROBOT.search(_plain(file.read(HEAD)))
-    except OSError:
-        return False
+    match = _ROBOT.search(_plain(first_bytes(path, HEAD)))
     return match is not None and match[1].decode("utf-8", "replace") == robot
 
 

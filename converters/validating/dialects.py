@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from converters.source.tree import unplaced
+from ir.addresses import unplaced
 from ir.scene import Scene
 from ir.types import Body, Channel, Geom, Hardware, Interface, Joint, Material, Sensor, Transmission, TransmissionEnd
 

@@ -143,7 +143,7 @@ def _driven(joint: Joint, dof: Dof, leader: Dof, where: str) -> Iterator[Breach]
     if None in (dof.lower, dof.upper, leader.lower, leader.upper):
         return
     assert dof.lower is not None and dof.upper is not None
-    ends = [mimic.multiplier * ((end or 0.0) - mimic.reference) + mimic.offset for end in (leader.lower, leader.upper)]
+    ends = [mimic.led(end or 0.0) for end in (leader.lower, leader.upper)]
     slack = SLACK * max(1.0, dof.upper - dof.lower)
     if min(ends) < dof.lower - slack or max(ends) > dof.upper + slack:
         driven = f"{leader.name!r} drives it from {min(ends):g} to {max(ends):g}"

@@ -11,12 +11,13 @@ from difflib import get_close_matches
 from msgspec.structs import replace
 
 from converters.source.text import BLANK, NUMBER
-from converters.source.tree import fragment, step, unplaced
+from converters.source.tree import fragment, step
 from converters.validating import sdf
 from converters.validating.dialects import known
 from converters.validating.model import Breach, Model
 from converters.validating.notes import EXTRAS, rule_of
 from converters.validating.rules import ERROR, WARNING
+from ir.addresses import unplaced
 from ir.refs import extras
 from ir.scene import Scene
 from ir.types import Extra, Geom, Inertial

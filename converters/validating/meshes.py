@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from converters.assets.meshes.stl import HEADER, binary_faces
 from converters.carried.restore import ORIGINAL
 from converters.validating.model import Breach, Model
 from converters.validating.rules import ERROR
+from converters.validating.solids import MeshFacts
 from ir.types import Asset, Geom, Mesh, Role
 
 ADVISED, MOST = 1000, 200_000
@@ -102,6 +103,8 @@ def _in_words(asset: Asset) -> bool:
 
 
 def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: set[str]) -> Iterator[Breach]:
+    """What is wrong with a mesh where a geom shows it; what is wrong with the file itself, once (told)."""
+
     def breach(rule: str, message: str, severity: str = "") -> Breach:
         return Breach(rule=rule, where=where, message=message, source=geom.source, severity=severity)
 
@@ -110,34 +113,43 @@ def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: 
         told.add(f"{what} {asset.name}")
         return not known
 
-    collides = geom.role in Role.COLLIDING
-    scale = mesh.scale
+    scale, suffix = mesh.scale, Path(asset.uri).suffix.lower()
     if min(scale) < 0.0:
         yield breach("MESH-SCALE", "the scale is negative: the mesh is mirrored, and inside out to some")
     elif max(scale) > min(scale) * (1 + 1e-9) and model.format == "urdf":
         yield breach("MESH-SCALE", f"the scale {' '.join(f'{each:g}' for each in scale)} is another along each axis")
-    suffix = Path(asset.uri).suffix.lower()
     if suffix == ".dae" and first("dae"):
         yield breach("MESH-FORMAT", f"{asset.uri}: MuJoCo reads no DAE")
-    if collides and suffix in (".stl", ".dae") and first("drake"):
+    if geom.role in Role.COLLIDING and suffix in (".stl", ".dae") and first("drake"):
         yield breach("MESH-FORMAT", f"{asset.uri}: Drake collides with OBJ, VTK and glTF alone")
     if asset.file is None and not asset.made:
         return
     facts = model.solids.facts(asset.name)
-    if facts.error:
-        if first("error"):
-            yield breach("MESH-READ", facts.error)
-        return
-    if collides and facts.faces > ADVISED:
-        worse = facts.faces > MOST and suffix == ".stl"
+    if not facts.error:
+        yield from _of_content(model, geom, mesh, asset, facts, breach, first)
+    elif first("error"):
+        yield breach("MESH-READ", facts.error)
+
+
+def _of_content(
+    model: Model,
+    geom: Geom,
+    mesh: Mesh,
+    asset: Asset,
+    facts: MeshFacts,
+    breach: Callable[..., Breach],
+    first: Callable[[str], bool],
+) -> Iterator[Breach]:
+    """What is wrong with the faces and the size of a mesh that can be read."""
+    if geom.role in Role.COLLIDING and facts.faces > ADVISED:
+        worse = facts.faces > MOST and Path(asset.uri).suffix.lower() == ".stl"
         yield breach("MESH-FACES", f"{asset.uri} has {facts.faces} faces", ERROR if worse else "")
-    sides = [abs(s) * (high - low) for s, low, high in zip(scale, facts.low, facts.high, strict=True)]
+    sides = [abs(s) * (high - low) for s, low, high in zip(mesh.scale, facts.low, facts.high, strict=True)]
     if model.format == "mjcf" and math.prod(sides) < SMALL and ("inertia", "shell") not in asset.parameters:
-        solid = model.solids.unit(asset.name, scale) if ("inertia", "convex") not in asset.parameters else None
+        solid = model.solids.unit(asset.name, mesh.scale) if ("inertia", "convex") not in asset.parameters else None
         volume = math.prod(sides) if solid is None else solid.mass
         if volume < LEAST and first("tiny"):
             message = f"{asset.name}: a mesh of {volume:.3g} m^3 is refused by MuJoCo, but with inertia='shell'"
             yield breach("MJCF-INVALID", message)
-    extent = max(sides)
-    if extent > VAST and model.format == "urdf":
-        yield breach("MESH-SCALE", f"{asset.uri} is {extent:.3g} m long: millimetres?")
+    if max(sides) > VAST and model.format == "urdf":
+        yield breach("MESH-SCALE", f"{asset.uri} is {max(sides):.3g} m long: millimetres?")

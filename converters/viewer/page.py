@@ -26,7 +26,7 @@ def page(title: str, data: Mapping[str, Any], glbs: Sequence[bytes]) -> str:
     """
     script, style = _asset("bundle.js"), _asset("style.css")
     policy = (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}'; "
         "img-src blob: data:; connect-src blob: data:; base-uri 'none'; form-action 'none'"
     )
     parts = {
@@ -47,7 +47,8 @@ def _asset(name: str) -> str:
     return (WEB / name).read_text(encoding="utf-8")
 
 
-def _digest(text: str) -> str:
+def digest(text: str) -> str:
+    """What a policy of a page calls the script or the style that it allows."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 

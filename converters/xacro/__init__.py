@@ -1,4 +1,9 @@
-"""xacro, the macro language of ROS: what a document expands to is read as the format that it then is."""
+"""xacro, the macro language of ROS: what a document expands to is read as the format that it then is.
+
+reader.py  a document expanded by a child process, and read
+child.py   that process: what it may do, and where each element comes from
+safe.py    what an expression may say
+"""
 
 from converters.registry import Format, lazy
 

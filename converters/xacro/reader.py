@@ -14,14 +14,13 @@ from typing import Any
 from msgspec import Struct
 
 from converters.context import Context, InputError
-from converters.registry import Format, detect, named
+from converters.registry import HEAD, Format, detect, named
 from converters.report.model import UNASKED
 from ir.scene import Scene
 from ir.types import Source
 
 SECONDS = 60
 """What an expansion may take; the largest robot known needs two."""
-HEAD = 65536
 
 
 class Expanded(Struct, frozen=True, kw_only=True):

@@ -43,7 +43,10 @@ def test_models_are_told_by_suffix_and_by_the_root_of_xml(tmp_path: Path):
             "__pycache__/robot.urdf": urdf(),
         },
     )
-    found = "a/as_xml.xml a/robot.urdf b/other.mjcf b/scene.xml c/box.sdf c/park.world d/scene.glb d/scene.gltf"
+    (tmp_path / "e" / "wide.xml").write_bytes(MJCF.encode("utf-16"))
+    found = (
+        "a/as_xml.xml a/robot.urdf b/other.mjcf b/scene.xml c/box.sdf c/park.world d/scene.glb d/scene.gltf e/wide.xml"
+    )
     assert models(tmp_path) == found.split()
 
 
@@ -132,9 +135,11 @@ def test_xacro_that_others_use_is_a_part(tmp_path: Path):
             "pkg/urdf/parts.xacro": f'<robot {name}>{macro}<link name="x"/></robot>',
             "pkg/urdf/near.xacro": f"<robot {name}>{macro}<xacro:m/></robot>",
             "pkg/urdf/lonely.xacro": f"<robot {name}>{macro}</robot>",
+            "pkg/urdf/whole.xacro": f'<robot {name}><link name="x"/></robot>',
+            "pkg/urdf/wraps.xacro": f'<robot {name}><xacro:include filename="whole.xacro"/></robot>',
         },
     )
-    assert models(tmp_path) == ["pkg/urdf/robot.urdf.xacro"]
+    assert models(tmp_path) == ["pkg/urdf/robot.urdf.xacro", "pkg/urdf/wraps.xacro"]
     assert parts(tmp_path)["pkg/urdf/lonely.xacro"] == "it only defines what others use"
     assert parts(tmp_path)["pkg/urdf/near.xacro"] == "it is included by pkg/urdf/robot.urdf.xacro"
 
@@ -205,8 +210,9 @@ def test_no_two_models_share_an_output(to: str):
 
 
 def test_xacro_loses_both_of_its_suffixes():
-    planned = jobs([Found("a/arm.urdf.xacro"), Found("a/leg.xacro"), Found("a/hand.v2.urdf")], "mjcf")
-    assert [job.target for job in planned] == ["a/arm.xml", "a/hand.v2.xml", "a/leg.xml"]
+    found = ("a/arm.urdf.xacro", "a/leg.xacro", "a/hand.v2.urdf", "a/toe.v2.xacro")
+    planned = jobs([Found(model) for model in found], "mjcf")
+    assert [job.target for job in planned] == ["a/arm.xml", "a/hand.v2.xml", "a/leg.xml", "a/toe.v2.xml"]
 
 
 def test_a_failure_of_one_model_is_told_in_full_and_those_of_several_by_what_they_share() -> None:

@@ -192,6 +192,11 @@ BOX = '<robot name="r"><link name="l"/></robot>'
             "a.urdf.xacro",
             "xacro (ROS) can be read but not written; what can be written is gltf, mjcf, png, ",
         ),
+        (
+            "robot.urdf",
+            "- --to mjcf",
+            "-: stdout is not written, since the output appears whole or not at all: name a ",
+        ),
         ("robot.urdf", "robot.obj", "robot.obj: holds a shape and no robot: write glTF (.glb), which "),
     ],
 )
@@ -212,6 +217,11 @@ def test_what_is_no_model_here_is_told_as_what_it_is(
         main(["convert", source, *output.split()])
     assert (ended.value.code, capsys.readouterr().err.startswith(f"kinegraph: {said}")) == (2, True)
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_model_in_a_file_of_another_name_is_read_for_what_it_is(tmp_path: Path) -> None:
+    (tmp_path / "robot.stl").write_text(BOX)
+    assert converters.read(tmp_path / "robot.stl").name == "r"
 
 
 def test_a_report_and_an_output_of_python_go_to_no_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,11 @@ from click.testing import CliRunner
 
 from converters.cli import kinegraph
 from converters.comparing import NOT_COMPARED, compare, compare_in
+from converters.comparing.contacts import contacts
 from converters.context import InputError, Options
 from converters.convert import convert
+from ir.scene import Scene
+from ir.types import Body, Geom, Joint, Sphere, Surface
 from tests.conftest import ROOT
 from tests.formats.gltf_written import ARM
 
@@ -260,6 +263,25 @@ def test_neighbours_that_one_format_lets_collide_are_no_difference(tmp_path: Pat
     assert [each for each in compare(tmp_path / "bot.urdf", tmp_path / "plain.xml") if each.what == "contacts"] == []
     (tmp_path / "free.xml").write_text(re.sub(r"<exclude[^>]*>", "", plain))
     assert "contacts" in {each.what for each in compare(tmp_path / "plain.xml", tmp_path / "free.xml")}
+
+
+@pytest.mark.parametrize(
+    ("parent", "told"), [("world", ["body/a, body/b"]), ("a", [])], ids=["side by side", "one weld"]
+)
+def test_what_stands_on_the_world_is_not_welded_to_what_stands_beside_it(parent: str, told: list[str]):
+    """Bodies of one weld are left out, as neighbours are: the world makes none of all that is fastened to it."""
+    scenes = Scene("touching"), Scene("passing")
+    for scene, category in zip(scenes, (1, 2), strict=True):
+        for name, above, mask in (("a", "world", 1), ("b", parent, category)):
+            geom = Geom(
+                name=f"g{name}",
+                role="collision",
+                shape=Sphere(radius=1.0),
+                surface=Surface(category=mask, collide=mask),
+            )
+            scene.add_body(Body(name=name, geoms=(geom,)))
+            scene.add_joint(Joint(name=f"to {name}", parent=above, child=name))
+    assert [each.where for each in contacts(*scenes, True, True)] == told
 
 
 def test_what_is_not_compared_is_said(arm: Path):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from converters.assets.folders import packages, workspace
+from converters.assets.folders import packages, workspace, workspaces
 from converters.assets.resolve import SIZE_LIMIT, Resolver
 from converters.context import Options
 from tests.converters.meshes import write
@@ -177,6 +177,11 @@ def test_a_link_of_colcon_leads_into_its_workspace_alone(repository: Path, tmp_p
     (repository / "src").symlink_to(tmp_path / "src")
     workspace.cache_clear()
     assert found(robot, "0.stl")[0] is None
+
+
+def test_a_folder_of_sources_at_the_root_of_the_file_system_is_no_workspace() -> None:
+    assert workspaces(Path("/home/ann/ws/src/robot/urdf")) == [Path("/home/ann/ws/src")]
+    assert workspaces(Path("/src/robot/urdf")) == []
 
 
 @pytest.mark.parametrize("cloned", [True, False])

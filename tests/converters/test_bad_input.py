@@ -220,6 +220,14 @@ def test_a_name_that_shares_its_ending_alone_is_not_offered(robot: Path) -> None
     assert "did you mean" not in refused(kinegraph("convert", "torso.urdf", "out.xml", cwd=robot), robot, left)
 
 
+def test_of_files_of_one_name_the_one_that_ends_alike_is_offered(robot: Path) -> None:
+    for name in ("robots.sdf", "robots.urdf", "robots.xml"):
+        (robot / name).write_text("<robot/>")
+    for asked, meant in (("robot_s.xml", "robots.xml"), ("ROBOTS.URDF", "robots.urdf")):
+        done = kinegraph("convert", asked, "out.urdf", cwd=robot)
+        assert f"did you mean {meant}?" in done.stderr, asked
+
+
 @pytest.mark.parametrize(
     "arguments",
     [("convert", "robot.urdf", "/proc/QQQ.xml"), ("convert", "robot.urdf", "out.xml", "--report", "/proc/QQQ.json")],

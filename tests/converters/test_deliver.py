@@ -15,6 +15,7 @@ from lxml import etree
 from converters.context import InputError, Options, Output
 from converters.convert import convert, read
 from converters.deliver import deliver
+from converters.destination import save
 from tests.converters.meshes import write
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
@@ -110,6 +111,20 @@ def test_nor_that_of_a_mesh_of_another_output(tmp_path: Path):
     uri = etree.parse(out / "robot.sdf").findtext(".//collision//uri")
     assert trimesh.load_mesh(out / str(uri)).extents[0] > 17
     assert radii(out / "robot.xml")["collides"] > 9
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077])
+def test_what_is_written_may_be_read_by_whom_the_system_lets(tmp_path: Path, mask: int):
+    meshes(tmp_path / "source")
+    source = write(tmp_path / "source" / "robot.urdf", URDF.format("."))
+    former = os.umask(mask)
+    try:
+        convert(source, tmp_path / "out" / "robot.xml")
+        save(tmp_path / "report.json", "{}")
+    finally:
+        os.umask(former)
+    made = [tmp_path / "report.json", *(path for path in (tmp_path / "out").rglob("*") if path.is_file())]
+    assert {path.name: path.stat().st_mode & 0o777 for path in made} == {path.name: 0o666 & ~mask for path in made}
 
 
 def include(folder: Path) -> tuple[Path, Path, Options]:

@@ -68,6 +68,14 @@ def test_bodies_that_weigh_what_their_shapes_do_weigh_what_mujoco_makes_of_them(
     assert not found["world"]["mass_from_shapes"] and found["world"]["mass"] is None
 
 
+def test_what_a_body_weighs_is_not_known_where_one_of_its_meshes_is_missing(tmp_path: Path):
+    geoms = '<geom type="mesh" mesh="lost"/><geom type="box" size=".1 .2 .3" mass="2"/>'
+    asset = '<asset><mesh name="lost" file="lost.stl"/></asset>'
+    (tmp_path / "m.xml").write_text(f'<mujoco>{asset}<worldbody><body name="b">{geoms}</body></worldbody></mujoco>')
+    (body,) = [each for each in document(tmp_path / "m.xml")["bodies"] if each["name"] == "b"]
+    assert (body["mass"], body["mass_from_shapes"]) == (None, True)
+
+
 def test_a_follower_is_told_as_it_moves_also_where_its_leader_counts_from_elsewhere(tmp_path: Path):
     """SDFormat: q = multiplier * (leader - reference) + offset."""
     link = '<link name="{0}"/>'

@@ -149,6 +149,20 @@ def test_impossible_inertia_is_repaired_to_what_mujoco_takes(tensor: tuple[float
     assert read(tmp_path / "out.xml").body("b").inertial == scene.body("b").inertial
 
 
+@pytest.mark.parametrize(
+    ("moments", "nearest"),
+    [((1.0, 1.0, 3.0), (1.0, 1.0, 2.0)), ((-0.1, 1.0, 1.0), (0.0, 1.0, 1.0)), ((0.0, 0.0, 1.0), (0.5, 0.5, 1.0))],
+    ids=["too large", "negative", "of a rod about its length"],
+)
+def test_an_impossible_inertia_becomes_the_nearest_that_is_possible(
+    moments: tuple[float, ...], nearest: tuple[float, ...], tmp_path: Path
+):
+    inertial = Inertial(mass=1.0, tensor=(*moments, 0.0, 0.0, 0.0))
+    write(chain(hinge("j", "a", "b"), bodies={"b": Body(name="b", inertial=inertial)}), tmp_path / "out.xml")
+    found = sorted(mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).body("b").inertia)
+    assert np.allclose(found, nearest, atol=1e-6)
+
+
 def test_a_possible_inertia_is_not_touched():
     scene = chain(hinge("j", "a", "b"))
     done, ran = prepared(scene)

@@ -327,6 +327,12 @@ def test_an_unexplained_difference_is_an_error_in_sarif() -> None:
     assert log["runs"][0]["results"][0]["level"] == "error"
 
 
+def test_in_sarif_a_colon_in_the_name_of_a_file_begins_no_path_behind_a_scheme() -> None:
+    lost = replace(finding(Action.DROPPED, "x/y", "body/a"), sources=(Source("a:b.urdf", 3, "/robot"),))
+    (result,) = standard.loads(sarif(replace(REPORT, findings=(lost,))))["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "./a:b.urdf"
+
+
 def test_the_suffix_picks_the_form() -> None:
     assert {suffix: renderer(f"a/loss{suffix}") for suffix in FORMS} == {
         ".json": json,

@@ -47,6 +47,8 @@ def test_an_edit_wins_over_the_note() -> None:
     notes = spell(fragment("<a><v>yes</v><w k='old'/></a>"), fragment("<a><v>1</v><w k='2'/></a>"))
     edited = fragment("<a><v>0</v><w k='3'/></a>")
     assert serialise(respelled(edited, notes)) == '<a><v>0</v><w k="3"/></a>'
+    parted = spell(fragment("<a>so<b/>much</a>"), fragment("<a>somuch<b/></a>"))
+    assert serialise(respelled(fragment("<a>solittle<b/></a>"), parted)) == "<a>solittle<b/></a>"
 
 
 def test_numbers_that_went_through_another_format_are_still_the_same() -> None:

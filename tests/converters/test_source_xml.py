@@ -113,6 +113,7 @@ def test_undeclared_prefixes_are_kept_as_written():
     ("text", "note"),
     [
         ("\n\n<?xml version='1.0'?><robot/>", "white space"),
+        ("<!-- so --><?xml version='1.0'?><robot/>", "a comment"),
         ("<robot/>\0\0", "NUL"),
         ("<robot><!-- a -- b --></robot>", "well-formed"),
         ("<robot name='&theta;'/>", "well-formed"),

@@ -154,6 +154,14 @@ def test_a_world_of_bullet_multiplies(tmp_path: Path):
         assert back.read_bytes() == own.read_bytes()
 
 
+def test_a_product_that_is_nearer_to_the_larger_friction_gets_no_priorities(tmp_path: Path):
+    world = '<world name="w"><physics name="p" type="bullet"><max_step_size>0.002</max_step_size></physics>'
+    source = put(tmp_path, balls({"a": 0.9, "b": 1.6}).replace('<world name="w">', world))
+    report, path = converted(tmp_path, source, "out.xml")
+    assert rubbing(path) == {frozenset("ab"): 1.6}  # 1.44 in Bullet
+    assert [each.before for each in of_rule(complete(report), "mjcf/friction-combine")] == ["multiply"]
+
+
 def test_a_caster_of_a_urdf_slides_on_the_floor_of_a_scene(tmp_path: Path):
     inertia = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
     shape = '<collision><geometry><sphere radius=".1"/></geometry></collision>'

@@ -195,6 +195,16 @@ def test_motions_of_a_file_are_written_again(arm: Path):
     assert "walk" in view(first)[0]
 
 
+def test_a_motion_that_starts_past_half_a_turn_is_the_one_that_was_asked_for(tmp_path: Path):
+    """A rotation has no whole turns: what is read back of it is one turn less."""
+    text = '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous"><parent link="a"/>'
+    (tmp_path / "r.urdf").write_text(text + '<child link="b"/><axis xyz="0 0 1"/></joint></robot>')
+    (tmp_path / "m.csv").write_text("time,j\n0,4\n1,7\n2,4.5\n")
+    made, report = to(tmp_path / "r.urdf", "r.glb", trajectory=(str(tmp_path / "m.csv"),))
+    assert list(clips(made)) == ["m"]
+    assert told(report, "gltf/motion") == []
+
+
 def test_motions_of_a_file_are_told_where_nothing_moves(arm: Path):
     first, _ = to(arm, "first.glb", trajectory=(f"walk={arm.with_name('walk.csv')}",))
     for name in ("robot.xml", "robot.urdf", "robot.sdf", "robot.png"):

@@ -138,6 +138,19 @@ def test_an_image_of_heights_becomes_a_terrain_of_gazebo(ground: Path):
     assert np.array_equal(again.hfield_data, mujoco_model(ground).hfield_data)
 
 
+@pytest.mark.parametrize(("lowest", "made"), [(0, False), (40, True)])
+def test_an_image_of_the_size_that_gazebo_takes_is_stretched_where_it_has_no_black(
+    ground: Path, lowest: int, made: bool
+):
+    heights = np.random.default_rng(3).integers(40, 200, (17, 17)).astype(np.uint8)
+    heights[3, 4] = lowest
+    Image.fromarray(heights).save(ground.with_name("h.png"))
+    out = ground.parent / "sdf" / "m.sdf"
+    assert bool(of_rule(convert(ground, out), "sdf/height-image")) is made
+    (image,) = {each.text for each in etree.parse(out).getroot().iterfind(".//heightmap/uri")}
+    assert np.asarray(Image.open(out.parent / image)).min() == 0
+
+
 def test_a_height_field_is_a_mesh_in_urdf(ground: Path):
     out = ground.with_name("m.urdf")
     report = convert(ground, out)

@@ -82,6 +82,7 @@ PLAIN = ("MASS", "RADIUS", "FIRST", "SECOND", "DAMPING", "SIZE")
     ("source", "values", "target"),
     [
         ("urdf", {"RADIUS": "1e300"}, "xml"),
+        ("urdf", {"RADIUS": "1e300", "DAMPING": "1e305"}, "xml"),
         ("urdf", {"DAMPING": "1e300"}, "xml"),
         ("urdf", {"FIRST": "1e300"}, "xml"),
         ("urdf", {"FIRST": "1e300"}, "sdf"),

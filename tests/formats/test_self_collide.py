@@ -92,6 +92,17 @@ def test_models_of_a_world_become_one(both: bool, tmp_path: Path):
     assert words == {"m": "true", "n": "true" if both else None}
 
 
+@pytest.mark.parametrize("count", [31, 32])
+def test_mujoco_keeps_the_bodies_of_many_models_apart(count: int, tmp_path: Path):
+    """It has 31 bits for classes of contact: of more models each pair is excluded."""
+    place = "<pose>{} 0 0 0 0 0</pose>"
+    models = "".join(f'<model name="m{n}">{place.format(n * 0.75)}{LINKS}</model>' for n in range(count))
+    _, path = converted(tmp_path, f'<sdf version="1.9"><world name="w">{models}</world></sdf>', "out.xml")
+    beside = {frozenset((f"m{n}::{a}", f"m{n + 1}::{b}")) for n in range(count - 1) for a in "bc" for b in "bc"}
+    assert touching(drawn(path)[1]) == beside
+    assert len(xml(path).findall("contact/exclude")) == (count if count > 31 else 0)
+
+
 def test_a_switch_of_a_model_is_what_mjcf_means_anyway(tmp_path: Path):
     report, path = converted(tmp_path, sdf(SWITCH + LINKS), "out.xml")
     assert touching(drawn(path)[1]) == {frozenset({"b", "c"})}

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import mujoco
+import numpy as np
 import pytest
 from lxml import etree
+from scipy.spatial.transform import Rotation
 
 from converters.context import Options
 from converters.convert import convert, load, read
@@ -202,6 +204,23 @@ def test_states_and_excludes_of_mjcf_stand_in_an_srdf(tmp_path: Path) -> None:
     assert read(tmp_path / "m.urdf") == read(tmp_path / "m.xml")
     robots = [etree.parse(tmp_path / name).getroot().get("name") for name in ("m.urdf", "m.srdf")]
     assert robots == ["m", "m"]  # planners refuse two names; the model has none
+
+
+def test_a_state_of_a_ball_turns_the_hinges_that_stand_for_it(tmp_path: Path) -> None:
+    turned = np.array([0.5, -0.1, 0.7, 0.5])
+    (tmp_path / "m.xml").write_text(
+        '<mujoco><worldbody><body name="b"><joint name="j" type="ball"/><geom size="1"/></body></worldbody>'
+        f'<keyframe><key name="k" qpos="{" ".join(map(str, turned))}"/></keyframe></mujoco>'
+    )
+    complete(convert(tmp_path / "m.xml", tmp_path / "m.urdf"))
+    document = etree.parse(tmp_path / "m.urdf")
+    states = {each.get("name"): float(each.get("value")) for each in etree.parse(tmp_path / "m.srdf").iter("joint")}
+    whole = Rotation.identity()
+    for name, angle in states.items():  # from the first link to the last
+        axis = document.xpath("//joint[@name=$name]/axis/@xyz", name=name)[0]
+        whole *= Rotation.from_rotvec(angle * np.array(axis.split(), dtype=float))
+    assert len(states) == 3
+    assert whole.as_quat(scalar_first=True) == pytest.approx(turned)
 
 
 def test_the_srdf_of_the_source_is_never_written_over(tmp_path: Path) -> None:

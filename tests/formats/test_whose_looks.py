@@ -118,6 +118,30 @@ def test_a_mesh_for_a_urdf_leaves_its_colours_behind(tmp_path: Path):
     explained(beside)
 
 
+@pytest.mark.parametrize(
+    ("painted", "bare", "made"),
+    [
+        ("m_assets/g.obj", "m_assets/g_plain.obj", "m_assets/g_plain_1.obj"),
+        ("a/g.obj", "m_assets/g.obj", "m_assets/g_plain.obj"),
+    ],
+)
+def test_a_mesh_without_its_colours_takes_no_place_of_another(tmp_path: Path, painted: str, bare: str, made: str):
+    """What is read is never written over: to give the output another name is no answer where the folder is ours."""
+    own = OBJ.replace("mtllib g.mtl\n", "").replace("usemtl green\n", "").replace("v 0 0 1", "v 0 0 2")
+    for name, text in ((painted, OBJ), (bare, own)):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    geom = '<geom name="w" type="mesh" mesh="p" material="red"/></worldbody>'
+    both = MJCF.replace('file="g.obj"/>', f'file="{painted}"/><mesh name="p" file="{bare}"/>')
+    source = tmp_path / "m.xml"
+    source.write_text(both.replace("</worldbody>", geom))
+    report = convert(source, tmp_path / "m.urdf")
+    assert not [each for each in report.findings if each.action in ("dropped", "approximated", "unexplained")]
+    tree = etree.parse(str(tmp_path / "m.urdf"))
+    assert {each.get("filename") for each in tree.iterfind(".//visual/geometry/mesh")} == {made, bare}
+    assert (tmp_path / bare).read_text() == own and (tmp_path / painted).read_text() == OBJ
+
+
 def test_a_material_library_that_mujoco_does_not_look_for_is_not_missing(tmp_path: Path):
     source = put(tmp_path, "m.xml", MJCF, library=False)
     for name in ("m.glb", "m.urdf", "m.sdf", "again/m.xml"):

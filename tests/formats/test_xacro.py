@@ -210,7 +210,8 @@ def test_cycles_and_bombs_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     assert "document type" in message(path)
     monkeypatch.setattr(reader, "SECONDS", 1)
     started = time.monotonic()
-    assert "more time or memory" in message(written(tmp_path, '<link name="${max(range(10**10))}"/>'))
+    said = message(written(tmp_path, '<link name="${max(range(10**10))}"/>'))
+    assert "more time or memory" in said or "takes longer than 1 s" in said  # the latter where the machine is busy
     assert time.monotonic() - started < 10
     assert message(written(tmp_path, "<link name=\"${len('a' * 10**11)}\"/>"))
 

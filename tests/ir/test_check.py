@@ -81,6 +81,7 @@ def test_equal_limits_and_axes_of_balls_are_no_problem():
     ("tensor", "expected"),
     [
         ((1.0, 1.0, 2.1, 0.0, 0.0, 0.0), [("model/triangle-inequality", "warning")]),
+        ((0.1, 0.2, math.nextafter(0.1 + 0.2, 1.0), 0.0, 0.0, 0.0), []),
         ((1.0, 1.0, 2.0, 0.0, 0.0, 0.0), []),
         ((-1.0, 1.0, 1.0, 0.0, 0.0, 0.0), [("model/not-positive-definite", "error")]),
         ((1.0, 1.0, 1.0, 2.0, 0.0, 0.0), [("model/not-positive-definite", "error")]),
@@ -112,9 +113,11 @@ def test_a_rotation_that_is_not_unit_is_found():
     ]
 
 
-def test_two_geoms_of_one_name_are_found():
+def test_geoms_of_one_name_are_found_once():
     geom = Geom(name="g", role="visual", shape=Box(size=(1.0, 1.0, 1.0)))
-    assert found(with_tip(arm(), geoms=(geom, geom))) == [("model/duplicate-name", "body/tip.geoms.g.name", "error")]
+    assert found(with_tip(arm(), geoms=(geom, geom, geom))) == [
+        ("model/duplicate-name", "body/tip.geoms.g.name", "error")
+    ]
 
 
 def test_a_missing_material_or_dof_of_an_actuator_is_a_warning():

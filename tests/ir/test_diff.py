@@ -95,6 +95,15 @@ def test_the_rounding_of_a_place_is_no_difference_but_its_digits_come_back():
     assert [each.field for each in compare(placed(1.0), placed(1.0 + 1e-13))[0]] == ["joint.pose.pos"]
 
 
+@pytest.mark.parametrize(
+    ("path", "respelt", "told"),
+    [("QQQ[1]/@a", "0.10 x 2", 0), ("QQQ[1]/@a", "0.2 x 2", 2), ("QQQ[1]/@a", "0.1 y 2", 2), ("QQQ[1]", "0.10 x 2", 2)],
+)
+def test_other_digits_of_an_unknown_attribute_are_no_difference(path: str, respelt: str, told: int):
+    scenes = [Scene("bot", extras=(Extra(format="urdf", path=path, text=text),)) for text in (".1 x 2", respelt)]
+    assert len(compare(*scenes)[0]) == told
+
+
 def test_the_same_inertia_in_other_axes_is_no_difference():
     half = 0.7071067811865476
     ours = Inertial(mass=1.0, tensor=(1.0, 2.0, 3.0, 0.0, 0.0, 0.0))

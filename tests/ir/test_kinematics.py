@@ -94,6 +94,12 @@ def test_a_bound_on_one_side_is_kept():
     assert values["b"][0] <= -5.0
 
 
+def test_limits_that_are_none_hold_nothing():
+    """After 1e16 turns no digit is left of an angle."""
+    scene = chain(Dof(name="a", kind=DofKind.HINGE, lower=-1e16, upper=1e16))
+    assert all(abs(random_configuration(scene, seed)["a"][0]) <= math.pi for seed in range(9))
+
+
 def test_a_chain_of_followers_may_stand_in_any_order():
     scene = chain(
         hinge("a", "b", multiplier=2.0, offset=0.5), hinge("b", "c", multiplier=3.0, reference=1.0), hinge("c")

@@ -6,12 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 import ir.types as types
-from ir.plain import extras_in, is_known, known
+from ir.plain import extras_in, from_plain, is_known, known, to_plain
 from ir.types import (
     REQUIRED,
+    Actuator,
     Body,
     Box,
     Camera,
+    Couple,
     Extra,
     Inertial,
     Pose,
@@ -95,3 +97,18 @@ def test_whatever_is_known_is_known_again(value: object):
     """Digits of a name are none of a number."""
     assert is_known(value, known(value))
     assert not is_known("other", known(value))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Pose(rot=(0.0, 0.0, 0.0, 0.0)),
+        Actuator(name="m", kind="motor", gear=()),
+        Couple(first="j", coefficients=(1.0,)),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_no_reader_makes_is_refused(value: Value):
+    """Somebody may have edited what is carried, and nobody who comes later asks again."""
+    with pytest.raises(ValueError, match=r"no (rotation|gear|polynomial)"):
+        from_plain(type(value), to_plain(value))

@@ -156,6 +156,16 @@ def test_a_motion_that_memory_should_not_hold_is_refused(tmp_path: Path, monkeyp
         assert "samples of 30 joints are more than 1000 numbers" in str(no_motion(scene, word))
 
 
+def test_a_follower_moves_past_its_own_limits_as_it_does_in_a_pose(tmp_path: Path) -> None:
+    scene = scene_of(
+        Dof(name="a", kind=DofKind.HINGE),
+        Dof(name="c", kind=DofKind.HINGE, lower=-1.0, upper=1.0, mimic=Mimic(dof="a", multiplier=2.0)),
+    )
+    (tmp_path / "m.csv").write_text("time,a,c\n0,0,0\n1,0.75,1.5\n")
+    (clip,) = clips(scene, moved(str(tmp_path / "m.csv")))
+    assert clip.positions["c"].max() == 1.5
+
+
 def test_clamp_takes_the_nearest_of_every_sample_and_says_so(limb: Scene, tmp_path: Path) -> None:
     path = tmp_path / "m.csv"
     path.write_text("time,a,c\n0,0,0.1\n1,1.25,2.1\n2,3,2.1\n3,0,0.1\n")

@@ -185,6 +185,8 @@ def test_a_ball_turns_as_far_as_mujoco_lets_it(tmp_path: Path) -> None:
         assert [note.rule for note in used.notes] == ["pose/clamped"] * bool(state.nefc)
         angle = min(math.radians(degrees), math.tau - math.radians(degrees))
         assert abs(2 * math.acos(min(abs(state.qpos[0]), 1.0)) - min(angle, math.pi / 3)) < 1e-6
+        nearest = abs(sum(one * other for one, other in zip(state.qpos, quaternion, strict=True)))
+        assert nearest == pytest.approx(math.cos(max(angle - math.pi / 3, 0.0) / 2)), "about the same axis"
 
 
 def test_a_motion_of_a_ball_stays_in_its_limit(tmp_path: Path) -> None:

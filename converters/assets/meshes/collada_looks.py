@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from converters.assets.meshes.parts import ABSENT, PartMaterial, bounded, opaque, side_files, surrounding
+from converters.assets.meshes.parts import ABSENT, PartMaterial, as_number, bounded, opaque, side_files, surrounding
 from ir.types import WHITE, Vec4
 
 _SHADERS = ("phong", "lambert", "blinn", "constant")
@@ -92,7 +91,7 @@ class Looks:
             ambient=surrounding(ambient[:3] if ambient is not None else None, colour[:3]),
             emissive=emission[:3] if emission is not None and glow else None,
             specular=specular[:3] if specular is not None else None,
-            shininess=_float(shader.find("shininess/float")),
+            shininess=as_number(shader.findtext("shininess/float")),
             double_sided=any((item.text or "").strip() in ("1", "true") for item in effect.iter("double_sided")),
         ), coordinates
 
@@ -106,7 +105,7 @@ class Looks:
     def _tell_unheld(self, shader: Any, channel: Any, effect: Any, name: str) -> None:
         """Mirrors, and images on other channels than the one that is the colour, have no place in PartMaterial."""
         mirrored = self._colour(shader.find("reflective"), effect, name)
-        if mirrored is not None and any(mirrored[:3]) and _float(shader.find("reflectivity/float")):
+        if mirrored is not None and any(mirrored[:3]) and as_number(shader.findtext("reflectivity/float")):
             self.lost.append(f"what material {name!r} reflects")
         for other in shader:
             image = other.find("texture") if other.tag in _MAPPED and other is not channel else None
@@ -134,7 +133,7 @@ class Looks:
     def _alpha(self, shader: Any, effect: Any, name: str) -> float:
         """Opacity by the four modes of COLLADA 1.4.1 (7.1.3, transparent); without any word of it 1."""
         channel = shader.find("transparent")
-        factor = _float(shader.find("transparency/float"))
+        factor = as_number(shader.findtext("transparency/float"))
         if channel is None and factor is None:
             return 1.0
         if channel is not None and channel.find("texture") is not None:
@@ -200,11 +199,3 @@ def _same_image(image: Any, channel: Any) -> bool:
 
 def _plain(name: str) -> str:
     return re.sub(r"[^0-9a-z]+", "_", name.lower())
-
-
-def _float(element: Any) -> float | None:
-    try:
-        value = float(element.text) if element is not None else None
-    except (TypeError, ValueError):
-        return None
-    return value if value is not None and math.isfinite(value) else None

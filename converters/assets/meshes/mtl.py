@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
 from converters.assets.meshes.parts import (
     ABSENT,
     Finder,
     PartMaterial,
+    as_number,
     bounded,
     opaque,
     share,
@@ -104,9 +104,9 @@ def materials(data: bytes, find: Finder, lost: list[str]) -> dict[str, PartMater
 
 def _material(name: str, fields: dict[str, str], find: Finder, lost: list[str]) -> PartMaterial:
     colour = _colour("kd", name, fields, lost) or (0.8, 0.8, 0.8)
-    alpha = _number(fields.get("d", "").removeprefix("-halo"))
+    alpha = as_number(fields.get("d", "").removeprefix("-halo"))
     if alpha is None:
-        clear = _number(fields.get("tr"))
+        clear = as_number(fields.get("tr"))
         alpha = 1.0 if clear is None else 1.0 - clear
     texture = None
     if fields.get("map_kd"):
@@ -119,11 +119,11 @@ def _material(name: str, fields: dict[str, str], find: Finder, lost: list[str]) 
         elif colour == (0.0, 0.0, 0.0):
             colour = (1.0, 1.0, 1.0)
     for word, said in fields.items():
-        if word in _NUMBERS and _number(said.removeprefix("-halo")) is None:
+        if word in _NUMBERS and as_number(said.removeprefix("-halo")) is None:
             lost.append(f"{word} {said} of material {name!r}, which is not a number")
         elif word not in _COLOURS | _NUMBERS | _OF_RAYS | {"map_kd"} and not _idle(word, said):
             lost.append(f"{word} of material {name!r}")
-    metallic, roughness = (_number(fields.get(word)) for word in ("pm", "pr"))
+    metallic, roughness = (as_number(fields.get(word)) for word in ("pm", "pr"))
     return PartMaterial(
         name=name,
         rgba=(*colour, opaque(alpha, name, lost)),
@@ -131,28 +131,20 @@ def _material(name: str, fields: dict[str, str], find: Finder, lost: list[str]) 
         ambient=surrounding(_colour("ka", name, fields, lost), colour),
         emissive=_colour("ke", name, fields, lost),
         specular=_colour("ks", name, fields, lost),
-        shininess=_number(fields.get("ns")),
+        shininess=as_number(fields.get("ns")),
         metallic=None if metallic is None else share(metallic, "pm", name, lost),
         roughness=None if roughness is None else share(roughness, "pr", name, lost),
     )
 
 
 def _idle(word: str, said: str) -> bool:
-    return word in _IDLE and all(_number(each) == _IDLE[word] for each in said.split())
-
-
-def _number(text: str | None) -> float | None:
-    try:
-        value = float(text) if text else None
-    except ValueError:
-        return None
-    return value if value is not None and math.isfinite(value) else None
+    return word in _IDLE and all(as_number(each) == _IDLE[word] for each in said.split())
 
 
 def _colour(word: str, name: str, fields: dict[str, str], lost: list[str]) -> Vec3 | None:
     """Three numbers in [0, 1]; one number stands for all three; spectral and xyz colours are not read."""
     text = fields.get(word, "")
-    values = [_number(each) for each in text.split()[:3]]
+    values = [as_number(each) for each in text.split()[:3]]
     numbers = [value for value in values if value is not None]
     if not numbers or len(numbers) != len(values):
         if text:
@@ -164,7 +156,7 @@ def _colour(word: str, name: str, fields: dict[str, str], lost: list[str]) -> Ve
 def _alike(said: list[str], plain: tuple[str, ...]) -> bool:
     """Whether the arguments of an option are those that change nothing, as words or as numbers."""
     return all(
-        a == b or (_number(a) is not None and _number(a) == _number(b)) for a, b in zip(said, plain, strict=False)
+        a == b or (as_number(a) is not None and as_number(a) == as_number(b)) for a, b in zip(said, plain, strict=False)
     )
 
 
@@ -178,7 +170,7 @@ def image_name(text: str, options: list[str] | None = None) -> str:
         plain = _OPTIONS.get(option, ("",))
         said: list[str] = []
         while (
-            words and len(said) < len(plain) and len(words) > 1 and (len(plain) == 1 or _number(words[0]) is not None)
+            words and len(said) < len(plain) and len(words) > 1 and (len(plain) == 1 or as_number(words[0]) is not None)
         ):
             said.append(words.pop(0))
         if options is not None and plain != ("",) and not _alike(said, plain):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import stat
@@ -256,6 +257,15 @@ def bounded(red: float, green: float, blue: float, *, name: str, lost: list[str]
             f"the colour {red:g} {green:g} {blue:g} of material {name!r}, which is beyond 0 and 1{MENDED} the nearest"
         )
     return near[0], near[1], near[2]
+
+
+def as_number(text: str | None) -> float | None:
+    """The number that a text is; None where it is none, or not finite."""
+    try:
+        value = float(text) if text else None
+    except ValueError:
+        return None
+    return value if value is not None and math.isfinite(value) else None
 
 
 def surrounding(ambient: Vec3 | None, colour: Vec3) -> Vec3 | None:

@@ -15,8 +15,8 @@ from converters.gltf.ours.graph import EXTRAS, OUTER, TREE, close, part_of
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.positions import pose_text, same
 from converters.gltf.scene.views import ACTIVE, KINDS, camera, lamp_of, light, off, read_camera, read_light
-from converters.source.figures import escaped
 from converters.source.json import Node
+from converters.source.pointers import escaped
 from ir.names import unique
 from ir.plain import as_json, to_plain
 from ir.pose import compose, invert

@@ -14,7 +14,7 @@ from converters.gltf.data.extensions import BODIES, LIGHTS
 from converters.gltf.ours.canonical import Work, physical, views_of
 from converters.gltf.ours.graph import OUTER, SHOWN, digest, section
 from converters.gltf.scene.layout import KIND, NAME
-from converters.source.figures import escaped
+from converters.source.pointers import escaped
 
 Altered = Mapping[str, Mapping[str, str] | None]
 """Items of a document that are not what they were (graph.changes), and the digests of the members that are not (short;

@@ -38,8 +38,7 @@ def flat_followers(scene: Scene, job: Job) -> Scene:
 
 
 def _joined(first: Mimic, second: Mimic) -> Mimic:
-    offset = first.multiplier * (second.offset - first.reference) + first.offset
-    return replace(second, multiplier=first.multiplier * second.multiplier, offset=offset)
+    return replace(second, multiplier=first.multiplier * second.multiplier, offset=first.led(second.offset))
 
 
 def own_masters(scene: Scene, job: Job) -> Scene:

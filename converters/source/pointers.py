@@ -1,15 +1,20 @@
-"""Where the values of a JSON text stand in it."""
+"""JSON pointers (RFC 6901): their steps, where in a text the values stand that they lead to, and its numbers."""
 
 from __future__ import annotations
 
 import json
 import re
+import sys
 from bisect import bisect_right
 from collections.abc import Iterator
-
-from converters.source.figures import escaped
+from typing import Any
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
+
+
+def escaped(key: str) -> str:
+    """A member's name as a step of a JSON pointer (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")
 
 
 def lines(text: str, twice: list[tuple[str, str, int]] | None = None) -> dict[str, int]:
@@ -61,3 +66,20 @@ def constants(text: str) -> Iterator[tuple[str, int, int]]:
 def _starts(text: str) -> list[int]:
     """Where each line but the first begins."""
     return [match.end() for match in re.finditer("\n", text)]
+
+
+def figures(value: Any) -> Iterator[tuple[str, tuple[float, ...]]]:
+    """Every number and array of numbers inside of a value, with the pointer to it."""
+    stack: list[tuple[str, Any]] = [("", value)]
+    while stack:
+        pointer, each = stack.pop()
+        if isinstance(each, dict):
+            stack += ((f"{pointer}/{escaped(key)}", inner) for key, inner in each.items())
+            continue
+        values = each if isinstance(each, list) else [each]
+        known = [item for item in values if isinstance(item, (int, float)) and not isinstance(item, bool)]
+        said = [float(item) for item in known if abs(item) <= sys.float_info.max]
+        if said and len(said) == len(values):
+            yield pointer, tuple(said)
+        elif isinstance(each, list):
+            stack += ((f"{pointer}/{index}", inner) for index, inner in enumerate(each))
