@@ -170,7 +170,9 @@ SIZES = (
 def test_frames_around_a_mesh_of_several_sizes_are_written_as_they_were(
     tmp_path: Path, inside: str, middle: str
 ) -> None:
-    source, between, back = tmp_path / "in.xml", tmp_path / f"between.{middle}", tmp_path / "back.xml"
+    away = tmp_path / "away"
+    source, between, back = tmp_path / "in.xml", away / f"between.{middle}", away / "back" / "out.xml"
+    back.parent.mkdir(parents=True)
     source.write_text(f'<mujoco><asset><mesh name="m" file="m.stl"/></asset><worldbody>{inside}</worldbody></mujoco>')
     convert(source, between)
     convert(between, back)
