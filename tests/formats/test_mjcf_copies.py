@@ -98,6 +98,11 @@ MODELS = {
     "an attached model in a copy of the model": '<asset><model name="sub" file="sub.xml"/></asset><worldbody>'
     + BODY.format("o", '<attach model="sub" body="a" prefix="S_"/>')
     + '<frame pos="1 0 0"><attach body="o" prefix="L_"/></frame></worldbody>',
+    "what a copy of the model shows": '<asset><material name="r"/><mesh name="m" builtin="sphere" params="2"/></asset>'
+    + "<worldbody>"
+    + BODY.format("a", '<site name="s" type="mesh" mesh="m" material="r"/><geom type="mesh" mesh="m" material="r"/>')
+    + '<frame pos="1 0 0"><attach body="a" prefix="L_"/></frame></worldbody>'
+    '<sensor><framepos objtype="site" objname="L_s"/></sensor>',
     "pairs of nothing in an attached model": '<asset><model name="sub" file="sub.xml"/></asset><worldbody>'
     + '<frame><attach model="sub" body="b" prefix="S_"/></frame></worldbody>',
 }

@@ -283,6 +283,7 @@ def _model(loading: Loading, owner: Part, name: str, prefix: str, above: tuple[s
         Defaults(root),
         folder=f"{folder}/" if folder else "",
         prefix=owner.prefix + prefix,
+        lender=owner.lender + prefix,
     )
     if found not in loading.named:
         loading.named.add(found)
