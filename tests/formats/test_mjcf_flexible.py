@@ -81,6 +81,15 @@ def test_it_stands_between_the_bodies_where_its_author_put_it(tmp_path: Path, su
 TURNED = CLOTH.format('euler="10 20 30" pos="0 0 1"')
 
 
+@pytest.mark.parametrize("suffix", WAYS[:-1])
+def test_bodies_that_copies_of_it_make_may_be_named(tmp_path: Path, suffix: str):
+    copies = f'<replicate count="2" sep="-" offset="0 0 1"><body name="b">{CLOTH.format("")}</body></replicate>'
+    relations = """<equality><connect body1="cloth_2-1" body2="hand" anchor="0 0 0"/></equality>
+    <sensor><subtreecom body="cloth_1-0"/></sensor><contact><exclude body1="cloth_0-1" body2="hand"/></contact>"""
+    source = saved(tmp_path, f"<worldbody>{HAND}{copies}</worldbody>{relations}")
+    assert not unlike(source, there_and_back(source, suffix))
+
+
 @pytest.mark.parametrize("suffix", WAYS)
 def test_joints_that_it_makes_may_be_named(tmp_path: Path, suffix: str):
     """Those by which a cable twists."""

@@ -1,5 +1,5 @@
 """What <flexcomp> makes: bodies NAME_0, NAME_1 ... of its points, NAME_0_1_0 of a grid around them, and where a cable
-twists NAME_twist, NAME_twist_0 ..., bodies and joints.
+twists NAME_twist, NAME_twist_0 ..., bodies and joints. In a <replicate> more is put to these names.
 
 They are no part of the graph, as the element itself is none; what names one leads somewhere all the same.
 """
@@ -14,8 +14,7 @@ from converters.source.xml import Node
 from ir.scene import Scene
 
 _NAME = re.compile(r'<flexcomp\b[^>]*?\sname="([^"]*)"')
-_TWIST = r"twist(?:_\d+)?"
-_MADE = {"body": re.compile(rf"\d+(?:_\d+_\d+)?|{_TWIST}"), "joint": re.compile(_TWIST)}
+_MADE = {"body": re.compile(r"\d|twist"), "joint": re.compile("twist")}
 ENDS = {"body1": "body", "body2": "body", "joint1": "joint", "joint2": "joint"}
 
 
@@ -66,7 +65,7 @@ def is_soft(kind: str, made: str, names: Collection[str]) -> bool:
     pattern = _MADE.get(kind)
     if pattern is None:
         return False
-    return any(made.startswith(f"{name}_") and pattern.fullmatch(made, len(name) + 1) is not None for name in names)
+    return any(made.startswith(f"{name}_") and pattern.match(made, len(name) + 1) is not None for name in names)
 
 
 def ties_soft(node: Node, names: Collection[str]) -> bool:
