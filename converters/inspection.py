@@ -51,8 +51,8 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
         }
         for item in scene.assets.values()
     ]
-    weighed = interpreted(replace(reading, scene=scene)).bodies
-    bodies = [_body(scene, body, found_extras, _inertial(scene, body, weighed)) for body in _real(scene)]
+    weighed = interpreted(replace(reading, scene=scene))
+    bodies = [_body(scene, body, found_extras, _inertial(body, weighed)) for body in _real(scene)]
     try:
         total = math.fsum(body["mass"] or 0.0 for body in bodies)
     except OverflowError:
@@ -111,11 +111,12 @@ def _whole(scene: Scene, body: Body) -> bool:
     return all(any(True for _ in loaded(asset)) for name in named if (asset := scene.assets[name]).uri)
 
 
-def _inertial(scene: Scene, body: Body, weighed: Mapping[str, Body]) -> Inertial | None:
-    """What a body weighs. weighed: the bodies as the engine of the format weighs them."""
-    if body.name not in weighed or (_shaped(body) and not _whole(scene, body)):
+def _inertial(body: Body, weighed: Scene) -> Inertial | None:
+    """What a body weighs. weighed: the scene as the engine of the format weighs it."""
+    found = weighed.bodies.get(body.name)
+    if found is None or (_shaped(body) and not _whole(weighed, found)):
         return body.inertial
-    return weighed[body.name].inertial
+    return found.inertial
 
 
 def _body(

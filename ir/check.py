@@ -35,6 +35,8 @@ class Problem(Struct, frozen=True, kw_only=True):
     message: str
     severity: str = "error"
     source: Source | None = None
+    name: str = ""
+    """What is named and is not there."""
 
 
 def problems(scene: Scene) -> list[Problem]:
@@ -126,6 +128,7 @@ def _references(scene: Scene) -> Iterator[Problem]:
                     message=f"there is no {wanted.replace('|', ' or ')} named {name!r}",
                     severity="error" if wanted in _STRUCTURE and kind in ("body", "joint", "constraint") else "warning",
                     source=entity.source,
+                    name=name,
                 )
 
 

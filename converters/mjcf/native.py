@@ -39,7 +39,8 @@ def write_native(scene: Scene, context: Context) -> Output:
         scene, made = unpacked(whole, context)
         root = _spelt(scene, made, context)
         if not _unlike(root, scene, _own(scene, made), context):
-            return Output(document=document(root), files=relocate(root, scene, made, context))
+            files = relocate(root, scene, made, context)  # which changes what is written
+            return Output(document=document(root), files=files)
     scene, made = unpacked(single, context)
     root = _spelt(scene, made, context)
     files = relocate(root, scene, made, context)

@@ -21,7 +21,7 @@ from converters.mjcf.document.loading import Loading, Part
 from converters.mjcf.relations.constraints import Follower
 from converters.mjcf.relations.demands import defaulted
 from converters.mjcf.relations.keyframes import read_attached, read_keyframes
-from converters.mjcf.relations.option import read_option
+from converters.mjcf.relations.option import read_option, tell_overridden
 from converters.mjcf.relations.sections import read_relations
 from converters.mjcf.tables import COMPILERS, FORMAT, SECTIONS, SPELLING, TEXT_PREFIX
 from converters.mjcf.writing.rendering import spelling
@@ -52,6 +52,7 @@ def _read(data: bytes, context: Context) -> Scene:
     scene, part = parse_scene(data, context)
     if not context.again:
         _tell_refused(scene, context)
+        tell_overridden(part.root, context)
     if not all(error.rule == "NAME-DUP" for error in context.faults.found):
         scene.notation[SPELLING] = ""  # what is wrong cannot be written as it was
     elif not context.again and all(key.startswith("asset/") for key in scene.carried):

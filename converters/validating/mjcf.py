@@ -1,14 +1,19 @@
-"""What MuJoCo refuses although each word of it is known: long keyframes, ranges that do not grow."""
+"""What MuJoCo refuses although each word of it is known: long keyframes, ranges that do not grow, what is too small."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from converters.mjcf.assets.meshes import Meshes, mode
+from converters.mjcf.assets.moments import of_mesh
+from converters.mjcf.meaning.embodied import LEAST
+from converters.source.text import so_many_numbers
 from converters.validating.model import Breach, Model
+from ir.inertia import principal
 from ir.kinematics import size
 from ir.scene import Scene
-from ir.types import DofKind
+from ir.types import Body, DofKind, Mesh, Vec3
 
 
 def check(model: Model) -> Iterator[Breach]:
@@ -18,6 +23,8 @@ def check(model: Model) -> Iterator[Breach]:
     soft = any("flexcomp" in extra.path for body in model.scene.bodies.values() for extra in body.extras)
     for document in () if soft else documents:  # how many coordinates those have only MuJoCo knows
         yield from _keyframes(document.root, model.scene)
+    yield from _drawn(model.scene)
+    yield from _light(model)
     for joint in model.scene.joints.values():
         kinds = [dof.kind for dof in joint.dofs]
         weights = {DofKind.FREE: 6, DofKind.BALL: 3}
@@ -26,6 +33,73 @@ def check(model: Model) -> Iterator[Breach]:
         if total > 6 or behind:
             message = f"{total} degrees of freedom" if total > 6 else "a hinge behind a ball"
             yield Breach(rule="MJCF-DOFS", where=f"joint/{joint.name}", message=message, source=joint.source)
+
+
+def _drawn(scene: Scene) -> Iterator[Breach]:
+    """Meshes whose corners stand in the document, at every size that they have there."""
+    meshes = Meshes(scene, lambda asset: [])
+    sizes: dict[str, set[Vec3]] = {}
+    for shape in (geom.shape for geom in scene.geoms()):
+        if isinstance(shape, Mesh):
+            sizes.setdefault(shape.asset, set()).add(shape.scale)
+    for name, asset in scene.assets.items():
+        given = meshes.raw(asset) if asset.kind == "mesh" and not asset.uri else None
+        if given is None or len(given[0]) < 4:  # fewer are told by themselves
+            continue
+        x, y, z = so_many_numbers(dict(asset.parameters).get("scale"), 3) or (1.0, 1.0, 1.0)
+        scales = sizes.get(name, {(x, y, z)})
+        said = next((each for scale in sorted(scales) if all(scale) and (each := _lacks(meshes, name, scale))), "")
+        if said:
+            message = f"{name}: a mesh {said} is refused by MuJoCo"
+            yield Breach(rule="MJCF-INVALID", where=f"asset/{name}", message=message, source=asset.source)
+
+
+def _lacks(meshes: Meshes, name: str, scale: Vec3) -> str:
+    """What a mesh has not that it needs; "" where it has all."""
+    asset = meshes.scene.assets[name]
+    found, weighed = meshes.of(Mesh(asset=name, scale=scale)), mode(asset)
+    if found is None:
+        return "whose corners have no hull"
+    area = of_mesh(*found, "shell")
+    if area is None or area[0] <= LEAST:
+        return f"of {area[0] if area else 0.0:.3g} m^2"
+    volume = of_mesh(*found, weighed) if weighed != "shell" else area
+    if volume is None or volume[0] <= LEAST:
+        return f"of {volume[0] if volume else 0.0:.3g} m^3, but with inertia='shell',"
+    points, faces = found
+    if weighed == "exact" and _signed(points[faces]) < 0.0:
+        return "whose triangles look inwards, but with another inertia than 'exact',"
+    return ""
+
+
+def _signed(corners: Any) -> float:
+    """Six times the volume inside triangles (n, 3, 3), in m^3; below 0 where they look inwards."""
+    import numpy as np
+
+    return float(np.linalg.det(corners).sum())
+
+
+def _light(model: Model) -> Iterator[Breach]:
+    """Bodies that move and are too light, or too small. What is welded to one may have what it lacks."""
+    scene = model.physical
+    for joint in scene.joints.values():
+        body = scene.body(joint.child)
+        inertial = body.inertial
+        if not joint.dofs or inertial is None or any(not each.dofs for each in scene.child_joints(body.name)):
+            continue
+        small = inertial != model.scene.body(body.name).inertial and _known(body, scene)
+        if 0.0 < inertial.mass <= LEAST or (small and 0.0 <= min(principal(inertial.tensor)[1]) <= LEAST):
+            message = f"{body.name} moves, and has a mass or a moment of inertia of no more than {LEAST:g}"
+            yield Breach(rule="MJCF-INVALID", where=f"body/{body.name}", message=message, source=body.source)
+
+
+def _known(body: Body, scene: Scene) -> bool:
+    """Whether all is known that the body is made of."""
+    shapes = [geom.shape for geom in body.geoms]
+    return None not in shapes and all(
+        asset.file is not None or not asset.uri
+        for asset in (scene.assets[shape.asset] for shape in shapes if isinstance(shape, Mesh))
+    )
 
 
 def _keyframes(root: Any, scene: Scene) -> Iterator[Breach]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import Faults, InputError, Options
+from converters.mjcf.document.flexible import is_soft, soft
 from converters.reading import Reading, document, interpreted, load, origin as home
 from converters.registry import HEAD, detect, formats, marked, named
 from converters.validating import (
@@ -31,7 +32,7 @@ from converters.validating.following import Following
 from converters.validating.model import Breach, Model
 from converters.validating.rules import ERROR, INFO, NONE, TABLE, WARNING
 from converters.validating.solids import Solids
-from ir.check import problems
+from ir.check import Problem, problems
 
 CHECKS = (
     notes.check,
@@ -160,6 +161,11 @@ def _as_others_read(reading: Reading, path: Path, source: str | None, options: O
     return reading
 
 
+def _is_soft(problem: Problem, made: Collection[str]) -> bool:
+    """Whether it is about what a <flexcomp> of these names makes, which is no part of the graph."""
+    return bool(made) and any(is_soft(kind, problem.name, made) for kind in ("body", "joint"))
+
+
 def modelled(reading: Reading, data: bytes) -> Model:
     name = reading.format.name
     if name == "xacro":
@@ -169,11 +175,12 @@ def modelled(reading: Reading, data: bytes) -> Model:
     if name == "mjcf":
         with suppress(InputError):  # of a mesh: told where the meshes are looked at
             physical = interpreted(reading)
+    made = soft(physical) if name == "mjcf" else ()
     return Model(
         reading=reading,
         format=name,
         data=data,
-        problems=tuple(problems(physical)),
+        problems=tuple(each for each in problems(physical) if not _is_soft(each, made)),
         physical=physical,
         solids=Solids(reading.scene),
     )

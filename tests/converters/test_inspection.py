@@ -51,17 +51,21 @@ def test_masses_that_are_no_number_together_are_told(tmp_path: Path):
 
 def test_bodies_that_weigh_what_their_shapes_do_weigh_what_mujoco_makes_of_them(tmp_path: Path):
     source = tmp_path / "m.xml"
-    wedge = '<asset><mesh name="wedge" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>'
+    (tmp_path / "corners.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 2\n")
+    wedge = '<mesh name="wedge" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/><mesh name="corners" file="corners.obj"/>'
+    wedge = f"<asset>{wedge}</asset>"
     inner = (
         '<body name="b"><geom type="mesh" mesh="wedge" density="70"/><geom type="box" size=".1 .2 .3" mass="2"/></body>'
     )
     said = f'<inertial pos="0 0 0" mass="3" diaginertia="1 1 1"/><geom size="1"/>{inner}'
     free = f'<body name="a"><freejoint/>{said}</body><body name="c"><geom size=".1"/></body>'
+    free += '<body name="d"><geom type="mesh" mesh="corners"/></body>'
+    free += '<body name="e"><geom type="box" mesh="corners"/></body>'
     world = f'<geom type="plane" size="1 1 1"/>{free}'
     source.write_text(f'<mujoco><compiler settotalmass="9"/>{wedge}<worldbody>{world}</worldbody></mujoco>')
     model = mujoco.MjModel.from_xml_path(str(source))
     found = {body["name"]: body for body in document(source)["bodies"]}
-    for name in "abc":
+    for name in "abcde":
         assert found[name]["mass_from_shapes"] == (name != "a")
         assert found[name]["mass"] == pytest.approx(model.body(name).mass[0], rel=1e-9)
         assert found[name]["centre"] == pytest.approx(model.body(name).ipos, abs=1e-9)

@@ -185,7 +185,7 @@ SETTING = Setting(
         "@wind": "1 2 3",
         "flag/@gravity": "disable",
         "replicate/@count": "3",
-        "attach/@body": "d",
+        "attach/@body": "b",
         "attach/@prefix": "q_",
         "replicate/@offset": "1 0 0",
         "site/@fromto": "0 0 0 1 0 0",

@@ -15,7 +15,9 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert, write
+from converters.mjcf.writing.rendering import render
 from converters.reading import read
+from converters.source.tree import document
 from tests.formats.sdf_text import link, put, sdf
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -260,3 +262,17 @@ def test_lenses_of_any_size_stay(numbers: tuple[str, str], tmp_path: Path):
         assert lines(tmp_path / "back.sdf")[: len(lines(source))] == lines(source)
     write(read(source).evolve(notation={}), tmp_path / "plain.sdf")
     assert not sdformat_reads(tmp_path / "plain.sdf")["errors"]
+
+
+@pytest.mark.parametrize("lens", ["", 'focal="1 .7"', 'focalpixel="9 7"'])
+@pytest.mark.parametrize(("above", "own"), [("fovy='3'", "sensorsize='2 3'"), ("sensorsize='2 3'", "fovy='.5'")])
+def test_a_sensor_says_how_much_an_orthographic_camera_sees(lens: str, above: str, own: str, tmp_path: Path) -> None:
+    """Whether a class says the width itself, or the camera of such a class."""
+    path, plain = tmp_path / "in.xml", tmp_path / "plain.xml"
+    seen = f"<default><camera projection='orthographic' {above} {lens}/></default>"
+    path.write_text(f"<mujoco>{seen}<worldbody><camera {own} resolution='8 6'/></worldbody></mujoco>")
+    scene = read(path)
+    plain.write_bytes(document(render(scene)))
+    (camera,) = scene.body("world").cameras
+    assert [camera.span] == pytest.approx(mujoco_model(path).cam_fovy, rel=1e-6)
+    assert np.array_equal(mujoco_model(path).cam_fovy, mujoco_model(plain).cam_fovy)

@@ -107,8 +107,9 @@ def test_a_model_is_attached_twice_with_its_own_angles(tmp_path: Path):
     assert list(scene.tables["actuator"]) == ["l_p", "r_p"]
 
 
-def test_what_is_attached_and_not_found_is_told(tmp_path: Path):
-    text = body('<geom size="1"/><attach model="none" body="c" prefix="p_"/>')
+@pytest.mark.parametrize("what", ['model="none" body="c"', 'body="later"'])
+def test_what_is_attached_and_not_found_is_told(what: str, tmp_path: Path):
+    text = body(f'<geom size="1"/><attach {what} prefix="p_"/><body name="later"/>')
     report = convert(saved(tmp_path, text), tmp_path / "out.xml")
     assert "mjcf/attach-missing" in {finding.rule for finding in report.findings}
     assert "<attach" in (tmp_path / "out.xml").read_text()
@@ -290,7 +291,6 @@ def test_an_edit_on_the_way_wins(tmp_path: Path):
         "<replicate count='2.5'><geom size='1'/></replicate>",
         "<replicate count='2 3'><geom size='1'/></replicate>",
         "<replicate count=''><geom size='1'/></replicate>",
-        "<body name='c'><attach body='c' prefix='p'/></body>",
         "<geom size='1' quat='1 0 0 0' euler='0 0 0'/>",
         "<frame quat='0 0 0 0'><geom size='1'/></frame>",
         "<geom type='mesh'/>",

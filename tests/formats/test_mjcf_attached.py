@@ -92,6 +92,27 @@ def test_keyframes_of_attached_models_are_there(what: str, through: str, tmp_pat
         assert np.array_equal(getattr(found, array), getattr(expected, array)), array
 
 
+def test_a_limit_of_an_attached_model_holds_where_the_model_itself_needs_it_said(tmp_path: Path) -> None:
+    """Without the file of the model, which is not where the GLB comes to."""
+    (tmp_path / "child.xml").write_text(
+        '<mujoco model="child"><worldbody><body name="x"><joint name="k"/><geom size=".1"/></body></worldbody>'
+        '<actuator><intvelocity joint="k" actrange="-1 1"/></actuator></mujoco>'
+    )
+    source, there, back = tmp_path / "parent.xml", tmp_path / "there.glb", tmp_path / "far" / "back" / "model.xml"
+    source.write_text(
+        '<mujoco><compiler autolimits="false"/><asset><model name="child" file="child.xml"/></asset><worldbody>'
+        '<attach model="child" body="x" prefix="p_"/></worldbody></mujoco>'
+    )
+    convert(source, there)
+    expected = mujoco.MjModel.from_xml_path(str(source))
+    back.parent.mkdir(parents=True)
+    there = there.rename(back.parent.parent / "there.glb")
+    (tmp_path / "child.xml").unlink()
+    convert(there, back)
+    found = mujoco.MjModel.from_xml_path(str(back))
+    assert found.actuator_actlimited.tolist() == expected.actuator_actlimited.tolist() == [True]
+
+
 NESTED = {
     "grand.xml": """<mujoco><asset><material name="red" rgba="1 0 0 1"/></asset><worldbody><body name="hand">
         <joint name="hj"/><geom size=".1" material="red"/></body></worldbody></mujoco>""",

@@ -13,7 +13,7 @@ from converters.source.tree import document
 from tests.oracles.in_mujoco import mujoco_model
 
 FIELDS = ("actuator_trnid", "sensor_objid", "sensor_refid", "eq_obj1id", "eq_obj2id", "cam_targetbodyid")
-FIELDS += ("light_targetbodyid", "wrap_objid", "exclude_signature", "sensor_type", "body_mass")
+FIELDS += ("light_targetbodyid", "wrap_objid", "exclude_signature", "sensor_type", "body_mass", "nbody", "npair")
 COPY = """<replicate count="2" sep="-" offset="1 0 0"><body name="x"><joint name="x"/><geom name="g" size=".1"/>{}
   </body></replicate>"""
 BODY = '<body name="{0}"><joint name="{0}"/><geom size=".1"/>{1}</body>'
@@ -80,12 +80,37 @@ MODELS = {
     + '<frame pos="1 0 0"><attach body="a" prefix="L_"/></frame></worldbody>'
     + TENDON.format("a")
     + SPEAKING,
+    "what is attached inside itself: what stands before": "<worldbody>"
+    + BODY.format("a", BODY.format("b", '<site name="b"/><attach body="a" prefix="L_"/><site name="c"/>'))
+    + '</worldbody><sensor><framepos objtype="site" objname="b"/><framepos objtype="site" objname="c"/></sensor>'
+    + TENDON.format("b")
+    + SPEAKING,
+    "twice inside itself": "<worldbody>"
+    + BODY.format("a", '<attach body="a" prefix="L_"/><site name="c"/><attach body="a" prefix="R_"/>')
+    + '</worldbody><sensor><framepos objtype="site" objname="c"/></sensor>'
+    + TENDON.format("a")
+    + SPEAKING,
+    "a frame inside itself": '<worldbody><frame name="f" pos="1 0 0">'
+    + BODY.format("a", "")
+    + '<attach frame="f" prefix="L_"/></frame></worldbody>'
+    + TENDON.format("a")
+    + SPEAKING,
+    "an attached model in a copy of the model": '<asset><model name="sub" file="sub.xml"/></asset><worldbody>'
+    + BODY.format("o", '<attach model="sub" body="a" prefix="S_"/>')
+    + '<frame pos="1 0 0"><attach body="o" prefix="L_"/></frame></worldbody>',
+    "what a copy of the model shows": '<asset><material name="r"/><mesh name="m" builtin="sphere" params="2"/></asset>'
+    + "<worldbody>"
+    + BODY.format("a", '<site name="s" type="mesh" mesh="m" material="r"/><geom type="mesh" mesh="m" material="r"/>')
+    + '<frame pos="1 0 0"><attach body="a" prefix="L_"/></frame></worldbody>'
+    '<sensor><framepos objtype="site" objname="L_s"/></sensor>',
+    "pairs of nothing in an attached model": '<asset><model name="sub" file="sub.xml"/></asset><worldbody>'
+    + '<frame><attach model="sub" body="b" prefix="S_"/></frame></worldbody>',
 }
 SUB = f"""<mujoco model="sub"><worldbody>{BODY.format("a", AIMED.format("a"))}{BODY.format("b", "")}</worldbody>
   {TENDON.format("a")}<tendon><fixed name="u"><joint joint="b" coef="1"/></fixed></tendon>
   <actuator><motor name="m" tendon="t"/><motor name="n" tendon="u"/></actuator>
   <sensor><tendonpos tendon="t"/><tendonpos tendon="u"/><actuatorfrc actuator="m"/><actuatorfrc actuator="n"/></sensor>
-  </mujoco>"""
+  <contact><pair/><pair geom1="g"/></contact></mujoco>"""
 
 
 @pytest.mark.parametrize("name", MODELS)

@@ -81,6 +81,32 @@ def test_it_stands_between_the_bodies_where_its_author_put_it(tmp_path: Path, su
 TURNED = CLOTH.format('euler="10 20 30" pos="0 0 1"')
 
 
+@pytest.mark.parametrize("suffix", WAYS[:-1])
+def test_bodies_that_copies_of_it_make_may_be_named(tmp_path: Path, suffix: str):
+    copies = f'<replicate count="2" sep="-" offset="0 0 1"><body name="b">{CLOTH.format("")}</body></replicate>'
+    relations = """<equality><connect body1="cloth_2-1" body2="hand" anchor="0 0 0"/></equality>
+    <sensor><subtreecom body="cloth_1-0"/></sensor><contact><exclude body1="cloth_0-1" body2="hand"/></contact>"""
+    source = saved(tmp_path, f"<worldbody>{HAND}{copies}</worldbody>{relations}")
+    assert not unlike(source, there_and_back(source, suffix))
+
+
+@pytest.mark.parametrize("suffix", WAYS)
+def test_joints_that_it_makes_may_be_named(tmp_path: Path, suffix: str):
+    """Those by which a cable twists."""
+    cable = '<flexcomp name="F" type="grid" dim="1" count="4 1 1" spacing=".1 .1 .1" mass="1">'
+    cable += '<elasticity young="1000" poisson=".2"/></flexcomp>'
+    relations = """<tendon><fixed name="t"><joint joint="j" coef="1"/>
+    <joint joint="F_twist_1" coef="2"/></fixed></tendon>
+    <equality><joint joint1="F_twist_0" joint2="j"/><joint joint1="j" joint2="F_twist"/>
+    <weld body1="F_twist" body2="hand"/></equality><contact><exclude body1="F_twist" body2="hand"/></contact>
+    <actuator><motor name="m" joint="F_twist_0"/><general jointinparent="F_twist"/></actuator>
+    <sensor><jointpos joint="F_twist_1"/><framepos objtype="body" objname="F_twist_0"/></sensor>"""
+    hand = HAND.replace("<joint ", '<joint name="j" ')
+    source = saved(tmp_path, f"<worldbody>{hand}{cable}</worldbody>{relations}")
+    assert not unlike(source, there_and_back(source, suffix))
+    assert not [each for each in validate(source).breaches if each.rule == "REF-MISSING"]
+
+
 @pytest.mark.parametrize("suffix", WAYS)
 @pytest.mark.parametrize(
     "inside",

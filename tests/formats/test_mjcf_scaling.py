@@ -26,7 +26,7 @@ INSIDE = """<body name="a" pos=".1 .2 .3">
 <geom type="mesh" mesh="m"/><geom type="mesh" mesh="s" pos="1 0 0" density="3"/>
 <geom type="box" size=".1 .2 .3" mass="2"/>
 <geom type="capsule" fromto="0 0 0 .1 .2 .3" size=".02" margin=".01" gap=".002"/>
-<site name="p" size=".01" pos=".1 .1 .1"/>
+<site name="p" size=".01" pos=".1 .1 .1"/><site type="box" size=".01"/><site type="capsule"/><site/>
 <body name="b" pos="0 0 1" euler="0 0 1"><joint name="l" type="slide" axis="1 0 0" stiffness="2" armature=".3" ref=".1"
  frictionloss=".2" margin=".01" actuatorfrcrange="-3 3"/>
 <inertial pos=".1 0 0" mass="2" diaginertia=".1 .2 .25"/><geom size=".1"/><camera name="k" pos="0 1 0"/>
@@ -170,7 +170,9 @@ SIZES = (
 def test_frames_around_a_mesh_of_several_sizes_are_written_as_they_were(
     tmp_path: Path, inside: str, middle: str
 ) -> None:
-    source, between, back = tmp_path / "in.xml", tmp_path / f"between.{middle}", tmp_path / "back.xml"
+    away = tmp_path / "away"
+    source, between, back = tmp_path / "in.xml", away / f"between.{middle}", away / "back" / "out.xml"
+    back.parent.mkdir(parents=True)
     source.write_text(f'<mujoco><asset><mesh name="m" file="m.stl"/></asset><worldbody>{inside}</worldbody></mujoco>')
     convert(source, between)
     convert(between, back)

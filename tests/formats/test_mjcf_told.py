@@ -106,3 +106,23 @@ def test_what_a_joint_follows_stands_at_the_equation_too(tmp_path: Path):
     report = convert(tmp_path / "m.xml", tmp_path / "m.sdf", options=Options(carry=False))
     (lost,) = [each for each in report.findings if each.rule == "sdf/mimic"]
     assert [place.path for place in lost.sources][1:] == ["/mujoco/equality[1]/joint[1]"]
+
+
+@pytest.mark.parametrize(
+    ("sections", "lost"),
+    [
+        ('<compiler angle="degree" autolimits="true"/><compiler angle="radian" autolimits="true"/>', ["angle"]),
+        ('<option timestep="1" wind="1 0 0"/><option timestep=".1"/>', ["timestep"]),
+        (
+            '<option><flag contact="disable"/></option><option><flag contact="enable" limit="disable"/></option>',
+            ["contact"],
+        ),
+        ('<option o_solref="1"/><option o_solref="1 2"/><compiler meshdir="a"/><compiler texturedir="a"/>', []),
+    ],
+)
+def test_what_a_later_section_says_otherwise_is_told(sections: str, lost: list[str], tmp_path: Path):
+    (tmp_path / "in.xml").write_text(f"<mujoco>{sections}<worldbody><geom size='1'/></worldbody></mujoco>")
+    for suffix, expected in (("urdf", lost), ("xml", [])):
+        report = convert(tmp_path / "in.xml", tmp_path / f"out.{suffix}")
+        told = [each for each in report.findings if each.rule == "mjcf/overridden"]
+        assert [place.path.rpartition("@")[2] for each in told for place in each.sources] == expected

@@ -36,3 +36,54 @@ def test_a_mesh_of_almost_no_volume_is_told(scale: float, inertia: str, tmp_path
         assert errors(path) == ["MJCF-INVALID"]
     else:
         assert errors(path) == []
+
+
+SIDES = {"closed": "0 2 1 0 1 3 0 3 2 1 2 3", "inwards": "0 1 2 0 3 1 0 2 3 1 3 2", "flat": "0 1 2 0 2 1", "hull": ""}
+CORNERS = {
+    "apart": "0 0 0 1 0 0 0 1 0 0 0 1",
+    "in a plane": "0 0 0 1 0 0 0 1 0 1 1 0",
+    "in a line": "0 0 0 1 0 0 2 0 0 3 0 0",
+}
+
+
+@pytest.mark.parametrize("inertia", ["legacy", "exact", "convex", "shell"])
+@pytest.mark.parametrize("scale", [1.0, 1e-3, 1e-5, 1e-7, 1e-9])
+@pytest.mark.parametrize("sides", SIDES)
+@pytest.mark.parametrize("corners", CORNERS)
+def test_a_mesh_of_numbers_that_mujoco_refuses_is_told(
+    corners: str, sides: str, scale: float, inertia: str, tmp_path: Path
+) -> None:
+    said = f'vertex="{CORNERS[corners]}" face="{SIDES[sides]}" inertia="{inertia}"'.replace(' face=""', "")
+    asset = f'<asset><mesh name="m" {said} scale="{scale} {scale} {scale}"/></asset>'
+    _judged(f'{asset}<worldbody><geom type="mesh" mesh="m" contype="0" conaffinity="0"/></worldbody>', tmp_path)
+
+
+@pytest.mark.parametrize("around", ["<joint/>{}", "{}", "<joint/>{}<body><geom size='.1'/></body>"])
+@pytest.mark.parametrize("compiler", ["", '<compiler boundinertia="1e-9"/>', '<compiler inertiafromgeom="true"/>'])
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<geom size="1e-3"/>',
+        '<geom size="1e-4"/>',
+        '<geom type="capsule" size="1e-6 .01"/>',
+        '<geom type="box" size="1e-4 1 1"/>',
+        '<geom size="1e-4" density="1e9"/>',
+        '<geom type="mesh" mesh="m"/>',
+        '<geom size=".1"/><inertial pos="0 0 0" mass="1e-16" diaginertia="1 1 1"/>',
+        '<geom size="1e-5"/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>',
+    ],
+)
+def test_a_body_that_is_too_small_to_move_is_told(inside: str, compiler: str, around: str, tmp_path: Path) -> None:
+    mesh = f'<asset><mesh name="m" vertex="{CORNERS["apart"]}" scale="1e-4 1e-4 1e-4"/></asset>'
+    _judged(f"{compiler}{mesh}<worldbody><body>{around.format(inside)}</body></worldbody>", tmp_path)
+
+
+def _judged(inside: str, folder: Path) -> None:
+    path = folder / "in.xml"
+    path.write_text(f"<mujoco>{inside}</mujoco>")
+    try:
+        mujoco.MjModel.from_xml_path(str(path))
+    except ValueError:
+        assert "MJCF-INVALID" in errors(path)
+    else:
+        assert errors(path) == []

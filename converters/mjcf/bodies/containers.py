@@ -16,7 +16,7 @@ from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.document.dialect import today
 from converters.mjcf.document.files import name_files
 from converters.mjcf.document.include import assemble
-from converters.mjcf.document.loading import Loading, Part, Place
+from converters.mjcf.document.loading import Loading, Part, Place, whole_tree
 from converters.mjcf.document.scaling import ATTRIBUTES, STRETCHED, Size, read_size, scaled, sized_pose, times
 from converters.mjcf.document.schema import misread
 from converters.mjcf.tables import SECTIONS
@@ -147,10 +147,12 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
     part: Part | None
     if model is None:
         part = replace(place.part, prefix=place.part.prefix + (node.attrs.get("prefix") or ""))
-        loading.used |= set(_target(part, body, frame) or ())
     else:
         part = _model(loading, place.part, model, node.attrs.get("prefix") or "")
-    found = _target(part, body, frame) if part is not None else None
+        whole = place.part.prefix + (node.attrs.get("prefix") or "")
+        if part is not None and part.prefix != whole:  # inside what this model attaches of itself
+            part = replace(part, prefix=whole)
+    found = _target(part, body, frame, node if model is None else None) if part is not None else None
     if part is None or found is None:
         wanted = f"model {model!r}" if part is None else f"body {body!r}" if body else f"frame {frame!r}"
         loading.context.note(
@@ -166,6 +168,8 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
     node.visit()
     for name in ("model", "body", "frame", "prefix"):
         node.get(name)
+    if model is None:
+        loading.used |= set(found)  # it stays where it is, too
     way = (*place.way, _turn(loading, place.part.root, node))
     if (part.root, part.prefix) not in loading.known:
         part.way = way
@@ -179,6 +183,8 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
             above = above.visit().parent
         if top in loading.used:
             top = shadow(top)
+            if model is None:
+                _end_before(top, node)
         loading.used.add(top)
         inner = place._replace(part=part, childclass=_class_above(top), way=way)
         if top.tag == "worldbody":
@@ -186,6 +192,17 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
             yield from _children(top, inner)
         else:
             yield top, inner
+
+
+def _end_before(top: Node, node: Node) -> None:
+    """Of a copy of what stands around an element leave what stands before that: MuJoCo has read no more then."""
+    here = next((each for each in whole_tree(top) if (each.file, each.turn) == (node.file, node.turn)), top)
+    kept = 0
+    while here is not top:
+        above = here.parent
+        assert above is not None
+        del above.content[above.content.index(here) + kept :]
+        here, kept = above, 1
 
 
 def _turn(loading: Loading, root: Node, node: Node) -> int:
@@ -202,16 +219,19 @@ def _turn(loading: Loading, root: Node, node: Node) -> int:
     return loading.turns[root].get((node.file, node.turn), 0)
 
 
-def _target(part: Part, body: str | None, frame: str | None) -> list[Node] | None:
+def _target(part: Part, body: str | None, frame: str | None, before: Node | None) -> list[Node] | None:
+    """What is to be attached; before: an element of the same document that it has to begin before."""
     if body is None and frame is None:
         return part.root.children("worldbody")
     tag, name = ("body", body) if body is not None else ("frame", frame)
-    stack: list[Node] = [node for node in part.root.elements() if node.tag == "worldbody"]
+    stack: list[Node] = [node for node in part.root.elements() if node.tag == "worldbody"][::-1]
     while stack:
         node = stack.pop()
         if node.tag == tag and node.attrs.get("name") == name:
             return [node]
-        stack.extend(node.elements() if node.tag != "replicate" else ())  # nothing in there keeps its name
+        if before is not None and (node.file, node.turn) == (before.file, before.turn):
+            return None
+        stack.extend(reversed(node.elements()) if node.tag != "replicate" else ())  # nothing in there keeps its name
     return None
 
 
@@ -263,6 +283,7 @@ def _model(loading: Loading, owner: Part, name: str, prefix: str, above: tuple[s
         Defaults(root),
         folder=f"{folder}/" if folder else "",
         prefix=owner.prefix + prefix,
+        lender=owner.lender + prefix,
     )
     if found not in loading.named:
         loading.named.add(found)

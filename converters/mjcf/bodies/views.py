@@ -56,7 +56,7 @@ def read_camera(element: Resolved, name: str, label: str | None, compiler: Setti
         width=int(size[0]) if known else None,
         height=int(size[1]) if known else None,
         orthographic=flat,
-        span=(LENGTH if fovy is None else fovy) if flat else None,
+        span=_span(element, (size[0], size[1]), fovy) if flat else None,
         aspect=None if lens is None or square else aspect_of(lens.focal, (size[0], size[1])),
         principal=lens.principal if lens else (0.0, 0.0),
         sensor_size=lens.sensor if lens else None,
@@ -65,6 +65,16 @@ def read_camera(element: Resolved, name: str, label: str | None, compiler: Setti
         source=element.source,
         extras=node.rest(),
     )
+
+
+def _span(element: Resolved, size: Vec2, fovy: float | None) -> float:
+    """What an orthographic camera sees from below to above, in metres: where it has a sensor, so many as the degrees
+    that one with a lens would see."""
+    sensor = so_many_numbers(element.get("sensorsize"), 2)
+    if sensor is None or min(sensor) <= 0:
+        return LENGTH if fovy is None else fovy
+    lens = _lens(element, size)
+    return math.degrees(angle_of(lens.focal[1], size[1])) if lens is not None else 180.0
 
 
 class _Lens(Struct, frozen=True):
@@ -108,7 +118,8 @@ def write_camera(parent: Element, camera: Camera) -> None:
     attrs = {"name": camera.name} | placed(camera.pose)
     if camera.orthographic:
         attrs["projection"] = "orthographic"
-        put(attrs, "fovy", camera.span, LENGTH)
+        if "sensorsize" not in dict(camera.parameters):
+            put(attrs, "fovy", camera.span, LENGTH)
     elif camera.sensor_size is not None or oblong(camera):
         attrs |= _behind_lens(camera)
     elif "sensorsize" not in dict(camera.parameters):

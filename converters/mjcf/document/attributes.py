@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 
 from converters.mjcf.document.defaults import ENDLESS, MAIN, Defaults, Resolved
-from converters.mjcf.document.flexible import Bodies, soft
+from converters.mjcf.document.flexible import AllNamed, soft
 from converters.source.text import fault, number, numbers, plain_numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -145,10 +145,10 @@ def placed(pose: Pose) -> dict[str, str]:
 
 def things(scene: Scene) -> dict[str, Container[str]]:
     """The names of what MJCF refers to, by kind, with those of tendons and actuators that are still to come."""
-    bodies = scene.bodies.values()
+    bodies, made = scene.bodies.values(), soft(scene)
     return {
-        "body": Bodies(scene.graph, soft(scene)),
-        "joint": scene.dofs().keys(),
+        "body": AllNamed("body", scene.graph, made),
+        "joint": AllNamed("joint", scene.dofs(), made),
         "geom": {geom.name for geom in scene.geoms()},
         "site": {frame.name for body in bodies for frame in body.frames},
         "camera": {camera.name for body in bodies for camera in body.cameras},

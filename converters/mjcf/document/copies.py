@@ -86,6 +86,8 @@ class _Model(Struct):
     """Names of things in the order of the tree."""
     spans: dict[Name, tuple[int, int]] = field(default_factory=dict)
     """Of a body or a frame the part of `tree` that it is."""
+    opened: dict[Name, int] = field(default_factory=dict)
+    """Where that part begins, of bodies and frames that are not gone through yet."""
     known: set[Name] = field(default_factory=set)
     ends: dict[str, set[Name]] = field(default_factory=dict)
     """Suffix -> what the things that are called so would be called without."""
@@ -134,6 +136,8 @@ class _Model(Struct):
     def _renamed(self, item: _Item, prefix: str, suffix: str) -> tuple[tuple[int, str, Name], ...] | None:
         """What a copy of the element names; None if there is no copy."""
         found: list[tuple[int, str, Name]] = []
+        if item.section == "contact" and len(item.names) < 2:  # only where a <pair> is left as it is does it need both
+            return None
         copied = item.root is not self.root and not item.names
         for at, attribute, thing in item.names:
             kind, name = thing
@@ -270,6 +274,8 @@ def _gone_through(part: Part, done: dict[Node, _Model]) -> _Model:
             model.tree.append((kind, name))
             model.know((kind, name))
         if node.tag == "body" or node.content:
+            if name:
+                model.opened[node.tag, name] = start
             stack.append((node, start))
             stack += ((each, None) for each in reversed(node.elements()))
     return model
@@ -296,6 +302,7 @@ def _close(model: _Model, node: Node, start: int) -> None:
     if node.tag != "replicate":
         if "name" in node.attrs:
             model.spans[node.tag, node.attrs["name"]] = start, len(model.tree)
+            model.opened.pop((node.tag, node.attrs["name"]), None)
         return
     part, spans = model.tree[start:], dict[Name, tuple[int, int]]()
     del model.tree[start:]
@@ -322,8 +329,10 @@ def _attach(model: _Model, part: Part, node: Node, done: dict[Node, _Model]) -> 
         source = done[owner.root]
     target = ("body", said["body"]) if "body" in said else ("frame", said.get("frame", ""))
     start, end = source.spans.get(target, (0, 0)) if target[1] else (0, len(source.tree))
+    opened = {target: (source.opened[target], len(source.tree))} if target in source.opened else {}
+    start, end = opened.get(target, (start, end))  # it stands in what it names
     moved = len(model.tree) - start
-    spans = [each for each in source.spans.items() if start <= each[1][0] and each[1][1] <= end]
+    spans = [each for each in (source.spans | opened).items() if start <= each[1][0] and each[1][1] <= end]
     model.copy(source.tree[start:end], source, source.count, prefix, "")
     model.spans |= {(tag, f"{prefix}{name}"): (a + moved, b + moved) for (tag, name), (a, b) in spans}
 

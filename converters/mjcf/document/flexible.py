@@ -1,4 +1,5 @@
-"""Bodies that <flexcomp> makes: NAME_0, NAME_1 ... of its points, NAME_0_1_0 of a grid around them.
+"""What <flexcomp> makes: bodies NAME_0, NAME_1 ... of its points, NAME_0_1_0 of a grid around them, and where a cable
+twists NAME_twist, NAME_twist_0 ..., bodies and joints. In a <replicate> more is put to these names.
 
 They are no part of the graph, as the element itself is none; what names one leads somewhere all the same.
 """
@@ -13,18 +14,18 @@ from converters.source.xml import Node
 from ir.scene import Scene
 
 _NAME = re.compile(r'<flexcomp\b[^>]*?\sname="([^"]*)"')
-_NUMBER = re.compile(r"\d+(?:_\d+_\d+)?")
-ENDS = ("body1", "body2")
+_MADE = {"body": re.compile(r"\d|twist"), "joint": re.compile("twist")}
+ENDS = {"body1": "body", "body2": "body", "joint1": "joint", "joint2": "joint"}
 
 
-class Bodies(Container[str]):
-    """All bodies that MuJoCo knows by name: those of the graph, and those of <flexcomp> of these names."""
+class AllNamed(Container[str]):
+    """All bodies or joints that MuJoCo knows by name: those of the graph, and those of <flexcomp> of these names."""
 
-    def __init__(self, bodies: Container[object], names: Collection[str]) -> None:
-        self.bodies, self.names = bodies, names
+    def __init__(self, kind: str, there: Container[object], names: Collection[str]) -> None:
+        self.kind, self.there, self.names = kind, there, names
 
     def __contains__(self, name: object) -> bool:
-        return name in self.bodies or (isinstance(name, str) and is_soft(name, self.names))
+        return name in self.there or (isinstance(name, str) and is_soft(self.kind, name, self.names))
 
 
 def soft(scene: Scene) -> frozenset[str]:
@@ -59,11 +60,15 @@ def before_soft(scene: Scene) -> int | None:
     return min(found)
 
 
-def is_soft(body: str, names: Collection[str]) -> bool:
-    """Whether one of the <flexcomp> of these names makes this body."""
-    return any(body.startswith(f"{name}_") and _NUMBER.fullmatch(body, len(name) + 1) is not None for name in names)
+def is_soft(kind: str, made: str, names: Collection[str]) -> bool:
+    """Whether one of the <flexcomp> of these names makes this body or joint."""
+    pattern = _MADE.get(kind)
+    if pattern is None:
+        return False
+    return any(made.startswith(f"{name}_") and pattern.match(made, len(name) + 1) is not None for name in names)
 
 
 def ties_soft(node: Node, names: Collection[str]) -> bool:
-    """Whether an element of two bodies names such a one: the graph has no such pair, and it stays as it is written."""
-    return any(is_soft(node.attrs.get(end, ""), names) for end in ENDS)
+    """Whether an element of two bodies or joints names such a one: the graph has no such pair, and it stays as it is
+    written."""
+    return any(is_soft(kind, node.attrs.get(end, ""), names) for end, kind in ENDS.items())

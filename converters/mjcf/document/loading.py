@@ -35,6 +35,8 @@ class Part(Struct):
     folder: str = ""
     """Of the document, relative to that of the model itself; "" for the latter, else with a slash behind."""
     prefix: str = ""
+    lender: str = ""
+    """The prefix under which its assets are: what a model attaches of itself has no assets of its own."""
     names: dict[tuple[str, str], str] = field(default_factory=dict)
     """Kind of asset and its name here -> its name in the scene."""
     scales: dict[str, Vec3] = field(default_factory=dict)
@@ -47,7 +49,7 @@ class Part(Struct):
 
     def called(self, kind: str, name: str) -> str:
         """What an asset is called outside of this document that is named in it as written here."""
-        return self.prefix + name if (kind, name) in self.names else name
+        return self.lender + name if (kind, name) in self.names else name
 
 
 class Place(NamedTuple):

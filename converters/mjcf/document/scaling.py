@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from converters.mjcf.document.defaults import Defaults
+from converters.mjcf.document.demands import SIZES
 from converters.source.shadow import shadow
 from converters.source.text import numbers, plain_numbers, words
 from converters.source.xml import Node
@@ -83,7 +84,7 @@ UNSAID: Mapping[tuple[str, str], str] = {
     ("geom", "friction"): "1 0.005 0.0001",
     ("geom", "solimp"): "0.9 0.95 0.001 0.5 2",
     ("geom", "density"): "1000",
-    ("site", "size"): "0.005",
+    ("site", "size"): "0.005 0.005 0.005",
     ("camera", "ipd"): "0.068",
     ("light", "range"): "10",
     ("light", "bulbradius"): "0.02",
@@ -124,6 +125,8 @@ def scaled(node: Node, size: Size, defaults: Defaults, childclass: str, shell: b
         usual = words(UNSAID.get((node.tag, name), ""))
         if name == "density" and element.look("mass") is not None:
             usual = []
+        if name == "size":
+            usual = usual[: SIZES.get(kind, 1)]
         text = words(element.merged(name) or "")
         values = plain_numbers(" ".join([*text, *usual[len(text) :]]))
         if not values:

@@ -101,6 +101,9 @@ def read_actuator(node: Node, names: Names, part: Part, there: Things) -> Actuat
     if transmission != "slidercrank" and "cranklength" not in node.attrs:
         taken.add("cranklength")  # of a class: the element itself could not say it
     parameters = (*loose, *free, *_parameters(element, word, meant, taken))
+    said = dict(parameters)
+    if not autolimits and "actrange" in said and said.get("actlimited", "auto") == "auto":
+        parameters += (("actlimited", "false"),)  # as for other ranges
     if word == "general" and transmission != "body":
         word, gains, parameters = _shortcut(parameters)
     name, label = names.of(node, f"{word}_{target}" if target else word)

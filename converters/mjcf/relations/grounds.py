@@ -10,7 +10,7 @@ from functools import cached_property
 
 from converters.mjcf.document.attributes import Things, say_names, things
 from converters.mjcf.document.copies import SPOKEN, kind_of
-from converters.mjcf.document.flexible import is_soft
+from converters.mjcf.document.flexible import AllNamed, is_soft
 from converters.mjcf.document.loading import KINDS
 from converters.mjcf.relations.joined import JOINED, Known, known_of
 from converters.mjcf.tables import FORMAT
@@ -75,7 +75,8 @@ class Grounds:
     @cached_property
     def known(self) -> Things:
         """What the scene has of these kinds."""
-        return things(self.scene) | {"joint": {*self.scene.joints, *self.scene.dofs()}}
+        joints = {*self.scene.joints, *self.scene.dofs()}
+        return things(self.scene) | {"joint": AllNamed("joint", joints, self.soft)}
 
     def hold(self, element: Element, kind: str = "", entity: object = None) -> bool:
         """Whether all is there that the element names, and, after an edit, what MuJoCo asks of it for an entity of this
@@ -106,5 +107,5 @@ class Grounds:
     def _holds(self, kind: str, name: str) -> bool:
         known = name in self.known.get(kind, ())
         there = (kind, name) in (self.written if kind in SPOKEN else self.there)
-        there |= kind == "body" and is_soft(name, self.soft)
+        there |= is_soft(kind, name, self.soft)
         return (there and known) or not (known or self.scene.brought)

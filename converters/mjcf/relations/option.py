@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import cast
 
+from converters.context import Context
 from converters.mjcf.document.attributes import put
+from converters.mjcf.document.loading import whole_tree
 from converters.mjcf.tables import FORMAT, PHYSICS
 from converters.source.tree import Element, restore
 from converters.source.xml import Node, together
@@ -27,6 +29,7 @@ PARTIAL = frozenset({"o_friction", "o_solimp", "o_solref"})
 """Vectors of which a short form changes the first numbers only: the others are those of an earlier section."""
 GROUPS = "actuatorgroupdisable"
 """What several sections disable is disabled together."""
+REPEATED = ("compiler", "option")
 FLAG = "flag/"
 FLAGS = frozenset(
     [
@@ -36,6 +39,25 @@ FLAGS = frozenset(
         "warmstart",
     ]
 )
+
+
+def tell_overridden(root: Node, context: Context) -> None:
+    """Note what <compiler> and <option> say that a later one says otherwise: the last one counts."""
+    last: dict[tuple[str, str], str] = {}
+    sections = [each for section in root.elements() if section.tag in REPEATED for each in whole_tree(section)]
+    for node in reversed(sections):
+        for name, text in node.attrs.items():
+            if name not in (*PARTIAL, GROUPS) and last.setdefault((node.tag, name), text) != text:
+                context.note(
+                    "mjcf/overridden",
+                    "document",
+                    f"a later <{node.tag}> says this otherwise, and the last one counts",
+                    node.place(name),
+                    before=f"<{node.tag} {name}={text!r}>",
+                    action="ignored",
+                    severity="note",
+                    elsewhere=True,
+                )
 
 
 def read_option(sections: Sequence[Node], scene: Scene) -> None:

@@ -9,6 +9,7 @@ from converters.context import Context
 from converters.mjcf.document.attributes import Things, things
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import NAME
+from converters.mjcf.document.flexible import AllNamed, soft
 from converters.mjcf.document.loading import whole_tree
 from converters.mjcf.relations.sensors import TARGETS
 from converters.source.xml import Node
@@ -54,7 +55,8 @@ def _sensors(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
 
 def _known(scene: Scene) -> Things:
     """Names of what there is, by kind."""
-    return things(scene) | {"joint": {*scene.joints, *scene.dofs()}, "mesh": scene.assets}
+    joints = AllNamed("joint", {*scene.joints, *scene.dofs()}, soft(scene))
+    return things(scene) | {"joint": joints, "mesh": scene.assets}
 
 
 def _objects(scene: Scene, context: Context) -> Iterator[tuple[str, str, Source | None]]:
