@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ir.scene import Scene
-    from ir.types import Asset, Joint, Source
+    from ir.types import Asset, Joint, Material, Source
 
 
 class InputError(Exception):
@@ -303,6 +303,9 @@ class Context(Struct, kw_only=True):
     writer in this conversion, else in an earlier one."""
     split: Mapping[str, Sequence[Asset]] = field(default_factory=dict)
     """Meshes that are not found as one, and the parts that stand for them."""
+    worn: Mapping[str, tuple[Material, Asset | None]] = field(default_factory=dict)
+    """Meshes whose files have lost the looks that they had in the source, and the look, with its image, that the
+    document shows instead."""
     order: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """The places of names in a document that was edited after it was converted (ir.brought.order)."""
     document: Scene | None = None

@@ -138,6 +138,8 @@ class Files:
                 places[path] = str(place.with_name(f"{Path(own).name}{place.suffix}"))
         self.copies |= {place: without_looks(path) if path in plain else path for path, place in places.items()}
         self.taken |= set(map(_stem, self.copies))
+        for path, name in {path: name for name, path in moved.items() if name in context.worn}.items():
+            self._wear(self.assets[name], path, places[path], context)
         shared: dict[Path, dict[str, str]] = {}
         for name, path in moved.items():
             stem = stem_of(self.assets[name].uri, "")
@@ -145,6 +147,30 @@ class Files:
             if stem not in known:
                 known[stem] = self._again(path, places[path], stem) if known else places[path]
             self._uris[name] = known[stem]
+
+    def _wear(self, asset: Asset, path: Path, place: str, context: Context) -> None:
+        """Give the looks back to a copy of an OBJ that lost them, as a material library beside it."""
+        look, image = context.worn[asset.name]
+        called, start = "_".join(look.name.split()), os.path.splitext(place)[0]
+        picture = ""
+        if image is not None and image.file and not inside.part_of(image):
+            picture = inside.free(f"{start}_look", Path(image.file).suffix, self.taken)
+            self.copies[picture] = Path(os.path.abspath(image.file))
+        library = inside.free(f"{start}_look", ".mtl", self.taken)
+        self.copies[library] = inside.library(called, look, posixpath.basename(picture))
+        head = f"mtllib {posixpath.basename(library)}\nusemtl {called}\n"
+        self.copies[place] = head.encode() + without_looks(path)
+        context.note(
+            "assets/own-looks",
+            f"asset/{asset.name}",
+            "the mesh file of the source had looks of its own, and this one has none: it gets those that the document "
+            "shows",
+            asset.source,
+            before=path.name,
+            after=posixpath.basename(library),
+            action="derived",
+            severity="note",
+        )
 
     def _images(self, collected: bool) -> None:
         """Make files of images that lie inside other files: textures, and where all are collected height fields."""
@@ -338,3 +364,12 @@ def brought(file: str) -> Iterator[str]:
     """The files that a file brings along; none where it cannot be read."""
     with suppress(OSError):
         yield from map(str, _sides(Path(file)))
+
+
+def looking(file: str) -> bool:
+    """Whether a mesh file gives looks to what it shows: those that it says, or of an OBJ the library that it names."""
+    path = Path(file)
+    with suppress(OSError):
+        library = path.suffix.lower() != ".obj" or any(side.lower().endswith(".mtl") for side in brought(file))
+        return library and brings_looks(path)
+    return False

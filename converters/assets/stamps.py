@@ -10,9 +10,9 @@ from zlib import crc32
 from ir.types import Asset
 
 
-def stamp(file: str) -> str:
-    """Size and checksum of a file. Raises OSError where it cannot be read."""
-    data = Path(file).read_bytes()
+def stamp(file: str | Path | bytes) -> str:
+    """Size and checksum of a file, or of what goes into one. Raises OSError where it cannot be read."""
+    data = file if isinstance(file, bytes) else Path(file).read_bytes()
     return f"{len(data)}:{crc32(data):08x}"
 
 

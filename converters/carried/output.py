@@ -245,7 +245,7 @@ def _holding(again: Scene, name: str) -> list[Difference]:
 
 def _files(scene: Scene, again: Scene, whole: Scene, output: Output, to: Format) -> dict[str, str]:
     """What a patch says of files: where they lie, and how to know them again (again, whole: see compared)."""
-    found = {"places": _places(scene, whole, output), "stamps": _stamps(scene, again, output) if to.carry else {}}
+    found = {"places": _places(scene, whole, output), "stamps": _stamps(scene, again, output, to) if to.carry else {}}
     return {key: as_json(value) for key, value in found.items() if value}
 
 
@@ -268,10 +268,34 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     return found
 
 
-def _stamps(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
-    """Stamps of the files that whoever reads the output looks for by their addresses: no file of it stands for them."""
+def _stamps(scene: Scene, again: Scene, output: Output, to: Format) -> dict[str, str]:
+    """Stamps of the files that whoever reads the output looks for by their addresses: no file of it stands for them, or
+    one that lacks something, whose stamp comes behind."""
     from converters.assets.stamps import stamps
 
     split = {name for name, parts in output.folds.get("asset", {}).items() if len(parts) > 1}
+    lacking = _lacking(scene, again, output) if marked(scene.notation) is not to else {}
     assets = scene.assets.values()
-    return stamps(asset for asset in assets if asset.name in split or asset.name not in again.assets)
+    found = stamps(asset for asset in assets if asset.name in split | lacking.keys() or asset.name not in again.assets)
+    return {name: f"{known} {lacking[name]}" if name in lacking else known for name, known in found.items()}
+
+
+def _lacking(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
+    """Meshes of which there is another file in the output, or the same without what it brings along (a material
+    library); and the stamp of that file."""
+    from converters.assets.beside import brought
+    from converters.assets.inside import part_of
+    from converters.assets.stamps import stamp
+
+    taken = {str(file) for file in output.files.values() if isinstance(file, Path)}
+    found: dict[str, str] = {}
+    for asset in scene.assets.values():
+        written = again.assets.get(asset.name)
+        if written is None or asset.kind != "mesh" or not asset.file or part_of(asset):
+            continue
+        places = [place for place in output.files if f"/{place}".endswith(f"/{written.uri}")]
+        file = os.path.abspath(asset.file)
+        if places and not taken.issuperset([file, *brought(file)]):
+            with suppress(OSError):  # whoever puts it there tells
+                found[asset.name] = stamp(output.files[min(places, key=len)])
+    return found

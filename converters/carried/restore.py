@@ -15,24 +15,24 @@ from converters.registry import Format
 from ir.plain import as_json
 from ir.refs import declared, rename
 from ir.scene import Scene
-from ir.types import WORLD, Asset, Material, Mesh, Source
+from ir.types import WORLD, Asset, Mesh, Source
 
 ORIGINAL = "carried/original-file"
 XMLNS = "xmlns:"
 SPLIT = "the mesh was split for this format, and {} (see --package)"
 NOT_FOUND = "its file is not found from here"
-NEAR = 1e-6
-"""Of an alpha: documents say few digits."""
 OTHER = "the file that is found at its address is another one than was converted"
 
 
 class _Files(Struct):
     """How the files of assets are looked for. places: where an earlier conversion put them; stamps: of those that it
-    read; others: assets at whose address another file was found."""
+    read, and behind them of what it made of them; edited: assets that have got another look in the document; others:
+    those at whose address another file was found."""
 
     context: Context
     places: dict[str, str]
     stamps: dict[str, str]
+    edited: set[str] = field(default_factory=set)
     others: set[str] = field(default_factory=set)
 
     def original(self, asset: Asset) -> tuple[str | None, str]:
@@ -41,10 +41,25 @@ class _Files(Struct):
 
         file, rule = self.context.find(asset.uri)
         with suppress(OSError):  # what cannot be read is not known to be the file
-            if file is None or self.stamps.get(asset.name) in (None, stamp(file)):
+            if file is None or self._stamps(asset)[0] in ("", stamp(file)):
                 return file, rule
         self.others.add(asset.name)
         return None, OTHER
+
+    def better(self, asset: Asset) -> Asset | None:
+        """The asset with its original, where nobody has changed what was made of it, which says less."""
+        from converters.assets.stamps import stamp
+
+        with suppress(OSError):
+            made = self._stamps(asset)[1] if asset.name not in self.edited else ""
+            if made and asset.file is not None and made == stamp(asset.file):
+                file, rule = self.original(asset)
+                if file is not None and not Path(file).samefile(asset.file):
+                    return replace(asset, file=file, rule=rule)
+        return None
+
+    def _stamps(self, asset: Asset) -> list[str]:
+        return [*self.stamps.get(asset.name, "").split(" "), ""][:2]
 
     def why(self, name: str) -> str:
         """Why an asset has no file."""
@@ -59,6 +74,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
     mesh looks whose original does so itself.
     """
     from converters.carried.damage import WRONG, damage
+    from converters.carried.looks import dressed, undressed, unseen
     from converters.carried.names import as_called, as_written, called
 
     if not scene.carried:
@@ -79,11 +95,18 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         folded, scene, stale = _applied(native, context, form, known, edits)
         context.asked = context.asked or {str(option): _standing(native, places) for option, places in asked.items()}
         split = _split(native)
+        files.edited |= {
+            geom.shape.asset
+            for body in scene.bodies.values()
+            for geom in body.geoms
+            if isinstance(geom.shape, Mesh) and f"body/{body.name}.geoms.{geom.name}.material" in stale
+        }
         assets = _files(scene, folded, files)
         lost = {name: split[name] for name, asset in assets.items() if name in split and asset.file is None}
-        dressed = _dressed(folded, scene, assets)
-        if lost or dressed:
-            kept = _undressed(folded, _unfolded(native, lost) if lost else native.carried, dressed)
+        worn = dressed(folded, scene, assets)
+        context.worn = unseen(folded, assets, worn) if worn else {}
+        if lost or worn:
+            kept = undressed(folded, _unfolded(native, lost) if lost else native.carried, worn)
             folded, spare, _ = unpacked(native, kept)
             context.spare = spare.evolve(tables={"asset": _files(spare, folded, files).values()})
             context.split = {name: [native.assets[part] for part in own] for name, own in lost.items()}
@@ -197,64 +220,6 @@ def _split(scene: Scene) -> dict[str, list[str]]:
     folds = json.loads(scene.carried.get("folds", "{}")).get("asset", {})
     there = {name for name, asset in scene.assets.items() if asset.file is not None}
     return {name: parts for name, parts in folds.items() if len(parts) > 1 and there.issuperset(parts)}
-
-
-def _dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[str, str]:
-    """Geoms that look in the document as their mesh file does in the scene, and their bodies, be it that the model says
-    a look as well, over which that of the file goes. The file that lies beside the document need not look like
-    anything: an OBJ made of a DAE, one without its material library."""
-    files = {name: asset.file for name, asset in folded.assets.items()}
-    moved = {name for name, asset in assets.items() if asset.uri != folded.assets.get(name, asset).uri}
-    bare = {
-        geom.name: geom
-        for geom in scene.geoms()
-        if isinstance(geom.shape, Mesh) and geom.shape.asset in moved
-        if assets[geom.shape.asset].file is not None and assets[geom.shape.asset].file == files[geom.shape.asset]
-    }
-    return {
-        geom.name: body.name
-        for body in folded.bodies.values()
-        for geom in body.geoms
-        if geom.name in bare and geom.material is not None
-        if _other(folded.materials.get(geom.material), scene.materials.get(bare[geom.name].material or ""))
-        if not _veiled(folded.materials.get(geom.material), bare[geom.name].transparency)
-    }
-
-
-def _other(there: Material | None, said: Material | None) -> bool:
-    """Whether a document shows another colour or image than the scene says, where it says any."""
-    if there is None or said is None:
-        return True
-    white = (1.0, 1.0, 1.0, 1.0)
-    colours = zip((there.rgba or white)[:3], (said.rgba or white)[:3], strict=True)
-    return there.texture != said.texture or any(abs(a - b) > NEAR for a, b in colours)
-
-
-def _veiled(material: Material | None, transparency: float) -> bool:
-    """Whether a material is no look but a transparency, which the document has no other word for (passes.looks)."""
-    if material is None or not transparency or material.texture is not None or material.rgba is None:
-        return False
-    *colour, alpha = material.rgba
-    return colour == [1.0, 1.0, 1.0] and abs(alpha - (1.0 - transparency)) < NEAR
-
-
-def _undressed(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, str]) -> dict[str, str]:
-    """What a scene carries but for the looks of these geoms: they stay as the document says."""
-    from ir.patches import inner
-
-    left = dict(carried)
-    for name, body in geoms.items():
-        patch = json.loads(left.get(f"body/{body}", "{}"))
-        geom = inner(patch, ("geoms", name))
-        if isinstance(geom, dict) and geom.pop("material", None) is not None:
-            geom.pop("transparency", None)  # it is in that look
-            left[f"body/{body}"] = as_json(patch)
-    looks = {geom.material for geom in folded.geoms() if geom.name in geoms}
-    textures = {material.texture for name, material in folded.materials.items() if name in looks}
-    for kind, kept in (("material", looks), ("asset", textures)):
-        for each in kept:
-            left.pop(f"{kind}/{each}", None)
-    return left
 
 
 def _unfolded(scene: Scene, split: Mapping[str, list[str]]) -> dict[str, str]:
@@ -371,6 +336,8 @@ def _sought(asset: Asset, written: Asset | None, files: _Files) -> Asset:
     """
     if not asset.uri:
         return replace(asset, file=None, rule="")  # it stands in the document and needs none
+    if (better := files.better(asset)) is not None:
+        return better
     place = files.places.get(asset.name)
     if written is not None and asset.uri == written.uri and (asset.file is not None or place is None):
         return asset

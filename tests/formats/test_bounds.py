@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 
 import mujoco
@@ -12,6 +13,7 @@ from PIL import Image
 from converters import convert
 from converters.context import InputError
 from converters.report.model import Action, Finding
+from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import explained
@@ -159,6 +161,30 @@ def test_what_libsdformat_refuses_of_a_surface_is_told_in_its_words(surface: str
     report = explained(convert(path, tmp_path / "out.xml"))
     found = [each.rule for each in report.findings if each.severity == "error"]
     assert found == ["sdf/element-invalid"]
+
+
+JOINT = '<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/><joint name="j" type="revolute">'
+JOINT += "<parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz><limit>{}</limit></axis></joint></model></sdf>"
+
+LIMITS = [
+    ("<lower>{}</lower><upper>1</upper>", True),
+    ("<lower>-1</lower><upper>-{}</upper>", True),
+    ("<lower>-{}</lower><upper>{}</upper>", False),
+]
+
+
+@pytest.mark.parametrize("bound", ["inf", "1e16"])
+@pytest.mark.parametrize(("limit", "refused"), LIMITS)
+def test_a_joint_without_room_is_told_be_its_bound_infinite(
+    limit: str, refused: bool, bound: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "m.sdf"
+    path.write_text(JOINT.format(limit.format(bound, bound)))
+    with pytest.raises(RuntimeError, match="lower limit must be lower") if refused else nullcontext():
+        drake_reads(path)
+    report = explained(convert(path, tmp_path / "out.xml"))
+    found = [(each.rule, each.where) for each in report.findings if each.severity == "error"]
+    assert found == ([("sdf/element-invalid", "joint/j")] if refused else [])
 
 
 @pytest.mark.parametrize(

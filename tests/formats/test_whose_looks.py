@@ -247,3 +247,55 @@ def test_what_the_output_says_of_a_mesh_without_its_looks_goes_on(tmp_path: Path
         assert etree.parse(str(target)).findtext(".//visual//diffuse") == "0 0 1 1"
     else:
         assert set(colours(mujoco_model(target)).values()) == {BLUE}
+
+
+@pytest.mark.parametrize("kept", ["original", "library", "nothing"])
+@pytest.mark.parametrize("end", [".urdf", ".sdf"])
+def test_the_way_back_shows_a_mesh_as_its_file_did(tmp_path: Path, end: str, kept: str):
+    """What lies beside the MJCF is the OBJ alone: the original counts where it is at hand, and else the file gets back
+    what the document shows."""
+    bare = {".urdf": URDF.partition("<material")[0] + "</visual></link></robot>", ".sdf": SDF.format(visual("x"))}
+    home, back = tmp_path / "there", tmp_path / "back" / f"m{end}"
+    home.mkdir()
+    convert(put(home, f"m{end}", bare[end]), home / "m.xml")
+    if kept != "original":
+        (home / "g.obj").unlink()
+        (home / "g.mtl").rename(home / "m_assets" / "g.mtl" if kept == "library" else home / "none")
+    report = explained(convert(home / "m.xml", back))
+    made = etree.parse(str(back))
+    assert [*made.iter("color"), *made.iter("diffuse")] == [], "the model says nothing of it, as in the source"
+    told = [(each.action, each.after) for each in report.findings if each.rule == "assets/own-looks"]
+    assert told == ([("derived", "g_look.mtl")] if kept == "nothing" else [])
+    convert(back, tmp_path / "seen.glb")
+    assert set(shown(tmp_path / "seen.glb").values()) == {GREEN}
+
+
+def test_the_way_back_has_the_image_of_a_mesh_file(tmp_path: Path):
+    Image.new("RGB", (2, 2), (200, 10, 20)).save(tmp_path / "i.jpg")
+    bare = URDF.partition("<material")[0] + "</visual></link></robot>"
+    source = put(tmp_path, "m.urdf", bare)
+    (tmp_path / "g.obj").write_text(
+        OBJ.replace("usemtl", "vt 0 0\nvt 1 0\nvt 0 1\nusemtl").replace("f 1 3 2", "f 1/1 3/2 2/3")
+    )
+    (tmp_path / "g.mtl").write_text("newmtl green\nKd 1 1 1\nmap_Kd i.jpg\n")
+    convert(source, tmp_path / "out" / "m.xml")
+    for each in ("g.obj", "g.mtl", "i.jpg"):
+        (tmp_path / each).unlink()
+    convert(tmp_path / "out" / "m.xml", tmp_path / "back" / "m.urdf")
+    mesh = trimesh.load(next((tmp_path / "back").rglob("*.obj")), force="mesh")
+    assert mesh.visual.material.image.getpixel((0, 0))[0] == pytest.approx(200, abs=8)
+
+
+@pytest.mark.parametrize("edited", [False, True], ids=["as-written", "edited"])
+def test_a_made_mesh_gives_way_to_its_original_unless_it_was_edited(tmp_path: Path, edited: bool):
+    (tmp_path / "g.dae").write_bytes(trimesh.exchange.dae.export_collada(trimesh.creation.box((1, 2, 3))))
+    source = put(tmp_path, "m.urdf", URDF.replace("g.obj", "g.dae"))
+    convert(source, tmp_path / "m.xml")
+    if edited:
+        mesh = tmp_path / "m_assets" / "g.obj"
+        mesh.write_text(mesh.read_text().replace("1", "2"))
+    convert(tmp_path / "m.xml", tmp_path / "back.urdf")
+    convert(source, tmp_path / "self.urdf")
+    (said,) = (each.get("filename") for each in etree.parse(str(tmp_path / "back.urdf")).iter("mesh"))
+    assert said == ("back_assets/g.obj" if edited else "g.dae")
+    assert edited or (tmp_path / "back.urdf").read_bytes() == (tmp_path / "self.urdf").read_bytes()

@@ -76,10 +76,15 @@ def integer(node: Node, tag: str) -> int:
     return 0
 
 
+def bound(node: Node, tag: str) -> float | None:
+    """A bound as it is said, which may be infinite; None when absent or empty. Refuses others."""
+    word = text(node, tag)
+    return _number(node, tag, word) if word else None
+
+
 def finite(node: Node, tag: str) -> float | None:
     """A bound that says something: None for one that is absent, infinite, or as large as people write for infinite."""
-    word = text(node, tag)
-    value = _number(node, tag, word) if word else None
+    value = bound(node, tag)
     return None if value is None or abs(value) >= INFINITE else value
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.passes.compound import unchained
 from converters.sdf.document.loading import Loading
-from converters.sdf.document.values import boolean, finite, parse, put, real, scalar, triple
+from converters.sdf.document.values import INFINITE, boolean, bound, finite, parse, put, real, scalar, triple
 from converters.sdf.models.frames import Frames, end
 from converters.sdf.models.models import MODEL, Item, Model
 from converters.sdf.tables import MIMICS
@@ -189,12 +189,24 @@ def _expressed_in(axis: Node, version: tuple[int, int]) -> str:
     return MODEL if boolean(axis, "use_parent_model_frame", False) else ""
 
 
+def _room(limit: Node, where: str, loading: Loading) -> dict[str, float | None]:
+    """The bounds of a position, None for one that is endless; told where it is so on the wrong side."""
+    found: dict[str, float | None] = {}
+    for tag, side in (("lower", -1.0), ("upper", 1.0)):
+        value = bound(limit, tag)
+        found[tag] = value if value is not None and abs(value) < INFINITE else None
+        if value is not None and value * side <= -INFINITE:
+            reason = f"no position is {'above' if side < 0 else 'below'} such a bound: it counts as none"
+            loading.fault("ELEMENT_INVALID", where, reason, limit.source, before=f"{tag} {value:g}")
+    return found
+
+
 def _axis(axis: Node, link: Link, loading: Loading) -> dict[str, Any]:
     values: dict[str, Any] = {}
     limit = axis.child("limit")
     if limit is not None:
         if link.kind != "continuous":  # which turns without end, whatever these say
-            values |= {tag: finite(limit, tag) for tag in BOUNDS[:2]}
+            values |= _room(limit, f"joint/{link.path}", loading)
         for tag in ("effort", "velocity"):
             value = finite(limit, tag)
             values[tag] = value if value is not None and value >= 0 else None

@@ -1,0 +1,88 @@
+"""Looks that a document gives to what shows a mesh, since the file beside it has none: in the source they were those of
+the mesh file itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from ir.plain import as_json
+from ir.scene import Scene
+from ir.types import Asset, Material, Mesh
+
+NEAR = 1e-6
+"""Of an alpha: documents say few digits."""
+
+
+def dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[str, str]:
+    """Geoms that look in the document as their mesh file does in the scene, and their bodies, be it that the model says
+    a look as well, over which that of the file goes. The file that lies beside the document need not look like
+    anything: an OBJ made of a DAE, one without its material library."""
+    files = {name: asset.file for name, asset in folded.assets.items()}
+    moved = {name for name, asset in assets.items() if asset.uri != folded.assets.get(name, asset).uri}
+    bare = {
+        geom.name: geom
+        for geom in scene.geoms()
+        if isinstance(geom.shape, Mesh) and geom.shape.asset in moved
+        if assets[geom.shape.asset].file is not None and assets[geom.shape.asset].file == files[geom.shape.asset]
+    }
+    return {
+        geom.name: body.name
+        for body in folded.bodies.values()
+        for geom in body.geoms
+        if geom.name in bare and geom.material is not None
+        if _other(folded.materials.get(geom.material), scene.materials.get(bare[geom.name].material or ""))
+        if not _veiled(folded.materials.get(geom.material), bare[geom.name].transparency)
+    }
+
+
+def unseen(
+    folded: Scene, assets: Mapping[str, Asset], geoms: Mapping[str, str]
+) -> dict[str, tuple[Material, Asset | None]]:
+    """Meshes of these geoms (dressed) whose files do not look like anything, and the look, with its image, that the
+    document shows instead."""
+    from converters.assets.beside import looking
+
+    found: dict[str, tuple[Material, Asset | None]] = {}
+    for geom in folded.geoms():
+        if geom.name in geoms and isinstance(geom.shape, Mesh) and geom.material is not None:
+            asset, look = assets[geom.shape.asset], folded.materials.get(geom.material)
+            if look is not None and asset.file and asset.file.lower().endswith(".obj") and not looking(asset.file):
+                found.setdefault(asset.name, (look, folded.assets.get(look.texture or "")))
+    return found
+
+
+def _other(there: Material | None, said: Material | None) -> bool:
+    """Whether a document shows another colour or image than the scene says, where it says any."""
+    if there is None or said is None:
+        return True
+    white = (1.0, 1.0, 1.0, 1.0)
+    colours = zip((there.rgba or white)[:3], (said.rgba or white)[:3], strict=True)
+    return there.texture != said.texture or any(abs(a - b) > NEAR for a, b in colours)
+
+
+def _veiled(material: Material | None, transparency: float) -> bool:
+    """Whether a material is no look but a transparency, which the document has no other word for (passes.looks)."""
+    if material is None or not transparency or material.texture is not None or material.rgba is None:
+        return False
+    *colour, alpha = material.rgba
+    return colour == [1.0, 1.0, 1.0] and abs(alpha - (1.0 - transparency)) < NEAR
+
+
+def undressed(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, str]) -> dict[str, str]:
+    """What a scene carries but for the looks of these geoms: they stay as the document says."""
+    from ir.patches import inner
+
+    left = dict(carried)
+    for name, body in geoms.items():
+        patch = json.loads(left.get(f"body/{body}", "{}"))
+        geom = inner(patch, ("geoms", name))
+        if isinstance(geom, dict) and geom.pop("material", None) is not None:
+            geom.pop("transparency", None)  # it is in that look
+            left[f"body/{body}"] = as_json(patch)
+    looks = {geom.material for geom in folded.geoms() if geom.name in geoms}
+    textures = {material.texture for name, material in folded.materials.items() if name in looks}
+    for kind, kept in (("material", looks), ("asset", textures)):
+        for each in kept:
+            left.pop(f"{kind}/{each}", None)
+    return left
