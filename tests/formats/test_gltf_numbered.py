@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from converters import convert
 from converters.convert import load
 from ir.diff import differences
 from tests.formats.test_gltf_saved import Change, changed, told
+from tests.oracles.plain_gltf import plain_gltf
 
 PHYSICS, SHAPES, LIGHTS = "KHR_physics_rigid_bodies", "KHR_implicit_shapes", "KHR_lights_punctual"
 ROBOT = """<mujoco model="rich"><compiler angle="radian"/>
@@ -189,3 +191,25 @@ def test_what_two_nodes_say_and_exchange_is_told(robot: Path) -> None:
 
     where = [{place for place, _, _ in told(changed(robot, change))} for change in (masses, names, children)]
     assert where == [{"body/b.inertial", "body/c.inertial"}, {"body/b", "body/c"}, {"geom/ga", "geom/gc"}]
+
+
+@pytest.mark.parametrize(("members", "named"), [(200, "extras/mine"), (201, "")])
+def test_of_a_table_with_more_members_than_any_of_ours_items_are_told_whole(
+    robot: Path, members: int, named: str
+) -> None:
+    """Each member of a table costs time for each item that was changed."""
+
+    def change(document: dict[str, Any], _: bytearray) -> None:
+        for item in (document["scenes"][0], document["nodes"][document["scenes"][0]["nodes"][0]]):
+            inside = json.loads(item["extras"]["kinegraph"])
+            there = sum(each.startswith("nodes/") for each in inside["members"])
+            silent = " ".join("-" for _ in document["nodes"])
+            inside["members"] |= {f"nodes/x{number}": silent for number in range(members - there)}
+            item["extras"]["kinegraph"] = json.dumps(inside)
+        node(document, "b")["extras"]["mine"] = 1
+        moved(document)
+
+    path = changed(robot, change)
+    (number,) = [number for number, each in enumerate(plain_gltf(path).document["nodes"]) if each["name"] == "b"][:1]
+    rest = [before for where, _, before in told(path) if where == "scene"]
+    assert rest == ["/".join(["nodes", str(number), named]).rstrip("/")]
