@@ -21,10 +21,10 @@ from converters.gltf.edits.names import Names, renamed
 from converters.gltf.ours import graph as graph
 from converters.gltf.ours.assets import parts_of
 from converters.gltf.ours.bodies import account, native_scene
-from converters.gltf.ours.canonical import FEW, SAVED, written_anew
 from converters.gltf.ours.graph import Inside
 from converters.gltf.ours.marks import Tree, expected, tree_of
 from converters.gltf.ours.members import altered
+from converters.gltf.ours.saved import FEW, SAVED, written_anew
 from converters.gltf.scene.primitives import Surfaces
 from converters.source.json import Node
 from ir.brought import between
@@ -75,7 +75,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     names: Names = {}
     if changed:
         try:
-            by = altered(changed, root.members, container.buffers, inside.members)
+            by = altered(changed, root.members, container.buffers, inside)
             made = root.attempt(edited, scene, inside, root, tree, surfaces, changed, by, context)
             scene, names = made or (native, names)
         except ValueError as error:  # coordinates that no dof has

@@ -229,6 +229,12 @@ LOSSES = (
         "body.kinematic", "mjcf/kinematic", "what MuJoCo moves without forces (mocap) hangs on the world, by no joint"
     ),
     Loss("body.frames extra", "mjcf/sensor-site", "a sensor of MuJoCo stands at a site", "note"),
+    Loss(
+        "body.cameras.span",
+        "mjcf/camera-span",
+        "an orthographic camera of MuJoCo sees 45 m of the height where it does not say",
+        "note",
+    ),
     Loss("body.cameras.fov_y", "mjcf/camera-angle", "an angle in degrees, which differs in the last digit", "note"),
     Loss(
         "body.cameras.sensor_size",

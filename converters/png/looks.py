@@ -14,7 +14,7 @@ from converters.assets.meshes.files import PartMaterial
 from converters.assets.shown import own as shown
 from converters.context import Context, InputError
 from ir.scene import Scene
-from ir.types import Asset, Geom, Role, Vec3, Vec4
+from ir.types import Asset, Geom, Role, Vec2, Vec3, Vec4
 
 if TYPE_CHECKING:
     from numpy import float64, uint8
@@ -33,10 +33,12 @@ FINEST = 1024
 
 
 class Look(Struct, frozen=True, eq=False):
-    """Display colour and alpha; an image (h, w, 4) multiplies them. blended: something behind may be seen through."""
+    """Display colour and alpha; an image (h, w, 4) multiplies them, which stands side by side repeat times over u and v
+    (Material.repeat). blended: something behind may be seen through."""
 
     rgba: Vec4
     image: Image | None = None
+    repeat: Vec2 = (1.0, 1.0)
     glow: Vec3 = (0.0, 0.0, 0.0)
     blended: bool = False
     double_sided: bool = False
@@ -62,7 +64,7 @@ class Looks(Struct):
         material = self.scene.materials.get(geom.material) if geom.material is not None else None
         picture: Path | bytes | None = None
         glow: tuple[float, ...] | None = None
-        double = False
+        double, repeat = False, (1.0, 1.0)
         if own is not None:
             rgba, glow, double = own.rgba, own.emissive, own.double_sided
             picture = own.picture
@@ -70,7 +72,7 @@ class Looks(Struct):
             rgba, glow, double = material.rgba or (1.0, 1.0, 1.0, 1.0), material.emissive, material.double_sided
             asset = self.scene.assets.get(material.texture) if material.texture is not None else None
             if asset is not None and asset.file is not None and dict(asset.parameters).get("type", "2d") != "cube":
-                picture = self._file(asset)
+                picture, repeat = self._file(asset), material.repeat
         elif geom.role == Role.COLLISION:
             rgba = COLLISION
             if self.context.options.show == "both":
@@ -82,7 +84,7 @@ class Looks(Struct):
         alpha *= 1.0 - min(max(geom.transparency, 0.0), 1.0)
         blended = alpha < 1.0 or (image is not None and bool((image[..., 3] < 255).any()))
         shine = (glow[0], glow[1], glow[2]) if glow is not None else (0.0, 0.0, 0.0)
-        return Look((red, green, blue, alpha), image, shine, blended, double)
+        return Look((red, green, blue, alpha), image, repeat, shine, blended, double)
 
     def _file(self, asset: Asset) -> Path | bytes | None:
         try:
@@ -111,10 +113,11 @@ def pixels(picture: Path | bytes, name: str) -> Image:
     return found
 
 
-def sampled(image: Image, uvs: Floats) -> Floats:
-    """Display colours and alpha (n, 4) in [0, 1] at uvs (n, 2), which repeat; mixed from the four pixels around."""
+def sampled(image: Image, uvs: Floats, repeat: Vec2 = (1.0, 1.0)) -> Floats:
+    """Display colours and alpha (n, 4) in [0, 1] at uvs (n, 2), which repeat; mixed from the four pixels around. The
+    image stands side by side repeat times over u and v, from its upper left corner."""
     height, width = image.shape[:2]
-    x, y = uvs[:, 0] * width - 0.5, (1.0 - uvs[:, 1]) * height - 0.5
+    x, y = uvs[:, 0] * (repeat[0] * width) - 0.5, (1.0 - uvs[:, 1]) * (repeat[1] * height) - 0.5
     x, y = np.nan_to_num(x, posinf=0.0, neginf=0.0), np.nan_to_num(y, posinf=0.0, neginf=0.0)
     left, top = np.floor(x), np.floor(y)
     right, down = (x - left)[:, None], (y - top)[:, None]

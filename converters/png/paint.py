@@ -177,7 +177,7 @@ def _colours(sheet: Sheet, won: Pixels, camera: Camera) -> Floats:
             triangle = won.triangle[some]
             weight = share[some] * (sheet.closeness[triangle] if camera.perspective else 1.0)
             weight = weight / np.maximum(weight.sum(axis=1, keepdims=True), 1e-300)
-            found[some] *= sampled(look.image, np.einsum("ijk,ij->ik", sheet.uvs[triangle], weight))
+            found[some] *= sampled(look.image, np.einsum("ijk,ij->ik", sheet.uvs[triangle], weight), look.repeat)
     found[:, :3] = found[:, :3] * light[:, None] + SHEEN * (light[:, None] - AMBIENT)
     if any(any(look.glow) for look in sheet.looks):
         found[:, :3] += np.array([look.glow for look in sheet.looks])[number]

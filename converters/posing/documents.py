@@ -137,10 +137,10 @@ def _put(file: File, into: Node, key: str | None, node: Node) -> tuple[Node, str
 def rows(file: File) -> list[tuple[int, list[str]]]:
     """Line and cells of each row of a CSV file that is neither empty nor a comment. Raises InputError with the line."""
     found: list[tuple[int, list[str]]] = []
-    first = file.text.lstrip().partition("\n")[0]
-    reader = csv.reader(
-        io.StringIO(file.text, newline=""), delimiter=";" if ";" in first and "," not in first else ",", strict=True
-    )
+    lines = (line.strip() for line in io.StringIO(file.text))
+    first = next((line for line in lines if line and not line.startswith("#")), "")
+    delimiter = next((each for each in ",;\t" if each in first), ",")
+    reader = csv.reader(io.StringIO(file.text, newline=""), delimiter=delimiter, strict=True)
     try:
         for row in reader:
             cells = [cell.strip() for cell in row]

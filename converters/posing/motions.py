@@ -152,6 +152,8 @@ def _of_document(file: File, names: Names) -> Table:
     listed = node.value if isinstance(node.value, list) else nodes
     if listed and all(_is_state(each) for each in listed):
         return _of_states(file, names, listed)
+    if len(nodes) > 1:
+        file.fail("a second document begins: give each motion a file of its own", nodes[1].line)
     unused = _unused([*outer, node])
     if isinstance(node.value, list):
         return replace(_of_samples(file, names, node), unused=unused | _unused(node.value))

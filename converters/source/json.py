@@ -258,13 +258,11 @@ class Document:
         self.unread = 0
         self.ignored = 0
         self._text = text
-        self._lines: dict[str, int] | None = None
+        self._lines: dict[str, int] | None = None if "\n" in text else {}  # looked through once: GLBs have one line
         self.root = Node(root, self, "")
 
     def line(self, pointer: str) -> int:
         """The line of a value. Lines are looked for when somebody asks, all at once."""
-        if "\n" not in self._text:
-            return 1
         if self._lines is None:
             self._lines = lines(self._text)
         return self._lines.get(pointer, 1)

@@ -167,6 +167,7 @@ EXTRAS = (
     *(Row(f"sdf/{each}", "", "") for each in ("lens", "projection")),  # camera.sdf: they override, and are no fault
     Row("gltf/usage-hint", "", ""),
     Row("gltf/compressed", "", ""),
+    Row("gltf/overridden", "", ""),
 )
 """What the format itself gives no meaning to in a place: rule of the extra, start of its path."""
 

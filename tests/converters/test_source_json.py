@@ -10,7 +10,7 @@ import hypothesis
 import hypothesis.strategies as st
 import pytest
 
-from converters.context import Context, InputError
+from converters.context import Context, Faults, InputError
 from converters.source.json import Document, parse
 
 TEXT = b"""{
@@ -135,3 +135,22 @@ def test_a_null_says_nothing_and_is_left_over() -> None:
     assert [extra.path for extra in node.rest()] == ["name", "rotation", "mesh"]
     items, asked, ignored, unread = read.totals()
     assert (items, unread) == (asked + ignored + unread, 3)
+
+
+class Searched(str):
+    """A text that counts how often somebody looks for something in it."""
+
+    __slots__ = ("times",)
+    times: int
+
+    def __contains__(self, part: object) -> bool:
+        self.times += 1
+        return str(part) in str(self)
+
+
+def test_a_text_of_one_line_is_looked_through_once_however_many_places_are_asked_for() -> None:
+    text = Searched(json.dumps({"points": [0] * 100}))
+    text.times = 0
+    read = Document("a.json", "gltf", text, json.loads(text), Faults())
+    assert {read.line(f"/points/{number}") for number in range(100)} == {1}
+    assert text.times <= 1

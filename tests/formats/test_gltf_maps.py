@@ -123,3 +123,15 @@ def test_images_of_a_mesh_file_that_nobody_takes_are_told(tmp_path: Path):
     told = {each.reason for each in report.findings if each.rule == "assets/mesh-content"}
     keys = ("normal", "emissive", "metallicRoughness")
     assert told == {f"not taken from the mesh file: {key}Texture of material 'm'" for key in keys}
+
+
+@pytest.mark.parametrize("target", ["a.xml", "a.sdf", "a.urdf", "a.glb"])
+def test_a_set_of_texture_coordinates_that_a_transform_replaces_is_told(tmp_path: Path, target: str):
+    """KHR_texture_transform: its texCoord overrides that of the texture."""
+    base = {"index": 0, "texCoord": 1, "extensions": {"KHR_texture_transform": {"texCoord": 0}}}
+    report = explained(
+        convert(made(tmp_path, pbrMetallicRoughness=SHEEN | {"baseColorTexture": base}), tmp_path / target)
+    )
+    assert {source.path for each in report.findings if each.rule == "gltf/overridden" for source in each.sources} == {
+        "/materials/0/pbrMetallicRoughness/baseColorTexture/texCoord"
+    }

@@ -112,3 +112,18 @@ def test_an_orthographic_camera_of_others_sees_in_mujoco_what_it_saw(tmp_path: P
     assert [each.where for each in of_rule(report, "mjcf/foreign-element")] == [
         "scene/extras.cameras/0/orthographic/xmag"
     ]
+
+
+@pytest.mark.parametrize(
+    "flat", [{"xmag": 2, "znear": 0.1, "zfar": 9}, {"xmag": 2, "ymag": 0, "znear": 0.1, "zfar": 9}]
+)
+def test_what_mujoco_makes_of_an_orthographic_camera_that_does_not_say_what_it_sees_is_told(
+    tmp_path: Path, flat: dict[str, float]
+):
+    made = Made()
+    made.add("cameras", {"type": "orthographic", "orthographic": flat})
+    made.scene(made.node(name="eye", camera=0))
+    (tmp_path / "a.glb").write_bytes(made.glb())
+    report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
+    (finding,) = of_rule(report, "mjcf/camera-span")
+    assert seen(tmp_path / "a.xml") == {"eye": float(finding.after)}

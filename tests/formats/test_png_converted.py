@@ -15,6 +15,7 @@ from converters.convert import convert, read
 from converters.report.model import Report
 from ir.scene import Scene
 from ir.types import Asset, Body, Box, Dof, DofKind, HeightField, Joint, Material, Mesh, Role, Sphere
+from tests.corpus.mutation import without_extras
 from tests.formats.png_scenes import BLUE, RED, geom, reddish, scene_of, shot, staged
 
 
@@ -118,3 +119,25 @@ def test_a_picture_cannot_be_read(tmp_path: Path) -> None:
     Image.new("RGB", (2, 2)).save(tmp_path / "a.png")
     with pytest.raises(InputError, match="can be written but not read"):
         convert(tmp_path / "a.png", tmp_path / "a.urdf")
+
+
+def test_an_image_stands_side_by_side_as_often_as_the_material_says(tmp_path: Path) -> None:
+    """A GLB says it to anybody (KHR_texture_transform), with nothing of the graph inside."""
+    shots: dict[str, np.ndarray] = {}
+    for repeat in ("1 1", "4 2"):
+        (tmp_path / "m.xml").write_text(
+            '<mujoco><asset><texture name="t" type="2d" builtin="checker" width="16" height="16" rgb1="1 0 0" '
+            'rgb2="0 0 1"/>'
+            f'<material name="m" texture="t" texrepeat="{repeat}"/></asset><worldbody>'
+            '<geom type="box" size=".1 .2 .3" material="m"/></worldbody></mujoco>'
+        )
+        convert(tmp_path / "m.xml", tmp_path / "m.gltf")
+        bare = without_extras(json.loads((tmp_path / "m.gltf").read_text()))
+        (tmp_path / "bare.gltf").write_text(json.dumps(bare))
+        for name in ("m.xml", "bare.gltf"):
+            convert(tmp_path / name, tmp_path / "m.png", options=Options(size=(200, 150)))
+            with Image.open(tmp_path / "m.png") as picture:
+                shots[f"{name} {repeat}"] = np.asarray(picture.convert("RGB")).astype(float)
+    for repeat in ("1 1", "4 2"):
+        assert np.abs(shots[f"m.xml {repeat}"] - shots[f"bare.gltf {repeat}"]).mean() < 1
+    assert np.abs(shots["m.xml 1 1"] - shots["m.xml 4 2"]).mean() > 5

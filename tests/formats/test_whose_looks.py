@@ -227,6 +227,17 @@ def test_in_urdf_the_mesh_wins_as_in_rviz(tmp_path: Path):
     assert "mtllib" in copied.read_text(), "it is that of the author again"
 
 
+@pytest.mark.parametrize("look", ['<material name="red"><color rgba="1 0 0 1"/></material>', ""])
+def test_in_gazebo_the_model_wins_over_a_mesh_that_wins_in_rviz_and_that_is_told(tmp_path: Path, look: str):
+    source = put(tmp_path, "m.urdf", URDF.partition("<material")[0] + look + "</visual></link></robot>")
+    report = convert(source, tmp_path / "m.sdf")
+    assert etree.parse(str(tmp_path / "m.sdf")).findtext(".//visual//diffuse") == ("1 0 0 1" if look else None)
+    told = [(each.where, each.action, each.before) for each in report.findings if each.rule == "assets/own-looks"]
+    assert told == ([("asset/g", "approximated", "looks of g.obj")] if look else [])
+    again = convert(tmp_path / "m.sdf", tmp_path / "again.sdf")
+    assert not [each for each in again.findings if each.rule == "assets/own-looks"]
+
+
 @pytest.mark.parametrize("there", [True, False], ids=["original-there", "original-gone"])
 @pytest.mark.parametrize("end", [".glb", ".sdf", ".xml"])
 def test_what_the_output_says_of_a_mesh_without_its_looks_goes_on(tmp_path: Path, end: str, there: bool):

@@ -75,6 +75,7 @@ position: [-0.5, 0.2]
         ("m.csv", CSV.replace(",", ";").replace("\n", "\r\n")),
         ("m.csv", "# a remark\n" + CSV.replace("0.25", "0.25rad").replace("-0.1", "-10cm")),
         ("m.csv", CSV.replace("\n", ",\n")),
+        ("m.csv", "# a remark, and more\n" + CSV.replace(",", "\t")),
         ("m.json", LIST),
         ("m.json", POINTS),
         ("m.yaml", LIST),
@@ -134,6 +135,9 @@ def test_names_of_clips_are_given_or_taken_from_the_file(limb: Scene, tmp_path: 
 # ---------------------------------------------------------------------------------------------------------- bad input
 
 
+TURN = "joint_names: [a]\npoints: [{time: 0, positions: [0.5]}]\n"
+
+
 @pytest.mark.parametrize(
     ("name", "text", "line", "said"),
     [
@@ -176,6 +180,7 @@ def test_names_of_clips_are_given_or_taken_from_the_file(limb: Scene, tmp_path: 
         ("m.yaml", "joint_names: [a]\npoints:\n- {time: 0, positions: 1}\n", 3, "positions must be a list"),
         ("m.yaml", "", 1, "holds no motion"),
         ("m.yaml", "a: *b\n", 1, "the alias *b is not read here"),
+        ("m.yaml", f"{TURN}---\n---\n{TURN}", 5, "a second document begins: give each motion a file of its own"),
     ],
 )
 def test_a_bad_file_is_said_with_its_line(

@@ -8,9 +8,9 @@ from msgspec import Struct, field
 
 from converters.assets.inside import LOOKS
 from converters.context import Context
-from converters.gltf.ours.graph import BYTES, RULE, TREE, Inside, part_of
+from converters.gltf.ours.graph import BYTES, RULE, TREE, Inside, part_of, short
 from converters.gltf.ours.marks import Leaf, Tree
-from converters.gltf.ours.members import Altered, short
+from converters.gltf.ours.members import Altered
 from converters.gltf.scene.layout import Values
 from converters.gltf.scene.materials import Looks
 from converters.gltf.scene.primitives import Surfaces
@@ -99,6 +99,10 @@ class Editor(Struct):
         self.explained |= {said for part in parts for said in _said(part)}
         source = nodes[0].source if nodes else None
         self.context.note(RULE, where, reason, source, before=before, after=after, action=action)
+
+    def touched(self, *nodes: Node) -> bool:
+        """Whether any of these items is not what it was."""
+        return any(part_of(node) in self.changed for node in nodes)
 
     def label(self, node: Node) -> str:
         """The name that a material has, or had in the graph."""

@@ -9,9 +9,8 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from converters.gltf.edits.baseline import Editor
-from converters.gltf.ours.graph import RULE, digest, part_of
+from converters.gltf.ours.graph import RULE, part_of
 from converters.gltf.ours.marks import mark
-from converters.gltf.ours.members import short
 from converters.gltf.scene.layout import JOINT
 from converters.source.json import Node
 from ir.refs import declared, rename
@@ -22,8 +21,6 @@ from ir.types import WORLD, ContactRule, Dof, Entity
 Names = Mapping[str, Mapping[str, str]]
 """New names of things of the graph, by kind and by old name."""
 LEAVES = ("geom", "frame", "camera", "light")
-WORN = "primitives/material"
-"""Member of a mesh: by name, so that a material which was renamed changes it."""
 ENDS = ("", "/parent", "/child", "/collider")
 """What may stand behind the name of a thing in that of a node."""
 LONG = 55
@@ -139,17 +136,6 @@ def _explained(editor: Editor, names: Names, reasons: Mapping[tuple[str, str], s
     for old in editor.former.values():
         node = editor.looks[old]
         _named(editor, names, reasons, "material", old, node.members.get("name", ""), node, "name")
-    for mesh in editor.root.children("meshes") if editor.former else ():
-        then = (editor.altered.get(part_of(mesh)) or {}).get(WORN)
-        if then is not None and then == short([digest(editor.label(each)) for each in _worn(editor, mesh)]):
-            editor.explained.add(f"{part_of(mesh)}/{WORN}")
-
-
-def _worn(editor: Editor, mesh: Node) -> list[Node]:
-    """The materials of the pieces of a mesh that have one."""
-    materials = editor.root.children("materials")
-    numbers = [each.index("material", len(materials)) for each in mesh.children("primitives")]
-    return [materials[number] for number in numbers if number is not None]
 
 
 def _named(

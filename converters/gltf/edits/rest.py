@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from converters.gltf.edits.baseline import SHAPES, Editor
-from converters.gltf.ours.canonical import listed, place
 from converters.gltf.ours.graph import BYTES, OUTER, RULE, TREE, digests, section, stood
+from converters.gltf.ours.saved import listed, place
 
 USED = "extensionsUsed"
 
@@ -50,7 +50,7 @@ def _covered(editor: Editor, part: str, spoken: Collection[str]) -> bool:
     if section(part) == "scenes" and part != "scenes":
         scene = editor.root.children("scenes")[int(number)].members
         left = [each for each in scene.get("nodes") or () if f"nodes/{each}" not in spoken]
-        return stood({**scene, "nodes": left}, "scenes", int(number), editor.inside.digests)
+        return stood({**scene, "nodes": left}, "scenes", editor.inside.digests)
     if section(part) == USED:
         words = editor.root.members.get(USED) or []
         return all(isinstance(each, str) for each in words) and {*words} == _extensions(editor.root.members)

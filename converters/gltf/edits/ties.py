@@ -18,7 +18,7 @@ from converters.gltf.foreign.bodies import Stage
 from converters.gltf.foreign.joints import Edge, Linkage, joint_of
 from converters.gltf.foreign.limits import Way, ways
 from converters.gltf.foreign.physics import Rigid, Tie
-from converters.gltf.ours.graph import OUTER, RULE, TREE, part_of, stood
+from converters.gltf.ours.graph import OUTER, RULE, TREE, part_of, section, stood
 from converters.gltf.ours.marks import mark
 from converters.posing import AS_DRAWN
 from converters.source.json import Node
@@ -162,9 +162,9 @@ def _above(scene: Scene, more: Sequence[Joint], name: str) -> set[str]:
 def _explain(editor: Editor, node: Node, entry: Node) -> None:
     """What of the document a joint that was added explains: its entry, where that is new, and its node, where that says
     nothing else that is."""
-    table, _, number = part_of(entry).rpartition("/")
-    if not stood(entry.members, f"{OUTER}{BODIES}/{TABLE}", int(number), editor.inside.digests):
-        editor.explained |= {table, part_of(entry)}
+    part = part_of(entry)
+    if not stood(entry.members, f"{OUTER}{BODIES}/{TABLE}", editor.inside.digests):
+        editor.explained |= {section(part), part}
     part = part_of(node)
     if any(leaf.node is node for leaf in editor.tree.strangers):
         editor.explained |= {part, "nodes", TREE}

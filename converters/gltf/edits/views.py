@@ -158,8 +158,9 @@ class Views(Struct):
     def _seeing(self, view: Camera) -> Camera:
         """The camera with the optics of the document, where they are not what was written."""
         cameras = self.editor.root.children("cameras")
-        number = self.editor.tree.leaves["camera", view.name].node.index("camera", len(cameras))
-        if number is None or part_of(cameras[number]) not in self.editor.changed:
+        node = self.editor.tree.leaves["camera", view.name].node
+        number = node.index("camera", len(cameras))
+        if number is None or not self.editor.touched(node, cameras[number]):
             return view
         entry = cameras[number]
         written = Node(plain(camera(view)), self.editor.root.document, entry.pointer)
@@ -169,7 +170,7 @@ class Views(Struct):
     def _shining(self, lamp: Light) -> Light:
         leaf = self.editor.tree.leaves.get(("light", lamp.name))
         entry, written = lamp_of(leaf.node, self.editor.root) if leaf is not None else None, light(lamp)
-        if entry is None or written is None or part_of(entry) not in self.editor.changed:
+        if leaf is None or entry is None or written is None or not self.editor.touched(leaf.node, entry):
             return lamp
         nodes = (entry, Node(written, self.editor.root.document, entry.pointer))
         now, then = (read_light(each, lamp.name, None, lamp.pose) for each in nodes)

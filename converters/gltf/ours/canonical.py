@@ -10,28 +10,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from itertools import zip_longest
 from typing import Any
 from zlib import crc32
 
 import numpy as np
 
-from converters.context import Context
 from converters.gltf.data.accessors import COMPONENTS, TYPES
-from converters.gltf.data.extensions import BODIES, DRACO, QUANTISED, SHAPES
-from converters.gltf.ours.graph import BYTES, EXTRAS, OUTER, SECTIONS, TREE, Inside, changes, digest, section
+from converters.gltf.data.extensions import BODIES, DRACO, INSTANCES, LIGHTS, QUANTISED, SHAPES
+from converters.gltf.ours.graph import EXTRAS, OUTER, SECTIONS, TREE, Inside, digest, outer_tables, short
 from converters.gltf.scene.layout import KIND, NAME
-from converters.source.json import Node
-from ir.types import Source
 
 Views = Callable[[int], bytes | memoryview]
 """The bytes of a view by its number; any others where it leads nowhere."""
 LARGE = 1e300
-SAVED, OURS = "gltf/saved", "kinegraph"
-VALUES = ("meshes", "images", "animations")
-"""Sections of what the bytes are for."""
-FEW = 12
-"""Parts that a note names one by one."""
 PHYSICS, NAMES, TOUCHED = "physics", "names", "touched"
 """Among the digests: what each node says of physics, its name, and what hangs on it for the physics alone."""
 TOUCHING = ("collider", "joint")
@@ -71,7 +63,22 @@ REFERENCES: Mapping[str, str] = {
     "nodes": "nodes",
     "scene": "scenes",
 }
-"""Members that hold numbers of items (or arrays of them), and of which; within extensions none does."""
+"""Members that hold numbers of items (or arrays of them), and of which."""
+OUTER_REFERENCES: Mapping[str, str] = {
+    **REFERENCES,
+    "connectedNode": "nodes",
+    "light": f"{OUTER}{LIGHTS}/lights",
+    "shape": f"{OUTER}{SHAPES}/shapes",
+    **{
+        key: f"{OUTER}{BODIES}/{table}"
+        for key, table in (
+            ("joint", "physicsJoints"),
+            ("physicsMaterial", "physicsMaterials"),
+            ("collisionFilter", "collisionFilters"),
+        )
+    },
+}
+"""Likewise within extensions."""
 DEFAULTS: Mapping[str, tuple[Any, ...]] = {
     "translation": ([0, 0, 0],),
     "rotation": ([0, 0, 0, 1], 0),
@@ -109,102 +116,64 @@ def meanings(work: Work) -> dict[str, str]:
     }
     found["asset"] = work.digest("asset", document.get("asset"))
     nodes = work.table("nodes")
-    found[PHYSICS] = " ".join(digest(_physics(node)) for node in nodes)
-    found[NAMES] = " ".join(digest(node.get("name") if isinstance(node, dict) else node) for node in nodes)
+    found[PHYSICS] = " ".join(map(work.physics, nodes))
+    found[NAMES] = " ".join(
+        digest([*_label(node), node.get("name")] if isinstance(node, dict) else node) for node in nodes
+    )
     for name, touching in ((TREE, False), (TOUCHED, True)):
-        found[name] = " ".join(digest([_label(each) for each in work.below(node, touching=touching)]) for node in nodes)
+        found[name] = " ".join(work.held_by(node, touching=touching) for node in nodes)
     extensions = document.get("extensions")
     tables = extensions if isinstance(extensions, dict) else {}
-    found[OUTER] = digest({name: table for name, table in tables.items() if name not in (BODIES, SHAPES)})
-    return found
-
-
-def written_anew(
-    changed: Sequence[str], root: Node, buffers: Sequence[bytes | memoryview], inside: Inside, context: Context
-) -> list[str]:
-    """Of the parts that are not what they were (graph.changes) those that mean something else. Notes tell of the rest:
-    of what another program has written its own way, and of physics that it has taken out."""
-    document = root.members
-    try:
-        now = meanings(Work(document, views_of(document, buffers))) if inside.meant else {}
-    except RecursionError:
-        now = {}
-    bare = {*inside.meant.get(PHYSICS, "").split()} > {NOTHING} and not physical(document)
-    anew = {part for part in changed if (part == BYTES and now) or kept(part, now, inside.meant, bare=bare)}
-    rest = [part for part in changed if part not in anew]
-    if now:
-        rest += [part for part in changes(now, inside.meant) if section(part) in VALUES and part not in {*rest}]
-    asset = root.child("asset")
-    generator = asset.members.get("generator", OURS) if asset is not None else OURS
-    written = [part for part in changed if part in anew]
-    reason = f"written anew by {generator if generator != OURS else 'another program'}: it says what it said"
-    places = written if len(written) <= FEW else map(section, written)
-    for source in dict.fromkeys(place(root, each) for each in places):
-        context.note(SAVED, "scene", reason, source, before=listed(written), action="noted", severity="note")
-    if bare:
-        reason = "the program that saved the file took this extension out: the physics is that of the graph inside"
-        _note(context, BODIES, reason, root.source)
-    return rest
-
-
-def _note(context: Context, before: str, reason: str, source: Source | None) -> None:
-    context.note(SAVED, "scene", reason, source, before=before, action="noted", severity="note")
-
-
-def kept(part: str, now: Mapping[str, str], then: Mapping[str, str], *, bare: bool) -> bool:
-    """Whether a part that is not what it was (graph.changes) means what it meant. bare: somebody has taken the physics
-    out as a whole, and only the rest counts."""
-    name = section(part)
-    number = part.removeprefix(name).removeprefix("/") if name not in WORDS else ""
-    if name in ("extensions", OUTER.rstrip("/")):
-        name = OUTER
-    if bare and name.startswith((f"{OUTER}{BODIES}", f"{OUTER}{SHAPES}")):
-        return True
-    sides = {"nodes": (NAMES, PHYSICS), TREE: (TOUCHED,)}.get(name, ())
-    names = [name, *(each for each in sides if each in then and not (bare and each in (PHYSICS, TOUCHED)))]
-    if number:
-        return all(_at(each, int(number), now, then) for each in names)
-    less = {EMPTY, BLANK} if bare else {EMPTY}
-    found = [({*now.get(each, "").split()} - less, {*then.get(each, "").split()} - less) for each in names]
-    return (name in now or name in then) and all(ours == theirs for ours, theirs in found)
-
-
-def _at(name: str, number: int, now: Mapping[str, str], then: Mapping[str, str]) -> bool:
-    """Whether an item means what that one meant, or any one where there are more or fewer of them."""
-    ours, theirs = now.get(name, "").split(), then.get(name, "").split()
-    if number >= len(ours) or (ours[number] == EMPTY and len(ours) != len(theirs)):
-        return number < len(ours)
-    return ours[number] == theirs[number] if len(ours) == len(theirs) else ours[number] in theirs
+    found[OUTER] = digest(work.said({name: table for name, table in tables.items() if name not in (BODIES, SHAPES)}))
+    return found | {name: " ".join(work.items(name)) for name in outer_tables(document)}
 
 
 class Work:
-    """What the items of a document mean, and digests of that, each made once."""
+    """What the items of a document mean, and digests of that, each made once.
 
-    def __init__(self, document: Mapping[str, Any], views: Views) -> None:
+    then: what stands in a document that was written, of what its items meant.
+    """
+
+    def __init__(self, document: Mapping[str, Any], views: Views, then: Inside | None = None) -> None:
         self.document = document
         self.bytes = views
-        self.known: dict[tuple[str, int], str] = {}
-        self.names: dict[str, Counter[str]] = {}
+        self.then = then
+        self.tables: dict[str, list[str]] = {}
+        self.known: dict[int, str] = {}
         self.wholes: dict[int, dict[str, Any]] = {}
 
     def table(self, section: str) -> list[Any]:
-        items = self.document.get(section)
+        """The items of a section, or of a table of an extension."""
+        items: Any = self.document
+        for step in section.split("/"):
+            items = items.get(step) if isinstance(items, dict) else None
         return items if isinstance(items, list) else []
 
     def items(self, section: str) -> list[str]:
-        value = self.document[section]
+        value = self.table(section) or self.document.get(section)
         if section in WORDS and isinstance(value, list):
             return [digest(each) for each in value if each not in STORED]
         if section == "scene":
             return [self.refer("scenes", value)]
         return [self.digest(section, item) for item in (value if isinstance(value, list) else [value])]
 
-    def below(self, node: Any, *, touching: bool) -> list[Any]:
-        """What hangs on a node, either for the physics alone or for all else."""
+    def held_by(self, node: Any, *, touching: bool) -> str:
+        """The digest of what hangs on a node, either for the physics alone or for all else, and on which."""
         children = node.get("children") if isinstance(node, dict) else None
         nodes = self.table("nodes")
-        numbers = [each for each in children or () if type(each) is int and 0 <= each < len(nodes)]
-        return [nodes[each] for each in numbers if (_label(nodes[each])[0] in TOUCHING) is touching]
+        labels = [_label(nodes[each]) for each in children or () if type(each) is int and 0 <= each < len(nodes)]
+        below = [label for label in labels if (label[0] in TOUCHING) is touching]
+        return digest([_label(node), below] if below else [])
+
+    def physics(self, node: Any) -> str:
+        """The digest of what a node says of physics, and which one: of all of it where it is there for that alone."""
+        if not isinstance(node, dict):
+            return digest(node)
+        if _label(node)[0] in TOUCHING:
+            return digest(self.whole("nodes", node))
+        extensions = node.get("extensions")
+        held = extensions.get(BODIES) if isinstance(extensions, dict) else None
+        return NOTHING if held is None else digest([_label(node), self.said({BODIES: held})])
 
     def digest(self, section: str, item: Any) -> str:
         """The digest of what an item means; accessors and views mean nothing by themselves."""
@@ -243,8 +212,10 @@ class Work:
             return _number(value)
         found = {}
         for key, each in value.items():
-            if key in ("extras", "extensions"):
-                found[key] = self.views(each)
+            if key == "extras":
+                found[key] = _numbers(each)
+            elif key == "extensions":
+                found[key] = self.said(each)
             elif key in ("attributes", "targets"):
                 found[key] = self.accessors(each)
             elif key == "sampler" and section == "textures":
@@ -262,13 +233,24 @@ class Work:
             return {key: self.refer("accessors", each) for key, each in value.items()}
         return value
 
-    def views(self, value: Any) -> Any:
-        """What extensions say, with the bytes of views in place of their numbers (KHR_draco_mesh_compression)."""
+    def said(self, value: Any, name: str = "") -> Any:
+        """What extensions say, with digests in place of numbers of items and the bytes of views in place of theirs
+        (KHR_draco_mesh_compression). name: of the extension that says it."""
         if isinstance(value, list):
-            return [self.views(each) for each in value]
-        if isinstance(value, dict):
-            return {key: self.view(each) if key == "bufferView" else self.views(each) for key, each in value.items()}
-        return _number(value)
+            return [self.said(each, name) for each in value]
+        if not isinstance(value, dict):
+            return _number(value)
+        found = {}
+        for key, each in value.items():
+            if key == "bufferView":
+                found[key] = self.view(each)
+            elif key == "attributes" and name == INSTANCES:
+                found[key] = self.accessors(each)
+            elif key in OUTER_REFERENCES and not isinstance(each, dict):
+                found[key] = self.refer(OUTER_REFERENCES[key], each)
+            else:
+                found[key] = self.said(each, name or key)
+        return found
 
     def refer(self, section: str, number: Any) -> Any:
         """The digest of an item; a number as it is where there is none. Of nodes and scenes, what they are called."""
@@ -279,35 +261,41 @@ class Work:
             return number
         if section in ("nodes", "scenes"):
             return digest(_label(items[number]))
-        if section in ("materials", "cameras") and self.named(section, number):
-            return digest(items[number]["name"])
-        if (section, number) not in self.known:
-            make = {"accessors": self.values, "meshes": self.shown}.get(section, partial(self.digest, section))
-            self.known[section, number] = make(items[number])
-        return self.known[section, number]
+        if section != "accessors":
+            return self.entries(section)[number]
+        if number not in self.known:
+            self.known[number] = self.values(items[number])
+        return self.known[number]
+
+    def entries(self, section: str) -> Sequence[str]:
+        """The digests of items, of those that were changed as they were: what refers to them says what it said."""
+        if section not in self.tables:
+            self.tables[section] = [*map(str, range(len(self.table(section))))]  # for one that refers to itself
+            self.tables[section] = self._paired(section, self.items(section))
+        return self.tables[section]
+
+    def _paired(self, section: str, now: list[str]) -> list[str]:
+        """These digests of items, or those that they had: the items are known by their names, else by their order."""
+        then = self.then.meant.get(section, "").split() if self.then is not None else []
+        here, there = Counter(now), Counter(then)
+        moved = [number for number, pair in enumerate(zip_longest(now, then)) if len({*pair}) > 1]
+        changed = [number for number in moved if number < len(now) and here[now[number]] > there[now[number]]]
+        lost = [number for number in moved if number < len(then) and there[then[number]] > here[then[number]]]
+        if not changed or not lost or self.then is None:
+            return now
+        names = self.then.members.get(f"{section}/name", "").split(" ")
+        called = {names[number]: number for number in lost if number < len(names)}
+        found = {number: called.pop(short(self.name_of(section, number)), None) for number in changed}
+        taken, rest = {*found.values()}, [number for number, old in found.items() if old is None]
+        left = [number for number in lost if number not in taken]
+        if len(now) == len(then) and len(left) == len(rest):
+            found |= dict(zip(rest, left, strict=True))
+        return [each if (old := found.get(number)) is None else then[old] for number, each in enumerate(now)]
 
     def name_of(self, section: str, number: Any) -> Any:
         items = self.table(section)
         item = items[number] if type(number) is int and 0 <= number < len(items) else None
         return item.get("name") if isinstance(item, dict) else None
-
-    def named(self, section: str, number: int) -> bool:
-        """Whether an item has a name, and no other one has it."""
-        if section not in self.names:
-            items = (each.get("name") for each in self.table(section) if isinstance(each, dict))
-            self.names[section] = Counter(name for name in items if isinstance(name, str))
-        name = self.name_of(section, number)
-        return isinstance(name, str) and self.names[section][name] == 1
-
-    def shown(self, mesh: Any) -> str:
-        """What a node means by its mesh: the name, where the corners are, and the materials."""
-        if not isinstance(mesh, dict):
-            return digest(mesh)
-        pieces = [each for each in mesh.get("primitives") or () if isinstance(each, dict)]
-        places = [each.get("attributes") for each in pieces]
-        corners = [each.get("POSITION") if isinstance(each, dict) else each for each in places]
-        looks = [self.refer("materials", each.get("material")) for each in pieces]
-        return digest([mesh.get("name"), self.refer("accessors", corners), looks])
 
     def view(self, number: Any) -> Any:
         """The digest of the bytes of a view; a number as it is where there is none."""
@@ -326,7 +314,7 @@ class Work:
             shape, steps = (accessor["count"], rows), (stride, kind.itemsize)
             array = np.ndarray(shape, kind, self.bytes(accessor["bufferView"]), offset, steps)
         except (LookupError, TypeError, ValueError, AttributeError):
-            return digest(self.views(accessor))
+            return digest(self.said(accessor))
         said = [accessor["type"], kind.str, accessor.get("normalized", False)]
         return f"{crc32(np.ascontiguousarray(array).data, int(digest(said), 16)):08x}"
 
@@ -336,6 +324,15 @@ def _number(value: Any) -> Any:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return float(f"{value:.6g}") + 0.0 if abs(value) < LARGE else str(value)
     return value
+
+
+def _numbers(value: Any) -> Any:
+    """What somebody says in words of his own."""
+    if isinstance(value, list):
+        return [_numbers(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _numbers(each) for key, each in value.items()}
+    return _number(value)
 
 
 def _label(node: Any) -> list[Any]:
@@ -367,38 +364,9 @@ def views_of(document: Mapping[str, Any], buffers: Sequence[bytes | memoryview])
     return bytes_of
 
 
-def _physics(node: Any) -> Any:
-    """What a node says of physics: all of it where it is there for that alone."""
-    if not isinstance(node, dict):
-        return node
-    if _label(node)[0] in TOUCHING:
-        return [{key: value for key, value in node.items() if key != "children"}]
-    extensions = node.get("extensions")
-    return [extensions.get(BODIES) if isinstance(extensions, dict) else None]
-
-
 EMPTY = digest({})
 """Of an item that says nothing."""
 BLANK = digest("")
 """Of a node that means nothing without physics."""
 NOTHING = digest([None])
 """Of a node without physics."""
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Parts by name, or how many of each section."""
-    if len(parts) <= FEW:
-        return ", ".join(parts)
-    counts = Counter(section(part) for part in parts)
-    return ", ".join(f"{count} {section}" for section, count in counts.items())
-
-
-def place(root: Node, part: str) -> Source:
-    """Where what a part names is in the document, or was."""
-    document = root.document
-    if section(part) in WORDS:  # they are one item of the document
-        part = section(part)
-    if part.startswith(f"{TREE}/"):
-        part = f"nodes/{part.partition('/')[2]}/children"
-    pointer = "/" + {TREE: "nodes", BYTES: "buffers"}.get(part, part)
-    return Source(document.file, document.line(pointer), pointer)

@@ -36,7 +36,7 @@ KEPT = "asset/"
 """Before the name of an asset, in that of an image or a mesh which nothing shows: what a height field is made of, the
 sky, a mesh that no geom uses."""
 VERSION = 1
-FORM = 2
+FORM = 3
 """Of the digests, which mean nothing to those of another form."""
 SHOWN = ("scenes", "nodes", "meshes", "materials", "textures", "images", "samplers", "cameras")
 """Members that list what is seen."""
@@ -57,6 +57,8 @@ OUTER = "extensions/"
 """Among the digests: the extensions without their tables. It begins the names of these."""
 SINGLE = 1e-6
 """Share by which numbers may differ that are the same: single precision."""
+SHORT = 6
+"""Figures of a short digest."""
 BYTES, TREE = "bytes", "tree"
 """Among the digests: what the buffers hold, and which nodes are children of which."""
 WHOLE = ("asset", "scene", "extensions", OUTER, BYTES)
@@ -217,7 +219,7 @@ def digests(document: Mapping[str, Any], buffers: Iterable[bytes | memoryview]) 
             value = document[name]
             items = value if isinstance(value, list) else [value]
             found[name] = " ".join(digest(_bare(item)) for item in items)
-    tables = _tables(document)
+    tables = outer_tables(document)
     if "extensions" in document:
         found[OUTER] = digest([[name, *_shell(value)] for name, value in sorted(_extensions(document).items())])
     found |= {name: " ".join(map(digest, items)) for name, items in tables.items()}
@@ -243,7 +245,7 @@ def _shell(value: Any) -> list[Any]:
     return [[key, None if isinstance(inner, list) else inner] for key, inner in sorted(value.items())]
 
 
-def _tables(document: Mapping[str, Any]) -> dict[str, list[Any]]:
+def outer_tables(document: Mapping[str, Any]) -> dict[str, list[Any]]:
     """Tables of extensions, by the pointer to them."""
     return {
         f"{OUTER}{name}/{key}": table
@@ -265,10 +267,9 @@ def section(part: str) -> str:
     return above if last.isdigit() and above else part
 
 
-def stood(item: Mapping[str, Any], name: str, number: int, then: Mapping[str, str]) -> bool:
-    """Whether an item is the one that stood at this place of a section when the document was written."""
-    digests = then.get(name, "").split()
-    return number < len(digests) and digest(_bare(dict(item))) == digests[number]
+def stood(item: Mapping[str, Any], name: str, then: Mapping[str, str]) -> bool:
+    """Whether an item is one that stood in a section when the document was written."""
+    return digest(_bare(dict(item))) in then.get(name, "").split()
 
 
 def changes(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
@@ -293,6 +294,11 @@ def changes(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
 def digest(value: Any) -> str:
     """Of a value of JSON."""
     return f"{crc32(_encoded(value)):08x}"
+
+
+def short(value: Any) -> str:
+    """A digest with as many bits as tell a change from none: all of them are stored."""
+    return digest(value)[:SHORT]
 
 
 def _bare(item: Any) -> Any:

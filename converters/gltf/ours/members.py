@@ -12,7 +12,7 @@ from typing import Any
 
 from converters.gltf.data.extensions import BODIES, LIGHTS
 from converters.gltf.ours.canonical import Work, physical, views_of
-from converters.gltf.ours.graph import OUTER, SHOWN, digest, section
+from converters.gltf.ours.graph import OUTER, SHOWN, Inside, section, short
 from converters.gltf.scene.layout import KIND, NAME
 from converters.source.pointers import escaped
 
@@ -25,8 +25,6 @@ ITEMS = (*SHOWN, f"{OUTER}{LIGHTS}/lights")
 SILENT = "-"
 WHOLE = ("motion", "joint")
 """Members of physics that are held as a whole against what is written."""
-SHORT = 6
-"""Figures of a digest."""
 MARKS = (f"extras/{KIND}", f"extras/{NAME}")
 """Members that say which one a node is; any other item is the one of its name."""
 FEW = 8
@@ -35,16 +33,11 @@ MOST = 200
 """Members that items of a table may have: no document of ours has so many."""
 
 
-def short(value: Any) -> str:
-    """A digest with as many bits as tell a change from none: all of them are stored."""
-    return digest(value)[:SHORT]
-
-
 def members(work: Work) -> dict[str, str]:
     """The digests of the members of all items, by table and member."""
     found: dict[str, str] = {}
     for table in ITEMS:
-        rows = [_row(work, table, item) for item in _items(work.document, table)]
+        rows = [_row(work, table, item) for item in work.table(table)]
         for key in dict.fromkeys(key for row in rows for key in row):
             found[f"{table}/{key}"] = " ".join([row.get(key, SILENT) for row in rows])
     return found
@@ -54,10 +47,10 @@ def altered(
     changed: Sequence[str],
     document: Mapping[str, Any],
     buffers: Sequence[bytes | memoryview],
-    then: Mapping[str, str],
+    inside: Inside,
 ) -> Altered:
     """The members of items that are not what they were (Inside.members)."""
-    work = Work(document, views_of(document, buffers))
+    work, then = Work(document, views_of(document, buffers), inside), inside.members
     tables: dict[str, _Table] = {}
     found: dict[str, Mapping[str, str] | None] = {}
     bare = not physical(document)  # taken out as a whole: that is told, and no edit
@@ -66,16 +59,16 @@ def altered(
         if table not in ITEMS or part == table:
             continue
         found[part] = None
-        items = _items(document, table)
+        items = work.table(table)
         if table not in tables:
-            tables[table] = _Table(table, then, len(items))
+            tables[table] = _Table(work, table, then)
         if not then or len(tables[table].columns) > MOST:
             continue
         try:
             row = _row(work, table, items[int(number)])
+            earlier = tables[table].of(int(number), row)
         except RecursionError:
             continue
-        earlier = tables[table].of(int(number), row)
         keys = [] if earlier is None else [key for key in {**row, **earlier} if row.get(key) != earlier.get(key)]
         keys = [key for key in keys if not (bare and key.startswith(f"extensions/{BODIES}"))]
         found[part] = {key: (earlier or {}).get(key, "") for key in keys}
@@ -85,18 +78,21 @@ def altered(
 class _Table:
     """The members of the items of a table as they were written."""
 
-    def __init__(self, table: str, then: Mapping[str, str], count: int) -> None:
-        start = f"{table}/"
+    def __init__(self, work: Work, table: str, then: Mapping[str, str]) -> None:
+        self.work, self.table, start = work, table, f"{table}/"
         self.columns = {
             name.removeprefix(start): each.split(" ") for name, each in then.items() if name.startswith(start)
         }
         self.marks = MARKS if table == "nodes" else ("name",)
         rows = max(map(len, self.columns.values()), default=0)
-        self.same = rows == count
+        self.same = rows == len(work.table(table))
         self.known: dict[tuple[str, ...], list[int]] = {}
         said = [self.columns.get(key, []) for key in self.marks]
-        for number in range(0 if self.same else rows):
-            mark = tuple([column[number] if number < len(column) else "" for column in said])
+        self.marked = [
+            tuple([column[number] if number < len(column) and column[number] != SILENT else "" for column in said])
+            for number in range(rows)
+        ]
+        for number, mark in enumerate(self.marked):
             self.known.setdefault(mark, []).append(number)
 
     def at(self, number: int) -> dict[str, str]:
@@ -106,18 +102,26 @@ class _Table:
 
     def of(self, number: int, row: Mapping[str, str]) -> dict[str, str] | None:
         """What an item said that is at this place now; None for one that is new."""
-        if self.same:
-            return self.at(number)
-        mark = tuple([row.get(key, "") for key in self.marks])
-        earlier = [self.at(each) for each in self.known.get(mark, ())[:FEW]] if any(mark) else []
-        return min(earlier, key=lambda each: len({*each.items()} ^ {*row.items()}), default=None)
+        mark = self.mark(row)
+        places = self.known.get(mark, ())[:FEW] if any(mark) else ()
+        if self.same and len(places) == 1 and places[0] != number and self.stays(places[0]):
+            places = ()  # another item has the name of that one
+        if not places:
+            return self.at(number) if self.same else None
+        earlier = {each: self.at(each) for each in places}
 
+        def unlike(place: int) -> tuple[bool, int, bool]:
+            then = earlier[place]
+            return then.get("name") != row.get("name"), len({*then.items()} ^ {*row.items()}), place != number
 
-def _items(document: Mapping[str, Any], table: str) -> Sequence[Any]:
-    value: Any = document
-    for step in table.split("/"):
-        value = value.get(step) if isinstance(value, dict) else None
-    return value if isinstance(value, list) else []
+        return earlier[min(places, key=unlike)]
+
+    def mark(self, row: Mapping[str, str]) -> tuple[str, ...]:
+        return tuple([row.get(key, "") for key in self.marks])
+
+    def stays(self, number: int) -> bool:
+        """Whether the item that was at a place is there now."""
+        return self.mark(_row(self.work, self.table, self.work.table(self.table)[number])) == self.marked[number]
 
 
 def _row(work: Work, table: str, item: Any) -> dict[str, str]:

@@ -141,10 +141,12 @@ class Looks(Struct):
         index = info.given("index", info.index("index", len(textures)))
         if index is None:
             raise info.fail("index", "is missing")
-        info.integer("texCoord")
         moved = extension(info, TRANSFORM)
+        if moved is not None and moved.integer("texCoord") is not None:
+            info.ignore("texCoord", "gltf/overridden")
+        else:
+            info.integer("texCoord")
         if moved is not None:
-            moved.integer("texCoord")
             for key, size in (("offset", 2), ("scale", 2)):
                 moved.vector(key, size)
             moved.number("rotation")

@@ -1,0 +1,137 @@
+"""What programs wrote anew that saved a document of ours: what is not what it was and means what it meant (canonical).
+
+Items are held against those that mean the same, wherever these stood: programs number things anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from converters.context import Context
+from converters.gltf.data.extensions import BODIES, SHAPES
+from converters.gltf.ours.canonical import (
+    BLANK,
+    EMPTY,
+    NAMES,
+    NOTHING,
+    PHYSICS,
+    TOUCHED,
+    WORDS,
+    Work,
+    meanings,
+    physical,
+    views_of,
+)
+from converters.gltf.ours.graph import BYTES, OUTER, TREE, Inside, changes, section
+from converters.source.json import Node
+from ir.types import Source
+
+SAVED, OURS = "gltf/saved", "kinegraph"
+FEW = 12
+"""Parts that a note names one by one."""
+
+
+def written_anew(
+    changed: Sequence[str], root: Node, buffers: Sequence[bytes | memoryview], inside: Inside, context: Context
+) -> list[str]:
+    """Of the parts that are not what they were (graph.changes) those that mean something else. Notes tell of the rest:
+    of what another program has written its own way, and of physics that it has taken out."""
+    document = root.members
+    try:
+        now = meanings(Work(document, views_of(document, buffers), inside)) if inside.meant else {}
+    except RecursionError:
+        now = {}
+    sides = Sides(now, inside.meant)
+    bare = {*inside.meant.get(PHYSICS, "").split()} > {NOTHING} and not physical(document)
+    anew = {part for part in changed if (part == BYTES and now) or sides.kept(part, bare=bare)}
+    rest = [part for part in changed if part not in anew]
+    known = {*rest}
+    rest += [part for part in sides.elsewhere(bare=bare) if part not in known]
+    asset = root.child("asset")
+    generator = asset.members.get("generator", OURS) if asset is not None else OURS
+    written = [part for part in changed if part in anew]
+    reason = f"written anew by {generator if generator != OURS else 'another program'}: it says what it said"
+    places = written if len(written) <= FEW else map(section, written)
+    for source in dict.fromkeys(place(root, each) for each in places):
+        context.note(SAVED, "scene", reason, source, before=listed(written), action="noted", severity="note")
+    if bare:
+        reason = "the program that saved the file took this extension out: the physics is that of the graph inside"
+        _note(context, BODIES, reason, root.source)
+    return rest
+
+
+def _note(context: Context, before: str, reason: str, source: Source | None) -> None:
+    context.note(SAVED, "scene", reason, source, before=before, action="noted", severity="note")
+
+
+class Sides:
+    """What items mean and meant (meanings), each text split and counted once."""
+
+    def __init__(self, now: Mapping[str, str], then: Mapping[str, str]) -> None:
+        self.now, self.then = now, then
+        self.known: dict[str, tuple[list[str], list[str], Counter[str], Counter[str]]] = {}
+
+    def of(self, name: str) -> tuple[list[str], list[str], Counter[str], Counter[str]]:
+        """The digests of a section now and then, and how often each is there."""
+        if name not in self.known:
+            ours, theirs = self.now.get(name, "").split(), self.then.get(name, "").split()
+            self.known[name] = ours, theirs, Counter(ours), Counter(theirs)
+        return self.known[name]
+
+    def kept(self, part: str, *, bare: bool = False) -> bool:
+        """Whether a part that is not what it was (graph.changes) means what it meant, or what another one meant: then
+        items have other numbers now. bare: somebody has taken the physics out as a whole, and only the rest counts."""
+        name = section(part)
+        number = part.removeprefix(name).removeprefix("/") if name not in WORDS else ""
+        if name in ("extensions", OUTER.rstrip("/")):
+            name = OUTER
+        if bare and name.startswith((f"{OUTER}{BODIES}", f"{OUTER}{SHAPES}")):
+            return True
+        sides = {"nodes": (NAMES, PHYSICS), TREE: (TOUCHED,)}.get(name, ())
+        names = [name, *(each for each in sides if each in self.then and not (bare and each in (PHYSICS, TOUCHED)))]
+        if number:
+            return all(self._at(each, int(number)) for each in names)
+        less = {EMPTY, BLANK} if bare else {EMPTY}
+        found = [({*self.of(each)[2]} - less, {*self.of(each)[3]} - less) for each in names]
+        return (name in self.now or name in self.then) and all(ours == theirs for ours, theirs in found)
+
+    def elsewhere(self, *, bare: bool) -> list[str]:
+        """Items that mean something else, whatever they say: what they refer to is another thing."""
+        found = [*map(_item, changes(self.now, self.then))] if self.now else []
+        return [part for part in dict.fromkeys(found) if part and not self.kept(part, bare=bare)]
+
+    def _at(self, name: str, number: int) -> bool:
+        ours, theirs, here, there = self.of(name)
+        if number >= len(ours) or (ours[number] == EMPTY and len(ours) != len(theirs)):
+            return number < len(ours)
+        said = ours[number]
+        if len(ours) != len(theirs):
+            return said in there
+        return said == theirs[number] or here[said] <= there[said]
+
+
+def _item(part: str) -> str:
+    """The part of the document that one of the meanings is of: an item, or which scene is seen."""
+    name = section(part)
+    sides = {PHYSICS: "nodes", NAMES: "nodes", TOUCHED: TREE}
+    return sides.get(name, name) + part.removeprefix(name) if name != part or name == "scene" else ""
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Parts by name, or how many of each section."""
+    if len(parts) <= FEW:
+        return ", ".join(parts)
+    counts = Counter(section(part) for part in parts)
+    return ", ".join(f"{count} {section}" for section, count in counts.items())
+
+
+def place(root: Node, part: str) -> Source:
+    """Where what a part names is in the document, or was."""
+    document = root.document
+    if section(part) in WORDS:  # they are one item of the document
+        part = section(part)
+    if part.startswith(f"{TREE}/"):
+        part = f"nodes/{part.partition('/')[2]}/children"
+    pointer = "/" + {TREE: "nodes", BYTES: "buffers"}.get(part, part)
+    return Source(document.file, document.line(pointer), pointer)
