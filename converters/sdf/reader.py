@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from msgspec.structs import replace
@@ -26,7 +26,17 @@ from converters.sdf.models.joints import (
     type_of,
     without_cycles,
 )
-from converters.sdf.models.models import Item, Model, beside, collect, everything, grounds, need_links, unscoped
+from converters.sdf.models.models import (
+    Item,
+    Model,
+    beside,
+    brought,
+    collect,
+    everything,
+    grounds,
+    need_links,
+    unscoped,
+)
 from converters.sdf.models.top import choose_top
 from converters.sdf.models.world import read_world
 from converters.sdf.parts.geoms import read_geom
@@ -37,6 +47,7 @@ from converters.sdf.tables import FAULTS, FORMAT, JOINTS, ROOT, SPELLING, TOP, T
 from converters.sdf.writing.rendering import spelling
 from converters.source.carried import read_carried
 from converters.source.parsing import NAMESPACE
+from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.names import unique
 from ir.pose import compose
@@ -69,9 +80,9 @@ def read(data: bytes, context: Context) -> Scene:
 
     Raises InputError, with the line, when it describes none.
     """
-    scene, root = parse_scene(data, context)
+    scene, root, brings = parse_scene(data, context)
     if not context.again and all("(DUPLICATE_NAME)" in error.message for error in context.faults.found):
-        scene.notation[SPELLING] = spelling(scene, root, context)
+        scene.notation[SPELLING] = spelling(scene, root, brings(), context)
         if wrong := faults(context):
             scene.notation[FAULTS] = json.dumps(sorted(wrong))
     return scene
@@ -82,8 +93,9 @@ def faults(context: Context) -> set[tuple[str, str, str]]:
     return {(note.rule, note.where, note.before) for note in context.notes if note.severity == "error"}
 
 
-def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
-    """The scene of a document and its root element, without the notes."""
+def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[], dict[Element, list[str]]]]:
+    """The scene of a document, without the notes, its root element, and what tells the steps of what each <include>
+    brings."""
     document, version = open_document(data, context)
     root = document.root
     top = choose_top(root, data, context)
@@ -112,9 +124,9 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     mistaken(root, version, context)
     for included in filter(None, loading.brought.values()):
         mistaken(included.node.document.root, included.version, context)
-    brought = [extra for document in loading.included for extra in document.root.rest()]
-    scene.extras = (*root.rest(), *(replace(extra, format=INCLUDE) for extra in brought))
-    return scene, root
+    inside = [extra for document in loading.included for extra in document.root.rest()]
+    scene.extras = (*root.rest(), *(replace(extra, format=INCLUDE) for extra in inside))
+    return scene, root, partial(brought, model, loading)
 
 
 def _name(top: Node) -> str:

@@ -14,6 +14,7 @@ from converters.sdf.document.values import KEEPING, PARTING, boolean, pose_node,
 from converters.sdf.include.package import Version
 from converters.sdf.include.resolve import find_include
 from converters.sdf.tables import BARE, UNNAMED
+from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scopes import DELIMITER, join
 from ir.types import IDENTITY, WORLD, Pose
@@ -352,6 +353,36 @@ def came(parent: Model, base: str, proxy: str) -> bool:
     while base != proxy and base in parent.proxies:
         base = parent.proxies[base].beneath
     return base == proxy
+
+
+def brought(root: Model, loading: Loading) -> dict[Element, list[str]]:
+    """Each <include>, and the steps (converters.source.spelling) of what the document says plainly in its place."""
+    found: dict[Element, list[str]] = {}
+    for include, each in loading.brought.items():
+        if each is not None and each.node.tag == "light":
+            found[include] = [f"light@{each.node.attrs.get('name', '')}"]
+    for model in everything(root):
+        if model.include is not None:
+            found[model.include] = [f"model@{model.name}"]
+        for step, base in _steps(model) if model.proxies else ():
+            while base in model.proxies:
+                merged = model.proxies[base]
+                if merged.include is not None:
+                    found.setdefault(merged.include, []).append(step)
+                base = merged.beneath
+    return found
+
+
+def _steps(model: Model) -> Iterator[tuple[str, str]]:
+    """The steps of what is in the scope of a model, and the frame that takes the place of the model's own for each."""
+    for tag, table in _KINDS.items():
+        yield from ((f"{tag}@{name}", item.base) for name, item in getattr(model, table).items())
+    yield from ((f"model@{each.name}", each.beneath) for each in model.models)
+    for name, merged in model.proxies.items():
+        yield f"frame@{name}", name
+        inside = merged.node.elements() if merged.node is not None else ()
+        plugins = (*merged.plugins, *(item for item in inside if item.tag == "plugin"))
+        yield from ((f"plugin@{item.attrs['name']}", name) for item in plugins if "name" in item.attrs)
 
 
 def need_links(root: Model) -> None:
