@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from functools import partial
 
 from msgspec.structs import replace
@@ -16,13 +16,13 @@ from converters.sdf.document.values import boolean, real, scalar, text
 from converters.sdf.include.resolve import open_document
 from converters.sdf.models.frames import Frames
 from converters.sdf.models.joints import (
-    AXES,
     PAIRS,
-    SECOND,
     Link,
     find_ends,
+    leaders_of,
     mount_of,
     read_dofs,
+    turned_by,
     type_of,
     without_cycles,
 )
@@ -275,7 +275,7 @@ def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
         for name, item in model.joints.items()
         if (link := find_ends(model, name, item, frames, loading)) is not None
     ]
-    leaders = _leaders(links)
+    leaders = leaders_of(links)
     gears = [link for link in links if link.kind == "gearbox"]
     links = [link for link in links if link.kind != "gearbox"]
     read = {link.path: read_dofs(link, frames, leaders, loading) for link in links}
@@ -293,28 +293,9 @@ def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
     for name in roots:
         scene.add_joint(_root_joint(name, frames, scene))
     if gears:
-        turning = _turning(links, dofs)
+        turning = turned_by(links, dofs)
         for link in gears:
             _read_gearbox(link, turning, loading)
-
-
-def _leaders(links: Iterable[Link]) -> dict[tuple[str, str], str]:
-    """Joint and axis -> the dof that another one may follow there."""
-    return {
-        (link.path, "axis" if index == 0 else "axis2"): link.path if index == 0 else f"{link.path}{SECOND}"
-        for link in links
-        for index, kind in enumerate(AXES[link.kind])
-        if kind is not DofKind.BALL
-    }
-
-
-def _turning(links: Iterable[Link], dofs: Mapping[str, Dof]) -> dict[frozenset[str], str]:
-    """Two bodies -> the first joint between them that is not a ball: what a gearbox turns."""
-    found: dict[frozenset[str], str] = {}
-    for link in links:
-        if link.path in dofs and dofs[link.path].kind is not DofKind.BALL:
-            found.setdefault(frozenset((link.parent, link.child)), link.path)
-    return found
 
 
 def _joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, loading: Loading) -> Joint:
