@@ -21,7 +21,7 @@ from converters.registry import Format, Step, marked
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
 from ir.scene import Address, Scene
-from ir.types import WORLD, Entity, Joint, Material
+from ir.types import WORLD, Asset, Entity, Joint, Material
 
 if TYPE_CHECKING:
     from ir.folds import Folds
@@ -269,9 +269,14 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
 
 
 def _stamps(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
-    """Stamps of the files that whoever reads the output looks for by their addresses: no file of it stands for them."""
+    """Stamps of the files that are not in the output as they are: what was made of them, if anything, stands there."""
     from converters.assets.stamps import stamps
 
     split = {name for name, parts in output.folds.get("asset", {}).items() if len(parts) > 1}
-    assets = scene.assets.values()
-    return stamps(asset for asset in assets if asset.name in split or asset.name not in again.assets)
+    copied = {str(file) for file in output.files.values() if isinstance(file, Path)}
+
+    def made(asset: Asset) -> bool:
+        there = again.assets.get(asset.name)
+        return asset.name in split or there is None or (there.uri in output.files and asset.file not in copied)
+
+    return stamps(asset for asset in scene.assets.values() if made(asset))

@@ -35,6 +35,7 @@ from converters.sdf.models.models import (
     everything,
     grounds,
     need_links,
+    stilled,
     unscoped,
 )
 from converters.sdf.models.top import choose_top
@@ -361,13 +362,16 @@ def _tree(links: list[Link], scene: Scene) -> tuple[dict[str, str], list[str]]:
 
 
 def _root_joint(name: str, frames: Frames, scene: Scene) -> Joint:
-    """How a link stands that no joint holds: welded where its model is static, else free."""
-    model, _ = frames.links[name]
+    """How a link stands that no joint holds: welded where its model is static, else free. Its place is that of the
+    element that says so: the <static>, or the link."""
+    model, bare = frames.links[name]
+    link = model.links[bare].node
     pose = frames.pose(name)
     assert pose is not None
     own = unique(f"{name}_{'weld' if model.static else 'free'}", scene.joints)
     dofs = () if model.static else (Dof(name=own, kind=DofKind.FREE),)
-    return Joint(name=own, parent=WORLD, child=name, pose=pose, dofs=dofs)
+    source = ((stilled(model) if model.static else None) or link).source
+    return Joint(name=own, parent=WORLD, child=name, pose=pose, dofs=dofs, source=source)
 
 
 def _read_gearbox(link: Link, turning: dict[frozenset[str], str], loading: Loading) -> None:

@@ -140,6 +140,18 @@ def _taken(step: Step, loading: Loading) -> Sequence[Step]:
     return ()
 
 
+def stilled(model: Model) -> Node | None:
+    """The element that makes a model static: its own, that of the <include> that brings it, or of a model around it."""
+    around: Model | None = model
+    while around is not None and around.static:
+        for node in (around.include, around.node):
+            said = node.peek("static") if node is not None else None
+            if said is not None:
+                return said
+        around = around.parent
+    return None
+
+
 def everything(root: Model) -> Iterator[Model]:
     """The model and all below it, parents first, in document order."""
     stack = [root]
