@@ -68,7 +68,8 @@ def audited(
     again, told = read(), reading.notes
     whole = fold(again, output.folds)
     made = fitted.materials.keys() - scene.materials.keys()
-    native, patch, folded = compared(scene, again, whole, output.folds, names, made=made)
+    painted = {geom.name for geom in fitted.geoms() if geom.material in made} if made else set[str]()
+    native, patch, folded = compared(scene, again, whole, output.folds, names, painted=painted)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
     moved = {place[:2] for place in moved_to(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, moved)[0] if moved else []
@@ -181,14 +182,14 @@ def compared(
     folds: Folds,
     named: bool = True,
     among: Container[tuple[str, ...]] | None = None,
-    made: Container[str] = (),
+    painted: Container[str] = (),
 ) -> tuple[list[Difference], dict[str, str], Scene]:
     """What any tool misses in an output, the patch that makes what is read there into the scene, and what it is made
     of: what was read, with all its folds made.
 
     again is the output as it is read, whole the same with its folds made: folds is what its writer had to spell as
-    several things. named: its format has names for materials. made: the names of those that passes made. among: the
-    entities that matter (ir.diff.differences); then no patch is asked for.
+    several things. named: its format has names for materials. painted: the names of geoms that passes gave other
+    materials. among: the entities that matter (ir.diff.differences); then no patch is asked for.
     """
     from converters.carried.chains import chained
     from ir.compound import CHAIN
@@ -197,7 +198,7 @@ def compared(
     from ir.grounds import loose
     from ir.seals import seals
 
-    nameless = looks(scene, whole, named, made)
+    nameless = looks(scene, whole, named, painted)
     folded = fold(whole, {"material": nameless})
     native, patch = compare(scene, folded) if among is None else (differences(scene, folded, among), {})
     if folds.get(CHAIN):  # others see the chain, and in it what its joints lack
