@@ -56,7 +56,10 @@ def _gathered(output: Output, to: Format, context: Context, fitted: Scene) -> tu
 
 def _made(place: Source, again: Scene, fitted: Scene, output: Output) -> Source | None:
     """Where in the source that stands of which a place in the output was made."""
-    things = {id(_node(each.source)): (kind, each.name) for kind, each in _things(again) if each.source is not None}
+    things: dict[int, tuple[str, str]] = {}
+    for kind, each in _things(again):
+        if each.source is not None:  # the free joint of a link stands where the link does, which comes first
+            things.setdefault(id(_node(each.source)), (kind, each.name))
     wholes = {(kind, part): whole for kind, group in output.folds.items() for whole in group for part in group[whole]}
     known = {(kind, each.name): each.source for kind, each in _things(fitted)}
     node = _node(place)

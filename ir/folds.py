@@ -192,21 +192,26 @@ def _alike(these: list[Plain], those: list[Plain]) -> bool:
     return these == those or is_known(these, known(those)) or is_known(those, known(these))
 
 
-def looks(scene: Scene, again: Scene, named: bool = True, made: Container[str] = ()) -> dict[str, list[str]]:
+def looks(scene: Scene, again: Scene, named: bool = True, painted: Container[str] = ()) -> dict[str, list[str]]:
     """Materials of scene whose names are nowhere in again, or made up for others there -> the geoms that show them
     there.
 
     Where a format has no names for materials (named), a reader makes some up; who shows a material tells which one it
-    is. made: names that were given to materials which look otherwise, and are none for them.
+    is. painted: names of geoms that were given other materials: where these look otherwise than the rest, the name
+    of that is none for them.
     """
     there = _shown(again)
     found: dict[str, list[str]] = {}
     for geom in scene.geoms():
-        if geom.material is not None and geom.name in there and not (named and there[geom.name] in made):
+        if geom.material is not None and geom.name in there and not (named and geom.name in painted):
             found.setdefault(geom.material, []).append(geom.name)
+    for name, geoms in found.items() if painted else ():
+        if _look([again.materials[there[geom]] for geom in geoms]) is None:
+            found[name] = [geom for geom in geoms if geom not in painted]
     return {
         name: geoms
         for name, geoms in found.items()
+        if geoms
         if name not in again.materials
         or (
             (not named or (_made_up(name, scene) and _made_up(name, again)))

@@ -68,7 +68,8 @@ def audited(
     again, told = read(), reading.notes
     whole = fold(again, output.folds)
     made = fitted.materials.keys() - scene.materials.keys()
-    native, patch, folded = compared(scene, again, whole, output.folds, names, made=made)
+    painted = {geom.name for geom in fitted.geoms() if geom.material in made} if made else set[str]()
+    native, patch, folded = compared(scene, again, whole, output.folds, names, painted=painted)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
     moved = {place[:2] for place in moved_to(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, moved)[0] if moved else []
@@ -181,14 +182,14 @@ def compared(
     folds: Folds,
     named: bool = True,
     among: Container[tuple[str, ...]] | None = None,
-    made: Container[str] = (),
+    painted: Container[str] = (),
 ) -> tuple[list[Difference], dict[str, str], Scene]:
     """What any tool misses in an output, the patch that makes what is read there into the scene, and what it is made
     of: what was read, with all its folds made.
 
     again is the output as it is read, whole the same with its folds made: folds is what its writer had to spell as
-    several things. named: its format has names for materials. made: the names of those that passes made. among: the
-    entities that matter (ir.diff.differences); then no patch is asked for.
+    several things. named: its format has names for materials. painted: the names of geoms that passes gave other
+    materials. among: the entities that matter (ir.diff.differences); then no patch is asked for.
     """
     from converters.carried.chains import chained
     from ir.compound import CHAIN
@@ -197,7 +198,7 @@ def compared(
     from ir.grounds import loose
     from ir.seals import seals
 
-    nameless = looks(scene, whole, named, made)
+    nameless = looks(scene, whole, named, painted)
     folded = fold(whole, {"material": nameless})
     native, patch = compare(scene, folded) if among is None else (differences(scene, folded, among), {})
     if folds.get(CHAIN):  # others see the chain, and in it what its joints lack
@@ -269,33 +270,36 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
 
 
 def _stamps(scene: Scene, again: Scene, output: Output, to: Format) -> dict[str, str]:
-    """Stamps of the files that whoever reads the output looks for by their addresses: no file of it stands for them, or
-    one that lacks something, whose stamp comes behind."""
+    """Stamps of the files that are not in the output as they are, and behind it that of what stands there for one."""
     from converters.assets.stamps import stamps
 
     split = {name for name, parts in output.folds.get("asset", {}).items() if len(parts) > 1}
-    lacking = _lacking(scene, again, output) if marked(scene.notation) is not to else {}
+    made = _made(scene, again, output) if marked(scene.notation) is not to else {}
     assets = scene.assets.values()
-    found = stamps(asset for asset in assets if asset.name in split | lacking.keys() or asset.name not in again.assets)
-    return {name: f"{known} {lacking[name]}" if name in lacking else known for name, known in found.items()}
+    found = stamps(asset for asset in assets if asset.name in split | made.keys() or asset.name not in again.assets)
+    return {name: f"{known} {made[name]}" if name in made else known for name, known in found.items()}
 
 
-def _lacking(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
-    """Meshes of which there is another file in the output, or the same without what it brings along (a material
+def _made(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
+    """Assets of which there is another file in the output, or the same without what it brings along (a material
     library); and the stamp of that file."""
     from converters.assets.beside import brought
     from converters.assets.inside import part_of
     from converters.assets.stamps import stamp
 
     taken = {str(file) for file in output.files.values() if isinstance(file, Path)}
+    called: dict[str, list[str]] = {}
+    for place in output.files:
+        called.setdefault(place.rpartition("/")[2], []).append(place)
     found: dict[str, str] = {}
     for asset in scene.assets.values():
         written = again.assets.get(asset.name)
-        if written is None or asset.kind != "mesh" or not asset.file or part_of(asset):
+        if written is None or not asset.file or part_of(asset):
             continue
-        places = [place for place in output.files if f"/{place}".endswith(f"/{written.uri}")]
+        alike = called.get(written.uri.rpartition("/")[2], ())
+        places = [place for place in alike if f"/{place}".endswith(f"/{written.uri}")]
         file = os.path.abspath(asset.file)
-        if places and not taken.issuperset([file, *brought(file)]):
+        if places and (file not in taken or not taken.issuperset(brought(file))):
             with suppress(OSError):  # whoever puts it there tells
                 found[asset.name] = stamp(output.files[min(places, key=len)])
     return found

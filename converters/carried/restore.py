@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from converters.assets.stamps import stamp
 from converters.context import Context
 from converters.registry import Format
 from ir.plain import as_json
@@ -17,7 +18,7 @@ from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.types import WORLD, Asset, Mesh, Source
 
-ORIGINAL = "carried/original-file"
+ORIGINAL, MADE = "carried/original-file", "carried/made-file"
 XMLNS = "xmlns:"
 SPLIT = "the mesh was split for this format, and {} (see --package)"
 NOT_FOUND = "its file is not found from here"
@@ -37,8 +38,6 @@ class _Files(Struct):
 
     def original(self, asset: Asset) -> tuple[str | None, str]:
         """The file at the address of an asset, and the rule that found it. Another file of that name is none."""
-        from converters.assets.stamps import stamp
-
         file, rule = self.context.find(asset.uri)
         with suppress(OSError):  # what cannot be read is not known to be the file
             if file is None or self._stamps(asset)[0] in ("", stamp(file)):
@@ -48,8 +47,6 @@ class _Files(Struct):
 
     def better(self, asset: Asset) -> Asset | None:
         """The asset with its original, where nobody has changed what was made of it, which says less."""
-        from converters.assets.stamps import stamp
-
         with suppress(OSError):
             made = self._stamps(asset)[1] if asset.name not in self.edited else ""
             if made and asset.file is not None and made == stamp(asset.file):
@@ -57,6 +54,16 @@ class _Files(Struct):
                 if file is not None and not Path(file).samefile(asset.file):
                     return replace(asset, file=file, rule=rule)
         return None
+
+    def stands_in(self, asset: Asset) -> bool:
+        """Whether the file of an asset is another one than was converted, which is not found."""
+        known = self._stamps(asset)[0]
+        if not known or asset.file is None:
+            return False
+        try:
+            return stamp(asset.file) != known and self.original(asset)[0] is None
+        except OSError:
+            return False
 
     def _stamps(self, asset: Asset) -> list[str]:
         return [*self.stamps.get(asset.name, "").split(" "), ""][:2]
@@ -117,6 +124,10 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         reason = SPLIT.format(files.why(name))
         context.note(ORIGINAL, where, reason, place, before=before, action="noted")
     for name, asset in assets.items():
+        if files.stands_in(asset) and name not in lost:
+            reason = f"{files.why(name)}: what was made of it stands for it (see --package)"
+            after = native.assets[name].uri if name in native.assets else str(asset.file)
+            context.note(MADE, f"asset/{name}", reason, place, before=asset.uri, after=after, action="noted")
         assets[name] = _inside(asset, parts.get(name), files.why(name), context, place)
     for asset in assets.values():
         if asset.file is None and asset.name not in native.assets:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable
 from functools import partial
 
 from msgspec.structs import replace
@@ -16,17 +16,28 @@ from converters.sdf.document.values import boolean, real, scalar, text
 from converters.sdf.include.resolve import open_document
 from converters.sdf.models.frames import Frames
 from converters.sdf.models.joints import (
-    AXES,
     PAIRS,
-    SECOND,
     Link,
     find_ends,
+    leaders_of,
     mount_of,
     read_dofs,
+    turned_by,
     type_of,
     without_cycles,
 )
-from converters.sdf.models.models import Item, Model, beside, collect, everything, grounds, need_links, unscoped
+from converters.sdf.models.models import (
+    Item,
+    Model,
+    beside,
+    brought,
+    collect,
+    everything,
+    grounds,
+    need_links,
+    stilled,
+    unscoped,
+)
 from converters.sdf.models.top import choose_top
 from converters.sdf.models.world import read_world
 from converters.sdf.parts.geoms import read_geom
@@ -37,6 +48,7 @@ from converters.sdf.tables import FAULTS, FORMAT, JOINTS, ROOT, SPELLING, TOP, T
 from converters.sdf.writing.rendering import spelling
 from converters.source.carried import read_carried
 from converters.source.parsing import NAMESPACE
+from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.names import unique
 from ir.pose import compose
@@ -69,9 +81,9 @@ def read(data: bytes, context: Context) -> Scene:
 
     Raises InputError, with the line, when it describes none.
     """
-    scene, root = parse_scene(data, context)
+    scene, root, brings = parse_scene(data, context)
     if not context.again and all("(DUPLICATE_NAME)" in error.message for error in context.faults.found):
-        scene.notation[SPELLING] = spelling(scene, root, context)
+        scene.notation[SPELLING] = spelling(scene, root, brings(), context)
         if wrong := faults(context):
             scene.notation[FAULTS] = json.dumps(sorted(wrong))
     return scene
@@ -82,8 +94,9 @@ def faults(context: Context) -> set[tuple[str, str, str]]:
     return {(note.rule, note.where, note.before) for note in context.notes if note.severity == "error"}
 
 
-def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
-    """The scene of a document and its root element, without the notes."""
+def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[], dict[Element, list[str]]]]:
+    """The scene of a document, without the notes, its root element, and what tells the steps of what each <include>
+    brings."""
     document, version = open_document(data, context)
     root = document.root
     top = choose_top(root, data, context)
@@ -112,9 +125,9 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node]:
     mistaken(root, version, context)
     for included in filter(None, loading.brought.values()):
         mistaken(included.node.document.root, included.version, context)
-    brought = [extra for document in loading.included for extra in document.root.rest()]
-    scene.extras = (*root.rest(), *(replace(extra, format=INCLUDE) for extra in brought))
-    return scene, root
+    inside = [extra for document in loading.included for extra in document.root.rest()]
+    scene.extras = (*root.rest(), *(replace(extra, format=INCLUDE) for extra in inside))
+    return scene, root, partial(brought, model, loading)
 
 
 def _name(top: Node) -> str:
@@ -263,7 +276,7 @@ def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
         for name, item in model.joints.items()
         if (link := find_ends(model, name, item, frames, loading)) is not None
     ]
-    leaders = _leaders(links)
+    leaders = leaders_of(links)
     gears = [link for link in links if link.kind == "gearbox"]
     links = [link for link in links if link.kind != "gearbox"]
     read = {link.path: read_dofs(link, frames, leaders, loading) for link in links}
@@ -281,28 +294,9 @@ def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
     for name in roots:
         scene.add_joint(_root_joint(name, frames, scene))
     if gears:
-        turning = _turning(links, dofs)
+        turning = turned_by(links, dofs)
         for link in gears:
             _read_gearbox(link, turning, loading)
-
-
-def _leaders(links: Iterable[Link]) -> dict[tuple[str, str], str]:
-    """Joint and axis -> the dof that another one may follow there."""
-    return {
-        (link.path, "axis" if index == 0 else "axis2"): link.path if index == 0 else f"{link.path}{SECOND}"
-        for link in links
-        for index, kind in enumerate(AXES[link.kind])
-        if kind is not DofKind.BALL
-    }
-
-
-def _turning(links: Iterable[Link], dofs: Mapping[str, Dof]) -> dict[frozenset[str], str]:
-    """Two bodies -> the first joint between them that is not a ball: what a gearbox turns."""
-    found: dict[frozenset[str], str] = {}
-    for link in links:
-        if link.path in dofs and dofs[link.path].kind is not DofKind.BALL:
-            found.setdefault(frozenset((link.parent, link.child)), link.path)
-    return found
 
 
 def _joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, loading: Loading) -> Joint:
@@ -368,13 +362,16 @@ def _tree(links: list[Link], scene: Scene) -> tuple[dict[str, str], list[str]]:
 
 
 def _root_joint(name: str, frames: Frames, scene: Scene) -> Joint:
-    """How a link stands that no joint holds: welded where its model is static, else free."""
-    model, _ = frames.links[name]
+    """How a link stands that no joint holds: welded where its model is static, else free. Its place is that of the
+    element that says so: the <static>, or the link."""
+    model, bare = frames.links[name]
+    link = model.links[bare].node
     pose = frames.pose(name)
     assert pose is not None
     own = unique(f"{name}_{'weld' if model.static else 'free'}", scene.joints)
     dofs = () if model.static else (Dof(name=own, kind=DofKind.FREE),)
-    return Joint(name=own, parent=WORLD, child=name, pose=pose, dofs=dofs)
+    source = ((stilled(model) if model.static else None) or link).source
+    return Joint(name=own, parent=WORLD, child=name, pose=pose, dofs=dofs, source=source)
 
 
 def _read_gearbox(link: Link, turning: dict[frozenset[str], str], loading: Loading) -> None:

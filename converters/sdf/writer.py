@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from converters.context import Context, Output
+from converters.context import Context, InputError, Output
 from converters.sdf.document.demands import faults
+from converters.sdf.document.loading import Loading
 from converters.sdf.include.package import CONFIG, describe
+from converters.sdf.include.resolve import model_file, uri_of
 from converters.sdf.tables import FAULTS, ROOT, SPELLING, VERSION
 from converters.sdf.writing.files import Addresses
 from converters.sdf.writing.other_files import brought
@@ -20,8 +22,8 @@ from converters.sdf.writing.rendering import render
 from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import fit, same_version, same_words, written_version
 from converters.source.parsing import NAMESPACE, PREFIX
-from converters.source.spelling import settled
-from converters.source.tree import Element, document
+from converters.source.spelling import Note, settled, without
+from converters.source.tree import Element, document, fragment
 from ir.compound import CHAIN
 from ir.scene import Scene
 from ir.scopes import DELIMITER
@@ -53,6 +55,7 @@ def write(scene: Scene, context: Context) -> Output:
         context.note(PLAIN, "document", REASON, before=before, after=after, action="derived", severity="note")
     if notes and kept:
         fitted = (lambda changed: changed) if same else (lambda changed: fit(changed.copy(), version))
+        notes = _standing(notes, scene, context)
         root = fitted(settled(root, notes, lambda changed: _unlike(fitted(changed), addresses, context)))
         if root.attrs.get("version") == scene.notation[VERSION]:
             root.tag = scene.notation.get(ROOT, root.tag)
@@ -106,25 +109,49 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
     from ir.folds import fold, looks
 
     scene = addresses.scene
-    target = context.target
-    folder = target.parent if target is not None else context.folder
+    folder = _folder(context)
     known = {addresses.files.address(name): asset.file for name, asset in scene.assets.items()}
     reading = replace(
         context,
         documents=[],
         notes=[],
-        file=str(target or context.file),
+        file=str(context.target or context.file),
         folder=folder,
         find=lambda uri: (known.get(uri), ""),
         find_model=lambda uri: _found_from(folder, uri, context),
     )
-    found, _ = parse_scene(document(root), reading)
+    found = parse_scene(document(root), reading)[0]
     found = fold(found, {"material": looks(scene, found, False)})  # materials have no names here
     author = {tuple(fault) for fault in json.loads(scene.notation.get(FAULTS, "[]"))}
     return [
         *(difference for difference in compare(scene, found)[0] if difference.field != "asset.uri"),
         *(Difference(fault, "fault", "extra", None, None, None) for fault in told(reading) - author),
     ]
+
+
+def _standing(spelling: str, scene: Scene, context: Context) -> str:
+    """The notes without each <include> whose model nobody finds from where the document goes: it says that plainly."""
+    folder = _folder(context)
+    loading = Loading(replace(context, find_model=lambda uri: _found_from(folder, uri, context)), scene)
+
+    def lost(note: Note) -> bool:
+        _, kind, key, value = note
+        if kind != "+" or key.rpartition(":")[2] != "include" or not value[2:]:
+            return False
+        try:
+            return model_file(uri_of(fragment(value[1])), folder, loading)[0] is None
+        except InputError:  # of the model.config: what it means is for the reading to tell
+            return False
+
+    try:
+        return without(spelling, lost)
+    except (ValueError, TypeError, AttributeError, LookupError):  # somebody has edited them
+        return spelling
+
+
+def _folder(context: Context) -> Path:
+    """Where the document goes."""
+    return context.target.parent if context.target is not None else context.folder
 
 
 def _found_from(folder: Path, uri: str, context: Context) -> tuple[str | None, str]:

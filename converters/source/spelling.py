@@ -12,7 +12,7 @@ and with a number and a colon before it from the second of several alike on: lin
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -35,20 +35,26 @@ UNREADABLE = frozenset({("unreadable",)})
 DEEPEST = 250
 """Levels of elements of which the spelling is noted: no robot has more."""
 
+NOTHING: Mapping[Any, Any] = {}
+
 Path = tuple[str, ...]
 Note = tuple[Path, str, str, Any]
 """Path of the element, kind, key inside the element, value.
 
 @: an attribute, key its name, value [written, spelled] (null: absent). c: an attribute that is said by a CDATA section
 (converters.source.parsing). t: the text, likewise. -: the child `key` is not
-there. +: the child `key` is there, value [index, verbatim]. o: the order of the children, value their steps. w: where
+there. +: the child `key` is there, value [index, verbatim], and the steps of the children that it stands for, if any:
+it counts where all of them are there. o: the order of the children, value their steps. w: where
 the text among them stands, value [children before it, text] for each piece.
 """
 
 
-def spell(source: Element, written: Element) -> str:
-    """Notes that turn what is written into what the source says, as JSON text; "" where there is nothing to note."""
-    notes = [note for note in _notes(source, written) if len(note[0]) <= DEEPEST]
+def spell(source: Element, written: Element, brings: Mapping[Element, Iterable[str]] = NOTHING) -> str:
+    """Notes that turn what is written into what the source says, as JSON text; "" where there is nothing to note.
+
+    brings: elements of the source, and the steps of what is written in the place of each.
+    """
+    notes = [note for note in _notes(source, written, brings) if len(note[0]) <= DEEPEST]
     return as_json(_packed(notes)) if notes else ""
 
 
@@ -127,16 +133,16 @@ def _middle(notes: list[Note]) -> int:
     return min(bounds, key=lambda at: abs(at - middle)) if bounds else middle
 
 
-def without(spelling: str, *tags: str) -> str:
-    """The notes but for those on elements that stand like this: each of tags inside the one before it."""
-    notes = [note for note in _unpacked(spelling) if note[0][-len(tags) :] != tags]
+def without(spelling: str, gone: Callable[[Note], bool]) -> str:
+    """The notes but for those that gone tells of. Raises ValueError, TypeError or AttributeError for what is none."""
+    notes = [note for note in _unpacked(spelling) if not gone(note)]
     return as_json(_packed(notes)) if notes else ""
 
 
 # ---------------------------------------------------------------------------------------------------------------- notes
 
 
-def _notes(source: Element, written: Element) -> Iterator[Note]:
+def _notes(source: Element, written: Element, brings: Mapping[Element, Iterable[str]]) -> Iterator[Note]:
     stack: list[tuple[Path, Element, Element]] = [((), source, written)]
     while stack:
         path, ours, theirs = stack.pop()
@@ -151,13 +157,14 @@ def _notes(source: Element, written: Element) -> Iterator[Note]:
             yield path, "t", "", [before, after]
         here, there = _children(ours), _children(theirs)
         order = [step for step in there if step in here]
-        for step in there:
-            if step not in here:
-                yield path, "-", step, None
+        gone = {step: None for step in there if step not in here}
         for index, step in enumerate(here):
             if step not in there:
                 order.insert(index, step)
-                yield path, "+", step, [index, serialise(here[step])]
+                stands_for = [each for each in brings.get(here[step], ()) if each in gone]
+                gone = {each: None for each in gone if each not in stands_for} if stands_for else gone
+                yield path, "+", step, [index, serialise(here[step]), *stands_for]
+        yield from ((path, "-", step, None) for step in gone)
         if order != list(here):
             yield path, "o", "", list(here)
         if after and here and (list(here) != list(there) or _pieces(ours) != _pieces(theirs)):
@@ -219,7 +226,10 @@ def _equal(a: str | None, b: str | None, tolerance: float = 0.0) -> bool:
 # ------------------------------------------------------------------------------------------------------------ applying
 
 
-def _found(root: Element, notes: Iterable[Note]) -> list[tuple[Element, dict[str, Element], Note]]:
+_Found = tuple[Element, dict[str, Element], Note]
+
+
+def _found(root: Element, notes: Iterable[Note]) -> list[_Found]:
     """The elements that are there, the children of each by their steps, and the notes on them."""
     where: dict[Path, Element | None] = {(): root}
     children: dict[Path, dict[str, Element]] = {}
@@ -243,23 +253,35 @@ def _found(root: Element, notes: Iterable[Note]) -> list[tuple[Element, dict[str
 
 def _apply(root: Element, notes: Iterable[Note]) -> None:
     """All elements are found before the first of them changes: paths count what was written."""
-    for element, known, (_, kind, key, value) in _found(root, notes):
+    for element, known, (_, kind, key, value) in _cleared(_found(root, notes)):
         if kind == "@":
             _attribute(element, key, *value)
         elif kind == "c" and _quotable(element.attrs.get(key, "")):
             element.content = [Section(element.attrs.pop(key)), *element.content]
         elif kind == "t" and _equal(_text(element), value[0], TOLERANCE):
             _rewrite(element, value[1])
-        elif kind == "-" and key in known:
-            gone = known.pop(key)
-            element.content = [item for item in element.content if item is not gone]
-        elif kind == "+" and key not in known:
+        elif kind == "+":
             known[key] = fragment(value[1])
             _insert(element, known[key], value[0])
         elif kind == "o":
             _sort(element, known, value)
         elif kind == "w":
             _place(element, value)
+
+
+def _cleared(found: list[_Found]) -> list[_Found]:
+    """Take out of the elements what is not in them or stands there as something else; the notes that are left to do."""
+    left, gone = list[_Found](), dict[Element, set[Element]]()
+    for each in found:
+        element, known, (_, kind, key, value) = each
+        steps = [key] if kind == "-" else value[2:] if kind == "+" else []
+        if all(step in known for step in steps) and not (kind == "+" and key in known):
+            gone.setdefault(element, set()).update(known.pop(step) for step in steps)
+            left.append(each)
+    for element, taken in gone.items():
+        if taken:
+            element.content = [item for item in element.content if item not in taken]
+    return left
 
 
 def _attribute(element: Element, name: str, before: str | None, after: str | None) -> None:

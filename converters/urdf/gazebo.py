@@ -11,7 +11,7 @@ from converters.passes.friction import combining, smaller
 from converters.passes.still import held
 from converters.registry import Pass, Target
 from converters.source.gazebo import COLLISION, JOINT, LINK
-from converters.source.tree import serialise
+from converters.source.tree import Element, serialise
 from converters.urdf.insertion import PARTS, Said, said
 from ir.base import Value, slots
 from ir.mapping import map_bodies
@@ -183,8 +183,9 @@ class _Change:
         known = set(self.found.joints.values())
         for joint in self.found.scene.joints.values():
             parent, child = self.bodies[joint.parent], self.bodies[joint.child]
-            if joint.name in known or joint.source is None:  # the reader's own words for how a root stands
-                continue
+            said = joint.source.at if joint.source is not None else None
+            if joint.name in known or not (isinstance(said, Element) and said.tag == "joint"):
+                continue  # the reader's own words for how a root stands
             holds = parent == WORLD and self.scene.joint_of(child) is None and child not in held
             held.add(child)
             nameless = holds and not joint.dofs and not self.gazebo  # as a weld to the world is where bodies nest

@@ -254,7 +254,7 @@ def test_a_model_that_a_world_was_made_around_stands_alone(carry: bool, tmp_path
     assert xml(out).xpath("//joint[@name='w']/origin/@xyz") == ["0 0 1"]
     assert bool(xml(out).xpath("//safety_controller")) == carry
     (told,) = (finding for finding in report.findings if finding.rule == "models/chosen")
-    assert told.where.startswith("body/world.geoms" if carry else "body/ground")
+    assert told.where.startswith("body/world.geoms" if carry else "joint/ground_weld")
     convert(tmp_path / "table.sdf", tmp_path / "alone.sdf", options=Options(model="arm"))
     assert [each.tag for each in xml(tmp_path / "alone.sdf") if "carried" not in each.tag] == ["model"]
     assert seen(tmp_path / "alone.sdf")["errors"] == []

@@ -11,7 +11,7 @@ from lxml import etree
 
 from converters.comparing import compare
 from converters.context import Options
-from converters.convert import convert
+from converters.convert import convert, read
 from converters.report.model import Action
 from tests.formats.sdf_text import axis, converted, in_urdf, joint, link, put, seen
 from tests.oracles.in_mujoco import drawn, mujoco_model
@@ -132,3 +132,28 @@ def test_so_do_those_of_a_urdf_that_a_block_makes_static(tmp_path: Path):
     convert(tmp_path / "o.xml", tmp_path / "back.urdf")
     convert(source, tmp_path / "own.urdf")
     assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "own.urdf").read_bytes()
+
+
+def test_what_holds_a_link_stands_where_it_is_said(tmp_path: Path) -> None:
+    """A weld where the model is static, be it by what is around it or by its <include>; a free root at its link."""
+    part = '<sdf version="1.9"><model name="p">\n<static>true</static>\n<link name="l"/></model></sdf>'
+    (tmp_path / "part.sdf").write_text(part)
+    text = """<sdf version="1.9"><world name="w"><model name="m">
+<static>true</static>
+<link name="a"/><model name="in">
+<link name="b"/></model></model>
+<include><uri>part.sdf</uri></include><include><uri>part.sdf</uri><name>q</name>
+<static>1</static></include><model name="free">
+<link name="c"/></model></world></sdf>"""
+    (tmp_path / "w.sdf").write_text(text)
+    scene = read(tmp_path / "w.sdf")
+    places = {
+        name: (Path(joint.source.file).name, joint.source.line) for name, joint in scene.joints.items() if joint.source
+    }
+    assert places == {
+        "m::a_weld": ("w.sdf", 2),
+        "m::in::b_weld": ("w.sdf", 2),
+        "p::l_weld": ("part.sdf", 2),
+        "q::l_weld": ("w.sdf", 6),
+        "free::c_free": ("w.sdf", 7),
+    }

@@ -272,3 +272,20 @@ def test_the_vocabulary_is_that_of_the_specification():
     owners, names = {owner for owner, _ in pairs}, {name for _, name in pairs}
     known = {(owner, name) for owner in owners - {"plugin"} for name in names if knows(owner, name)}
     assert known == {pair for pair in pairs if pair[0] != "plugin"}
+
+
+@pytest.mark.parametrize(
+    "block", ["<turnGravityOff>true</turnGravityOff>", "<selfCollide>true</selfCollide>", IMU % ""]
+)
+def test_a_block_about_the_root_says_nothing_of_how_it_stands(tmp_path: Path, block: str):
+    convert(robot(tmp_path, f'<gazebo reference="base">{block}</gazebo>'), tmp_path / "robot.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml")).nv == 1
+
+
+@pytest.mark.parametrize("target", ["out.sdf", "out.xml", "out.glb"])
+def test_a_material_of_two_links_that_a_block_changes_in_one(tmp_path: Path, target: str):
+    green = f'<visual>{BOX}<material name="m"/></visual>'
+    looks = '<gazebo reference="tip"><visual><material><ambient>1 0 0 1</ambient></material></visual></gazebo>'
+    joint = '<joint name="k" type="continuous"><parent link="arm"/><child link="tip"/></joint>'
+    source = robot(tmp_path, f'<link name="tip">{MASS}{green}</link>{joint}{looks}')
+    explained(convert(source, tmp_path / target))

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from converters.assets.beside import stem_of
 from converters.assets.folders import children
 from converters.context import Context
+from converters.source.tree import Element
 from converters.source.xml import Document, Node
 from ir.names import Spares
 from ir.scene import Scene
@@ -40,6 +41,10 @@ class Loading(Struct):
     """Bytes of all of them."""
     brought: dict[Node, Included | None] = field(default_factory=dict)
     """<include> -> what it brings."""
+    claimed: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    """Names of elements of a tag in the scope of a path, which a world and a model that it was made around share."""
+    bare: dict[Element, set[Node]] = field(default_factory=dict)
+    """Worlds, and the models in them whose names are those of the world itself."""
     _again: dict[str, int] = field(default_factory=dict)
     _assets: dict[tuple[str, str, str], str] = field(default_factory=dict)
     _materials: dict[tuple[object, ...], str] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from converters.sdf.include.params import make_changes
 from converters.sdf.tables import FORMAT, NEWEST
 from converters.source.files import MAX_BYTES
 from converters.source.parsing import parse
+from converters.source.tree import Element
 from converters.source.xml import Document, Node
 
 DEEPEST = 32
@@ -72,13 +73,12 @@ def find_include(node: Node, files: tuple[str, ...], loading: Loading) -> Includ
 
 def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | None:
     child = node.peek("uri", "filename")
-    uri = child.own_text() if child is not None else ""
-    uri = uri or node.attrs.get("filename", "") or node.attrs.get("uri", "")
+    uri = uri_of(node)
     where = f"include/{uri}"
     if not uri:
         loading.fault("ATTRIBUTE_MISSING", where, "an <include> needs a <uri>; it is left as it is", node.source)
         return None
-    path, why = _file(uri, Path(node.document.file).parent, loading)
+    path, why = model_file(uri, Path(node.document.file).parent, loading)
     if path is None:
         way = "gz fuel download puts it where it is found" if is_fuel(uri) else "say where with --resource-path DIR"
         reason = f"the included model was not found; it is left as it is: {why or way}"
@@ -106,6 +106,13 @@ def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | No
     brought = Included(top.visit(), included, (*files, real))
     make_changes(node, brought.node, lambda inner: find_include(inner, brought.files, loading), loading)
     return brought
+
+
+def uri_of(include: Element) -> str:
+    """What an <include> names; "" where it names nothing."""
+    named = next((item for item in include.elements() if item.tag in ("uri", "filename")), None)
+    text = named.own_text() if named is not None else ""
+    return text or include.attrs.get("filename", "") or include.attrs.get("uri", "")
 
 
 def _document(path: Path, node: Node, where: str, loading: Loading) -> Document | None:
@@ -151,7 +158,7 @@ def _top(document: Document, where: str, uri: str, node: Node, loading: Loading)
     return found[0] if found[0].tag != "actor" else None
 
 
-def _file(uri: str, folder: Path, loading: Loading) -> tuple[Path | None, str]:
+def model_file(uri: str, folder: Path, loading: Loading) -> tuple[Path | None, str]:
     """The file of a model: what the uri names, or the newest that the model.config of that folder lists. Where there is
     none, why that is, if it is more than that nobody finds it."""
     if "://" in uri:

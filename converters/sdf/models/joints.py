@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -274,6 +275,25 @@ def _mimic(axis: Node, link: Link, own: str, leaders: dict[tuple[str, str], str]
         node.refuse("<mimic>: its numbers are too large to follow by (ELEMENT_INVALID)")
         return None
     return Mimic(dof=leader, multiplier=multiplier, offset=offset, reference=reference)
+
+
+def leaders_of(links: Iterable[Link]) -> dict[tuple[str, str], str]:
+    """Joint and axis -> the dof that another one may follow there."""
+    return {
+        (link.path, "axis" if index == 0 else "axis2"): link.path if index == 0 else f"{link.path}{SECOND}"
+        for link in links
+        for index, kind in enumerate(AXES[link.kind])
+        if kind is not DofKind.BALL
+    }
+
+
+def turned_by(links: Iterable[Link], dofs: Mapping[str, Dof]) -> dict[frozenset[str], str]:
+    """Two bodies -> the first joint between them that is not a ball: what a gearbox turns."""
+    found: dict[frozenset[str], str] = {}
+    for link in links:
+        if link.path in dofs and dofs[link.path].kind is not DofKind.BALL:
+            found.setdefault(frozenset((link.parent, link.child)), link.path)
+    return found
 
 
 def without_cycles(dofs: dict[str, tuple[Dof, Node]], loading: Loading) -> dict[str, Dof]:

@@ -14,6 +14,7 @@ from converters.sdf.document.values import KEEPING, PARTING, boolean, pose_node,
 from converters.sdf.include.package import Version
 from converters.sdf.include.resolve import find_include
 from converters.sdf.tables import BARE, UNNAMED
+from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scopes import DELIMITER, join
 from ir.types import IDENTITY, WORLD, Pose
@@ -98,6 +99,7 @@ def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model
 UNMERGED = ("static", "self_collide", "enable_wind", "allow_auto_disable")
 """Children of a model that a merge leaves behind."""
 _KINDS = {"link": "links", "joint": "joints", "frame": "frames"}
+NAMED = (*_KINDS, "model")
 
 
 class Step(NamedTuple):
@@ -138,6 +140,18 @@ def _taken(step: Step, loading: Loading) -> Sequence[Step]:
     return ()
 
 
+def stilled(model: Model) -> Node | None:
+    """The element that makes a model static: its own, that of the <include> that brings it, or of a model around it."""
+    around: Model | None = model
+    while around is not None and around.static:
+        for node in (around.include, around.node):
+            said = node.peek("static") if node is not None else None
+            if said is not None:
+                return said
+        around = around.parent
+    return None
+
+
 def everything(root: Model) -> Iterator[Model]:
     """The model and all below it, parents first, in document order."""
     stack = [root]
@@ -154,7 +168,7 @@ def unscoped(root: Model) -> Iterator[Model]:
 
 def grounds(root: Model) -> Iterator[tuple[str, str]]:
     """Models that were written for what stands in the world itself, and the link of each."""
-    made = (model for model in root.models if model.node and model.node.attrs.get(BARE) == UNNAMED)
+    made = (model for model in root.models if model.own and model.node and model.node.attrs[BARE] == UNNAMED)
     return ((model.name, next(iter(model.links))) for model in made if model.links)
 
 
@@ -189,9 +203,11 @@ def check_name(name: str, node: Node, version: Version) -> bool:
 
 def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: Loading) -> None:
     name = _name(node, item.version, loading)
-    if name in table:
+    taken = loading.claimed.setdefault((node.tag, model.path), set())
+    if name in taken:
         node.refuse(f"two elements <{node.tag}> are named {name!r} in {model.name!r} (DUPLICATE_NAME)")
-        name = node.attrs["name"] = loading.again(name, table)
+        name = node.attrs["name"] = loading.again(name, taken)
+    taken.add(name)
     others = [kind for kind in _KINDS.values() if name in getattr(model, kind)]
     others += ["models"] if name in model.nested and model.base != WORLD else []
     if others and item.version >= (1, 7):
@@ -215,6 +231,7 @@ def _nested(parent: Model, node: Node, base: str, version: Version, loading: Loa
     name = _claim(parent, _name(node.visit(), version, loading), node, loading)
     own = join(parent.path, name)
     bare = node.get(BARE)
+    bare = bare if bare and node in _bare(node, loading) else None
     model = Model(node, parent.path if bare else own, name, version, parent, beneath=base, own=own if bare else "")
     if bare not in (None, UNNAMED, name):  # somebody has renamed it
         loading.scene.name = name
@@ -223,13 +240,39 @@ def _nested(parent: Model, node: Node, base: str, version: Version, loading: Loa
     return model
 
 
+def _bare(node: Node, loading: Loading) -> set[Node]:
+    """The models beside this one that the world was made around, and it: those whose names nothing else in it has.
+
+    What is a copy of such a model, under another name, is a model like any other.
+    """
+    around = node.parent
+    assert around is not None
+    if around not in loading.bare:
+        taken = _names(around)
+        found = loading.bare[around] = set()
+        models = [item for item in around.elements() if item.tag == "model" and BARE in item.attrs]
+        for model in sorted(models, key=lambda item: item.attrs[BARE] not in (UNNAMED, item.attrs.get("name"))):
+            inside = _names(model)
+            if taken.isdisjoint(inside):
+                taken |= inside
+                found.add(model)
+    return loading.bare[around]
+
+
+def _names(scope: Node) -> set[tuple[bool, str]]:
+    """The names of what is directly in a scope, and whether each is that of a model."""
+    return {(item.tag == "model", item.attrs.get("name", "")) for item in scope.elements() if item.tag in NAMED}
+
+
 def _claim(parent: Model, name: str, node: Node, loading: Loading) -> str:
     """The name, which is that of a model in this one from now on; refuses a second of its name."""
-    if name in parent.nested:
+    taken = loading.claimed.setdefault(("model", parent.path), set())
+    if name in taken:
         node.refuse(f"two models are named {name!r} in {parent.name!r} (DUPLICATE_NAME)")
-        name = loading.again(name, parent.nested)
+        name = loading.again(name, taken)
         if node.attrs.get("name"):
             node.attrs["name"] = name
+    taken.add(name)
     parent.nested.add(name)
     others = [kind for kind in _KINDS.values() if name in getattr(parent, kind)]
     if others and parent.version >= (1, 7) and parent.base != WORLD:  # libsdformat lets a world have both
@@ -352,6 +395,36 @@ def came(parent: Model, base: str, proxy: str) -> bool:
     while base != proxy and base in parent.proxies:
         base = parent.proxies[base].beneath
     return base == proxy
+
+
+def brought(root: Model, loading: Loading) -> dict[Element, list[str]]:
+    """Each <include>, and the steps (converters.source.spelling) of what the document says plainly in its place."""
+    found: dict[Element, list[str]] = {}
+    for include, each in loading.brought.items():
+        if each is not None and each.node.tag == "light":
+            found[include] = [f"light@{each.node.attrs.get('name', '')}"]
+    for model in everything(root):
+        if model.include is not None:
+            found[model.include] = [f"model@{model.name}"]
+        for step, base in _steps(model) if model.proxies else ():
+            while base in model.proxies:
+                merged = model.proxies[base]
+                if merged.include is not None:
+                    found.setdefault(merged.include, []).append(step)
+                base = merged.beneath
+    return found
+
+
+def _steps(model: Model) -> Iterator[tuple[str, str]]:
+    """The steps of what is in the scope of a model, and the frame that takes the place of the model's own for each."""
+    for tag, table in _KINDS.items():
+        yield from ((f"{tag}@{name}", item.base) for name, item in getattr(model, table).items())
+    yield from ((f"model@{each.name}", each.beneath) for each in model.models)
+    for name, merged in model.proxies.items():
+        yield f"frame@{name}", name
+        inside = merged.node.elements() if merged.node is not None else ()
+        plugins = (*merged.plugins, *(item for item in inside if item.tag == "plugin"))
+        yield from ((f"plugin@{item.attrs['name']}", name) for item in plugins if "name" in item.attrs)
 
 
 def need_links(root: Model) -> None:

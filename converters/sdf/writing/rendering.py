@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from msgspec.structs import replace
 
 from converters.context import Context
@@ -22,13 +24,16 @@ from ir.scene import Scene
 from ir.types import WORLD
 
 
-def spelling(scene: Scene, source: Node, context: Context) -> str:
-    """Notes on where the document of the author says otherwise what would be written of its scene."""
+def spelling(scene: Scene, source: Node, brings: Mapping[Element, Iterable[str]], context: Context) -> str:
+    """Notes on where the document of the author says otherwise what would be written of its scene.
+
+    brings: each <include>, and the steps of what it brings (converters.sdf.models.models.brought).
+    """
     plain = replace(context, target=None)
     root, _ = render(scene, Addresses(scene, plain, True), written_version(None, scene), plain)
     own = Element(source.tag, source.attrs)
     own.content = [item for item in source.content if not (isinstance(item, Element) and item.tag == CARRIED)]
-    return spell(own, root)
+    return spell(own, root, brings)
 
 
 def render(

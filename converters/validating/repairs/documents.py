@@ -66,8 +66,8 @@ def unit_axes(scene: Scene, job: Job) -> Scene:
         said = json.loads(notation[SPELLING])
         notation[SPELLING] = json.dumps({key: text for key, text in said.items() if plain_numbers(text) is None})
     if SDF_SPELLING in notation:
-        for axis in ("axis", "axis2"):
-            notation[SDF_SPELLING] = without(notation[SDF_SPELLING], axis, "xyz")
+        axes = {("axis", "xyz"), ("axis2", "xyz")}
+        notation[SDF_SPELLING] = without(notation[SDF_SPELLING], lambda note: note[0][-2:] in axes)
     return scene.evolve(notation=notation)
 
 
