@@ -125,7 +125,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         context.note(ORIGINAL, where, reason, place, before=before, action="noted")
     for name, asset in assets.items():
         if files.stands_in(asset) and name not in lost:
-            reason = f"{files.why(name)}: what was made of it stands for it (see --package)"
+            reason = f"{files.why(name)}: what was made of it is read in its place (see --package)"
             after = native.assets[name].uri if name in native.assets else str(asset.file)
             context.note(MADE, f"asset/{name}", reason, place, before=asset.uri, after=after, action="noted")
         assets[name] = _inside(asset, parts.get(name), files.why(name), context, place)
