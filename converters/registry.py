@@ -133,6 +133,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Friction of twisting and rolling acts where a geom asks for it by condim; one that is silent has some."""
     material_names: bool = True
     """A material is known by a name, and not only by what shows it."""
+    covers: bool = False
+    """What a document says of the look of a mesh shows in place of what the mesh file says."""
     transparency: bool = False
     submeshes: bool = False
     height_fields: bool = False

@@ -14,7 +14,7 @@ from converters.assets import inside, solids
 from converters.assets.meshes.parts import Finder, side_files
 from converters.assets.packaged import Package
 from converters.assets.painted import painted_files
-from converters.assets.shown import FILE, MODEL, brings_looks, covered, veiled, without_looks
+from converters.assets.shown import brings_looks, covered, veiled, without_looks
 from converters.context import Context
 from ir.names import Spares, unique
 from ir.scene import Scene
@@ -53,13 +53,12 @@ class Files:
         native: bool,
         collected: bool = False,
         shows_files: bool = False,
-        shows_model: bool = False,
         package: Package | None = None,
     ) -> None:
         """native: the scene came from this format. collected: every file goes beside the output, wherever it lies.
 
-        shows_files: readers of the target show what a mesh file says of looks, whatever the document says. shows_model:
-        what the document says, whatever a mesh file does. package: in it files are named by it.
+        shows_files: readers of the target show what a mesh file says of looks, whatever the document says. package: in
+        it files are named by it.
         """
         self._package = package
         self.assets: Mapping[str, Asset] = scene.assets
@@ -83,8 +82,6 @@ class Files:
             plain = self._plain(scene, context) if shows_files and not native else {}
             if shows_files:
                 _tell_veiled(scene, context)
-            if shows_model and context.looks == FILE:
-                _tell_covered(scene, context)
             moved |= plain
             if context.target.parent != context.folder and context.folder != Path():
                 _tell_far((each for each in scene.assets.values() if each.name not in moved), context)
@@ -259,23 +256,6 @@ class Files:
             if name and key != name:
                 folds.setdefault(name, [key])
         return folds
-
-
-def _tell_covered(scene: Scene, context: Context) -> None:
-    """Tell of mesh files whose own looks show in the source, and in the target those of the model."""
-    bringing = {file for file in covered(scene, MODEL) if brings_looks(Path(file))}
-    for asset in scene.assets.values():
-        if asset.file in bringing and not inside.part_of(asset):
-            context.note(
-                "assets/own-looks",
-                f"asset/{asset.name}",
-                "the mesh file has looks of its own, which show in the source; readers of the target show those of the "
-                "model, where it gives some",
-                asset.source,
-                before=f"looks of {Path(asset.file).name}",
-                after="looks of the model",
-                action="approximated",
-            )
 
 
 def _tell_veiled(scene: Scene, context: Context) -> None:

@@ -23,6 +23,7 @@ FORMAT = Format(
         options=frozenset({"missing_inertia", "density", "total_mass", "carry", "meshes", "sdf_version"}),
         mark="sdf:version",
         material_names=False,
+        covers=True,
         possible_inertia=True,
         needs_base="floating",
         static=True,

@@ -227,15 +227,33 @@ def test_in_urdf_the_mesh_wins_as_in_rviz(tmp_path: Path):
     assert "mtllib" in copied.read_text(), "it is that of the author again"
 
 
-@pytest.mark.parametrize("look", ['<material name="red"><color rgba="1 0 0 1"/></material>', ""])
-def test_in_gazebo_the_model_wins_over_a_mesh_that_wins_in_rviz_and_that_is_told(tmp_path: Path, look: str):
-    source = put(tmp_path, "m.urdf", URDF.partition("<material")[0] + look + "</visual></link></robot>")
-    report = convert(source, tmp_path / "m.sdf")
-    assert etree.parse(str(tmp_path / "m.sdf")).findtext(".//visual//diffuse") == ("1 0 0 1" if look else None)
-    told = [(each.where, each.action, each.before) for each in report.findings if each.rule == "assets/own-looks"]
-    assert told == ([("asset/g", "approximated", "looks of g.obj")] if look else [])
-    again = convert(tmp_path / "m.sdf", tmp_path / "again.sdf")
-    assert not [each for each in again.findings if each.rule == "assets/own-looks"]
+def test_gazebo_shows_the_mesh_that_rviz_shows(tmp_path: Path):
+    """There a material of the visual would go over it (gz-sim, SceneManager::CreateVisual)."""
+    source = put(tmp_path, "m.urdf", URDF)
+    report = convert(source, tmp_path / "out" / "m.sdf")
+    assert etree.parse(str(tmp_path / "out" / "m.sdf")).find(".//visual/material") is None
+    told = {(each.where, each.action, each.before) for each in report.findings if each.rule == "urdf/own-looks"}
+    assert told == {
+        ("body/b.geoms.b_visual_0.material", "carried", "red"),
+        ("material/red", "carried", "material red"),
+    }
+    explained(report)
+    for name in ("m.glb", "back/m.urdf", "back/m.xml", "m.png"):
+        convert(tmp_path / "out" / "m.sdf", tmp_path / name)
+    assert set(shown(tmp_path / "m.glb").values()) == {GREEN}
+    assert set(colours(mujoco_model(tmp_path / "back" / "m.xml")).values()) == {GREEN}
+    assert etree.parse(str(tmp_path / "back" / "m.urdf")).find(".//color").get("rgba") == "1 0 0 1"
+
+
+@pytest.mark.parametrize(
+    ("library", "more"),
+    [(False, ""), (True, '<gazebo reference="b"><material>Gazebo/Red</material></gazebo></robot>')],
+    ids=["its library is gone", "a block says so"],
+)
+def test_gazebo_shows_the_model_where_rviz_or_its_block_does(tmp_path: Path, library: bool, more: str):
+    source = put(tmp_path, "m.urdf", URDF.replace("</robot>", more or "</robot>"), library=library)
+    convert(source, tmp_path / "m.sdf")
+    assert etree.parse(str(tmp_path / "m.sdf")).findtext(".//visual//diffuse") == "1 0 0 1"
 
 
 @pytest.mark.parametrize("there", [True, False], ids=["original-there", "original-gone"])

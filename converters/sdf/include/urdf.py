@@ -78,7 +78,8 @@ def _prepared(scene: Scene, context: Context) -> tuple[Scene, tuple[Step, ...]]:
     from converters.passes import prepare
 
     urdf, sdf = named(URDF), named(FORMAT)
-    target = Target(fits=sdf.fits, options=context.options, load=lazy("converters.assets.inside", "geometry"))
+    fits = replace(sdf.fits, covers=False)  # of a URDF that it reads itself Gazebo shows the materials
+    target = Target(fits=fits, options=context.options, load=lazy("converters.assets.inside", "geometry"))
     return prepare(scene, target, (*urdf.passes(), *blocks(sdf)), sdf.older())
 
 

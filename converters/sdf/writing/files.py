@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from converters.assets import inside
 from converters.assets.beside import Files
 from converters.context import Context, InputError, Note
-from converters.sdf.tables import FORMAT
 from ir.scene import Scene
 from ir.types import Geom, HeightField, Material, Mesh, Role
 
@@ -23,7 +22,7 @@ class Addresses:
     def __init__(self, scene: Scene, context: Context, native: bool) -> None:
         reference = context.options.meshes == "reference"
         collected = not native and not reference
-        self.files = Files(scene, context, native, collected=collected, shows_model=context.source != FORMAT)
+        self.files = Files(scene, context, native, collected=collected)
         self.scene = scene
         self.native = native
         self.copies: dict[str, bytes | Path] = self.files.copies

@@ -1,0 +1,44 @@
+"""Materials that RViz does not show, since the mesh file of the visual has looks of its own (assets/shown.py)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from converters.assets.beside import looking
+from converters.registry import Pass, Target
+from ir.mapping import map_geoms
+from ir.scene import Scene
+from ir.types import Geom, Material, Mesh, Role
+
+
+def _uncovered(scene: Scene, _: Target) -> Scene:
+    """The scene without materials that are not seen: of visuals whose mesh files have looks of their own."""
+    known: dict[str, bool] = {}
+
+    def shown(asset: str) -> bool:
+        file = scene.assets[asset].file
+        if asset not in known:
+            known[asset] = file is not None and looking(file)
+        return known[asset]
+
+    def bare(geom: Geom) -> Geom:
+        if geom.material is None or geom.role not in Role.SEEN or not isinstance(geom.shape, Mesh):
+            return geom
+        return replace(geom, material=None) if shown(geom.shape.asset) else geom
+
+    found = map_geoms(scene, bare)
+    if found is scene:
+        return scene
+    gone = {geom.material for geom in scene.geoms()} - {geom.material for geom in found.geoms()}
+    materials: list[Material] = [each for each in scene.materials.values() if each.name not in gone]
+    return found.evolve(tables={"material": materials})
+
+
+PASS = Pass(
+    rule="urdf/own-looks",
+    reason="the mesh file has looks of its own: RViz shows them always, and readers of the target do where the visual "
+    "says no material",
+    severity="note",
+    apply=_uncovered,
+    wanted=lambda target: target.fits.covers,
+)
