@@ -349,8 +349,8 @@ def _names(path: Path, find: Finder) -> Iterator[str]:
 
     from converters.assets.meshes.mtl import file_names, image_name
 
-    kind = path.suffix.lower()
-    for found in dict.fromkeys(NAMED[kind].findall(path.read_bytes())):
+    kind, data = path.suffix.lower(), path.read_bytes()
+    for found in dict.fromkeys(_libraries(data) if kind == ".obj" else NAMED[kind].findall(data)):
         text = found.decode("utf-8", "replace").strip()
         if kind == ".obj":
             yield from file_names(text, find)
@@ -358,6 +358,17 @@ def _names(path: Path, find: Finder) -> Iterator[str]:
             yield image_name(text)
         else:
             yield from (unquote(unescape(text)), unescape(text))
+
+
+def _libraries(data: bytes) -> Iterator[bytes]:
+    """What the lines of an OBJ say that name libraries: no other line is looked at."""
+    at = data.find(b"mtllib")
+    while at >= 0:
+        line = NAMED[".obj"].match(data, data.rfind(b"\n", 0, at) + 1)
+        if line is not None:
+            yield line[1]
+        end = data.find(b"\n", at)
+        at = data.find(b"mtllib", end) if end >= 0 else -1
 
 
 def brought(file: str) -> Iterator[str]:

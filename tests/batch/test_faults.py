@@ -29,7 +29,7 @@ from tests.batch.folders import (
     write,
 )
 
-KILLS = 20
+KILLS = 12
 NAMED = re.compile(rb'file="([^"]+)"')
 
 

@@ -15,7 +15,7 @@ import trimesh
 from lxml import etree
 from PIL import Image
 
-from converters.assets.beside import _arranged, _sides
+from converters.assets.beside import _arranged, _libraries, _sides
 from converters.assets.meshes.parts import side_files
 from converters.assets.resolve import Resolver
 from converters.convert import convert
@@ -178,3 +178,14 @@ def test_files_of_folders_that_have_nothing_in_common_tell_nothing_of_the_machin
     assert [*together.values()] == ["meshes/a.dae", "other/b.dae"]
     crossing = _arranged({Path("/meshes/a.dae"): [Path("/images/a.png")]})
     assert [*crossing.values()] == ["meshes/a.dae", "images/a.png"]
+
+
+def test_lines_of_an_obj_that_name_libraries_and_no_others() -> None:
+    said = (
+        b"mtllib a.mtl\n# mtllib b.mtl\n \tmtllib\tc d.mtl\r\nmtllibs e.mtl\nv 0 0 mtllib f.mtl\nmtllib g.mtl mtllib h"
+    )
+    assert [*_libraries(said)] == [b"a.mtl", b"c d.mtl", b"g.mtl mtllib h"]
+    assert [*_libraries(b"mtllib " * 3)] == [b"mtllib mtllib "]
+    start = process_time()
+    assert [*_libraries(b"v mtllib " * 1_000_000)] == []
+    assert process_time() - start < 2, "a line is looked at once"

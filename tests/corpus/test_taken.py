@@ -21,7 +21,7 @@ from tests.corpus.structured import written
 
 MADE = Path(__file__).parents[2] / "corpus" / "made"
 KINDS = ("urdf", "sdf", "mjcf")
-SEEDS = range(8)
+SEEDS = range(5)
 TRIES = 12
 """A direction twice as long is the same direction: another number of it is changed then."""
 WITHOUT_EFFECT = {

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from converters.mjcf.document.attributes import ACTED, acted
-from converters.mjcf.document.loading import KINDS, Loading, Part, Place, whole_tree
+from converters.mjcf.document.loading import KINDS, MOST, Loading, Part, Place, too_many, whole_tree
 from converters.source.shadow import shadow
 from converters.source.xml import Node
 from ir.types import WORLD, Parameters
@@ -92,6 +92,13 @@ class _Model(Struct):
     ends: dict[str, set[Name]] = field(default_factory=dict)
     """Suffix -> what the things that are called so would be called without."""
     count: int = 0
+    own: int = 0
+    """How many items are no copies."""
+
+    def bounded(self, node: Node) -> None:
+        """Raises InputError where there are more copies than any model may have, half of which may go away again."""
+        if sum(map(len, self.items.values())) > self.own + 2 * MOST:
+            raise too_many(node)
 
     def add(self, item: _Item) -> None:
         """Add an element."""
@@ -119,11 +126,12 @@ class _Model(Struct):
             self.tree.append((kind, f"{prefix}{name}{suffix}"))
             self.know(self.tree[-1])
         for section in SECTIONS:
-            numbers: Iterable[int] = list(source.items[section])
             if suffix:
                 things = self.ends.get(suffix, ())
                 found = {number for thing in things for number in self.speaking.get(thing, ())}
                 numbers = sorted(found & self.items[section].keys())
+            else:
+                numbers = list(source.items[section])
             for number in numbers:
                 item = source.items[section][number]
                 names = self._renamed(item, prefix, suffix) if number < before else None
@@ -259,6 +267,7 @@ def _gone_through(part: Part, done: dict[Node, _Model]) -> _Model:
         for node in section.elements():
             name = node.attrs.get("name", "")
             model.add(_Item(section.tag, node, root, name, tuple(_named(node, section.tag)), name))
+    model.own = model.count
     stack: list[tuple[Node, int | None]] = [(node, None) for node in reversed(worlds)]
     while stack:
         node, start = stack.pop()
@@ -315,6 +324,7 @@ def _close(model: _Model, node: Node, start: int) -> None:
         moved = len(model.tree) - start
         model.spans |= {(tag, f"{name}{suffix}"): (a + moved, b + moved) for (tag, name), (a, b) in spans.items()}
         model.copy(part, model, before, "", suffix)
+        model.bounded(node)
     model.take(part, suffixes)
 
 
@@ -334,6 +344,7 @@ def _attach(model: _Model, part: Part, node: Node, done: dict[Node, _Model]) -> 
     moved = len(model.tree) - start
     spans = [each for each in (source.spans | opened).items() if start <= each[1][0] and each[1][1] <= end]
     model.copy(source.tree[start:end], source, source.count, prefix, "")
+    model.bounded(node)
     model.spans |= {(tag, f"{prefix}{name}"): (a + moved, b + moved) for (tag, name), (a, b) in spans}
 
 

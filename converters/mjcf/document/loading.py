@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from converters.context import Context
+from converters.context import Context, InputError
 from converters.mjcf.document.compiler import Settings
 from converters.mjcf.document.defaults import Defaults
 from converters.mjcf.document.scaling import Size
@@ -148,7 +148,12 @@ class Loading(Struct):
         """So many elements more. Raises InputError when there are too many."""
         self.made += more
         if self.made > MOST:
-            raise node.fail(f"<replicate> and <attach> make more than {MOST} elements", "XML-SIZE")
+            raise too_many(node)
+
+
+def too_many(node: Node) -> InputError:
+    """The error of copies without end."""
+    return node.fail(f"<replicate> and <attach> make more than {MOST} elements", "XML-SIZE")
 
 
 KINDS = {tag: tag for tag in ("body", "joint", "geom", "site", "camera", "light")} | {"freejoint": "joint"}
