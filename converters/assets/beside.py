@@ -80,7 +80,7 @@ class Files:
                 and (collected or _moves(asset, context, context.target.parent, beside, package))
             }
             plain = self._plain(scene, context) if shows_files and not native else {}
-            if shows_files:
+            if shows_files and not native:
                 _tell_veiled(scene, context)
             moved |= plain
             if context.target.parent != context.folder and context.folder != Path():

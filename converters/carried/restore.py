@@ -35,12 +35,14 @@ class _Files(Struct):
     stamps: dict[str, str]
     edited: set[str] = field(default_factory=set)
     others: set[str] = field(default_factory=set)
+    known: dict[str, str] = field(default_factory=dict)
+    """Stamps of files that were looked at."""
 
     def original(self, asset: Asset) -> tuple[str | None, str]:
         """The file at the address of an asset, and the rule that found it. Another file of that name is none."""
         file, rule = self.context.find(asset.uri)
         with suppress(OSError):  # what cannot be read is not known to be the file
-            if file is None or self._stamps(asset)[0] in ("", stamp(file)):
+            if file is None or self._stamps(asset)[0] in ("", self._stamp(file)):
                 return file, rule
         self.others.add(asset.name)
         return None, OTHER
@@ -49,7 +51,7 @@ class _Files(Struct):
         """The asset with its original, where nobody has changed what was made of it, which says less."""
         with suppress(OSError):
             made = self._stamps(asset)[1] if asset.name not in self.edited else ""
-            if made and asset.file is not None and made == stamp(asset.file):
+            if made and asset.file is not None and made == self._stamp(asset.file):
                 file, rule = self.original(asset)
                 if file is not None and not Path(file).samefile(asset.file):
                     return replace(asset, file=file, rule=rule)
@@ -61,11 +63,17 @@ class _Files(Struct):
         if not known or asset.file is None:
             return False
         try:
-            return stamp(asset.file) != known and self.original(asset)[0] is None
+            return self._stamp(asset.file) != known and self.original(asset)[0] is None
         except OSError:
             return False
 
+    def _stamp(self, file: str) -> str:
+        if file not in self.known:
+            self.known[file] = stamp(file)
+        return self.known[file]
+
     def _stamps(self, asset: Asset) -> list[str]:
+        """Of the file of an asset, and of what was made of it; "" for none."""
         return [*self.stamps.get(asset.name, "").split(" "), ""][:2]
 
     def why(self, name: str) -> str:
