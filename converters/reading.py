@@ -9,7 +9,8 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.carried.restore import ORIGINAL, restored
+from converters.carried.files import ORIGINAL
+from converters.carried.restore import restored
 from converters.context import Context, Faults, InputError, Options, as_path, asked
 from converters.present import present
 from converters.registry import HEAD, Fits, Format, Target, detect, entered, lazy, marked, named, readable

@@ -5,6 +5,8 @@ rereading.py  an output read back by the reader of its own format
 motions.py    what an output does not play of the motions that it was to play
 chains.py     joints that an output spells as chains of joints
 restore.py    carried data that is read, applied to what the document says
+files.py      files of assets: which is the author's own, where it is now, what stands for it
+splits.py     meshes that were written as several, and whose own file is not found
 looks.py      looks of meshes that a document gives instead of their files
 names.py      links and joints that have got another name
 words.py      blocks for a simulator that follow edits of what was made of them

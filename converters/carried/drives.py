@@ -42,19 +42,31 @@ def driven(
     if not edited:
         return carried, names, lost
     table: dict[str, Actuator] = dict(restored.tables["actuator"])
-    before = _said(folded, restored, removed.union(new), table)
+    apart = removed.union(new)
+    before = _said(folded, restored, apart, table)
     followed: list[tuple[Group, list[Address]]] = []
     for group in edited:
         name = group[1][0][0].partition("/")[2]
         there = _there(group, before, folded, {*new} - removed)
         drive = _retuned(table[name], group, there, before, folded, restored) if name in table else None
-        if drive is not None and (drive.name == name or drive.name not in table):
-            carried[f"actuator/{name}"] = as_json([to_plain(replace(drive, name=name))])
-            lost += [f"actuator/{name}.{gain}" for gain in GAINS if _had(table[name], gain) and not _had(drive, gain)]
-            names |= {name: drive.name} if drive.name != name else {}
-            table = {own: drive if own == name else each for own, each in table.items()}
-            followed.append((group, there))
-    after = _said(folded, restored, removed.union(new), table)
+        if drive is None or (drive.name != name and drive.name in table):
+            continue
+        carried[f"actuator/{name}"] = as_json([to_plain(replace(drive, name=name))])
+        lost += [f"actuator/{name}.{gain}" for gain in GAINS if _had(table[name], gain) and not _had(drive, gain)]
+        names |= {name: drive.name} if drive.name != name else {}
+        table = {own: drive if own == name else each for own, each in table.items()}
+        followed.append((group, there))
+    if followed:
+        _undo(carried, folded, _said(folded, restored, apart, table), followed)
+        carried["derived"] = as_json([group for group in derived if group[0]])
+    return carried, names, lost
+
+
+def _undo(
+    carried: dict[str, str], folded: Scene, after: Scene, followed: Sequence[tuple[Group, Sequence[Address]]]
+) -> None:
+    """What is made of drives goes on the way back as the document says it now, where that is no more than what the
+    followed actuators make (after). Each group knows where it stands, and by what."""
     for place in {address[0] for (addresses, _, _), _ in followed for address in addresses}:
         now, said = at(folded, (place,)), at(after, (place,))
         if said is not None and is_known(now, known(said)):
@@ -64,9 +76,6 @@ def driven(
     for group, there in followed:
         group[0] = [address for address in there if address and address[0] in carried]
         group[2] = [known(at(folded, address)) for address in group[0]]
-    if followed:
-        carried["derived"] = as_json([group for group in derived if group[0]])
-    return carried, names, lost
 
 
 def _had(actuator: Actuator, gain: str) -> bool:

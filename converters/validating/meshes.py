@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from converters.assets.meshes.stl import HEADER, binary_faces
-from converters.carried.restore import ORIGINAL
+from converters.carried.files import ORIGINAL
 from converters.validating.model import Breach, Model
 from converters.validating.rules import ERROR
 from converters.validating.solids import MeshFacts

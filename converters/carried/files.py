@@ -1,0 +1,170 @@
+"""Files of assets on the way back: which is that of the author, where it is now, and what stands for it where it is not
+found."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from converters.assets.stamps import stamp
+from converters.context import Context
+from ir.scene import Scene
+from ir.types import Asset, Source
+
+ORIGINAL, MADE = "carried/original-file", "carried/made-file"
+SPLIT = "the mesh was split for this format, and {} (see --package)"
+NOT_FOUND = "its file is not found from here"
+OTHER = "the file that is found at its address is another one than was converted"
+WRITTEN = "relative"
+"""The rule of a file that another address than that of its asset leads to: the one that an earlier conversion wrote.
+From elsewhere it is as good as that of a path, which leads there or does not."""
+
+
+class Files(Struct):
+    """How the files of assets are looked for."""
+
+    context: Context
+    places: Mapping[str, str]
+    """Where an earlier conversion put them."""
+    stamps: Mapping[str, str]
+    """Of those that it read, and behind them of what it made of them."""
+    edited: set[str] = field(default_factory=set)
+    """Assets that have got another look in the document."""
+    others: set[str] = field(default_factory=set)
+    """Those at whose address another file was found."""
+    known: dict[str, str] = field(default_factory=dict)
+    """Stamps of files that were looked at."""
+
+    def original(self, asset: Asset) -> tuple[str | None, str]:
+        """The file at the address of an asset, and the rule that found it. Another file of that name is none."""
+        file, rule = self.context.find(asset.uri)
+        with suppress(OSError):  # what cannot be read is not known to be the file
+            if file is None or self._stamps(asset)[0] in ("", self._stamp(file)):
+                return file, rule
+        self.others.add(asset.name)
+        return None, OTHER
+
+    def better(self, asset: Asset) -> Asset | None:
+        """The asset with its original, where nobody has changed what was made of it, which says less."""
+        with suppress(OSError):
+            made = self._stamps(asset)[1] if asset.name not in self.edited else ""
+            if made and asset.file is not None and made == self._stamp(asset.file):
+                file, rule = self.original(asset)
+                if file is not None and not Path(file).samefile(asset.file):
+                    return replace(asset, file=file, rule=rule)
+        return None
+
+    def stands_in(self, asset: Asset) -> bool:
+        """Whether the file of an asset is another one than was converted, which is not found."""
+        known = self._stamps(asset)[0]
+        if not known or asset.file is None:
+            return False
+        try:
+            return self._stamp(asset.file) != known and self.original(asset)[0] is None
+        except OSError:
+            return False
+
+    def _stamp(self, file: str) -> str:
+        if file not in self.known:
+            self.known[file] = stamp(file)
+        return self.known[file]
+
+    def _stamps(self, asset: Asset) -> list[str]:
+        """Of the file of an asset, and of what was made of it; "" for none."""
+        return [*self.stamps.get(asset.name, "").split(" "), ""][:2]
+
+    def why(self, name: str) -> str:
+        """Why an asset has no file."""
+        return OTHER if name in self.others else NOT_FOUND
+
+
+def sought(scene: Scene, folded: Scene, files: Files) -> dict[str, Asset]:
+    """The assets of a scene with their original addresses and files. folded: the document as it stands."""
+    return {name: _sought(asset, folded.assets.get(name), files) for name, asset in scene.assets.items()}
+
+
+def settled(
+    assets: Mapping[str, Asset],
+    native: Scene,
+    files: Files,
+    parts: Mapping[str, Sequence[str]],
+    lost: Collection[str],
+    place: Source,
+) -> dict[str, Asset]:
+    """The assets with what stands for those whose own files are not found, which is told.
+
+    native: the document; parts: where it holds assets as parts of itself; lost: those that were split in it; place: of
+    what is carried.
+    """
+    context, found = files.context, dict(assets)
+    for name in lost:
+        reason = SPLIT.format(files.why(name))
+        context.note(ORIGINAL, f"asset/{name}", reason, place, before=assets[name].uri, action="noted")
+    for name, asset in assets.items():
+        if files.stands_in(asset) and name not in lost:
+            reason = f"{files.why(name)}: what was made of it is read in its place (see --package)"
+            after = native.assets[name].uri if name in native.assets else str(asset.file)
+            context.note(MADE, f"asset/{name}", reason, place, before=asset.uri, after=after, action="noted")
+        found[name] = _inside(asset, parts.get(name), files.why(name), context, place)
+    for asset in found.values():
+        if asset.file is None and asset.name not in native.assets:
+            context.missing(asset.name, asset.uri, asset.rule, place)
+    return found
+
+
+def _sought(asset: Asset, written: Asset | None, files: Files) -> Asset:
+    """An asset has its original address back.
+
+    Its file is where the earlier conversion put it, be it that the document names it or not, else where that leads.
+    """
+    if not asset.uri:
+        return replace(asset, file=None, rule="")  # it stands in the document and needs none
+    if (better := files.better(asset)) is not None:
+        return better
+    place = files.places.get(asset.name)
+    if written is not None and asset.uri == written.uri and (asset.file is not None or place is None):
+        return asset
+    file, rule = files.context.find(place) if place else (None, "")
+    if file is None and asset.file is not None:
+        return replace(asset, rule=WRITTEN) if asset.rule and written is not None else asset
+    if file is None:
+        file, rule = files.original(asset)
+    if file is not None or written is None:
+        return replace(asset, file=file, rule=rule)
+    return replace(asset, file=written.file, rule=WRITTEN if written.file else written.rule)
+
+
+def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context, place: Source) -> Asset:
+    """An asset whose file is not found (why), but which the document holds as a part of itself: its address there, and
+    the matrix that it goes through and whose looks it has there ("": none).
+
+    One without an address stands in the graph with all its numbers and needs no file.
+    """
+    from converters.assets.inside import LINEAR, LOOKS, file_of
+
+    if part is None or asset.file is not None or not asset.uri:
+        return asset
+    selector, linear, looks = part
+    whole = not file_of(asset.uri)  # a part of a file has the looks that the graph gives to it
+    said = [(LOOKS, looks)] if whole and looks and selector.startswith("#/meshes/") else []
+    said += [(LINEAR, linear)] if linear else []
+    said = [each for each in said if each not in asset.parameters]
+    reason = f"{why}: what the document holds of it stands for it (see --package)"
+    uri = f"{Path(context.file).name}{selector}"
+    if uri != asset.uri:  # else it was put into the document itself
+        context.note(
+            "carried/inside",
+            f"asset/{asset.name}",
+            reason,
+            place,
+            before=asset.uri,
+            after=uri,
+            action="noted",
+            severity="note",
+        )
+    label = PurePosixPath(asset.uri).stem if asset.label == "" else asset.label  # its name was that of its file
+    return replace(asset, uri=uri, label=label, file=context.file, rule="inside", parameters=(*asset.parameters, *said))

@@ -1,0 +1,60 @@
+"""Meshes that were written as several, and whose originals are not found: there the document stays as it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+
+from ir.plain import as_json
+from ir.scene import Scene
+from ir.types import WORLD, Mesh
+
+
+def split(scene: Scene) -> dict[str, list[str]]:
+    """Assets that were written as several, whose files are all there (one for all is that of the asset: ir.folds)."""
+    folds = json.loads(scene.carried.get("folds", "{}")).get("asset", {})
+    there = {name for name, asset in scene.assets.items() if asset.file is not None}
+    return {name: parts for name, parts in folds.items() if len(parts) > 1 and there.issuperset(parts)}
+
+
+def unfolded(scene: Scene, lost: Mapping[str, list[str]]) -> dict[str, str]:
+    """What a scene carries but for these assets and all that shows them: there the document stays as it is."""
+    carried, folds = dict(scene.carried), json.loads(scene.carried["folds"])
+    wholes = {part: whole for whole, parts in folds.get("geom", {}).items() for part in parts}
+    homes = dict.fromkeys(folds.get(WORLD, {}).get(WORLD, ()), WORLD)
+    own = {part for parts in lost.values() for part in parts}
+    looks: set[str | None] = set()
+    for body in scene.bodies.values():
+        shown = [geom for geom in body.geoms if isinstance(geom.shape, Mesh) and geom.shape.asset in own]
+        looks |= {geom.material for geom in shown}
+        names = {wholes.get(geom.name, geom.name) for geom in shown}
+        carried |= _but_geoms(carried, f"body/{homes.get(body.name, body.name)}", names)
+        for name in names & folds.get("geom", {}).keys():
+            del folds["geom"][name]
+    textures = {material.texture for name, material in scene.materials.items() if name in looks}
+    for kind, kept in (("material", looks), ("asset", own | textures | lost.keys())):
+        for name in kept:
+            carried.pop(f"{kind}/{name}", None)
+    folds["asset"] = {name: parts for name, parts in folds["asset"].items() if name not in lost}
+    return carried | {"folds": as_json(folds)}
+
+
+def _but_geoms(carried: Mapping[str, str], body: str, names: Collection[str]) -> dict[str, str]:
+    """What is carried of a body but for these geoms, and those that were made beside them (a box for a part that is
+    flat); nothing where it says nothing of geoms."""
+    from ir.patches import parts
+
+    patch = json.loads(carried.get(body, "{}"))
+    geoms = parts(patch, "geoms")
+    if not names or not geoms:
+        return {}
+    left = {name: geom for name, geom in geoms if name not in names and not _beside(name, geom, names)}
+    return {body: as_json(patch | {"geoms": left})}
+
+
+def _beside(name: str, geom: object, names: Collection[str]) -> bool:
+    """Whether the source has no such geom, and it is called like one of these with a number behind."""
+    made = isinstance(geom, list) and len(geom) == 2 and geom[0] is None
+    return made and any(
+        name.startswith(f"{each}_") and name.removeprefix(f"{each}_").replace("_", "").isdigit() for each in names
+    )
