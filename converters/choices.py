@@ -83,6 +83,7 @@ KINDS: Mapping[str, Kind] = {
     "urdf_version": _maybe(_words("urdf_version")),
     "sdf_version": _maybe(_TEXT),
     "model": _maybe(_TEXT),
+    "pose_name": ("a name, or None", lambda value: value is None or (isinstance(value, str) and bool(value.strip()))),
     "separator": _TEXT,
     "ros_package": (
         "the name of a ROS package (letters, digits, _ and -), or None",

@@ -156,6 +156,9 @@ class Options(Struct, frozen=True, kw_only=True):
     separator: str = "::"
     """Between the names of nested models, in URDF."""
     pose: Sequence[str] = ()
+    pose_name: str | None = None
+    """A state of the model by its name, over which pose goes. Where the model has none of that name, pose is called so.
+    """
     clamp: bool = False
     trajectory: Sequence[str] = ()
     srdf: str | Path | None = None
@@ -186,6 +189,11 @@ class Options(Struct, frozen=True, kw_only=True):
         force_setattr(self, "size", tuple(self.size))
         for name in ("pose", "trajectory"):
             force_setattr(self, name, _several(getattr(self, name)))
+
+    @property
+    def posed(self) -> bool:
+        """Whether the user asks for a pose."""
+        return bool(self.pose) or self.pose_name is not None
 
 
 def asked(options: Options | None) -> Options:

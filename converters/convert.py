@@ -252,7 +252,7 @@ def _asked(reading: Reading, own: Iterable[Pass], to: Format, context: Context) 
     """The scene that the output is held against: what was read, with what its edits say of the rest of it (own: the
     passes of its format), and in the pose that the user asks for."""
     scene = _spread(reading.scene, own, context) if reading.scene.brought else reading.scene
-    if to.picture or not (context.options.pose or context.options.trajectory or context.motions):
+    if to.picture or not (context.options.posed or context.options.trajectory or context.motions):
         return scene
     from converters.posing import posed
 

@@ -61,7 +61,7 @@ def inspect(
 
         save(drawn, svg(converters.read(src, source=source, options=settled(settings))))
     found: Any
-    if kinematics or tips or ets or settings["pose"]:
+    if kinematics or tips or ets or settings["pose"] or settings["pose_name"]:
         from converters.chains.describe import described, show as shown
 
         chains = described(src, tips, source=source, options=settled(settings), ets=ets)

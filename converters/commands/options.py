@@ -54,7 +54,7 @@ HEADINGS: Mapping[str, str] = {
     "Losses and exit code": "fail_on strict no_audit",
     "What is written": "base missing_inertia density total_mass meshes carry",
     "Only for URDF, SDFormat or MJCF": "ros_package urdf_version sites separator sdf_version scene",
-    "Pose and motion": "pose clamp trajectory",
+    "Pose and motion": "pose pose_name clamp trajectory",
     "Only for glTF": "compress segments",
     "Only for pictures": "size view show",
 }
@@ -213,6 +213,11 @@ def posing(command: F) -> F:
             "JOINT=VALUE (30deg, 20cm), FILE (.yaml .json .csv), FILE.srdf:STATE, or a keyframe; the last one wins.",
             metavar="POSE",
             multiple=True,
+        ),
+        option(
+            "--pose-name",
+            "A keyframe, or a state of the SRDF, over which --pose goes; else a name for what --pose says.",
+            metavar="NAME",
         ),
     )
 

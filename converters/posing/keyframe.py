@@ -8,6 +8,7 @@ from converters.context import Context
 from converters.passes.keys import controlled
 from converters.posing.clips import clips
 from converters.posing.positions import AS_DRAWN, positions
+from converters.posing.states import keyframe
 from converters.registry import Held
 from ir.kinematics import rest
 from ir.names import unique
@@ -15,6 +16,7 @@ from ir.scene import Scene
 from ir.types import Keyframe
 
 NAME = "pose"
+"""Of what the user asks for, unless --pose-name says another."""
 
 
 def unmoved(scene: Scene, context: Context) -> None:
@@ -38,13 +40,15 @@ def posed(scene: Scene, context: Context, shown: bool, held: Held | None = None)
     """
     if not shown:
         unmoved(scene, context)
-    if not context.options.pose:
+    if not context.options.posed:
         return scene
     dofs = scene.dofs()
     values = positions(scene, context)
     table = scene.tables["keyframe"]
     moved = {name: value for name, value in values.items() if value != rest(*dofs[name])}
-    name = AS_DRAWN if shown else unique(NAME, table)
+    called = context.options.pose_name
+    own = NAME if called is None or keyframe(called, scene) is not None else called
+    name = AS_DRAWN if shown else unique(own, table)
     before = table.get(name)
     if shown and before is None and not moved:
         return scene

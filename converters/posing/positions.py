@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from converters.context import Context
 from converters.posing.coordinates import Coordinates, Names, agree, inside, note, said, start, turned
-from converters.posing.states import state
+from converters.posing.states import named, state
 from converters.source.text import number
 from ir.kinematics import configuration, rest, size
 from ir.scene import Scene
@@ -25,7 +25,7 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
     and for a file that cannot be read.
     """
     names = Names(scene)
-    asked = {}
+    asked = named(context.options, scene, names)
     for item in context.options.pose:
         asked.update(state(item, scene, names, context))
     drawn = stood(scene, names)

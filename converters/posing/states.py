@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from converters.context import Context, InputError
+from converters.context import Context, InputError, Options
 from converters.passes.keys import initial
 from converters.posing.coordinates import Asked, Names, note, read, turned, words
 from converters.posing.documents import File, Node, documents, numeric, opened, rows
@@ -36,17 +36,15 @@ def state(item: str, scene: Scene, names: Names, context: Context) -> dict[str, 
         return read(names.find(name.strip()), words(value), f"--pose {item[:200]}")
     if srdf is not None:
         return _of_srdf(Path(srdf["file"]), srdf["state"], names, context)
-    if table and (path.is_file() or not _keyframe(item, scene)):
+    if table and (path.is_file() or not keyframe(item, scene)):
         file = opened(path, "named by --pose")
         return _of_csv(file, names) if path.suffix.lower() == ".csv" else _of_document(file, names)
-    key = _keyframe(item, scene)
+    key = keyframe(item, scene)
     if key is not None:
         return _of_keyframe(key, names)
-    known = [key.name for key in keyframes(scene)]
-    has = f"its keyframes are {', '.join(known[:20])}" if known else "it has none"
     raise InputError(
         f"--pose {item[:200]}: is no JOINT=VALUE, no file that ends in {', '.join(SUFFIXES)}, no FILE.srdf:STATE "
-        f"and no keyframe of the model; {has}"
+        f"and no keyframe of the model; {_has(scene)}"
     )
 
 
@@ -60,7 +58,26 @@ def keyframes(scene: Scene) -> list[Keyframe]:
     return [*table.values(), *([] if start is None or start.name in table else [start])]
 
 
-def _keyframe(name: str, scene: Scene) -> Keyframe | None:
+def named(options: Options, scene: Scene, names: Names) -> dict[str, Asked]:
+    """Coordinates by dof name of the state that --pose-name says. Raises InputError where there is none of that name
+    and nothing else that could be called so."""
+    if options.pose_name is None:
+        return {}
+    key = keyframe(options.pose_name, scene)
+    if key is not None:
+        return _of_keyframe(key, names)
+    if options.pose:
+        return {}
+    raise InputError(f"--pose-name {options.pose_name[:200]}: the model has no keyframe of that name; {_has(scene)}")
+
+
+def _has(scene: Scene) -> str:
+    known = [key.name for key in keyframes(scene)]
+    return f"its keyframes are {', '.join(known[:20])}" if known else "it has none"
+
+
+def keyframe(name: str, scene: Scene) -> Keyframe | None:
+    """The state of this name (keyframes), be it that of its file."""
     found = keyframes(scene)
     by_name = (key for key in found if key.name == name)
     return next(by_name, None) or next((key for key in found if key.label == name), None)

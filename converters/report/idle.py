@@ -25,8 +25,8 @@ def idle(options: Options, source: Format, target: Format, steps: Iterable[Step]
     ran = frozenset[str]().union(*(step.cause.acts for step in weighed))
     for name in sorted(given & ACTING & target.fits.options - ran):
         yield _note(name, options, WEIGHTLESS)
-    if options.clamp and not options.pose and not options.trajectory:
-        yield _note("clamp", options, "it only acts with --pose and --trajectory, and does nothing here")
+    if options.clamp and not options.posed and not options.trajectory:
+        yield _note("clamp", options, "it only acts with --pose, --pose-name and --trajectory, and does nothing here")
 
 
 ACTING = frozenset({"density", "total_mass"})

@@ -36,7 +36,7 @@ def meshes(scene: Scene, context: Context, edge: int) -> bytes:
     Corners are differences (see _lean). What the writer notes is added to the notes of the context. Raises InputError
     as the writer of glTF does.
     """
-    quiet = replace(context.options, compress="quantize", pose=(), trajectory=())
+    quiet = replace(context.options, compress="quantize", pose=(), pose_name=None, trajectory=())
     asked = replace(context, options=quiet, target=Path("page.glb"), original=Scene(scene.name))
     write = named("gltf").write
     assert write is not None

@@ -82,7 +82,7 @@ def _paged(
     data: dict[str, Any] = {"models": [said], "differences": [], "report": None}
     glbs = [glb]
     if other is not None:
-        theirs = _found(load(other, options=replace(asked, pose=(), trajectory=())), scene)
+        theirs = _found(load(other, options=replace(asked, pose=(), pose_name=None, trajectory=())), scene)
         second = interpreted(theirs)
         beside = replace(theirs.context, documents=[], notes=[], source=theirs.format.name)
         more, glb = _shown(second, beside, names[1], quality, _alike(second, positions(second, beside), scene, start))

@@ -9,7 +9,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from converters.context import InputError, Options
+from converters.context import Context, InputError, Options
 from converters.convert import convert, read
 from converters.passes.keys import INITIAL
 from converters.posing import named_poses, positions
@@ -114,3 +114,19 @@ def test_the_start_of_ros2_control_is_known_by_its_name(arm: Path) -> None:
 def test_the_start_is_a_pose_for_every_target(arm: Path, tmp_path: Path, name: str) -> None:
     convert(arm, tmp_path / name, options=Options(pose=("initial",)))
     assert (tmp_path / name).exists()
+
+
+def test_a_pose_has_a_name(arm: Path, tmp_path: Path) -> None:
+    """--pose-name: a state of the model, over which --pose goes; else what that is called."""
+    named = Options(pose_name="initial", pose=("b=0.3",))
+    assert positions(read(arm), Context(file="", folder=tmp_path, options=named)) == {"a": (0.5,), "b": (0.3,)}
+    convert(arm, tmp_path / "own.xml", options=Options(pose_name="initial"))
+    convert(arm, tmp_path / "arm.xml", options=Options(pose_name="home", pose=("a=0.2",)))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "arm.xml"))
+    assert model.key("home").qpos.tolist() == [0.2, 0.0]
+    own = mujoco.MjModel.from_xml_path(str(tmp_path / "own.xml"))
+    assert own.key("pose").qpos.tolist() == own.key("initial").qpos.tolist() == [0.5, -1.0]
+    with pytest.raises(InputError, match="--pose-name home: the model has no keyframe of that name; .* initial"):
+        convert(arm, tmp_path / "arm.png", options=Options(pose_name="home"))
+    with pytest.raises(InputError, match="pose_name cannot be ''"):
+        Options(pose_name="")
