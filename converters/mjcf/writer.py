@@ -44,8 +44,21 @@ def write(scene: Scene, context: Context) -> Output:
     folds = write_relations(root, scene, bodies)
     factor(root)
     restore(root, [extra for extra in scene.extras if not _resolved(extra)], FORMAT)
+    root.content.sort(key=_place)
     files = {**look.files, **stage(scene, context)}
     return Output(document=document(root), files=files, folds=look.folds | folds, notes=look.notes)
+
+
+ORDER = (
+    *("compiler", "option", "size", "visual", "statistic", "extension", "default", "asset", "worldbody", "deformable"),
+    *("contact", "tendon", "equality", "actuator", "sensor", "keyframe"),
+)
+"""Sections as a reader of the Menagerie expects them; what is no section of these stands last. MuJoCo does not mind."""
+
+
+def _place(item: object) -> int:
+    tag = item.tag if isinstance(item, Element) else ""
+    return ORDER.index(tag) if tag in ORDER else len(ORDER)
 
 
 def _resolved(extra: Extra) -> bool:
