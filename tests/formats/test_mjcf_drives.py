@@ -274,3 +274,30 @@ def test_a_drive_that_somebody_tunes_is_commanded_by_the_system_of_its_author(
     one, two = (mujoco.MjModel.from_xml_path(str(tmp_path / name)) for name in ("tuned.xml", "again.xml"))
     for field in ("actuator_gainprm", "actuator_biasprm", "actuator_ctrlrange"):
         assert (getattr(one, field) == getattr(two, field)).all()
+
+
+def test_an_armature_behind_a_drive_is_the_rotor_of_drake(tmp_path: Path) -> None:
+    """Of a joint with two motors once; a joint that nothing drives has none there, and keeps it for the way back."""
+    drives = '<motor name="a" joint="j1"/><motor name="b" joint="j1" gear="3"/><position name="c" joint="j2"/>'
+    source = written(tmp_path, drives, 'armature=".25"', 'armature="3"')
+    report = complete(convert(source, tmp_path / "out.urdf"))
+    assert not [each for each in report.findings if each.where.endswith(".armature")]
+    plant = MultibodyPlant(0.0)
+    Parser(plant).AddModels(str(tmp_path / "out.urdf"))
+    plant.Finalize()
+    model = mujoco.MjModel.from_xml_path(str(source))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    wanted = np.zeros((2, 2))
+    mujoco.mj_fullM(model, data, wanted)
+    places = [plant.GetJointByName(name).velocity_start() for name in ("j1", "j2")]
+    found = plant.CalcMassMatrix(plant.CreateDefaultContext())[np.ix_(places, places)]
+    assert np.allclose(found, wanted, rtol=1e-12)
+    for urdf in (tmp_path / "out.urdf", bare(tmp_path / "out.urdf")):
+        assert [read(urdf).dofs()[name][1].armature for name in ("j1", "j2")] == [0.25, 3.0]
+    complete(convert(tmp_path / "out.urdf", tmp_path / "back.xml"))
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml")).dof_armature.tolist() == [0.25, 3.0]
+    edited = (tmp_path / "out.urdf").read_text().replace('rotor_inertia value="3.0"', 'rotor_inertia value="5"')
+    (tmp_path / "edited.urdf").write_text(edited)
+    convert(tmp_path / "edited.urdf", tmp_path / "edited.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).dof_armature.tolist() == [0.25, 5.0]
