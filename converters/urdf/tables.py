@@ -11,7 +11,6 @@ from converters.srdf.tables import PLANAR
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
 
 FORMAT = "urdf"
-DRAKE_NAMESPACE = "http://drake.mit.edu"
 
 UNLIMITED = 1e16
 """Written for a bound that is not there: libsdformat reads it as unlimited, and no reader takes inf."""

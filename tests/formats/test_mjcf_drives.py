@@ -301,3 +301,43 @@ def test_an_armature_behind_a_drive_is_the_rotor_of_drake(tmp_path: Path) -> Non
     (tmp_path / "edited.urdf").write_text(edited)
     convert(tmp_path / "edited.urdf", tmp_path / "edited.xml")
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).dof_armature.tolist() == [0.25, 5.0]
+
+
+def test_an_armature_is_the_rotor_of_drake_in_sdf(tmp_path: Path) -> None:
+    source = written(tmp_path, "", 'armature=".25"', 'armature="3"')
+    report = complete(convert(source, tmp_path / "out.sdf"))
+    assert not [each for each in report.findings if each.where.endswith(".armature")]
+    assert sdformat_reads(tmp_path / "out.sdf")["errors"] == []
+    plant = MultibodyPlant(0.0)
+    Parser(plant).AddModels(str(tmp_path / "out.sdf"))
+    plant.Finalize()
+    model = mujoco.MjModel.from_xml_path(str(source))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    wanted = np.zeros((2, 2))
+    mujoco.mj_fullM(model, data, wanted)
+    assert np.allclose(plant.CalcMassMatrix(plant.CreateDefaultContext()), wanted, rtol=1e-12)
+    for sdf in (tmp_path / "out.sdf", bare(tmp_path / "out.sdf")):
+        assert [read(sdf).dofs()[name][1].armature for name in ("j1", "j2")] == [0.25, 3.0]
+    again = tmp_path / "again.sdf"
+    complete(convert(tmp_path / "out.sdf", again))
+    assert again.read_bytes() == (tmp_path / "out.sdf").read_bytes()
+    edited = again.read_text().replace("rotor_inertia>3<", "rotor_inertia>5<")
+    again.write_text(edited)
+    convert(again, tmp_path / "edited.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).dof_armature.tolist() == [0.25, 5.0]
+
+
+def test_a_rotor_behind_a_gear_stays_as_it_is_written(tmp_path: Path) -> None:
+    gear = "<drake:rotor_inertia>0.01</drake:rotor_inertia><drake:gear_ratio>5</drake:gear_ratio>"
+    source = tmp_path / "in.sdf"
+    source.write_text(
+        '<sdf version="1.9" xmlns:drake="http://drake.mit.edu"><model name="m"><link name="a"/><link name="b"/>'
+        f'<joint name="j" type="revolute"><parent>a</parent><child>b</child>{gear}<axis/></joint></model></sdf>'
+    )
+    complete(convert(source, tmp_path / "out.sdf"))
+    assert gear in (tmp_path / "out.sdf").read_text().replace("\n", "").replace("  ", "")
+    complete(convert(source, tmp_path / "out.xml"))
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).dof_armature[-1] == 0.25
+    complete(convert(tmp_path / "out.xml", tmp_path / "back.sdf"))
+    assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "out.sdf").read_bytes()
