@@ -11,7 +11,7 @@ from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.names import Spares
 from ir.scene import Scene
-from ir.types import Entity, Parameters, Pose, Quat, Vec2
+from ir.types import Entity, Parameters, Pose, Vec2
 
 PARTIAL = frozenset(
     [
@@ -133,25 +133,14 @@ def put(attrs: dict[str, str], name: str, value: float | Iterable[float] | None,
         attrs[name] = number(value) if isinstance(value, (int, float)) else numbers(value)
 
 
-DUST = 2.0**-53
-"""Of a unit quaternion: what the rounding of its other numbers hides."""
-
-
 def placed(pose: Pose) -> dict[str, str]:
     """pos and quat, each only where it is not the default."""
     attrs = {}
     if pose.pos != (0.0, 0.0, 0.0):
         attrs["pos"] = numbers(pose.pos)
-    rot = upright(pose.rot)
-    if rot != (1.0, 0.0, 0.0, 0.0):
-        attrs["quat"] = numbers(rot)
+    if pose.rot != (1.0, 0.0, 0.0, 0.0):
+        attrs["quat"] = numbers(pose.rot)
     return attrs
-
-
-def upright(rot: Quat) -> Quat:
-    """The same rotation as people write it: its first number that is not 0 is positive, and none is dust beside 1."""
-    w, x, y, z = (0.0 if -DUST < part < DUST else part for part in rot)
-    return (-w, -x, -y, -z) if (w or x or y or z) < 0.0 else (w, x, y, z)
 
 
 def things(scene: Scene) -> dict[str, Container[str]]:

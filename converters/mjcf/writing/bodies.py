@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from converters.mjcf.bodies.views import write_camera, write_light
-from converters.mjcf.document.attributes import placed, upright
+from converters.mjcf.document.attributes import placed
 from converters.mjcf.document.compiler import FORMS
 from converters.mjcf.relations.keyframes import mocap
 from converters.mjcf.tables import DOF_NUMBERS, FAR, FORMAT, SURFACE
@@ -64,7 +64,7 @@ def _write_inertial(element: Element, inertial: Inertial) -> None:
     MuJoCo would refuse the fullinertia of exactly planar tensors in a quarter of all orientations.
     """
     rotation, moments = principal(inertial.tensor)
-    quat = upright(multiply(inertial.pose.rot, rotation))
+    quat = multiply(inertial.pose.rot, rotation)
     attrs = {"pos": numbers(inertial.pose.pos)}
     if quat != (1.0, 0.0, 0.0, 0.0):
         attrs["quat"] = numbers(quat)
