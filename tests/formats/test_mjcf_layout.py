@@ -144,3 +144,25 @@ def test_parts_of_a_mesh_are_called_by_their_number_and_equal_looks_are_one(tmp_
     assert [each.get("name") for each in root.iterfind("./asset/material")] == ["parts_red", "parts_blue"]
     model = mujoco_model(out)
     assert model.mat_rgba[model.geom_matid].tolist() == [[1, 0, 0, 1], [0, 0, 1, 1]] * 2
+
+
+def test_places_between_links_have_no_digits_that_only_rounding_made(tmp_path: Path) -> None:
+    """And lead to where the links are as exactly as with them."""
+    heights = [(0.3, 0.5), (0.39, 0.5), (0.86, 1.0), (0.1, 0.10000000000000003), (12.3, 12.4)]
+    links = "".join(
+        f'<link name="{name}{k}"><pose>0 {k} {z} 0 0 0</pose><inertial/></link>'
+        for k, pair in enumerate(heights)
+        for name, z in zip("pc", pair, strict=True)
+    )
+    joints = "".join(
+        f'<joint name="j{k}" type="revolute"><parent>p{k}</parent><child>c{k}</child><axis/></joint>'
+        for k in range(len(heights))
+    )
+    source, out = tmp_path / "in.sdf", tmp_path / "out.xml"
+    source.write_text(f'<sdf version="1.9"><model name="m"><static>true</static>{links}{joints}</model></sdf>')
+    convert(source, out)
+    found = [etree.parse(out).find(f".//body[@name='c{k}']") for k in range(len(heights))]
+    written = [float(each.get("pos", "").split()[2]) for each in found if each is not None]
+    assert written == [0.2, 0.11, 0.14, 0.10000000000000003 - 0.1, 0.1]
+    model = mujoco_model(out)
+    assert [model.body(f"c{k}").pos[2] + model.body(f"p{k}").pos[2] for k in range(5)] == [b for _, b in heights]
