@@ -135,7 +135,7 @@ def test_parts_of_a_mesh_are_called_by_their_number_and_equal_looks_are_one(tmp_
     (tmp_path / "parts.obj").write_text(OBJ)
     (tmp_path / "parts.mtl").write_text("newmtl red\nKd 1 0 0\nnewmtl blue\nKd 0 0 1\n")
     (tmp_path / "more.obj").write_text(OBJ.replace("parts.mtl", "more.mtl").replace("red", "rot"))
-    (tmp_path / "more.mtl").write_text("newmtl rot\nKd 1 0 0\nnewmtl blue\nKd 0 0 1\n")
+    (tmp_path / "more.mtl").write_text("newmtl rot\nKa 1 1 0\nKd 1 0 0\nnewmtl blue\nKd 0 0 1\n")
     visual = '<visual><geometry><mesh filename="{}.obj"/></geometry></visual>'
     visuals = visual.format("parts") + visual.format("more")
     out = _converted(_robot("", inside=visuals), tmp_path)

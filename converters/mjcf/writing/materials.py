@@ -162,7 +162,8 @@ class _Names:
         self.look, self.packed = look, packed
         self.stems: dict[str, str] = {}
         self.spares = Spares([*(asset for asset, _ in packed.meshes), *packed.textures, *packed.fields])
-        self.found: dict[PartMaterial, str] = {}
+        self.found: dict[Material, str] = {}
+        """Looks that files give to parts, as MuJoCo shows them, without their names -> what they are called here."""
         self.brought: dict[tuple[str, PartMaterial], Material] = {}
         """Looks that files give to parts of assets, and what MuJoCo has for them."""
         self.files = {file: name for name, file in look.textures.items()}
@@ -200,14 +201,14 @@ class _Names:
         own = part.material
         if own is None:
             return None
-        seen = replace(own, name="", rgba=(*own.rgba[:3], own.rgba[3] * veil) if veil != 1 else own.rgba)
-        if seen not in self.found:
-            name = unique(f"{asset}_{own.name}" if own.name else asset, self.look.materials)
-            texture = self.texture(str(own.texture)) if own.texture is not None else None
-            self.look.materials[name] = shone(as_material(seen, name, texture))
-            self.found[seen] = name
-        self.brought[asset, seen] = self.look.materials[self.found[seen]]
-        return self.found[seen]
+        seen = own if veil == 1 else replace(own, rgba=(*own.rgba[:3], own.rgba[3] * veil))
+        texture = self.texture(str(own.texture)) if own.texture is not None else None
+        shown = shone(as_material(seen, "", texture))
+        if shown not in self.found:
+            name = self.found[shown] = unique(f"{asset}_{own.name}" if own.name else asset, self.look.materials)
+            self.look.materials[name] = replace(shown, name=name)
+        self.brought[asset, seen] = self.look.materials[self.found[shown]]
+        return self.found[shown]
 
     def texture(self, file: str) -> str:
         if file not in self.files:
