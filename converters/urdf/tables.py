@@ -157,7 +157,7 @@ LOSSES = (
         "joint.dofs.armature, joint.dofs.stiffness, joint.dofs.spring_reference, joint.dofs.parameters, "
         "joint.dofs.damping, joint.dofs.friction",
         "urdf/joint-dynamics",
-        "a URDF joint has damping and friction, but no rotor inertia, spring or settings of an engine",
+        "a URDF joint has damping and friction, but no spring or settings of an engine; its drive has a rotor inertia",
     ),
     Loss(
         "joint.dofs.zero, joint.dofs.anchor, joint.pose*",

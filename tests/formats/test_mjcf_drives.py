@@ -282,6 +282,8 @@ def test_an_armature_behind_a_drive_is_the_rotor_of_drake(tmp_path: Path) -> Non
     source = written(tmp_path, drives, 'armature=".25"', 'armature="3"')
     report = complete(convert(source, tmp_path / "out.urdf"))
     assert not [each for each in report.findings if each.where.endswith(".armature")]
+    assert check_urdf(tmp_path / "out.urdf") is None
+    assert check_urdf_3(tmp_path / "out.urdf") is None
     plant = MultibodyPlant(0.0)
     Parser(plant).AddModels(str(tmp_path / "out.urdf"))
     plant.Finalize()
