@@ -133,6 +133,9 @@ def _name(names: Sequence[str]) -> str:
 
 def _shared(one: Sequence[str], other: Sequence[str]) -> list[str]:
     """The longest list of words that stand in both in this order."""
+    rest = iter(other)
+    if all(word in rest for word in one):  # as of the third name of a family on
+        return [*one]
     rows: list[list[list[str]]] = [[[] for _ in range(len(other) + 1)]]
     for word in one:
         above = rows[-1]
