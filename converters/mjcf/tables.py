@@ -334,7 +334,11 @@ LOSSES = (
         "no sensor of MuJoCo gives the same, or what it measures is not there; the nearest ones stand in its place "
         "where there are any",
     ),
-    Loss("sensor.rate", "mjcf/sensor-rate", "every sensor of MuJoCo measures at every step"),
+    Loss(
+        "sensor.rate",
+        "mjcf/sensor-rate",
+        "a sensor of MuJoCo measures at every step, until 3.5 without exception",
+    ),
     Loss(
         "sensor.body, sensor.target",
         "mjcf/sensor-joint",

@@ -21,7 +21,7 @@ from converters.mjcf.writing.stage import stage
 from converters.source.text import numbers
 from converters.source.tree import Element, appended, attribute, document, restore
 from ir.scene import Scene
-from ir.types import WORLD, Body, Extra, Role
+from ir.types import IDENTITY, WORLD, Body, Extra, Role
 
 
 def write(scene: Scene, context: Context) -> Output:
@@ -44,8 +44,42 @@ def write(scene: Scene, context: Context) -> Output:
     folds = write_relations(root, scene, bodies)
     factor(root)
     restore(root, [extra for extra in scene.extras if not _resolved(extra)], FORMAT)
+    for element in root.below():
+        if "quat" in element.attrs:
+            _set_upright(element)
+    root.content.sort(key=_place)
     files = {**look.files, **stage(scene, context)}
     return Output(document=document(root), files=files, folds=look.folds | folds, notes=look.notes)
+
+
+ORDER = (
+    *("compiler", "option", "size", "visual", "statistic", "extension", "default", "asset", "worldbody", "deformable"),
+    *("contact", "tendon", "equality", "actuator", "sensor", "keyframe"),
+)
+"""Sections as a reader of the Menagerie expects them; what is no section of these stands last. MuJoCo does not mind."""
+
+
+DUST = 2.0**-53
+"""Of a unit quaternion: what the rounding of its other numbers hides."""
+
+
+def _set_upright(element: Element) -> None:
+    """Write the same rotation as people do: its first number that is not 0 is positive, and none is dust beside 1."""
+    text = element.attrs["quat"]
+    parts = text.split()
+    if len(parts) != 4 or not (text.startswith(("-", "0")) or "e-" in text):
+        return
+    w, x, y, z = (0.0 if -DUST < part < DUST else part for part in map(float, parts))
+    upright = (-w, -x, -y, -z) if (w or x or y or z) < 0.0 else (w, x, y, z)
+    if upright == IDENTITY.rot:
+        del element.attrs["quat"]
+    else:
+        element.attrs["quat"] = numbers(upright)
+
+
+def _place(item: object) -> int:
+    tag = item.tag if isinstance(item, Element) else ""
+    return ORDER.index(tag) if tag in ORDER else len(ORDER)
 
 
 def _resolved(extra: Extra) -> bool:

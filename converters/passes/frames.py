@@ -25,11 +25,13 @@ def _as_links(scene: Scene, target: Target) -> Scene:
     links: list[Body] = []
     joints: list[Joint] = []
     origins: Origins = {}
+    grounded = any(joint.parent == WORLD for joint in scene.joints.values())  # else no link stands for the world
+    asked = target.options.sites == "links"
     for body in scene.bodies.values():
         kept = []
         for frame in body.frames:
             named = frame.role == ROLE
-            if body.name == WORLD or (frame.name in taken if named else target.options.sites != "links"):
+            if (frame.name in taken if named else not asked) or (body.name == WORLD and (named or not grounded)):
                 kept.append(frame)
                 continue
             if not named:  # what stands at a site still finds it

@@ -169,7 +169,7 @@ LOSSES = (
         "SDFormat has no limit of joint acceleration",
     ),
     Loss("joint.dofs.jerk", "sdf/acceleration-limit", "SDFormat has no limit of joint jerk"),
-    Loss("joint.dofs.armature", "sdf/armature", "SDFormat has no armature"),
+    Loss("joint.dofs.armature", "sdf/armature", "SDFormat has no armature; Drake has, of joints of one axis"),
     Loss(
         "joint.dofs.effort, joint.dofs.velocity",
         "sdf/effort",

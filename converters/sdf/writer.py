@@ -23,7 +23,7 @@ from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import fit, same_version, same_words, written_version
 from converters.source.parsing import NAMESPACE, PREFIX
 from converters.source.spelling import Note, settled, without
-from converters.source.tree import Element, document, fragment
+from converters.source.tree import Element, declare_drake, document, fragment
 from ir.compound import CHAIN
 from ir.scene import Scene
 from ir.scopes import DELIMITER
@@ -62,6 +62,8 @@ def write(scene: Scene, context: Context) -> Output:
     root.attrs |= {name: uri for name, uri in scene.notation.items() if name.partition(":")[0] == "xmlns"}
     if not native and root.find("world") is not None:
         root.attrs[PREFIX] = NAMESPACE
+    if not native or scene.brought:
+        declare_drake(root)
     refused = () if native else (fault.note() for fault in faults(root, version))
     more, missing = brought(root, addresses.copies, context)
     described = {CONFIG: describe(scene, context, version)} if context.packaged else {}

@@ -93,6 +93,16 @@ class Element:
         return None
 
 
+DRAKE, DRAKES = "xmlns:drake", "http://drake.mit.edu"
+"""How documents declare the words of Drake."""
+
+
+def declare_drake(root: Element) -> None:
+    """Declare the prefix of Drake, where anything in the document has it."""
+    if any(name.startswith("drake:") for element in root.below() for name in (element.tag, *element.attrs)):
+        root.attrs.setdefault(DRAKE, DRAKES)
+
+
 _ESCAPES = re.compile(r'[&<>"\t\n\r]')
 _INSIDE = re.compile(r"[&<>\t\n\r]")
 _ROOT = re.compile(r"<([^\s/>?]+)")

@@ -11,7 +11,6 @@ from converters.srdf.tables import PLANAR
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
 
 FORMAT = "urdf"
-DRAKE_NAMESPACE = "http://drake.mit.edu"
 
 UNLIMITED = 1e16
 """Written for a bound that is not there: libsdformat reads it as unlimited, and no reader takes inf."""
@@ -158,7 +157,7 @@ LOSSES = (
         "joint.dofs.armature, joint.dofs.stiffness, joint.dofs.spring_reference, joint.dofs.parameters, "
         "joint.dofs.damping, joint.dofs.friction",
         "urdf/joint-dynamics",
-        "a URDF joint has damping and friction, but no rotor inertia, spring or settings of an engine",
+        "a URDF joint has damping and friction, but no spring or settings of an engine; its drive has a rotor inertia",
     ),
     Loss(
         "joint.dofs.zero, joint.dofs.anchor, joint.pose*",

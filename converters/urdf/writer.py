@@ -10,7 +10,7 @@ from converters.assets.beside import Files
 from converters.assets.packaged import package
 from converters.context import Context, Note, Output
 from converters.passes.compound import unchained
-from converters.source.tree import Element, document, restore
+from converters.source.tree import Element, declare_drake, document, restore
 from converters.srdf import beside
 from converters.urdf.control import write_hardware, write_transmission
 from converters.urdf.dialects import FRAME_ROLES, lost, write_block, write_frame, write_sensor
@@ -19,7 +19,7 @@ from converters.urdf.joints import word_of, write_joint
 from converters.urdf.links import write_link
 from converters.urdf.materials import Palette
 from converters.urdf.separate import separated
-from converters.urdf.tables import CAPSULES, DRAKE_NAMESPACE, FORMAT, KINDS, ORDER, SPELLING, VERSION, WORLD_LINK
+from converters.urdf.tables import CAPSULES, FORMAT, KINDS, ORDER, SPELLING, VERSION, WORLD_LINK
 from ir.compound import CHAIN, chains
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof
@@ -95,8 +95,8 @@ def _robot(scene: Scene, parts: Parts, version: str, authored: bool) -> Element:
     root.attrs |= {name: uri for name, uri in notation.items() if name.partition(":")[0] == "xmlns"}
     root.content.extend(_in_order(parts, notation.get(ORDER, "")))
     restore(root, scene.extras, FORMAT)
-    if (scene.brought or not authored) and _uses_drake(root):
-        root.attrs.setdefault("xmlns:drake", DRAKE_NAMESPACE)
+    if scene.brought or not authored:
+        declare_drake(root)
     return root
 
 
@@ -184,7 +184,3 @@ def _in_order(parts: Parts, order: str) -> Iterator[Element]:
                 yield element
     for queue in queues.values():
         yield from queue
-
-
-def _uses_drake(root: Element) -> bool:
-    return any(name.startswith("drake:") for element in root.below() for name in (element.tag, *element.attrs))

@@ -296,7 +296,7 @@ SEEN = '<visual name="{0}"><geometry><sphere radius="{1}"/></geometry>{2}</visua
     ("path", "attribute", "value", "found", "told"),
     [
         ("//body", "name", "m", "xy", ""),
-        ("//geom[@name='w']", "class", None, "x", "body/b.geoms.w.extras.material[1]/y[1]"),
+        ("//geom[@name='w']", "material", None, "x", "body/b.geoms.w.extras.material[1]/y[1]"),
         ("//asset/material", "rgba", None, "y", "material/{}.extras.x[1]"),
         ("//geom[@name='u']", "rgba", "0 1 0 1", "x", "body/b.geoms.w.extras.material[1]/y[1]"),
         ("//geom[@name='u']", "size", "2", "xy", ""),

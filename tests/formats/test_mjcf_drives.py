@@ -274,3 +274,72 @@ def test_a_drive_that_somebody_tunes_is_commanded_by_the_system_of_its_author(
     one, two = (mujoco.MjModel.from_xml_path(str(tmp_path / name)) for name in ("tuned.xml", "again.xml"))
     for field in ("actuator_gainprm", "actuator_biasprm", "actuator_ctrlrange"):
         assert (getattr(one, field) == getattr(two, field)).all()
+
+
+def test_an_armature_behind_a_drive_is_the_rotor_of_drake(tmp_path: Path) -> None:
+    """Of a joint with two motors once; a joint that nothing drives has none there, and keeps it for the way back."""
+    drives = '<motor name="a" joint="j1"/><motor name="b" joint="j1" gear="3"/><position name="c" joint="j2"/>'
+    source = written(tmp_path, drives, 'armature=".25"', 'armature="3"')
+    report = complete(convert(source, tmp_path / "out.urdf"))
+    assert not [each for each in report.findings if each.where.endswith(".armature")]
+    assert check_urdf(tmp_path / "out.urdf") is None
+    assert check_urdf_3(tmp_path / "out.urdf") is None
+    plant = MultibodyPlant(0.0)
+    Parser(plant).AddModels(str(tmp_path / "out.urdf"))
+    plant.Finalize()
+    model = mujoco.MjModel.from_xml_path(str(source))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    wanted = np.zeros((2, 2))
+    mujoco.mj_fullM(model, data, wanted)
+    places = [plant.GetJointByName(name).velocity_start() for name in ("j1", "j2")]
+    found = plant.CalcMassMatrix(plant.CreateDefaultContext())[np.ix_(places, places)]
+    assert np.allclose(found, wanted, rtol=1e-12)
+    for urdf in (tmp_path / "out.urdf", bare(tmp_path / "out.urdf")):
+        assert [read(urdf).dofs()[name][1].armature for name in ("j1", "j2")] == [0.25, 3.0]
+    complete(convert(tmp_path / "out.urdf", tmp_path / "back.xml"))
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml")).dof_armature.tolist() == [0.25, 3.0]
+    edited = (tmp_path / "out.urdf").read_text().replace('rotor_inertia value="3.0"', 'rotor_inertia value="5"')
+    (tmp_path / "edited.urdf").write_text(edited)
+    convert(tmp_path / "edited.urdf", tmp_path / "edited.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).dof_armature.tolist() == [0.25, 5.0]
+
+
+def test_an_armature_is_the_rotor_of_drake_in_sdf(tmp_path: Path) -> None:
+    source = written(tmp_path, "", 'armature=".25"', 'armature="3"')
+    report = complete(convert(source, tmp_path / "out.sdf"))
+    assert not [each for each in report.findings if each.where.endswith(".armature")]
+    assert sdformat_reads(tmp_path / "out.sdf")["errors"] == []
+    plant = MultibodyPlant(0.0)
+    Parser(plant).AddModels(str(tmp_path / "out.sdf"))
+    plant.Finalize()
+    model = mujoco.MjModel.from_xml_path(str(source))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    wanted = np.zeros((2, 2))
+    mujoco.mj_fullM(model, data, wanted)
+    assert np.allclose(plant.CalcMassMatrix(plant.CreateDefaultContext()), wanted, rtol=1e-12)
+    for sdf in (tmp_path / "out.sdf", bare(tmp_path / "out.sdf")):
+        assert [read(sdf).dofs()[name][1].armature for name in ("j1", "j2")] == [0.25, 3.0]
+    again = tmp_path / "again.sdf"
+    complete(convert(tmp_path / "out.sdf", again))
+    assert again.read_bytes() == (tmp_path / "out.sdf").read_bytes()
+    edited = again.read_text().replace("rotor_inertia>3<", "rotor_inertia>5<")
+    again.write_text(edited)
+    convert(again, tmp_path / "edited.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).dof_armature.tolist() == [0.25, 5.0]
+
+
+def test_a_rotor_behind_a_gear_stays_as_it_is_written(tmp_path: Path) -> None:
+    gear = "<drake:rotor_inertia>0.01</drake:rotor_inertia><drake:gear_ratio>5</drake:gear_ratio>"
+    source = tmp_path / "in.sdf"
+    source.write_text(
+        '<sdf version="1.9" xmlns:drake="http://drake.mit.edu"><model name="m"><link name="a"/><link name="b"/>'
+        f'<joint name="j" type="revolute"><parent>a</parent><child>b</child>{gear}<axis/></joint></model></sdf>'
+    )
+    complete(convert(source, tmp_path / "out.sdf"))
+    assert gear in (tmp_path / "out.sdf").read_text().replace("\n", "").replace("  ", "")
+    complete(convert(source, tmp_path / "out.xml"))
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).dof_armature[-1] == 0.25
+    complete(convert(tmp_path / "out.xml", tmp_path / "back.sdf"))
+    assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "out.sdf").read_bytes()

@@ -9,13 +9,14 @@ import mujoco
 import numpy as np
 import pytest
 
-from converters.convert import read
+from converters.convert import convert, read
 from converters.report.model import Report
 from tests.formats.sdf_text import converted, link, number, put, sdf, seen, xml
 from tests.formats.uncarried import bare
 from tests.oracles import in_mujoco, sdf_elements
 from tests.oracles.in_mujoco import at_rest, drawn
 from tests.oracles.in_sdformat import sdformat_expands
+from tests.reports import explained
 
 MASS = '<inertial pos=".2 .1 0" mass="2" diaginertia=".1 .2 .25"/>'
 MODEL = f"""<mujoco model="m"><option gravity="0 0 -10"/><worldbody><site name="still"/>
@@ -180,3 +181,32 @@ def test_a_camera_and_a_site_of_one_name_are_two_sensors(tmp_path: Path) -> None
         _, back = converted(tmp_path, path, "back.xml")
         assert read(back) == read(source)
     seen(tmp_path / "there.sdf")
+
+
+@pytest.mark.parametrize(
+    ("acc", "gyro", "rate"),
+    [
+        ('interval="0.02" nsample="1"', 'interval="0.02 -0.01" nsample="3"', 50.0),
+        ('interval="0.02" nsample="1"', 'interval="0.01" nsample="1"', None),
+        ('interval="0.02" nsample="1"', "", None),
+        ('interval="0.02"', 'interval="0.02"', None),
+        (f'interval="{1 / 49!r}" nsample="1"', f'interval="{1 / 49!r}" nsample="1"', 49.0),
+    ],
+)
+def test_an_interval_of_all_parts_is_the_rate_of_the_device(
+    acc: str, gyro: str, rate: float | None, tmp_path: Path
+) -> None:
+    """MuJoCo reckons intervals of sensors that keep samples alone."""
+    sensors = f'<accelerometer name="a" site="s" {acc}/><gyro name="g" site="s" {gyro}/>'
+    world = f'<worldbody><body name="b">{MASS}<joint/><site name="s"/></body></worldbody>'
+    text = f"<mujoco>{world}<sensor>{sensors}</sensor></mujoco>"
+    source = put(tmp_path, text, "source.xml")
+    for suffix in ("sdf", "urdf"):
+        written = tmp_path / f"out.{suffix}"
+        explained(convert(source, written))
+        found = re.findall(r"<update_rate>([^<]*)<", bare(written).read_text())
+        assert [float(each) for each in found] == ([rate] if rate is not None else [])
+        explained(convert(written, tmp_path / f"{suffix}.xml"))
+    explained(convert(source, tmp_path / "same.xml"))
+    same = (tmp_path / "same.xml").read_bytes()
+    assert [(tmp_path / f"{suffix}.xml").read_bytes() for suffix in ("sdf", "urdf")] == [same, same]

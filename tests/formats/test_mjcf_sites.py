@@ -14,7 +14,8 @@ from converters.convert import convert, read
 from tests.oracles.in_pinocchio import configuration, link_poses, pinocchio_model
 from tests.reports import explained
 
-MODEL = """<mujoco model="arm"><worldbody><body name="a"><joint name="j" axis="0 1 0"/><geom size=".1"/>
+MODEL = """<mujoco model="arm"><worldbody><site name="target" pos="3 0 1" euler="0 0 90"/>
+<body name="a"><joint name="j" axis="0 1 0"/><geom size=".1"/>
 <site name="tool" pos=".1 .2 .3" euler="10 20 30"/><site name="a" pos="1 0 0"/><site pos="0 1 0"/>
 <body name="b" pos="0 0 1"><geom size=".1"/><site name="tip" fromto="0 0 0 0 .1 .1" size=".01" type="capsule"/></body>
 </body></worldbody><sensor><gyro name="gyro" site="tool"/></sensor></mujoco>"""
@@ -33,7 +34,7 @@ def test_sites_are_links_on_request(tmp_path: Path) -> None:
     poses = link_poses(pinocchio, configuration(pinocchio, {"j": (0.4,)}))
     links = [name for name in poses if name not in ("a", "b", "world")]
     assert len(links) == model.nsite
-    for name in ("tool", "tip"):
+    for name in ("tool", "tip", "target"):
         site = model.site(name).id
         assert np.abs(poses[name][:3, 3] - data.site_xpos[site]).max() < 1e-9
         assert np.abs(poses[name][:3, :3] - data.site_xmat[site].reshape(3, 3)).max() < 1e-9

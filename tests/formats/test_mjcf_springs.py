@@ -186,12 +186,21 @@ def test_each_joint_of_a_chain_has_its_spring(tmp_path: Path, bodies: str, expec
     assert compiled(tmp_path / "back.xml") == compiled(source)
 
 
-@pytest.mark.parametrize(("target", "rule"), [("m.urdf", "urdf/joint-dynamics"), ("m.sdf", "sdf/armature")])
-def test_what_joints_of_a_chain_lack_is_told(tmp_path: Path, target: str, rule: str) -> None:
-    report = complete(convert(written(tmp_path, SPLIT), tmp_path / target))
-    told = {(each.where, each.before, each.action) for each in of_rule(report, rule)}
+def test_what_joints_of_a_chain_lack_is_told(tmp_path: Path) -> None:
+    report = complete(convert(written(tmp_path, SPLIT), tmp_path / "m.urdf"))
+    told = {(each.where, each.before, each.action) for each in of_rule(report, "urdf/joint-dynamics")}
     armatures = [(f"joint/joint_b.dofs.{index}.armature", value) for index, value in enumerate(("0.7", "0.4"))]
     assert told == {(*each, Action.CARRIED) for each in armatures}
+
+
+def test_each_joint_of_a_chain_has_its_rotor_in_sdf(tmp_path: Path) -> None:
+    report = complete(convert(written(tmp_path, SPLIT), tmp_path / "m.sdf"))
+    assert not of_rule(report, "sdf/armature")
+    rotors = etree.parse(tmp_path / "m.sdf").iter("{http://drake.mit.edu}rotor_inertia")
+    found = {joint.get("name"): each.text for each in rotors if (joint := each.getparent()) is not None}
+    assert sorted(found.values()) == ["0.4", "0.7"]
+    complete(convert(tmp_path / "m.sdf", tmp_path / "back.xml"))
+    assert compiled(tmp_path / "back.xml") == compiled(tmp_path / "m.xml")
 
 
 def test_a_hinge_that_is_moved_to_the_origin_of_its_link_tells_what_it_lacks(tmp_path: Path) -> None:

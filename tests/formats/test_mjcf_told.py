@@ -111,7 +111,8 @@ def test_what_a_joint_follows_stands_at_the_equation_too(tmp_path: Path):
 @pytest.mark.parametrize(
     ("sections", "lost"),
     [
-        ('<compiler angle="degree" autolimits="true"/><compiler angle="radian" autolimits="true"/>', ["angle"]),
+        ('<compiler angle="degree" meshdir="a"/><compiler angle="radian"/>', ["angle"]),
+        ('<compiler angle="radian"/><option timestep=".1"/>' * 2, ["angle", "timestep"]),
         ('<option timestep="1" wind="1 0 0"/><option timestep=".1"/>', ["timestep"]),
         (
             '<option><flag contact="disable"/></option><option><flag contact="enable" limit="disable"/></option>',

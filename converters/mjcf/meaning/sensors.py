@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from converters.context import Options
 from converters.mjcf.relations.sensors import MADE, TARGETS, WRENCH
 from converters.registry import Pass, Target
+from converters.source.text import plain_numbers
 from ir.folds import noise, trimmed
 from ir.names import unique
 from ir.scene import Scene
@@ -41,6 +43,14 @@ def _devices(scene: Scene) -> Iterator[tuple[str, str, dict[str, Sensor]]]:
     for (site, device, _), parts in found.items():
         if any(kind in DEVICES for kind in parts):
             yield site, device, parts
+
+
+def _rate(part: Sensor) -> float | None:
+    """How often in a second it measures; None: at every step. Only one that keeps samples has an interval."""
+    said = dict(part.parameters)
+    period, samples = ((plain_numbers(said.get(name, "")) or (0.0,))[0] for name in ("interval", "nsample"))
+    rate = 1 / period if period > 0.0 and samples > 0.0 else math.inf
+    return float(f"{rate:.15g}") if rate < math.inf else None
 
 
 def _origin(joint: Joint) -> Vec3:
@@ -81,6 +91,7 @@ def _applied(wanted: Callable[[bool], bool]) -> Callable[[Scene, Target], Scene]
             names -= {part.name for part in parts.values()}
             name = unique(site, names) if others else first.name
             names.add(name)
+            rates = {_rate(part) for part in parts.values()}
             kinds = [kind for kind in MADE[device] if kind in DEVICES]
             made = Sensor(
                 name=name,
@@ -89,6 +100,7 @@ def _applied(wanted: Callable[[bool], bool]) -> Callable[[Scene, Target], Scene]
                 body=body.name,
                 target=joint.name if joint is not None else None,
                 pose=frame.pose,
+                rate=rates.pop() if len(rates) == 1 else None,
                 noise=trimmed(noise(parts[kind]) if kind in parts else 0.0 for kind in kinds),
                 source=first.source,
             )
@@ -113,8 +125,8 @@ MOVED = Pass(
 DEVICE = Pass(
     rule="mjcf/device",
     reason="sensors of one site are one device in the target, which measures all that its kind does: an IMU "
-    "acceleration, turning and attitude, a sensor of a joint force and torque; their noise goes with them, what "
-    "else they say (cutoff, delay) does not",
+    "acceleration, turning and attitude, a sensor of a joint force and torque; their noise goes with them, and "
+    "the interval that all of them have; what else they say (cutoff, delay) does not",
     severity="note",
     wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
     apply=_applied(lambda far: not far),

@@ -42,16 +42,20 @@ FLAGS = frozenset(
 
 
 def tell_overridden(root: Node, context: Context) -> None:
-    """Note what <compiler> and <option> say that a later one says otherwise: the last one counts."""
-    last: dict[tuple[str, str], str] = {}
+    """Note what <compiler> and <option> say that a later one says, too: the last one counts."""
+    last: dict[tuple[str, str], Node] = {}
     sections = [each for section in root.elements() if section.tag in REPEATED for each in whole_tree(section)]
     for node in reversed(sections):
         for name, text in node.attrs.items():
-            if name not in (*PARTIAL, GROUPS) and last.setdefault((node.tag, name), text) != text:
+            if name in (*PARTIAL, GROUPS):
+                continue
+            counts = last.setdefault((node.tag, name), node)
+            if counts is not node:
+                how = "again" if counts.attrs[name] == text else "otherwise"
                 context.note(
                     "mjcf/overridden",
                     "document",
-                    f"a later <{node.tag}> says this otherwise, and the last one counts",
+                    f"a later <{node.tag}> says this {how}, and the last one counts",
                     node.place(name),
                     before=f"<{node.tag} {name}={text!r}>",
                     action="ignored",

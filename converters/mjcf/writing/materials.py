@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -158,22 +159,32 @@ class _Names:
     """Names and entries of meshes and of the materials that mesh files bring along."""
 
     def __init__(self, look: Look, packed: Packed) -> None:
-        self.look = look
+        self.look, self.packed = look, packed
+        self.stems: dict[str, str] = {}
         self.spares = Spares([*(asset for asset, _ in packed.meshes), *packed.textures, *packed.fields])
-        self.found: dict[PartMaterial, str] = {}
+        self.found: dict[Material, str] = {}
+        """Looks that files give to parts, as MuJoCo shows them, without their names -> what they are called here."""
         self.brought: dict[tuple[str, PartMaterial], Material] = {}
         """Looks that files give to parts of assets, and what MuJoCo has for them."""
         self.files = {file: name for name, file in look.textures.items()}
 
-    def mesh(self, asset: str, index: int, scale: Vec3, part: PackedPart, shell: bool) -> str:
+    def mesh(self, asset: str, index: int, scale: Vec3, part: PackedPart, shell: bool, several: bool) -> str:
+        """The name of the entry of a part; several: whether its asset has more than this one."""
         key = (asset, index, scale)
         entry = self.look.meshes.get(key)
         if entry is None:
-            first = all(known[0] != asset for known in self.look.meshes)
-            name = asset if first else self.spares.of(f"{asset}_{index}")
+            first = not several and all(known[0] != asset for known in self.look.meshes)
+            name = asset if first else self.spares.of(f"{self._stem(asset)}_{index}" if several else f"{asset}_{index}")
             parameters = (("inertia", "shell"),) if shell else ()
             entry = self.look.meshes[key] = MeshAsset(name=name, file=part.file, scale=scale, parameters=parameters)
         return entry.name
+
+    def _stem(self, asset: str) -> str:
+        """What the parts of an asset are called by, before their number: no other asset is called so."""
+        if asset not in self.stems:
+            clash = any(re.fullmatch(re.escape(asset) + "_[0-9]+", known) for known, _ in self.packed.meshes)
+            self.stems[asset] = f"{asset}_part" if clash else asset
+        return self.stems[asset]
 
     def field(self, shape: HeightField) -> HeightField:
         """The field under the name of its entry: one for each size of an asset."""
@@ -191,13 +202,13 @@ class _Names:
         if own is None:
             return None
         seen = own if veil == 1 else replace(own, rgba=(*own.rgba[:3], own.rgba[3] * veil))
-        if seen not in self.found:
-            name = unique(f"{asset}_{own.name}" if own.name else asset, self.look.materials)
-            texture = self.texture(str(own.texture)) if own.texture is not None else None
-            self.look.materials[name] = shone(as_material(seen, name, texture))
-            self.found[seen] = name
-        self.brought[asset, seen] = self.look.materials[self.found[seen]]
-        return self.found[seen]
+        texture = self.texture(str(own.texture)) if own.texture is not None else None
+        shown = shone(as_material(seen, "", texture))
+        if shown not in self.found:
+            name = self.found[shown] = unique(f"{asset}_{own.name}" if own.name else asset, self.look.materials)
+            self.look.materials[name] = replace(shown, name=name)
+        self.brought[asset, seen] = self.look.materials[self.found[shown]]
+        return self.found[shown]
 
     def texture(self, file: str) -> str:
         if file not in self.files:
@@ -216,13 +227,14 @@ def _mesh_parts(
     """
     parts: list[GeomPart] = []
     collides = geom.role in Role.COLLIDING
-    for index, part in enumerate(packed.meshes.get((mesh.asset, shrinking(mesh.scale)), ())):
+    found = packed.meshes.get((mesh.asset, shrinking(mesh.scale)), ())
+    for index, part in enumerate(found):
         flat = part.flat or 0.0 in mesh.scale
         if collides and flat:
             parts.append((*_thin_box(geom, mesh, part), geom.material))
             continue
         shell = flat or (mesh.asset, mesh.scale) not in colliding or _tiny(mesh, part)
-        name = names.mesh(mesh.asset, index, mesh.scale, part, shell)
+        name = names.mesh(mesh.asset, index, mesh.scale, part, shell, len(found) > 1)
         brought = shows(part.material, geom) and (not collides or geom.role == Role.BOTH)
         said = names.look.materials.get(geom.material or "")
         veil = said.veil if said is not None else 1.0

@@ -14,14 +14,14 @@ from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import INFINITE, boolean, bound, finite, parse, put, real, scalar, triple
 from converters.sdf.models.frames import Frames, end
 from converters.sdf.models.models import MODEL, Item, Model
-from converters.sdf.tables import MIMICS
+from converters.sdf.tables import FORMAT, MIMICS
 from converters.source.text import numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import anchor_of, conjugate, direction, rotate, rotation_gap, subtract
 from ir.scene import Scene
 from ir.scopes import join
-from ir.types import IDENTITY, ORIGIN, UP, WORLD, Dof, DofKind, Mimic, Pose, Vec3
+from ir.types import IDENTITY, ORIGIN, SCALAR, UP, WORLD, Dof, DofKind, Joint, Mimic, Pose, Vec3
 
 AXES: dict[str, tuple[DofKind, ...]] = {
     "revolute": (DofKind.HINGE,),
@@ -38,6 +38,7 @@ AXES: dict[str, tuple[DofKind, ...]] = {
 PAIRS = ("universal", "revolute2")
 """Two axes through one point."""
 BOUNDS = ("lower", "upper", "effort", "velocity")
+ROTOR, GEAR = "drake:rotor_inertia", "drake:gear_ratio"
 SECOND = "_axis2"
 """Behind the name of a joint: its second degree of freedom."""
 MIMIC = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
@@ -108,7 +109,7 @@ def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: Load
 def read_dofs(link: Link, frames: Frames, leaders: dict[tuple[str, str], str], loading: Loading) -> tuple[Dof, ...]:
     """The degrees of freedom of a joint. leaders: (path of a joint, axis) -> the name of its dof, for mimic."""
     kinds = AXES[link.kind]
-    armature = _armature(link.item.node)
+    armature = _armature(link.item.node, len(kinds) == 1 and kinds[0] in SCALAR)
     found = []
     for index, kind in enumerate(kinds):
         name = link.path if index == 0 else f"{link.path}{SECOND}"
@@ -243,19 +244,34 @@ def _pitch(node: Node) -> float:
     return turn / (2 * math.pi)
 
 
-def _armature(node: Node) -> float:
-    """From Drake's rotor inertia and gear ratio. They stay unread: other readers of SDF know nothing of them."""
-    found = {}
+def _armature(node: Node, alone: bool) -> float:
+    """From Drake's rotor inertia and gear ratio.
+
+    The inertia of a joint that moves one way alone is just that, and written again (write_armature). What stands beside
+    a gear, or in other joints, stays unread: other readers of SDF know nothing of it.
+    """
+    found: dict[str, list[tuple[Node, float]]] = {ROTOR: [], GEAR: []}
     for item in node.elements():
-        if item.tag in ("drake:rotor_inertia", "drake:gear_ratio"):
+        if item.tag in found:
             given = words(item.own_text())
-            found[item.tag] = (parse(item, item.tag, given[0]) if given else None) or 0.0
-    ratio = found.get("drake:gear_ratio", 1.0)
-    armature = found.get("drake:rotor_inertia", 0.0) * ratio * ratio
+            found[item.tag].append((item, (parse(item, item.tag, given[0]) if given else None) or 0.0))
+    rotors, gears = found[ROTOR], found[GEAR]
+    ratio = gears[-1][1] if gears else 1.0
+    armature = rotors[-1][1] * ratio * ratio if rotors else 0.0
     if not math.isfinite(armature):
         node.refuse("the inertia of the rotor, seen through its gear, is not finite (ELEMENT_INVALID)")
         return 0.0
+    if alone and armature and len(rotors) == 1 and not gears:
+        rotors[0][0].visit().text()
     return armature
+
+
+def write_armature(element: Element, joint: Joint) -> None:
+    """The inertia of the rotor of a joint that moves one way, as Drake reads it, unless that is said there already."""
+    if len(joint.dofs) != 1 or joint.dofs[0].kind not in SCALAR or not joint.dofs[0].armature:
+        return
+    if not any(extra.path.partition("[")[0] in (ROTOR, GEAR) for extra in joint.extras if extra.format == FORMAT):
+        put(element, ROTOR, joint.dofs[0].armature)
 
 
 def _mimic(axis: Node, link: Link, own: str, leaders: dict[tuple[str, str], str], loading: Loading) -> Mimic | None:

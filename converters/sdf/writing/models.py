@@ -10,7 +10,7 @@ from converters.assets.solids import capsule_parts, solid
 from converters.sdf.document.values import put, spare_name, write_pose
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.include.package import Version
-from converters.sdf.models.joints import type_of, write_axis
+from converters.sdf.models.joints import type_of, write_armature, write_axis
 from converters.sdf.parts.geoms import ROLES, write_geom
 from converters.sdf.parts.inertial import write_inertial
 from converters.sdf.parts.lights import write_light
@@ -301,6 +301,7 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
         write_axis(element, "axis" if index == 0 else "axis2", dof, frame, bare(joint.child, path), said, sheet.version)
         if dof.kind is DofKind.SCREW:
             _write_pitch(element, dof, sheet.version)
+    write_armature(element, joint)
     used = Spares()
     for sensor in sheet.sensors.get(joint.name, ()):
         inside = replace(sensor, pose=compose(invert(frame), sensor.pose))
