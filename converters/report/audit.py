@@ -268,8 +268,8 @@ def show(value: object) -> str:
         text = " ".join(map(_number, value))
     elif isinstance(value, Block) and value.extras:
         text = value.extras[0].text
-    elif isinstance(value, Entity) and not value.extras:
-        text = _WORDS.sub(" ", type(value).__name__).lower() + (f" {value.name}" if value.name else "")
+    elif isinstance(value, Entity) and value.name and not value.extras:
+        text = f"{_WORDS.sub(' ', type(value).__name__).lower()} {value.name}"
     elif isinstance(value, (Value, tuple)):
         text = json.dumps(to_plain(value), ensure_ascii=False)
     else:
