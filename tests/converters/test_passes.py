@@ -385,3 +385,11 @@ def test_what_a_pass_makes_stands_where_that_does_of_which_it_is_made(tmp_path: 
     (tmp_path / "m.urdf").write_text('<robot name="m">\n<link name="a"/></robot>')
     (found,) = [each for each in convert(tmp_path / "m.urdf", tmp_path / "n.xml").findings if each.action == "derived"]
     assert (found.where, [place.path for place in found.sources]) == ("joint/weld_a", ["/robot/link[1]"])
+
+
+def test_what_is_made_of_a_transmission_stands_where_it_does(tmp_path: Path):
+    source = Path(__file__).parents[2] / "corpus/made/feature_transmission_differential.urdf"
+    report = convert(source, tmp_path / "m.xml")
+    made = {each.where: each.sources for each in report.findings if each.rule == "actuators/from-transmission"}
+    assert {where.partition("/")[0] for where in made} == {"actuator", "tendon"}
+    assert {place.path for places in made.values() for place in places} == {"/robot/transmission[1]"}
