@@ -14,6 +14,8 @@ from ir.types import Body, Entity, Source
 
 FAR = 15.0
 """Powers of ten between 1 and what no quantity of a robot is: it is to blame where a number made of it is refused."""
+NEAR = 1e-9
+"""Powers of ten by which a number may differ that is the same one."""
 
 Far = tuple[float, Source]
 """The power of ten of a number, and its place."""
@@ -101,7 +103,8 @@ def _inside(place: Source, other: Source) -> bool:
 
 
 def _blamed(power: float, sources: Iterable[Counted], made: Source | None) -> Source | None:
-    """The number that is furthest on the same side of 1, in what is to blame or else anywhere."""
+    """The number that is furthest on the same side of 1, in what is to blame, else that very number, else anywhere."""
     far = [each for each in _far(sources) if (each[0] > 0) == (power > 0)]
     inside = [each for each in far if made is not None and _inside(each[1], made)]
-    return max(inside or far, key=lambda each: abs(each[0]), default=(0.0, None))[1]
+    same = [each for each in far if abs(each[0] - power) < NEAR]
+    return max(inside or same or far, key=lambda each: abs(each[0]), default=(0.0, None))[1]

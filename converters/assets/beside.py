@@ -30,6 +30,11 @@ NAMED = {
 """Suffix -> where a file of that kind names others."""
 PICTURES = frozenset({"texture", "heightmap"})
 """Kinds of assets that documents of any format name as image files."""
+_UNBOUND = re.compile(rb"<(?:\w+:)?(?:triangles|polylist|polygons|trifans|tristrips)\b(?![^>]*\bmaterial\s*=)")
+"""A part of a DAE that names no material."""
+_USED, _DEFINED = (re.compile(rb"^[ \t]*%s[ \t]([^\r\n]*)" % word, re.MULTILINE) for word in (b"usemtl", b"newmtl"))
+"""Where an OBJ uses a material, and where a library of it defines one."""
+_FACE = re.compile(rb"^[ \t]*f[ \t]", re.MULTILINE)
 LARGEST = 1 << 28
 """Bytes; a larger file is not searched for names."""
 
@@ -383,4 +388,22 @@ def looking(file: str) -> bool:
     with suppress(OSError):
         library = path.suffix.lower() != ".obj" or any(side.lower().endswith(".mtl") for side in brought(file))
         return library and brings_looks(path)
+    return False
+
+
+def looking_in_parts(file: str) -> bool:
+    """Whether a mesh file gives looks to some of what it shows and leaves the rest bare, as far as its words tell
+    without a look at its geometry."""
+    if not looking(file):
+        return False
+    path = Path(file)
+    with suppress(OSError):
+        if path.suffix.lower() != ".obj":
+            return path.suffix.lower() == ".dae" and _UNBOUND.search(path.read_bytes()) is not None
+        data = path.read_bytes()
+        libraries = [Path(each).read_bytes() for each in brought(file) if each.lower().endswith(".mtl")]
+        used = {match[1].strip() for match in _USED.finditer(data)}
+        return bool(used - {match[1].strip() for each in libraries for match in _DEFINED.finditer(each)}) or (
+            (face := _FACE.search(data)) is not None and _USED.search(data, 0, face.start()) is None
+        )
     return False

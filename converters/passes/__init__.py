@@ -25,12 +25,17 @@ names.py      names that a target has no room for
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from converters.registry import Pass, Step, Target
-from ir.scene import Scene
+from ir.scene import Address, Scene
+from ir.types import Entity
+
+if TYPE_CHECKING:
+    from ir.diff import Difference
 
 
 def passes() -> tuple[Pass, ...]:
@@ -143,5 +148,18 @@ def _step(cause: Pass, scene: Scene, changed: Scene, option: str) -> Step:
     places = leaves(patch) if cause.values else ((key,) for key in patch)
     whole = (tuple(places),) if cause.whole else tuple(map(tuple, of_geoms(leaves(patch)) if cause.each else ()))
     chosen = tuple(leaves(patch)) if option else ()
-    step = Step(cause=cause, differences=tuple(made), moved=moved, whole=whole, option=option, chosen=chosen)
+    placed = tuple(_placed(each, scene, changed.origins) for each in made)
+    step = Step(cause=cause, differences=placed, moved=moved, whole=whole, option=option, chosen=chosen)
     return replace(step, choice=compare(changed, scene)[1]) if option else step
+
+
+def _placed(difference: Difference, scene: Scene, origins: Mapping[Address, tuple[Address, ...]]) -> Difference:
+    """What was made of something stands where that does, unless the pass says where."""
+    from ir.addresses import at
+
+    made, (kind, name, *inner) = difference.after, difference.path
+    if difference.kind != "extra" or not isinstance(made, Entity) or made.source is not None:
+        return difference
+    whole = (at(scene, each[:1]) for each in origins.get((f"{kind}/{name}", *inner), ()))
+    source = next((each.source for each in whole if isinstance(each, Entity) and each.source is not None), None)
+    return difference if source is None else replace(difference, after=replace(made, source=source))

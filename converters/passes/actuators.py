@@ -57,7 +57,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
         for drive, shares in coupled:
             name = drive.name or transmission.name
             own = spares.of(name)
-            tendon = Tendon(name=ropes.of(name), kind="fixed", points=shares)
+            tendon = Tendon(name=ropes.of(name), kind="fixed", points=shares, source=transmission.source)
             tendons[tendon.name] = tendon
             origins["actuator/" + own,] = (("transmission/" + transmission.name,),)
             table[own] = Actuator(

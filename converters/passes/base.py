@@ -26,7 +26,8 @@ def _chosen(scene: Scene, target: Target) -> Scene:
     made = []
     for root in scene.roots():
         name = spares.of(f"{root}_free" if floating else f"weld_{root}")
-        made.append(Joint(name=name, parent=WORLD, child=root, dofs=_free(name) if floating else ()))
+        dofs, source = _free(name) if floating else (), scene.body(root).source
+        made.append(Joint(name=name, parent=WORLD, child=root, dofs=dofs, source=source))
     return scene.evolve(joints=[*scene.joints.values(), *made]) if made else scene
 
 

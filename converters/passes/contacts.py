@@ -44,10 +44,12 @@ MOST_PAIRS = 200_000
 
 def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: str = "") -> Scene:
     """The scene with a rule for each of these pairs of bodies of which it has none, and nobody has taken out the one
-    that it had in the document: they do not collide.
+    that it had in the document: they do not collide. It stands where the joint that joins them does, else where the
+    second one does.
 
     said: the field of both bodies that the rules are made of, "" for none.
     """
+    joints = {frozenset((joint.parent, joint.child)): joint.source for joint in scene.joints.values()}
     table: dict[str, ContactRule] = scene.tables["contact"]
     known = {frozenset((rule.first, rule.second)) for rule in table.values() if not rule.include}
     spares = Spares(table)
@@ -58,7 +60,8 @@ def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: 
             known.add(pair)
             name = spares.of(f"exclude_{first}_{second}")
             if not deleted(scene, f"contact/{name}"):
-                rules.append(ContactRule(name=name, first=first, second=second, reason=reason))
+                source = joints.get(pair) or scene.body(second).source
+                rules.append(ContactRule(name=name, first=first, second=second, reason=reason, source=source))
     if not rules:
         return scene
     origins: Origins = {

@@ -15,7 +15,7 @@ from converters.posing.recorded import Table
 from converters.posing.sampling import MOST_SAMPLES
 from converters.source.files import MAX_BYTES, content
 from ir.kinematics import size
-from ir.types import Dof
+from ir.types import Dof, Source
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -51,7 +51,7 @@ def of_archive(path: Path, names: Names) -> tuple[Table, list[Dof]]:
     tracks: dict[str, Floats] = {}
     dofs = []
     for column, name in enumerate(named.tolist()):
-        (dof, *more) = names.find(name)
+        (dof, *more) = names.find(name, Source(str(path), 1, "/"))
         if more or size(dof) != 1:
             raise InputError(f"{path}: {name[:200]!r} has several coordinates, and a column is one")
         if dof.name in tracks:

@@ -18,7 +18,7 @@ from converters.source.xml import Node as Element
 from converters.srdf.states import FLOATING, chosen, from_origin, scalar_first
 from ir.kinematics import size
 from ir.scene import Scene
-from ir.types import WORLD, Dof, DofKind, Keyframe
+from ir.types import WORLD, Dof, DofKind, Keyframe, Source
 
 SUFFIXES = (".yaml", ".yml", ".json", ".csv")
 _SRDF = re.compile(r"(?P<file>.+\.srdf)(?::(?P<state>.*))?", re.IGNORECASE | re.DOTALL)
@@ -33,7 +33,8 @@ def state(item: str, scene: Scene, names: Names, context: Context) -> dict[str, 
     srdf = _SRDF.fullmatch(item)
     if "=" in item and not (table and path.is_file()) and srdf is None:
         name, _, value = item.rpartition("=")
-        return read(names.find(name.strip()), words(value), f"--pose {item[:200]}")
+        model = Source(context.file, 1, "/")
+        return read(names.find(name.strip(), model), words(value), f"--pose {item[:200]}")
     if srdf is not None:
         return _of_srdf(Path(srdf["file"]), srdf["state"], names, context)
     if table and (path.is_file() or not keyframe(item, scene)):

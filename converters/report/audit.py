@@ -76,11 +76,15 @@ def _missed(
     rows: _Rows,
     said: Container[Place],
 ) -> Iterator[Finding]:
-    """What any tool misses in the output: the doing of a pass, or what the format has no place for."""
-    causes = {difference.path: step.cause for step in steps for difference in step.differences}
+    """What any tool misses in the output: the doing of a pass, or what the format has no place for. What a pass made
+    stands where that does of which it was made."""
+    done = {difference.path: (step.cause, difference.after) for step in steps for difference in step.differences}
     for difference in native:
-        cause = _cause(difference, causes) or rows.find(difference)
-        yield _finding(difference, cause, difference.path in remaining, difference.path in said)
+        cause, made = _doing(difference, done)
+        if difference.source is None and isinstance(made, Entity):
+            difference = replace(difference, source=made.source)
+        why = cause or rows.find(difference)
+        yield _finding(difference, why, difference.path in remaining, difference.path in said)
 
 
 def _unrestored(remaining: Mapping[Place, Difference], seen: Set[Place], rows: _Rows) -> Iterator[Finding]:
@@ -123,13 +127,13 @@ def _below(path: Place, seen: Set[Place]) -> bool:
     return any(path[:length] in seen for length in range(2, len(path)))
 
 
-def _cause(difference: Difference, causes: Mapping[Place, Pass]) -> Pass | None:
+def _doing(difference: Difference, done: Mapping[Place, tuple[Pass, object]]) -> tuple[Pass | None, object]:
+    """The pass that a difference is due to, and what it made there; of an entity what it made last."""
     path = difference.path
     for length in range(len(path), 1, -1):
-        found = causes.get(path[:length])
-        if found is not None:
-            return found
-    return None
+        if path[:length] in done:
+            return done[path[:length]]
+    return None, None
 
 
 class _Rows:
@@ -264,8 +268,8 @@ def show(value: object) -> str:
         text = " ".join(map(_number, value))
     elif isinstance(value, Block) and value.extras:
         text = value.extras[0].text
-    elif isinstance(value, Entity) and not value.extras:
-        text = _WORDS.sub(" ", type(value).__name__).lower() + (f" {value.name}" if value.name else "")
+    elif isinstance(value, Entity) and value.name and not value.extras:
+        text = f"{_WORDS.sub(' ', type(value).__name__).lower()} {value.name}"
     elif isinstance(value, (Value, tuple)):
         text = json.dumps(to_plain(value), ensure_ascii=False)
     else:

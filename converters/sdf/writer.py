@@ -15,6 +15,7 @@ from converters.sdf.document.demands import faults
 from converters.sdf.document.loading import Loading
 from converters.sdf.include.package import CONFIG, describe
 from converters.sdf.include.resolve import model_file, uri_of
+from converters.sdf.parts.surface import rougher_across
 from converters.sdf.tables import FAULTS, ROOT, SPELLING, VERSION
 from converters.sdf.writing.files import Addresses
 from converters.sdf.writing.other_files import brought
@@ -27,12 +28,12 @@ from converters.source.tree import Element, declare_drake, document, fragment
 from ir.compound import CHAIN
 from ir.scene import Scene
 from ir.scopes import DELIMITER
-from ir.types import WORLD
+from ir.types import WORLD, Role
 
 if TYPE_CHECKING:
     from ir.diff import Difference
 
-PLAIN, WORLDLY = "sdf/plain", "sdf/world-folder"
+PLAIN, WORLDLY, ROUGHER = "sdf/plain", "sdf/world-folder", "sdf/drake-friction"
 REASON = (
     "what the source includes, and what it says by the rules of its own version, holds in that version alone: the "
     "document says the same plainly, with what an <include> brings in its place"
@@ -65,6 +66,8 @@ def write(scene: Scene, context: Context) -> Output:
     if not native or scene.brought:
         declare_drake(root)
     refused = () if native else (fault.note() for fault in faults(root, version))
+    if not native:
+        _tell_rougher(scene, context)
     more, missing = brought(root, addresses.copies, context)
     described = {CONFIG: describe(scene, context, version)} if context.packaged else {}
     if described and root.find("world") is not None:
@@ -76,6 +79,22 @@ def write(scene: Scene, context: Context) -> Output:
         origins=sheet.origins,
         notes=(*addresses.notes, *missing, *refused),
     )
+
+
+def _tell_rougher(scene: Scene, context: Context) -> None:
+    """Note the surfaces for which Drake refuses the document."""
+    reason = (
+        "Gazebo takes mu and mu2 (not said: 1) for the friction along two directions; Drake takes mu2 for that of what "
+        "slides, and refuses a model in which it is above mu: for Drake say both, the larger as mu"
+    )
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            surface = geom.surface if geom.role in Role.COLLIDING else None
+            alike = surface is not None and surface.mu is not None and surface.mu2 is None  # and is written so
+            found = None if alike else rougher_across(surface)
+            if found is not None:
+                where, before = f"body/{body.name}.geoms.{geom.name}.surface", f"mu {found[0]:g}, mu2 {found[1]:g}"
+                context.note(ROUGHER, where, reason, geom.source, before=before, action="noted", severity="note")
 
 
 def _tell_world(scene: Scene, context: Context) -> None:

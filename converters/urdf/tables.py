@@ -314,7 +314,12 @@ LOSSES = (
     Loss("keyframe*", "urdf/keyframe", "a named state of SRDF is positions of joints of one tree"),
     Loss("joint.frame", "urdf/virtual", "the frame of a virtual joint stands in SRDF, and none is written (--no-srdf)"),
     Loss("physics*", "urdf/physics", "URDF is a robot alone: the settings of a world have no place"),
-    Loss("body.scope, scope*", "urdf/scope", "URDF has no nested models: the names of links and joints hold the path"),
+    Loss(
+        "body.scope, scope*",
+        "urdf/scope",
+        "URDF has no nested models, and says nothing of a model as a whole: the names of links and joints hold the "
+        "path of a nested one (--separator names them otherwise)",
+    ),
     Loss(
         "sensor absent",
         "urdf/sensor-target",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from converters.sdf.parts.surface import rougher_across
 from converters.urdf.tables import CAPSULES, VERSION, version_of
 from converters.validating.model import Breach, Model
 from ir.bounds import lengths
@@ -48,13 +49,10 @@ def _dialect(model: Model, geom: Geom, where: str) -> Iterator[Breach]:
 
 
 def _sliding(geom: Geom, where: str) -> Iterator[Breach]:
-    """To Drake mu is the static friction and mu2 the dynamic one, which is not above it; not said, each is 1."""
-    surface = geom.surface
-    if surface is None:
-        return
-    mu, mu2 = (1.0 if value is None else value for value in (surface.mu, surface.mu2))
-    if mu2 > mu:
-        message = f"mu2 is {mu2:g}{' (not said)' if surface.mu2 is None else ''}, above mu, which is {mu:g}"
+    found = rougher_across(geom.surface)
+    if found is not None and geom.surface is not None:
+        unsaid = " (not said)" if geom.surface.mu2 is None else ""
+        message = f"mu2 is {found[1]:g}{unsaid}, above mu, which is {found[0]:g}"
         yield Breach(rule="SDF-FRICTION", where=f"{where}.surface", message=message, source=geom.source)
 
 

@@ -367,3 +367,29 @@ def test_a_coordinate_of_a_joint_that_is_turned_round_means_what_it_meant(kind: 
     there = invert(placement(joint, {"q": value}))
     assert turned.pos == pytest.approx(there.pos, abs=1e-14)
     assert rotation_gap(turned.rot, there.rot) < 1e-15
+
+
+def test_what_a_pass_makes_stands_where_that_does_of_which_it_is_made(tmp_path: Path):
+    solid = '<collision name="c"><geometry><box><size>1 1 1</size></box></geometry></collision></link>'
+    links = "\n".join(f'<link name="{name}">{solid}' for name in "abc")
+    joint = (
+        '<joint name="{0}{1}" type="{2}"><parent>{0}</parent><child>{1}</child><axis><xyz>0 0 1</xyz></axis></joint>'
+    )
+    ends = (("world", "a", "fixed"), ("a", "b", "revolute"), ("b", "c", "revolute"), ("a", "c", "revolute"))
+    joints = "\n".join(joint.format(*each) for each in ends)
+    (tmp_path / "m.sdf").write_text(f'<sdf version="1.9"><model name="m">\n{links}\n{joints}\n</model></sdf>')
+    report = convert(tmp_path / "m.sdf", tmp_path / "m.xml")
+    made = {each.where: [place.line for place in each.sources] for each in report.findings if each.action == "derived"}
+    pairs = {"contact/exclude_a_b": [6], "contact/exclude_a_c": [8], "contact/exclude_b_c": [7]}
+    assert made.items() >= (pairs | {"constraint/bc": [7], "constraint/bc_1": [7]}).items()
+    (tmp_path / "m.urdf").write_text('<robot name="m">\n<link name="a"/></robot>')
+    (found,) = [each for each in convert(tmp_path / "m.urdf", tmp_path / "n.xml").findings if each.action == "derived"]
+    assert (found.where, [place.path for place in found.sources]) == ("joint/weld_a", ["/robot/link[1]"])
+
+
+def test_what_is_made_of_a_transmission_stands_where_it_does(tmp_path: Path):
+    source = Path(__file__).parents[2] / "corpus/made/feature_transmission_differential.urdf"
+    report = convert(source, tmp_path / "m.xml")
+    made = {each.where: each.sources for each in report.findings if each.rule == "actuators/from-transmission"}
+    assert {where.partition("/")[0] for where in made} == {"actuator", "tendon"}
+    assert {place.path for places in made.values() for place in places} == {"/robot/transmission[1]"}

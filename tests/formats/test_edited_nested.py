@@ -97,3 +97,30 @@ def test_what_stands_in_no_nested_model_has_names_that_do_not_part(tmp_path: Pat
     assert tree.xpath("//joint[@name='q_h']//mimic/@joint") == ["z_y"]
     convert(tmp_path / "w.sdf", tmp_path / "back.xml")
     assert etree.parse(tmp_path / "back.xml").xpath("//body/joint/@name") == ["q::h", "z::x", "z::y"]
+
+
+GROUNDED = """<mujoco model="bot"><worldbody><geom name="floor" type="plane" size="1 1 .1"/><body name="a"><freejoint/>
+<geom size=".1"/></body></worldbody></mujoco>"""
+CRATE = f'<model name="crate"><pose>1 0 1 0 0 0</pose><link name="c">{INERTIAL}</link></model></world>'
+HELD = '<joint name="hold" type="fixed"><parent>bot::a</parent><child>crate::c</child></joint></world>'
+
+
+@pytest.mark.parametrize(
+    ("added", "holder"), [((CRATE,), "world"), ((CRATE, HELD), "model")], ids=["by-itself", "held-by-a-joint"]
+)
+@pytest.mark.parametrize("through", ["on.sdf", "on.xml"])
+def test_a_model_that_is_put_beside_a_robot_stays_beside_it(
+    added: tuple[str, ...], holder: str, through: str, tmp_path: Path
+) -> None:
+    (tmp_path / "m.xml").write_text(GROUNDED)
+    convert(tmp_path / "m.xml", tmp_path / "w.sdf", options=Options(sdf_version="1.10"))
+    text = (tmp_path / "w.sdf").read_text()
+    for each in added:
+        text = text.replace("</world>", each)
+    (tmp_path / "w.sdf").write_text(text)
+    explained(convert(tmp_path / "w.sdf", tmp_path / through, options=Options(sdf_version="1.10")))
+    explained(convert(tmp_path / through, tmp_path / "back.sdf", options=Options(sdf_version="1.10")))
+    (crate,) = etree.parse(tmp_path / "back.sdf").iterfind(".//model[@name='crate']")
+    assert crate.getparent().tag == holder
+    read = sdformat_reads(tmp_path / "back.sdf")
+    assert read["errors"] == [] and len(read["links"]) == 3

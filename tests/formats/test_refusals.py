@@ -85,6 +85,8 @@ PLAIN = ("MASS", "RADIUS", "FIRST", "SECOND", "DAMPING", "SIZE")
         ("urdf", {"RADIUS": "1e300", "DAMPING": "1e305"}, "xml"),
         ("urdf", {"DAMPING": "1e300"}, "xml"),
         ("urdf", {"FIRST": "1e300"}, "xml"),
+        ("urdf", {"FIRST": "1e100", "MASS": "1e300"}, "xml"),
+        ("urdf", {"DAMPING": "1e100", "MASS": "1e300"}, "xml"),
         ("urdf", {"FIRST": "1e300"}, "sdf"),
         ("urdf", {"SECOND": "1e200", "FIRST": "1e100"}, "sdf"),
         ("urdf", {"FIRST": "1.7e308", "SECOND": "1.6e308"}, "sdf"),

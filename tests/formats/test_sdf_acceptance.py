@@ -57,8 +57,10 @@ def test_02_an_axis_expressed_in_another_frame_is_turned_not_copied(tmp_path: Pa
     same_motion(tmp_path, source, ["j"])
 
 
-@pytest.mark.parametrize("version", ["1.5", "1.6"])
-@pytest.mark.parametrize(("said", "expected"), [("true", (0, -1, 0)), ("1", (0, -1, 0)), ("false", (1, 0, 0))])
+@pytest.mark.parametrize("version", ["1.3", "1.4", "1.5", "1.6"])
+@pytest.mark.parametrize(
+    ("said", "expected"), [("true", (0, -1, 0)), ("1", (0, -1, 0)), ("false", (1, 0, 0)), ("", (1, 0, 0))]
+)
 def test_03_use_parent_model_frame(version: str, said: str, expected: tuple[int, ...], tmp_path: Path):
     text = axis("1 0 0", f"<use_parent_model_frame>{said}</use_parent_model_frame>")
     source = put(tmp_path, sdf(TURNED + joint("j", "a", "b", text), version))

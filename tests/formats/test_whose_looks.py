@@ -246,6 +246,27 @@ def test_gazebo_shows_the_mesh_that_rviz_shows(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
+    ("file", "text", "told"),
+    [
+        ("g.obj", OBJ, "urdf/own-looks"),
+        ("g.obj", OBJ.replace("usemtl green\n", "f 1 3 2\nusemtl green\n"), "urdf/part-looks"),
+        ("g.obj", OBJ.replace("f 2 3 4", "usemtl (null)\nf 2 3 4"), "urdf/part-looks"),
+        ("g.dae", '<triangles count="1" material="m"><instance_material symbol="m"/>', "urdf/own-looks"),
+        ("g.dae", '<triangles count="1"/><instance_material symbol="m"/>', "urdf/part-looks"),
+    ],
+)
+def test_parts_without_looks_lose_the_colour_of_the_visual_and_that_is_told(
+    tmp_path: Path, file: str, text: str, told: str
+):
+    """RViz shows what assimp gives them: the DefaultMaterial of an OBJ, the first material of a DAE."""
+    source = put(tmp_path, "m.urdf", URDF.replace("g.obj", file))
+    (tmp_path / file).write_text(text)
+    report = convert(source, tmp_path / "out" / "m.sdf")
+    lost = [each for each in report.findings if each.rule.endswith("-looks")]
+    assert {(each.rule, each.severity) for each in lost} == {(told, "warning" if "part" in told else "note")}
+
+
+@pytest.mark.parametrize(
     ("library", "more"),
     [(False, ""), (True, '<gazebo reference="b"><material>Gazebo/Red</material></gazebo></robot>')],
     ids=["its library is gone", "a block says so"],

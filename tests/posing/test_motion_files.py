@@ -336,7 +336,7 @@ def test_an_archive_of_numpy_is_a_motion(limb: Scene, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"names": np.array(["b", "x"])}, "there is no joint 'x'"),
+        ({"names": np.array(["b", "x"])}, "m.npz:1: there is no joint 'x'"),
         ({"names": np.array(["b", "b"])}, "stands twice"),
         ({"names": np.array(["b", "a"], dtype=object)}, "no archive of t, q, names"),
         ({"names": np.array(["b"])}, "must be numbers"),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from converters.convert import convert
 from converters.validating import validate
 from tests.oracles.in_drake import drake_reads
 
@@ -90,3 +91,22 @@ def test_frictions_that_drake_refuses_are_told(tmp_path: Path, said: str, above:
     with pytest.raises(RuntimeError, match="static friction") if above else nullcontext():
         drake_reads(path)
     assert ("SDF-FRICTION" in {breach.rule for breach in validate(path).breaches}) == above
+
+
+@pytest.mark.parametrize(
+    ("said", "above"),
+    [
+        ("<mu1>0.2</mu1><mu2>0.9</mu2>", True),
+        ("<mu1>0.2</mu1>", False),
+        ("<mu2>1.5</mu2>", True),
+        ("<mu1>0.9</mu1><mu2>0.2</mu2>", False),
+        ("", False),
+    ],
+)
+def test_frictions_of_a_block_that_drake_refuses_in_sdf_are_told(tmp_path: Path, said: str, above: bool):
+    link = '<link name="a"><collision><geometry><sphere radius="1"/></geometry></collision></link>'
+    (tmp_path / "m.urdf").write_text(f'<robot name="m">{link}<gazebo reference="a">{said}</gazebo></robot>')
+    report = convert(tmp_path / "m.urdf", tmp_path / "m.sdf")
+    with pytest.raises(RuntimeError, match="static friction") if above else nullcontext():
+        drake_reads(tmp_path / "m.sdf")
+    assert [each.action for each in report.findings if each.rule == "sdf/drake-friction"] == ["noted"] * above

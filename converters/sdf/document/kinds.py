@@ -134,8 +134,8 @@ def _mistakes(root: Node, version: tuple[int, int]) -> Iterator[Fault]:
             if why:
                 yield Fault(node, INVALID, why)
         if node.tag in ("axis", "axis2") and owner == "joint" and version <= LAST and not _has(node, "xyz"):
-            word = next((each.own_text() for each in node.elements() if each.tag == "use_parent_model_frame"), "")
-            if version <= MODEL_FRAME or word.lower() in ("1", "true"):
+            words = [each.own_text() for each in node.elements() if each.tag == "use_parent_model_frame"]
+            if next((word.lower() in ("1", "true") for word in words), version <= MODEL_FRAME):
                 yield Fault(node, INVALID, f"<{node.tag}> is in the frame of the model and has no <xyz>")
 
 

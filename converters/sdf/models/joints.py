@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.passes.compound import unchained
+from converters.sdf.document.kinds import MODEL_FRAME
 from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import INFINITE, boolean, bound, finite, parse, put, real, scalar, triple
 from converters.sdf.models.frames import Frames, end
@@ -44,7 +45,7 @@ SECOND = "_axis2"
 MIMIC = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
 DEFAULT_PITCH = 1.0
 """Metres a turn of a screw that says nothing."""
-EXPRESSED = (1, 7)
+EXPRESSED, PARENT_FRAME = (1, 7), "use_parent_model_frame"
 """The first version whose axes say in which frame they are."""
 LEAST = 1e-12
 """Metres, and parts of a quaternion: by less a frame that is computed through others is no other one."""
@@ -181,14 +182,14 @@ def _direction(link: Link, axis: Node | None, frames: Frames, loading: Loading) 
 
 
 def _expressed_in(axis: Node, version: tuple[int, int]) -> str:
-    """The frame of the numbers of an axis, "" that of the joint. Up to 1.4 the model; in 1.5 and 1.6 on request."""
+    """The frame of the numbers of an axis, "" that of the joint. Until 1.6 an axis may say whether it is the model, and
+    up to 1.4 it is so where it says nothing."""
     xyz = axis.child("xyz")
     named = (xyz.get("expressed_in") or "") if xyz is not None else ""
     if version >= EXPRESSED:
         return named
-    if version <= (1, 4):
-        return MODEL
-    return MODEL if boolean(axis, "use_parent_model_frame", False) else ""
+    said = axis.child(PARENT_FRAME) is not None
+    return MODEL if (boolean(axis, PARENT_FRAME, False) if said else version <= MODEL_FRAME) else ""
 
 
 def _room(limit: Node, where: str, loading: Loading) -> dict[str, float | None]:

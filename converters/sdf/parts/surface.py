@@ -128,3 +128,13 @@ def _made(root: Element, path: Path) -> Element:
     for tag in path:
         root = root.find(tag) or root.add(tag)
     return root
+
+
+def rougher_across(surface: Surface | None) -> tuple[float, float] | None:
+    """mu and mu2 of a surface whose mu2 is the larger one; not said, each is 1. Gazebo has a friction for each of two
+    directions. To Drake mu is the static friction and mu2 the dynamic one: it refuses a model in which that is larger.
+    """
+    if surface is None:
+        return None
+    mu, mu2 = (1.0 if value is None else value for value in (surface.mu, surface.mu2))
+    return (mu, mu2) if mu2 > mu else None

@@ -21,8 +21,9 @@ from converters.sdf.writing.sheet import Sheet, survey
 from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
 from ir.pose import compose, invert, joint_frame
-from ir.scopes import DELIMITER, bare, join, of_frame
+from ir.scopes import DELIMITER, bare, join, of_frame, within
 from ir.types import (
+    IDENTITY,
     WORLD,
     Block,
     Body,
@@ -61,7 +62,7 @@ def write_scopes(top: Element, sheet: Sheet) -> None:
     elements: dict[str, Element] = {}
     for path in sheet.scopes:
         scope = sheet.scopes[path]
-        holder = elements.get(scope.parent, top)
+        holder = top if _apart(scope, sheet) else elements.get(scope.parent, top)
         if path == "" and sheet.world and not _inhabited(sheet):
             elements[path] = top
             for joint in sheet.joints.get(path, ()):
@@ -71,6 +72,19 @@ def write_scopes(top: Element, sheet: Sheet) -> None:
         elements[path] = _write_model(holder, own, scope, sheet)
     if sheet.world and (world.geoms or world.cameras):
         _write_ground(top, world, sheet)
+
+
+def _apart(scope: Scope, sheet: Sheet) -> bool:
+    """Whether a model stands beside the one that the world is made around: somebody put it into such a world, and no
+    joint holds the two together."""
+    if sheet.native or not sheet.world or not scope.name or scope.parent or sheet.places[""] != IDENTITY:
+        return False
+    return all(
+        within(sheet.scene.body(joint.parent).scope, scope.name)
+        == within(sheet.scene.body(joint.child).scope, scope.name)
+        for joint in sheet.scene.joints.values()
+        if joint.parent != WORLD
+    )
 
 
 def _inhabited(sheet: Sheet) -> bool:
