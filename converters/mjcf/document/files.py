@@ -200,8 +200,12 @@ def _file(uri: str, scene: Scene, context: Context) -> Path | None:
 
 
 def _directories(root: Element, named: list[tuple[Element, str, str]]) -> None:
-    """The folder that all meshes share becomes meshdir, that of textures texturedir."""
+    """The folder that all meshes share becomes meshdir, that of textures texturedir. What the author said for files that
+    there were none of says nothing of these."""
     shared: dict[str, str] = {}
+    compilers = [each for each in root.elements() if each.tag == "compiler"]
+    for compiler in compilers if any(each.tag != "model" for each, _, _ in named) else ():
+        compiler.attrs = {name: value for name, value in compiler.attrs.items() if name not in DIRECTORIES}
     for directory, mine in (("meshdir", True), ("texturedir", False)):
         items = [(each, name) for each, name, _ in named if each.tag != "model" and (each.tag != "texture") is mine]
         paths = [PurePosixPath(each.attrs[name]) for each, name in items]
@@ -214,7 +218,6 @@ def _directories(root: Element, named: list[tuple[Element, str, str]]) -> None:
         for (each, name), path in zip(items, paths, strict=True):
             each.attrs[name] = path.relative_to(folder).as_posix()
     if shared:
-        compilers = [each for each in root.elements() if each.tag == "compiler"]
         if not compilers:
             compilers = [Element("compiler")]
             root.content.insert(0, compilers[0])
