@@ -30,11 +30,18 @@ LINEAR = "linear"
 LOOKS = "looks"
 """A parameter of such an asset: its parts bring the materials that they have there."""
 
-PARAMETERS = frozenset((LINEAR, LOOKS))
+BYTES = "#/files/"
+"""Before the name of an asset of which nothing but the bytes of its file is inside another one."""
+FILE = "file"
+"""A parameter of such an asset: the address that its own file had, whose bytes stand inside the other one, too."""
+
+PARAMETERS = frozenset((LINEAR, LOOKS, FILE))
 """Those that mean nothing of a file of its own."""
 
 _READERS = {".glb": "converters.gltf.scene.meshes", ".gltf": "converters.gltf.scene.meshes"}
 """Suffix -> module with part(path, selector, linear, looks) -> MeshFile and image(path, selector) -> bytes."""
+_FILES = "converters.gltf.ours.files"
+"""Module with stored(path, name) -> bytes."""
 _KEPT = ((b"\x89PNG\r\n\x1a\n", ".png"), (b"\xff\xd8\xff", ".jpg"))
 
 
@@ -95,6 +102,25 @@ def untold(asset: Asset, content: MeshFile, hidden: bool = False, coloured: bool
             reason=each.reason,
             source=asset.source,
         )
+
+
+def original(asset: Asset) -> tuple[str, bytes] | None:
+    """The address of the file that an asset inside another one was, and what it held, where that stands there (FILE).
+    Raises InputError where it is damaged."""
+    address = dict(asset.parameters).get(FILE)
+    if address is None or asset.file is None or not part_of(asset):
+        return None
+    read: Callable[[Path, str], bytes] = import_module(_FILES).stored
+    return address, read(Path(asset.file), asset.name)
+
+
+def exact(asset: Asset) -> Asset:
+    """An asset that was nothing but bytes inside another file, where it is a file of its own again: at its address."""
+    said = dict(asset.parameters)
+    if asset.file is None or part_of(asset) or FILE not in said or BYTES not in asset.uri:
+        return asset
+    kept = tuple(item for item in asset.parameters if item[0] != FILE)
+    return replace(asset, uri=said[FILE], parameters=kept)
 
 
 def geometry(asset: Asset) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:

@@ -135,18 +135,32 @@ def rag(tmp_path: Path, said: str = "") -> Path:
     return saved(tmp_path, f'<compiler meshdir="meshes"{said}/><worldbody>{HAND}{shape}{LATER}</worldbody>')
 
 
-@pytest.mark.parametrize("suffix", WAYS[:-1])
+@pytest.mark.parametrize("suffix", WAYS)
 @pytest.mark.parametrize("said", ["", ' strippath="true"'])
 def test_its_file_goes_along(tmp_path: Path, said: str, suffix: str):
     source = rag(tmp_path, said)
     assert not unlike(source, there_and_back(source, suffix))
 
 
-def test_that_a_glb_does_not_hold_its_file_is_told(tmp_path: Path):
-    report = convert(rag(tmp_path), tmp_path / "there.glb")
-    assert ("gltf/embedded", "asset/tet") in {(each.rule, each.where) for each in report.findings}
-    back = convert(tmp_path / "there.glb", tmp_path / "back" / "model.xml")
-    assert "assets/missing" in {each.rule for each in back.findings}
+@pytest.mark.parametrize("address", ["../far/tet.obj", "a b/t\u00e9t.obj"])
+def test_a_glb_holds_its_file_wherever_it_lay(tmp_path: Path, address: str):
+    source = rag(tmp_path)
+    there, back = tmp_path / "there.glb", tmp_path / "back" / "deep" / "model.xml"
+    file = source.parent / "meshes" / address
+    file.parent.mkdir(exist_ok=True)
+    (source.parent / "meshes" / "tet.obj").rename(file)
+    source.write_text(source.read_text().replace("tet.obj", address))
+    expected = mujoco_model(source)
+    explained(convert(source, there))
+    file.unlink()
+    back.parent.mkdir(parents=True)
+    report = explained(convert(there, back))
+    assert not of_rule(report, "assets/missing")
+    pairs = differences(expected, mujoco_model(back), rollout=False)
+    assert not [text for _, texts in pairs for text in texts if "body_sameframe[0]" not in text]
+    explained(convert(there, tmp_path / "again.glb"))  # and so does a GLB of that
+    explained(convert(tmp_path / "again.glb", tmp_path / "back" / "again.xml"))
+    assert mujoco_model(tmp_path / "back" / "again.xml").nflexvert == expected.nflexvert
 
 
 def test_its_file_goes_along_twice(tmp_path: Path):
@@ -177,10 +191,13 @@ def test_a_keyframe_says_nothing_of_joints_behind_it(tmp_path: Path, before: boo
     """Only MuJoCo knows how many coordinates there are before theirs."""
     attached = '<attach model="part" prefix="x_"/>'
     order = attached + CLOTH.format("") if before else CLOTH.format("") + attached
-    source = saved(tmp_path, f'<asset><model name="part" file="part.xml"/></asset><worldbody>{HAND}{order}</worldbody>')
-    (source.parent / "part.xml").write_text(PART)
+    part = tmp_path / "part.xml" if suffix == "glb" else Path("part.xml")  # a GLB holds none of an absolute address
+    source = saved(tmp_path, f'<asset><model name="part" file="{part}"/></asset><worldbody>{HAND}{order}</worldbody>')
+    (source.parent / part).write_text(PART)
     there, back = tmp_path / f"there.{suffix}", tmp_path / "back" / "model.xml"
     explained(convert(source, there))
+    if suffix == "glb":
+        part.unlink()
     report = explained(convert(there, back))
     model = mujoco_model(back)
     said = [*model.key_qpos[0].nonzero()[0]]
