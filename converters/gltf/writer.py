@@ -174,7 +174,10 @@ class Sheet(Struct):
                 if pieces
                 else None
             )
-        return key, self._models[key], scale
+        model = self._models[key]
+        if model is not None and isinstance(geom.shape, MeshShape):
+            self.geometry.tell_rounded(geom.shape.asset, model.encoded.off)
+        return key, model, scale
 
     def _tinted(self, key: object) -> bool:
         """Whether a geom that is made of this shows the colours of its vertices."""
