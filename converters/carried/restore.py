@@ -399,5 +399,6 @@ def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context
             action="noted",
             severity="note",
         )
-    label = PurePosixPath(asset.uri).stem if asset.label == "" else asset.label  # its name was that of its file
+    nameless = asset.label == "" and not files  # its name was that of its file, whose address is not known any more
+    label = PurePosixPath(asset.uri).stem if nameless else asset.label
     return replace(asset, uri=uri, label=label, file=context.file, rule="inside", parameters=(*asset.parameters, *said))

@@ -248,11 +248,13 @@ def test_a_glb_holds_attached_models_with_their_files(tmp_path: Path) -> None:
     Image.new("RGB", (2, 2), (255, 0, 0)).save(image)
     grand = NESTED["grand.xml"].replace(
         '<material name="red"',
-        '<mesh name="m" file="box.stl"/><texture name="t" type="2d" file="map.png"/><material texture="t" name="red"',
+        '<mesh file="box.stl"/><texture name="t" type="2d" file="map.png"/><material texture="t" name="red"',
     )
     grand = grand.replace("<asset>", '<compiler assetdir="grand"/><custom><numeric name="n" data="3"/></custom><asset>')
-    grand = grand.replace('<geom size=".1" material="red"/>', '<geom type="mesh" mesh="m" material="red"/>')
+    grand = grand.replace('<geom size=".1" material="red"/>', '<geom type="mesh" mesh="box" material="red"/>')
     (tmp_path / "grand.xml").write_text(grand)
+    top = NESTED["parts/top.xml"].replace("<asset>", '<asset><mesh file="../grand/box.stl"/>')
+    (tmp_path / "parts" / "top.xml").write_text(top)
     there, back = tmp_path / "there" / "model.glb", tmp_path / "back" / "model.xml"
     source = tmp_path / "parts" / "top.xml"
     expected = mujoco.MjModel.from_xml_path(str(source))
