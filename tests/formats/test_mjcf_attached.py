@@ -253,7 +253,8 @@ def test_a_glb_holds_attached_models_with_their_files(tmp_path: Path) -> None:
     grand = grand.replace("<asset>", '<compiler assetdir="grand"/><custom><numeric name="n" data="3"/></custom><asset>')
     grand = grand.replace('<geom size=".1" material="red"/>', '<geom type="mesh" mesh="box" material="red"/>')
     (tmp_path / "grand.xml").write_text(grand)
-    top = NESTED["parts/top.xml"].replace("<asset>", '<asset><mesh file="../grand/box.stl"/>')
+    more = '<asset><mesh file="../grand/box.stl"/></asset></mujoco>'
+    top = NESTED["parts/top.xml"].replace("</mujoco>", more)
     (tmp_path / "parts" / "top.xml").write_text(top)
     there, back = tmp_path / "there" / "model.glb", tmp_path / "back" / "model.xml"
     source = tmp_path / "parts" / "top.xml"
