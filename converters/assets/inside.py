@@ -32,6 +32,8 @@ LOOKS = "looks"
 
 BYTES = "#/files/"
 """Before the name of an asset of which nothing but the bytes of its file is inside another one."""
+LONGEST = 255
+"""Bytes of the name of a file."""
 FILE = "file"
 """A parameter of such an asset: the address that its own file had, whose bytes stand inside the other one, too."""
 
@@ -106,10 +108,13 @@ def untold(asset: Asset, content: MeshFile, hidden: bool = False, coloured: bool
 
 def original(asset: Asset) -> tuple[str, bytes] | None:
     """The address of the file that an asset inside another one was, and what it held, where that stands there (FILE).
-    Raises InputError where it is damaged."""
+    Raises InputError where it is damaged, and for an address that is none."""
     address = dict(asset.parameters).get(FILE)
     if address is None or asset.file is None or not part_of(asset):
         return None
+    parts = Path(address).parts
+    if not parts or parts[-1] in ("/", "..") or max(len(os.fsencode(part)) for part in parts) > LONGEST:
+        raise InputError(f"asset {asset.name!r} has the address {address!r}, which is none of a file")
     read: Callable[[Path, str], bytes] = import_module(_FILES).stored
     return address, read(Path(asset.file), asset.name)
 

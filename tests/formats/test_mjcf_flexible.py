@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+import zlib
+from base64 import b64encode
 from pathlib import Path
 
 import mujoco
@@ -161,6 +165,35 @@ def test_a_glb_holds_its_file_wherever_it_lay(tmp_path: Path, address: str):
     explained(convert(there, tmp_path / "again.glb"))  # and so does a GLB of that
     explained(convert(tmp_path / "again.glb", tmp_path / "back" / "again.xml"))
     assert mujoco_model(tmp_path / "back" / "again.xml").nflexvert == expected.nflexvert
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "left"),
+    [
+        ('"tet.obj"', '"../../../../b.obj"', ["b.obj"]),
+        ('"tet.obj"', '"/etc/b.obj"', ["etc/b.obj"]),
+        ('"tet.obj"', '"a/../../b.obj"', ["b.obj"]),
+        *(('"tet.obj"', f'"{name}"', []) for name in (".", "..", "x" * 300 + ".obj")),
+        (r'"files":{"tet":"[^"]*"', '"files":{"tet":"no!"', []),
+        (r'"files":{"tet":"[^"]*"', f'"files":{{"tet":"{b64encode(zlib.compress(bytes(1 << 27))).decode()}"', []),
+    ],
+)
+def test_a_file_inside_a_glb_stays_in_the_folder_whatever_its_address(tmp_path: Path, was: str, now: str, left: list):
+    there, back = tmp_path / "there.gltf", tmp_path / "out" / "model.xml"
+    convert(rag(tmp_path), there)
+    (tmp_path / "here" / "meshes" / "tet.obj").unlink()
+    document = json.loads(there.read_text())
+    scene = document["scenes"][0]
+    for holder in (scene, document["nodes"][scene["nodes"][0]]):
+        text = holder["extras"]["kinegraph"].replace("meshes/tet.obj", "tet.obj")
+        holder["extras"]["kinegraph"], count = re.subn(was, lambda _: now, text)
+        assert count
+    there.write_text(json.dumps(document))
+    report = convert(there, back)
+    folder = tmp_path / "out" / "model_assets"
+    assert [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()] == left
+    assert {path.name for path in (tmp_path / "out").iterdir()} <= {"model.xml", "model_assets"}
+    assert bool(of_rule(report, "assets/unreadable")) is not bool(left)
 
 
 def test_its_file_goes_along_twice(tmp_path: Path):

@@ -114,6 +114,8 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
             made[address] = data
             said = tuple(item for item in asset.parameters if item[0] not in inside.PARAMETERS)
             asset = replace(asset, uri=address, file=None, parameters=said)
+        elif inside.BYTES in asset.uri and inside.part_of(asset):
+            asset = replace(asset, file=None)  # told where it was looked for
         elif asset.file is not None and not own and inside.part_of(asset):
             image = asset.kind.endswith("texture") or asset.kind in (FACE, "hfield")
             place = inside.free(name, ".png" if image else ".obj", taken)
