@@ -400,5 +400,5 @@ def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context
             severity="note",
         )
     nameless = asset.label == "" and not files  # its name was that of its file, whose address is not known any more
-    label = PurePosixPath(asset.uri).stem if nameless else asset.label
+    label = (PurePosixPath(asset.uri).stem if whole else None) if nameless else asset.label
     return replace(asset, uri=uri, label=label, file=context.file, rule="inside", parameters=(*asset.parameters, *said))
