@@ -119,13 +119,14 @@ def original(asset: Asset) -> tuple[str, bytes] | None:
     return address, read(Path(asset.file), asset.name)
 
 
-def exact(asset: Asset) -> Asset:
-    """An asset that was nothing but bytes inside another file, where it is a file of its own again: at its address."""
+def alone(asset: Asset) -> Asset:
+    """The asset without what says how it lies inside another file, where it does so no more: it has one of its own
+    again, or none is found; one of which nothing but the bytes lay there has its address."""
     said = dict(asset.parameters)
-    if asset.file is None or part_of(asset) or FILE not in said or BYTES not in asset.uri:
+    if PARAMETERS.isdisjoint(said) or (asset.file is not None and part_of(asset)):
         return asset
-    kept = tuple(item for item in asset.parameters if item[0] != FILE)
-    return replace(asset, uri=said[FILE], parameters=kept)
+    kept = tuple(item for item in asset.parameters if item[0] not in PARAMETERS)
+    return replace(asset, uri=said[FILE] if BYTES in asset.uri and FILE in said else asset.uri, parameters=kept)
 
 
 def geometry(asset: Asset) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:

@@ -196,6 +196,27 @@ def test_a_file_inside_a_glb_stays_in_the_folder_whatever_its_address(tmp_path: 
     assert bool(of_rule(report, "assets/unreadable")) is not bool(left)
 
 
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "png"])
+def test_a_glb_with_its_file_goes_on_to_every_format(tmp_path: Path, suffix: str):
+    source = rag(tmp_path)
+    shown = '<asset><mesh name="m" file="tet.obj"/></asset><worldbody><geom type="mesh" mesh="m"/>'
+    source.write_text(source.read_text().replace("<worldbody>", shown))
+    convert(source, tmp_path / "there.glb")
+    (tmp_path / "here" / "meshes" / "tet.obj").unlink()
+    explained(convert(tmp_path / "there.glb", tmp_path / "on" / f"on.{suffix}"))
+    if suffix == "png":
+        return
+    explained(convert(tmp_path / "on" / f"on.{suffix}", tmp_path / "back" / "model.xml"))
+    model = mujoco_model(tmp_path / "back" / "model.xml")  # the GLB is at hand
+    assert (model.nflexvert, model.nmeshvert) == (4, 4)
+    (tmp_path / "there.glb").unlink()
+    report = explained(convert(tmp_path / "on" / f"on.{suffix}", tmp_path / "lost" / "model.xml"))
+    assert [each.where for each in of_rule(report, "assets/missing")] == ["asset/tet"]
+    text = (tmp_path / "lost" / "model.xml").read_text()
+    assert '<mesh name="m" file="model_assets/m.obj"/>' in text
+    assert 'type="mesh" dim="2" mass="1" radius=".01" file="meshes/tet.obj"' in text
+
+
 def test_its_file_goes_along_twice(tmp_path: Path):
     once, twice = tmp_path / "once" / "model.xml", tmp_path / "twice" / "model.xml"
     for a, b in ((rag(tmp_path), once), (once, twice)):

@@ -130,7 +130,7 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
                     said = (*said, ("inertia", "shell"))  # what is only seen may be flat, or open
                 extras = tuple(each for each in asset.extras if each.path != "@content_type")  # the suffix says it
                 asset = replace(asset, uri=place, file=None, parameters=said, extras=extras)
-        table[name] = inside.exact(asset)
+        table[name] = inside.alone(asset)
     changed = any(table[name] is not asset for name, asset in scene.assets.items())
     return (scene.evolve(tables={"asset": table.values()}) if changed else scene), made
 
