@@ -146,6 +146,8 @@ def picture(asset: Asset) -> Path | bytes:
         return asset.made
     if not selector:
         return path
+    if BYTES in asset.uri and (exact := original(asset)) is not None:
+        return exact[1]
     found: bytes = _reader(path).image(path, selector)
     return found
 
