@@ -363,6 +363,11 @@ class Context(Struct, kw_only=True):
             )
         )
 
+    def content(self, file: str) -> bytes:
+        """What a file holds that belongs to the document, also before it is on the disk. Raises OSError."""
+        beside = self.beside.get(file)
+        return beside if isinstance(beside, bytes) else Path(file).read_bytes()
+
     def missing(self, name: str, uri: str, reason: str, source: Source | None) -> None:
         """The file of an asset was looked for and not found; nothing is said where nobody looks (reason is empty)."""
         if uri and reason:

@@ -181,7 +181,8 @@ class Files:
         """Make files of images that lie inside other files: textures, and where all are collected height fields."""
         for asset in self.assets.values():
             if asset.kind != "mesh" and (collected or asset.kind in PICTURES) and inside.part_of(asset):
-                data, suffix = inside.image_file(asset)
+                exact = inside.original(asset) if inside.BYTES in asset.uri else None  # it is no image that is known
+                data, suffix = (exact[1], posixpath.splitext(exact[0])[1]) if exact else inside.image_file(asset)
                 self._uris[asset.name] = place = inside.free(f"{self.folder}/{asset.name}", suffix, self.taken)
                 self.copies[place] = data
 

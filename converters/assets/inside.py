@@ -30,11 +30,20 @@ LINEAR = "linear"
 LOOKS = "looks"
 """A parameter of such an asset: its parts bring the materials that they have there."""
 
-PARAMETERS = frozenset((LINEAR, LOOKS))
+BYTES = "#/files/"
+"""Before the name of an asset of which nothing but the bytes of its file is inside another one."""
+LONGEST = 255
+"""Bytes of the name of a file."""
+FILE = "file"
+"""A parameter of such an asset: the address that its own file had, whose bytes stand inside the other one, too."""
+
+PARAMETERS = frozenset((LINEAR, LOOKS, FILE))
 """Those that mean nothing of a file of its own."""
 
 _READERS = {".glb": "converters.gltf.scene.meshes", ".gltf": "converters.gltf.scene.meshes"}
 """Suffix -> module with part(path, selector, linear, looks) -> MeshFile and image(path, selector) -> bytes."""
+_FILES = "converters.gltf.ours.files"
+"""Module with stored(path, name) -> bytes."""
 _KEPT = ((b"\x89PNG\r\n\x1a\n", ".png"), (b"\xff\xd8\xff", ".jpg"))
 
 
@@ -97,6 +106,29 @@ def untold(asset: Asset, content: MeshFile, hidden: bool = False, coloured: bool
         )
 
 
+def original(asset: Asset) -> tuple[str, bytes] | None:
+    """The address of the file that an asset inside another one was, and what it held, where that stands there (FILE).
+    Raises InputError where it is damaged, and for an address that is none."""
+    address = dict(asset.parameters).get(FILE)
+    if address is None or asset.file is None or not part_of(asset):
+        return None
+    parts = Path(address).parts
+    if not parts or parts[-1] in ("/", "..") or max(len(os.fsencode(part)) for part in parts) > LONGEST:
+        raise InputError(f"asset {asset.name!r} has the address {address!r}, which is none of a file")
+    read: Callable[[Path, str], bytes] = import_module(_FILES).stored
+    return address, read(Path(asset.file), asset.name)
+
+
+def alone(asset: Asset) -> Asset:
+    """The asset without what says how it lies inside another file, where it does so no more: it has one of its own
+    again, or none is found; one of which nothing but the bytes lay there has its address."""
+    said = dict(asset.parameters)
+    if PARAMETERS.isdisjoint(said) or (asset.file is not None and part_of(asset)):
+        return asset
+    kept = tuple(item for item in asset.parameters if item[0] not in PARAMETERS)
+    return replace(asset, uri=said[FILE] if BYTES in asset.uri and FILE in said else asset.uri, parameters=kept)
+
+
 def geometry(asset: Asset) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
     """The parts of a mesh asset for passes, which know no file format, as (vertices (n, 3) in metres, faces (m, 3));
     nothing where no file can be read."""
@@ -114,6 +146,8 @@ def picture(asset: Asset) -> Path | bytes:
         return asset.made
     if not selector:
         return path
+    if BYTES in asset.uri and (exact := original(asset)) is not None:
+        return exact[1]
     found: bytes = _reader(path).image(path, selector)
     return found
 

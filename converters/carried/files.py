@@ -140,18 +140,19 @@ def _sought(asset: Asset, written: Asset | None, files: Files) -> Asset:
 
 def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context, place: Source) -> Asset:
     """An asset whose file is not found (why), but which the document holds as a part of itself: its address there, and
-    the matrix that it goes through and whose looks it has there ("": none).
+    the matrix that it goes through and whose looks it has there ("": none); more where its bytes stand there, too.
 
     One without an address stands in the graph with all its numbers and needs no file.
     """
-    from converters.assets.inside import LINEAR, LOOKS, file_of
+    from converters.assets.inside import FILE, LINEAR, LOOKS, file_of
 
     if part is None or asset.file is not None or not asset.uri:
         return asset
-    selector, linear, looks = part
+    selector, linear, looks, *files = part
     whole = not file_of(asset.uri)  # a part of a file has the looks that the graph gives to it
     said = [(LOOKS, looks)] if whole and looks and selector.startswith("#/meshes/") else []
     said += [(LINEAR, linear)] if linear else []
+    said += [(FILE, asset.uri)] if files and whole else []
     said = [each for each in said if each not in asset.parameters]
     reason = f"{why}: what the document holds of it stands for it (see --package)"
     uri = f"{Path(context.file).name}{selector}"
@@ -166,5 +167,6 @@ def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context
             action="noted",
             severity="note",
         )
-    label = PurePosixPath(asset.uri).stem if asset.label == "" else asset.label  # its name was that of its file
+    nameless = asset.label == "" and not files  # its name was that of its file, whose address is not known any more
+    label = (PurePosixPath(asset.uri).stem if whole else None) if nameless else asset.label
     return replace(asset, uri=uri, label=label, file=context.file, rule="inside", parameters=(*asset.parameters, *said))

@@ -264,7 +264,7 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
             with suppress(InputError):  # who wanted to write it has told
                 place = beside.get(inside.image_file(asset)[0])
         written = again.assets.get(asset.name)
-        if place is not None and (written is None or not written.uri.endswith(place)):
+        if place is not None and (written is None or not os.path.normpath(written.uri).endswith(place)):
             found[asset.name] = place
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import quote
@@ -21,6 +22,7 @@ from converters.gltf.data.container import EMPTY, pack
 from converters.gltf.data.extensions import BODIES, LIGHTS
 from converters.gltf.data.plain import plain, text
 from converters.gltf.ours.canonical import Work, meanings
+from converters.gltf.ours.files import kept
 from converters.gltf.ours.graph import EXTRAS, KEPT, Dye, Inside, digests, embedded
 from converters.gltf.ours.members import members as members_of
 from converters.gltf.scene.layout import ROLE, Layout, Values, above, needs_split, place
@@ -172,7 +174,10 @@ class Sheet(Struct):
                 if pieces
                 else None
             )
-        return key, self._models[key], scale
+        model = self._models[key]
+        if model is not None and isinstance(geom.shape, MeshShape):
+            self.geometry.tell_rounded(geom.shape.asset, model.encoded.off)
+        return key, model, scale
 
     def _tinted(self, key: object) -> bool:
         """Whether a geom that is made of this shows the colours of its vertices."""
@@ -211,25 +216,28 @@ class Sheet(Struct):
         self.meshes.append(Mesh(name=name, primitives=primitives))
         return len(self.meshes) - 1
 
-    def keep(self) -> None:
-        """Files of assets that nothing shows: without them the model would not come whole out of this file."""
+    def keep(self) -> set[str]:
+        """Embed meshes and images that nothing shows: without them the model would not come whole out of this file.
+        Gives the assets whose files are neither."""
+        left: set[str] = set()
         shapes = (geom.shape for geom in self.scene.geoms())
         worn = {shape.asset for shape in shapes if isinstance(shape, MeshShape)}
         for name, asset in self.scene.assets.items():
             if asset.file is None or asset.made or name in worn or name in self.materials.shown:
                 continue
-            if asset.kind.rpartition("/")[2] == "mesh":
-                self._keep_mesh(name)
-            else:
-                self.materials.keep(name, exact=asset.kind in ("hfield", "heightmap"))
+            mesh, exact = asset.kind.rpartition("/")[2] == "mesh", asset.kind in ("hfield", "heightmap")
+            if not (self._keep_mesh(name) if mesh else self.materials.keep(name, exact)):
+                left.add(name)
+        return left
 
-    def _keep_mesh(self, name: str) -> None:
-        """As it is: there is no node to say how its arrays are stored."""
+    def _keep_mesh(self, name: str) -> bool:
+        """As it is: there is no node to say how its arrays are stored. Gives whether it is there."""
         geom = Geom(name=f"{KEPT}{name}", role=Role.VISUAL, shape=MeshShape(asset=name))
         pieces = self.geometry.pieces(geom)
         if pieces:
             looks = tuple(self.materials.of(geom, piece.finish) for piece in pieces)
             self._add(geom.name, plain_arrays(pieces, self.binary), looks)
+        return bool(pieces)
 
     def _fit(self, node: int, geom: Geom, pose: Pose) -> None:
         """Give a node the scale of its geom, with what the encoding has taken out of the mesh; measure the geom."""
@@ -285,7 +293,7 @@ def write(scene: Scene, context: Context) -> Output:
         root = layout.root(name)
         layout.tree(scene, values, root, partial(sheet.leaves, False), above(scene, bodies))
         views.append(View(name="collision", nodes=[root]))
-    sheet.keep()
+    left = sheet.keep()
     brought = [(scene.assets[asset], own, held) for (asset, own), held in sheet.materials.brought.items()]
     context.notes += untold(brought, losses())
     animations = [animation(clip, layout.moving, values, binary) for clip in shown]
@@ -307,7 +315,7 @@ def write(scene: Scene, context: Context) -> Output:
     if extension and sheet.meshes:
         document.extensionsUsed.append(extension)
         document.extensionsRequired.append(extension)
-    output = _output(document, sheet, values, context, binary_form, whole)
+    output = _output(document, sheet, values, context, binary_form, whole, kept(context.original or scene, left))
     return replace(output, motions=[_moving(clip, values) for clip in moves])
 
 
@@ -370,8 +378,16 @@ def _shifts(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
     return found
 
 
-def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, binary_form: bool, whole: bool) -> Output:
-    """The file, or the files, with the graph inside. whole: nothing lies beside it."""
+def _output(
+    document: GLTF2,
+    sheet: Sheet,
+    values: Values,
+    context: Context,
+    binary_form: bool,
+    whole: bool,
+    kept: Mapping[str, str],
+) -> Output:
+    """The file, or the files, with the graph inside, and kept files in that. whole: nothing lies beside it."""
     binary = sheet.binary
     files: dict[str, bytes] = dict(sheet.materials.files)
     if binary.size:
@@ -409,6 +425,7 @@ def _output(document: GLTF2, sheet: Sheet, values: Values, context: Context, bin
         asked=context.asked,
         looks=looks,
         members=members_of(work),
+        files=kept,
     )
     blob = embedded(inside)
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):

@@ -6,7 +6,8 @@ reading turn that into the author's document, wherever it still says what it sai
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import posixpath
+from collections.abc import Collection, Mapping
 
 from msgspec.structs import replace
 
@@ -38,7 +39,7 @@ def write_native(scene: Scene, context: Context) -> Output:
     if folds and scene.notation.get(SPELLING):  # where frames say the sizes, there is one mesh
         scene, made = unpacked(whole, context)
         root = _spelt(scene, made, context)
-        if not _unlike(root, scene, _own(scene, made), context):
+        if not _unlike(root, scene, made, context):
             files = relocate(root, scene, made, context)  # which changes what is written
             return Output(document=document(root), files=files)
     scene, made = unpacked(single, context)
@@ -47,19 +48,20 @@ def write_native(scene: Scene, context: Context) -> Output:
     return Output(document=document(root), files=files, folds={"asset": folds} if folds else {})
 
 
-def _spelt(scene: Scene, made: Collection[str], context: Context) -> Element:
+def _spelt(scene: Scene, made: Mapping[str, bytes], context: Context) -> Element:
     """The document with the notes of its author that still hold."""
     plain = render(scene)
     notes = scene.notation.get(SPELLING, "")
     if not notes:
         return plain
-    own = _own(scene, made)
     if added := _added(scene):
         spelt = applied(plain, notes)
         plain = unclassed(plain, spelt, added)
         notes = joined(notes, angles(plain, spelt, added))
-    meant = _said(plain, scene, context) if scene.brought else scene  # not more than what edits left the ground of
-    return settled(plain, notes, lambda changed: _unlike(changed, meant, own, context))
+    meant = (
+        _said(plain, scene, made, context) if scene.brought else scene
+    )  # not more than what edits left the ground of
+    return settled(plain, notes, lambda changed: _unlike(changed, meant, made, context))
 
 
 def _added(scene: Scene) -> set[tuple[str, str]]:
@@ -106,10 +108,10 @@ def _usable(scene: Scene, context: Context) -> Scene:
     return scene if len(kept) == len(scene.assets) else scene.evolve(tables={"asset": kept})
 
 
-def _unlike(root: Element, scene: Scene, own: Collection[str], context: Context) -> list[Difference]:
+def _unlike(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> list[Difference]:
     """Where a document does not say what the scene does. Addresses are settled later (files.relocate), but for those
-    of assets of which a file is made now (own): the author knew another."""
-    found = _said(root, scene, context)
+    of assets of which a file is made now (made): the author knew another."""
+    found, own = _said(root, scene, made, context), _own(scene, made)
     unlike = [each for each in differences(scene, found) if not _idle(each, own)]
     return unlike + _reordered(scene, found)
 
@@ -121,13 +123,16 @@ def _idle(difference: Difference, own: Collection[str]) -> bool:
     return difference.path[:2] == ("scene", "extras") and difference.path[-1].startswith("default[")
 
 
-def _said(root: Element, scene: Scene, context: Context) -> Scene:
-    """What a document says that was made of the scene; of its files none is looked for but attached models."""
+def _said(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> Scene:
+    """What a document says that was made of the scene; of its files none is looked for but attached models. made: files
+    that nobody has yet, by address."""
     models = {asset.uri: (asset.file, "known") for asset in scene.assets.values() if asset.kind == "model"}
+    tidy = {posixpath.normpath(uri): data for uri, data in made.items()}
     reading = replace(
         context,
         documents=[],
         notes=[],
+        beside=tidy,
         find=lambda uri: (None, ""),
         find_model=lambda uri: models.get(uri) or context.find_model(uri),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from functools import partial
 from pathlib import Path
 
@@ -129,7 +130,7 @@ def _read_attached_keyframes(loading: Loading, part: Part) -> None:
         if each.root not in alone:
             file = each.root.document.file
             context = _beside(loading.context, Path(file))
-            alone[each.root] = parse_scene(Path(file).read_bytes(), context, whole=False)[0]
+            alone[each.root] = parse_scene(loading.context.content(file), context, whole=False)[0]
         called = partial(_called, loading, each.prefix)
         read_attached(loading.scene, alone[each.root], each.prefix, called)
         for node in sections:
@@ -143,6 +144,9 @@ def _beside(context: Context, file: Path) -> Context:
         found = context.find_model(str((file.parent / uri).absolute()))
         return found if found[0] is not None else context.find_model(uri)
 
+    if isinstance(context.beside.get(str(file)), bytes):
+        above, files = file.parent.as_posix(), context.beside.items()
+        context = replace(context, beside={posixpath.relpath(name, above): data for name, data in files})
     return replace(context, file=str(file), folder=file.parent, find_model=find_model, documents=[], notes=[])
 
 

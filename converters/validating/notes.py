@@ -117,7 +117,9 @@ NOTES = (
     Row("mjcf/frame-scale-relation", "", ""),
     Row("mjcf/free-frame", "", "READ-OTHER"),
     Row("mjcf/overridden", "", "READ-OTHER"),
-    *(Row(each, "", "") for each in ("actuators/gain", "actuators/none", "gltf/height-image")),  # of writers
+    *(
+        Row(each, "", "") for each in ("actuators/gain", "actuators/none", "gltf/height-image", "gltf/rounded")
+    ),  # of writers
     Row("mjcf/include-root", "", "READ-OTHER"),
     Row("mjcf/attach-missing", "", "MJCF-ATTACH"),
     Row("gltf/no-joints", "", ""),

@@ -8,6 +8,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 import pytest
+import trimesh
 from lxml import etree
 
 from converters import convert
@@ -394,3 +395,19 @@ def test_a_plugin_of_a_model_is_one_of_the_urdf_whoever_edits_it(
     convert(tmp_path / "plain.urdf", tmp_path / "again.sdf")  # what anybody else finds in it
     again = etree.parse(tmp_path / "again.sdf").findall("model/plugin")
     assert sorted((each.get("name"), each.findtext("ns")) for each in again) == sorted(plugins)
+
+
+def test_meshes_of_several_folders_are_found_whatever_the_compiler_was_told(tmp_path: Path) -> None:
+    said = 'strippath="true" meshdir="far"'
+    (tmp_path / "in.xml").write_text(SITE.replace("<worldbody>", f"<compiler {said}/><worldbody>"))
+    shown = ""
+    for name in ("x", "y"):
+        (tmp_path / name).mkdir()
+        trimesh.creation.box().export(tmp_path / name / f"{name}.stl")
+        shown += f'<visual><geometry><mesh filename="{name}/{name}.stl"/></geometry></visual>'
+    (tmp_path / "out").mkdir()
+    found, report = back(tmp_path, tmp_path / "in.xml", "w.urdf", [(r"</link>", f"{shown}</link>")], "out/t.xml")
+    assert mujoco.MjModel.from_xml_path(str(found)).nmesh == 2
+    assert {"compiler[1]/@strippath", "compiler[1]/@meshdir"} <= {
+        each.where.partition("extras.")[2] for each in report.findings if each.action == "carried"
+    }

@@ -154,11 +154,23 @@ def paint(document: Document, material: str, place: str = "baseColorTexture", na
 @pytest.mark.parametrize("material", ["m", "red"])
 def test_an_image_that_was_put_on_a_material_is_its_texture(look: Path, material: str):
     found = told(edited(look, lambda document: paint(document, material)), look.with_name("back.xml"))
-    assert {where: each.action for where, each in found.items()} == {f"material/{material}": "derived"}
+    gone = {"asset/t": "dropped"} if material == "m" else {}
+    assert {where: each.action for where, each in found.items()} == {f"material/{material}": "derived"} | gone
     assert read(look.with_name("back.xml")).materials[material].texture == "stripes"
     model = back(look.with_name("back.xml"))
     number = int(model.mat_texid[model.material(material).id][1])
     assert model.tex_data[model.tex_adr[number] : model.tex_adr[number] + 3].tolist() == [1, 2, 3]
+
+
+def test_an_image_without_a_name_is_found_again(look: Path):
+    """trimesh writes none."""
+    changed, there = edited(look, lambda document: paint(document, "red", name="")), look.with_name("back.xml")
+    report = explained(convert(changed, there))
+    texture = read(there).materials["red"].texture
+    assert read(changed).materials["red"].texture == texture
+    assert not [each for each in report.findings if each.rule in ("mjcf/texture", "mjcf/asset-not-written")]
+    model = back(there)
+    assert model.texture(model.mat_texid[model.material("red").id][1]).name == texture
 
 
 def test_an_image_on_what_had_no_material_is_told_once(arm: Path):
@@ -180,7 +192,7 @@ def test_an_image_that_was_taken_off_is_gone(look: Path):
             each["pbrMetallicRoughness"].pop("baseColorTexture", None)
 
     found = told(edited(look, change), look.with_name("back.xml"))
-    assert found["material/m"].action == "derived"
+    assert (found["material/m"].action, found["asset/t"].action) == ("derived", "dropped")
     assert read(look.with_name("back.xml")).materials["m"].texture is None
     assert back(look.with_name("back.xml")).ntex == 0
 

@@ -135,3 +135,18 @@ def test_a_set_of_texture_coordinates_that_a_transform_replaces_is_told(tmp_path
     assert {source.path for each in report.findings if each.rule == "gltf/overridden" for source in each.sources} == {
         "/materials/0/pbrMetallicRoughness/baseColorTexture/texCoord"
     }
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml", "glb", "png"])
+def test_what_is_no_image_stands_in_a_glb_as_it_is(tmp_path: Path, suffix: str):
+    """A texture that nobody can decode: it is there again where files need not be decoded, and is told elsewhere."""
+    look = '<material name="m"><color rgba="1 0 0 1"/><texture filename="bad.png"/></material>'
+    shape = '<geometry><box size="1 1 1"/></geometry>'
+    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="l"><visual>{shape}{look}</visual></link></robot>')
+    (tmp_path / "bad.png").write_bytes(b"no image")
+    convert(tmp_path / "r.urdf", tmp_path / "there.glb")
+    (tmp_path / "bad.png").unlink()
+    report = explained(convert(tmp_path / "there.glb", tmp_path / "out" / f"back.{suffix}"))
+    copies = [path.read_bytes() for path in (tmp_path / "out").rglob("bad.*")]
+    assert copies == ([b"no image"] if suffix in ("urdf", "sdf") else [])
+    assert bool(copies) or {each.rule for each in report.findings} & {"assets/unreadable", "picture/texture"}

@@ -224,6 +224,17 @@ def test_capsules_of_omi_count_their_caps():
     assert scene_of(made).body("it").geoms[0].shape == Capsule(radius=0.5, length=1.0)
 
 
+@pytest.mark.parametrize(("height", "told"), [(1.0, []), (0.75, ["0.75 1"])])
+def test_a_capsule_without_a_middle_is_a_sphere(height: float, told: list[str]):
+    """MuJoCo takes no capsule of length 0; one that is lower than its caps does not exist."""
+    said = {"type": "capsule", "capsule": {"radius": 0.5, "height": height}}
+    made = Made(extensions={"OMI_physics_shape": {"shapes": [said]}})
+    made.scene(made.node(name="it", extensions={"OMI_physics_body": {"collider": {"shape": 0}}}))
+    scene, notes = noted(made)
+    assert scene.body("it").geoms[0].shape == Sphere(radius=0.5)
+    assert [f"{each.before} {each.after}" for each in notes if each.rule == "gltf/shape"] == told
+
+
 def test_materials_and_filters():
     made = world(
         {"type": "sphere"},

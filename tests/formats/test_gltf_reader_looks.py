@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import mujoco
 import numpy as np
 import pytest
 from PIL import Image
@@ -16,8 +17,10 @@ from converters.convert import convert, read as load
 from ir.diff import differences
 from tests.formats.gltf_made import Made, left, noted, scene_of
 from tests.formats.test_gltf_reader import TURN
+from tests.oracles import plain_urdf
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.in_three import three_shows
+from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import complete, explained
 
 
@@ -287,3 +290,45 @@ def test_cameras_and_lights_stand_where_their_nodes_do():
         "cameras/1/orthographic/xmag",
         "extensions/KHR_lights_punctual/lights/0/name",
     }
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf", "xml", "glb"])
+def test_what_is_hidden_is_not_seen_in_any_format(tmp_path: Path, target: str):
+    """A node and one below it, of which it says nothing; what it says is no loss."""
+    made = Made(extensionsUsed=["KHR_node_visibility"])
+    mesh = made.mesh(made.primitive())
+    child = made.node(name="child", mesh=mesh)
+    off, on = ({"KHR_node_visibility": {"visible": said}} for said in (False, True))
+    hidden = made.node(name="hidden", mesh=mesh, children=[child], extensions=off)
+    made.scene(hidden, made.node(name="seen", mesh=mesh, extensions=on))
+    source, there = tmp_path / "scene.glb", tmp_path / "out" / f"there.{target}"
+    source.write_bytes(made.glb())
+    report = explained(convert(source, there))
+    assert not [each for each in report.findings if "isib" in each.where + each.before]
+    hidden_ones = {geom.name for geom in load(there).geoms() if geom.transparency == 1.0}
+    assert hidden_ones == {"hidden", "child"}
+    assert unseen(there) == 2
+
+
+def unseen(path: Path) -> int:
+    """How many visuals other programs do not see, of three."""
+    if path.suffix == ".xml":
+        model = mujoco.MjModel.from_xml_path(str(path))
+        worn = [model.geom_matid[number] for number in range(model.ngeom)]
+        alphas = [(model.mat_rgba[look] if look >= 0 else model.geom_rgba[n])[3] for n, look in enumerate(worn)]
+    elif path.suffix == ".glb":
+        document = plain_gltf(path).document
+        looks = [document["materials"][mesh["primitives"][0]["material"]] for mesh in document["meshes"]]
+        clear = {n for n, look in enumerate(looks) if look["pbrMetallicRoughness"].get("baseColorFactor", [1])[-1] == 0}
+        return sum(node.get("mesh") in clear for node in document["nodes"])
+    else:
+        tree = plain_urdf.parse(path)
+        colours = {each.getparent().get("name"): each.get("rgba") for each in tree.findall(".//material/color")}
+        alphas = [
+            1.0 - float(each.findtext("transparency") or 0)
+            if path.suffix == ".sdf"
+            else float(colours[each.find("material").get("name")].split()[-1])
+            for each in tree.findall(".//visual")
+        ]
+    assert len(alphas) == 3
+    return sum(alpha == 0.0 for alpha in alphas)

@@ -7,10 +7,14 @@ from pathlib import Path
 import mujoco
 import numpy as np
 import pytest
+import trimesh
+from PIL import Image
 
 from converters.convert import convert, read
 from ir.dynamics import total_mass
 from tests.oracles.in_mujoco import body_tensor
+from tests.oracles.mjcf_against_mjcf import differences
+from tests.reports import explained, of_rule
 
 CHILD = """<mujoco model="child"><compiler {}/><worldbody>
 <body name="c"><freejoint/><geom size=".1" group="1"/><geom size=".05" pos=".2 0 0" group="3"/>
@@ -93,12 +97,12 @@ def test_keyframes_of_attached_models_are_there(what: str, through: str, tmp_pat
 
 
 def test_a_limit_of_an_attached_model_holds_where_the_model_itself_needs_it_said(tmp_path: Path) -> None:
-    """Without the file of the model, which is not where the GLB comes to."""
+    """Without the file of the model, which is not where the URDF comes to."""
     (tmp_path / "child.xml").write_text(
         '<mujoco model="child"><worldbody><body name="x"><joint name="k"/><geom size=".1"/></body></worldbody>'
         '<actuator><intvelocity joint="k" actrange="-1 1"/></actuator></mujoco>'
     )
-    source, there, back = tmp_path / "parent.xml", tmp_path / "there.glb", tmp_path / "far" / "back" / "model.xml"
+    source, there, back = tmp_path / "parent.xml", tmp_path / "there.urdf", tmp_path / "far" / "back" / "model.xml"
     source.write_text(
         '<mujoco><compiler autolimits="false"/><asset><model name="child" file="child.xml"/></asset><worldbody>'
         '<attach model="child" body="x" prefix="p_"/></worldbody></mujoco>'
@@ -106,7 +110,7 @@ def test_a_limit_of_an_attached_model_holds_where_the_model_itself_needs_it_said
     convert(source, there)
     expected = mujoco.MjModel.from_xml_path(str(source))
     back.parent.mkdir(parents=True)
-    there = there.rename(back.parent.parent / "there.glb")
+    there = there.rename(back.parent.parent / "there.urdf")
     (tmp_path / "child.xml").unlink()
     convert(there, back)
     found = mujoco.MjModel.from_xml_path(str(back))
@@ -231,3 +235,55 @@ def test_an_exclusion_from_the_world_is_told_where_it_cannot_be_said(tmp_path: P
     found = convert(source, tmp_path / "out.sdf").findings
     assert any(finding.where.startswith("contact/") and finding.action == "carried" for finding in found)
     assert not [finding for finding in found if finding.action == "unexplained"]
+
+
+def test_a_glb_holds_attached_models_with_their_files(tmp_path: Path) -> None:
+    """One in another, in two folders; a mesh, an image and numbers that only the model inside knows."""
+    for name, text in NESTED.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    box, image = tmp_path / "grand" / "box.stl", tmp_path / "grand" / "map.png"
+    box.parent.mkdir()
+    trimesh.creation.box().export(box)
+    Image.new("RGB", (2, 2), (255, 0, 0)).save(image)
+    grand = NESTED["grand.xml"].replace(
+        '<material name="red"',
+        '<mesh file="box.stl"/><texture name="t" type="2d" file="map.png"/><material texture="t" name="red"',
+    )
+    grand = grand.replace("<asset>", '<compiler assetdir="grand"/><custom><numeric name="n" data="3"/></custom><asset>')
+    grand = grand.replace('<geom size=".1" material="red"/>', '<geom type="mesh" mesh="box" material="red"/>')
+    (tmp_path / "grand.xml").write_text(grand)
+    more = '<asset><mesh file="../grand/box.stl"/></asset></mujoco>'
+    top = NESTED["parts/top.xml"].replace("</mujoco>", more)
+    (tmp_path / "parts" / "top.xml").write_text(top)
+    there, back = tmp_path / "there" / "model.glb", tmp_path / "back" / "model.xml"
+    source = tmp_path / "parts" / "top.xml"
+    expected = mujoco.MjModel.from_xml_path(str(source))
+    assert expected.nnumeric == 1
+    explained(convert(source, there))
+    for name in (*NESTED, "grand/box.stl", "grand/map.png"):
+        (tmp_path / name).unlink()
+    report = explained(convert(there, back))
+    assert not of_rule(report, "assets/missing")
+    assert "<attach" in back.read_text()
+    found = mujoco.MjModel.from_xml_path(str(back))
+    assert not [text for _, texts in differences(expected, found, rollout=False) for text in texts]
+    assert found.numeric_data.tolist() == [3]
+    assert found.tex_data.tolist() == expected.tex_data.tolist()
+
+
+@pytest.mark.parametrize("through", ["urdf", "sdf", "glb"])
+def test_a_sensor_reads_as_many_corners_as_the_file_of_its_mesh_has(through: str, tmp_path: Path) -> None:
+    """Each corner of a box has three normals."""
+    corners = "".join(f"v {x} {y} {z}\nvn {x} {y} {z}\n" for x in (-1, 1) for y in (-1, 1) for z in (-1, 1))
+    (tmp_path / "a.obj").write_text(corners + "vn 1 0 0\nf 1//1 2//2 4//4\nf 1//9 4//9 3//9\nf 5//5 6//6 8//8\n")
+    source, there, back = tmp_path / "in.xml", tmp_path / "t" / f"m.{through}", tmp_path / "back" / "out.xml"
+    source.write_text(
+        '<mujoco><asset><mesh name="a" file="a.obj"/></asset><worldbody><body><joint/><geom name="g" size=".1"/>'
+        '<geom type="mesh" mesh="a"/></body></worldbody><sensor><tactile geom="g" mesh="a"/></sensor></mujoco>'
+    )
+    expected = mujoco.MjModel.from_xml_path(str(source)).nsensordata
+    convert(source, there)
+    (tmp_path / "a.obj").rename(tmp_path / "other.obj")
+    convert(there, back)
+    assert mujoco.MjModel.from_xml_path(str(back)).nsensordata == expected

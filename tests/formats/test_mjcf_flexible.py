@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+import zlib
+from base64 import b64encode
 from pathlib import Path
 
 import mujoco
@@ -135,18 +139,82 @@ def rag(tmp_path: Path, said: str = "") -> Path:
     return saved(tmp_path, f'<compiler meshdir="meshes"{said}/><worldbody>{HAND}{shape}{LATER}</worldbody>')
 
 
-@pytest.mark.parametrize("suffix", WAYS[:-1])
+@pytest.mark.parametrize("suffix", WAYS)
 @pytest.mark.parametrize("said", ["", ' strippath="true"'])
 def test_its_file_goes_along(tmp_path: Path, said: str, suffix: str):
     source = rag(tmp_path, said)
     assert not unlike(source, there_and_back(source, suffix))
 
 
-def test_that_a_glb_does_not_hold_its_file_is_told(tmp_path: Path):
-    report = convert(rag(tmp_path), tmp_path / "there.glb")
-    assert ("gltf/embedded", "asset/tet") in {(each.rule, each.where) for each in report.findings}
-    back = convert(tmp_path / "there.glb", tmp_path / "back" / "model.xml")
-    assert "assets/missing" in {each.rule for each in back.findings}
+@pytest.mark.parametrize("address", ["../far/tet.obj", "a b/t\u00e9t.obj"])
+def test_a_glb_holds_its_file_wherever_it_lay(tmp_path: Path, address: str):
+    source = rag(tmp_path)
+    there, back = tmp_path / "there.glb", tmp_path / "back" / "deep" / "model.xml"
+    file = source.parent / "meshes" / address
+    file.parent.mkdir(exist_ok=True)
+    (source.parent / "meshes" / "tet.obj").rename(file)
+    source.write_text(source.read_text().replace("tet.obj", address))
+    expected = mujoco_model(source)
+    explained(convert(source, there))
+    file.unlink()
+    back.parent.mkdir(parents=True)
+    report = explained(convert(there, back))
+    assert not of_rule(report, "assets/missing")
+    pairs = differences(expected, mujoco_model(back), rollout=False)
+    assert not [text for _, texts in pairs for text in texts if "body_sameframe[0]" not in text]
+    explained(convert(there, tmp_path / "again.glb"))  # and so does a GLB of that
+    explained(convert(tmp_path / "again.glb", tmp_path / "back" / "again.xml"))
+    assert mujoco_model(tmp_path / "back" / "again.xml").nflexvert == expected.nflexvert
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "left"),
+    [
+        ('"tet.obj"', '"../../../../b.obj"', ["b.obj"]),
+        ('"tet.obj"', '"/etc/b.obj"', ["etc/b.obj"]),
+        ('"tet.obj"', '"a/../../b.obj"', ["b.obj"]),
+        *(('"tet.obj"', f'"{name}"', []) for name in (".", "..", "x" * 300 + ".obj")),
+        (r'"files":{"tet":"[^"]*"', '"files":{"tet":"no!"', []),
+        (r'"files":{"tet":"[^"]*"', f'"files":{{"tet":"{b64encode(zlib.compress(bytes(1 << 27))).decode()}"', []),
+    ],
+)
+def test_a_file_inside_a_glb_stays_in_the_folder_whatever_its_address(tmp_path: Path, was: str, now: str, left: list):
+    there, back = tmp_path / "there.gltf", tmp_path / "out" / "model.xml"
+    convert(rag(tmp_path), there)
+    (tmp_path / "here" / "meshes" / "tet.obj").unlink()
+    document = json.loads(there.read_text())
+    scene = document["scenes"][0]
+    for holder in (scene, document["nodes"][scene["nodes"][0]]):
+        text = holder["extras"]["kinegraph"].replace("meshes/tet.obj", "tet.obj")
+        holder["extras"]["kinegraph"], count = re.subn(was, lambda _: now, text)
+        assert count
+    there.write_text(json.dumps(document))
+    report = convert(there, back)
+    folder = tmp_path / "out" / "model_assets"
+    assert [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()] == left
+    assert {path.name for path in (tmp_path / "out").iterdir()} <= {"model.xml", "model_assets"}
+    assert bool(of_rule(report, "assets/unreadable")) is not bool(left)
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "png"])
+def test_a_glb_with_its_file_goes_on_to_every_format(tmp_path: Path, suffix: str):
+    source = rag(tmp_path)
+    shown = '<asset><mesh name="m" file="tet.obj"/></asset><worldbody><geom type="mesh" mesh="m"/>'
+    source.write_text(source.read_text().replace("<worldbody>", shown))
+    convert(source, tmp_path / "there.glb")
+    (tmp_path / "here" / "meshes" / "tet.obj").unlink()
+    explained(convert(tmp_path / "there.glb", tmp_path / "on" / f"on.{suffix}"))
+    if suffix == "png":
+        return
+    explained(convert(tmp_path / "on" / f"on.{suffix}", tmp_path / "back" / "model.xml"))
+    model = mujoco_model(tmp_path / "back" / "model.xml")  # the GLB is at hand
+    assert (model.nflexvert, model.nmeshvert) == (4, 4)
+    (tmp_path / "there.glb").unlink()
+    report = explained(convert(tmp_path / "on" / f"on.{suffix}", tmp_path / "lost" / "model.xml"))
+    assert [each.where for each in of_rule(report, "assets/missing")] == ["asset/tet"]
+    text = (tmp_path / "lost" / "model.xml").read_text()
+    assert '<mesh name="m" file="model_assets/m.obj"/>' in text
+    assert 'type="mesh" dim="2" mass="1" radius=".01" file="meshes/tet.obj"' in text
 
 
 def test_its_file_goes_along_twice(tmp_path: Path):
@@ -177,10 +245,13 @@ def test_a_keyframe_says_nothing_of_joints_behind_it(tmp_path: Path, before: boo
     """Only MuJoCo knows how many coordinates there are before theirs."""
     attached = '<attach model="part" prefix="x_"/>'
     order = attached + CLOTH.format("") if before else CLOTH.format("") + attached
-    source = saved(tmp_path, f'<asset><model name="part" file="part.xml"/></asset><worldbody>{HAND}{order}</worldbody>')
-    (source.parent / "part.xml").write_text(PART)
+    part = tmp_path / "part.xml" if suffix == "glb" else Path("part.xml")  # a GLB holds none of an absolute address
+    source = saved(tmp_path, f'<asset><model name="part" file="{part}"/></asset><worldbody>{HAND}{order}</worldbody>')
+    (source.parent / part).write_text(PART)
     there, back = tmp_path / f"there.{suffix}", tmp_path / "back" / "model.xml"
     explained(convert(source, there))
+    if suffix == "glb":
+        part.unlink()
     report = explained(convert(there, back))
     model = mujoco_model(back)
     said = [*model.key_qpos[0].nonzero()[0]]

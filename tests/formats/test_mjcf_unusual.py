@@ -106,14 +106,15 @@ def test_an_image_that_nothing_shows_goes_along_in_a_glb(tmp_path: Path):
 
 
 def test_a_file_that_a_glb_cannot_hold_is_told(tmp_path: Path):
+    """One of an absolute address, which says nothing of where it lies to others."""
     here, away = tmp_path / "here", tmp_path / "away"
     here.mkdir()
-    saved(here, '<worldbody><body name="arm"><geom size=".1"/></body></worldbody>', "arm.xml")
-    attached = '<asset><model name="a" file="arm.xml"/></asset><worldbody><attach model="a" body="arm" prefix="l_"/>'
+    arm = saved(here, '<worldbody><body name="arm"><geom size=".1"/></body></worldbody>', "arm.xml")
+    attached = f'<asset><model name="a" file="{arm}"/></asset><worldbody><attach model="a" body="arm" prefix="l_"/>'
     convert(saved(here, f"{attached}</worldbody>"), away / "there.glb")
     (here / "arm.xml").unlink()
     report = convert(away / "there.glb", away / "back.xml")
-    assert [finding.before for finding in report.findings if finding.rule == "assets/missing"] == ["arm.xml"]
+    assert [finding.before for finding in report.findings if finding.rule == "assets/missing"] == [str(arm)]
     assert mujoco_model(away / "back.xml").nbody == 2
 
 

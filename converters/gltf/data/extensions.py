@@ -17,6 +17,7 @@ QUANTISED = "KHR_mesh_quantization"
 BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
 GLOSSINESS = "KHR_materials_pbrSpecularGlossiness"
 INSTANCES = "EXT_mesh_gpu_instancing"
+VISIBILITY = "KHR_node_visibility"
 
 READ = frozenset(
     {
@@ -30,6 +31,7 @@ READ = frozenset(
         QUANTISED,
         SHAPES,
         BODIES,
+        VISIBILITY,
         "OMI_physics_shape",
         "OMI_physics_body",
         "OMI_physics_joint",
@@ -43,7 +45,6 @@ HARMLESS = frozenset(
         "KHR_interactivity",
         "KHR_node_hoverability",
         "KHR_node_selectability",
-        "KHR_node_visibility",
         "KHR_texture_basisu",
         "KHR_xmp",
         "KHR_xmp_json_ld",

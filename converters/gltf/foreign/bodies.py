@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from converters.assets.inside import LINEAR
 from converters.context import Context
+from converters.gltf.data.extensions import VISIBILITY, extension
 from converters.gltf.foreign.physics import Rigid
 from converters.gltf.scene.instances import instances
 from converters.gltf.scene.materials import Looks
@@ -80,13 +81,14 @@ class Draft(Struct, kw_only=True):
 class Place(Struct, frozen=True):
     """Where a node is: the body it belongs to, its pose in it, and what its transform is besides.
 
-    moving: physics moves it, or a node above it, as one.
+    moving: physics moves it, or a node above it, as one. hidden: nobody sees what it shows, nor what is below.
     """
 
     body: str
     pose: Pose
     linear: Linear
     moving: bool = False
+    hidden: bool = False
 
 
 class Stage(Struct):
@@ -169,15 +171,17 @@ class Stage(Struct):
             node.refuse(None, f"stands, or is scaled, beyond {FAR:g}")
             pose, linear = IDENTITY, PLAIN
         moving = self.rigid.moves(node)
+        said = extension(node, VISIBILITY)
+        hidden = above.hidden or (said is not None and not said.boolean("visible", True))
         if parent or moving or (shows and authored and not above.moving):
             draft = self._draft(number, node, authored, above.body, pose)
-            place = Place(draft.name, IDENTITY, linear, moving or above.moving)
+            place = Place(draft.name, IDENTITY, linear, moving or above.moving, hidden)
             if self._mesh(mesh, node, place, authored) or touches:
                 self._sized.add(number)
             self._views(number, node, place, authored)
             draft.extras = node.rest()
             return place
-        place = Place(above.body, pose, linear, above.moving)
+        place = Place(above.body, pose, linear, above.moving, hidden)
         draft = self.drafts[above.body]
         made = self._mesh(mesh, node, place, authored)
         if made or touches:
@@ -254,6 +258,7 @@ class Stage(Struct):
                     shape=Mesh(asset=asset, scale=(1.0, 1.0, 1.0) if linear else place.linear.scale, hull=hull),
                     pose=place.pose,
                     material=material if role == Role.VISUAL else None,
+                    transparency=1.0 if place.hidden and role == Role.VISUAL else 0.0,
                     source=node.source,
                 )
             )

@@ -264,6 +264,12 @@ def shape_of(node: Node, dialect: Dialect, linear: Linear, context: Context, whe
             turn = invert(SIDEWAYS) if isinstance(shape, Cone) and bottom == 0.0 else SIDEWAYS
             straight = isinstance(shape, Cone) or top == bottom
             exact = exact and straight and x == z and (kind == "cylinder" or x == y)
+            if (
+                isinstance(shape, Sphere)
+                and dialect.whole_capsule
+                and (least := 2 * max(top, bottom)) > number("height")
+            ):
+                _tell_low(inner, number("height"), least, context, where)
         case "plane":
             sides = (inner.number("sizeX", 0.0) or 0.0, inner.number("sizeZ", 0.0) or 0.0)
             shape, turn = Plane(size=(sides[0] * x, sides[1] * z)), SIDEWAYS
@@ -273,12 +279,20 @@ def shape_of(node: Node, dialect: Dialect, linear: Linear, context: Context, whe
     return shape, turn
 
 
+def _tell_low(node: Node, height: float, least: float, context: Context, where: str) -> None:
+    """Note a capsule that is lower than its caps."""
+    reason, place = "a capsule is as high as its caps at least", node.place("height" if "height" in node else None)
+    context.note("gltf/shape", where, reason, place, before=f"{height:g}", after=f"{least:g}", action="approximated")
+
+
 def _round(kind: str, ends: tuple[float, float], height: float, scale: Vec3, dialect: Dialect) -> Shape:
-    """A cylinder, cone or capsule about y by the radii of its ends, at its widest, as one about z."""
+    """A cylinder, cone or capsule about y by the radii of its ends, at its widest, as one about z; a sphere where a
+    capsule has nothing between its caps."""
     x, y, z = scale
     radius, length = max(ends) * max(x, z), height * y
     if kind == "capsule":
-        return Capsule(radius=radius, length=max(length - 2 * radius if dialect.whole_capsule else length, 0.0))
+        length -= 2 * radius if dialect.whole_capsule else 0.0
+        return Capsule(radius=radius, length=length) if length > 0.0 else Sphere(radius=radius)
     pointed = min(ends) == 0.0 < max(ends)
     return Cone(radius=radius, length=length) if pointed else Cylinder(radius=radius, length=length)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from converters.assets.inside import MARK
+from converters.assets.inside import BYTES, FILE, MARK
 from converters.gltf.ours.graph import KEPT, Inside
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.nodes import Linear, Local, affine
@@ -20,9 +20,9 @@ OWN = "own"
 """Looks of a part that are those of the file for which it stands."""
 
 
-Part = tuple[str, str, str]
+Part = tuple[str, ...]
 """Where something is inside the document, the matrix that it goes through ("": none), and whose looks it has there
-("": those that the graph gives to it), as assets.inside has them."""
+("": those that the graph gives to it), as assets.inside has them; FILE behind these where its bytes are there, too."""
 
 
 def parts_of(scene: Scene, root: Node, tree: Tree, inside: Inside) -> dict[str, Part]:
@@ -41,6 +41,9 @@ def parts_of(scene: Scene, root: Node, tree: Tree, inside: Inside) -> dict[str, 
             name = node.text("name") or ""
             if name.startswith(KEPT) and name.removeprefix(KEPT) in scene.assets:
                 found[name.removeprefix(KEPT)] = (f"#/{table}/{number}", "", OWN)
+    for name in inside.files:
+        if name in scene.assets:
+            found[name] = (*found.get(name, (f"{BYTES}{name}", "", OWN)), FILE)
     return found
 
 

@@ -82,7 +82,8 @@ class Inside(Struct, frozen=True):
     nobody knows), dyes those of them that the graph does not have, shifts the poses in their geoms of mesh files that
     passes moved (None: what is shown is not the file), meant what items mean (canonical.meanings), form that of both
     kinds of digests, asked what the user chose (Context.asked), looks the materials of the graph that passes changed,
-    as they were written, members what the members of items mean (members.members)."""
+    as they were written, members what the members of items mean (members.members), files those of assets of which what
+    is shown is not enough, as text (files.kept)."""
 
     scene: Scene
     values: Mapping[str, tuple[float, ...]]
@@ -99,6 +100,7 @@ class Inside(Struct, frozen=True):
     asked: Mapping[str, Mapping[str, str]] = {}
     looks: Mapping[str, Material] = {}
     members: Mapping[str, str] = {}
+    files: Mapping[str, str] = {}
 
 
 def embedded(inside: Inside) -> str:
@@ -125,6 +127,8 @@ def embedded(inside: Inside) -> str:
         rest["said"] = inside.said
     if inside.looks:
         rest["looks"] = {name: to_plain(look) for name, look in inside.looks.items()}
+    if inside.files:
+        rest["files"] = inside.files
     if inside.shifts:
         rest["shifts"] = {name: pose and [*pose.pos, *pose.rot] for name, pose in inside.shifts.items()}
     graph = ",".join(f"{as_json(key)}:{value}" for key, value in patch.items())
@@ -141,9 +145,9 @@ def opened(blob: str) -> Inside:
         scene.brought = {str(key): bool(added) for key, added in found.get("brought", {}).items()}
         values = {name: tuple([float(number) for number in value]) for name, value in found["positions"].items()}
         measures = {name: [float(number) for number in value] for name, value in found["measures"].items()}
-        digests, stamped, meant, members = (
+        digests, stamped, meant, members, files = (
             {str(name): str(value) for name, value in found.get(key, {}).items()}
-            for key in ("digests", "stamps", "meant", "members")
+            for key in ("digests", "stamps", "meant", "members", "files")
         )
         form = int(found.get("form", 1))
         asked = {
@@ -165,7 +169,22 @@ def opened(blob: str) -> Inside:
     except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
     return Inside(
-        scene, values, measures, digests, stamped, made, said, worn, dyes, shifts, meant, form, asked, looks, members
+        scene,
+        values,
+        measures,
+        digests,
+        stamped,
+        made,
+        said,
+        worn,
+        dyes,
+        shifts,
+        meant,
+        form,
+        asked,
+        looks,
+        members,
+        files,
     )
 
 

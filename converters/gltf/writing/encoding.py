@@ -37,11 +37,13 @@ class Stored(Struct, frozen=True):
 
 
 class Encoded(Struct, frozen=True):
-    """The primitives of a mesh. Its points are offset + factor * what is stored."""
+    """The primitives of a mesh. Its points are offset + factor * what is stored; no coordinate of them is further from
+    where it was than off (metres)."""
 
     primitives: tuple[Stored, ...]
     offset: Vec3 = (0.0, 0.0, 0.0)
     factor: float = 1.0
+    off: float = 0.0
 
 
 Encoder = Callable[[Sequence[Piece], Binary], Encoded]
@@ -91,7 +93,7 @@ def quantised(pieces: Sequence[Piece], binary: Binary) -> Encoded:
             attributes["TANGENT"] = binary.array(turned, VERTICES, normalised=True)
         stored.append(Stored(attributes, _indices(piece, binary)))
     x, y, z = middle.tolist()
-    return Encoded(tuple(stored), (x, y, z), reach)
+    return Encoded(tuple(stored), (x, y, z), reach, reach / STEPS / 2)
 
 
 def draco(pieces: Sequence[Piece], binary: Binary) -> Encoded:
@@ -121,7 +123,8 @@ def draco(pieces: Sequence[Piece], binary: Binary) -> Encoded:
         indices = binary.empty(np.asarray(found.faces, dtype=np.uint32).reshape(-1, 1))
         ids = {name: int(each["unique_id"]) for name, each in sorted(numbers.items())}
         stored.append(Stored(attributes, indices, {DRACO: {"bufferView": binary.blob(data), "attributes": ids}}))
-    return Encoded(tuple(stored))
+    extents = [float(np.ptp(piece.positions, axis=0).max()) for piece in pieces]
+    return Encoded(tuple(stored), off=max(extents) / (2**DRACO_BITS - 1) / 2)
 
 
 def _doubles(values: Singles | None) -> Floats | None:

@@ -93,6 +93,7 @@ class Geometry(Struct):
     _wanted: dict[object, set[object]] = field(default_factory=dict)
     _files: dict[object, MeshFile | None] = field(default_factory=dict)
     _hidden: frozenset[str] = frozenset()
+    _rounded: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._hidden = hidden(self.scene, self.context.looks)
@@ -197,6 +198,22 @@ class Geometry(Struct):
 
     def _tell(self, asset: Asset, content: MeshFile) -> None:
         self.context.notes += inside.untold(asset, content, asset.name in self._hidden, coloured=True)
+
+    def tell_rounded(self, name: str, off: float) -> None:
+        """Note once how far (metres) the corners of a mesh file are stored from where they are: no graph has them."""
+        asset = self.scene.assets.get(name)
+        if off > 0.0 and asset is not None and name not in self._rounded:
+            self._rounded.add(name)
+            self.context.note(
+                "gltf/rounded",
+                f"asset/{name}",
+                "--compress stores corners in steps of the extent of a mesh: at most this far off in each direction",
+                asset.source,
+                before="0 m",
+                after=f"{off:.1e} m",
+                action="approximated",
+                severity="note",
+            )
 
 
 def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:

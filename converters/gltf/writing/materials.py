@@ -265,11 +265,14 @@ class Materials(Struct):
             self._textures[number, asset] = len(self.textures) - 1
         return self._textures[number, asset], through
 
-    def keep(self, name: str, exact: bool = False) -> None:
-        """Embed the image of an asset that no material shows; exact: as it is, not as people would see it."""
+    def keep(self, name: str, exact: bool = False) -> bool:
+        """Embed the image of an asset that no material shows; exact: as it is, not as people would see it. Gives
+        whether it is there."""
         asset, kept = self.scene.assets.get(name), f"{KEPT}{name}"
-        if asset is None or asset.file is None or any(each.name == kept for each in self.images):
-            return
+        if any(each.name == kept for each in self.images):
+            return True
+        if asset is None or asset.file is None:
+            return False
         try:
             picture = inside.picture(asset)
             data = content(picture, asset.uri)
@@ -277,7 +280,7 @@ class Materials(Struct):
             if kind is None or not exact:
                 data, kind = image(picture, name)
         except InputError:  # told where it was to be drawn, or it is no image
-            return
+            return False
         if asset.made and asset.uri:
             self.context.note(
                 "gltf/height-image",
@@ -289,6 +292,7 @@ class Materials(Struct):
                 action="approximated",
             )
         self.images.append(self._image(data, kind, kept))
+        return True
 
     def _embed(self, data: bytes, kind: str, name: str) -> int:
         """The number of an image; equal ones are one."""

@@ -317,6 +317,8 @@ def _called(loading: Loading, node: Node, name: str) -> bool:
 def _found(loading: Loading, node: Node) -> str | None:
     uri = node.attrs.get("file", "")
     beside = loading.context.beside.get(posixpath.normpath(uri))
+    if isinstance(beside, bytes):
+        return posixpath.normpath(uri)
     return str(beside) if isinstance(beside, Path) else loading.context.find_model(uri)[0]
 
 
@@ -326,7 +328,7 @@ def _opened(loading: Loading, node: Node, found: str) -> Document:
     if len(loading.opened) > DEEPEST:
         raise node.fail("<model>: too many models are attached to each other", "XML-SIZE")
     try:
-        data = Path(found).read_bytes()
+        data = loading.context.content(found)
     except OSError as error:
         raise node.fail(f"<model>: {found}: {error.strerror or error}", "MJCF-ATTACH") from error
     documents = loading.context.documents

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import posixpath
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from msgspec.structs import replace
@@ -97,17 +98,25 @@ def _carries(node: Node) -> bool:
 
 
 def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
-    """Meshes and images that are a part of another file as OBJ and PNG files of their own: the scene that names them,
-    and what they hold, by address."""
+    """Meshes and images that are a part of another file as OBJ and PNG files of their own, and files that stand in
+    another one as they were: the scene that names them, and what they hold, by address."""
     made: dict[str, bytes] = {}
     if context.target is None:
         return scene, made
-    taken: set[str] = set()
     table: dict[str, Asset] = {}
+    exact = _exact(scene, context)
+    taken = {str(PurePosixPath(address).with_suffix("")).lower() for address, _ in exact.values()}
     seen = _only_seen(scene)
     for name, asset in scene.assets.items():
         own = asset.made and f"asset/{name}" not in scene.brought  # the numbers stand in the document
-        if asset.file is not None and not own and inside.part_of(asset):
+        if name in exact:
+            address, data = exact[name]
+            made[address] = data
+            said = tuple(item for item in asset.parameters if item[0] not in inside.PARAMETERS)
+            asset = replace(asset, uri=address, file=None, parameters=said)
+        elif inside.BYTES in asset.uri and inside.part_of(asset):
+            asset = replace(asset, file=None)  # told where it was looked for
+        elif asset.file is not None and not own and inside.part_of(asset):
             image = asset.kind.endswith("texture") or asset.kind in (FACE, "hfield")
             place = inside.free(name, ".png" if image else ".obj", taken)
             try:
@@ -121,8 +130,21 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
                     said = (*said, ("inertia", "shell"))  # what is only seen may be flat, or open
                 extras = tuple(each for each in asset.extras if each.path != "@content_type")  # the suffix says it
                 asset = replace(asset, uri=place, file=None, parameters=said, extras=extras)
-        table[name] = asset
-    return (scene.evolve(tables={"asset": table.values()}) if made else scene), made
+        table[name] = inside.alone(asset)
+    changed = any(table[name] is not asset for name, asset in scene.assets.items())
+    return (scene.evolve(tables={"asset": table.values()}) if changed else scene), made
+
+
+def _exact(scene: Scene, context: Context) -> dict[str, tuple[str, bytes]]:
+    """The addresses and bytes of files that stand in another one as they were."""
+    found: dict[str, tuple[str, bytes]] = {}
+    for name, asset in scene.assets.items():
+        try:
+            if (original := inside.original(asset)) is not None:
+                found[name] = original
+        except InputError as error:
+            context.note("assets/unreadable", f"asset/{name}", error.message, before=asset.uri, action="dropped")
+    return found
 
 
 def _mesh(asset: Asset, place: str, context: Context) -> dict[str, bytes]:
@@ -158,14 +180,23 @@ def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Co
     more = [_absolute(asset.file) for asset in scene.assets.values() if asset.file]
     places, stay = _arranged(list(dict.fromkeys([*sources.values(), *more])), context.target, context)
     files: dict[str, bytes | Path] = {} if stay else {place: path for path, place in places.items()}
-    files |= {f"{context.asset_folder}/{uri}": data for uri, data in made.items()}
+    beside = laid_out(made, context)
+    files |= {beside[uri]: data for uri, data in made.items()}
     for element, name, uri in named:
         if uri in made:
-            element.attrs[name] = f"{context.asset_folder}/{uri}"
+            element.attrs[name] = beside[uri]
         elif uri in sources:
             element.attrs[name] = places[sources[uri]]
     _directories(root, named)
     return files
+
+
+def laid_out(addresses: Collection[str], context: Context) -> dict[str, str]:
+    """Where files of these addresses lie beside the output: as they lay to each other, below the folder of assets."""
+    tidy = {address: posixpath.normpath(address) for address in addresses}
+    above = max((place.split("/").count("..") for place in tidy.values()), default=0)
+    start = "/".join([context.asset_folder, *["in"] * above])
+    return {address: posixpath.normpath(f"{start}/{place}") for address, place in tidy.items()}
 
 
 def _arranged(paths: Sequence[Path], target: Path, context: Context) -> tuple[dict[Path, str], bool]:
@@ -200,8 +231,12 @@ def _file(uri: str, scene: Scene, context: Context) -> Path | None:
 
 
 def _directories(root: Element, named: list[tuple[Element, str, str]]) -> None:
-    """The folder that all meshes share becomes meshdir, that of textures texturedir."""
+    """The folder that all meshes share becomes meshdir, that of textures texturedir. What the author said while there
+    were no files says nothing of these."""
     shared: dict[str, str] = {}
+    compilers = [each for each in root.elements() if each.tag == "compiler"]
+    for compiler in compilers if any(each.tag != "model" for each, _, _ in named) else ():
+        compiler.attrs = {name: value for name, value in compiler.attrs.items() if name not in DIRECTORIES}
     for directory, mine in (("meshdir", True), ("texturedir", False)):
         items = [(each, name) for each, name, _ in named if each.tag != "model" and (each.tag != "texture") is mine]
         paths = [PurePosixPath(each.attrs[name]) for each, name in items]
@@ -214,7 +249,6 @@ def _directories(root: Element, named: list[tuple[Element, str, str]]) -> None:
         for (each, name), path in zip(items, paths, strict=True):
             each.attrs[name] = path.relative_to(folder).as_posix()
     if shared:
-        compilers = [each for each in root.elements() if each.tag == "compiler"]
         if not compilers:
             compilers = [Element("compiler")]
             root.content.insert(0, compilers[0])

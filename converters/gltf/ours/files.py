@@ -1,0 +1,103 @@
+"""Files of assets that stand in the graph inside byte for byte: what glTF shows of them is nothing, or not enough."""
+
+from __future__ import annotations
+
+import binascii
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping, Set
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
+
+from converters.assets.inside import FILE, original, part_of
+from converters.context import Context, InputError
+from converters.gltf.data.container import unpack
+from converters.gltf.ours import graph
+from ir.scene import Scene
+from ir.types import Asset
+
+MOST = 1 << 23
+"""Characters that all of them come to at most, in each of the two copies."""
+LARGEST = 1 << 26
+"""Bytes of a file."""
+
+
+def kept(scene: Scene, left: Set[str]) -> dict[str, str]:
+    """The files, compressed, by asset: of those that are left over, since they are neither mesh nor image, and of those
+    whose corners something counts (a sensor does, not a geom). Where one is a document, all files of the scene are
+    kept: what it names it knows by its address.
+
+    A file of an absolute address is not, nor is a document beside one.
+    """
+    found: dict[str, str] = {}
+    total = 0
+    for name, asset in _wanted(scene, left).items():
+        data = _content(asset)
+        if data is not None and len(data) <= LARGEST:
+            text = b64encode(zlib.compress(data, 9)).decode("ascii")
+            total += len(text)
+            if total > MOST:
+                return {}
+            found[name] = text
+    return found
+
+
+def _wanted(scene: Scene, left: Set[str]) -> dict[str, Asset]:
+    files = {name: asset for name, asset in scene.assets.items() if asset.file is not None and asset.uri}
+    documents = {name for name in left if name in files and files[name].kind == "model"}
+    movable = {name for name, asset in files.items() if _relative(asset)}
+    if documents and len(movable) == len(files):
+        return files
+    wanted = (left - documents) | set(_counted(scene))
+    return {name: files[name] for name in files if name in wanted and name in movable}
+
+
+def _counted(scene: Scene) -> Iterator[str]:
+    """Assets that a sensor names: in a parameter that is called like what they are."""
+    said = {each for sensor in scene.tables["sensor"].values() for each in sensor.parameters}
+    for name, asset in scene.assets.items() if said else ():
+        if not said.isdisjoint({(asset.kind, name), (asset.kind, asset.label)}):
+            yield name
+
+
+def _relative(asset: Asset) -> bool:
+    address = dict(asset.parameters).get(FILE, asset.uri)
+    return not PurePosixPath(address).is_absolute() and ":" not in address
+
+
+def _content(asset: Asset) -> bytes | None:
+    """What the file of an asset holds; None where it cannot be read, or is a part of another one."""
+    assert asset.file is not None
+    try:
+        if part_of(asset):
+            inner = original(asset)
+            return inner and inner[1]
+        return Path(asset.file).read_bytes()
+    except (InputError, OSError):
+        return None
+
+
+def stored(path: Path, name: str) -> bytes:
+    """What the file of an asset held that stands in the document at path. Raises InputError where it is damaged."""
+    try:
+        state = path.stat()
+        text = _files(path, state.st_mtime_ns, state.st_size)[name]
+        unpacker = zlib.decompressobj()
+        data = unpacker.decompress(b64decode(text, validate=True), LARGEST)
+        if not unpacker.eof:
+            raise InputError(f"{path}: the file of asset {name!r} inside is larger than {LARGEST} bytes, or cut off")
+    except (KeyError, OSError, binascii.Error, zlib.error) as error:
+        raise InputError(f"{path}: the file of asset {name!r} inside cannot be read: {error}") from None
+    return data
+
+
+@lru_cache(maxsize=2)
+def _files(path: Path, changed: int, size: int) -> Mapping[str, str]:
+    """Those inside a document; changed and size only tell the cache one content of it from another."""
+    root = unpack(path.read_bytes(), Context(file=str(path), folder=path.parent)).document.root
+    for _, blob in graph.copies(root.members):
+        try:
+            return graph.opened(blob).files
+        except ValueError:
+            continue
+    return {}
