@@ -80,3 +80,14 @@ def test_files_that_are_not_found_are_told() -> None:
     run = CliRunner().invoke(kinegraph, ["compare", str(MESHES), str(MESHES)], standalone_mode=False)
     assert (run.return_value, run.stderr.count("\n")) == (0, 1)
     assert "files that are not found are compared by their address: package://QQQ_nowhere/base.stl" in run.stderr
+
+
+def test_meshes_that_are_not_found_are_compared_by_their_address(tmp_path: Path) -> None:
+    text = MESHES.read_text()
+    (tmp_path / "a.urdf").write_text(text)
+    (tmp_path / "b.urdf").write_text(text.replace("/base.stl", "/other.stl"))
+    run = CliRunner().invoke(
+        kinegraph, ["compare", str(tmp_path / "a.urdf"), str(tmp_path / "b.urdf")], standalone_mode=False
+    )
+    assert run.return_value == 1
+    assert "package://QQQ_nowhere/other.stl" in run.stdout
