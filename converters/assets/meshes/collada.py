@@ -29,7 +29,10 @@ _POLYGONS = frozenset({"triangles", "polylist", "polygons", "tristrips", "trifan
 _LINES = {"lines": "lines", "linestrips": "lines"}
 _IDLE = {"instance_light": "lights", "instance_camera": "cameras"}
 ANIMATIONS = "animations"
-UP = "that another axis than z is up, which RViz and Gazebo pass over as well"
+UP = (
+    "that another axis than z is up, which RViz and Gazebo pass over as well (where parts lie askew, export them "
+    "again with z up)"
+)
 
 
 class _Instance(NamedTuple):
