@@ -33,7 +33,7 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
 
     from converters.carried.asked import chosen
     from converters.reading import interpreted, load
-    from converters.report.model import UNASKED
+    from converters.report.model import INCLUDED, UNASKED
     from ir.refs import extras
 
     reading = load(src, source=source, options=options)
@@ -75,6 +75,7 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
         ],
         "materials": materials,
         "assets": assets,
+        "missing_includes": [note.before for note in reading.context.notes if note.rule == INCLUDED],
         "unknown_arguments": [
             {"name": note.before, "why": note.reason} for note in reading.context.notes if note.rule == UNASKED
         ],
@@ -243,6 +244,9 @@ def totals(found: dict[str, Any]) -> list[str]:
     counts = found["counts"]
     lost = [asset for asset in found["assets"] if _is_missing(asset)]
     missing = [printable(f"missing {asset['kind']}: {asset['uri']}") for asset in lost]
+    missing += [
+        printable(f"missing model: {uri} (--resource-path DIR, or --package)") for uri in found["missing_includes"]
+    ]
     split = sum(not asset["resolved"] for asset in found["assets"] if asset["parts"])
     parts = [f"shown by the parts made of them: {_number(split, 'meshes')} not found from here (--package)"]
     models = [printable(f"models, for --model: {', '.join(found['models'])}")] if found["models"] else []

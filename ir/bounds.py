@@ -156,4 +156,4 @@ def _moments(inertial: Inertial, where: str, source: Source | None) -> Iterator[
     a, b, c, d, e, f = (part / size for part in inertial.tensor)
     minors = (a, b, c, a * b - d * d, a * c - e * e, b * c - f * f)
     if min(*minors, a * (b * c - f * f) - d * (d * c - f * e) + e * (d * f - b * e)) < -ROUNDING:
-        yield Beyond(where, inertial.tensor, "no moment of inertia may be below 0", source, True)
+        yield Beyond(where, inertial.tensor, "no principal moment of inertia may be below 0", source, True)

@@ -119,14 +119,22 @@ def fetched(url: str, folder: Path) -> None:
     """Copy all that is below a URL. Raises InputError."""
     fs, root = opened(url)
     with _told(url):
-        names = _listed(fs, root)
+        names = {name: _relative(name, root) for name in _listed(fs, root)}
         if not names:
             raise InputError(f"{url}: there is nothing there")
-        kept = [name for name in names if f"/{HIDDEN}/" not in name and ".." not in name.split("/")]
-        paths = [folder / name[len(root) :].lstrip("/") for name in kept]
+        kept = {name: path for name, path in names.items() if not {HIDDEN, ".."} & set(path.split("/"))}
+        paths = [folder / path for path in kept.values()]
         for parent in {path.parent for path in paths}:
             parent.mkdir(parents=True, exist_ok=True)
-        fs.get(kept, [str(path) for path in paths])
+        fs.get(list(kept), [str(path) for path in paths])
+
+
+def _relative(name: str, root: str) -> str:
+    """The path below root of what a file system lists; names that are URLs themselves (http) are spelt with %20."""
+    from urllib.parse import unquote
+
+    path = name[len(root) :].lstrip("/")
+    return unquote(path).lstrip("/") if "://" in name else path
 
 
 def opened(url: str) -> tuple[Any, str]:

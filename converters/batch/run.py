@@ -61,6 +61,8 @@ class _State(Struct):
     say: Told
     again: deque[Job] = field(default_factory=deque)
     tried: set[str] = field(default_factory=set)
+    settled: set[str] = field(default_factory=set)
+    """Models of which this batch knows what became: of the others the journal tells what an earlier one did."""
     unchanged: int = 0
 
 
@@ -169,7 +171,9 @@ def _locked(
         try:
             with told(len(planned)) as say:
                 stop, state = _run(settings, wanted, planned, _State(settings, journal, say), there)
-            totals = tally(rows(planned, parts, journal), wanted.fail_on)
+            known = rows(planned, parts, journal)
+            mine = ((model, entry if model in state.settled else None, why) for model, entry, why in known)
+            totals = tally(mine, wanted.fail_on)
             totals.unchanged = state.unchanged
             totals.left = left(planned, parts, journal, settings)
             if not stop.signal:
@@ -271,6 +275,7 @@ def _record(settled: Sequence[tuple[Job, Entry | None]], state: _State) -> None:
             "what is converted is whole: make room and run again with --resume"
         ) from error
     for job, entry in settled:
+        state.settled.add(job.model)
         word: Mapping[str, Any] = entry or {"status": "unchanged"}
         state.say(job, str(word["status"]), entry)
 

@@ -40,11 +40,15 @@ class Files(Struct):
     """Stamps of files that were looked at."""
 
     def original(self, asset: Asset) -> tuple[str | None, str]:
-        """The file at the address of an asset, and the rule that found it. Another file of that name is none."""
+        """The file at the address of an asset, and the rule that found it. Another file of that name is none, nor is
+        what was made of it."""
         file, rule = self.context.find(asset.uri)
         with suppress(OSError):  # what cannot be read is not known to be the file
-            if file is None or self._stamps(asset)[0] in ("", self._stamp(file)):
+            whole, made = self._stamps(asset)
+            if file is None or whole in ("", self._stamp(file)):
                 return file, rule
+            if made == self._stamp(file):
+                return None, NOT_FOUND
         self.others.add(asset.name)
         return None, OTHER
 

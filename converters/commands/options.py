@@ -71,6 +71,10 @@ class Command(click.Command):
         except click.NoSuchOption as error:
             file = next((each for each in given if each.startswith(error.option_name) and Path(each).exists()), None)
             ctx.fail(error.format_message() + (f" The file of this name is ./{file}" if file is not None else ""))
+        except click.UsageError as error:  # `xacro FILE NAME:=VALUE` is what people of ROS are used to
+            if not any(":=" in each and f"({each}" in error.message for each in given):
+                raise
+            ctx.fail(f"{error.format_message()}; arguments of a xacro stand behind --arg")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         places = {name: heading for heading, names in HEADINGS.items() for name in names.split()}

@@ -19,6 +19,7 @@ from ir.types import Asset, Geom, Material, Mesh
 SINGLE = 1e-6
 """Share of the extent within which the bounds of meshes in different files are the same: their numbers are single."""
 INSIDE = "an image inside another file"
+ABSENT = "the file is not found"
 TRAITS = ("specular", "shininess", "emissive", "metallic", "roughness", "reflectance", "repeat")
 """Of a material; the last of them is of its images."""
 SHADE = 1 / 510
@@ -136,6 +137,9 @@ def _meshes(where: str, ours: Mesh, theirs: Mesh, known: tuple[_Meshes, _Meshes]
     if isinstance(extents[0], str) or isinstance(extents[1], str):
         if extents[0] != extents[1]:
             yield Unlike("geometry", f"{where}.mesh", _said(extents[0]), _said(extents[1]))
+        elif extents[0] == ABSENT:
+            first, second = (asset.uri if asset is not None else "" for asset in assets)
+            yield Unlike("geometry", f"{where}.mesh", first, second)
         return
     if extents[0].triangles != extents[1].triangles:
         by = float(abs(extents[0].triangles - extents[1].triangles))
@@ -178,7 +182,7 @@ def _extent(assets: Sequence[Asset | None], mesh: Mesh) -> _Extent | str:
     parts: list[MeshPart] = []
     for asset in assets:
         if asset is None or asset.file is None:
-            return "the file is not found"
+            return ABSENT
         try:
             parts += opened(asset).parts
         except (InputError, ValueError):

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from converters.assets import inside
 from converters.assets.heights import heights
 from converters.assets.meshes.files import MeshPart, PartMaterial
-from converters.assets.meshes.parts import chosen
+from converters.assets.meshes.parts import UP, chosen
 from converters.assets.tessellate import tessellate
 from converters.context import Context, InputError
 from converters.png.looks import Look, Looks
@@ -138,6 +138,10 @@ class Stage(Struct):
         except InputError as error:
             self._missing(geom, asset, error.message, shape.asset)
             return ()
+        if UP in content.lost and shape.asset not in self._said:
+            self._said.add(shape.asset)
+            notes = [note for note in inside.untold(asset, content) if UP in note.reason]
+            self.context.notes += notes
         return tuple(_piece(part) for part in chosen(content.parts, shape.submesh, shape.centred))
 
     def _missing(self, geom: Geom, asset: Asset | None, reason: str, name: str) -> None:

@@ -56,7 +56,10 @@ def _of_csv(file: File, names: Names) -> Table:
         file.fail("holds no motion: the first row names time and joints")
     first, heads = found[0]
     if heads[0].lower() not in _TIMES:
-        file.fail(f"the first column must be time, not {heads[0][:200]!r}", first)
+        file.fail(
+            f"the first line names the columns, time,JOINT,JOINT...: the first must be time, not {heads[0][:200]!r}",
+            first,
+        )
     joints = heads[1:]
     while joints and not joints[-1]:
         joints.pop()

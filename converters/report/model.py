@@ -138,7 +138,9 @@ MEANINGS = {
     "option does nothing, or it is worth knowing.",
 }
 """What the actions mean, for people."""
-MISSING = ("assets/missing", "assets/missing-look", "carried/original-file", "sdf/uri-lookup")
+INCLUDED = "sdf/uri-lookup"
+"""Rule of a model that another one includes, and nobody found."""
+MISSING = ("assets/missing", "assets/missing-look", "carried/original-file", INCLUDED)
 """Rules of files that nobody found."""
 UNASKED = "xacro/argument"
 """Rule of an argument (--arg) that a xacro does not ask for."""

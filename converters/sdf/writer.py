@@ -33,7 +33,11 @@ from ir.types import WORLD, Role
 if TYPE_CHECKING:
     from ir.diff import Difference
 
-PLAIN, WORLDLY, ROUGHER = "sdf/plain", "sdf/world-folder", "sdf/drake-friction"
+PLAIN, WORLDLY, ROUGHER, NO_WORLD = "sdf/plain", "sdf/world-folder", "sdf/drake-friction", "sdf/no-world"
+ALONE = (
+    "the document is a model without a world, and Gazebo opens worlds alone: spawn it in one, or convert it into a "
+    "folder (--to sdf), which a world can <include>"
+)
 REASON = (
     "what the source includes, and what it says by the rules of its own version, holds in that version alone: the "
     "document says the same plainly, with what an <include> brings in its place"
@@ -72,6 +76,8 @@ def write(scene: Scene, context: Context) -> Output:
     described = {CONFIG: describe(scene, context, version)} if context.packaged else {}
     if described and root.find("world") is not None:
         _tell_world(scene, context)
+    if context.target is not None and context.target.suffix == ".world" and root.find("world") is None:
+        context.note(NO_WORLD, "document", ALONE, before=context.target.name, action="noted")
     return Output(
         document=document(root),
         files={**addresses.copies, **more, **described},

@@ -23,6 +23,14 @@ def words(text: str) -> list[str]:
     return text.split() if text.isascii() else [word for word in _BLANKS.split(text) if word]
 
 
+def meant(word: str, known: Iterable[str]) -> str | None:
+    """The known word that another one may be a misspelling of, also in capitals."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word.lower(), list(known), n=1, cutoff=0.75)
+    return close[0] if close else None
+
+
 _HEXADECIMAL = re.compile(r"[+-]?0[xX][0-9a-fA-F]{1,32}\Z")
 _OTHER = re.compile(r"[^0-9eE.+\- \t\n\r]")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from converters.context import Faults, InputError
-from converters.source.text import BLANK, fault, parse_number, parse_numbers, plain_numbers
+from converters.source.text import BLANK, fault, meant, parse_number, parse_numbers, plain_numbers
 from converters.source.tree import Element, serialise
 from ir.types import Extra, Source
 
@@ -64,10 +64,16 @@ class Node(Element):
     def need(self, name: str) -> str:
         """The value of an attribute that must be there and not be empty; raises InputError."""
         value = self.get(name)
+        if value is None:
+            raise self.lacking(name)
         if not value:
-            problem = "has no" if value is None else "has an empty"
-            raise self.fail(f"<{self.tag}> {problem} attribute {name!r}", "XML-REQUIRED")
+            raise self.fail(f"<{self.tag}> has an empty attribute {name!r}", "XML-REQUIRED")
         return value
+
+    def lacking(self, name: str) -> InputError:
+        """What is said where an attribute is not there, with the one that may be a misspelling of it."""
+        close = meant(name, self.attrs)
+        return self.fail(f"<{self.tag}> has no attribute {name!r}{f', but {close!r}' if close else ''}", "XML-REQUIRED")
 
     def number(self, name: str) -> float | None:
         """A number attribute, None when absent; refuses what is no number."""

@@ -115,7 +115,7 @@ def _measure(item: Node, name: str, count: int) -> Any:
     if name not in item.attrs:
         if item.tag == "plane":
             return Plane().normal
-        raise item.fail(f"<{item.tag}> has no attribute {name!r}", "XML-REQUIRED")
+        raise item.lacking(name)
     return sure(item.number(name) if count == 1 else item.vector(name, count))
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from converters.context import Context, InputError
 from converters.source.carried import read_carried
 from converters.source.parsing import NAMESPACE, parse
+from converters.source.text import meant
 from converters.source.xml import Document, Node
 from converters.srdf.beside import join
 from converters.urdf.control import read_hardware, read_transmission, rotors
@@ -165,10 +166,8 @@ def _end(node: Node, tag: str) -> str:
 
 def _misspelt(node: Node, tag: str) -> str:
     """What of an element may have been meant by this tag, as the end of a message."""
-    from difflib import get_close_matches
-
-    close = get_close_matches(tag, node.tags(), n=1, cutoff=0.75)
-    return f", but <{close[0]}>" if close else ""
+    close = meant(tag, node.tags())
+    return f", but <{close}>" if close else ""
 
 
 def _link_names(root: Node, nodes: list[Node], children: set[str], expanded: bool) -> dict[str, str]:

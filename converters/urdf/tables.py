@@ -209,7 +209,7 @@ LOSSES = (
         "URDF has no cameras or lights; a <gazebo> block has some, but none of the world, no parallel views and no "
         "images",
     ),
-    Loss("body.frames*", "urdf/frame", "a named frame needs a link of its own in URDF; none is made"),
+    Loss("body.frames*", "urdf/frame", "a named frame needs a link of its own in URDF, which --sites links makes"),
     Loss(
         "body.gravity, body.kinematic, body.self_collide, body.linear_damping, body.angular_damping",
         "urdf/body",
@@ -245,7 +245,7 @@ LOSSES = (
     Loss(
         "body.geoms.shape",
         "urdf/substitute",
-        "URDF has no such shape (a capsule since 1.1 only): simpler shapes or a mesh stand for it",
+        "URDF has no such shape (a capsule since 1.1 only, see --urdf-version): simpler shapes or a mesh stand for it",
         "note",
     ),
     Loss("body.geoms.shape.*", "urdf/shape", "a URDF geometry is a box, cylinder, sphere, capsule or whole mesh"),

@@ -6,12 +6,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from msgspec.structs import replace
 
-from converters.source.text import BLANK, NUMBER
+from converters.source.text import BLANK, NUMBER, meant
 from converters.source.tree import fragment, step
+from converters.urdf.tables import ROLES
 from converters.validating import sdf
 from converters.validating.dialects import known
 from converters.validating.model import Breach, Model
@@ -40,6 +40,11 @@ NUMBERS = {
     "mimic": ("multiplier", "offset"),
 }
 """What it takes for a number there, or refuses the file."""
+ATTRIBUTES = (
+    *("name", "type", "link", "joint", "value", "filename", "scale", "size", "radius", "length", "rgba", "xyz", "rpy"),
+    *("ixx", "ixy", "ixz", "iyy", "iyz", "izz", *(name for names in NUMBERS.values() for name in names)),
+)
+"""Attributes that URDF reads somewhere."""
 USELESS = ("LIMIT-FIXED", "LIMIT-CONT", "MIMIC-USELESS")
 """Rules of what stands on a joint that has no use for it."""
 LEGACY = ("property", "include", "macro", "arg", "if", "unless")
@@ -64,6 +69,22 @@ def check(model: Model) -> Iterator[Breach]:
             unknown.setdefault(key, breach)
             counts[key] += 1
     yield from (replace(breach, count=counts[key]) for key, breach in unknown.items())
+    if model.format == "urdf":
+        yield from _kinds(model.scene)
+
+
+def _kinds(scene: Scene) -> Iterator[Breach]:
+    """Shapes of a kind of their own (`collision_checking`) that is spelt like one of the two that all readers know."""
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            if geom.role in ROLES.values() or (close := meant(geom.role, ROLES)) is None:
+                continue
+            message = f"<{geom.role}> is neither seen nor touched: it is a shape for programs of its own"
+            hint = f"(<{close}> is {'seen' if close == 'visual' else 'touched'})"
+            where = f"body/{body.name}.geoms.{geom.name}"
+            yield Breach(
+                rule="XML-UNKNOWN", where=where, message=f"{message} {hint}", source=geom.source, severity=WARNING
+            )
 
 
 def _breaches(where: str, owner: object, extra: Extra) -> Iterator[Breach]:
@@ -154,9 +175,12 @@ def _again(owner: object, extra: Extra, tag: str, position: int) -> tuple[str, s
 
 
 def _meant(tag: str) -> str:
-    """The element that a word may have been meant to be."""
-    close = get_close_matches(tag, KNOWN, n=1, cutoff=0.75)
-    return f" (<{close[0]}> is)" if close else ""
+    """The element, or the attribute, that a word may have been meant to be."""
+    if tag.startswith("@"):
+        close = meant(tag[1:], ATTRIBUTES)
+        return f" (@{close} is)" if close else ""
+    close = meant(tag, KNOWN)
+    return f" (<{close}> is)" if close else ""
 
 
 def _meaningless(extra: Extra, tag: str, shown: str) -> tuple[str, str] | None:

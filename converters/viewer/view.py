@@ -17,7 +17,7 @@ from converters.reading import Reading, filed, interpreted, load
 from converters.registry import named
 from converters.report.audit import findings, show
 from converters.report.document import document
-from converters.report.model import UNASKED, Report
+from converters.report.model import INCLUDED, UNASKED, Report
 from converters.report.safe import printable
 from converters.viewer.meshes import meshes
 from converters.viewer.model import model, motions, poses
@@ -55,6 +55,7 @@ def view(
     reading = load(src, source=source, options=options or Options())
     text = _paged(reading, None, options or Options(), other, target, quality)
     absent = [asset.uri for asset in filed(reading).scene.assets.values() if asset.uri and asset.file is None]
+    absent += [note.before for note in reading.context.notes if note.rule == INCLUDED]
     package = next((uri.split("/")[2] for uri in absent if uri.startswith(("package://", "model://"))), "NAME")
     where = WHERE.format(package)
     missing = f"; {len(absent)} file{'s' if len(absent) > 1 else ''} not found: {where}" if absent else ""

@@ -152,6 +152,25 @@ def test_a_signal_stops_it_in_order(
     assert tree(tmp_path / "out") == undisturbed[0]
 
 
+def test_what_an_earlier_batch_did_is_not_counted_by_one_that_was_stopped(source: Path, tmp_path: Path):
+    out = tmp_path / "out"
+    assert counts(batch(source, out, "--to", "sdf", "--jobs", "2").stdout)["converted"] == 15
+    process = subprocess.Popen(
+        command(source, out, "--to", "mjcf", "--jobs", "1"),
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    seen = [process.stderr.readline() for _ in range(3)]
+    process.send_signal(signal.SIGINT)
+    told, rest = process.communicate(timeout=30)
+    numbers = counts(told)
+    assert numbers["converted"] + numbers["failed"] == len(seen) + len(rest.splitlines()) < 16
+    assert numbers["found"] == numbers["converted"] + numbers["failed"] + numbers["not reached"] == 16
+
+
 def test_a_worker_that_somebody_kills_costs_nothing(
     source: Path, undisturbed: tuple[dict[str, bytes], float], tmp_path: Path
 ):

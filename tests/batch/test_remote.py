@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import http.server
+import io
+import os
+import threading
 from pathlib import Path
 
 import pytest
 
+from converters.batch.remote import fetched
 from converters.batch.run import batch as run_here
 from converters.context import InputError
 from tests.batch.folders import batch, counts, outputs, put, robots, stored, told, urdf, write
@@ -73,3 +79,24 @@ def test_what_is_not_there_is_told(bucket: str, tmp_path: Path):
     run = batch("s3://nobody/src", tmp_path / "out", "--to", "mjcf")
     assert run.returncode == 2
     assert len(run.stderr.splitlines()) == 1
+
+
+def test_names_of_a_web_server_are_those_of_its_files(tmp_path: Path):
+    """Models name their meshes with blanks and umlauts; what leads out of the folder is not fetched."""
+
+    class Server(http.server.SimpleHTTPRequestHandler):
+        def list_directory(self, path: str | os.PathLike[str]) -> io.BytesIO | None:
+            page = super().list_directory(path)
+            return page and io.BytesIO(page.read().replace(b"ninechars", b"%2e%2e%2f"))
+
+        def log_message(self, *_: object) -> None:
+            return None
+
+    write(tmp_path / "src", {"mein roboter/größe.urdf": urdf(), "ninechars.urdf": urdf(), "a%20b.urdf": urdf()})
+    here = functools.partial(Server, directory=str(tmp_path / "src"))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), here) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        fetched(f"http://127.0.0.1:{server.server_port}/", tmp_path / "copy")
+        server.shutdown()
+    assert sorted(outputs(tmp_path / "copy")) == ["a%20b.urdf", "mein roboter/größe.urdf"]
+    assert not (tmp_path / ".urdf").exists()

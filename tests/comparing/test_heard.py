@@ -61,6 +61,19 @@ def test_an_argument_that_does_nothing_is_told_by_each_command(
         assert argument in run.output, name
 
 
+@pytest.mark.parametrize(
+    ("command", "told"), [("inspect", "missing model: model://QQQ_table"), ("view", "1 file not found")]
+)
+def test_a_model_that_is_included_and_not_found_is_told_by_each_command(
+    folder: Path, command: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    box = '<model name="m"><link name="l"/></model><include><uri>model://QQQ_table</uri></include>'
+    (folder / "w.sdf").write_text(f'<sdf version="1.9"><world name="w">{box}</world></sdf>')
+    run = CliRunner().invoke(kinegraph, [command, "w.sdf"], standalone_mode=False)
+    assert told in run.output
+
+
 def test_two_versions_of_a_file_are_told_apart(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for version, size in (("old", 1), ("new", 2)):
         (folder / version / "src").mkdir(parents=True)
@@ -80,3 +93,14 @@ def test_files_that_are_not_found_are_told() -> None:
     run = CliRunner().invoke(kinegraph, ["compare", str(MESHES), str(MESHES)], standalone_mode=False)
     assert (run.return_value, run.stderr.count("\n")) == (0, 1)
     assert "files that are not found are compared by their address: package://QQQ_nowhere/base.stl" in run.stderr
+
+
+def test_meshes_that_are_not_found_are_compared_by_their_address(tmp_path: Path) -> None:
+    text = MESHES.read_text()
+    (tmp_path / "a.urdf").write_text(text)
+    (tmp_path / "b.urdf").write_text(text.replace("/base.stl", "/other.stl"))
+    run = CliRunner().invoke(
+        kinegraph, ["compare", str(tmp_path / "a.urdf"), str(tmp_path / "b.urdf")], standalone_mode=False
+    )
+    assert run.return_value == 1
+    assert "package://QQQ_nowhere/other.stl" in run.stdout

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from converters.assets.meshes.collada import UP
 from converters.assets.meshes.files import load
+from converters.assets.meshes.parts import UP
 from converters.convert import convert
 from tests.converters.meshes import INSTANCE, TETRAHEDRON, corners_of, dae, same_triangles, source, write
 from tests.reports import explained, of_rule
@@ -26,12 +26,12 @@ def test_nodes_are_baked_parent_times_child_with_the_unit_and_without_the_up_axi
     assert [part.name for part in content.parts] == ["inner"]
 
 
-def test_an_up_axis_that_nobody_heeds_is_told_where_the_file_is_rewritten(tmp_path: Path) -> None:
+def test_an_up_axis_that_nobody_heeds_is_told_where_the_file_is_rewritten_or_drawn(tmp_path: Path) -> None:
     assert load(write(tmp_path / "a.dae", dae(NESTED, up="Y_UP"))).lost == (UP,)
     assert load(write(tmp_path / "b.dae", dae(NESTED))).lost == ()
     shown = '<visual><geometry><mesh filename="a.dae"/></geometry></visual>'
     source = write(tmp_path / "r.urdf", f'<robot name="r"><link name="l">{shown}</link></robot>')
-    for target, said in (("r.xml", 1), ("r.glb", 1), ("r.sdf", 0), ("s.urdf", 0)):
+    for target, said in (("r.xml", 1), ("r.glb", 1), ("r.png", 1), ("r.sdf", 0), ("s.urdf", 0)):
         report = explained(convert(source, tmp_path / target))
         found = [each for each in of_rule(report, "assets/mesh-content") if UP in each.reason]
         assert [(each.action, each.severity, each.before) for each in found] == [("ignored", "note", "a.dae")] * said

@@ -332,6 +332,7 @@ def test_a_mesh_that_was_split_and_whose_file_is_gone_is_reported(split: Path, t
         report = convert(tmp_path / "out" / "r.xml", tmp_path / "back" / target)
         (found,) = (found for found in report.findings if found.rule == "carried/original-file")
         assert (found.where, found.before, found.action) == ("asset/m", "m.obj", action), target
+        assert target == "r.sdf" or "its file is not found from here" in found.reason
     assert 'filename="m.obj"' in (tmp_path / "back" / "r.urdf").read_text()
     assert (tmp_path / "back" / "r.sdf").read_text().count("<mesh>") == 2
 

@@ -17,7 +17,11 @@ ROBOT = ROOT / "corpus" / "made" / "feature_wheeled.urdf"
 
 
 def example() -> str:
-    (code,) = re.findall(r"(?s)```python\n(.*?)```", (ROOT / "converters" / "README.md").read_text())
+    return code_of(ROOT / "converters" / "README.md")
+
+
+def code_of(page: Path) -> str:
+    (code,) = re.findall(r"(?s)```python\n(.*?)```", page.read_text())
     return str(code)
 
 
@@ -65,3 +69,14 @@ def test_a_format_that_does_not_load_is_named_and_stands_in_no_way(site: Path) -
     said = "kinegraph: the format 'lines' of the package own-lines cannot be loaded (lines:FORMAT): ModuleNotFoundError"
     assert (done.returncode, done.stderr.startswith(said)) == (2, True), done.stderr
     assert kinegraph(site, "convert", str(ROBOT), "out.xml").returncode == 0
+
+
+def test_the_graph_is_changed_as_its_readme_shows(tmp_path: Path) -> None:
+    import mujoco
+
+    (tmp_path / "robot.urdf").write_text(ROBOT.read_text())
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", code_of(ROOT / "ir" / "README.md")]
+    subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=True)
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "heavier.xml"))
+    assert (model.body("base_link").mass, model.joint("wheel_joint").damping) == (12.5, 0.5)

@@ -164,6 +164,15 @@ def test_a_folder_that_holds_a_world_is_told_with_what_can_be_included(tmp_path:
     assert "sdf/world-folder" not in rules(convert(source, tmp_path / "cart.sdf"))
 
 
+def test_a_model_that_is_named_like_a_world_is_told(tmp_path: Path) -> None:
+    source = put(tmp_path, '<sdf version="1.9"><model name="m"><link name="a"/></model></sdf>')
+    (told,) = [each for each in convert(source, tmp_path / "m.world").findings if each.rule == "sdf/no-world"]
+    assert told.action == "noted" and "Gazebo opens worlds alone" in told.reason
+    assert "sdf/no-world" not in rules(convert(source, tmp_path / "out.sdf"))
+    source = put(tmp_path, '<sdf version="1.9"><world name="w"><model name="m"><link name="a"/></model></world></sdf>')
+    assert "sdf/no-world" not in rules(convert(source, tmp_path / "m.world"))
+
+
 def test_an_include_that_could_be_several_models_says_so(tmp_path: Path) -> None:
     for folder in ("one", "two"):
         put(tmp_path / folder / "cart", '<model><sdf version="1.9">model.sdf</sdf></model>', "model.config")

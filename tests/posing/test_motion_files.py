@@ -142,7 +142,12 @@ TURN = "joint_names: [a]\npoints: [{time: 0, positions: [0.5]}]\n"
     ("name", "text", "line", "said"),
     [
         ("m.csv", "", 1, "holds no motion"),
-        ("m.csv", "a,b\n1,2\n", 1, "the first column must be time, not 'a'"),
+        (
+            "m.csv",
+            "a,b\n1,2\n",
+            1,
+            "the first line names the columns, time,JOINT,JOINT...: the first must be time, not 'a'",
+        ),
         ("m.csv", "time\n1\n", 1, "names no joint"),
         ("m.csv", "time,a\n", 1, "holds no sample"),
         ("m.csv", "time,a\n0,1\n1\n", 3, "has 1 columns, not the 2 of the first row"),

@@ -313,6 +313,44 @@ def test_a_word_close_to_a_known_one_is_a_warning(tmp_path: Path):
         assert severity(found) == grade and ("(<axis> is)" in found.message) is hint
 
 
+@pytest.mark.parametrize(
+    ("inside", "told"),
+    [
+        (
+            '<collision><geometry><cylinder radius="1" lenght="2"/></geometry></collision>',
+            "<cylinder> has no attribute 'length', but 'lenght'",
+        ),
+        (
+            '<visual><geometry><Box size="1 1 1"/></geometry></visual>',
+            "<Box> is of no dialect known here (<box> is)",
+        ),
+        (
+            '<visual><geometry><mesh filename="m.stl" scales="1 1 1"/></geometry></visual>',
+            "@scales is of no dialect known here (@scale is)",
+        ),
+        (
+            '<visuel><geometry><box size="1 1 1"/></geometry></visuel>',
+            "<visuel> is neither seen nor touched: it is a shape for programs of its own (<visual> is seen)",
+        ),
+        (
+            '<Collision><geometry><box size="1 1 1"/></geometry></Collision>',
+            "<Collision> is neither seen nor touched: it is a shape for programs of its own (<collision> is touched)",
+        ),
+    ],
+)
+def test_what_a_misspelt_word_may_have_meant_is_told(tmp_path: Path, inside: str, told: str):
+    path = tmp_path / "m.urdf"
+    path.write_text(f'<robot name="r"><link name="a">{inside}</link></robot>')
+    assert told in [breach.message for breach in validate(path).breaches if severity(breach) != INFO]
+
+
+def test_a_shape_of_another_kind_is_no_misspelling(tmp_path: Path):
+    path = tmp_path / "m.urdf"
+    shape = '<geometry><box size="1 1 1"/></geometry>'
+    path.write_text(f'<robot name="r"><link name="a"><collision_checking>{shape}</collision_checking></link></robot>')
+    assert [breach for breach in validate(path).breaches if severity(breach) != INFO] == []
+
+
 def test_a_wrong_default_is_one_fault(tmp_path: Path):
     path = tmp_path / "m.xml"
     geoms = "\n<geom size='.1'/>" * 50

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from converters.assets.meshes.collada_looks import Identities, Looks
 from converters.assets.meshes.numerals import numbers, whole
-from converters.assets.meshes.parts import MENDED, MeshFile, MeshPart, compact, dyes, fan, mesh_file, plainly, strip
+from converters.assets.meshes.parts import MENDED, UP, MeshFile, MeshPart, compact, dyes, fan, mesh_file, plainly, strip
 from converters.context import InputError
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ _POLYGONS = frozenset({"triangles", "polylist", "polygons", "tristrips", "trifan
 _LINES = {"lines": "lines", "linestrips": "lines"}
 _IDLE = {"instance_light": "lights", "instance_camera": "cameras"}
 ANIMATIONS = "animations"
-UP = "that another axis than z is up, which RViz and Gazebo pass over as well"
 
 
 class _Instance(NamedTuple):

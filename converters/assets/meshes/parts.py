@@ -87,6 +87,11 @@ class MeshPart(Struct, frozen=True, kw_only=True, eq=False):
 
 COLOURS = "vertex colours"
 """What is told of parts with colours by whoever does not take them."""
+UP = (
+    "that another axis than z is up, which RViz and Gazebo pass over as well (where parts lie askew, export them "
+    "again with z up)"
+)
+"""What is told of a file that says how it wants to be turned, and is not."""
 MENDED = "; taken as"
 """In a sentence about what stands in a file, and is wrong there: something else counts in its place."""
 

@@ -24,8 +24,9 @@ from ir.types import WORLD
 
 STILL = (
     "glTF has no joints, and no physics in this file says how its nodes move (KHR_physics_rigid_bodies, "
-    "OMI_physics_joint): each is fixed to the one above it; name joints and axes in the output, or add the physics and "
-    "convert it again"
+    "OMI_physics_joint): each is fixed to the one above it; give a URDF of it joints with axes and limits, or add the "
+    "physics; masses come of the shapes with --missing-inertia geometry, what collides from kinegraph validate URDF "
+    "--fix NEW --fix all"
 )
 
 UNREAD = (
