@@ -126,7 +126,7 @@ def test_a_pose_has_a_name(arm: Path, tmp_path: Path) -> None:
     assert model.key("home").qpos.tolist() == [0.2, 0.0]
     own = mujoco.MjModel.from_xml_path(str(tmp_path / "own.xml"))
     assert own.key("pose").qpos.tolist() == own.key("initial").qpos.tolist() == [0.5, -1.0]
-    with pytest.raises(InputError, match="--pose-name home: the model has no keyframe of that name; .* initial"):
+    with pytest.raises(InputError, match=r"--pose-name home: the model has no keyframe of that name; .* initial"):
         convert(arm, tmp_path / "arm.png", options=Options(pose_name="home"))
     with pytest.raises(InputError, match="pose_name cannot be ''"):
         Options(pose_name="")

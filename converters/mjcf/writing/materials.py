@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -159,8 +158,12 @@ class _Names:
     """Names and entries of meshes and of the materials that mesh files bring along."""
 
     def __init__(self, look: Look, packed: Packed) -> None:
-        self.look, self.packed = look, packed
-        self.stems: dict[str, str] = {}
+        self.look = look
+        stems = (known.rpartition("_") for known, _ in packed.meshes)
+        self.numbered = {stem for stem, _, number in stems if number.isdigit()}
+        """What assets are called by that have a number behind that."""
+        self.entered: set[str] = set()
+        """Assets that have an entry."""
         self.spares = Spares([*(asset for asset, _ in packed.meshes), *packed.textures, *packed.fields])
         self.found: dict[Material, str] = {}
         """Looks that files give to parts, as MuJoCo shows them, without their names -> what they are called here."""
@@ -173,18 +176,13 @@ class _Names:
         key = (asset, index, scale)
         entry = self.look.meshes.get(key)
         if entry is None:
-            first = not several and all(known[0] != asset for known in self.look.meshes)
-            name = asset if first else self.spares.of(f"{self._stem(asset)}_{index}" if several else f"{asset}_{index}")
+            first = not several and asset not in self.entered
+            stem = f"{asset}_part" if several and asset in self.numbered else asset  # no other asset is called so
+            name = asset if first else self.spares.of(f"{stem}_{index}")
+            self.entered.add(asset)
             parameters = (("inertia", "shell"),) if shell else ()
             entry = self.look.meshes[key] = MeshAsset(name=name, file=part.file, scale=scale, parameters=parameters)
         return entry.name
-
-    def _stem(self, asset: str) -> str:
-        """What the parts of an asset are called by, before their number: no other asset is called so."""
-        if asset not in self.stems:
-            clash = any(re.fullmatch(re.escape(asset) + "_[0-9]+", known) for known, _ in self.packed.meshes)
-            self.stems[asset] = f"{asset}_part" if clash else asset
-        return self.stems[asset]
 
     def field(self, shape: HeightField) -> HeightField:
         """The field under the name of its entry: one for each size of an asset."""

@@ -21,7 +21,7 @@ from converters.sdf.writing.sheet import Sheet, survey
 from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
 from ir.pose import compose, invert, joint_frame
-from ir.scopes import DELIMITER, bare, join, of_frame, within
+from ir.scopes import DELIMITER, bare, join, of_frame
 from ir.types import (
     IDENTITY,
     WORLD,
@@ -60,9 +60,10 @@ def write_scopes(top: Element, sheet: Sheet) -> None:
         for block in sheet.blocks.get("", ()) if sheet.native else ():
             _write_block(top, block)
     elements: dict[str, Element] = {}
+    apart = _apart(sheet)
     for path in sheet.scopes:
         scope = sheet.scopes[path]
-        holder = top if _apart(scope, sheet) else elements.get(scope.parent, top)
+        holder = top if path in apart else elements.get(scope.parent, top)
         if path == "" and sheet.world and not _inhabited(sheet):
             elements[path] = top
             for joint in sheet.joints.get(path, ()):
@@ -74,17 +75,21 @@ def write_scopes(top: Element, sheet: Sheet) -> None:
         _write_ground(top, world, sheet)
 
 
-def _apart(scope: Scope, sheet: Sheet) -> bool:
-    """Whether a model stands beside the one that the world is made around: somebody put it into such a world, and no
-    joint holds the two together."""
-    if sheet.native or not sheet.world or not scope.name or scope.parent or sheet.places[""] != IDENTITY:
-        return False
-    return all(
-        within(sheet.scene.body(joint.parent).scope, scope.name)
-        == within(sheet.scene.body(joint.child).scope, scope.name)
+def _apart(sheet: Sheet) -> set[str]:
+    """The models that stand beside the one that the world is made around: somebody put them into such a world, and no
+    joint holds them to anything outside of them."""
+    if sheet.native or not sheet.world or sheet.places[""] != IDENTITY:
+        return set()
+    tops: dict[str, str] = {}
+    for path, scope in sheet.scopes.items():  # the outer ones first
+        tops[path] = tops.get(scope.parent) or path
+    ends = (
+        [tops.get(sheet.scene.body(end).scope, "") for end in (joint.parent, joint.child)]
         for joint in sheet.scene.joints.values()
         if joint.parent != WORLD
     )
+    tied = {top for pair in ends if pair[0] != pair[1] for top in pair}
+    return {*tops.values()} - tied - {""}
 
 
 def _inhabited(sheet: Sheet) -> bool:
