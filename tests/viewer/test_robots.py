@@ -16,7 +16,6 @@ from ir.kinematics import random_configuration
 from ir.scene import Scene
 from tests.corpus.mjcf_models import mjcf_models
 from tests.corpus.models import has, models
-from tests.corpus.mutation import lightened
 from tests.corpus.sdf_models import sdf_models
 from tests.oracles.in_viewer import misplaced, viewed
 
@@ -42,12 +41,6 @@ ROBOTS = (
 )
 AS_GLB = ("example-robot-data/ur_description/urdf/ur5_robot.urdf", "pybullet/mjcf/thrower.xml")
 """No robot of the distributions is a glTF: these are converted first."""
-LIGHT = (
-    "example-robot-data/talos_data/robots/talos_reduced.urdf",
-    "example-robot-data/icub_description/robots/icub.urdf",
-    "example-robot-data/allegro_hand_description/urdf/allegro_right_hand.urdf",
-)
-"""Robots with so many large meshes that these take most of the time: here they have small ones."""
 SEEDS = (1, 2)
 CLOSE = 1e-5
 
@@ -68,8 +61,6 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[Scene,
         if name in AS_GLB:
             convert(path, folder / f"{number}.glb")
             path = folder / f"{number}.glb"
-        elif name in LIGHT:
-            path = lightened(path, folder / str(number))
         page = folder / f"{number}.html"
         page.write_text(view(path)[0])
         scene = interpreted(load(path))
