@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -133,13 +133,28 @@ def descend(folder: Path, depth: int) -> Iterator[list[Path]]:
         level.extend(below)
 
 
-def any_case(folder: Path, parts: tuple[str, ...]) -> list[Path]:
-    """Every existing path below folder that equals parts but for the case of letters."""
+Folded = Mapping[str, Sequence[str]]
+"""Names in a folder, by what they are but for the case of letters."""
+
+
+def any_case(folder: Path, parts: tuple[str, ...], known: dict[Path, Folded] | None = None) -> list[Path]:
+    """Every existing path below folder that equals parts but for the case of letters. known takes what is in the
+    folders on the way, each of which is looked into once."""
+    known = {} if known is None else known
     level = [folder]
     for part in parts:
         wanted = part.casefold()
-        level = [path / name for path in level for name in children(path) if name.casefold() == wanted]
+        level = [path / name for path in level for name in _folded(path, known).get(wanted, ())]
     return level
+
+
+def _folded(folder: Path, known: dict[Path, Folded]) -> Folded:
+    if folder not in known:
+        found: dict[str, list[str]] = {}
+        for name in children(folder):
+            found.setdefault(name.casefold(), []).append(name)
+        known[folder] = found
+    return known[folder]
 
 
 def search_paths(environ: Mapping[str, str]) -> dict[str, tuple[Path, ...]]:

@@ -20,6 +20,7 @@ from converters.assets import fuel, inside
 from converters.assets.folders import (
     FOLDER_PATHS,
     PREFIX_PATHS,
+    Folded,
     ancestors,
     any_case,
     descend,
@@ -99,6 +100,7 @@ class Resolver:
         self.answers: dict[str, tuple[str | None, str]] = {}
         """What find said of each uri so far."""
         self._real: dict[str, str] = {}
+        self._folders: dict[Path, Folded] = {}
 
     def find(self, uri: str) -> tuple[str | None, str]:
         """(absolute path of the existing regular file, rule that found it), or (None, a sentence that says why not)."""
@@ -266,7 +268,7 @@ class Resolver:
             guess for guess in self._guesses(reference) if guess[2] not in ("ancestor-name", "ancestor-sibling")
         ]
         for base, wanted_parts, rule in guesses:
-            hits = any_case(base, wanted_parts) if base.is_dir() else []
+            hits = any_case(base, wanted_parts, self._folders) if base.is_dir() else []
             if len(hits) > 1:
                 raise _RefusedError(f"several files differ from the name only in case: {_listed(hits)}")
             for hit in hits:

@@ -15,7 +15,6 @@ from converters.batch.single import COLLISIONS, MODELS, PAGE, link
 from converters.batch.totals import Totals, commonest, reasons
 from converters.report.safe import printable
 from converters.version import __version__
-from converters.viewer.page import digest
 
 if TYPE_CHECKING:
     from converters.batch.journal import Entry
@@ -49,6 +48,8 @@ def gallery(settings: Settings, rows: Iterable[tuple[str, Entry | None, str]], t
 
 def _policy() -> str:
     """Only this script, no address but files beside the page."""
+    from converters.viewer.page import digest  # with all that shows a model
+
     return f"default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; script-src '{digest(SCRIPT)}'"
 
 

@@ -20,7 +20,7 @@ from converters.batch.store import Store
 READY = "ready"
 GARBAGE = 50_000
 """Objects made since the last collection from which another one is worth its time."""
-WARM = ("converters.batch.reports", "converters.convert", "converters.passes", "converters.report.audit")
+WARM = ("converters.convert", "converters.passes", "converters.report.audit")
 DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of prctl."""
 

@@ -110,9 +110,11 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def batch(*arguments: str | Path, bound: bool = False, timeout: float = 60) -> subprocess.CompletedProcess[str]:
-    """Run `kinegraph batch` to its end. bound: permissions bind it, even if this is root."""
+    """Run `kinegraph batch` to its end, in one process where nothing is said of --jobs: each takes longer to start than
+    all the models of most tests. bound: permissions bind it, even if this is root."""
+    one = () if {"--jobs", "--scheduler"}.intersection(arguments) else ("--jobs", "1")
     return subprocess.run(
-        command(*arguments),
+        command(*arguments, *one),
         capture_output=True,
         text=True,
         errors="surrogateescape",

@@ -29,7 +29,7 @@ from tests.batch.folders import (
     write,
 )
 
-KILLS = 12
+KILLS = 6
 NAMED = re.compile(rb'file="([^"]+)"')
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from converters.assets import folders
+from converters.assets.resolve import Resolver
 from converters.context import Options
 from converters.convert import convert
 from tests.conftest import ROOT
@@ -56,3 +59,20 @@ def test_copies_and_files_that_nobody_found_are_not_told(source: Path, tmp_path:
     report = convert(source, tmp_path / FAR / "gone.urdf")
     assert not of_rule(report, "assets/far")
     assert report.missing() == 1
+
+
+def test_a_folder_is_looked_into_once_for_names_in_another_case(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many files are missing: beside a model may lie thousands."""
+    looked: Counter[Path] = Counter()
+    own = folders.children
+
+    def children(folder: Path) -> list[str]:
+        looked[folder] += 1
+        return own(folder)
+
+    monkeypatch.setattr(folders, "children", children)
+    resolver = Resolver(tmp_path / "robot.urdf", Options(), {})
+    assert all(resolver.find(f"package://arm/meshes/{number}.stl")[0] is None for number in range(9))
+    assert looked and max(looked.values()) == 1

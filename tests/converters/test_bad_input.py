@@ -1,6 +1,6 @@
 """Whatever the input is: exit code 2, one line on stderr that says where, nothing left on disk, no traceback, soon.
 
-The real command runs in a process of its own, as users run it.
+The command runs in a process of its own; where it is bound by limits, it starts anew as well, as users start it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import pytest
 from click.testing import CliRunner
 
 from converters.cli import kinegraph as cli
+from tests.command import forked
 
 LIMIT = 5.0
 """Seconds that any of these may take."""
@@ -88,8 +89,11 @@ SLOW_START = {"env": os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
 
 
 def kinegraph(*arguments: str, cwd: Path, limits: Callable[[], None] | None = None) -> subprocess.CompletedProcess[str]:
-    whole = ["-B"] if limits is not None else []  # a limit on files would cut the bytecode short that others then load
-    command = [sys.executable, *whole, "-m", "converters", *arguments]
+    """The command in a process of its own. limits are set in one that starts anew."""
+    if limits is None:
+        return forked(*arguments, cwd=cwd)
+    # a limit on files would cut the bytecode short that others then load
+    command = [sys.executable, "-B", "-m", "converters", *arguments]
     return subprocess.run(
         command, cwd=cwd, capture_output=True, text=True, timeout=60, check=False, preexec_fn=limits, **SLOW_START
     )

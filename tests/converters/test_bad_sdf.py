@@ -1,6 +1,6 @@
 """SDF that means harm: exit code 2 and one line that says where, or a finding; nothing left behind, no traceback.
 
-The real command runs in a process of its own, as users run it.
+The command runs in a process of its own.
 """
 
 from __future__ import annotations

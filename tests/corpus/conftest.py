@@ -13,6 +13,16 @@ from tests.corpus.srdf_checks import pairs
 from tests.oracles.server import Server, lasting
 
 MUTATED = 6
+RICH = (
+    "drake/examples/acrobot/Acrobot_no_collision.urdf",
+    "drake/examples/pendulum/Pendulum.urdf",
+    "example-robot-data/bolt_description/robots/bolt.urdf",
+    "example-robot-data/xarm_description/urdf/xarm7.urdf",
+    "pybullet/cube_no_rotation.urdf",
+    "pybullet/quadruped/spirit40.urdf",
+    "pybullet/racecar/racecar.urdf",
+)
+"""URDFs with the most kinds of elements and attributes among those whose meshes are small."""
 SMALL = 10_000
 """Bytes of an SRDF that is small."""
 EVERY = 6
@@ -25,7 +35,7 @@ def _readable(folders: tuple[str, ...]) -> list[Model]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """`model`: each URDF that Pinocchio reads; `mutated`: a few small ones. `sdf_model`, `mutated_sdf`: SDF files."""
+    """`model`: each URDF that Pinocchio reads; `mutated`: a few rich ones. `sdf_model`, `mutated_sdf`: SDF files."""
     folders = tuple(metafunc.config.getoption("--corpus", default=None) or ())
     for name in {"sdf_model", "mutated_sdf"} & set(metafunc.fixturenames):
         files = sdf_models(folders)
@@ -48,7 +58,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         sample = found[::EVERY]
         metafunc.parametrize("sampled", sample, ids=[model.name for model in sample])
     if "mutated" in wanted:
-        small = chosen([model for model in found if model.path.stat().st_size < 20_000], MUTATED)
+        small = [model for model in found if model.name in RICH]
         metafunc.parametrize("mutated", small, ids=[model.name for model in small])
 
 

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import tempfile
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from lxml import etree
@@ -62,7 +63,7 @@ def mutate(
     folders: Sequence[str] = (),
     srdf: str | None = None,
 ) -> dict[str, Any]:
-    """Outcomes counted, and each silent loss and crash told. limit: so many places, drawn by seed; None: all.
+    """Outcomes counted, and each silent loss and crash told. limit: so many places, of all kinds (sampled); None: all.
 
     folders: where models that an SDF file includes are looked up. srdf: it goes with the URDF, and is what changes.
     """
@@ -72,9 +73,7 @@ def mutate(
         baseline = converted()
         if isinstance(baseline, str):
             return {"outcomes": {"not converted": 1}, "silent": [baseline], "places": 0}
-        chosen = list(places(root))
-        if limit is not None and len(chosen) > limit:
-            chosen = sorted(random.Random(seed).sample(chosen, limit), key=lambda place: place.path)
+        chosen = sampled(places(root), limit, seed)
         for number, place in enumerate(chosen):
             value = place.value
             name = place.name or written_name(place.element)
@@ -130,6 +129,35 @@ def places(root: etree._Element) -> Iterator[Place]:
             name = written_name(child)
             taken[name] += 1
             stack.append((child, f"{path}/{name}[{taken[name]}]"))
+
+
+class Pathed(Protocol):
+    """A place in a document."""
+
+    @property
+    def path(self) -> str: ...
+
+
+P = TypeVar("P", bound=Pathed)
+
+
+def kind_of(place: Pathed) -> str:
+    """The path without its numbers."""
+    return re.sub(r"\[\d+\]|/\d+", "", place.path)
+
+
+def sampled(found: Iterable[P], limit: int | None, seed: int) -> list[P]:
+    """So many of the places of a document, drawn by seed: one of each kind, then a second one, and so on. None: all."""
+    every = list(found)
+    if limit is None or len(every) <= limit:
+        return every
+    turns: Counter[str] = Counter()
+    ranked: list[tuple[int, P]] = []
+    for place in random.Random(seed).sample(every, len(every)):
+        ranked.append((turns[kind_of(place)], place))
+        turns[kind_of(place)] += 1
+    ranked.sort(key=lambda each: each[0])
+    return sorted((place for _, place in ranked[:limit]), key=lambda place: place.path)
 
 
 @dataclass(frozen=True)
@@ -257,6 +285,16 @@ def _told(report: Report) -> list[tuple[object, ...]]:
         (each.rule, each.where, each.before, each.after, each.count, *(source.path for source in each.sources))
         for each in report.findings
     ]
+
+
+def lightened(path: Path, folder: Path) -> Path:
+    """A copy of a URDF below the folder, with small meshes and textures where those of the original are."""
+    root = plain_urdf.parse(path)
+    source = folder / path.resolve().relative_to("/")
+    source.parent.mkdir(parents=True, exist_ok=True)
+    _stand_ins(path, root, source)
+    source.write_bytes(path.read_bytes())
+    return source
 
 
 def _stand_ins(original: Path, root: etree._Element, copy: Path) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from converters.context import Options
-from tests.corpus.mutation import SUFFIXES, Output, bad, convert_bytes, judge
+from tests.corpus.mutation import SUFFIXES, Output, bad, convert_bytes, judge, sampled
 
 JSON = b"JSON"
 LONG = 200
@@ -39,16 +39,15 @@ class Member:
 
 
 def mutate_gltf(path: str, target: str = "mjcf", limit: int | None = None, seed: int = 0) -> dict[str, Any]:
-    """Outcomes counted, and each silent loss and crash told. limit: so many members, drawn by seed; None: all."""
+    """Outcomes counted, and each silent loss and crash told. limit: so many members, of all kinds (mutation.sampled);
+    None: all."""
     outcomes: Counter[str] = Counter()
     silent: list[str] = []
     with changing(path, target) as (document, _, converted):
         baseline = converted()
         if isinstance(baseline, str):
             return {"outcomes": {"not converted": 1}, "silent": [], "places": 0}
-        chosen = list(members(document))
-        if limit is not None and len(chosen) > limit:
-            chosen = sorted(random.Random(seed).sample(chosen, limit), key=lambda member: member.path)
+        chosen = sampled(members(document), limit, seed)
         for number, member in enumerate(chosen):
             value = member.value
             member.put(different(value, random.Random(seed * 1_000_003 + number)))

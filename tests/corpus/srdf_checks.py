@@ -17,6 +17,7 @@ from converters.report.model import Report
 from converters.srdf.beside import find
 from tests.corpus.checks import Case
 from tests.corpus.models import Model
+from tests.corpus.mutation import lightened
 from tests.formats.srdf_text import plain
 from tests.oracles import recount
 from tests.oracles.in_mujoco import mujoco_model
@@ -83,12 +84,13 @@ def _urdf_of(srdf: Path) -> Path | None:
     return finding[0] if finding else None
 
 
-def srdf_robot(path: str, srdf: str) -> dict[str, Any]:
-    """The verdicts on one robot and its SRDF."""
+def srdf_robot(path: str, srdf: str, light: bool = False) -> dict[str, Any]:
+    """The verdicts on one robot and its SRDF. light: with small meshes in the place of its own."""
     import tempfile
 
     with tempfile.TemporaryDirectory(prefix="kinegraph-srdf-") as folder:
-        case = Case(Path(path), Path(folder), Options(srdf=Path(srdf)))
+        source = lightened(Path(path), Path(folder, "source")) if light else Path(path)
+        case = Case(source, Path(folder, "out"), Options(srdf=Path(srdf)))
         _check(case, Path(srdf))
         return {"criteria": case.verdicts.criteria, "seconds": case.seconds}
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,13 @@ from converters.context import InputError
 from converters.reading import load
 from ir.diff import differences
 from ir.scene import Scene
-from tests.corpus.mutation import SUFFIXES, different, places
+from tests.corpus.mutation import SUFFIXES, different, kind_of, places
 from tests.corpus.structured import written
 
 MADE = Path(__file__).parents[2] / "corpus" / "made"
 KINDS = ("urdf", "sdf", "mjcf")
 SEEDS = range(5)
+MOST = 2
 TRIES = 12
 """A direction twice as long is the same direction: another number of it is changed then."""
 WITHOUT_EFFECT = {
@@ -45,14 +47,21 @@ def said(path: Path, kind: str) -> Said | str:
     return reading.scene, notation, notes
 
 
-def unheard(path: Path, kind: str) -> list[str]:
-    """Places of a document whose change changes nothing of what is read. The file is written anew."""
+def unheard(path: Path, kind: str, often: Counter[str] | None = None) -> list[str]:
+    """Places of a document whose change changes nothing of what is read. The file is written anew.
+
+    often: how many places of each kind were changed before, in other documents: MOST are enough. None: all are changed.
+    """
     before = said(path, kind)
     assert not isinstance(before, str), before
     dice = random.Random(path.name)
     document = etree.parse(path)
     found: list[str] = []
     for place in places(document.getroot()):
+        if often is not None:
+            often[kind_of(place)] += 1
+            if often[kind_of(place)] > MOST:
+                continue
         value = place.value
         for _ in range(TRIES):
             place.put(different(value, place.name or "", dice))
@@ -88,8 +97,9 @@ def test_nothing_of_the_made_models_is_read_and_forgotten(kind: str, tmp_path: P
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_of_random_robots_is_read_and_forgotten(kind: str, tmp_path: Path) -> None:
     found: list[str] = []
+    often = Counter[str]()
     for seed in SEEDS:
         (tmp_path / str(seed)).mkdir()
         model = written(kind, seed, tmp_path / str(seed))
-        found += unheard(model.rename(model.with_name(f"{seed}{model.suffix}")), kind)
+        found += unheard(model.rename(model.with_name(f"{seed}{model.suffix}")), kind, often)
     assert [place for place in found if not place.endswith(tuple(WITHOUT_EFFECT))] == []

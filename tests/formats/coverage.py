@@ -158,7 +158,8 @@ def trip(scene: Scene, to: Format, source: Format) -> Trip:
     native, patch, _ = compared(scene, again, fold(again, output.folds), output.folds)
     if patch and to.carry is not None:
         output = to.carry(output, patch)
-    _, again, stale = unpacked(to.read(output.document, reading))
+        again = to.read(output.document, reading)
+    _, again, stale = unpacked(again)
     assert stale == []
     return Trip(scene, output, steps, native, compare(scene, again)[0])
 

@@ -302,7 +302,8 @@ def through(place: Place, scene: Scene, to: Format) -> Trip:
     native, patch, _ = compared(scene, read, fold(read, output.folds), output.folds)
     if patch and to.carry is not None:
         output = to.carry(output, patch)
-    _, again, stale = unpacked(place.again(output, to))
+        read = place.again(output, to)
+    _, again, stale = unpacked(read)
     assert stale == []
     return Trip(scene, output, steps, native, compare(scene, again)[0])
 

@@ -6,6 +6,7 @@ tests/golden/coverage_*.txt holds what became of each.
 
 from __future__ import annotations
 
+from functools import cache
 from html import unescape
 
 import pytest
@@ -98,9 +99,15 @@ def tells(scene: Scene, placed: Placed) -> bool:
     if placed.attribute is None or placed.path in NEUTRAL or placed.text == other:
         return True
     try:
-        return not same(scene, read(other, MJCF)[0])
+        return not same(scene, _bare(other))
     except InputError:
         return True
+
+
+@cache
+def _bare(text: str) -> Scene:
+    """Many attributes leave the same document behind: it is read once."""
+    return read(text, MJCF)[0]
 
 
 def kept(placed: Placed, text: str) -> bool:

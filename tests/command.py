@@ -1,0 +1,84 @@
+"""The command of this checkout in a process of its own, which does not start anew: it is a copy of this one."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import traceback
+import warnings
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import NoReturn
+
+TIMEOUT = 60.0
+"""Seconds that a command may take."""
+
+
+def forked(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """What `kinegraph` does with the arguments in the folder cwd, as subprocess.run tells it. Raises TimeoutExpired.
+
+    Most of the time of a short command are its imports, which the copy has made.
+    """
+    _import()
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # of other threads: none of them holds a lock for long
+            process = os.fork()
+        if process == 0:
+            _run(arguments, cwd, out.fileno(), err.fileno())
+        watched = os.pidfd_open(process)
+        ended = select.select([watched], [], [], TIMEOUT)[0]
+        os.close(watched)
+        if not ended:
+            os.kill(process, signal.SIGKILL)
+        code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        if not ended:
+            raise subprocess.TimeoutExpired(list(arguments), TIMEOUT)
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read().decode())
+        return subprocess.CompletedProcess(list(arguments), code, *texts)
+
+
+@cache
+def _import() -> None:
+    """What most conversions import when they need it."""
+    from converters.convert import convert
+
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder, f"a.{suffix}") for suffix in ("urdf", "sdf", "xml", "glb")]
+        files[0].write_text('<robot name="a"><link name="a"/></robot>')
+        for source, target in pairwise(files):
+            convert(source, target)
+
+
+def _run(arguments: tuple[str, ...], cwd: Path, out: int, err: int) -> NoReturn:
+    """The life of the copy."""
+    code = 1
+    try:
+        from converters.cli import entry
+
+        os.chdir(cwd)
+        os.environ["PYTHONPATH"] = str(Path(__file__).parents[1])
+        for there, here in ((os.open(os.devnull, os.O_RDONLY), 0), (out, 1), (err, 2)):
+            os.dup2(there, here)
+        sys.stdin, sys.stdout, sys.stderr = (
+            os.fdopen(number, mode, encoding="utf-8", closefd=False) for number, mode in enumerate("rww")
+        )
+        sys.argv = ["kinegraph", *arguments]
+        entry()
+        code = 0
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:  # what escapes is told as Python tells it
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
