@@ -192,6 +192,8 @@ SETTING = Setting(
         "flag/@gravity": "disable",
         "replicate/@count": "3",
         "attach/@body": "b",
+        "attach/@frame": "f",
+        "@gainprm": "3",
         "attach/@prefix": "q_",
         "replicate/@offset": "1 0 0",
         "site/@fromto": "0 0 0 1 0 0",
@@ -219,6 +221,7 @@ SETTING = Setting(
     rivals=(
         ORIENTATION,
         frozenset({"diaginertia", "fullinertia"}),
+        frozenset({"body", "frame"}),
         frozenset({"joint", "jointinparent", "tendon", "site", "cranksite", "body"}),
     ),
     alone={"body/freejoint": ("joint",)},
@@ -309,6 +312,16 @@ def _base(path: str) -> str:
         _inside(base, "asset", "mesh").attrs["file"] = "folder/m.stl"
     if path.endswith(("body/geom/@name", "body/site/@name")):
         base.content = [item for item in base.content if not _is(item, "tendon", "contact")]
+    world = _inside(base, "worldbody")
+    if "frame" in steps:
+        frame = world.add("frame", {"scale": "2"} if attribute == "@scaling" else {})
+        inside = frame.add("body")
+        inside.add("joint", {"damping": "1"})
+        inside.add("geom", {"size": "1", "mass": "1"})
+    if "replicate" in steps:
+        body.add("replicate", {"count": "2"}).add("geom", {"name": "copy", "size": "1"})
+    if attribute == "@frame":
+        world.content.insert(0, fragment('<frame name="f"><body><geom size="1"/></body></frame>'))
     if attribute in ("@site1", "@site2"):
         _inside(base, "equality").add(steps[-2], {"site1": "s", "site2": "s2"})
     if "geom" in steps[-2:] and "body" in steps:

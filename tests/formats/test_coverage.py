@@ -12,6 +12,7 @@ from html import unescape
 import pytest
 
 from converters.context import InputError
+from converters.mjcf.tables import SPELLING
 from converters.registry import named
 from converters.source.tree import fragment
 from ir.scene import Scene
@@ -99,9 +100,16 @@ def tells(scene: Scene, placed: Placed) -> bool:
     if placed.attribute is None or placed.path in NEUTRAL or placed.text == other:
         return True
     try:
-        return not same(scene, _bare(other))
+        return not same(_meaning(scene), _meaning(_bare(other)))
     except InputError:
         return True
+
+
+def _meaning(scene: Scene) -> Scene:
+    """The scene without the notes on how its author spells it, which differ whatever a reader makes of the words."""
+    bare = scene.evolve()
+    bare.notation = {key: value for key, value in scene.notation.items() if key != SPELLING}
+    return bare
 
 
 @cache
