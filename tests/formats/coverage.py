@@ -102,6 +102,15 @@ def located(root: Element, placed: Placed) -> str | None:
     return element.tag if placed.attribute is None else element.attrs.get(placed.attribute)
 
 
+def lacking(placed: Placed) -> str:
+    """The document without the attribute."""
+    root = element = fragment(placed.text)
+    for step in placed.steps[1:]:
+        element = next(item for item in element.elements() if item.tag == step)
+    element.attrs = {name: value for name, value in element.attrs.items() if name != placed.attribute}
+    return serialise(root)
+
+
 def read(text: str, form: Format, find: Find = lambda uri: (None, "")) -> tuple[Scene, Document]:
     """The scene and the tracked document; every item of the source is accounted for."""
     assert form.read is not None

@@ -12,13 +12,27 @@ from html import unescape
 import pytest
 
 from converters.context import InputError
-from converters.mjcf.tables import SPELLING
-from converters.registry import named
+from converters.mjcf.tables import SPELLING as MJCF_SPELLING
+from converters.registry import Format, named
 from converters.source.tree import fragment
+from converters.urdf.tables import SPELLING as URDF_SPELLING
 from ir.scene import Scene
 from tests import matrix
 from tests.formats import mjcf_items, urdf_items
-from tests.formats.coverage import CARRIED, MAPPED, Placed, classed, golden, listed, located, read, same, trip, wrongs
+from tests.formats.coverage import (
+    CARRIED,
+    MAPPED,
+    Placed,
+    classed,
+    golden,
+    lacking,
+    listed,
+    located,
+    read,
+    same,
+    trip,
+    wrongs,
+)
 
 URDF, MJCF = named("urdf"), named("mjcf")
 
@@ -46,6 +60,8 @@ def urdf() -> tuple[dict[str, str], dict[str, str]]:
             written = RESPELLED.get((path, written), written)
             if done.lasting or done.native:
                 wrong[path] = f"lost {[each.where for each in done.lasting or done.native]}"
+            elif found[path] == MAPPED and not tells(scene, placed, lacking(placed), URDF):
+                wrong[path] = "read, but the graph is the same without it"
             elif not equal(value, written):
                 wrong[path] = f"{found[path]}, but {value!r} came back as {written!r}"
         except Exception as error:  # whatever it is, it is told of this item, with all the others
@@ -79,7 +95,7 @@ def mjcf() -> tuple[dict[str, str], dict[str, str]]:
             done = trip(scene, MJCF, MJCF)
             if done.lasting:
                 wrong[path] = f"lost {[each.where for each in done.lasting]}"
-            elif kind == MAPPED and not tells(scene, placed):
+            elif kind == MAPPED and not tells(scene, placed, mjcf_items.without(path), MJCF):
                 wrong[path] = "read, but the graph is the same without it"
             elif other is not None:
                 wrong[path] = f"the graph is that of {other[0]}"
@@ -94,28 +110,27 @@ NEUTRAL = ("mujoco/worldbody/body/joint/@type=hinge", "mujoco/default/@class")
 """Written or not, it means the same."""
 
 
-def tells(scene: Scene, placed: Placed) -> bool:
-    """Whether the graph of a document is another one without the attribute; an element alone may say nothing."""
-    other = mjcf_items.without(placed.path)
+def tells(scene: Scene, placed: Placed, other: str, form: Format) -> bool:
+    """Whether the graph of a document is another one than of the other, without the attribute; an element alone may say
+    nothing. The notes on how its author spells it do not count: they differ whatever a reader makes of the words."""
     if placed.attribute is None or placed.path in NEUTRAL or placed.text == other:
         return True
     try:
-        return not same(_meaning(scene), _meaning(_bare(other)))
+        return not same(_unspelt(scene), _unspelt(_read(other, form)))
     except InputError:
         return True
 
 
-def _meaning(scene: Scene) -> Scene:
-    """The scene without the notes on how its author spells it, which differ whatever a reader makes of the words."""
+def _unspelt(scene: Scene) -> Scene:
     bare = scene.evolve()
-    bare.notation = {key: value for key, value in scene.notation.items() if key != SPELLING}
+    bare.notation = {key: value for key, value in scene.notation.items() if key not in (URDF_SPELLING, MJCF_SPELLING)}
     return bare
 
 
 @cache
-def _bare(text: str) -> Scene:
+def _read(text: str, form: Format) -> Scene:
     """Many attributes leave the same document behind: it is read once."""
-    return read(text, MJCF)[0]
+    return read(text, form)[0]
 
 
 def kept(placed: Placed, text: str) -> bool:

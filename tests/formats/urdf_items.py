@@ -22,6 +22,7 @@ BASE = """<robot name="r" version="1.2" xmlns:drake="http://drake.mit.edu">
 </robot>"""
 
 CHECKING = '<collision_checking><geometry><box size="1 1 1"/></geometry></collision_checking>'
+INERTIAL = '<inertial><mass value="2"/><inertia ixx="1" iyy="2" izz="2.5" ixy="0" ixz="0" iyz="0"/></inertial>'
 SHAPES = ("box", "cylinder", "sphere", "mesh", "capsule", "cone", "plane", "ellipsoid")
 SHAPES += ("drake:capsule", "drake:ellipsoid")
 
@@ -41,6 +42,7 @@ SETTING = Setting(
         "robot/@version": "1.1",
         "@xyz": "0 0 1",
         "@rpy": "0.1 0.2 0.3",
+        "@multiplier": "2",
         "@quat_xyzw": "0 1 0 0",
         "@rgba": "0.1 0.2 0.3 0.4",
         "@size": "1 2 3",
@@ -74,7 +76,7 @@ SETTING = Setting(
     needs={
         "link": {"name": "a"},
         "inertial/mass": {"value": "2"},
-        "inertia": dict.fromkeys(("ixx", "iyy", "izz"), "1") | dict.fromkeys(("ixy", "ixz", "iyz"), "0"),
+        "inertia": {"ixx": "1", "iyy": "2", "izz": "2.5"} | dict.fromkeys(("ixy", "ixz", "iyz"), "0"),
         "color": {"rgba": "1 0 0 1"},
         "texture": {"filename": "grain.png"},
         "cylinder": ROUND,
@@ -210,6 +212,8 @@ def placed(path: str) -> Placed:
     """The base robot with the item in it."""
     screw = 'type="screw"><drake:screw_thread_pitch value="0.5"/>'
     base = BASE.replace('type="revolute">', screw, 1) if "screw" in path else BASE
+    if "inertial/origin" in path:
+        base = base.replace("<visual>", f"{INERTIAL}<visual>", 1)
     if "collision_checking" in path:
         base = base.replace("</collision></link>", f"</collision>{CHECKING}</link>", 1)
     found = SETTING.placed(base, path)
