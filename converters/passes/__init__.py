@@ -61,8 +61,7 @@ def passes() -> tuple[Pass, ...]:
     )
 
     return (
-        base.FIXED,
-        base.FLOATING,
+        *base.CHOICES,
         base.ASKED,
         kinematic.HELD,
         loops.TURNED,

@@ -44,12 +44,13 @@ def _said(options: Options) -> str:
     return "base" if options.base != "keep" else ""
 
 
-def _choice(way: str, said: str) -> Pass:
+def _choice(way: str, said: str, asked: bool) -> Pass:
+    """Roots get into the world in this way where the target expects it, or (asked) where the user says so."""
     return Pass(
         rule="base/chosen",
         reason=f"the source does not say how its root stands in the world; here {said}",
         severity="note",
-        wanted=lambda target: _way(target) == way,
+        wanted=lambda target: _way(target) == way and bool(_said(target.options)) is asked,
         apply=_chosen,
         asked=True,
         told=True,
@@ -57,8 +58,12 @@ def _choice(way: str, said: str) -> Pass:
     )
 
 
-FIXED = _choice("fixed", "it is fixed to it (--base floating: for what walks, drives or flies)")
-FLOATING = _choice("floating", "it moves freely (--base fixed: for what is bolted down)")
+CHOICES = (
+    _choice("fixed", "it is fixed to it, as --base asks", asked=True),
+    _choice("floating", "it moves freely, as --base asks", asked=True),
+    _choice("fixed", "it is fixed to it (--base floating: for what walks, drives or flies)", asked=False),
+    _choice("floating", "it moves freely (--base fixed: for what is bolted down)", asked=False),
+)
 
 
 def _asked(scene: Scene, target: Target) -> Scene:

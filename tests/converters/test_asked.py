@@ -212,6 +212,8 @@ def test_how_the_root_was_asked_to_stand_goes_on_to_every_format_but_the_first(
 ) -> None:
     source = placed(tmp_path, ARM.replace('<link name="b">', f'<link name="b">{HEAVY}'), "in.urdf")
     convert(source, tmp_path / f"first.{between}", options=Options(base=base))
+    chosen = convert(source, tmp_path / "first.xml", options=Options(base=base))
+    assert "as --base asks" in next(each.reason for each in chosen.findings if each.rule == "base/chosen")
     report = convert(tmp_path / f"first.{between}", tmp_path / "last.xml")
     model = mujoco.MjModel.from_xml_path(str(tmp_path / "last.xml"))
     assert model.nq == (8 if base == "floating" else 1)
