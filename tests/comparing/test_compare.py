@@ -295,10 +295,11 @@ def test_what_is_not_compared_is_said(arm: Path):
 
 @pytest.mark.parametrize("name", ["m.urdf", "m.sdf", "m.glb"])
 def test_what_other_programs_do_not_see_counts_unless_it_is_left_out(tmp_path: Path, name: str):
-    """Armature has a place in none of these: it comes back to whoever reads what is carried, or the graph inside."""
+    """A tendon has a place in none of these: it comes back to whoever reads what is carried, or the graph inside."""
     source = tmp_path / "m.xml"
     source.write_text(
-        '<mujoco><worldbody><body name="b"><joint name="j" armature="0.5"/><geom size="1"/></body></worldbody></mujoco>'
+        '<mujoco><worldbody><body name="b"><joint name="j"/><geom size="1"/></body></worldbody>'
+        '<tendon><fixed armature="0.5"><joint joint="j" coef="1"/></fixed></tendon></mujoco>'
     )
     convert(source, tmp_path / name)
     both = [str(source), str(tmp_path / name)]
@@ -306,7 +307,7 @@ def test_what_other_programs_do_not_see_counts_unless_it_is_left_out(tmp_path: P
     assert compare(source, tmp_path / name) == []
     plain = CliRunner().invoke(kinegraph, ["compare", "--native", *both, "--json"], standalone_mode=False)
     assert plain.return_value == 1
-    assert "armature" in plain.stdout
+    assert "tendon" in plain.stdout
     engine = compare_in("mujoco", *both, options=Options(carried=False))
     assert {"mass matrix", "structure"} & {each.what for each in engine}
     assert compare_in("mujoco", *both) == []
