@@ -58,11 +58,13 @@ def _choice(way: str, said: str, asked: bool) -> Pass:
     )
 
 
+FIXED = _choice("fixed", "it is fixed to it (--base floating: for what walks, drives or flies)", asked=False)
+FLOATING = _choice("floating", "it moves freely (--base fixed: for what is bolted down)", asked=False)
 CHOICES = (
+    FIXED,
+    FLOATING,
     _choice("fixed", "it is fixed to it, as --base asks", asked=True),
     _choice("floating", "it moves freely, as --base asks", asked=True),
-    _choice("fixed", "it is fixed to it (--base floating: for what walks, drives or flies)", asked=False),
-    _choice("floating", "it moves freely (--base fixed: for what is bolted down)", asked=False),
 )
 
 

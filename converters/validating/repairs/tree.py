@@ -44,7 +44,7 @@ def one_root(scene: Scene, job: Job) -> Scene:
     """Several roots hang on the world."""
     if job.format not in ("urdf", "xacro") or len(scene.roots()) + _held(scene) < 2:
         return scene
-    return base.FLOATING.apply(scene, replace(job.target, options=replace(job.target.options, base="fixed")))
+    return base.FIXED.apply(scene, replace(job.target, options=replace(job.target.options, base="fixed")))
 
 
 def _held(scene: Scene) -> int:
