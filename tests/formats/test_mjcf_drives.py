@@ -8,6 +8,7 @@ import mujoco
 import numpy as np
 import pytest
 from lxml import etree
+from numpy.typing import NDArray
 from pydrake.multibody.parsing import Parser
 from pydrake.multibody.plant import MultibodyPlant
 
@@ -34,11 +35,16 @@ def written(folder: Path, drives: str, first: str = "", second: str = "", more: 
     return path
 
 
+def planted(path: Path) -> MultibodyPlant:
+    plant = MultibodyPlant(0.0)
+    Parser(plant).AddModels(str(path))
+    plant.Finalize()
+    return plant
+
+
 def in_drake(urdf: Path) -> dict[str, tuple[str, float]]:
     """Actuator -> its joint and effort limit."""
-    plant = MultibodyPlant(0.0)
-    Parser(plant).AddModels(str(urdf))
-    plant.Finalize()
+    plant = planted(urdf)
     found = [plant.get_joint_actuator(index) for index in plant.GetJointActuatorIndices()]
     return {each.name(): (each.joint().name(), each.effort_limit()) for each in found}
 
@@ -276,6 +282,16 @@ def test_a_drive_that_somebody_tunes_is_commanded_by_the_system_of_its_author(
         assert (getattr(one, field) == getattr(two, field)).all()
 
 
+def mass_matrix(path: Path) -> NDArray[np.float64]:
+    """As MuJoCo has it where the model rests."""
+    model = mujoco.MjModel.from_xml_path(str(path))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    found = np.zeros((model.nv, model.nv))
+    mujoco.mj_fullM(model, data, found)
+    return found
+
+
 def test_an_armature_behind_a_drive_is_the_rotor_of_drake(tmp_path: Path) -> None:
     """Of a joint with two motors once; a joint that nothing drives has none there, and keeps it for the way back."""
     drives = '<motor name="a" joint="j1"/><motor name="b" joint="j1" gear="3"/><position name="c" joint="j2"/>'
@@ -284,14 +300,7 @@ def test_an_armature_behind_a_drive_is_the_rotor_of_drake(tmp_path: Path) -> Non
     assert not [each for each in report.findings if each.where.endswith(".armature")]
     assert check_urdf(tmp_path / "out.urdf") is None
     assert check_urdf_3(tmp_path / "out.urdf") is None
-    plant = MultibodyPlant(0.0)
-    Parser(plant).AddModels(str(tmp_path / "out.urdf"))
-    plant.Finalize()
-    model = mujoco.MjModel.from_xml_path(str(source))
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
-    wanted = np.zeros((2, 2))
-    mujoco.mj_fullM(model, data, wanted)
+    plant, wanted = planted(tmp_path / "out.urdf"), mass_matrix(source)
     places = [plant.GetJointByName(name).velocity_start() for name in ("j1", "j2")]
     found = plant.CalcMassMatrix(plant.CreateDefaultContext())[np.ix_(places, places)]
     assert np.allclose(found, wanted, rtol=1e-12)
@@ -310,14 +319,7 @@ def test_an_armature_is_the_rotor_of_drake_in_sdf(tmp_path: Path) -> None:
     report = complete(convert(source, tmp_path / "out.sdf"))
     assert not [each for each in report.findings if each.where.endswith(".armature")]
     assert sdformat_reads(tmp_path / "out.sdf")["errors"] == []
-    plant = MultibodyPlant(0.0)
-    Parser(plant).AddModels(str(tmp_path / "out.sdf"))
-    plant.Finalize()
-    model = mujoco.MjModel.from_xml_path(str(source))
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
-    wanted = np.zeros((2, 2))
-    mujoco.mj_fullM(model, data, wanted)
+    plant, wanted = planted(tmp_path / "out.sdf"), mass_matrix(source)
     assert np.allclose(plant.CalcMassMatrix(plant.CreateDefaultContext()), wanted, rtol=1e-12)
     for sdf in (tmp_path / "out.sdf", bare(tmp_path / "out.sdf")):
         assert [read(sdf).dofs()[name][1].armature for name in ("j1", "j2")] == [0.25, 3.0]
