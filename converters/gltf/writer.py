@@ -400,31 +400,26 @@ def _output(
             document.buffers[0].uri = EMPTY + b64encode(b"".join(binary.chunks)).decode("ascii")
     members = plain(document) | {"scene": 0}
     scene = context.original or sheet.scene
-    said = sheet.physics.fitted(scene, sheet.moving)
-    found = digests(members, binary.chunks)
-    marks = stamps(scene.assets.values())
     made = [(address, ends) for address, ends in sheet.scene.origins.items() if address[1:2] == ("cameras",)]
-    shifts = _shifts(sheet.scene, scene)
     work = Work(members, binary.contents.__getitem__)
-    meant = meanings(work)
     worn, dyes = _worn(sheet, scene)
     fitted = sheet.scene.materials
     looks = {name: fitted[name] for name, look in scene.materials.items() if fitted.get(name, look) != look}
     inside = Inside(
-        scene,
-        values,
-        sheet.measures,
-        found,
-        marks,
-        made,
-        said,
-        worn,
-        dyes,
-        shifts,
-        meant,
+        scene=scene,
+        values=values,
+        measures=sheet.measures,
+        digests=digests(members, binary.chunks),
+        stamps=stamps(scene.assets.values()),
+        made=made,
+        said=sheet.physics.fitted(scene, sheet.moving),
+        worn=worn,
+        dyes=dyes,
+        shifts=_shifts(sheet.scene, scene),
+        meant=meanings(work),
+        members=members_of(work),
         asked=context.asked,
         looks=looks,
-        members=members_of(work),
         files=kept,
     )
     blob = embedded(inside)

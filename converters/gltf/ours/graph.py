@@ -74,33 +74,39 @@ class Dye(Struct, frozen=True):
     look: Material
 
 
-class Inside(Struct, frozen=True):
-    """What stands inside a document: values are coordinates by dof, measures those of geoms
-    (writing.geometry.Moments.at), stamps those of the files of its assets (assets.stamps), made the cameras that passes
-    made, with what they were made of (Scene.origins), said what physics says of things that passes changed
-    (writing.physics.fitted), worn the materials of the pieces of each geom that are not the one that it bears (None:
-    nobody knows), dyes those of them that the graph does not have, shifts the poses in their geoms of mesh files that
-    passes moved (None: what is shown is not the file), meant what items mean (canonical.meanings), form that of both
-    kinds of digests, asked what the user chose (Context.asked), looks the materials of the graph that passes changed,
-    as they were written, members what the members of items mean (members.members), files those of assets of which what
-    is shown is not enough, as text (files.kept)."""
+class Inside(Struct, frozen=True, kw_only=True):
+    """What stands inside a document."""
 
     scene: Scene
     values: Mapping[str, tuple[float, ...]]
+    """Coordinates by dof."""
     measures: Mapping[str, Sequence[float]]
+    """Those of geoms (writing.geometry.Moments.at)."""
     digests: Mapping[str, str]
     stamps: Mapping[str, str]
+    """Those of the files of assets (assets.stamps)."""
     made: Sequence[tuple[Address, Sequence[Address]]] = ()
+    """The cameras that passes made, with what they were made of (Scene.origins)."""
     said: Mapping[str, Any] = {}
+    """What physics says of things that passes changed (writing.physics.fitted)."""
     worn: Mapping[str, Sequence[str]] | None = None
+    """The materials of the pieces of each geom that are not the one that it bears; None: nobody knows."""
     dyes: Mapping[str, Dye] = {}
+    """Those of them that the graph does not have."""
     shifts: Mapping[str, Pose | None] = {}
+    """The poses in their geoms of mesh files that passes moved; None: what is shown is not the file."""
     meant: Mapping[str, str] = {}
-    form: int = FORM
-    asked: Mapping[str, Mapping[str, str]] = {}
-    looks: Mapping[str, Material] = {}
+    """What items mean (canonical.meanings)."""
     members: Mapping[str, str] = {}
+    """What the members of items mean (members.members)."""
+    form: int = FORM
+    """That of both kinds of digests."""
+    asked: Mapping[str, Mapping[str, str]] = {}
+    """What the user chose (Context.asked)."""
+    looks: Mapping[str, Material] = {}
+    """The materials of the graph that passes changed, as they were written."""
     files: Mapping[str, str] = {}
+    """Files of assets of which what is shown is not enough, as text (files.kept)."""
 
 
 def embedded(inside: Inside) -> str:
@@ -169,22 +175,22 @@ def opened(blob: str) -> Inside:
     except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
     return Inside(
-        scene,
-        values,
-        measures,
-        digests,
-        stamped,
-        made,
-        said,
-        worn,
-        dyes,
-        shifts,
-        meant,
-        form,
-        asked,
-        looks,
-        members,
-        files,
+        scene=scene,
+        values=values,
+        measures=measures,
+        digests=digests,
+        stamps=stamped,
+        made=made,
+        said=said,
+        worn=worn,
+        dyes=dyes,
+        shifts=shifts,
+        meant=meant,
+        members=members,
+        form=form,
+        asked=asked,
+        looks=looks,
+        files=files,
     )
 
 
