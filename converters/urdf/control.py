@@ -5,16 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from converters.context import sure
 from converters.source.text import BLANK, number, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.loading import Reading, rest
-from converters.urdf.tables import FORMAT
+from converters.urdf.tables import FORMAT, JOINT_TYPES
 from ir.names import Spares
-from ir.types import Channel, Entity, Hardware, Interface, Source, Transmission, TransmissionEnd
+from ir.scene import Scene
+from ir.types import SCALAR, Channel, Entity, Hardware, Interface, Source, Transmission, TransmissionEnd
 
 CHANNELS = ("joint", "sensor", "gpio")
 NO_NUMBER = "urdf/no-number"
+SIMPLE = "SimpleTransmission"
+ROTOR, GEAR = "drake:rotor_inertia", "drake:gear_ratio"
 BOUNDS = {"min": "minimum", "max": "maximum", "initial_value": "initial"}
 
 
@@ -115,31 +119,62 @@ def _read_end(node: Node, where: str, state: Reading) -> TransmissionEnd:
     )
 
 
-def rotors(nodes: Iterable[Node], state: Reading) -> dict[str, float]:
+def rotors(nodes: Iterable[Node], joints: Iterable[Node], state: Reading) -> dict[str, float]:
     """Joint -> inertia of the rotors that drive it, seen through their gears (Drake, which reads simple ones alone).
 
-    The elements stay unread: to other readers of URDF they mean nothing. Nothing comes of one that is no number; one
-    that is not finite is refused.
+    The inertia that the last drive of a joint of one axis says, and nothing else, is just that, and written again
+    (rotors_of). All else stays unread: to other readers of URDF it means nothing. Nothing comes of one that is no
+    number; one that is not finite is refused.
     """
-    found: dict[str, float] = {}
+    drives: dict[str, list[tuple[Node, float]]] = {}
     for node in nodes:
         said = node.peek("type")
         kind = said.own_text() if said is not None else node.attrs.get("type", "")
         ends = {tag: [item for item in node.elements() if item.tag == tag] for tag in ("joint", "actuator")}
-        if "SimpleTransmission" not in kind or any(len(each) != 1 for each in ends.values()):
+        if SIMPLE not in kind or any(len(each) != 1 for each in ends.values()):
             continue
         (joint,), (actuator,) = ends["joint"], ends["actuator"]
         where = f"transmission/{node.attrs.get('name', '')}"
-        ratio = _value(actuator, "drake:gear_ratio", 1.0, where, state)
-        rotor = _value(actuator, "drake:rotor_inertia", 0.0, where, state)
+        ratio = _value(actuator, GEAR, 1.0, where, state)
+        rotor = _value(actuator, ROTOR, 0.0, where, state)
         inertia = rotor * ratio * ratio if rotor is not None and ratio is not None else 0.0
         if not math.isfinite(inertia):
             actuator.refuse("the inertia of the rotor, seen through its gear, is not finite", "NUM-NONFINITE")
-            continue
-        name = joint.attrs.get("name", "")
-        if inertia and name:
-            found[name] = found.get(name, 0.0) + inertia
-    return found
+            inertia = 0.0
+        if name := joint.attrs.get("name", ""):
+            drives.setdefault(name, []).append((actuator, inertia))
+    alone = {node.attrs.get("name", "") for node in joints if _is_scalar(node.attrs.get("type", ""))}
+    for name in alone & drives.keys():
+        last, inertia = drives[name][-1]
+        said_here = [item for actuator, _ in drives[name] for item in actuator.elements() if item.tag in (ROTOR, GEAR)]
+        if inertia and len(said_here) == 1 and said_here[0] is last.peek(ROTOR):
+            said_here[0].visit().get("value")
+    found = {name: sum(inertia for _, inertia in each) for name, each in drives.items()}
+    return {name: inertia for name, inertia in found.items() if inertia}
+
+
+def _is_scalar(word: str) -> bool:
+    kinds = JOINT_TYPES.get(word, ())
+    return len(kinds) == 1 and kinds[0] in SCALAR
+
+
+def rotors_of(scene: Scene) -> dict[str, float]:
+    """Transmission -> the armature of its joint of one axis, as the inertia of a rotor in the last drive of that joint
+    (Drake hears that one), unless a drive of it says one itself."""
+    armatures = {
+        joint.dofs[0].name: joint.dofs[0].armature
+        for joint in scene.joints.values()
+        if len(joint.dofs) == 1 and joint.dofs[0].kind in SCALAR and joint.dofs[0].armature
+    }
+    last: dict[str, str] = {}
+    said: set[str] = set()
+    for item in scene.tables["transmission"].values():
+        if SIMPLE in item.kind and len(item.joints) == len(item.actuators) == 1:
+            last[item.joints[0].name] = item.name
+            extras = (each for each in item.actuators[0].extras if each.format == FORMAT)
+            if any(each.path.partition("[")[0] in (ROTOR, GEAR) for each in extras):
+                said.add(item.joints[0].name)
+    return {name: armatures[joint] for joint, name in last.items() if joint in armatures and joint not in said}
 
 
 def _value(node: Node, tag: str, default: float, where: str, state: Reading) -> float | None:
@@ -150,8 +185,8 @@ def _value(node: Node, tag: str, default: float, where: str, state: Reading) -> 
     return _told(item.attrs.get("value", "").strip(BLANK), item.place("value"), where, state)
 
 
-def write_transmission(transmission: Transmission, spelled: str, native: bool) -> Element:
-    """spelled is "@type" where the class stood in an attribute."""
+def write_transmission(transmission: Transmission, spelled: str, rotor: float | None, native: bool) -> Element:
+    """spelled is "@type" where the class stood in an attribute. rotor: of rotors_of."""
     element = Element("transmission", written_name(transmission, native))
     if spelled == "@type":
         element.attrs["type"] = transmission.kind
@@ -160,6 +195,8 @@ def write_transmission(transmission: Transmission, spelled: str, native: bool) -
     for tag, ends in (("joint", transmission.joints), ("actuator", transmission.actuators)):
         for end in ends:
             _write_end(element.add(tag, {"name": end.name}), end)
+    if rotor is not None:
+        sure(element.find("actuator")).add(ROTOR, {"value": number(rotor)})
     if transmission.reduction is not None:
         _add_text(element, "mechanicalReduction", number(transmission.reduction))
     restore(element, transmission.extras, FORMAT)

@@ -308,10 +308,44 @@ def test_an_armature_behind_a_drive_is_the_rotor_of_drake(tmp_path: Path) -> Non
         assert [read(urdf).dofs()[name][1].armature for name in ("j1", "j2")] == [0.25, 3.0]
     complete(convert(tmp_path / "out.urdf", tmp_path / "back.xml"))
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml")).dof_armature.tolist() == [0.25, 3.0]
-    edited = (tmp_path / "out.urdf").read_text().replace('rotor_inertia value="3.0"', 'rotor_inertia value="5"')
+    edited = (tmp_path / "out.urdf").read_text().replace('rotor_inertia value="3"', 'rotor_inertia value="5"')
     (tmp_path / "edited.urdf").write_text(edited)
     convert(tmp_path / "edited.urdf", tmp_path / "edited.xml")
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).dof_armature.tolist() == [0.25, 5.0]
+
+
+@pytest.mark.parametrize(("said", "armature"), [('<drake:rotor_inertia value="5"/>', 5.0), ("", 0.0)])
+def test_an_edited_rotor_leaves_the_drive_as_it_is(tmp_path: Path, said: str, armature: float) -> None:
+    drives = '<motor name="a" joint="j1"/><position name="c" joint="j2" kp="40" kv="2"/>'
+    source = written(tmp_path, drives, 'armature=".25"', 'armature="3"')
+    convert(source, tmp_path / "out.urdf")
+    rotor = '<drake:rotor_inertia value="3"/>'
+    text = (tmp_path / "out.urdf").read_text()
+    assert rotor in text
+    (tmp_path / "edited.urdf").write_text(text.replace(rotor, said))
+    convert(tmp_path / "edited.urdf", tmp_path / "edited.xml")
+    found, model = (mujoco.MjModel.from_xml_path(str(each)) for each in (tmp_path / "edited.xml", source))
+    assert found.dof_armature.tolist() == [0.25, armature]
+    assert found.actuator_gainprm.tolist() == model.actuator_gainprm.tolist()
+    assert found.actuator_biasprm.tolist() == model.actuator_biasprm.tolist()
+
+
+def test_an_edited_armature_is_in_the_transmission_of_the_author(tmp_path: Path) -> None:
+    rotor = '<drake:rotor_inertia value="3"/>'
+    convert(written(tmp_path, '<motor name="a" joint="j1"/>', 'armature="3"', ""), tmp_path / "mine.urdf")
+    text = bare(tmp_path / "mine.urdf").read_text()
+    assert rotor in text
+    for before, after in ((rotor, "3"), ("", None)):
+        (tmp_path / "author.urdf").write_text(text.replace(rotor, before))
+        complete(convert(tmp_path / "author.urdf", tmp_path / "other.xml"))
+        root = etree.parse(tmp_path / "other.xml")
+        (joint,) = (each for each in root.iter("joint") if each.get("name") == "j1")
+        assert joint.get("armature") == after
+        joint.set("armature", "7")
+        root.write(tmp_path / "other.xml")
+        complete(convert(tmp_path / "other.xml", tmp_path / "back.urdf"))
+        assert (tmp_path / "back.urdf").read_text().count('<drake:rotor_inertia value="7"/>') == 1
+        assert planted(tmp_path / "back.urdf").GetJointActuatorByName("a").default_rotor_inertia() == 7.0
 
 
 def test_an_armature_is_the_rotor_of_drake_in_sdf(tmp_path: Path) -> None:
