@@ -120,13 +120,13 @@ def _read_end(node: Node, where: str, state: Reading) -> TransmissionEnd:
 
 
 def rotors(nodes: Iterable[Node], joints: Iterable[Node], state: Reading) -> dict[str, float]:
-    """Joint -> inertia of the rotors that drive it, seen through their gears (Drake, which reads simple ones alone).
+    """Joint -> inertia of the rotor that drives it, seen through its gear: of its last simple transmission, the one
+    that Drake hears.
 
-    The inertia that the last drive of a joint of one axis says, and nothing else, is just that, and written again
-    (rotors_of). All else stays unread: to other readers of URDF it means nothing. Nothing comes of one that is no
-    number; one that is not finite is refused.
+    That of a joint of one axis, without a gear, is just that, and written again (rotors_of). All else stays unread: to
+    other readers of URDF it means nothing. Nothing comes of one that is no number; one that is not finite is refused.
     """
-    drives: dict[str, list[tuple[Node, float]]] = {}
+    found: dict[str, tuple[float, Node]] = {}
     for node in nodes:
         said = node.peek("type")
         kind = said.own_text() if said is not None else node.attrs.get("type", "")
@@ -140,17 +140,16 @@ def rotors(nodes: Iterable[Node], joints: Iterable[Node], state: Reading) -> dic
         inertia = rotor * ratio * ratio if rotor is not None and ratio is not None else 0.0
         if not math.isfinite(inertia):
             actuator.refuse("the inertia of the rotor, seen through its gear, is not finite", "NUM-NONFINITE")
-            inertia = 0.0
-        if name := joint.attrs.get("name", ""):
-            drives.setdefault(name, []).append((actuator, inertia))
-    alone = {node.attrs.get("name", "") for node in joints if _is_scalar(node.attrs.get("type", ""))}
-    for name in alone & drives.keys():
-        last, inertia = drives[name][-1]
-        said_here = [item for actuator, _ in drives[name] for item in actuator.elements() if item.tag in (ROTOR, GEAR)]
-        if inertia and len(said_here) == 1 and said_here[0] is last.peek(ROTOR):
+        elif name := joint.attrs.get("name", ""):
+            found[name] = inertia, actuator
+    for name in {
+        node.attrs.get("name", "") for node in joints if _is_scalar(node.attrs.get("type", ""))
+    } & found.keys():
+        inertia, actuator = found[name]
+        said_here = [item for item in actuator.elements() if item.tag in (ROTOR, GEAR)]
+        if inertia and len(said_here) == 1:
             said_here[0].visit().get("value")
-    found = {name: sum(inertia for _, inertia in each) for name, each in drives.items()}
-    return {name: inertia for name, inertia in found.items() if inertia}
+    return {name: inertia for name, (inertia, _) in found.items()}
 
 
 def _is_scalar(word: str) -> bool:
@@ -159,22 +158,23 @@ def _is_scalar(word: str) -> bool:
 
 
 def rotors_of(scene: Scene) -> dict[str, float]:
-    """Transmission -> the armature of its joint of one axis, as the inertia of a rotor in the last drive of that joint
-    (Drake hears that one), unless a drive of it says one itself."""
+    """Transmission -> the armature of its joint of one axis, where it is the last drive of that and says no rotor."""
     armatures = {
         joint.dofs[0].name: joint.dofs[0].armature
         for joint in scene.joints.values()
         if len(joint.dofs) == 1 and joint.dofs[0].kind in SCALAR and joint.dofs[0].armature
     }
-    last: dict[str, str] = {}
-    said: set[str] = set()
-    for item in scene.tables["transmission"].values():
-        if SIMPLE in item.kind and len(item.joints) == len(item.actuators) == 1:
-            last[item.joints[0].name] = item.name
-            extras = (each for each in item.actuators[0].extras if each.format == FORMAT)
-            if any(each.path.partition("[")[0] in (ROTOR, GEAR) for each in extras):
-                said.add(item.joints[0].name)
-    return {name: armatures[joint] for joint, name in last.items() if joint in armatures and joint not in said}
+    last = {
+        item.joints[0].name: item
+        for item in scene.tables["transmission"].values()
+        if SIMPLE in item.kind and len(item.joints) == len(item.actuators) == 1
+    }
+    return {item.name: armatures[joint] for joint, item in last.items() if joint in armatures and not _says_rotor(item)}
+
+
+def _says_rotor(transmission: Transmission) -> bool:
+    extras = (extra for end in transmission.actuators for extra in end.extras if extra.format == FORMAT)
+    return any(extra.path.partition("[")[0] in (ROTOR, GEAR) for extra in extras)
 
 
 def _value(node: Node, tag: str, default: float, where: str, state: Reading) -> float | None:
