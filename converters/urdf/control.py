@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from converters.context import sure
 from converters.source.text import BLANK, number, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -153,7 +152,7 @@ def rotors(nodes: Iterable[Node], joints: Iterable[Node], state: Reading) -> dic
 
 
 def _is_scalar(word: str) -> bool:
-    kinds = JOINT_TYPES.get(word, ())
+    kinds = JOINT_TYPES.get(word.strip(BLANK).lower(), ())
     return len(kinds) == 1 and kinds[0] in SCALAR
 
 
@@ -174,7 +173,7 @@ def rotors_of(scene: Scene) -> dict[str, float]:
 
 def _says_rotor(transmission: Transmission) -> bool:
     extras = (extra for end in transmission.actuators for extra in end.extras if extra.format == FORMAT)
-    return any(extra.path.partition("[")[0] in (ROTOR, GEAR) for extra in extras)
+    return any(extra.path.partition("[")[0] in (ROTOR, GEAR) and "/" not in extra.path for extra in extras)
 
 
 def _value(node: Node, tag: str, default: float, where: str, state: Reading) -> float | None:
@@ -194,16 +193,14 @@ def write_transmission(transmission: Transmission, spelled: str, rotor: float | 
         _add_text(element, "type", transmission.kind)
     for tag, ends in (("joint", transmission.joints), ("actuator", transmission.actuators)):
         for end in ends:
-            _write_end(element.add(tag, {"name": end.name}), end)
-    if rotor is not None:
-        sure(element.find("actuator")).add(ROTOR, {"value": number(rotor)})
+            _write_end(element.add(tag, {"name": end.name}), end, rotor if tag == "actuator" else None)
     if transmission.reduction is not None:
         _add_text(element, "mechanicalReduction", number(transmission.reduction))
     restore(element, transmission.extras, FORMAT)
     return element
 
 
-def _write_end(element: Element, end: TransmissionEnd) -> None:
+def _write_end(element: Element, end: TransmissionEnd, rotor: float | None) -> None:
     for interface in end.interfaces:
         _add_text(element, "hardwareInterface", interface)
     _add_text(element, "role", end.role)
@@ -211,6 +208,8 @@ def _write_end(element: Element, end: TransmissionEnd) -> None:
         _add_text(element, "offset", number(end.offset))
     if end.reduction is not None:
         _add_text(element, "mechanicalReduction", number(end.reduction))
+    if rotor is not None:
+        element.add(ROTOR, {"value": number(rotor)})
     restore(element, end.extras, FORMAT)
 
 

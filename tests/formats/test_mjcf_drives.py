@@ -366,6 +366,42 @@ def test_an_armature_is_the_rotor_of_drake_in_sdf(tmp_path: Path) -> None:
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).dof_armature.tolist() == [0.25, 5.0]
 
 
+def edited_armature(source: Path) -> Path:
+    """The file by way of MJCF, where the armature of j is 7."""
+    middle, back = source.with_name("middle.xml"), source.with_name("back" + source.suffix)
+    complete(convert(source, middle))
+    root = etree.parse(middle)
+    (joint,) = (each for each in root.iter("joint") if each.get("name") == "j")
+    joint.set("armature", "7")
+    root.write(middle)
+    complete(convert(middle, back))
+    return back
+
+
+def test_what_else_a_rotor_says_stays_beside_an_edited_armature(tmp_path: Path) -> None:
+    ends = '<parent link="a"/><child link="b"/>'
+    drive = "<type>transmission_interface/SimpleTransmission</type>"
+    rotor = '<drake:rotor_inertia value="3" from="maker"/>'
+    (tmp_path / "in.urdf").write_text(
+        '<robot name="m" xmlns:drake="http://drake.mit.edu"><link name="a"/><link name="b"/>'
+        f'<joint name="j" type="Continuous">{ends}<axis xyz="0 1 0"/></joint>'
+        f'<transmission name="t">{drive}<joint name="j"/><actuator name="n">{rotor}</actuator></transmission></robot>'
+    )
+    (tmp_path / "in.sdf").write_text(
+        '<sdf version="1.9" xmlns:drake="http://drake.mit.edu"><model name="m"><link name="a"/><link name="b"/>'
+        '<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis/>'
+        '<drake:rotor_inertia from="maker">3</drake:rotor_inertia></joint></model></sdf>'
+    )
+    complete(convert(tmp_path / "in.urdf", tmp_path / "same.urdf"))
+    assert '<drake:rotor_inertia value="3" from="maker"/>' in (tmp_path / "same.urdf").read_text()
+    urdf = edited_armature(tmp_path / "in.urdf")
+    assert '<drake:rotor_inertia value="7" from="maker"/>' in urdf.read_text()
+    complete(convert(tmp_path / "in.sdf", tmp_path / "same.sdf"))
+    assert '<drake:rotor_inertia from="maker">3<' in (tmp_path / "same.sdf").read_text()
+    sdf = edited_armature(tmp_path / "in.sdf")
+    assert '<drake:rotor_inertia from="maker">7<' in sdf.read_text()
+
+
 def test_a_rotor_behind_a_gear_stays_as_it_is_written(tmp_path: Path) -> None:
     gear = "<drake:rotor_inertia>0.01</drake:rotor_inertia><drake:gear_ratio>5</drake:gear_ratio>"
     source = tmp_path / "in.sdf"

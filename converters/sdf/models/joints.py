@@ -271,7 +271,8 @@ def write_armature(element: Element, joint: Joint) -> None:
     """The inertia of the rotor of a joint that moves one way, as Drake reads it, unless that is said there already."""
     if len(joint.dofs) != 1 or joint.dofs[0].kind not in SCALAR or not joint.dofs[0].armature:
         return
-    if not any(extra.path.partition("[")[0] in (ROTOR, GEAR) for extra in joint.extras if extra.format == FORMAT):
+    extras = [extra.path for extra in joint.extras if extra.format == FORMAT and "/" not in extra.path]
+    if not any(path.partition("[")[0] in (ROTOR, GEAR) for path in extras):
         put(element, ROTOR, joint.dofs[0].armature)
 
 
