@@ -366,6 +366,28 @@ def test_an_armature_is_the_rotor_of_drake_in_sdf(tmp_path: Path) -> None:
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).dof_armature.tolist() == [0.25, 5.0]
 
 
+@pytest.mark.parametrize("kind", ["revolute", "prismatic", "screw", "universal", "ball"])
+@pytest.mark.parametrize("twice", [False, True])
+def test_a_rotor_counts_in_joints_of_one_axis_alone(tmp_path: Path, kind: str, twice: bool) -> None:
+    mass = "<inertial><mass>1</mass></inertial>"
+    axes = {"ball": "", "universal": "<axis/><axis2><xyz>0 1 0</xyz></axis2>"}.get(kind, "<axis/>")
+    heard: list[NDArray[np.float64]] = []
+    rotors = [f"<drake:rotor_inertia>{value}</drake:rotor_inertia>" for value in (0.5, 2)]
+    for rotor in ("", "".join(rotors) if twice else rotors[0]):
+        (tmp_path / "in.sdf").write_text(
+            f'<sdf version="1.9" xmlns:drake="http://drake.mit.edu"><model name="m"><link name="b">{mass}</link>'
+            f'<joint name="j" type="{kind}"><parent>world</parent><child>b</child>{axes}{rotor}</joint></model></sdf>'
+        )
+        plant = planted(tmp_path / "in.sdf")
+        heard.append(plant.CalcMassMatrix(plant.CreateDefaultContext()).diagonal())
+    found = [dof.armature for joint in read(tmp_path / "in.sdf").joints.values() for dof in joint.dofs]
+    assert {*found} == {*(heard[1] - heard[0]).round(12).tolist()}
+    complete(convert(tmp_path / "in.sdf", tmp_path / "out.xml"))
+    convert(tmp_path / "out.xml", tmp_path / "back.sdf")
+    convert(tmp_path / "in.sdf", tmp_path / "same.sdf")
+    assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "same.sdf").read_bytes()
+
+
 def edited_armature(source: Path) -> Path:
     """The file by way of MJCF, where the armature of j is 7."""
     middle, back = source.with_name("middle.xml"), source.with_name("back" + source.suffix)
