@@ -15,7 +15,6 @@ from ir.types import (
     Actuator,
     Channel,
     Dof,
-    Extra,
     Hardware,
     Interface,
     Tendon,
@@ -235,25 +234,17 @@ def transmitted(scene: Scene) -> Scene:
     return scene.evolve(tables=tables, origins=origins | more)
 
 
-def _transmissions(scene: Scene, drives: Sequence[tuple[Actuator, Dof]]) -> tuple[Mapping[str, Transmission], Origins]:
+def _transmissions(scene: Scene, drives: Iterable[tuple[Actuator, Dof]]) -> tuple[Mapping[str, Transmission], Origins]:
     """The transmissions of a scene with one for each of these drives, and which is made of what."""
     table, origins = dict(scene.tables["transmission"]), Origins()
     spares = Spares(table)
-    last = {dof.name: actuator.name for actuator, dof in drives}  # of several on a joint Drake hears that one
     for actuator, dof in drives:
         made = spares.of(f"{actuator.name}_transmission")
         driven = TransmissionEnd(name=dof.name, interfaces=(INTERFACES[actuator.kind][1],))
-        rotor = _rotor(dof.armature) if dof.armature and last[dof.name] == actuator.name else ()
-        drive = TransmissionEnd(name=actuator.name, reduction=actuator.gear[0], extras=rotor)
+        drive = TransmissionEnd(name=actuator.name, reduction=actuator.gear[0])
         table[made] = Transmission(name=made, kind=SIMPLE, joints=(driven,), actuators=(drive,))
         origins["transmission/" + made,] = (("actuator/" + actuator.name,),)
     return table, origins
-
-
-def _rotor(armature: float) -> tuple[Extra, ...]:
-    """What the rotors of a joint add to its inertia, as Drake reads it; other readers of URDF know nothing of it."""
-    text = f'<drake:rotor_inertia value="{armature!r}"/>'
-    return (Extra(format="urdf", path="drake:rotor_inertia[1]", text=text, items=2),)
 
 
 def _systems(

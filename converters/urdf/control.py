@@ -9,12 +9,15 @@ from converters.source.text import BLANK, number, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.loading import Reading, rest
-from converters.urdf.tables import FORMAT
+from converters.urdf.tables import FORMAT, JOINT_TYPES
 from ir.names import Spares
-from ir.types import Channel, Entity, Hardware, Interface, Source, Transmission, TransmissionEnd
+from ir.scene import Scene
+from ir.types import SCALAR, Channel, Entity, Hardware, Interface, Source, Transmission, TransmissionEnd
 
 CHANNELS = ("joint", "sensor", "gpio")
 NO_NUMBER = "urdf/no-number"
+SIMPLE = "SimpleTransmission"
+ROTOR, GEAR = "drake:rotor_inertia", "drake:gear_ratio"
 BOUNDS = {"min": "minimum", "max": "maximum", "initial_value": "initial"}
 
 
@@ -115,31 +118,62 @@ def _read_end(node: Node, where: str, state: Reading) -> TransmissionEnd:
     )
 
 
-def rotors(nodes: Iterable[Node], state: Reading) -> dict[str, float]:
-    """Joint -> inertia of the rotors that drive it, seen through their gears (Drake, which reads simple ones alone).
+def rotors(nodes: Iterable[Node], joints: Iterable[Node], state: Reading) -> dict[str, float]:
+    """Joint -> inertia of the rotor that drives it, seen through its gear: of its last simple transmission, the one
+    that Drake hears.
 
-    The elements stay unread: to other readers of URDF they mean nothing. Nothing comes of one that is no number; one
-    that is not finite is refused.
+    That of a joint of one axis, without a gear, is just that, and written again (rotors_of). All else stays unread: to
+    other readers of URDF it means nothing. Nothing comes of one that is no number; one that is not finite is refused.
     """
-    found: dict[str, float] = {}
+    found: dict[str, tuple[float, Node]] = {}
     for node in nodes:
         said = node.peek("type")
         kind = said.own_text() if said is not None else node.attrs.get("type", "")
         ends = {tag: [item for item in node.elements() if item.tag == tag] for tag in ("joint", "actuator")}
-        if "SimpleTransmission" not in kind or any(len(each) != 1 for each in ends.values()):
+        if SIMPLE not in kind or any(len(each) != 1 for each in ends.values()):
             continue
         (joint,), (actuator,) = ends["joint"], ends["actuator"]
         where = f"transmission/{node.attrs.get('name', '')}"
-        ratio = _value(actuator, "drake:gear_ratio", 1.0, where, state)
-        rotor = _value(actuator, "drake:rotor_inertia", 0.0, where, state)
+        ratio = _value(actuator, GEAR, 1.0, where, state)
+        rotor = _value(actuator, ROTOR, 0.0, where, state)
         inertia = rotor * ratio * ratio if rotor is not None and ratio is not None else 0.0
         if not math.isfinite(inertia):
             actuator.refuse("the inertia of the rotor, seen through its gear, is not finite", "NUM-NONFINITE")
-            continue
-        name = joint.attrs.get("name", "")
-        if inertia and name:
-            found[name] = found.get(name, 0.0) + inertia
-    return found
+        elif name := joint.attrs.get("name", ""):
+            found[name] = inertia, actuator
+    for name in {
+        node.attrs.get("name", "") for node in joints if _is_scalar(node.attrs.get("type", ""))
+    } & found.keys():
+        inertia, actuator = found[name]
+        said_here = [item for item in actuator.elements() if item.tag in (ROTOR, GEAR)]
+        if inertia and len(said_here) == 1:
+            said_here[0].visit().get("value")
+    return {name: inertia for name, (inertia, _) in found.items()}
+
+
+def _is_scalar(word: str) -> bool:
+    kinds = JOINT_TYPES.get(word.strip(BLANK).lower(), ())
+    return len(kinds) == 1 and kinds[0] in SCALAR
+
+
+def rotors_of(scene: Scene) -> dict[str, float]:
+    """Transmission -> the armature of its joint of one axis, where it is the last drive of that and says no rotor."""
+    armatures = {
+        joint.dofs[0].name: joint.dofs[0].armature
+        for joint in scene.joints.values()
+        if len(joint.dofs) == 1 and joint.dofs[0].kind in SCALAR and joint.dofs[0].armature
+    }
+    last = {
+        item.joints[0].name: item
+        for item in scene.tables["transmission"].values()
+        if SIMPLE in item.kind and len(item.joints) == len(item.actuators) == 1
+    }
+    return {item.name: armatures[joint] for joint, item in last.items() if joint in armatures and not _says_rotor(item)}
+
+
+def _says_rotor(transmission: Transmission) -> bool:
+    extras = (extra for end in transmission.actuators for extra in end.extras if extra.format == FORMAT)
+    return any(extra.path.partition("[")[0] in (ROTOR, GEAR) and "/" not in extra.path for extra in extras)
 
 
 def _value(node: Node, tag: str, default: float, where: str, state: Reading) -> float | None:
@@ -150,8 +184,8 @@ def _value(node: Node, tag: str, default: float, where: str, state: Reading) -> 
     return _told(item.attrs.get("value", "").strip(BLANK), item.place("value"), where, state)
 
 
-def write_transmission(transmission: Transmission, spelled: str, native: bool) -> Element:
-    """spelled is "@type" where the class stood in an attribute."""
+def write_transmission(transmission: Transmission, spelled: str, rotor: float | None, native: bool) -> Element:
+    """spelled is "@type" where the class stood in an attribute. rotor: of rotors_of."""
     element = Element("transmission", written_name(transmission, native))
     if spelled == "@type":
         element.attrs["type"] = transmission.kind
@@ -159,14 +193,14 @@ def write_transmission(transmission: Transmission, spelled: str, native: bool) -
         _add_text(element, "type", transmission.kind)
     for tag, ends in (("joint", transmission.joints), ("actuator", transmission.actuators)):
         for end in ends:
-            _write_end(element.add(tag, {"name": end.name}), end)
+            _write_end(element.add(tag, {"name": end.name}), end, rotor if tag == "actuator" else None)
     if transmission.reduction is not None:
         _add_text(element, "mechanicalReduction", number(transmission.reduction))
     restore(element, transmission.extras, FORMAT)
     return element
 
 
-def _write_end(element: Element, end: TransmissionEnd) -> None:
+def _write_end(element: Element, end: TransmissionEnd, rotor: float | None) -> None:
     for interface in end.interfaces:
         _add_text(element, "hardwareInterface", interface)
     _add_text(element, "role", end.role)
@@ -174,6 +208,8 @@ def _write_end(element: Element, end: TransmissionEnd) -> None:
         _add_text(element, "offset", number(end.offset))
     if end.reduction is not None:
         _add_text(element, "mechanicalReduction", number(end.reduction))
+    if rotor is not None:
+        element.add(ROTOR, {"value": number(rotor)})
     restore(element, end.extras, FORMAT)
 
 

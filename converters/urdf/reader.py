@@ -61,7 +61,7 @@ def read(data: bytes, context: Context) -> Scene:
     materials = Materials(state)
     for node in parts["material"]:
         materials.read_global(node)
-    state.rotors = rotors(parts["transmission"], state)
+    state.rotors = rotors(parts["transmission"], parts["joint"], state)
     _read_tree(root, parts, state, materials)
     for node in parts["transmission"]:
         node.attempt(read_transmission, node, state)

@@ -12,7 +12,7 @@ from converters.context import Context, Note, Output
 from converters.passes.compound import unchained
 from converters.source.tree import Element, declare_drake, document, restore
 from converters.srdf import beside
-from converters.urdf.control import write_hardware, write_transmission
+from converters.urdf.control import rotors_of, write_hardware, write_transmission
 from converters.urdf.dialects import FRAME_ROLES, lost, write_block, write_frame, write_sensor
 from converters.urdf.geoms import Shapes
 from converters.urdf.joints import word_of, write_joint
@@ -72,8 +72,9 @@ def _parts(scene: Scene, shapes: Shapes, names: Mapping[str, str], version: tupl
     parts["joint"] = [
         write_joint(joint, names, spelling, version) for joint in scene.joints.values() if not joint.closes_loop
     ]
+    rotors = rotors_of(scene)
     parts["transmission"] = [
-        write_transmission(item, spelling.get(f"transmission/{item.name}", ""), native)
+        write_transmission(item, spelling.get(f"transmission/{item.name}", ""), rotors.get(item.name), native)
         for item in scene.tables["transmission"].values()
     ]
     parts["ros2_control"] = [write_hardware(item, native) for item in scene.tables["hardware"].values()]

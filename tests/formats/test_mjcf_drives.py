@@ -308,10 +308,44 @@ def test_an_armature_behind_a_drive_is_the_rotor_of_drake(tmp_path: Path) -> Non
         assert [read(urdf).dofs()[name][1].armature for name in ("j1", "j2")] == [0.25, 3.0]
     complete(convert(tmp_path / "out.urdf", tmp_path / "back.xml"))
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml")).dof_armature.tolist() == [0.25, 3.0]
-    edited = (tmp_path / "out.urdf").read_text().replace('rotor_inertia value="3.0"', 'rotor_inertia value="5"')
+    edited = (tmp_path / "out.urdf").read_text().replace('rotor_inertia value="3"', 'rotor_inertia value="5"')
     (tmp_path / "edited.urdf").write_text(edited)
     convert(tmp_path / "edited.urdf", tmp_path / "edited.xml")
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).dof_armature.tolist() == [0.25, 5.0]
+
+
+@pytest.mark.parametrize(("said", "armature"), [('<drake:rotor_inertia value="5"/>', 5.0), ("", 0.0)])
+def test_an_edited_rotor_leaves_the_drive_as_it_is(tmp_path: Path, said: str, armature: float) -> None:
+    drives = '<motor name="a" joint="j1"/><position name="c" joint="j2" kp="40" kv="2"/>'
+    source = written(tmp_path, drives, 'armature=".25"', 'armature="3"')
+    convert(source, tmp_path / "out.urdf")
+    rotor = '<drake:rotor_inertia value="3"/>'
+    text = (tmp_path / "out.urdf").read_text()
+    assert rotor in text
+    (tmp_path / "edited.urdf").write_text(text.replace(rotor, said))
+    convert(tmp_path / "edited.urdf", tmp_path / "edited.xml")
+    found, model = (mujoco.MjModel.from_xml_path(str(each)) for each in (tmp_path / "edited.xml", source))
+    assert found.dof_armature.tolist() == [0.25, armature]
+    assert found.actuator_gainprm.tolist() == model.actuator_gainprm.tolist()
+    assert found.actuator_biasprm.tolist() == model.actuator_biasprm.tolist()
+
+
+def test_an_edited_armature_is_in_the_transmission_of_the_author(tmp_path: Path) -> None:
+    rotor = '<drake:rotor_inertia value="3"/>'
+    convert(written(tmp_path, '<motor name="a" joint="j1"/>', 'armature="3"', ""), tmp_path / "mine.urdf")
+    text = bare(tmp_path / "mine.urdf").read_text()
+    assert rotor in text
+    for before, after in ((rotor, "3"), ("", None)):
+        (tmp_path / "author.urdf").write_text(text.replace(rotor, before))
+        complete(convert(tmp_path / "author.urdf", tmp_path / "other.xml"))
+        root = etree.parse(tmp_path / "other.xml")
+        (joint,) = (each for each in root.iter("joint") if each.get("name") == "j1")
+        assert joint.get("armature") == after
+        joint.set("armature", "7")
+        root.write(tmp_path / "other.xml")
+        complete(convert(tmp_path / "other.xml", tmp_path / "back.urdf"))
+        assert (tmp_path / "back.urdf").read_text().count('<drake:rotor_inertia value="7"/>') == 1
+        assert planted(tmp_path / "back.urdf").GetJointActuatorByName("a").default_rotor_inertia() == 7.0
 
 
 def test_an_armature_is_the_rotor_of_drake_in_sdf(tmp_path: Path) -> None:
@@ -330,6 +364,64 @@ def test_an_armature_is_the_rotor_of_drake_in_sdf(tmp_path: Path) -> None:
     again.write_text(edited)
     convert(again, tmp_path / "edited.xml")
     assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).dof_armature.tolist() == [0.25, 5.0]
+
+
+@pytest.mark.parametrize("kind", ["revolute", "prismatic", "screw", "universal", "ball"])
+@pytest.mark.parametrize("twice", [False, True])
+def test_a_rotor_counts_in_joints_of_one_axis_alone(tmp_path: Path, kind: str, twice: bool) -> None:
+    mass = "<inertial><mass>1</mass></inertial>"
+    axes = {"ball": "", "universal": "<axis/><axis2><xyz>0 1 0</xyz></axis2>"}.get(kind, "<axis/>")
+    heard: list[NDArray[np.float64]] = []
+    rotors = [f"<drake:rotor_inertia>{value}</drake:rotor_inertia>" for value in (0.5, 2)]
+    for rotor in ("", "".join(rotors) if twice else rotors[0]):
+        (tmp_path / "in.sdf").write_text(
+            f'<sdf version="1.9" xmlns:drake="http://drake.mit.edu"><model name="m"><link name="b">{mass}</link>'
+            f'<joint name="j" type="{kind}"><parent>world</parent><child>b</child>{axes}{rotor}</joint></model></sdf>'
+        )
+        plant = planted(tmp_path / "in.sdf")
+        heard.append(plant.CalcMassMatrix(plant.CreateDefaultContext()).diagonal())
+    found = [dof.armature for joint in read(tmp_path / "in.sdf").joints.values() for dof in joint.dofs]
+    assert {*found} == {*(heard[1] - heard[0]).round(12).tolist()}
+    complete(convert(tmp_path / "in.sdf", tmp_path / "out.xml"))
+    convert(tmp_path / "out.xml", tmp_path / "back.sdf")
+    convert(tmp_path / "in.sdf", tmp_path / "same.sdf")
+    assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "same.sdf").read_bytes()
+
+
+def edited_armature(source: Path) -> Path:
+    """The file by way of MJCF, where the armature of j is 7."""
+    middle, back = source.with_name("middle.xml"), source.with_name("back" + source.suffix)
+    complete(convert(source, middle))
+    root = etree.parse(middle)
+    (joint,) = (each for each in root.iter("joint") if each.get("name") == "j")
+    joint.set("armature", "7")
+    root.write(middle)
+    complete(convert(middle, back))
+    return back
+
+
+def test_what_else_a_rotor_says_stays_beside_an_edited_armature(tmp_path: Path) -> None:
+    ends = '<parent link="a"/><child link="b"/>'
+    drive = "<type>transmission_interface/SimpleTransmission</type>"
+    rotor = '<drake:rotor_inertia value="3" from="maker"/>'
+    (tmp_path / "in.urdf").write_text(
+        '<robot name="m" xmlns:drake="http://drake.mit.edu"><link name="a"/><link name="b"/>'
+        f'<joint name="j" type="Continuous">{ends}<axis xyz="0 1 0"/></joint>'
+        f'<transmission name="t">{drive}<joint name="j"/><actuator name="n">{rotor}</actuator></transmission></robot>'
+    )
+    (tmp_path / "in.sdf").write_text(
+        '<sdf version="1.9" xmlns:drake="http://drake.mit.edu"><model name="m"><link name="a"/><link name="b"/>'
+        '<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis/>'
+        '<drake:rotor_inertia from="maker">3</drake:rotor_inertia></joint></model></sdf>'
+    )
+    complete(convert(tmp_path / "in.urdf", tmp_path / "same.urdf"))
+    assert '<drake:rotor_inertia value="3" from="maker"/>' in (tmp_path / "same.urdf").read_text()
+    urdf = edited_armature(tmp_path / "in.urdf")
+    assert '<drake:rotor_inertia value="7" from="maker"/>' in urdf.read_text()
+    complete(convert(tmp_path / "in.sdf", tmp_path / "same.sdf"))
+    assert '<drake:rotor_inertia from="maker">3<' in (tmp_path / "same.sdf").read_text()
+    sdf = edited_armature(tmp_path / "in.sdf")
+    assert '<drake:rotor_inertia from="maker">7<' in sdf.read_text()
 
 
 def test_a_rotor_behind_a_gear_stays_as_it_is_written(tmp_path: Path) -> None:

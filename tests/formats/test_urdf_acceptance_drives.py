@@ -150,6 +150,29 @@ def test_the_rotor_of_drake_is_an_armature(tmp_path: Path):
     assert '<drake:rotor_inertia value="0.001"' in shown(tmp_path / "back.urdf")
 
 
+@pytest.mark.parametrize(("first", "last"), [(0.5, 0.25), (0.5, None), (None, 0.25)])
+def test_of_two_rotors_on_a_joint_the_last_counts(tmp_path: Path, first: float | None, last: float | None):
+    rotors = ["" if value is None else f'<drake:rotor_inertia value="{value}"/>' for value in (first, last)]
+    whole = drake_text(rotors[0])
+    drive = whole[whole.index("<transmission") : whole.index("</robot>")]
+    more = drive.replace(rotors[0], rotors[1]) if rotors[0] else drive.replace("</actuator>", f"{rotors[1]}</actuator>")
+    more = more.replace('<transmission name="t"', '<transmission name="t2"').replace(
+        '<actuator name="', '<actuator name="2'
+    )
+    whole = whole.replace("</robot>", more + "</robot>")
+    stable(whole)
+    source, plain = file(tmp_path, whole), file(tmp_path, drake_text(""), "plain.urdf")
+    heard, without = (drake_reads(path, at=[{"j": 0.0}])["at"][0] for path in (source, plain))
+    place = heard["columns"]["j"]
+    inertia = heard["matrix"][place][place] - without["matrix"][place][place]
+    assert inertia == pytest.approx(last or 0.0, abs=1e-12)
+    assert read(source).joints["j"].dofs[0].armature == pytest.approx(inertia, abs=1e-12)
+    explained(convert(source, tmp_path / "other.xml"))
+    convert(source, tmp_path / "again.urdf")
+    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "again.urdf").read_bytes()
+
+
 @pytest.mark.parametrize("value", ["", "much", "1e999", "NaN", "1 2"])
 @pytest.mark.parametrize("tag", ["drake:rotor_inertia", "drake:gear_ratio"])
 def test_a_rotor_that_is_no_number_says_nothing_and_is_told(tmp_path: Path, tag: str, value: str):

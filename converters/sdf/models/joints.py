@@ -40,6 +40,8 @@ PAIRS = ("universal", "revolute2")
 """Two axes through one point."""
 BOUNDS = ("lower", "upper", "effort", "velocity")
 ROTOR, GEAR = "drake:rotor_inertia", "drake:gear_ratio"
+ROTATED = (*SCALAR, DofKind.SCREW)
+"""What a rotor drives."""
 SECOND = "_axis2"
 """Behind the name of a joint: its second degree of freedom."""
 MIMIC = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
@@ -110,14 +112,14 @@ def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: Load
 def read_dofs(link: Link, frames: Frames, leaders: dict[tuple[str, str], str], loading: Loading) -> tuple[Dof, ...]:
     """The degrees of freedom of a joint. leaders: (path of a joint, axis) -> the name of its dof, for mimic."""
     kinds = AXES[link.kind]
-    armature = _armature(link.item.node, len(kinds) == 1 and kinds[0] in SCALAR)
+    armature = _armature(link.item.node, len(kinds) == 1 and kinds[0] in ROTATED)
     found = []
     for index, kind in enumerate(kinds):
         name = link.path if index == 0 else f"{link.path}{SECOND}"
         tag = "axis" if index == 0 else "axis2"
         axis = link.item.node.child(tag)
         if kind is DofKind.BALL:
-            found.append(Dof(name=name, kind=kind, anchor=_clean(link.frame.pos), armature=armature))
+            found.append(Dof(name=name, kind=kind, anchor=_clean(link.frame.pos)))
             continue
         direction = _direction(link, axis, frames, loading)
         if direction is None:
@@ -246,10 +248,10 @@ def _pitch(node: Node) -> float:
 
 
 def _armature(node: Node, alone: bool) -> float:
-    """From Drake's rotor inertia and gear ratio.
+    """From Drake's rotor inertia and gear ratio, which count in joints that move one way (alone).
 
-    The inertia of a joint that moves one way alone is just that, and written again (write_armature). What stands beside
-    a gear, or in other joints, stays unread: other readers of SDF know nothing of it.
+    The inertia without a gear is just that, and written again (write_armature). What stands beside a gear, or in other
+    joints, stays unread: other readers of SDF know nothing of it.
     """
     found: dict[str, list[tuple[Node, float]]] = {ROTOR: [], GEAR: []}
     for item in node.elements():
@@ -257,21 +259,22 @@ def _armature(node: Node, alone: bool) -> float:
             given = words(item.own_text())
             found[item.tag].append((item, (parse(item, item.tag, given[0]) if given else None) or 0.0))
     rotors, gears = found[ROTOR], found[GEAR]
-    ratio = gears[-1][1] if gears else 1.0
-    armature = rotors[-1][1] * ratio * ratio if rotors else 0.0
+    ratio = gears[0][1] if gears else 1.0
+    armature = rotors[0][1] * ratio * ratio if rotors else 0.0
     if not math.isfinite(armature):
         node.refuse("the inertia of the rotor, seen through its gear, is not finite (ELEMENT_INVALID)")
         return 0.0
     if alone and armature and len(rotors) == 1 and not gears:
         rotors[0][0].visit().text()
-    return armature
+    return armature if alone else 0.0
 
 
 def write_armature(element: Element, joint: Joint) -> None:
     """The inertia of the rotor of a joint that moves one way, as Drake reads it, unless that is said there already."""
-    if len(joint.dofs) != 1 or joint.dofs[0].kind not in SCALAR or not joint.dofs[0].armature:
+    if len(joint.dofs) != 1 or joint.dofs[0].kind not in ROTATED or not joint.dofs[0].armature:
         return
-    if not any(extra.path.partition("[")[0] in (ROTOR, GEAR) for extra in joint.extras if extra.format == FORMAT):
+    extras = [extra.path for extra in joint.extras if extra.format == FORMAT and "/" not in extra.path]
+    if not any(path.partition("[")[0] in (ROTOR, GEAR) for path in extras):
         put(element, ROTOR, joint.dofs[0].armature)
 
 
