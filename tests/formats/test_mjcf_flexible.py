@@ -173,8 +173,9 @@ def test_a_glb_holds_its_file_wherever_it_lay(tmp_path: Path, address: str):
         ('"tet.obj"', '"../../../../b.obj"', ["b.obj"]),
         ('"tet.obj"', '"/etc/b.obj"', ["etc/b.obj"]),
         ('"tet.obj"', '"a/../../b.obj"', ["b.obj"]),
-        *(('"tet.obj"', f'"{name}"', []) for name in (".", "..", "x" * 300 + ".obj")),
+        *(('"tet.obj"', f'"{name}"', []) for name in (".", "..", "x" * 300 + ".obj", "a\\u0000.obj")),
         (r'"files":{"tet":"[^"]*"', '"files":{"tet":"no!"', []),
+        (r'"files":{"tet":"[^"]*"', '"files":{"tet":"é"', []),
         (r'"files":{"tet":"[^"]*"', f'"files":{{"tet":"{b64encode(zlib.compress(bytes(1 << 27))).decode()}"', []),
     ],
 )
