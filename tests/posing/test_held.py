@@ -128,5 +128,6 @@ def test_a_pose_has_a_name(arm: Path, tmp_path: Path) -> None:
     assert own.key("pose").qpos.tolist() == own.key("initial").qpos.tolist() == [0.5, -1.0]
     with pytest.raises(InputError, match=r"--pose-name home: the model has no keyframe of that name; .* initial"):
         convert(arm, tmp_path / "arm.png", options=Options(pose_name="home"))
-    with pytest.raises(InputError, match="pose_name cannot be ''"):
-        Options(pose_name="")
+    for word in ("", " ", "a\x01", "\udcff"):
+        with pytest.raises(InputError, match="pose_name cannot be "):
+            Options(pose_name=word)
