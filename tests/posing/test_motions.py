@@ -144,7 +144,7 @@ def test_the_sweep_of_a_model_that_does_not_move_is_a_single_sample() -> None:
 
 @pytest.mark.parametrize("word", ["a\x01=sweep", "\udcff=sweep", "\udcff.csv"])
 def test_a_name_that_no_text_holds_is_refused(limb: Scene, tmp_path: Path, word: str) -> None:
-    with pytest.raises(InputError, match="a motion cannot be called .*NAME=FILE"):
+    with pytest.raises(InputError, match=r"a motion cannot be called .*NAME=FILE"):
         clips(limb, Context(file="", folder=tmp_path, options=Options(trajectory=word)))
 
 
