@@ -218,6 +218,28 @@ def test_a_glb_with_its_file_goes_on_to_every_format(tmp_path: Path, suffix: str
     assert 'type="mesh" dim="2" mass="1" radius=".01" file="meshes/tet.obj"' in text
 
 
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml"])
+@pytest.mark.parametrize("kind", ["flexcomp", "texture"])
+def test_a_damaged_file_inside_a_glb_refuses_no_format(tmp_path: Path, suffix: str, kind: str):
+    source, there = rag(tmp_path), tmp_path / "there.gltf"
+    if kind == "texture":
+        look = '<material name="m"><color rgba="1 0 0 1"/><texture filename="tet.png"/></material>'
+        shape = '<visual><geometry><box size="1 1 1"/></geometry>'
+        source = tmp_path / "r.urdf"
+        source.write_text(f'<robot name="r"><link name="l">{shape}{look}</visual></link></robot>')
+        (tmp_path / "tet.png").write_bytes(b"no image")
+    convert(source, there)
+    for file in tmp_path.rglob("tet.*"):
+        file.unlink()
+    text, count = re.subn(r'("files\\":{\\"tet\\":\\")[^"]*', r"\g<1>no!\\", there.read_text())
+    assert count
+    there.write_text(text)
+    report = explained(convert(there, tmp_path / "out" / f"model.{suffix}"))
+    read_it = suffix != "urdf" or kind == "texture"  # URDF copies what it shows
+    assert bool(of_rule(report, "assets/unreadable")) is read_it
+    assert not [*tmp_path.rglob("tet.*")]
+
+
 def test_its_file_goes_along_twice(tmp_path: Path):
     once, twice = tmp_path / "once" / "model.xml", tmp_path / "twice" / "model.xml"
     for a, b in ((rag(tmp_path), once), (once, twice)):
