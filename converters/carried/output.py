@@ -262,7 +262,8 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
         place = beside.get(os.path.abspath(asset.file)) if asset.file else None
         if place is None and asset.file and inside.part_of(asset):
             with suppress(InputError):  # who wanted to write it has told
-                if inside.BYTES in asset.uri and (exact := inside.original(asset)) is not None:
+                exact = inside.original(asset) if inside.BYTES in asset.uri else None
+                if exact is not None and asset.kind != "model":  # a document names others by how they lay to it
                     place = beside.get(exact[1])
                 elif asset.kind in PICTURES:
                     place = beside.get(inside.image_file(asset)[0])
