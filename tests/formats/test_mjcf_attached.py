@@ -274,9 +274,10 @@ def test_a_glb_holds_attached_models_with_their_files(tmp_path: Path) -> None:
 
 def test_an_attached_model_that_lies_beside_an_sdf_without_its_files_is_not_attached(tmp_path: Path) -> None:
     """GLB to SDF to MJCF: SDF has no place for what the inner document names."""
-    inner = '<asset><mesh name="t" file="../t.stl"/></asset><worldbody><body name="z"><geom type="mesh" mesh="t"/></body>'
+    shown = '<worldbody><body name="z"><geom type="mesh" mesh="t"/></body></worldbody>'
+    inner = f'<asset><mesh name="t" file="../t.stl"/></asset>{shown}'
     (tmp_path / "in" / "sub").mkdir(parents=True)
-    (tmp_path / "in" / "sub" / "k.xml").write_text(f'<mujoco model="k">{inner}</worldbody></mujoco>')
+    (tmp_path / "in" / "sub" / "k.xml").write_text(f'<mujoco model="k">{inner}</mujoco>')
     trimesh.creation.box().export(tmp_path / "in" / "t.stl")
     source = tmp_path / "in" / "m.xml"
     attached = '<body name="h"><attach model="k" body="z" prefix="p_"/></body>'
