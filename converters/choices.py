@@ -32,6 +32,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 
 LARGEST_PICTURE = 4096
 """Pixels of an edge of a picture."""
+UNWRITABLE = re.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\ud800-\\udfff\\ufffe\\uffff]")
+"""What no XML holds (1.0, production 2)."""
 MOST_SEGMENTS = 1024
 """Corners of a circle."""
 
@@ -74,6 +76,10 @@ def _size(value: Any) -> bool:
 
 _FLAG: Kind = ("True or False", lambda value: isinstance(value, bool))
 _TEXT: Kind = ("a text", lambda value: isinstance(value, str))
+_NAME: Kind = (
+    "a name without control characters",
+    lambda value: isinstance(value, str) and value.strip() and not UNWRITABLE.search(value),
+)
 _POSITIVE: Kind = ("a number above 0", lambda value: isinstance(value, Real) and isfinite(value) and float(value) > 0)
 _FLAGS = ("scene", "urdfdom_materials", "clamp", "find_srdf", "audit", "carry", "carried")
 
@@ -83,7 +89,7 @@ KINDS: Mapping[str, Kind] = {
     "urdf_version": _maybe(_words("urdf_version")),
     "sdf_version": _maybe(_TEXT),
     "model": _maybe(_TEXT),
-    "pose_name": ("a name, or None", lambda value: value is None or (isinstance(value, str) and bool(value.strip()))),
+    "pose_name": _maybe(_NAME),
     "separator": _TEXT,
     "ros_package": (
         "the name of a ROS package (letters, digits, _ and -), or None",

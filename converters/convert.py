@@ -155,7 +155,8 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     noted = reading.context.notes
     here = (note for note in noted if home.name != to.name or not note.elsewhere)
     told = [*remade(standing(here, audit.told), written.prepared), *wrong(reading.scene, noted)]
-    notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, written.steps)]
+    unnamed = _unnamed(reading.scene, to, options)
+    notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, written.steps, unnamed)]
     found = findings(
         written.scene,
         audit.native,
@@ -257,6 +258,15 @@ def _asked(reading: Reading, own: Iterable[Pass], to: Format, context: Context) 
     from converters.posing import posed
 
     return posed(scene, context, to.poses, to.fits.held if reading.format.name == to.name else None)
+
+
+def _unnamed(scene: Scene, to: Format, options: Options) -> bool:
+    """Whether the user calls a pose something, and the target shows it under no name."""
+    if options.pose_name is None or not options.pose or not (to.poses or to.picture):
+        return False
+    from converters.posing.states import keyframe
+
+    return keyframe(options.pose_name, scene) is None
 
 
 def _spread(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache
 from typing import Any
 
@@ -56,9 +56,10 @@ def problems(scene: Scene) -> list[Problem]:
 
 def impossible(scene: Scene) -> Iterator[Problem]:
     """The problems that no reader leaves in a scene: numbers that are not finite, axes and rotations of another length
-    than 1, bodies that are no tree. Linear in the scene."""
+    than 1, bodies that are no tree, names of assets that are not there. Linear in the scene."""
     yield from _numbers(scene)
     yield from _tree(scene)
+    yield from _references(scene, ("asset",))
 
 
 # ------------------------------------------------------------------------------------------------------------- numbers
@@ -117,11 +118,12 @@ def _unit_field(payload: object) -> str | None:
 # ------------------------------------------------------------------------------------------------- names and structure
 
 
-def _references(scene: Scene) -> Iterator[Problem]:
+def _references(scene: Scene, kinds: Container[str] | None = None) -> Iterator[Problem]:
+    """Those that lead nowhere; of these kinds alone."""
     names = declared(scene)
     for kind, entity in entities(scene):
         for path, wanted, name in references(entity):
-            if resolve(names, wanted, name) is None:
+            if (kinds is None or wanted in kinds) and resolve(names, wanted, name) is None:
                 yield Problem(
                     rule="model/dangling-reference",
                     where=f"{kind}/{entity.name}.{path}",

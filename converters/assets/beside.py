@@ -10,12 +10,14 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
+from msgspec.structs import replace
+
 from converters.assets import inside, solids
 from converters.assets.meshes.parts import Finder, side_files
 from converters.assets.packaged import Package
 from converters.assets.painted import painted_files
 from converters.assets.shown import brings_looks, covered, veiled, without_looks
-from converters.context import Context
+from converters.context import Context, InputError
 from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
@@ -96,7 +98,7 @@ class Files:
                 self._place(moved, context, context.target.parent, frozenset(plain.values()))
             addresses = (self._uris.get(name, asset.uri) for name, asset in self.assets.items())
             self.taken |= {_stem(place) for place in (*self.copies, *addresses)}
-            self._images(collected)
+            self._images(collected, context)
             self._meshes(scene, context)
 
     def _plain(self, scene: Scene, context: Context) -> dict[str, Path]:
@@ -177,11 +179,18 @@ class Files:
             severity="note",
         )
 
-    def _images(self, collected: bool) -> None:
-        """Make files of images that lie inside other files: textures, and where all are collected height fields."""
-        for asset in self.assets.values():
+    def _images(self, collected: bool, context: Context) -> None:
+        """Make files of images that lie inside other files: textures, and where all are collected height fields. One of
+        which nothing but damaged bytes lies there has its address, and no file."""
+        for asset in [*self.assets.values()]:
             if asset.kind != "mesh" and (collected or asset.kind in PICTURES) and inside.part_of(asset):
-                exact = inside.original(asset) if inside.BYTES in asset.uri else None  # it is no image that is known
+                try:
+                    exact = inside.original(asset) if inside.BYTES in asset.uri else None  # no known image
+                except InputError as error:
+                    where = f"asset/{asset.name}"
+                    context.note("assets/unreadable", where, error.message, before=asset.uri, action="dropped")
+                    self.assets = {**self.assets, asset.name: inside.alone(replace(asset, file=None))}
+                    continue
                 data, suffix = (exact[1], posixpath.splitext(exact[0])[1]) if exact else inside.image_file(asset)
                 self._uris[asset.name] = place = inside.free(f"{self.folder}/{asset.name}", suffix, self.taken)
                 self.copies[place] = data

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from converters.assets.meshes.files import MeshFile, MeshPart, load
 from converters.assets.textures import png
+from converters.choices import UNWRITABLE
 from converters.context import InputError, Note
 from ir.names import unique
 from ir.types import Asset, Material
@@ -113,7 +114,8 @@ def original(asset: Asset) -> tuple[str, bytes] | None:
     if address is None or asset.file is None or not part_of(asset):
         return None
     parts = Path(address).parts
-    if not parts or parts[-1] in ("/", "..") or max(len(os.fsencode(part)) for part in parts) > LONGEST:
+    long = max((len(os.fsencode(part)) for part in parts), default=0) > LONGEST
+    if not parts or parts[-1] in ("/", "..") or long or UNWRITABLE.search(address):
         raise InputError(f"asset {asset.name!r} has the address {address!r}, which is none of a file")
     read: Callable[[Path, str], bytes] = import_module(_FILES).stored
     return address, read(Path(asset.file), asset.name)

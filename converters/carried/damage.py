@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from converters.context import InputError
 from ir.types import Source
 
-WRONG = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError)
+WRONG = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError)
 """What damaged data make of code that applies them."""
 FIRST = ("folds", "seals", "loose")
 """Pieces without which the others mean something else."""

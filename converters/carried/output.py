@@ -252,7 +252,7 @@ def _files(scene: Scene, again: Scene, whole: Scene, output: Output, to: Format)
 
 def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     """Where the files of assets lie that the document does not name, or names another in their stead; of an image
-    inside another file, the file that was made of it."""
+    inside another file, or of bytes that stand there, the file that was made of it."""
     from converters.assets import inside
     from converters.assets.beside import PICTURES
 
@@ -260,9 +260,13 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     found: dict[str, str] = {}
     for asset in scene.assets.values():
         place = beside.get(os.path.abspath(asset.file)) if asset.file else None
-        if place is None and asset.file and asset.kind in PICTURES and inside.part_of(asset):
+        if place is None and asset.file and inside.part_of(asset):
             with suppress(InputError):  # who wanted to write it has told
-                place = beside.get(inside.image_file(asset)[0])
+                exact = inside.original(asset) if inside.BYTES in asset.uri else None
+                if exact is not None and asset.kind != "model":  # a document names others by how they lay to it
+                    place = beside.get(exact[1])
+                elif asset.kind in PICTURES:
+                    place = beside.get(inside.image_file(asset)[0])
         written = again.assets.get(asset.name)
         if place is not None and (written is None or not os.path.normpath(written.uri).endswith(place)):
             found[asset.name] = place

@@ -116,7 +116,7 @@ def _opened(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
         try:
             inside = graph.opened(blob)
             if not context.written:
-                graph.sound(inside.scene)
+                graph.sound(inside)
         except ValueError as error:
             failed[blob] = _unusable(error, context, place)
         else:

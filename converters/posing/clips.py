@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from converters.choices import UNWRITABLE
 from converters.context import Context, InputError
 from converters.posing.coordinates import AGREES, SLACK, Names, bounds, note, reach, said, turn, turned_back
 from converters.posing.positions import positions, unsolved
@@ -68,11 +69,14 @@ def clips(scene: Scene, context: Context) -> tuple[Clip, ...]:
 
 
 def _named(item: str) -> tuple[str, str]:
-    """NAME=FILE, or a file that gives its name."""
+    """NAME=FILE, or a file that gives its name. Raises InputError for a name that no text holds."""
     name, equals, word = item.partition("=")
     if not equals or Path(item).is_file():
         name, word = "", item
-    return name.strip() or (SWEEP if word == SWEEP else Path(word).stem) or "motion", word
+    title = name.strip() or (SWEEP if word == SWEEP else Path(word).stem) or "motion"
+    if UNWRITABLE.search(title):
+        raise InputError(f"--trajectory {item[:200]}: a motion cannot be called {title!r}: NAME=FILE says another name")
+    return title, word
 
 
 def _clip(title: str, word: str, names: Names, still: Still, context: Context) -> Clip:

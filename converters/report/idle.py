@@ -13,8 +13,9 @@ FLAGS = {"carry": "--no-carry", "find_srdf": "--no-srdf"}
 """Of options that have another name on the command line."""
 
 
-def idle(options: Options, source: Format, target: Format, steps: Iterable[Step]) -> Iterator[Note]:
-    """A note for each option that the user has set, and that changes nothing here."""
+def idle(options: Options, source: Format, target: Format, steps: Iterable[Step], unnamed: bool) -> Iterator[Note]:
+    """A note for each option that the user has set, and that changes nothing here. unnamed: the target shows the pose
+    that the user asks for, under no name."""
     usual = Options()
     given = {name for name in Options.__struct_fields__ if getattr(options, name) != getattr(usual, name)}
     acting = {name for name in given if f"{name}={getattr(options, name)}" in target.fits.options}
@@ -27,6 +28,8 @@ def idle(options: Options, source: Format, target: Format, steps: Iterable[Step]
         yield _note(name, options, WEIGHTLESS)
     if options.clamp and not options.posed and not options.trajectory:
         yield _note("clamp", options, "it only acts with --pose, --pose-name and --trajectory, and does nothing here")
+    if unnamed:
+        yield _note("pose_name", options, f"{target.title} shows the pose of --pose, which has no name there")
 
 
 ACTING = frozenset({"density", "total_mass"})

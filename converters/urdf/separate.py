@@ -12,7 +12,7 @@ from ir.scopes import DELIMITER
 from ir.types import WORLD
 
 KINDS = ("body", "joint", "dof", "frame")
-WORD = re.compile(r"[^\s<>&\"'\x00-\x1f]{1,16}")
+WORD = re.compile(r"[^\s<>&\"'\x00-\x1f\ud800-\udfff]{1,16}")
 
 Folds = dict[str, dict[str, list[str]]]
 

@@ -175,7 +175,10 @@ def _again(owner: object, extra: Extra, tag: str, position: int) -> tuple[str, s
 
 
 def _meant(tag: str) -> str:
-    """The element, or the attribute, that a word may have been meant to be."""
+    """The element, or the attribute, that a word may have been meant to be; of an attribute that is read elsewhere the
+    element of that name."""
+    if tag.startswith("@") and tag[1:] in ATTRIBUTES:
+        return f" (<{tag[1:]}> is)" if tag[1:] in KNOWN else ""
     if tag.startswith("@"):
         close = meant(tag[1:], ATTRIBUTES)
         return f" (@{close} is)" if close else ""

@@ -185,6 +185,7 @@ GREAT = "1" + 400 * "0"
         ("body/b", '{"\\ud800":[1]}'),
         ("scene", '{"notation":[{"urdf_version":5}]}'),
         ("scene", '{"notation":[[]]}'),
+        ("scene", "[" * 3000 + "]" * 3000),
         ("actuator/m", '[{"name":"m","kind":"motor","gear":[],"dof":"j"}]'),
         (
             "sensor/eye",

@@ -272,6 +272,29 @@ def test_a_glb_holds_attached_models_with_their_files(tmp_path: Path) -> None:
     assert found.tex_data.tolist() == expected.tex_data.tolist()
 
 
+def test_an_attached_model_that_lies_beside_an_sdf_without_its_files_is_not_attached(tmp_path: Path) -> None:
+    """GLB to SDF to MJCF: SDF has no place for what the inner document names."""
+    shown = '<worldbody><body name="z"><geom type="mesh" mesh="t"/></body></worldbody>'
+    inner = f'<asset><mesh name="t" file="../t.stl"/></asset>{shown}'
+    (tmp_path / "in" / "sub").mkdir(parents=True)
+    (tmp_path / "in" / "sub" / "k.xml").write_text(f'<mujoco model="k">{inner}</mujoco>')
+    trimesh.creation.box().export(tmp_path / "in" / "t.stl")
+    source = tmp_path / "in" / "m.xml"
+    attached = '<body name="h"><attach model="k" body="z" prefix="p_"/></body>'
+    source.write_text(
+        f'<mujoco><asset><model name="k" file="sub/k.xml"/></asset><worldbody>{attached}</worldbody></mujoco>'
+    )
+    expected = mujoco.MjModel.from_xml_path(str(source))
+    there, on, back = tmp_path / "there" / "m.glb", tmp_path / "on" / "m.sdf", tmp_path / "back" / "m.xml"
+    convert(source, there)
+    source.parent.rename(tmp_path / "gone")
+    convert(there, on)
+    there.unlink()
+    explained(convert(on, back))
+    found = mujoco.MjModel.from_xml_path(str(back))
+    assert (found.nbody, found.ngeom, found.nmesh) == (expected.nbody, expected.ngeom, expected.nmesh)
+
+
 @pytest.mark.parametrize("through", ["urdf", "sdf", "glb"])
 def test_a_sensor_reads_as_many_corners_as_the_file_of_its_mesh_has(through: str, tmp_path: Path) -> None:
     """Each corner of a box has three normals."""

@@ -173,8 +173,9 @@ def test_a_glb_holds_its_file_wherever_it_lay(tmp_path: Path, address: str):
         ('"tet.obj"', '"../../../../b.obj"', ["b.obj"]),
         ('"tet.obj"', '"/etc/b.obj"', ["etc/b.obj"]),
         ('"tet.obj"', '"a/../../b.obj"', ["b.obj"]),
-        *(('"tet.obj"', f'"{name}"', []) for name in (".", "..", "x" * 300 + ".obj")),
+        *(('"tet.obj"', f'"{name}"', []) for name in (".", "..", "x" * 300 + ".obj", "a\\u0000.obj")),
         (r'"files":{"tet":"[^"]*"', '"files":{"tet":"no!"', []),
+        (r'"files":{"tet":"[^"]*"', '"files":{"tet":"é"', []),
         (r'"files":{"tet":"[^"]*"', f'"files":{{"tet":"{b64encode(zlib.compress(bytes(1 << 27))).decode()}"', []),
     ],
 )
@@ -211,10 +212,36 @@ def test_a_glb_with_its_file_goes_on_to_every_format(tmp_path: Path, suffix: str
     assert (model.nflexvert, model.nmeshvert) == (4, 4)
     (tmp_path / "there.glb").unlink()
     report = explained(convert(tmp_path / "on" / f"on.{suffix}", tmp_path / "lost" / "model.xml"))
-    assert [each.where for each in of_rule(report, "assets/missing")] == ["asset/tet"]
+    missing = [each.where for each in of_rule(report, "assets/missing")]
+    if suffix == "sdf":  # the file was put beside it
+        assert not missing and mujoco_model(tmp_path / "lost" / "model.xml").nflexvert == 4
+        return
+    assert missing == ["asset/tet"]
     text = (tmp_path / "lost" / "model.xml").read_text()
     assert '<mesh name="m" file="model_assets/m.obj"/>' in text
     assert 'type="mesh" dim="2" mass="1" radius=".01" file="meshes/tet.obj"' in text
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml"])
+@pytest.mark.parametrize("kind", ["flexcomp", "texture"])
+def test_a_damaged_file_inside_a_glb_refuses_no_format(tmp_path: Path, suffix: str, kind: str):
+    source, there = rag(tmp_path), tmp_path / "there.gltf"
+    if kind == "texture":
+        look = '<material name="m"><color rgba="1 0 0 1"/><texture filename="tet.png"/></material>'
+        shape = '<visual><geometry><box size="1 1 1"/></geometry>'
+        source = tmp_path / "r.urdf"
+        source.write_text(f'<robot name="r"><link name="l">{shape}{look}</visual></link></robot>')
+        (tmp_path / "tet.png").write_bytes(b"no image")
+    convert(source, there)
+    for file in tmp_path.rglob("tet.*"):
+        file.unlink()
+    text, count = re.subn(r'("files\\":{\\"tet\\":\\")[^"]*', r"\g<1>no!\\", there.read_text())
+    assert count
+    there.write_text(text)
+    report = explained(convert(there, tmp_path / "out" / f"model.{suffix}"))
+    read_it = suffix != "urdf" or kind == "texture"  # URDF copies what it shows
+    assert bool(of_rule(report, "assets/unreadable")) is read_it
+    assert not [*tmp_path.rglob("tet.*")]
 
 
 def test_its_file_goes_along_twice(tmp_path: Path):

@@ -31,7 +31,7 @@ def test_30_names_of_nested_models_are_joined_as_asked_for(separator: str, tmp_p
     assert [*differences(source, again)] == []
 
 
-@pytest.mark.parametrize("separator", ["", " ", "a b", "<", "x" * 17])
+@pytest.mark.parametrize("separator", ["", " ", "a b", "<", "x" * 17, "\udcff"])
 def test_a_separator_that_cannot_be_in_a_name_is_refused(separator: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="--separator"):
         converters.convert(put(tmp_path, DEEP), tmp_path / "out.urdf", options=Options(separator=separator))

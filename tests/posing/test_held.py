@@ -128,5 +128,16 @@ def test_a_pose_has_a_name(arm: Path, tmp_path: Path) -> None:
     assert own.key("pose").qpos.tolist() == own.key("initial").qpos.tolist() == [0.5, -1.0]
     with pytest.raises(InputError, match=r"--pose-name home: the model has no keyframe of that name; .* initial"):
         convert(arm, tmp_path / "arm.png", options=Options(pose_name="home"))
-    with pytest.raises(InputError, match="pose_name cannot be ''"):
-        Options(pose_name="")
+    for word in ("", " ", "a\x01", "\udcff"):
+        with pytest.raises(InputError, match="pose_name cannot be "):
+            Options(pose_name=word)
+
+
+@pytest.mark.parametrize(("suffix", "idle"), [("xml", False), ("sdf", False), ("glb", True), ("png", True)])
+def test_a_name_that_the_target_has_no_place_for_is_told(arm: Path, tmp_path: Path, suffix: str, idle: bool) -> None:
+    for name, told in (("home", idle), ("initial", False)):
+        options = Options(pose_name=name, pose=("a=0.2",))
+        report = convert(arm, tmp_path / f"{name}.{suffix}", options=options)
+        assert [each.before for each in report.findings if each.rule == "options/idle"] == [
+            f"--pose-name {name}"
+        ] * told

@@ -344,6 +344,24 @@ def test_what_a_misspelt_word_may_have_meant_is_told(tmp_path: Path, inside: str
     assert told in [breach.message for breach in validate(path).breaches if severity(breach) != INFO]
 
 
+@pytest.mark.parametrize(
+    ("axis", "transmission", "told", "grade"),
+    [
+        ('rpy="0 0 0"', "", "@rpy is of no dialect known here", INFO),
+        ("", 'type="SimpleTransmission"', "@type is of no dialect known here (<type> is)", WARNING),
+    ],
+)
+def test_an_attribute_of_another_place_is_not_told_to_be_meant_for_itself(
+    tmp_path: Path, axis: str, transmission: str, told: str, grade: str
+):
+    path = tmp_path / "m.urdf"
+    joint = f'<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1" {axis}/></joint>'
+    wheel = f'<transmission name="t" {transmission}><type>x/SimpleTransmission</type><joint name="j"/></transmission>'
+    path.write_text(f'<robot name="r"><link name="a"/><link name="b"/>{joint}{wheel}</robot>')
+    found = [(breach.message, severity(breach)) for breach in validate(path).breaches]
+    assert (told, grade) in found
+
+
 def test_a_shape_of_another_kind_is_no_misspelling(tmp_path: Path):
     path = tmp_path / "m.urdf"
     shape = '<geometry><box size="1 1 1"/></geometry>'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import binascii
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Set
@@ -86,7 +85,7 @@ def stored(path: Path, name: str) -> bytes:
         data = unpacker.decompress(b64decode(text, validate=True), LARGEST)
         if not unpacker.eof:
             raise InputError(f"{path}: the file of asset {name!r} inside is larger than {LARGEST} bytes, or cut off")
-    except (KeyError, OSError, binascii.Error, zlib.error) as error:
+    except (KeyError, OSError, ValueError, zlib.error) as error:
         raise InputError(f"{path}: the file of asset {name!r} inside cannot be read: {error}") from None
     return data
 

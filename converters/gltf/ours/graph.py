@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -17,6 +18,7 @@ from msgspec.json import Encoder
 
 from ir.check import impossible
 from ir.diff import compare
+from ir.kinematics import motion
 from ir.plain import as_json, from_plain, to_plain
 from ir.pose import normalise
 from ir.restore import restore
@@ -146,7 +148,7 @@ def opened(blob: str) -> Inside:
     try:
         found = json.loads(blob)
         if found["version"] != VERSION:
-            raise ValueError(f"it is of version {found['version']}, and only {VERSION} is known")
+            raise ValueError(f"it is of version {str(found['version'])[:20]}, and only {VERSION} is known")
         scene, _ = restore(Scene(""), {key: as_json(value) for key, value in found["graph"].items()})
         scene.brought = {str(key): bool(added) for key, added in found.get("brought", {}).items()}
         values = {name: tuple([float(number) for number in value]) for name, value in found["positions"].items()}
@@ -173,7 +175,7 @@ def opened(blob: str) -> Inside:
         }
         looks = {str(name): from_plain(Material, look) for name, look in found.get("looks", {}).items()}
     except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
-        raise ValueError(f"it is damaged ({type(error).__name__}: {error})") from error
+        raise ValueError(f"it is damaged ({type(error).__name__}: {str(error)[:200]})") from error
     return Inside(
         scene=scene,
         values=values,
@@ -201,11 +203,17 @@ def _pose(numbers: Sequence[Any]) -> Pose:
     return Pose((x, y, z), normalise((w, a, b, c)))
 
 
-def sound(scene: Scene) -> None:
-    """Raises ValueError for a graph that no reader makes (ir.check.impossible)."""
+def sound(inside: Inside) -> None:
+    """Raises ValueError for a graph that no reader makes (ir.check.impossible), and for coordinates that are none."""
+    dofs = inside.scene.dofs()
     try:
-        found = next(impossible(scene), None)
-    except OverflowError as error:
+        found = next(impossible(inside.scene), None)
+        for name, value in inside.values.items():
+            if not all(map(isfinite, value)):
+                raise ValueError(f"the coordinates of {name!r} are not finite")
+            if name in dofs:
+                motion(dofs[name][1], value)
+    except (ValueError, OverflowError) as error:
         raise ValueError(f"it is damaged ({error})") from error
     if found is not None:
         raise ValueError(f"it is damaged: {found.where}: {found.message}")

@@ -1,0 +1,55 @@
+"""The graph inside a glTF file, damaged: one sentence with advice, whatever it is converted to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from converters.context import InputError
+from converters.convert import convert, read
+from tests.formats.gltf_written import ARM
+
+
+def edited(path: Path, change: Callable[[dict[str, Any]], None]) -> Path:
+    """A robot as glTF, with both copies of its graph changed."""
+    there = path.with_suffix(".gltf")
+    convert(path, there)
+    document = json.loads(there.read_text())
+    scene = document["scenes"][0]
+    for holder in (scene, document["nodes"][scene["nodes"][0]]):
+        inside = json.loads(holder["extras"]["kinegraph"])
+        change(inside)
+        holder["extras"]["kinegraph"] = json.dumps(inside)
+    there.write_text(json.dumps(document))
+    return there
+
+
+@pytest.mark.parametrize("value", [[], [1e999], [1.0, 2.0], ["nan"]])
+def test_coordinates_that_are_none_are_refused_with_advice(tmp_path: Path, value: list[Any]) -> None:
+    (tmp_path / "r.urdf").write_text(ARM)
+    there = edited(tmp_path / "r.urdf", lambda inside: inside["positions"].update(shoulder=value))
+    with pytest.raises(InputError, match=r"'shoulder'.*take it out"):
+        read(there)
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml", "glb", "png"])
+def test_a_graph_without_the_asset_that_a_geom_names_is_refused_with_advice(tmp_path: Path, suffix: str) -> None:
+    (tmp_path / "m.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n")
+    mesh = '<visual><geometry><mesh filename="m.obj"/></geometry></visual>'
+    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="l">{mesh}</link></robot>')
+    there = edited(tmp_path / "r.urdf", lambda inside: inside["graph"].pop("asset/m"))
+    with pytest.raises(InputError, match=r"there is no asset named 'm'.*take it out"):
+        convert(there, tmp_path / f"out.{suffix}")
+
+
+def test_what_is_said_of_a_damaged_graph_is_short(tmp_path: Path) -> None:
+    (tmp_path / "r.urdf").write_text(ARM)
+    for change in ({"version": 10**900}, {"graph": {"body/x": json.loads("[" * 800 + "]" * 800)}}):
+        there = edited(tmp_path / "r.urdf", lambda inside, change=change: inside.update(change))  # type: ignore[misc]
+        with pytest.raises(InputError) as told:
+            read(there)
+        assert len(told.value.message) < 500
