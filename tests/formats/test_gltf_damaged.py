@@ -46,10 +46,12 @@ def test_a_graph_without_the_asset_that_a_geom_names_is_refused_with_advice(tmp_
         convert(there, tmp_path / f"out.{suffix}")
 
 
-def test_what_is_said_of_a_damaged_graph_is_short(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "change", [{"version": 10**900}, {"graph": {"body/x": json.loads("[" * 800 + "]" * 800)}}], ids=["number", "depth"]
+)
+def test_what_is_said_of_a_damaged_graph_is_short(tmp_path: Path, change: dict[str, Any]) -> None:
     (tmp_path / "r.urdf").write_text(ARM)
-    for change in ({"version": 10**900}, {"graph": {"body/x": json.loads("[" * 800 + "]" * 800)}}):
-        there = edited(tmp_path / "r.urdf", lambda inside, change=change: inside.update(change))  # type: ignore[misc]
-        with pytest.raises(InputError) as told:
-            read(there)
-        assert len(told.value.message) < 500
+    there = edited(tmp_path / "r.urdf", lambda inside: inside.update(change))
+    with pytest.raises(InputError) as told:
+        read(there)
+    assert len(told.value.message) < 500
