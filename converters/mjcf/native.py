@@ -58,9 +58,8 @@ def _spelt(scene: Scene, made: Mapping[str, bytes], context: Context) -> Element
         spelt = applied(plain, notes)
         plain = unclassed(plain, spelt, added)
         notes = joined(notes, angles(plain, spelt, added))
-    meant = (
-        _said(plain, scene, made, context) if scene.brought else scene
-    )  # not more than what edits left the ground of
+    # not more than what edits left the ground of
+    meant = _said(plain, scene, made, context) if scene.brought else scene
     return settled(plain, notes, lambda changed: _unlike(changed, meant, made, context))
 
 
