@@ -4,11 +4,12 @@ the mesh file itself."""
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from converters.assets.inside import part_of
 from ir.plain import as_json
 from ir.scene import Scene
-from ir.types import Asset, Material, Mesh
+from ir.types import Asset, Geom, Material, Mesh, Role
 
 NEAR = 1e-6
 """Of an alpha: documents say few digits."""
@@ -50,6 +51,24 @@ def unseen(
             if look is not None and asset.file and asset.file.lower().endswith(".obj") and not looking(asset.file):
                 found.setdefault(asset.name, (look, folded.assets.get(look.texture or "")))
     return found
+
+
+def given(folded: Scene, scene: Scene) -> Iterator[tuple[str, Geom, Asset]]:
+    """Geoms to which an edit of the document gave a look though their mesh file has one: their bodies, and the mesh."""
+    from converters.assets.beside import looking
+
+    said = {geom.name: geom.material for geom in folded.geoms() if f"geom/{geom.name}" in scene.brought}
+    known: dict[str, bool] = {}
+    for body in scene.bodies.values() if said else ():
+        for geom in body.geoms:
+            if geom.material is None or said.get(geom.name) != geom.material or not isinstance(geom.shape, Mesh):
+                continue
+            asset = scene.assets.get(geom.shape.asset)
+            if asset is not None and asset.file and geom.role in Role.SEEN and not part_of(asset):
+                if asset.file not in known:
+                    known[asset.file] = looking(asset.file)
+                if known[asset.file]:
+                    yield body.name, geom, asset
 
 
 def _other(there: Material | None, said: Material | None) -> bool:

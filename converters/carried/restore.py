@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from msgspec import Struct
 
 from converters.carried.files import Files, settled, sought
 from converters.context import Context
-from converters.registry import Format
+from converters.registry import Format, marked
 from ir.plain import as_json
 from ir.refs import declared, rename
 from ir.scene import Scene
@@ -60,10 +61,34 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
     assets = settled(assets, native, files, kept.parts, lost, place)
     scene = scene.evolve(tables={"asset": assets.values()})
     _tell(stale, whole, scene, context, place)
+    if scene.brought:
+        _tell_given(folded, scene, context, form)
     if not names:
         return scene
     called(context, names)
     return as_called(scene, names)
+
+
+def _tell_given(folded: Scene, scene: Scene, context: Context, form: Format) -> None:
+    """Note looks that an edit gave to what has some in its mesh file: by the rule of the format that the model comes
+    from those of the file go on showing, wherever it goes."""
+    from converters.assets.shown import FILE
+    from converters.carried.looks import given
+
+    home = marked(scene.notation) or form
+    if form.looks == FILE or home.looks != FILE or home.fits.one_file:
+        return
+    for body, geom, asset in given(folded, scene):
+        context.note(
+            "carried/covered-look",
+            f"body/{body}.geoms.{geom.name}.material",
+            "the edit gives a look to a mesh whose file has one of its own, which goes on showing in the format that "
+            "the model comes from: give the look in the mesh file, or name a file without looks",
+            geom.source,
+            before=str(geom.material),
+            after=f"looks of {Path(str(asset.file)).name}",
+            action="approximated",
+        )
 
 
 def _kept(scene: Scene) -> _Kept:

@@ -349,3 +349,23 @@ def test_a_made_mesh_gives_way_to_its_original_unless_it_was_edited(tmp_path: Pa
     (said,) = (each.get("filename") for each in etree.parse(str(tmp_path / "back.urdf")).iter("mesh"))
     assert said == ("back_assets/g.obj" if edited else "g.dae")
     assert edited or (tmp_path / "back.urdf").read_bytes() == (tmp_path / "self.urdf").read_bytes()
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf", "xml"])
+def test_a_look_that_an_edit_gives_over_that_of_a_mesh_file_is_told(tmp_path: Path, target: str) -> None:
+    (tmp_path / "m.obj").write_text(
+        "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl red\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"
+    )
+    (tmp_path / "m.mtl").write_text("newmtl red\nKd 1 0 0\n")
+    mesh = '<visual><geometry><mesh filename="m.obj"/></geometry></visual>'
+    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="l">{mesh}</link></robot>')
+    convert(tmp_path / "r.urdf", tmp_path / "r.sdf")
+    blue = "</geometry><material><diffuse>0 0 1 1</diffuse></material>"
+    edited = tmp_path / "edited.sdf"
+    edited.write_text((tmp_path / "r.sdf").read_text().replace("</geometry>", blue))
+    report = convert(edited, tmp_path / f"out.{target}")
+    told = [each for each in report.findings if each.rule == "carried/covered-look"]
+    assert [(each.where, each.after) for each in told] == [("body/l.geoms.l_visual_0.material", "looks of m.obj")]
+    edited.write_text((tmp_path / "r.sdf").read_text().replace("<geometry>", "<pose>1 0 0 0 0 0</pose><geometry>", 1))
+    again = convert(edited, tmp_path / f"moved.{target}")
+    assert not [each for each in again.findings if each.rule == "carried/covered-look"]
