@@ -1,8 +1,8 @@
 """Kinegraph: convert robot models between URDF, SDFormat, MJCF and glTF, with a computed loss report.
 
 `convert(src, dst, options=Options(...))` is the whole program and returns a `Report`; `read` gives a scene (ir.Scene),
-`write` takes one. What cannot be converted raises `InputError`. All names load on first use, because the graph needs
-networkx and `kinegraph --help` should not wait for it.
+`write` takes one. What cannot be converted raises `InputError`. All names load on first use: `kinegraph --help` waits
+for none of them.
 """
 
 from __future__ import annotations

@@ -202,7 +202,7 @@ def _about_gone(scene: Scene, gone: Names) -> Names:
 
 def _about(block: Block, scene: Scene, wanted: _Wanted) -> bool:
     """Whether a block is about the model, or about a body or joint (these are looked at by themselves)."""
-    if block.target in scene.graph or block.target in scene.joints:
+    if block.target in scene.bodies or block.target in scene.joints:
         return True
     return wanted.holds is not None and wanted.holds(block.target) and block.source not in wanted.beside
 

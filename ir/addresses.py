@@ -52,7 +52,7 @@ def at(scene: Scene, address: Sequence[str]) -> Any:
     kind, _, name = address[0].partition("/")
     found: Any
     if kind == "body":
-        found = scene.body(name) if name in scene.graph else None
+        found = scene.body(name) if name in scene.bodies else None
     elif kind == "joint":
         found = scene.joint_of(name)
     elif kind == "loop":

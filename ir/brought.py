@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from typing import Any
 
-import networkx as nx
 from msgspec.structs import replace
 
 from ir.patches import grouped
@@ -132,7 +131,12 @@ def about(scene: Scene, changed: Scene, new: bool = False, moves: bool = False) 
 
 def order(scene: Scene) -> dict[str, dict[str, int]]:
     """The places of the names of a scene, kind by kind."""
-    kinds = {"body": scene.bodies, "joint": scene.joints, "constraint": scene.constraints, **scene.tables}
+    trees: Mapping[str, Mapping[str, Any]] = {
+        "body": scene.bodies,
+        "joint": scene.joints,
+        "constraint": scene.constraints,
+    }
+    kinds = {**trees, **scene.tables}
     return {kind: {name: place for place, name in enumerate(table)} for kind, table in kinds.items() if len(table) > 1}
 
 
@@ -222,6 +226,8 @@ def _place(key: str, homes: Mapping[str, str]) -> Address:
 def _groups(names: Mapping[str, _Names], beside: Iterable[Sequence[str]]) -> list[list[str]]:
     """Keys that hang together: one names what the other declares, or both declare it, or they stand beside each
     other."""
+    import networkx as nx  # not above: only an edited document waits for it
+
     given = {name for each in names.values() for name in each.given if name[0] not in SHARED} - {("body", WORLD)}
     holders: dict[tuple[str, str], list[str]] = {}
     for key, each in names.items():

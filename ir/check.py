@@ -149,7 +149,10 @@ def _names(scene: Scene) -> Iterator[Problem]:
 
 
 def _tree(scene: Scene) -> Iterator[Problem]:
-    parents = {name: _parents(scene, name) for name in scene.graph}
+    parents: dict[str, list[Joint]] = {name: [] for name in scene.bodies}
+    for joint in scene.joints.values():
+        if not joint.closes_loop:
+            parents[joint.child].append(joint)
     for name, joints in parents.items():
         if len(joints) > 1 or (name == WORLD and joints):
             listed = ", ".join(joint.name for joint in joints)
@@ -172,11 +175,6 @@ def _tree(scene: Scene) -> Iterator[Problem]:
             message = f"bodies in a cycle: {' <- '.join([*cycle, above])}"
             yield Problem(rule="model/cycle", where=f"body/{above}", message=message, source=scene.body(above).source)
         done.update(path)
-
-
-def _parents(scene: Scene, body: str) -> list[Joint]:
-    edges: Any = scene.graph.in_edges(body, data="joint")
-    return [joint for _, _, joint in edges if joint is not None and not joint.closes_loop]
 
 
 # ---------------------------------------------------------------------------------------------------------------- dofs

@@ -18,10 +18,10 @@ CHAIN = "chain"
 def chains(scene: Scene, written: Scene) -> dict[str, list[str]]:
     """Bodies whose joint is a chain in written -> the links that it has there, from the parent on."""
     found: dict[str, list[str]] = {}
-    for body in scene.graph if written is not scene else ():
+    for body in scene.bodies if written is not scene else ():
         links: list[str] = []
         joint = written.joint_of(body)
-        while joint is not None and joint.parent not in scene.graph:
+        while joint is not None and joint.parent not in scene.bodies:
             links.append(joint.parent)
             joint = written.joint_of(joint.parent)
         if links:

@@ -98,7 +98,7 @@ def _hollow(scene: Scene) -> set[str]:
 
 def _entity(scene: Scene, kind: str, name: str) -> Value | None:
     if kind == "body":
-        return scene.body(name) if name in scene.graph else None
+        return scene.body(name) if name in scene.bodies else None
     if kind in ("joint", "loop"):
         return scene.joints.get(name)
     if kind == "constraint":

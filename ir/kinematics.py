@@ -57,8 +57,8 @@ def forward(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> dict[str,
         for dof in joint.dofs:
             pose = _moved(poses[joint.parent], pose, dof, values[dof.name])
         poses[body.name] = Pose(pose.pos, normalise(pose.rot))
-    if len(poses) != len(scene.graph):
-        lost = sorted(set(scene.graph) - set(poses))
+    if len(poses) != len(scene.bodies):
+        lost = sorted(set(scene.bodies) - set(poses))
         raise ValueError(f"bodies in a cycle: {', '.join(lost)}")
     return poses
 

@@ -84,7 +84,7 @@ def _subjects(scene: Scene, kind: str, name: str) -> list[Subject]:
         return []
     body, about = getattr(row, "body", None), row.target or ""
     joint = scene.joints.get(about)
-    found: list[Subject] = [("body", body or about)] if body or about in scene.graph or joint is None else []
+    found: list[Subject] = [("body", body or about)] if body or about in scene.bodies or joint is None else []
     return [each for each in found if each[1]] + ([("joint", joint.child)] if joint is not None else [])
 
 

@@ -1,12 +1,10 @@
-"""Scene: one networkx MultiDiGraph of bodies, joints and constraints, with the tables that hang on it."""
+"""Scene: the graph of bodies, joints and constraints, with the tables that hang on it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Any
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any
 
 from ir.types import (
     WORLD,
@@ -33,6 +31,9 @@ from ir.types import (
     Tendon,
     Transmission,
 )
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 TABLES: Mapping[str, type[Entity]] = {
     "material": Material,
@@ -71,8 +72,9 @@ class Scene:
     """A model or a world.
 
     Bodies are nodes, joints and constraints keyed edges parent -> child; insertion order is document order. The node
-    `world` always exists; its body payload holds what is fixed to the inertial frame. Change a scene with `evolve`,
-    which shares every payload that does not change; the add_* methods are for whoever builds one.
+    `world` always exists; its body payload holds what is fixed to the inertial frame. Nodes and edges are kept by name;
+    `graph` is the networkx graph of them. Change a scene with `evolve`, which shares every payload that does not
+    change; the add_* methods are for whoever builds one.
     """
 
     def __init__(self, name: str, *, extras: tuple[Extra, ...] = (), notation: Mapping[str, str] | None = None) -> None:
@@ -91,27 +93,36 @@ class Scene:
         self.brought: Mapping[str, bool] = {}
         """Keys (Address) of what an edit brought into a document that an earlier conversion wrote, and whether there
         was no such thing before, or a pass had made it and it is no longer undone (ir.brought)."""
-        self.graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-        self.graph.add_node(WORLD, body=Body(name=WORLD))
+        self.bodies: dict[str, Body] = {WORLD: Body(name=WORLD)}
+        """In document order, the world last."""
         self.joints: dict[str, Joint] = {}
         self.constraints: dict[str, Constraint] = {}
         self.tables: dict[str, dict[str, Any]] = {kind: {} for kind in TABLES}
         self._joint_of: dict[str, str] = {}
+        self._below: dict[str, list[Joint]] = {}
+        self._graph: nx.MultiDiGraph[str] | None = None
 
     # ---------------------------------------------------------------- building
 
     def add_body(self, body: Body) -> None:
         """Raises ValueError when the name is taken (only the body of the world may be given once more, to fill it)."""
-        if body.name in self.graph and (body.name != WORLD or self.graph.nodes[WORLD]["body"] != Body(name=WORLD)):
+        world = self.bodies.pop(WORLD)
+        if body.name == WORLD and world == Body(name=WORLD):
+            world = body
+        elif body.name == WORLD or body.name in self.bodies:
+            self.bodies[WORLD] = world
             raise ValueError(f"two bodies named {body.name!r}")
-        self.graph.add_node(body.name, body=body)
+        else:
+            self.bodies[body.name] = body
+        self.bodies[WORLD] = world
+        self._graph = None
 
     def add_joint(self, joint: Joint) -> None:
         """Raises ValueError for a taken name, a missing body, or a second parent that is not marked closes_loop."""
         if joint.name in self.joints:
             raise ValueError(f"two joints named {joint.name!r}")
         for end in (joint.parent, joint.child):
-            if end not in self.graph:
+            if end not in self.bodies:
                 raise ValueError(f"joint {joint.name!r} names the body {end!r}, which does not exist")
         if not joint.closes_loop:
             if joint.child in self._joint_of:
@@ -119,17 +130,16 @@ class Scene:
                     f"body {joint.child!r} has two parents: {self._joint_of[joint.child]!r}, {joint.name!r}"
                 )
             self._joint_of[joint.child] = joint.name
+            self._below.setdefault(joint.parent, []).append(joint)
         self.joints[joint.name] = joint
-        self.graph.add_edge(joint.parent, joint.child, key=joint.name, joint=joint)
+        self._graph = None
 
     def add_constraint(self, constraint: Constraint) -> None:
         """Raises ValueError for a taken name."""
         if constraint.name in self.constraints:
             raise ValueError(f"two constraints named {constraint.name!r}")
         self.constraints[constraint.name] = constraint
-        self.graph.add_edge(
-            constraint.parent, constraint.child, key=f"constraint {constraint.name}", constraint=constraint
-        )
+        self._graph = None
 
     def add(self, kind: str, entity: Entity) -> None:
         """Put an entity into a table of TABLES; raises ValueError for a taken name."""
@@ -141,16 +151,27 @@ class Scene:
     # ---------------------------------------------------------------- looking
 
     @property
-    def bodies(self) -> Mapping[str, Body]:
-        """Bodies by name in document order, the world last."""
-        nodes = self.graph.nodes
-        names = [name for name in nodes if name != WORLD]
-        return {name: nodes[name]["body"] for name in [*names, WORLD]}
+    def graph(self) -> nx.MultiDiGraph[str]:
+        """The scene as a networkx graph, made when it is first asked for: who does not ask does not wait for networkx.
+
+        Nodes are the names of the bodies and hold `body`, edges parent -> child hold `joint` (the key is its name) or
+        `constraint` ("constraint " and its name). It is frozen: a scene changes by evolve and add_*.
+        """
+        if self._graph is None:
+            import networkx as nx
+
+            graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(name=self.name)
+            graph.add_nodes_from((name, {"body": body}) for name, body in self.bodies.items())
+            for name, joint in self.joints.items():
+                graph.add_edge(joint.parent, joint.child, key=name, joint=joint)
+            for name, constraint in self.constraints.items():
+                graph.add_edge(constraint.parent, constraint.child, key=f"constraint {name}", constraint=constraint)
+            self._graph = nx.freeze(graph)
+        return self._graph
 
     def body(self, name: str) -> Body:
         """Raises KeyError where there is no body of that name."""
-        found: Body = self.graph.nodes[name]["body"]
-        return found
+        return self.bodies[name]
 
     def geoms(self) -> Iterator[Geom]:
         """The shapes of all bodies, in document order, those of the world last."""
@@ -176,10 +197,7 @@ class Scene:
 
     def child_joints(self, body: str) -> Iterator[Joint]:
         """Tree joints that leave this body, in document order."""
-        joint: Joint | None
-        for _, _, joint in self.graph.out_edges(body, data="joint"):
-            if joint is not None and not joint.closes_loop:
-                yield joint
+        return iter(self._below.get(body, ()))
 
     def tree(self) -> nx.MultiDiGraph[str]:
         """View of the graph with tree joints alone."""
@@ -187,12 +205,14 @@ class Scene:
         def keep(parent: str, child: str, key: object) -> bool:
             return self._joint_of.get(child) == key
 
+        import networkx as nx
+
         view: nx.MultiDiGraph[str] = nx.subgraph_view(self.graph, filter_edge=keep)
         return view
 
     def roots(self) -> list[str]:
         """Bodies without a tree joint, the world excepted: their base is unspecified."""
-        return [name for name in self.graph if name != WORLD and name not in self._joint_of]
+        return [name for name in self.bodies if name != WORLD and name not in self._joint_of]
 
     def walk(self) -> Iterator[tuple[Joint | None, Body]]:
         """Every body after its parent, depth first in document order, with the joint that holds it.
@@ -200,18 +220,14 @@ class Scene:
         The joint is None where it is unspecified, and for the world. Iterative: a chain of ten thousand links is a real
         input.
         """
-        bodies = self.bodies
-        below: dict[str, list[Joint]] = {}
-        for joint in reversed(self.joints.values()):
-            if not joint.closes_loop:
-                below.setdefault(joint.parent, []).append(joint)
+        bodies, below = self.bodies, self._below
         yield None, bodies[WORLD]
         stack: list[tuple[Joint | None, str]] = [(None, root) for root in reversed(self.roots())]
-        stack += [(joint, joint.child) for joint in below.get(WORLD, ())]
+        stack += [(joint, joint.child) for joint in reversed(below.get(WORLD, ()))]
         while stack:
             held, name = stack.pop()
             yield held, bodies[name]
-            stack += [(joint, joint.child) for joint in below.get(name, ())]
+            stack += [(joint, joint.child) for joint in reversed(below.get(name, ()))]
 
     def dofs(self) -> dict[str, tuple[Joint, Dof]]:
         """Every degree of freedom by name, with the joint it belongs to."""
@@ -264,7 +280,7 @@ class Scene:
         return (
             self.name == other.name
             and self.extras == other.extras
-            and dict(self.bodies) == dict(other.bodies)
+            and self.bodies == other.bodies
             and self.joints == other.joints
             and self.constraints == other.constraints
             and self.tables == other.tables

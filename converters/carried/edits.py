@@ -156,7 +156,7 @@ def unsaid(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int, int] 
         table, _, name = kind.partition("/")
         if (table, path) == ("scope", ["self_collide"]):
             colliding[name] = False
-        elif masks is not None and path[2:3] == ["surface"] and name in scene.graph:
+        elif masks is not None and path[2:3] == ["surface"] and name in scene.bodies:
             colliding[scene.body(name).scope] = True
             given.add(path[1])
     if not colliding:

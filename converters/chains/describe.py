@@ -58,7 +58,7 @@ def described(
     reading = load(src, source=source, options=options)
     scene = reading.scene
     for tip in tips:
-        if tip == WORLD or tip not in scene.graph:
+        if tip == WORLD or tip not in scene.bodies:
             links = [name for name in scene.bodies if name != WORLD]
             raise InputError(f"{src}: there is no link {tip!r}{near(tip, links)}")
     from converters.posing import positions

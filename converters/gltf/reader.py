@@ -163,7 +163,7 @@ def _gone(scene: Scene, inside: Inside, tree: Tree, names: Names) -> list[tuple[
     return [
         ([(f"body/{bodies.get(body, body)}", *rest)], ends, [""])
         for (place, *rest), ends in inside.made
-        if (body := place.removeprefix("body/")) in scene.graph and ("camera", rest[-1]) not in tree.leaves
+        if (body := place.removeprefix("body/")) in scene.bodies and ("camera", rest[-1]) not in tree.leaves
     ]
 
 

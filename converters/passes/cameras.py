@@ -30,7 +30,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
     added: dict[str, list[Camera]] = {}
     origins: Origins = {}
     for sensor in scene.tables["sensor"].values():
-        if sensor.camera is not None and sensor.body in scene.graph:
+        if sensor.camera is not None and sensor.body in scene.bodies:
             name = spares.of(sensor.name)
             camera = seen(sensor, sensor.camera, name)
             added.setdefault(sensor.body, []).append(camera)

@@ -36,16 +36,16 @@ def unchained(
     kept = [joint.name for joint in scene.joints.values() if plain(joint)]
     if shared:
         frames = (frame.name for body in scene.bodies.values() for frame in body.frames)
-        bodies = names = Spares((*scene.graph, *kept, *frames))
+        bodies = names = Spares((*scene.bodies, *kept, *frames))
     else:
-        bodies, names = Spares(scene.graph), Spares(kept)
+        bodies, names = Spares(scene.bodies), Spares(kept)
     links: list[Body] = []
     joints: list[Joint] = []
     scopes = paths(scene)
     for joint in scene.joints.values():
         for part in [joint] if plain(joint) else _chain(joint, bodies, names):
             joints.append(part)
-            if part.child not in scene.graph:
+            if part.child not in scene.bodies:
                 links.append(Body(name=part.child, inertial=LINK, scope=of_joint(joint, scene, scopes)))
     return scene.evolve(bodies=[*scene.bodies.values(), *links], joints=joints)
 

@@ -18,7 +18,7 @@ ROLE = "frame"
 
 
 def _as_links(scene: Scene, target: Target) -> Scene:
-    taken = set(scene.graph)
+    taken = set(scene.bodies)
     spares = Spares(taken)
     names = Spares(scene.joints)
     bodies: list[Body] = []

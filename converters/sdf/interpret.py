@@ -79,7 +79,7 @@ def _followers(scene: Scene, _: Target) -> Iterator[Follower]:
     """What the mimic plugins of models say, of joints by their names in the model."""
     block: Block
     for block in scene.tables["block"].values():
-        if block.dialect != FORMAT or not block.extras or block.target in scene.graph:
+        if block.dialect != FORMAT or not block.extras or block.target in scene.bodies:
             continue
         for follower, leader, multiplier, offset in mimics(fragment(block.extras[0].text)):
             mimic = Mimic(dof=join(block.target, leader), multiplier=multiplier, offset=offset)

@@ -433,7 +433,7 @@ def _scope(model: Model, frames: Frames, scene: Scene) -> Scope:
         parent=model.parent.path if model.parent is not None else "",
         pose=pose if pose is not None else IDENTITY,
         static=model.static,
-        canonical=canonical if canonical in scene.graph else None,
+        canonical=canonical if canonical in scene.bodies else None,
         self_collide=boolean(model.node, "self_collide", False) if collide else None,
     )
 

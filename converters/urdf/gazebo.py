@@ -74,7 +74,7 @@ def _sayings(scene: Scene, changed: Scene, blocks: Iterable[Block]) -> Origins:
     found: Origins = {}
     for name in about:
         places: list[tuple[Address, Value, Value]] = []
-        if name in scene.graph:
+        if name in scene.bodies:
             own, now = scene.body(name), changed.body(name)
             places.append(((f"body/{name}",), own, now))
             places += [((f"body/{name}", "geoms", a.name), a, b) for a, b in zip(own.geoms, now.geoms, strict=True)]

@@ -113,7 +113,7 @@ def _kind(block: Block, scene: Scene) -> str:
     """What a block is about; "" for what is not there."""
     if not block.target:
         return "model"
-    if block.target in scene.graph:
+    if block.target in scene.bodies:
         return "link" if block.target != WORLD else ""
     return "joint" if block.target in scene.joints else ""
 
@@ -208,7 +208,7 @@ class _Model:
         self.poses = _poses(scene) if whole else {}
         bodies = [body for body in scene.bodies.values() if body.name != WORLD]
         self.bodies = [body for body in bodies if whole or body.name in targets] or bodies[:1]  # no model has no link
-        self.held = [joint for name, joint in scene.joints.items() if name in targets and name not in scene.graph]
+        self.held = [joint for name, joint in scene.joints.items() if name in targets and name not in scene.bodies]
         self.roles = {(unit.block.target, _role(unit.element.tag)) for unit in units}
         self.parts: dict[str, list[int]] = {}
         spares = Spares()

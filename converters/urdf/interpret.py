@@ -134,7 +134,7 @@ def _members(name: str, groups: Mapping[str, Element], scene: Scene) -> list[str
         element = groups.get(waiting.pop())
         for item in _children(element, "drake:member") if element is not None else ():
             link = item.attrs.get("link", "")
-            if link in scene.graph and link != WORLD:
+            if link in scene.bodies and link != WORLD:
                 found[link] = None
         for item in _children(element, "drake:member_group") if element is not None else ():
             inner = item.attrs.get("name", "")

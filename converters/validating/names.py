@@ -22,7 +22,7 @@ def check(model: Model) -> Iterator[Breach]:
                 yield from _characters(kind, entity, written)
     if model.format in ("urdf", "mjcf", "sdf"):
         for name, joint in scene.joints.items():
-            if name in scene.graph and name != WORLD and _authored(model, joint.label):
+            if name in scene.bodies and name != WORLD and _authored(model, joint.label):
                 message = f"a link and a joint are both named {name!r}"
                 yield Breach(rule="NAME-CLASH", where=f"joint/{name}", message=message, source=joint.source)
 

@@ -28,7 +28,7 @@ def tree() -> Scene:
 def test_evolving_without_a_change_shares_every_payload(scene: Scene):
     same = scene.evolve()
     assert same == scene
-    assert all(same.body(name) is scene.body(name) for name in scene.graph)
+    assert all(same.body(name) is scene.body(name) for name in scene.bodies)
     assert all(same.joints[name] is joint for name, joint in scene.joints.items())
     assert all(
         same.tables[kind][name] is entity for kind, table in scene.tables.items() for name, entity in table.items()
@@ -110,6 +110,29 @@ def test_a_joint_and_a_constraint_of_one_name_are_two_edges():
     scene.add_constraint(Constraint(name="to_b", parent="a", child="b", spec=Connect()))
     assert len(scene.graph.edges("a")) == 3
     assert scene.joint_of("b") is scene.joints["to_b"]
+
+
+@FAST
+@given(scenes())
+def test_the_networkx_graph_holds_every_body_joint_and_constraint(scene: Scene):
+    assert dict(scene.graph.nodes(data="body")) == scene.bodies
+    edges = {key: (parent, child, held) for parent, child, key, held in scene.graph.edges(keys=True, data=True)}
+    for name, joint in scene.joints.items():
+        assert edges.pop(name) == (joint.parent, joint.child, {"joint": joint})
+    for name, each in scene.constraints.items():
+        assert edges.pop(f"constraint {name}") == (each.parent, each.child, {"constraint": each})
+    assert not edges
+
+
+def test_the_networkx_graph_follows_what_is_added_and_takes_nothing_itself():
+    scene = tree()
+    before = scene.graph
+    scene.add_body(Body(name="f"))
+    scene.add_joint(Joint(name="to_f", parent="e", child="f"))
+    assert nx.descendants(scene.graph, "e") == {"f"}
+    assert "f" not in before
+    with pytest.raises(nx.NetworkXError, match="Frozen"):
+        scene.graph.add_node("g")
 
 
 def test_a_scene_shows_itself_by_names_alone() -> None:

@@ -72,7 +72,7 @@ def edited(
     elsewhere = hung(editor)
     joints = [_joint(editor, joint, elsewhere.get(joint.name, joint.parent)) for joint in scene.joints.values()]
     materials = [recoloured(editor, material) for material in scene.materials.values()]
-    cameras = [each for each in inside.made if each[0][0].removeprefix("body/") in scene.graph]
+    cameras = [each for each in inside.made if each[0][0].removeprefix("body/") in scene.bodies]
     from converters.gltf.edits.ties import ties
 
     tied = ties(editor)

@@ -124,7 +124,7 @@ def _groups(scene: Scene, drawn: Scene, root: Node, nodes: Mapping[str, Node], i
         said = extension(nodes[geom.name], BODIES) if geom.name in nodes else None
         collider = said.child("collider") if said is not None else None
         made = physics.collider(body, geom, lambda: 0) if geom.role in Role.COLLIDING else None
-        if made is None or collider is None or body.name not in drawn.graph:
+        if made is None or collider is None or body.name not in drawn.bodies:
             continue
         number, system, index = (
             collider.index("collisionFilter", len(table)),

@@ -27,7 +27,7 @@ def hung(editor: Editor) -> Mapping[str, str]:
         now = tree.parents.get(joint.child, WORLD)
         gone = joint.parent != WORLD and joint.parent not in tree.seen
         free = any(dof.kind is DofKind.FREE for dof in joint.dofs)
-        if joint.closes_loop or now in (WORLD, joint.parent) or now not in scene.graph:
+        if joint.closes_loop or now in (WORLD, joint.parent) or now not in scene.bodies:
             continue
         if joint.child in tree.seen and not gone and not free:
             held[joint.child] = joint

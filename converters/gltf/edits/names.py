@@ -127,7 +127,7 @@ def _explained(editor: Editor, names: Names, reasons: Mapping[tuple[str, str], s
         kind, name = mark(node)
         if f"nodes/{number}" not in editor.changed or not kind or node.pointer in copies:
             continue
-        joint = editor.scene.joint_of(name) if kind == "body" and name in editor.scene.graph else None
+        joint = editor.scene.joint_of(name) if kind == "body" and name in editor.scene.bodies else None
         said = [("name", kind, name)] + ([(f"extras/{JOINT}", "joint", joint.name)] if joint is not None else [])
         for member, what, old in said:
             if editor.differs(node, member):

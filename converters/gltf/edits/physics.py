@@ -149,7 +149,7 @@ def _body(work: _Work, body: Body) -> Body:
     if any(new is not old for new, old in zip(geoms, body.geoms, strict=True)):
         body = replace(body, geoms=geoms)
     node = work.tree.nodes.get(body.name)
-    own = work.scene.body(body.name) if body.name in work.scene.graph else None
+    own = work.scene.body(body.name) if body.name in work.scene.bodies else None
     if node is None or own is None or not work.touched(node):
         return body
     said, fitted = _said(node, "motion"), work.inside.said.get(f"body/{body.name}")
@@ -238,7 +238,7 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom:
 
 
 def _geoms(scene: Scene, body: str) -> Sequence[Geom]:
-    return scene.body(body).geoms if body in scene.graph else ()
+    return scene.body(body).geoms if body in scene.bodies else ()
 
 
 def _shaped(work: _Work, geom: Geom, entry: Node, written: Mapping[str, Any], where: str) -> Geom:

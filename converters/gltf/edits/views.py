@@ -82,7 +82,7 @@ class Views(Struct):
         taken = {kind: {*names} for kind, names in declared(self.editor.scene).items() if kind in VIEWS}
         for leaf in self.editor.tree.strangers:
             for kind in (
-                brought(leaf, self.editor.tree, self.editor.root) if leaf.body in self.editor.scene.graph else ()
+                brought(leaf, self.editor.tree, self.editor.root) if leaf.body in self.editor.scene.bodies else ()
             ):
                 name = unique(leaf.name or kind, taken[kind])
                 item = self._made(kind, name, leaf)

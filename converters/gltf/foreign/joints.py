@@ -101,7 +101,7 @@ def build(stage: Stage) -> None:
             _hold(linkage, name, tree.get(name))
         elif draft.above is not None:
             linkage.weld(draft.above, draft, draft.pose)
-        elif stage.rigid.motions and name in stage.scene.graph:
+        elif stage.rigid.motions and name in stage.scene.bodies:
             linkage.weld(WORLD, draft, IDENTITY)
     used = {id(edge) for edge, _ in tree.values()}
     for edge in edges:

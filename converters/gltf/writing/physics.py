@@ -110,7 +110,7 @@ class Physics(Struct):
             return {}
         found: dict[str, Any] = {}
         for body in self.scene.bodies.values():
-            before = original.body(body.name) if body.name in original.graph else None
+            before = original.body(body.name) if body.name in original.bodies else None
             if before == body:
                 continue
             if body.name != WORLD:

@@ -147,7 +147,7 @@ def things(scene: Scene) -> dict[str, Container[str]]:
     """The names of what MJCF refers to, by kind, with those of tendons and actuators that are still to come."""
     bodies, made = scene.bodies.values(), soft(scene)
     return {
-        "body": AllNamed("body", scene.graph, made),
+        "body": AllNamed("body", scene.bodies, made),
         "joint": AllNamed("joint", scene.dofs(), made),
         "geom": {geom.name for geom in scene.geoms()},
         "site": {frame.name for body in bodies for frame in body.frames},

@@ -49,7 +49,7 @@ class _Held:
         for sensor in self.sensors.values():
             jointed = sensor.target in scene.joints
             holder = ("joint", sensor.target) if jointed else ("body", sensor.body)
-            unclear = jointed and sensor.target in scene.graph  # a reference to both is taken for the link
+            unclear = jointed and sensor.target in scene.bodies  # a reference to both is taken for the link
             if jointed and sensor.frame == "parent":  # of a chain the parent is a link in between
                 unclear = unclear or len(self.parts[sensor.target]) > 1
             if sensor.kind in KNOWN and sensor.body is not None and not unclear:

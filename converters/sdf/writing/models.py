@@ -295,7 +295,7 @@ def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
     name = unique("ground", taken)
     model = top.add("model", {"name": name, BARE: UNNAMED})
     put(model, "static", True)
-    sheet.ground = unique(name, sheet.scene.graph)
+    sheet.ground = unique(name, sheet.scene.bodies)
     link = model.add("link", {"name": sheet.ground})
     write_inertial(link, None, sheet.version)
     _write_geoms(link, world.geoms, sheet)

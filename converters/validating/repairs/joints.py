@@ -53,7 +53,7 @@ def known_types(scene: Scene, job: Job) -> Scene:
     apart = {dof.name for joint in scene.joints.values() if word_of(joint.dofs) in DIALECT for dof in joint.dofs}
     if job.format != "urdf" or not apart or apart & _used(scene):
         return scene
-    known = scene.graph
+    known = scene.bodies
     scene = COMPOUND.apply(scene, job.target)
     scene = unchained(scene, lambda dofs: word_of(dofs) not in (*DIALECT, None))
     return map_bodies(scene, lambda body: body if body.name in known else replace(body, inertial=None))

@@ -56,7 +56,7 @@ def light_root(scene: Scene, job: Job) -> Scene:
     heavy = [name for name in scene.roots() if (inertial := scene.body(name).inertial) and inertial.mass > 0.0]
     if job.format not in ("urdf", "xacro") or not heavy:
         return scene
-    links, joints = Spares(scene.graph), Spares(scene.joints)
+    links, joints = Spares(scene.bodies), Spares(scene.joints)
     bodies: list[Body] = []
     made: list[Joint] = []
     for name in heavy:
