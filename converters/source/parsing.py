@@ -144,6 +144,7 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
     data = text.encode("utf-8")
     parser.buffer_size = len(data) + 1  # a text is one item however long it is
     parser.Parse(data, True)
+    parser.buffer_size = 1  # its handlers keep the parser
 
 
 def _declared(attrs: dict[str, str], document: Document, top: bool) -> int:

@@ -43,7 +43,7 @@ class Node(Element):
         self.line = line
         self.position = position
         self.turn = turn
-        self.asked: set[str] | None = None
+        self.asked = 0
         self.rules: dict[str, str] | None = None
         self.visited = False
         self.text_read = False
@@ -55,11 +55,12 @@ class Node(Element):
         """The value of an attribute, None when it is absent."""
         value = self.attrs.get(name)
         if value is not None:
-            if self.asked is None:
-                self.asked = {name}
-            else:
-                self.asked.add(name)
+            self.asked |= self.document.bits[name]
         return value
+
+    def has_read(self, name: str) -> bool:
+        """Whether somebody asked for that attribute."""
+        return bool(self.asked & self.document.bits[name])
 
     def need(self, name: str) -> str:
         """The value of an attribute that must be there and not be empty; raises InputError."""
@@ -228,9 +229,9 @@ class Node(Element):
     def _unasked(self, way: _Way, found: list[Extra]) -> None:
         """The attributes that nobody asked for."""
         self.rested = True
-        if self.attrs and (self.asked is None or len(self.asked) < len(self.attrs)):
+        if self.attrs and self.asked.bit_count() < len(self.attrs):
             for name, value in self.attrs.items():
-                if self.asked is None or name not in self.asked:
+                if not self.has_read(name):
                     path = f"{_prefix(way)}@{name}"
                     items = 0 if name.startswith("xmlns") else 1
                     found.append(self._extra(path, value, 0, items, f"@{name}", self.place(name)))
@@ -355,11 +356,20 @@ def _prefix(way: _Way) -> str:
     return "".join(reversed(steps))
 
 
+class _Bits(dict[str, int]):
+    """A bit for each name, in the order in which they are met."""
+
+    def __missing__(self, name: str) -> int:
+        bit = self[name] = 1 << len(self)
+        return bit
+
+
 class Document:
     """A parsed source file: its root, and the account of what was read."""
 
     __slots__ = (
         "account",
+        "bits",
         "declares",
         "faults",
         "file",
@@ -378,6 +388,8 @@ class Document:
         self.file = file
         self.format = dialect
         self.faults = faults
+        self.bits = _Bits()
+        """Of the names of attributes: Node.asked is a set of them in the least memory."""
         self.namespaces: dict[str, str] = {}
         """xmlns declarations that hold everywhere, by attribute name.
 
@@ -424,7 +436,7 @@ class Document:
             node = stack.pop()
             if not node.visited:
                 continue
-            read += 1 + (len(node.asked) if node.asked else 0) + (node._read_text() is not None)
+            read += 1 + node.asked.bit_count() + (node._read_text() is not None)
             for item in node.content:
                 if type(item) is Node and item.document.account is self:
                     stack.append(item)

@@ -81,9 +81,10 @@ def authored(part: Part) -> Element:
                 continue
             child = new.add(item.tag, dict(item.attrs))
             if item.tag == "compiler":
-                read = item.asked or ()
                 child.attrs = {
-                    name: value for name, value in item.attrs.items() if name not in DIRECTORIES or name not in read
+                    name: value
+                    for name, value in item.attrs.items()
+                    if name not in DIRECTORIES or not item.has_read(name)
                 }
             stack.append((item, child))
     return top
