@@ -31,8 +31,8 @@ def deliver(
     Everything is first written to a temporary folder on the same file system, then renamed file by file, the document
     last, so that it never names an asset that is not there yet. Files of other outputs in the same folder stay, and so
     does a side file that is there already, byte for byte. Raises OSError when something cannot be written, InputError
-    where one of the files in read would be changed; then all is as it was before. stage is where the temporary folder
-    goes (None: beside path), write how a side file is made.
+    where one of the files in read would be changed, or a link leads a side file out of the folder; then all is as it
+    was before. stage is where the temporary folder goes (None: beside path), write how a side file is made.
     """
     folder = path.parent
     if path.exists() and not path.is_file():
@@ -41,6 +41,7 @@ def deliver(
     try:
         with naming(path):
             _make(str(folder), made)
+            _stay(str(folder), output.files)
             work = tempfile.mkdtemp(prefix=f".{path.name[:LONGEST]}.", suffix=".part", dir=stage or folder)
         try:
             moves = []
@@ -141,6 +142,16 @@ def _inside(name: str) -> str:
     relative = PurePosixPath(name)
     assert not relative.is_absolute() and ".." not in relative.parts, name
     return str(relative)
+
+
+def _stay(folder: str, names: Iterable[str]) -> None:
+    """Raises InputError where the place of a side file is not below the folder, since a link leads out of it."""
+    real = os.path.realpath(folder)
+    for below in sorted({os.path.dirname(_inside(name)) for name in names}):
+        place = os.path.join(folder, below)
+        if os.path.commonpath((real, os.path.realpath(place))) != real:
+            what = "is or lies behind a link that leads out of the folder of the output, where nothing is written"
+            raise InputError(f"{place}: {what}: remove the link or give the output another name")
 
 
 def _is_there(path: str, content: bytes | Path) -> bool:

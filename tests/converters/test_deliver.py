@@ -155,6 +155,26 @@ def test_no_document_that_is_read_is_overwritten(case: Callable[[Path], tuple[Pa
     assert content(tmp_path).items() > before.items()
 
 
+@pytest.mark.parametrize("link", ["robot_assets", "robot_assets/a"])
+def test_nothing_is_written_behind_a_link_that_leads_out_of_the_folder(tmp_path: Path, link: str):
+    out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (out / link).parent.mkdir(parents=True)
+    (out / link).symlink_to(elsewhere, target_is_directory=True)
+    with pytest.raises(InputError, match="leads out of the folder of the output"):
+        delivered(out, {"robot_assets/a/b.stl": b"x"})
+    assert not list(elsewhere.iterdir())
+    assert [each.name for each in out.iterdir()] == ["robot_assets"]
+
+
+def test_a_link_inside_the_folder_is_followed(tmp_path: Path):
+    (tmp_path / "meshes").mkdir()
+    (tmp_path / "robot_assets").symlink_to("meshes", target_is_directory=True)
+    delivered(tmp_path, {"robot_assets/b.stl": b"x"})
+    assert (tmp_path / "meshes" / "b.stl").read_bytes() == b"x"
+    assert (tmp_path / "robot_assets").is_symlink()
+
+
 def test_a_link_to_what_is_read_is_not_taken_away_and_a_hard_link_is_nothing_else(tmp_path: Path):
     source, panda, _ = include(tmp_path)
     (tmp_path / "link.xml").symlink_to(panda)
