@@ -18,7 +18,7 @@ from converters.source.gazebo import factor_and_offset, mimics
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
 from converters.urdf.gazebo import COMBINING, PASS as GAZEBO
-from converters.urdf.looks import PARTLY, WHOLLY
+from converters.urdf.looks import PARTLY, UNDEFINED, WHOLLY
 from converters.urdf.tables import FORMAT
 from ir.kinematics import forward
 from ir.names import unique
@@ -261,4 +261,4 @@ FOLLOWERS = following(_followers)
 
 def passes() -> tuple[Pass, ...]:
     """The passes for what stands in a URDF for one simulator, or is seen in one alone."""
-    return (FOLLOWERS, PARTLY, WHOLLY, GAZEBO, *COMBINING, OPTIONS, FILTERS, *FRICTION, LOOPS)
+    return (FOLLOWERS, UNDEFINED, PARTLY, WHOLLY, GAZEBO, *COMBINING, OPTIONS, FILTERS, *FRICTION, LOOPS)
