@@ -175,6 +175,9 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
         state.context.note("urdf/zero-effort", f"{where}.effort", reason, place, before="0", action="noted")
     if state.version >= RATED:
         values |= {field: limit.number(rate) for rate, field in RATES.items() if rate in limit.attrs}
+    else:
+        for rate in RATES:
+            limit.ignore(f"@{rate}", "urdf/limit-version")
     if "acceleration" not in values and DRAKE_RATE in limit.attrs:
         values["acceleration"] = limit.number(DRAKE_RATE)
         state.spelling[f"joint/{name}/acceleration"] = DRAKE_RATE
