@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ir.pose import body_tensor, from_rows
+from ir.pose import body_tensor, from_rows, multiply
 from ir.types import (
     Box,
     Capsule,
@@ -332,6 +332,23 @@ def _turn(a: list[list[float]], v: list[list[float]], p: int, q: int) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- validity
+
+
+def bounded(inertial: Inertial, mass: float, moment: float, balance: bool) -> Inertial:
+    """The inertia with no less than this mass (kg) and this principal moment (kg m^2), as MuJoCo's compiler makes it.
+
+    balance: with three equal moments where no body could have those.
+    """
+    axes, moments = principal(inertial.tensor)
+    raised = [max(each, moment) for each in moments]
+    a, b, c = sorted(raised)
+    if balance and a + b < c:
+        raised = [sum(raised) / 3] * 3
+    if inertial.mass >= mass and raised == list(moments):
+        return inertial
+    pose = Pose(inertial.pose.pos, multiply(inertial.pose.rot, axes))
+    tensor: Tensor = (raised[0], raised[1], raised[2], 0.0, 0.0, 0.0)
+    return Inertial(mass=max(inertial.mass, mass), tensor=tensor, pose=pose, extras=inertial.extras)
 
 
 def triangle_defect(tensor: Tensor) -> float:

@@ -62,11 +62,12 @@ def _by_group(
 
 
 def _meet(a: Key, b: Key) -> bool | None:
+    """In one model those two touch of which one says that it touches the others (self_collide, link.sdf)."""
     if not (a[2] & b[3] or b[2] & a[3]):
         return False
     if a[0] != b[0]:
         return True
-    return None if a[1] is None or b[1] is None else a[1] and b[1]
+    return True if a[1] or b[1] else None if a[1] is None or b[1] is None else False
 
 
 class _Side(Struct):

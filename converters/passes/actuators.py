@@ -88,7 +88,7 @@ def _coupled(transmission: Transmission) -> list[tuple[TransmissionEnd, tuple[Te
     That is the position of the actuator behind its gear, as ROS's transmission_interface computes it from the joints;
     the torques follow by virtual work. Without roles the first is the first. Empty for every other transmission.
     """
-    if len(transmission.joints) != 2 or len(transmission.actuators) != 2:
+    if len(transmission.joints) != 2 or len(transmission.actuators) != 2 or _measures(transmission):
         return []
     first, second = _by_role(transmission.joints, "joint")
     one, two = _by_role(transmission.actuators, "actuator")
@@ -125,7 +125,7 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
     """(actuator name, dof, interface names, gear, bounds of the command where they are said, where it stands) of drives
     of one joint.
 
-    Others than those of one joint, and those of two (_coupled), stay carried.
+    Others than those of one joint, and those of two (_coupled), stay carried, and so do those that only measure.
     """
     hardware: Hardware
     bounded: dict[tuple[str, str], Vec2 | None] = {}
@@ -138,6 +138,8 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
         if len(transmission.joints) == 1 and len(transmission.actuators) == 1:
             (joint,), (actuator,) = transmission.joints, transmission.actuators
             interfaces, gear = joint.interfaces + actuator.interfaces, gear_of(transmission)
+            if _measures(transmission):
+                continue
             kind = kind_of(interfaces)
             bounds = bounded.get((joint.name, kind))
             if bounds is not None and kind == "motor":  # the joint is commanded, and the motor has its own side
@@ -157,6 +159,13 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
                 names = tuple(interface.name for interface in channel.commands)
                 at = (f"hardware/{hardware.name}", "channels", channel.name, "commands")
                 yield channel.name, channel.name, names, 1.0, bounds_of(channel.commands), at
+
+
+def _measures(transmission: Transmission) -> bool:
+    """Whether it is there to tell where a joint is, and commands nothing (JointStateInterface of ROS 1)."""
+    ends = (*transmission.joints, *transmission.actuators)
+    interfaces = [interface.strip().lower() for end in ends for interface in end.interfaces]
+    return bool(interfaces) and all(each.endswith("stateinterface") for each in interfaces)
 
 
 def gear_of(transmission: Transmission) -> float:

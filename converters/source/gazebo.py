@@ -40,8 +40,15 @@ JOINT = {
 }
 """Child of a block about a joint -> its places in it, without the second one of provide_feedback, under <ode>: the
 schema has had none there since 1.5, and Drake refuses it."""
-FLAGS = frozenset({"selfCollide", "self_collide", "gravity", "provideFeedback", "implicitSpringDamper", "cfmDamping"})
+FLAGS = frozenset(
+    {"selfCollide", "self_collide", "gravity", "provideFeedback", "implicitSpringDamper", "cfmDamping", "static"}
+)
 TRUE = frozenset({"true", "yes", "1"})
+FALSE = frozenset({"false", "no", "0"})
+"""What turnGravityOff must say for gravity to stay; all else takes it away, as a flag is off unless it says TRUE."""
+COPIED = frozenset({"gravity", "self_collide", "velocity_decay"})
+"""Of these the elements that libsdformat copies as they stand: it reads the first of several, and its own words for the
+same place (the last of several) go before all of them."""
 MIMIC = re.compile("mimic_?joint", re.IGNORECASE)
 """In the file names of plugins that have a joint follow another one, after that of roboticsgroup_gazebo_plugins."""
 

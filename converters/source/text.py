@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ir.types import NotFiniteError
 
@@ -69,6 +70,16 @@ def number(value: float) -> str:
     if text[-1] in "fn":  # inf, nan
         raise NotFiniteError(f"{text} cannot be written to a file")
     return text[:-2] if text.endswith(".0") else text
+
+
+def undone(read: Callable[[float], float], value: float, near: float) -> float:
+    """The shortest number close to `near` that reads as this value to the last bit; `near` where no double does.
+
+    A format may have another unit than the graph: what an author wrote in it comes back as it was.
+    """
+    beside = (math.nextafter(near, to) for to in (math.inf, -math.inf))
+    around = (float(f"{near:.15g}"), float(f"{near:.16g}"), near, *beside)
+    return next((each for each in around if read(each) == value), near)
 
 
 def numbers(values: Iterable[float]) -> str:

@@ -242,8 +242,9 @@ def read_hardware(node: Node, state: Reading) -> None:
 
 def _read_channel(node: Node, where: str, state: Reading) -> Channel:
     node.visit()
+    limited = _limited(node)
     commands, states = (
-        tuple(_read_interface(item, where, state) for item in node.elements() if _is(item, tag))
+        tuple(_read_interface(item, where, state, limited) for item in node.elements() if _is(item, tag))
         for tag in ("command_interface", "state_interface")
     )
     return Channel(
@@ -259,12 +260,18 @@ def _is(item: Node, tag: str) -> bool:
     return item.tag == tag and bool(item.get("name"))
 
 
-def _read_interface(node: Node, where: str, state: Reading) -> Interface:
+def _limited(node: Node) -> bool:
+    """Whether bounds count: ros2_control passes over them where <limits enable="false"> stands beside them."""
+    return not any(item.tag == "limits" and item.attrs.get("enable", "").lower() == "false" for item in node.elements())
+
+
+def _read_interface(node: Node, where: str, state: Reading, limited: bool) -> Interface:
     node.visit()
     values: dict[str, float] = {}
+    limited = limited and _limited(node)
     for item in node.elements():
         field = BOUNDS.get(item.attrs.get("name", "")) if item.tag == "param" else None
-        if field is not None and field not in values:
+        if field is not None and field not in values and (limited or field == "initial"):
             value = _parsed(item, where, state)
             if value is not None:
                 item.visit().get("name")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from converters.context import Context, InputError, Note
 from converters.registry import named
-from converters.source.gazebo import COLLISION, FLAGS, JOINT, LINK, TRUE
+from converters.source.gazebo import COLLISION, COPIED, FALSE, FLAGS, JOINT, LINK, TRUE
 from converters.source.text import numbers, parse_numbers
 from converters.source.tree import Comment, Element, fragments, serialise
 from converters.urdf.parting import parted
@@ -21,7 +21,7 @@ from ir.types import IDENTITY, WHITE, WORLD, Block, Body, Entity, Geom, Joint, P
 SDF = "sdf"
 VERSION = "1.11"
 """What libsdformat makes of a URDF says that it is of this version."""
-WORDS = {"link": {*COLLISION, *LINK, "material"}, "joint": set(JOINT), "model": set()}
+WORDS = {"link": {*COLLISION, *LINK, "material"}, "joint": set(JOINT), "model": {"static"}}
 """Children that libsdformat has words of its own for."""
 ONCE = frozenset().union(*WORDS.values(), {"velocity_decay"})
 SPRINGS = frozenset({"springReference", "springStiffness"})
@@ -90,7 +90,9 @@ def said(scene: Scene, blocks: Sequence[Block], whole: bool) -> Said | None:
     """
     texts = fragments([block.extras[0].text for block in blocks])
     elements = {block.name: text for block, text in zip(blocks, texts, strict=True)}
-    units = _last([unit for block in blocks for unit in _units(block, elements[block.name], scene)])
+    units = _counting([unit for block in blocks for unit in _units(block, elements[block.name], scene)])
+    whole_model = [block.name for block in blocks if not block.target]
+    units = [unit for unit in units if unit.element.tag != "static" or unit.block.name == whole_model[-1]]
     if not whole:
         units = [unit for unit in units if unit.element.tag not in GAZEBO and not _painted(unit, scene)]
     if not units:
@@ -136,8 +138,10 @@ def _units(block: Block, element: Element, scene: Scene) -> Iterator[Unit]:
 
 
 def _says(word: Element) -> bool:
-    """Whether a word says what it can: all but flags and names are numbers."""
+    """Whether a word says what it can: all but flags and names are numbers, and what is copied has a text."""
     try:
+        if word.tag in COPIED and not text_of(word):
+            return False
         return word.tag in (*FLAGS, "turnGravityOff", "material") or bool(parse_numbers(text_of(word)))
     except ValueError:
         return False
@@ -157,14 +161,20 @@ def _role(tag: str) -> str | None:
     return Role.COLLISION if tag == Role.COLLISION or tag in COLLISION else None
 
 
-def _last(units: Sequence[Unit]) -> list[Unit]:
-    """Of what can be said once, the last word: that counts for libsdformat.
+def _counting(units: Sequence[Unit]) -> list[Unit]:
+    """Those that count for libsdformat of what can be said once: the last word, or the first element that it copies.
 
-    What is said of each visual or collision at large comes first, so that words for single properties go into it.
+    It copies what each block makes of dampingFactor, too. What a block says of each visual or collision at large comes
+    first in it, so that words for single properties go into it.
     """
-    last = {_key(unit): unit for unit in units}
-    counting = [unit for unit in units if unit.element.tag not in ONCE or last[_key(unit)] is unit]
-    return sorted(counting, key=lambda unit: unit.element.tag not in PARTS)
+    said: dict[tuple[str, str], Unit] = {}
+    for unit in units:
+        first = said.setdefault(_key(unit), unit)
+        if unit.element.tag not in COPIED and (unit.element.tag != "dampingFactor" or first.block is unit.block):
+            said[_key(unit)] = unit
+    found = [unit for unit in units if unit.element.tag not in ONCE or said[_key(unit)] is unit]
+    order = {block: place for place, block in enumerate(dict.fromkeys(unit.block.name for unit in units))}
+    return sorted(found, key=lambda unit: (order[unit.block.name], unit.element.tag not in PARTS))
 
 
 def _sole(units: Sequence[Unit], links: Container[str]) -> list[Unit]:
@@ -192,7 +202,7 @@ def _prefixed(element: Element) -> bool:
 
 def text_of(element: Element) -> str:
     """What a child of a block says, in either spelling: as its attribute value or as its text."""
-    return element.attrs.get("value") or element.own_text()
+    return (element.attrs.get("value") or element.own_text()).strip()
 
 
 class _Model:
@@ -314,6 +324,8 @@ def _placed(unit: Unit, owner: Element) -> Iterator[Element]:
     elif owner.tag == "link" and tag in LINK:
         for place in LINK[tag]:
             yield _put(owner, place, element)
+    elif owner.tag == "model" and tag in WORDS["model"]:
+        yield _put(owner, tag, element)
     elif owner.tag == "link" and (role := _role(tag)) is not None:
         for part in owner.content:
             if isinstance(part, Element) and part.tag == role:
@@ -353,7 +365,7 @@ def _put(owner: Element, path: str, element: Element) -> Element:
     if element.tag in FLAGS:
         text = "true" if text.lower() in TRUE else "false"
     elif element.tag == "turnGravityOff":
-        text = "false" if text.lower() in TRUE else "true"
+        text = "true" if text.lower() in FALSE else "false"
     top = None
     for step in path.split("/"):
         owner = owner.find(step) or owner.add(step)

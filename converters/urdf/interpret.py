@@ -18,24 +18,29 @@ from converters.source.gazebo import factor_and_offset, mimics
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
 from converters.urdf.gazebo import COMBINING, PASS as GAZEBO
-from converters.urdf.looks import PARTLY, WHOLLY
+from converters.urdf.looks import PARTLY, UNDEFINED, WHOLLY
 from converters.urdf.tables import FORMAT
+from ir.inertia import bounded
 from ir.kinematics import forward
+from ir.mapping import map_bodies
 from ir.names import unique
 from ir.pose import compose, invert, pose_from_rpy
 from ir.scene import Origins, Scene, address
 from ir.types import (
     WORLD,
     Block,
+    Body,
     ContactRule,
     Dof,
     DofKind,
     Extra,
     Hardware,
+    Inertial,
     Joint,
     Mimic,
     Physics,
     Pose,
+    Role,
 )
 
 MJCF = "mjcf"
@@ -96,6 +101,41 @@ def _physics(sections: list[Element]) -> Physics | None:
     return replace(found[0], source=None) if len(found) == 1 and not found[0].extras else None
 
 
+def _weighed(scene: Scene, _: Target) -> Scene:
+    """What the <compiler> of a <mujoco> block makes of inertias; the last one that says something counts.
+
+    What has neither mass nor shape gets its mass where its frame would be in itself (measured, MuJoCo 4). Of what has a
+    shape alone --missing-inertia says what it weighs.
+    """
+    said: dict[str, str] = {}
+    for _block, element in _elements(scene, "mujoco", "<compiler"):
+        for item in _children(element, "compiler"):
+            said |= item.attrs
+    least = [(so_many_numbers(said.get(name, "0"), 1) or (0.0,))[0] for name in ("boundmass", "boundinertia")]
+    balance = said.get("balanceinertia") == "true"
+    if not (balance or any(each > 0.0 for each in least)):
+        return scene
+
+    def weighed(body: Body) -> Body:
+        has_shape = any(geom.role in Role.COLLIDING for geom in body.geoms)
+        if body.name == WORLD or (body.inertial is None and (has_shape or not any(each > 0.0 for each in least))):
+            return body
+        joint = scene.joint_of(body.name)
+        place = joint.pose if joint is not None else Pose()
+        nothing = Inertial(mass=0.0, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), pose=place)
+        return replace(body, inertial=bounded(body.inertial or nothing, least[0], least[1], balance))
+
+    return map_bodies(scene, weighed)
+
+
+BOUNDS = Pass(
+    rule="mujoco/bounds",
+    reason="when MuJoCo imports the URDF itself, it raises or balances inertias as the <compiler> of the URDF's "
+    "<mujoco> block says",
+    severity="note",
+    wanted=lambda target: target.fits.actuators,
+    apply=_weighed,
+)
 OPTIONS = Pass(
     rule="mujoco/option",
     reason="the <option> of the URDF's <mujoco> block, which MuJoCo takes when it imports the URDF itself",
@@ -261,4 +301,4 @@ FOLLOWERS = following(_followers)
 
 def passes() -> tuple[Pass, ...]:
     """The passes for what stands in a URDF for one simulator, or is seen in one alone."""
-    return (FOLLOWERS, PARTLY, WHOLLY, GAZEBO, *COMBINING, OPTIONS, FILTERS, *FRICTION, LOOPS)
+    return (FOLLOWERS, UNDEFINED, PARTLY, WHOLLY, GAZEBO, *COMBINING, BOUNDS, OPTIONS, FILTERS, *FRICTION, LOOPS)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from converters.context import sure
-from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number
+from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number, undone
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.loading import Reading, rest
@@ -175,6 +175,9 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
         state.context.note("urdf/zero-effort", f"{where}.effort", reason, place, before="0", action="noted")
     if state.version >= RATED:
         values |= {field: limit.number(rate) for rate, field in RATES.items() if rate in limit.attrs}
+    else:
+        for rate in RATES:
+            limit.ignore(f"@{rate}", "urdf/limit-version")
     if "acceleration" not in values and DRAKE_RATE in limit.attrs:
         values["acceleration"] = limit.number(DRAKE_RATE)
         state.spelling[f"joint/{name}/acceleration"] = DRAKE_RATE
@@ -336,7 +339,9 @@ def _write_dofs(
         }
         element.add("safety_controller", {name: number(value) for name, value in soft.items()})
     if word == "screw":
-        element.add("drake:screw_thread_pitch", {"value": number(_per_turn(dof.pitch or 0.0))})
+        pitch = dof.pitch or 0.0
+        turn = undone(lambda turn: turn / (2 * math.pi), pitch, pitch * 2 * math.pi)
+        element.add("drake:screw_thread_pitch", {"value": number(turn)})
 
 
 def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int], drake: bool) -> None:
@@ -362,10 +367,3 @@ def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int]
         attrs.pop("acceleration", None)
         attrs[DRAKE_RATE] = number(dof.acceleration)
     element.add("limit", attrs)
-
-
-def _per_turn(pitch: float) -> float:
-    """Metres per turn that read back as this pitch, to the last bit where a double allows it."""
-    turn = pitch * 2 * math.pi
-    near = (turn, math.nextafter(turn, math.inf), math.nextafter(turn, -math.inf))
-    return next((value for value in near if value / (2 * math.pi) == pitch), turn)

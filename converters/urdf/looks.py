@@ -1,4 +1,5 @@
-"""Materials that RViz does not show, since the mesh file of the visual has looks of its own (assets/shown.py)."""
+"""Materials that RViz does not show: the mesh file of the visual has looks of its own (assets/shown.py), or nobody
+defines the material."""
 
 from __future__ import annotations
 
@@ -17,29 +18,63 @@ def _uncovering(seen: Callable[[str], bool]) -> Callable[[Scene, Target], Scene]
     """What gives the scene without materials of visuals whose mesh files have looks of their own (seen: of a file)."""
 
     def apply(scene: Scene, _: Target) -> Scene:
-        known: dict[str, bool] = {}
-
-        def shown(asset: str) -> bool:
-            file = scene.assets[asset].file
-            if asset not in known:
-                known[asset] = file is not None and seen(file)
-            return known[asset]
+        shown = _known(scene, seen)
 
         def bare(geom: Geom) -> Geom:
-            if geom.material is None or geom.role not in Role.SEEN or not isinstance(geom.shape, Mesh):
+            if geom.material is None or geom.role not in Role.SEEN:
                 return geom
-            return replace(geom, material=None) if shown(geom.shape.asset) else geom
+            return replace(geom, material=None) if shown(geom) else geom
 
-        found = map_geoms(scene, bare)
-        if found is scene:
-            return scene
-        gone = {geom.material for geom in scene.geoms()} - {geom.material for geom in found.geoms()}
-        materials: list[Material] = [each for each in scene.materials.values() if each.name not in gone]
-        return found.evolve(tables={"material": materials})
+        return _without(scene, bare)
 
     return apply
 
 
+def _undefined(scene: Scene, _: Target) -> Scene:
+    """The scene without materials that have neither a colour nor an image: to readers of URDF they are none."""
+    empty = {name for name, each in scene.materials.items() if each.rgba is None and each.texture is None}
+    shown = _known(scene, looking)
+
+    def bare(geom: Geom) -> Geom:
+        return replace(geom, material=None) if geom.material in empty and not shown(geom) else geom
+
+    return _without(scene, bare) if empty else scene
+
+
+def _known(scene: Scene, seen: Callable[[str], bool]) -> Callable[[Geom], bool]:
+    """Whether a geom is a mesh whose file has looks of its own (seen); each file is opened once."""
+    known: dict[str, bool] = {}
+
+    def shown(geom: Geom) -> bool:
+        if not isinstance(geom.shape, Mesh):
+            return False
+        asset = geom.shape.asset
+        if asset not in known:
+            file = scene.assets[asset].file
+            known[asset] = file is not None and seen(file)
+        return known[asset]
+
+    return shown
+
+
+def _without(scene: Scene, bare: Callable[[Geom], Geom]) -> Scene:
+    """The scene with geoms without their materials, and without the materials that no geom has any more."""
+    found = map_geoms(scene, bare)
+    if found is scene:
+        return scene
+    gone = {geom.material for geom in scene.geoms()} - {geom.material for geom in found.geoms()}
+    materials: list[Material] = [each for each in scene.materials.values() if each.name not in gone]
+    return found.evolve(tables={"material": materials})
+
+
+UNDEFINED = Pass(
+    rule="urdf/undefined-look",
+    reason="nobody defines this material: RViz shows the visual as one without a material, where readers of the target "
+    "would take a material that says no colour for white",
+    severity="note",
+    apply=_undefined,
+    wanted=lambda target: target.fits.material_names,
+)
 PARTLY = Pass(
     rule="urdf/part-looks",
     reason="some parts of the mesh file have looks of their own, which RViz shows, and readers of the target where the "

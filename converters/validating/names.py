@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from converters.validating.model import Breach, Model
+from ir.scopes import DELIMITER, paths
 from ir.types import WORLD, Entity
 
 PORTABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\Z")
@@ -15,11 +16,12 @@ RESERVED = re.compile(r"__.*__\Z")
 
 def check(model: Model) -> Iterator[Breach]:
     scene = model.scene
+    known = paths(scene)
     for kind, entities in (("body", scene.bodies), ("joint", scene.joints)):
         for name, entity in entities.items():
             written = name if entity.label is None else entity.label
             if name != WORLD and written and model.format != "gltf":
-                yield from _characters(kind, entity, written)
+                yield from _characters(kind, entity, written, known)
     if model.format in ("urdf", "mjcf", "sdf"):
         for name, joint in scene.joints.items():
             if name in scene.bodies and name != WORLD and _authored(model, joint.label):
@@ -31,12 +33,12 @@ def _authored(model: Model, label: str | None) -> bool:
     return model.format == "urdf" and label != ""
 
 
-def _characters(kind: str, entity: Entity, name: str) -> Iterator[Breach]:
-    parts = name.split("::")
-    if len(parts) == 1 and PORTABLE.match(name) and not RESERVED.match(name):
+def _characters(kind: str, entity: Entity, name: str, known: Collection[str]) -> Iterator[Breach]:
+    """known: nested models, which a name of SDFormat may begin with."""
+    path, _, own = name.rpartition(DELIMITER)
+    parts = name.split(DELIMITER) if path in known else [name]
+    if all(map(PORTABLE.match, parts)) and not RESERVED.match(own):
         return
-    if len(parts) > 1 and all(map(PORTABLE.match, parts)):
-        return  # a nested model of SDFormat
     odd = sorted({char for char in name if not re.match(r"[A-Za-z0-9_.-]", char)})
     what = f"holds {' '.join(map(repr, odd))}" if odd else "begins with a digit, or is reserved by SDFormat"
     yield Breach(

@@ -168,6 +168,7 @@ EXTRAS = (
     Row("urdf/link-origin", "", "XML-MISPLACED"),
     Row("urdf/link-type", "", "XML-UNKNOWN"),
     Row("urdf/quaternion-version", "", "PORT-VERSION"),
+    Row("urdf/limit-version", "", "PORT-VERSION"),
     *(Row(f"sdf/{each}", "", "") for each in ("lens", "projection")),  # camera.sdf: they override, and are no fault
     Row("gltf/usage-hint", "", ""),
     Row("gltf/compressed", "", ""),

@@ -209,3 +209,20 @@ def test_a_large_mass_that_engines_compute_with_is_not_told(mass: float, tmp_pat
     data = mujoco.MjData(model)
     mujoco.mj_step(model, data)
     assert model.body("a").mass[0] == mass and not any(warning.number for warning in data.warning)
+
+
+def test_what_is_too_small_for_a_normal_double_is_none_in_sdf(tmp_path: Path) -> None:
+    """libsdformat refuses a document for such a number; MuJoCo and urdfdom do not."""
+    axis = '<axis xyz="1e-320 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/><dynamics damping="1e-311"/>'
+    joint = f'<origin xyz="1e-320 0 0" rpy="0 0 -1e-310"/><parent link="a"/><child link="b"/>{axis}'
+    mass = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="1e-312" ixz="0" iyz="0"/></inertial>'
+    links = f'<link name="a"/><link name="b">{mass}</link>'
+    source = tmp_path / "r.urdf"
+    source.write_text(f'<robot name="r">{links}<joint name="j" type="revolute">{joint}</joint></robot>')
+    assert sdformat_reads(source)["errors"], "of the URDF itself, too"
+    report = convert(source, tmp_path / "r.sdf")
+    assert not sdformat_reads(tmp_path / "r.sdf")["errors"]
+    explained(report)
+    convert(tmp_path / "r.sdf", tmp_path / "back.urdf")
+    convert(source, tmp_path / "same.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()

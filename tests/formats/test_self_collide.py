@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -162,3 +163,19 @@ def test_who_touches_whom_is_compared(tmp_path: Path):
     assert touching(drawn(apart)[1]) == set()
     assert unlike(apart, source) == [("contact/e, a", "never", "no rule")]
     assert unlike(apart, silent) == []
+
+
+@pytest.mark.parametrize("said", ["ttt", "tff", "ftf", "t-f", "fff", "-ff"])
+def test_two_links_touch_of_which_one_touches_the_others(said: str, tmp_path: Path):
+    """link.sdf: link1.self_collide OR link2.self_collide. Here three without joints stand in one place."""
+    words = {"t": SWITCH, "f": SWITCH.replace("true", "false"), "-": ""}
+    links = "".join(
+        link(name, inner=f"{words[word]}{BLOCK}</collision>") for name, word in zip("abc", said, strict=True)
+    )
+    source = put(tmp_path, sdf(links), "source.sdf")
+    _, path = converted(tmp_path, source, "out.xml")
+    wanted = {
+        frozenset((a, b)) for a, b in combinations("abc", 2) if "t" in said["abc".index(a)] + said["abc".index(b)]
+    }
+    assert touching(drawn(bare(path))[1]) == wanted
+    assert compare(source, bare(path)) == []

@@ -8,6 +8,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 import pytest
+from lxml import etree
 
 from converters.convert import convert, read
 from converters.report.model import Action
@@ -99,6 +100,50 @@ def test_what_ros2_control_lets_pass_counts_beside_a_transmission(
     convert(source, tmp_path / "other.xml")
     found = mujoco_model(tmp_path / "other.xml").actuator_ctrlrange.tolist()
     assert (found == [wanted]) is (wanted is not None)
+    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
+    convert(source, tmp_path / "same.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("interfaces", "kinds"),
+    [
+        (("JointStateInterface",), []),
+        (("hardware_interface/JointStateInterface", "hardware_interface/ActuatorStateInterface"), []),
+        (("JointStateInterface", "PositionJointInterface"), ["position"]),
+        ((), ["motor"]),
+    ],
+)
+def test_a_joint_that_is_only_measured_has_no_motor(tmp_path: Path, interfaces: tuple[str, ...], kinds: list[str]):
+    """33 of the 47 transmissions of TIAGo are there to tell where a joint of its hand is."""
+    said = "".join(f"<hardwareInterface>{each}</hardwareInterface>" for each in interfaces)
+    kind = "<type>transmission_interface/SimpleTransmission</type>"
+    text = f'<transmission name="t">{kind}<joint name="j1">{said}</joint><actuator name="m"/></transmission>'
+    source = file(tmp_path, two_joints(text))
+    convert(source, tmp_path / "other.xml")
+    assert [each.tag for each in etree.parse(str(tmp_path / "other.xml")).iterfind("actuator/*")] == kinds
+    assert mujoco_model(tmp_path / "other.xml").nu == len(kinds)
+    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
+    convert(source, tmp_path / "same.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+
+
+@pytest.mark.parametrize("place", ["joint", "command_interface"])
+@pytest.mark.parametrize(("enable", "wanted"), [("false", [-1.0, 1.0]), ("true", [-0.25, 0.5])])
+def test_bounds_that_ros2_control_does_not_keep_are_none(tmp_path: Path, place: str, enable: str, wanted: list[float]):
+    """<limits enable="false"> of the joint, or of one command: the range of the joint itself is left."""
+    off = {place: f'<limits enable="{enable}"/>'}
+    bounds = '<param name="min">-0.25</param><param name="max">0.5</param>'
+    command = f'<command_interface name="position">{off.get("command_interface", "")}{bounds}</command_interface>'
+    state = '<state_interface name="position"><param name="initial_value">0.1</param></state_interface>'
+    text = f"""<ros2_control name="s" type="system"><hardware><plugin>p</plugin></hardware><joint name="j1">
+{off.get("joint", "")}{command}{state}</joint></ros2_control>"""
+    stable(two_joints(text))
+    source = file(tmp_path, two_joints(text))
+    convert(source, tmp_path / "other.xml")
+    model = mujoco_model(tmp_path / "other.xml")
+    assert model.actuator_ctrlrange.tolist() == [wanted]
+    assert model.key_qpos.tolist() == [[0.1, 0.0]]
     convert(tmp_path / "other.xml", tmp_path / "back.urdf")
     convert(source, tmp_path / "same.urdf")
     assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()

@@ -1,5 +1,6 @@
 """What Drake, Isaac, MuJoCo and ros2_control say in a URDF, and SRDF's states: judged by MuJoCo and Drake."""
 
+import re
 from pathlib import Path
 
 import mujoco
@@ -11,6 +12,7 @@ from lxml import etree
 from converters.convert import convert
 from converters.report.model import Report
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.reports import explained
 
 INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 BALL = '<collision name="%s"><geometry><sphere radius="0.1"/></geometry>%s</collision>'
@@ -58,6 +60,41 @@ def where(report: Report, rule: str) -> list[str]:
 
 
 # --------------------------------------------------------------------------------------------------------------- MuJoCo
+
+
+@pytest.mark.parametrize(
+    "own", ["", INERTIAL, INERTIAL.replace('"1"', '"1e-6"'), INERTIAL.replace('izz="1"', 'izz="3"')]
+)
+@pytest.mark.parametrize(
+    "compiler",
+    [
+        'boundmass="0.1" boundinertia="0.001"',
+        'boundmass="0.1" boundinertia="0.001" balanceinertia="true"',
+        'boundmass="0.01" balanceinertia="false"',
+        'balanceinertia="true"',
+    ],
+)
+def test_inertias_are_bounded_and_balanced_as_mujoco_does_in_the_urdf(tmp_path: Path, own: str, compiler: str):
+    """What weighs nothing, too; what MuJoCo refuses is made possible as everywhere."""
+    block = f'<mujoco><compiler {compiler} fusestatic="false"/></mujoco>'
+    turned = own.replace("<mass", '<origin xyz="0.1 0 0" rpy="0.3 0.2 0.1"/><mass')
+    source = robot(tmp_path, block)
+    text = source.read_text().replace(f'<link name="a">{INERTIAL}', f'<link name="a">{turned}')
+    source.write_text(text if own else re.sub("<collision.*?</collision>", "", text, count=1))  # else that weighs
+    ours, report = in_mujoco(source)
+    explained(report)
+    try:
+        theirs = mujoco.MjModel.from_xml_path(str(source))
+    except ValueError:
+        assert "boundinertia" not in compiler if not own else 'izz="3"' in own and '"true"' not in compiler
+    else:
+        for field in ("body_mass", "body_ipos"):
+            assert np.allclose(getattr(ours, field), getattr(theirs, field), rtol=1e-12, atol=1e-15)
+        moments = (np.sort(each.body_inertia) for each in (ours, theirs))
+        assert np.allclose(*moments, rtol=1e-9, atol=1e-15)
+    convert(tmp_path / "robot.xml", tmp_path / "back.urdf")
+    convert(source, tmp_path / "same.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
 
 
 def test_options_are_those_that_mujoco_takes_from_the_urdf(tmp_path: Path):

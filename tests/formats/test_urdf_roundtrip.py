@@ -59,6 +59,15 @@ def test_the_graph_and_the_bytes_are_stable(text: str):
     stable(text)
 
 
+@pytest.mark.parametrize("pitch", [f"{count / 1000:g}" for count in (1, 3, 7, 100, 101, 125, 300, 700, 999)])
+def test_the_pitch_of_a_screw_has_no_more_digits_than_its_author_gave_it(pitch: str):
+    """It is metres a turn in the document, and a radian in the graph."""
+    drake = robot("", head='name="r" xmlns:drake="http://drake.mit.edu"').partition("</robot>")[0]
+    ends = '<link name="a"/><link name="b"/><drake:joint name="j" type="screw"><parent link="a"/><child link="b"/>'
+    text = f'{drake}{ends}<drake:screw_thread_pitch value="{pitch}"/></drake:joint></robot>'
+    assert f'<drake:screw_thread_pitch value="{pitch}"/>' in output_of(scene_of(text)).document.decode()
+
+
 def test_a_document_of_many_dialects_comes_back_in_its_order():
     assert [child.tag for child in again(MIXED)] == [child.tag for child in etree.fromstring(MIXED)]
 

@@ -152,7 +152,7 @@ def test_a_colour_that_is_none_keeps_nobody_from_the_robot(tmp_path: Path, rgba:
     assert (told.action, told.before, told.after) == ("repaired", rgba, "no colour")
     model = mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
     shown = model.mat_rgba[model.geom_matid[0]] if model.geom_matid[0] >= 0 else model.geom_rgba[0]
-    assert list(shown) == ([0, 1, 0, 1] if fallback else [1, 1, 1, 1])
+    assert list(shown) == ([0, 1, 0, 1] if fallback else [0.5, 0.5, 0.5, 1]), "as a geom without a material"
 
 
 def test_a_colour_on_the_material_itself_is_understood():

@@ -227,6 +227,27 @@ def test_in_urdf_the_mesh_wins_as_in_rviz(tmp_path: Path):
     assert "mtllib" in copied.read_text(), "it is that of the author again"
 
 
+def test_a_material_that_nobody_defines_is_none(tmp_path: Path):
+    """urdfdom and MuJoCo's own import take it so; a material of MJCF or glTF that says no colour would be white."""
+    box = "<geometry><box size='1 1 1'/></geometry>"
+    plain = '<robot name="m"><link name="b">{}</link></robot>'
+    named = plain.format(f'<visual name="x">{box}<material name="red"/></visual><visual name="y">{box}</visual>')
+    source = put(tmp_path, "m.urdf", named)
+    report = convert(source, tmp_path / "m.xml")
+    ours = colours(mujoco_model(tmp_path / "m.xml"))
+    own = "<mujoco><compiler discardvisual='false'/></mujoco><link"
+    theirs = colours(mujoco.MjModel.from_xml_string(named.replace("<link", own)))
+    assert ours == theirs and ours["x"] == ours["y"]
+    assert not [each for each in report.findings if each.action in ("dropped", "approximated", "unexplained")]
+    convert(source, tmp_path / "m.glb")
+    assert len(set(shown(tmp_path / "m.glb").values())) == 1
+    for end in ("xml", "glb"):
+        convert(tmp_path / f"m.{end}", tmp_path / "back.urdf")
+        assert read(tmp_path / "back.urdf").materials == read(source).materials
+        visuals = etree.parse(str(tmp_path / "back.urdf")).findall(".//visual")
+        assert [[look.get("name") for look in each.findall("material")] for each in visuals] == [["red"], []]
+
+
 def test_gazebo_shows_the_mesh_that_rviz_shows(tmp_path: Path):
     """There a material of the visual would go over it (gz-sim, SceneManager::CreateVisual)."""
     source = put(tmp_path, "m.urdf", URDF)

@@ -110,6 +110,7 @@ NAMES = (
     mjcf("NAME-RESERVED", (('name="lower"', 'name="world"'),), (('name="lower"', 'name="worlds"'),)),
     urdf("NAME-CLASH", (('name="end"', 'name="tip"'),)),
     urdf("NAME-CHARS", (('name="end"', 'name="the end"'),), (('name="end"', 'name="the_end-1.x"'),)),
+    urdf("NAME-CHARS", (('name="end"', 'name="arm::end"'),), (('name="end"', 'name="arm.end"'),)),
     mjcf("REF-MISSING", (('motor name="a" joint="turn"', 'general name="a" body="none"'),)),
     urdf("NAME-DUP-ACTUATOR", root(SECOND.format("motor")), root(SECOND.format("motor2"))),
     urdf("TREE-NOLINK", (("", '<robot name="r"/>'),)),
@@ -323,6 +324,11 @@ EXTENSIONS = (
         "PORT-VERSION",
         (('rpy="0.1 0 0"', 'quat_xyzw="0 0 0 1"'),),
         (('name="arm"', 'name="arm" version="1.1"'), ('rpy="0.1 0 0"', 'quat_xyzw="0 0 0 1"')),
+    ),
+    urdf(
+        "PORT-VERSION",
+        (('effort="10"', 'effort="10" jerk="2"'),),
+        (('name="arm"', 'name="arm" version="1.2"'), ('effort="10"', 'effort="10" jerk="2"')),
     ),
     urdf(
         "PORT-VERSION-TEXT", (('name="arm"', 'name="arm" version="1"'),), (('name="arm"', 'name="arm" version="1.0"'),)

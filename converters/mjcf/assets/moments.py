@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from ir.inertia import principal, second_moments, tensor_of
+from ir.inertia import second_moments, tensor_of
 from ir.pose import from_matrix
-from ir.types import Box, Capsule, Cylinder, Ellipsoid, Inertial, Pose, Shape, Sphere, Tensor, Vec3
+from ir.types import Box, Capsule, Cylinder, Ellipsoid, Pose, Shape, Sphere, Tensor, Vec3
 
 if TYPE_CHECKING:
     from numpy import float64, int64
@@ -178,19 +178,3 @@ def _matrix(tensor: Tensor) -> Any:
 
     xx, yy, zz, xy, xz, yz = tensor
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-
-
-def bounded(inertial: Inertial, mass: float, moment: float, balance: bool) -> Inertial:
-    """What the compiler does to an inertia: lower bounds, and equal moments where no body could have them."""
-    axes, moments = principal(inertial.tensor)
-    raised = [max(each, moment) for each in moments]
-    a, b, c = sorted(raised)
-    if balance and a + b < c:
-        raised = [sum(raised) / 3] * 3
-    if inertial.mass >= mass and raised == list(moments):
-        return inertial
-    from ir.pose import multiply
-
-    pose = Pose(inertial.pose.pos, multiply(inertial.pose.rot, axes))
-    tensor: Tensor = (raised[0], raised[1], raised[2], 0.0, 0.0, 0.0)
-    return Inertial(mass=max(inertial.mass, mass), tensor=tensor, pose=pose, extras=inertial.extras)

@@ -11,7 +11,7 @@ from converters.mjcf.document.compiler import Settings, read_pose, to_degrees
 from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.tables import FORMAT
-from converters.source.text import number, numbers, so_many_numbers
+from converters.source.text import number, numbers, so_many_numbers, undone
 from converters.source.tree import Element, restore
 from ir.optics import angle_of, aspect_of, focal_lengths, oblong, sound
 from ir.pose import compose, from_z_to, rotate
@@ -148,8 +148,7 @@ def _behind_lens(camera: Camera) -> dict[str, str]:
 
 def _pixels(share: float, count: int) -> float:
     """So much of a side in pixels: the shortest number that reads as that share, or the closest to it."""
-    near = (round(share * count, 9), share * count)
-    return next((each for each in near if each / count == share), near[1]) or 0.0
+    return undone(lambda pixels: pixels / count, share, share * count) or 0.0
 
 
 def read_light(element: Resolved, name: str, label: str | None, outer: Pose = IDENTITY) -> Light:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec import Struct, field
 
 from converters.mjcf.document.defaults import Resolved
+from converters.source.text import undone
 from converters.source.xml import Node
 from ir.pose import dot, from_axis_angle, from_matrix, from_z_to, multiply, normalise, unit as exactly
 from ir.types import Pose, Quat, Vec3
@@ -35,9 +36,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 def to_degrees(angle: float) -> float:
     """The shortest number of degrees that reads as this angle (radians), or the closest to it."""
-    degrees = math.degrees(angle)
-    near = (round(degrees, 9), degrees, math.nextafter(degrees, 0.0), math.nextafter(degrees, math.inf))
-    return next((each for each in near if math.radians(each) == angle), degrees)
+    return undone(math.radians, angle, math.degrees(angle))
 
 
 READ = ("angle", "eulerseq", "autolimits", "assetdir", "meshdir", "texturedir", "strippath")

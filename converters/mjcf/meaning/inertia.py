@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from converters.mjcf.assets.meshes import Meshes, mode
-from converters.mjcf.assets.moments import bounded, of_mesh, of_shell
+from converters.mjcf.assets.moments import of_mesh, of_shell
 from converters.mjcf.document.extras import Rules, said_by
 from converters.mjcf.meaning.shapes import shape_of
 from converters.mjcf.tables import COMPILERS, GROUPS
 from converters.registry import Fits, Pass, Target
 from converters.source.text import so_many_numbers
-from ir.inertia import combine, of_shape
+from ir.inertia import bounded, combine, of_shape
 from ir.mapping import map_bodies
 from ir.pose import compose
 from ir.scene import Scene

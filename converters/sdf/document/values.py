@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from converters.sdf.document.vocabulary import needs
-from converters.source.text import BLANK, NUMBER, number as text_of, numbers, words
+from converters.source.text import BLANK, NUMBER, number, words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import from_rpy, normalise, pose_rpy
@@ -229,9 +230,18 @@ def write_pose(parent: Element, pose: Pose, version: tuple[int, int], relative_t
     if pose.rpy is None and abs(abs(rpy[1]) - math.pi / 2) < NEAR_POLE and version >= (1, 9):
         w, x, y, z = pose.rot
         attrs["rotation_format"] = "quat_xyzw"
-        parent.add("pose", attrs).content.append(numbers((*pose.pos, x, y, z, w)))
+        parent.add("pose", attrs).content.append(_texts((*pose.pos, x, y, z, w)))
     else:
-        parent.add("pose", attrs).content.append(numbers((*pose.pos, *rpy)))
+        parent.add("pose", attrs).content.append(_texts((*pose.pos, *rpy)))
+
+
+def _text(value: float) -> str:
+    """As number; what is too small for a normal double is 0: libsdformat refuses a document for it."""
+    return number(value if abs(value) >= sys.float_info.min else 0.0)
+
+
+def _texts(values: Iterable[float]) -> str:
+    return " ".join(map(_text, values))
 
 
 def put(parent: Element, tag: str, value: object) -> Element:
@@ -240,9 +250,9 @@ def put(parent: Element, tag: str, value: object) -> Element:
     if isinstance(value, bool):
         element.content.append("true" if value else "false")
     elif isinstance(value, (int, float)):
-        element.content.append(text_of(value))
+        element.content.append(_text(value))
     elif isinstance(value, tuple):
-        element.content.append(numbers(value))
+        element.content.append(_texts(value))
     elif value:
         element.content.append(str(value))
     return element

@@ -18,6 +18,7 @@ from converters.sdf.parts.sensors import VIEWS, write_camera, write_sensor
 from converters.sdf.parts.shapes import writable
 from converters.sdf.tables import BARE, FORMAT, UNNAMED
 from converters.sdf.writing.sheet import Sheet, survey
+from converters.source.text import undone
 from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
 from ir.pose import compose, invert, joint_frame
@@ -336,6 +337,8 @@ def _write_pitch(element: Element, dof: Dof, version: Version) -> None:
 
     pitch = dof.pitch or 0.0
     if version >= (1, 10):
-        put(element, "screw_thread_pitch", pitch * 2 * math.pi)
+        turn = undone(lambda turn: turn / (2 * math.pi), pitch, pitch * 2 * math.pi)
+        put(element, "screw_thread_pitch", turn)
     elif pitch:
-        put(element, "thread_pitch", -1 / pitch)
+        old = undone(lambda old: -2 * math.pi / old / (2 * math.pi), pitch, -1 / pitch)
+        put(element, "thread_pitch", old)

@@ -1,0 +1,92 @@
+"""Words of <gazebo> blocks that are spelt oddly, or said twice: they count as libsdformat has them in a URDF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from tests.formats.test_urdf_gazebo import robot, to_sdf
+from tests.oracles.in_sdformat import sdformat_expands
+
+UNSAID = {"gravity": "true", "static": "false", "self_collide": "false"}
+
+
+def first(root: etree._Element, tag: str) -> object:
+    """The first of this name counts; what is not said is the default."""
+    text = next((each.text or "" for each in root.iter(tag)), "").strip() or UNSAID.get(tag, "")
+    flag = {"1": True, "true": True, "0": False, "false": False}.get(text)
+    return float(text) if tag not in UNSAID else flag
+
+
+def holds(folder: Path, blocks: str, tag: str) -> None:
+    theirs = etree.fromstring(sdformat_expands(robot(folder, blocks))["document"].encode())
+    assert first(to_sdf(folder, blocks)[0], tag) == first(theirs, tag)
+
+
+@pytest.mark.parametrize("word", ["turnGravityOff", "selfCollide", "static"])
+@pytest.mark.parametrize(
+    "said", ["yes", "Yes", "TRUE", "1", " true ", " false ", "T", "2", "", "maybe", "no", "False", "0", "0.0"]
+)
+def test_a_flag_in_any_spelling(tmp_path: Path, word: str, said: str) -> None:
+    reference = "" if word == "static" else ' reference="base"'
+    tag = {"turnGravityOff": "gravity", "selfCollide": "self_collide"}.get(word, word)
+    holds(tmp_path, f"<gazebo{reference}><{word}>{said}</{word}></gazebo>", tag)
+    holds(tmp_path, f'<gazebo{reference}><{word} value="{said}"/></gazebo>', tag)
+
+
+def test_an_element_that_is_copied_empty_says_nothing(tmp_path: Path) -> None:
+    holds(tmp_path, '<gazebo reference="base"><gravity></gravity></gazebo>', "gravity")
+
+
+TWICE = {
+    "gravity": (
+        "<gravity>false</gravity>",
+        "<gravity>true</gravity>",
+        "<turnGravityOff>true</turnGravityOff>",
+        "<turnGravityOff>false</turnGravityOff>",
+    ),
+    "self_collide": (
+        "<self_collide>true</self_collide>",
+        "<self_collide>false</self_collide>",
+        "<selfCollide>true</selfCollide>",
+        "<selfCollide>false</selfCollide>",
+    ),
+    "linear": (
+        "<velocity_decay><linear>0.25</linear></velocity_decay>",
+        "<velocity_decay><linear>0.5</linear></velocity_decay>",
+        "<dampingFactor>0.75</dampingFactor>",
+        "<dampingFactor>0.125</dampingFactor>",
+    ),
+    "kp": (
+        "<kp>1</kp>",
+        "<kp>2</kp>",
+        "<collision><surface><contact><ode><kp>3</kp></ode></contact></surface></collision>",
+        "<collision><surface><contact><ode><kp>4</kp></ode></contact></surface></collision>",
+    ),
+}
+
+
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize(
+    ("tag", "words"), [(tag, (a, b)) for tag, said in TWICE.items() for a in said for b in said if a != b]
+)
+def test_of_what_is_said_twice_the_same_counts(tmp_path: Path, tag: str, words: tuple[str, str], apart: bool) -> None:
+    between = '</gazebo><gazebo reference="base">' if apart else ""
+    holds(tmp_path, f'<gazebo reference="base">{between.join(words)}</gazebo>', tag)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("<static>true</static><static>false</static>",),
+        ("<static>true</static>", "<static>false</static>"),
+        ("<static>false</static>", "<static>true</static>"),
+        ("<static>true</static>", '<plugin name="p" filename="p.so"/>'),
+        ('<plugin name="p" filename="p.so"/>', "<static>true</static>"),
+        ("<static>true</static>", ""),
+    ],
+)
+def test_a_model_stands_still_if_its_last_block_says_so(tmp_path: Path, parts: tuple[str, ...]) -> None:
+    holds(tmp_path, "".join(f"<gazebo>{part}</gazebo>" for part in parts), "static")
