@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from converters.assets.beside import looking, looking_in_parts
+from converters.assets.shown import overlaid
 from converters.registry import Pass, Target
 from ir.mapping import map_geoms
 from ir.scene import Scene
@@ -27,6 +28,8 @@ def _uncovering(seen: Callable[[str], bool]) -> Callable[[Scene, Target], Scene]
 
         def bare(geom: Geom) -> Geom:
             if geom.material is None or geom.role not in Role.SEEN or not isinstance(geom.shape, Mesh):
+                return geom
+            if overlaid(geom) in scene.brought:
                 return geom
             return replace(geom, material=None) if shown(geom.shape.asset) else geom
 
