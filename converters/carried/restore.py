@@ -172,8 +172,10 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
     scene = unsaid(scene, folded, derived, form.fits.masks)
     scene.brought = new | dict.fromkeys(own, True) | kept.brought
     if scene.brought:
+        from converters.source.rotors import turned
+
         context.order, context.document = order(native), folded
-        scene = _declaring(scene, native)
+        scene = turned(_declaring(scene, native))
     return folded, scene, stale
 
 
