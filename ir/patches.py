@@ -7,6 +7,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import networkx as nx
 from msgspec.structs import replace
 
 from ir.addresses import above, at, stands
@@ -344,7 +345,7 @@ def _of_silence(address: Address, ends: Iterable[Address], origins: Mapping[Addr
 
 def made(origins: Mapping[Address, tuple[Address, ...]], groups: Sequence[Group]) -> list[Group]:
     """Groups of places, each with what was made of what stands there, at any remove, with what that itself was made of,
-    and with what else was made of the same."""
+    and with what else was made of the same; those that have a place in common are one."""
     found = [list(group) for group in groups]
     at = {tuple(place): number for number, group in enumerate(groups) for place in group}
     grounds = {end: at[address] for address, ends in origins.items() if address in at for end in ends if end not in at}
@@ -354,7 +355,11 @@ def made(origins: Mapping[Address, tuple[Address, ...]], groups: Sequence[Group]
     for address in origins if at else ():
         for number in sorted({at[end] for end in _ends(address, origins) if end in at} - {at.get(address)}):
             found[number].append(address)
-    return [*found]
+    graph: nx.Graph[Address] = nx.Graph()
+    for group in found:
+        nx.add_path(graph, map(tuple, group))
+    order = {place: number for number, place in enumerate(graph)}
+    return [sorted(places, key=order.__getitem__) for places in nx.connected_components(graph)]
 
 
 def _ends(address: Address, origins: Mapping[Address, tuple[Address, ...]]) -> Iterator[Address]:

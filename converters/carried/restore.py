@@ -155,6 +155,11 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
 
         native.carried = followed(native, folded, scene, stale, lambda carried: unpacked(native, carried)[1], form)
         folded, scene, stale = unpacked(native)
+    if any(key.startswith("sensor/") for key in stale):
+        from converters.carried.devices import timed
+
+        native.carried = timed(native.carried, folded)
+        folded, scene, stale = unpacked(native)
     if any(key.startswith("actuator/") for key in native.carried):
         from converters.carried.drives import driven
 

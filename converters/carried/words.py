@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from ir.patches import inner
 from ir.plain import Plain, as_json, is_known, known, to_plain
 from ir.restore import restore
 from ir.scene import Scene
-from ir.types import Camera
+from ir.types import REQUIRED, Camera
 
 Place = tuple[str, ...]
 MOST = 3
@@ -164,14 +164,17 @@ def _as_edited(place: Place, before: Scene, folded: Scene, check: Plain) -> tupl
 
 def _edited(own: Any, now: Any, check: Plain) -> Any:
     """A value with those fields of what the document says now that were edited; what it said before is known by a
-    checksum. None where no fields are these: a document may say less than the block, and in other terms."""
+    checksum. None where no fields are these: a document may say less than the block, by nothing in its place, and in
+    other terms."""
     if not isinstance(own, Value) or type(own) is not type(now):
         return now
-    fields = [slot.name for slot in slots(type(own)) if getattr(own, slot.name) != getattr(now, slot.name)]
+    fields = [slot for slot in slots(type(own)) if getattr(own, slot.name) != getattr(now, slot.name)]
     for count in range(1, min(len(fields), MOST) + 1):
         for some in combinations(fields, count):
-            if is_known(replace(now, **{name: getattr(own, name) for name in some}), check):
-                return replace(own, **{name: getattr(now, name) for name in some})
+            names = [slot.name for slot in some]
+            for then in product(*({getattr(own, slot.name), slot.default} - {REQUIRED} for slot in some)):
+                if is_known(replace(now, **dict(zip(names, then, strict=True))), check):
+                    return replace(own, **{name: getattr(now, name) for name in names})
     return None
 
 
