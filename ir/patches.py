@@ -135,13 +135,16 @@ Beside = tuple[Address, Address, Plain]
 
 def beside(carried: Mapping[str, str], written: Scene) -> list[Beside]:
     """Extras that a patch brings to the material and the shape of a geom, and that; that a dof has no limit, and the
-    limits; that a body has no inertia, and what its geoms are; what these weigh, and an inertia in its stead."""
+    limits; that a body has no inertia, and what its geoms are; what these weigh, and an inertia in its stead; a
+    friction across, and that along."""
     found: list[Beside] = []
     for key, text in carried.items():
         if key.startswith("joint/") and f'"{LIMITED}"' in text:
             found += _unlimited(key, json.loads(text), written)
         if key.startswith("body/") and REMOVED_INERTIA in text:
             found += _weighed(key, json.loads(text), written)
+        if key.startswith("body/") and f'"{ACROSS}"' in text:
+            found += _across(key, json.loads(text), written)
         if not key.startswith("body/") or not any(f'"{start}' in text for start in BESIDE.values()):
             continue
         patch = json.loads(text)
@@ -176,6 +179,18 @@ def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
             for limit in ("lower", "upper"):
                 place = key, "dofs", index, limit
                 yield (key, "dofs", index, "parameters", LIMITED), place, known(at(written, place))
+
+
+ACROSS = "mu2"
+"""Field of a surface: its friction in another direction than that of mu."""
+
+
+def _across(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
+    for name, geom in parts(patch, "geoms"):
+        said, place = inner(geom, ["surface", ACROSS]), (key, "geoms", name, "surface", "mu")
+        along = at(written, place)
+        if isinstance(said, list) and len(said) == 1 and along is not None:
+            yield (*place[:-1], ACROSS), place, known(along)
 
 
 REMOVED_INERTIA = '"inertial":[null,'

@@ -148,6 +148,7 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
     what still counts."""
     from converters.carried.edits import set_aside, unsaid
     from ir.brought import brought, order
+    from ir.patches import ACROSS
 
     folded, scene, stale = unpacked(native)
     if stale and any(key.startswith("block/") for key in native.carried):
@@ -160,14 +161,21 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
 
         native.carried = timed(native.carried, folded)
         folded, scene, stale = unpacked(native)
+    lost: list[str] = []
+    if f'"{ACROSS}"' in native.carried.get("beside", ""):
+        from converters.carried.friction import rubbed
+
+        native.carried, lost = rubbed(native.carried, folded)
+        folded, scene, stale = unpacked(native)
     if any(key.startswith("actuator/") for key in native.carried):
         from converters.carried.drives import driven
 
-        native.carried, names, lost = driven(native, folded, scene, brought(folded, kept.written))
+        native.carried, names, more = driven(native, folded, scene, brought(folded, kept.written))
         if names:
             native.carried["renamed"] = as_json({"actuator": names})
         folded, scene, stale = unpacked(native)
-        stale += lost
+        lost += more
+    stale += lost
     derived = json.loads(native.carried.get("derived", "[]"))
     new = brought(folded, kept.written)
     left, own = set_aside(native, folded, scene, stale, new | kept.brought)
