@@ -189,7 +189,7 @@ def _across(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
     for name, geom in parts(patch, "geoms"):
         said, place = inner(geom, ["surface", ACROSS]), (key, "geoms", name, "surface", "mu")
         along = at(written, place)
-        if isinstance(said, list) and len(said) == 1 and along is not None:
+        if isinstance(said, list) and (len(said) == 1 or removes(said)) and along is not None:
             yield (*place[:-1], ACROSS), place, known(along)
 
 

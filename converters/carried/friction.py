@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from ir.addresses import at
-from ir.patches import ACROSS, inner, without
+from ir.patches import ACROSS, inner, removes, without
 from ir.plain import as_json, is_known, known
 from ir.scene import Scene
 
@@ -16,12 +16,11 @@ def rubbed(carried: Mapping[str, str], folded: Scene) -> tuple[dict[str, str], l
     addresses of what it was, where it was another)."""
     kept, lost, left = dict(carried), [], []
     for place, address, check in json.loads(kept.get("beside", "[]")):
-        now = at(folded, address) if place[-1] == ACROSS else None
-        if place[-1] != ACROSS or is_known(now, check):
+        whole = json.loads(kept.get(place[0], "{}")) if place[-1] == ACROSS else {}
+        patch, now = inner(whole, place[1:-1]), at(folded, address)
+        if place[-1] != ACROSS or is_known(now, check) or removes(inner(whole, place[1:])):
             left.append([place, address, check])
             continue
-        whole = json.loads(kept[place[0]])
-        patch = inner(whole, place[1:-1])
         if isinstance(patch, dict) and not is_known(patch[ACROSS][0], check):
             lost.append(".".join(place))
         if isinstance(patch, dict) and now is not None:

@@ -55,3 +55,21 @@ def test_a_friction_that_is_deleted_leaves_none_across(tmp_path: Path, form: str
     assert frictions(tmp_path / f"back.{form}") == []
     told = {each.where for each in report.findings if each.action is Action.DROPPED}
     assert told == ({"body/a.geoms.c.surface.mu2"} if form == "sdf" else set())
+
+
+def test_a_friction_that_is_edited_along_alone_leaves_that_across(tmp_path: Path) -> None:
+    (tmp_path / "m.xml").write_text(
+        '<mujoco><worldbody><body name="a"><geom name="g" size=".1" friction="0.9 0.01 0.001"/></body></worldbody>'
+        "</mujoco>"
+    )
+    convert(tmp_path / "m.xml", tmp_path / "m.sdf")
+    assert frictions(tmp_path / "m.sdf") == [("mu", 0.9), ("mu2", 0.9)]
+    convert(tmp_path / "m.sdf", tmp_path / "same.sdf")
+    assert frictions(tmp_path / "same.sdf") == [("mu", 0.9), ("mu2", 0.9)]
+    (tmp_path / "m.sdf").write_text((tmp_path / "m.sdf").read_text().replace("<mu>0.9<", "<mu>0.95<"))
+    explained(convert(tmp_path / "m.sdf", tmp_path / "out.sdf"))
+    assert frictions(tmp_path / "out.sdf") == [("mu", 0.95), ("mu2", 0.9)]
+    report = explained(convert(tmp_path / "m.sdf", tmp_path / "out.xml"))
+    (geom,) = etree.parse(tmp_path / "out.xml").xpath("//body/geom")
+    assert geom.get("friction") == "0.95 0.01 0.001"
+    assert "body/a.geoms.g.surface.mu2" in {each.where for each in report.findings}
