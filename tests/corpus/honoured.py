@@ -29,11 +29,8 @@ from tests.corpus.mutation import SUFFIXES, Edit, Output, convert_bytes, sampled
 from tests.oracles.plain_urdf import elements, written_name
 
 XML = ("urdf", "sdf", "mjcf")
-LONE = frozenset(
-    """
-    visual collision geom site sensor camera light exclude pair motor position velocity key frame plugin
-    """.split()
-)
+_LONE = "visual collision geom site sensor camera light exclude pair motor position velocity key frame plugin"
+LONE = frozenset(_LONE.split())
 """Elements of which there may be one more, under a name of its own."""
 
 
