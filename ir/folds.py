@@ -13,7 +13,7 @@ from ir.plain import Plain, cleaned, is_known, known, to_plain
 from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.scenery import ground
-from ir.seals import SENSOR as SENSOR, Folds as Folds, seen, shared, unlike
+from ir.seals import INTERVAL as INTERVAL, SENSOR as SENSOR, Folds as Folds, rate as rate, seen, shared, unlike
 from ir.types import WORLD, Asset, Body, Geom, HeightField, Material, Mesh, Role, Sensor
 
 RENAMED = ("body", "joint", "dof", "frame")
@@ -98,6 +98,7 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
                 kind=kind.removeprefix(SENSOR),
                 body=body.name,
                 pose=frame.pose,
+                rate=_shared_rate([table[part] for part in parts]),
                 noise=trimmed(noise(table[part]) for part in parts),
             )
             gone |= dict.fromkeys(parts, site)
@@ -128,6 +129,11 @@ def noise(part: Sensor) -> float:
     except ValueError:
         return 0.0
     return found if 0 < found < math.inf else 0.0
+
+
+def _shared_rate(parts: Sequence[Sensor]) -> float | None:
+    rates = {rate(part) for part in parts}
+    return rates.pop() if len(rates) == 1 else None
 
 
 def trimmed(deviations: Iterable[float]) -> tuple[float, ...]:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import networkx as nx
 from msgspec.structs import replace
 
 from ir.addresses import above, at, stands
@@ -134,13 +135,16 @@ Beside = tuple[Address, Address, Plain]
 
 def beside(carried: Mapping[str, str], written: Scene) -> list[Beside]:
     """Extras that a patch brings to the material and the shape of a geom, and that; that a dof has no limit, and the
-    limits; that a body has no inertia, and what its geoms are; what these weigh, and an inertia in its stead."""
+    limits; that a body has no inertia, and what its geoms are; what these weigh, and an inertia in its stead; a
+    friction across, and that along."""
     found: list[Beside] = []
     for key, text in carried.items():
         if key.startswith("joint/") and f'"{LIMITED}"' in text:
             found += _unlimited(key, json.loads(text), written)
         if key.startswith("body/") and REMOVED_INERTIA in text:
             found += _weighed(key, json.loads(text), written)
+        if key.startswith("body/") and f'"{ACROSS}"' in text:
+            found += _across(key, json.loads(text), written)
         if not key.startswith("body/") or not any(f'"{start}' in text for start in BESIDE.values()):
             continue
         patch = json.loads(text)
@@ -175,6 +179,18 @@ def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
             for limit in ("lower", "upper"):
                 place = key, "dofs", index, limit
                 yield (key, "dofs", index, "parameters", LIMITED), place, known(at(written, place))
+
+
+ACROSS = "mu2"
+"""Field of a surface: its friction in another direction than that of mu."""
+
+
+def _across(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
+    for name, geom in parts(patch, "geoms"):
+        said, place = inner(geom, ["surface", ACROSS]), (key, "geoms", name, "surface", "mu")
+        along = at(written, place)
+        if isinstance(said, list) and (len(said) == 1 or removes(said)) and along is not None:
+            yield (*place[:-1], ACROSS), place, known(along)
 
 
 REMOVED_INERTIA = '"inertial":[null,'
@@ -344,7 +360,7 @@ def _of_silence(address: Address, ends: Iterable[Address], origins: Mapping[Addr
 
 def made(origins: Mapping[Address, tuple[Address, ...]], groups: Sequence[Group]) -> list[Group]:
     """Groups of places, each with what was made of what stands there, at any remove, with what that itself was made of,
-    and with what else was made of the same."""
+    and with what else was made of the same; those that have a place in common are one."""
     found = [list(group) for group in groups]
     at = {tuple(place): number for number, group in enumerate(groups) for place in group}
     grounds = {end: at[address] for address, ends in origins.items() if address in at for end in ends if end not in at}
@@ -354,7 +370,11 @@ def made(origins: Mapping[Address, tuple[Address, ...]], groups: Sequence[Group]
     for address in origins if at else ():
         for number in sorted({at[end] for end in _ends(address, origins) if end in at} - {at.get(address)}):
             found[number].append(address)
-    return [*found]
+    graph: nx.Graph[Address] = nx.Graph()
+    for group in found:
+        nx.add_path(graph, map(tuple, group))
+    order = {place: number for number, place in enumerate(graph)}
+    return [sorted(places, key=order.__getitem__) for places in nx.connected_components(graph)]
 
 
 def _ends(address: Address, origins: Mapping[Address, tuple[Address, ...]]) -> Iterator[Address]:

@@ -92,7 +92,8 @@ class Scene:
         latter. Of nothing: what the source means by saying nothing, and whoever deletes that denies it."""
         self.brought: Mapping[str, bool] = {}
         """Keys (Address) of what an edit brought into a document that an earlier conversion wrote, and whether there
-        was no such thing before, or a pass had made it and it is no longer undone (ir.brought)."""
+        was no such thing before, or a pass had made it and it is no longer undone (ir.brought). Among them are those of
+        looks that go over a mesh file's (converters.assets.shown)."""
         self.bodies: dict[str, Body] = {WORLD: Body(name=WORLD)}
         """In document order, the world last."""
         self.joints: dict[str, Joint] = {}

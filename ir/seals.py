@@ -7,7 +7,8 @@ gone, the parts are what the document says, and no fold is made.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -25,6 +26,9 @@ parts it is written as. material: its name -> geoms that show it. sensor/KIND: a
 frame of its own that it is written as. world: the world -> a body that holds what stands in it. chain: a body -> the
 links of the chain of joints that its joint is written as (ir.compound)."""
 SENSOR = "sensor/"
+INTERVAL = ("interval", "nsample")
+"""Parameters of a sensor: seconds from one measurement to the next, and how many are kept; without the latter the
+former counts for nothing."""
 OWN = ("role", "shape", "pose", "extras")
 """What every part of a geom says of itself, be it the default: nobody knows whether an extra is about what is seen."""
 
@@ -171,7 +175,9 @@ class _Parts:
         elif key.startswith("asset/"):
             left = [_own(self.scene.assets[name]) for name in names]
         else:
-            left = [_own(self._site(names)), *(_own(self.scene.tables["sensor"][name]) for name in names)]
+            parts = [self.scene.tables["sensor"][name] for name in names]
+            free = ("noise", *INTERVAL) if _is_rate(parts) else ("noise",)
+            left = [_own(self._site(names)), *(_own(part, free) for part in parts)]
         return left
 
     def _unshared(self, geoms: Sequence[Geom]) -> dict[str, Any]:
@@ -217,10 +223,28 @@ def seen(shape: Shape | None) -> Shape | None:
     return replace(shape, hull=False) if isinstance(shape, Mesh) else shape
 
 
-def _own(entity: Sensor | Asset | Frame | None) -> dict[str, Any]:
-    """What is sealed of one: all but its name, what it measures at, how noisy it is, and where it stands."""
+def rate(part: Sensor) -> float | None:
+    """How often in a second a sensor measures that says an interval; None: at every step."""
+    try:
+        period, samples = (float((dict(part.parameters).get(name, "").split() or ["0"])[0]) for name in INTERVAL)
+    except ValueError:
+        return None
+    found = 1 / period if period > 0.0 and samples > 0.0 else math.inf
+    return float(f"{found:.15g}") if 0.0 < found < math.inf else None
+
+
+def _is_rate(parts: Sequence[Sensor]) -> bool:
+    """Whether the intervals of sensors say how often the one measures that they are parts of, and nothing else."""
+    said = [[dict(part.parameters).get(name, "") for name in INTERVAL] for part in parts]
+    return len({rate(part) for part in parts} - {None}) == 1 and all(
+        len(interval.split()) == 1 and samples == "1" for interval, samples in said
+    )
+
+
+def _own(entity: Sensor | Asset | Frame | None, free: Collection[str] = ()) -> dict[str, Any]:
+    """What is sealed of one: all but its name, what it measures at, what is free (parameters), and where it stands."""
     if isinstance(entity, Sensor):
-        rest = tuple((name, text) for name, text in entity.parameters if name != "noise")
+        rest = tuple((name, text) for name, text in entity.parameters if name not in free)
         entity = replace(entity, parameters=rest, target=None)
     if isinstance(entity, Frame):
         entity = type(entity)(name="", extras=entity.extras)

@@ -86,7 +86,8 @@ class Files:
                 and not inside.part_of(asset)
                 and (collected or _moves(asset, context, context.target.parent, beside, package))
             }
-            plain = self._plain(scene, context) if shows_files and not native else {}
+            over = covered(scene, context.looks) if shows_files and (scene.brought or not native) else {}
+            plain = self._plain(over, context)
             if shows_files and not native:
                 _tell_veiled(scene, context)
             moved |= plain
@@ -99,29 +100,20 @@ class Files:
             addresses = (self._uris.get(name, asset.uri) for name, asset in self.assets.items())
             self.taken |= {_stem(place) for place in (*self.copies, *addresses)}
             self._images(collected, context)
-            self._meshes(scene, context)
+            self._meshes(scene, context, over)
 
-    def _plain(self, scene: Scene, context: Context) -> dict[str, Path]:
+    def _plain(self, over: Mapping[str, bool], context: Context) -> dict[str, Path]:
         """Files of meshes that are to be written without their own looks, by asset; a note where that cannot be."""
         found: dict[str, Path] = {}
-        over = covered(scene, context.looks)
-        bringing = {file for file in over if brings_looks(Path(file))}
+        files = {asset.file for asset in self.assets.values() if asset.file in over and not inside.part_of(asset)}
+        bringing = {file for file in files if file and brings_looks(Path(file))}
         for asset in self.assets.values():
             if asset.file not in bringing or inside.part_of(asset):
                 continue
             if over[asset.file] and asset.file.lower().endswith(".obj") and context.options.meshes != "reference":
                 found[asset.name] = Path(os.path.abspath(asset.file))
             else:
-                reason = "the mesh file has looks of its own, which readers of the target show; in the source those of "
-                context.note(
-                    "assets/own-looks",
-                    f"asset/{asset.name}",
-                    f"{reason}the model show, where it gives some",
-                    asset.source,
-                    before="looks of the model",
-                    after=f"looks of {Path(asset.file).name}",
-                    action="approximated",
-                )
+                _tell_own(asset, context)
         return found
 
     def _place(self, moved: Mapping[str, Path], context: Context, base: Path, plain: frozenset[Path]) -> None:
@@ -195,8 +187,9 @@ class Files:
                 self._uris[asset.name] = place = inside.free(f"{self.folder}/{asset.name}", suffix, self.taken)
                 self.copies[place] = data
 
-    def _meshes(self, scene: Scene, context: Context) -> None:
-        """Make files of meshes that lie inside other files; each has its own looks, or that of all who show it."""
+    def _meshes(self, scene: Scene, context: Context, over: Mapping[str, bool]) -> None:
+        """Make files of meshes that lie inside other files; each has its own looks, or that of all who show it. over:
+        those over which other looks show (covered)."""
         worn: dict[str, set[str | None]] = {}
         for geom in scene.geoms():
             if isinstance(geom.shape, Mesh):
@@ -210,7 +203,9 @@ class Files:
             self._uris[name] = place = inside.free(f"{self.folder}/{name}", ".obj", self.taken)
             content = inside.mesh(asset)
             context.notes += inside.untold(asset, content)
-            if inside.LOOKS in dict(asset.parameters):
+            if inside.LOOKS in dict(asset.parameters) and not over.get(name):
+                if name in over:
+                    _tell_own(asset, context)
                 self.copies |= painted_files(asset, content, place, self.taken)
             else:
                 texture = look.texture if look is not None else None
@@ -271,6 +266,20 @@ class Files:
             if name and key != name:
                 folds.setdefault(name, [key])
         return folds
+
+
+def _tell_own(asset: Asset, context: Context) -> None:
+    """Tell that a mesh file goes on showing its own looks."""
+    context.note(
+        "assets/own-looks",
+        f"asset/{asset.name}",
+        "the mesh file has looks of its own, which readers of the target show; in the source those of the model show, "
+        "where it gives some",
+        asset.source,
+        before="looks of the model",
+        after=f"looks of {posixpath.basename(asset.uri) if inside.part_of(asset) else Path(str(asset.file)).name}",
+        action="approximated",
+    )
 
 
 def _tell_veiled(scene: Scene, context: Context) -> None:

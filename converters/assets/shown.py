@@ -3,6 +3,9 @@
 - "file": those of the file, as in RViz; what it leaves open takes those of the model.
 - "model": those of the model where it says any, as in Gazebo (gz-sim sets the <material> of a visual on its mesh).
 - "model alone": nobody looks into the file for them, as in MuJoCo, which reads no material library.
+
+Where an edit gave a look to a geom in a document of a format in which that goes over the file (overlaid), it does so
+everywhere: that of the model shows there, be the rule of the format that the model comes from what it may.
 """
 
 from __future__ import annotations
@@ -23,6 +26,11 @@ _BROUGHT |= {".obj": _LOOKS, ".gltf": _BROUGHT[".glb"]}
 """Suffix -> what is in files of that kind that have looks."""
 
 
+def overlaid(geom: Geom) -> str:
+    """The key (Scene.brought) by which a scene says that the look of a geom goes over that of its mesh file."""
+    return f"look/{geom.name}"
+
+
 def own(look: PartMaterial | None, geom: Geom, scene: Scene, rule: str) -> PartMaterial | None:
     """The look that the mesh file gives to a part of a geom, where it shows."""
     return None if look is None or geom.role == Role.COLLISION or _model(geom, scene, rule) else look
@@ -40,12 +48,13 @@ def dyed(geom: Geom, scene: Scene, rule: str) -> bool:
 def _model(geom: Geom, scene: Scene, rule: str) -> bool:
     """Whether a geom shows the looks that the model gives."""
     look = scene.materials.get(geom.material or "")
-    return rule == ALONE or (rule == MODEL and look is not None and not look.blank)
+    over = rule == MODEL or (bool(scene.brought) and overlaid(geom) in scene.brought)
+    return rule == ALONE or (over and look is not None and not look.blank)
 
 
 def hidden(scene: Scene, rule: str) -> frozenset[str]:
     """Mesh assets whose own looks show nowhere, since the model says others."""
-    if rule == FILE:
+    if rule == FILE and not scene.brought:
         return frozenset()
     used = [(geom, geom.shape.asset) for geom in scene.geoms() if isinstance(geom.shape, Mesh)]
     bare = {asset for geom, asset in used if geom.role in Role.SEEN and not _model(geom, scene, rule)}
@@ -53,13 +62,15 @@ def hidden(scene: Scene, rule: str) -> frozenset[str]:
 
 
 def covered(scene: Scene, rule: str) -> dict[str, bool]:
-    """Files of meshes over which the model's looks show somewhere, each with whether it is so wherever it is seen."""
+    """Files of meshes over which the model's looks show somewhere, each with whether it is so wherever it is seen; a
+    mesh that is a part of another file, and has the looks that it has there, by the name of its asset."""
     found: dict[str, set[bool]] = {}
     for geom in scene.geoms():
         asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
-        if asset is not None and asset.file and geom.role in Role.SEEN and not inside.part_of(asset):
-            found.setdefault(asset.file, set()).add(_model(geom, scene, rule))
-    return {file: all(how) for file, how in found.items() if any(how)}
+        if asset is not None and asset.file and geom.role in Role.SEEN:
+            key = asset.name if inside.part_of(asset) else asset.file
+            found.setdefault(key, set()).add(_model(geom, scene, rule))
+    return {key: all(how) for key, how in found.items() if any(how)}
 
 
 def veiled(scene: Scene, rule: str) -> Iterator[tuple[str, Geom, Path]]:

@@ -10,7 +10,9 @@ splits.py     meshes that were written as several, and whose own file is not fou
 looks.py      looks of meshes that a document gives instead of their files
 names.py      links and joints that have got another name
 words.py      blocks for a simulator that follow edits of what was made of them
+devices.py    sensors that follow edits of the device that they were made
 drives.py     actuators that follow edits of what was made of them
+friction.py   friction in two directions that follows edits of the one that a format has
 edits.py      carried data that no longer counts, since the document was edited
 asked.py      what a user chose in an earlier conversion, which goes on to other formats
 stale.py      what no longer counts, as a person reads it

@@ -32,8 +32,6 @@ class Files(Struct):
     """Where an earlier conversion put them."""
     stamps: Mapping[str, str]
     """Of those that it read, and behind them of what it made of them."""
-    edited: set[str] = field(default_factory=set)
-    """Assets that have got another look in the document."""
     others: set[str] = field(default_factory=set)
     """Those at whose address another file was found."""
     known: dict[str, str] = field(default_factory=dict)
@@ -55,7 +53,7 @@ class Files(Struct):
     def better(self, asset: Asset) -> Asset | None:
         """The asset with its original, where nobody has changed what was made of it, which says less."""
         with suppress(OSError):
-            made = self._stamps(asset)[1] if asset.name not in self.edited else ""
+            made = self._stamps(asset)[1]
             if made and asset.file is not None and made == self._stamp(asset.file):
                 file, rule = self.original(asset)
                 if file is not None and not Path(file).samefile(asset.file):

@@ -4,7 +4,7 @@ the mesh file itself."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from converters.assets.inside import part_of
 from ir.plain import as_json
@@ -38,37 +38,47 @@ def dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[st
 
 
 def unseen(
-    folded: Scene, assets: Mapping[str, Asset], geoms: Mapping[str, str]
+    folded: Scene, scene: Scene, assets: Mapping[str, Asset], geoms: Mapping[str, str]
 ) -> dict[str, tuple[Material, Asset | None]]:
     """Meshes of these geoms (dressed) whose files do not look like anything, and the look, with its image, that the
-    document shows instead."""
+    document shows instead, but for one that an edit gave to a geom (scene: with what is carried)."""
     from converters.assets.beside import looking
 
     found: dict[str, tuple[Material, Asset | None]] = {}
+    own = {geom.name for geom in _given(folded, scene, scene.brought)}
     for geom in folded.geoms():
-        if geom.name in geoms and isinstance(geom.shape, Mesh) and geom.material is not None:
+        if geom.name in geoms and geom.name not in own and isinstance(geom.shape, Mesh) and geom.material is not None:
             asset, look = assets[geom.shape.asset], folded.materials.get(geom.material)
             if look is not None and asset.file and asset.file.lower().endswith(".obj") and not looking(asset.file):
                 found.setdefault(asset.name, (look, folded.assets.get(look.texture or "")))
     return found
 
 
-def given(folded: Scene, scene: Scene) -> Iterator[tuple[str, Geom, Asset]]:
-    """Geoms to which an edit of the document gave a look though their mesh file has one: their bodies, and the mesh."""
+def given(folded: Scene, scene: Scene, brought: Collection[str], worn: Collection[str]) -> Iterator[Geom]:
+    """Geoms to which an edit of the document (brought: Scene.brought) gave a look though their mesh file has one, or
+    gets it back (worn)."""
     from converters.assets.beside import looking
 
-    said = {geom.name: geom.material for geom in folded.geoms() if f"geom/{geom.name}" in scene.brought}
     known: dict[str, bool] = {}
-    for body in scene.bodies.values() if said else ():
-        for geom in body.geoms:
-            if geom.material is None or said.get(geom.name) != geom.material or not isinstance(geom.shape, Mesh):
-                continue
-            asset = scene.assets.get(geom.shape.asset)
-            if asset is not None and asset.file and geom.role in Role.SEEN and not part_of(asset):
-                if asset.file not in known:
-                    known[asset.file] = looking(asset.file)
-                if known[asset.file]:
-                    yield body.name, geom, asset
+    for geom in _given(folded, scene, brought):
+        asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+        if asset is not None and asset.file and geom.role in Role.SEEN and not part_of(asset):
+            if asset.file not in known:
+                known[asset.file] = asset.name in worn or looking(asset.file)
+            if known[asset.file]:
+                yield geom
+
+
+def _given(folded: Scene, scene: Scene, brought: Collection[str]) -> Iterator[Geom]:
+    """Geoms that look as an edit of the document says."""
+    said = {
+        geom.name: geom.material
+        for geom in folded.geoms()
+        if f"geom/{geom.name}" in brought or f"material/{geom.material}" in brought
+    }
+    for geom in scene.geoms() if said else ():
+        if geom.material is not None and said.get(geom.name) == geom.material:
+            yield geom
 
 
 def _other(there: Material | None, said: Material | None) -> bool:

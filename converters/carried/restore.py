@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 
 from msgspec import Struct
 
@@ -14,7 +13,7 @@ from converters.registry import Format, marked
 from ir.plain import as_json
 from ir.refs import declared, rename
 from ir.scene import Scene
-from ir.types import Asset, Mesh, Source
+from ir.types import Asset, Source
 
 XMLNS = "xmlns:"
 
@@ -54,7 +53,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         native, names = as_written(native, kept.written) if kept.written else (native, {})
         folded, scene, stale = _applied(native, context, form, kept)
         context.asked = context.asked or {option: _standing(native, places) for option, places in kept.asked.items()}
-        files = Files(context, kept.places, kept.stamps, edited=_relooked(scene, stale))
+        files = Files(context, kept.places, kept.stamps)
         assets, lost = _shown(native, folded, scene, files)
     except WRONG as error:
         raise damage(whole, lambda some: unpacked(native, some), context.pieces, place) from error
@@ -62,33 +61,25 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
     scene = scene.evolve(tables={"asset": assets.values()})
     _tell(stale, whole, scene, context, place)
     if scene.brought:
-        _tell_given(folded, scene, context, form)
+        _overlay(folded, scene, context, form)
     if not names:
         return scene
     called(context, names)
     return as_called(scene, names)
 
 
-def _tell_given(folded: Scene, scene: Scene, context: Context, form: Format) -> None:
-    """Note looks that an edit gave to what has some in its mesh file: by the rule of the format that the model comes
-    from those of the file go on showing, wherever it goes."""
-    from converters.assets.shown import FILE
+def _overlay(folded: Scene, scene: Scene, context: Context, form: Format) -> None:
+    """Mark looks that an edit gave to what has some in its mesh file (converters.assets.shown)."""
+    from converters.assets.shown import FILE, overlaid
     from converters.carried.looks import given
 
     home = marked(scene.notation) or form
     if form.looks == FILE or home.looks != FILE or home.fits.one_file:
         return
-    for body, geom, asset in given(folded, scene):
-        context.note(
-            "carried/covered-look",
-            f"body/{body}.geoms.{geom.name}.material",
-            "the edit gives a look to a mesh whose file has one of its own, which goes on showing in the format that "
-            "the model comes from: give the look in the mesh file, or name a file without looks",
-            geom.source,
-            before=str(geom.material),
-            after=f"looks of {Path(str(asset.file)).name}",
-            action="approximated",
-        )
+    for each in (scene, context.spare):
+        if each is not None:
+            marks = {overlaid(geom): False for geom in given(folded, each, scene.brought, context.worn)}
+            each.brought = {**scene.brought, **marks}
 
 
 def _kept(scene: Scene) -> _Kept:
@@ -108,16 +99,6 @@ def _kept(scene: Scene) -> _Kept:
     )
 
 
-def _relooked(scene: Scene, stale: Collection[str]) -> set[str]:
-    """Meshes that have got another look in the document."""
-    return {
-        geom.shape.asset
-        for body in scene.bodies.values()
-        for geom in body.geoms
-        if isinstance(geom.shape, Mesh) and f"body/{body.name}.geoms.{geom.name}.material" in stale
-    }
-
-
 def _shown(native: Scene, folded: Scene, scene: Scene, files: Files) -> tuple[dict[str, Asset], Collection[str]]:
     """The assets of a scene with their own files, and those that the document has in several whose own is not found.
 
@@ -129,7 +110,7 @@ def _shown(native: Scene, folded: Scene, scene: Scene, files: Files) -> tuple[di
     context, assets = files.context, sought(scene, folded, files)
     lost = {name: parts for name, parts in split(native).items() if name in assets and assets[name].file is None}
     worn = dressed(folded, scene, assets)
-    context.worn = unseen(folded, assets, worn) if worn else {}
+    context.worn = unseen(folded, scene, assets, worn) if worn else {}
     if lost or worn:
         left = undressed(folded, unfolded(native, lost) if lost else native.carried, worn)
         folded, spare, _ = unpacked(native, left)
@@ -167,6 +148,7 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
     what still counts."""
     from converters.carried.edits import set_aside, unsaid
     from ir.brought import brought, order
+    from ir.patches import ACROSS
 
     folded, scene, stale = unpacked(native)
     if stale and any(key.startswith("block/") for key in native.carried):
@@ -174,14 +156,26 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
 
         native.carried = followed(native, folded, scene, stale, lambda carried: unpacked(native, carried)[1], form)
         folded, scene, stale = unpacked(native)
+    if any(key.startswith("sensor/") for key in stale):
+        from converters.carried.devices import timed
+
+        native.carried = timed(native.carried, folded)
+        folded, scene, stale = unpacked(native)
+    lost: list[str] = []
+    if f'"{ACROSS}"' in native.carried.get("beside", ""):
+        from converters.carried.friction import rubbed
+
+        native.carried, lost = rubbed(native.carried, folded)
+        folded, scene, stale = unpacked(native)
     if any(key.startswith("actuator/") for key in native.carried):
         from converters.carried.drives import driven
 
-        native.carried, names, lost = driven(native, folded, scene, brought(folded, kept.written))
+        native.carried, names, more = driven(native, folded, scene, brought(folded, kept.written))
         if names:
             native.carried["renamed"] = as_json({"actuator": names})
         folded, scene, stale = unpacked(native)
-        stale += lost
+        lost += more
+    stale += lost
     derived = json.loads(native.carried.get("derived", "[]"))
     new = brought(folded, kept.written)
     left, own = set_aside(native, folded, scene, stale, new | kept.brought)
@@ -191,8 +185,10 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
     scene = unsaid(scene, folded, derived, form.fits.masks)
     scene.brought = new | dict.fromkeys(own, True) | kept.brought
     if scene.brought:
+        from converters.source.rotors import turned
+
         context.order, context.document = order(native), folded
-        scene = _declaring(scene, native)
+        scene = turned(_declaring(scene, native))
     return folded, scene, stale
 
 

@@ -8,8 +8,8 @@ between these two is changed in the author's block. It counts where the block th
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import combinations, product
 from typing import Any
 
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from ir.patches import inner
 from ir.plain import Plain, as_json, is_known, known, to_plain
 from ir.restore import restore
 from ir.scene import Scene
-from ir.types import Camera
+from ir.types import REQUIRED, Camera, Surface
 
 Place = tuple[str, ...]
 MOST = 3
@@ -164,15 +164,24 @@ def _as_edited(place: Place, before: Scene, folded: Scene, check: Plain) -> tupl
 
 def _edited(own: Any, now: Any, check: Plain) -> Any:
     """A value with those fields of what the document says now that were edited; what it said before is known by a
-    checksum. None where no fields are these: a document may say less than the block, and in other terms."""
+    checksum. None where no fields are these: a document may say less than the block, by nothing in its place, and in
+    other terms."""
     if not isinstance(own, Value) or type(own) is not type(now):
         return now
-    fields = [slot.name for slot in slots(type(own)) if getattr(own, slot.name) != getattr(now, slot.name)]
+    fields = [slot for slot in slots(type(own)) if getattr(own, slot.name) != getattr(now, slot.name)]
     for count in range(1, min(len(fields), MOST) + 1):
         for some in combinations(fields, count):
-            if is_known(replace(now, **{name: getattr(own, name) for name in some}), check):
-                return replace(own, **{name: getattr(now, name) for name in some})
+            names = [slot.name for slot in some]
+            for then in product(*({getattr(own, slot.name), slot.default} - {REQUIRED} for slot in some)):
+                if is_known(replace(now, **dict(zip(names, then, strict=True))), check):
+                    return _rubbed(replace(own, **{name: getattr(now, name) for name in names}), now, names)
     return None
+
+
+def _rubbed(value: Any, now: Any, names: Collection[str]) -> Any:
+    """A value in which an edited friction is that of both directions of the author, where the document knows one."""
+    both = isinstance(value, Surface) and "mu" in names and now.mu2 is None and value.mu2 is not None
+    return replace(value, mu2=value.mu) if both else value
 
 
 def _put(patch: dict[str, Any], place: Place, value: Any) -> None:

@@ -41,7 +41,7 @@ def write(scene: Scene, context: Context) -> Output:
     _write_defaults(root, scene, look)
     _write_assets(root, scene, look, folder)
     bodies = _write_bodies(root, scene, look)
-    folds = write_relations(root, scene, bodies)
+    folds = write_relations(root, scene, bodies, context.source)
     factor(root)
     restore(root, [extra for extra in scene.extras if not _resolved(extra)], FORMAT)
     for element in root.below():

@@ -123,6 +123,27 @@ MOST_MODELS = 31
 
 def _apart(scene: Scene, _: Target) -> Scene:
     """Bodies of one model that do not collide with each other: by a bit for each model, else pair by pair."""
+    changed, origins = _denied(scene)
+    found = _parted(changed)
+    return scene if found is changed else found.evolve(origins=origins)
+
+
+def _denied(scene: Scene) -> tuple[Scene, Origins]:
+    """The scene in which bodies say what an edit says of their model, that they do not collide; and what said it."""
+    table: dict[str, Scope] = scene.tables["scope"]
+    scopes = {name for name, scope in table.items() if scope.self_collide is False}
+    bodies = {body.name: body for body in scene.bodies.values() if body.scope in scopes and body.self_collide is None}
+    if not bodies:
+        return scene, {}
+    rest = (replace(scope, self_collide=None) if name in scopes else scope for name, scope in table.items())
+    said = scene.evolve(tables={"scope": [scope for scope in rest if scope != Scope(name="")]})
+    origins: Origins = {
+        (f"body/{name}", "self_collide"): ((f"scope/{body.scope}", "self_collide"),) for name, body in bodies.items()
+    }
+    return map_bodies(said, lambda body: replace(body, self_collide=False) if body.name in bodies else body), origins
+
+
+def _parted(scene: Scene) -> Scene:
     groups: dict[str, list[Body]] = {}
     for body in scene.bodies.values():
         if body.self_collide is False and solid(body) and body.name != WORLD:
@@ -171,6 +192,7 @@ APART = Pass(
     severity="note",
     wanted=lambda target: target.fits.bodies_collide is True,
     apply=_apart,
+    lacking=True,
 )
 
 

@@ -12,5 +12,6 @@ carried.py     carried data in URDF and SDFormat
 text.py        numbers to and from text, exactly
 spelling.py    how an author spelled what a writer would spell otherwise
 drake.py       words of Drake that URDF and SDFormat share
+rotors.py      rotors and gears in those words, and armatures that were edited
 gazebo.py      words of <gazebo> in URDF, and what they are in SDFormat
 """

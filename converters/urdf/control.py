@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from converters.source.rotors import GEAR, ROTOR, SIMPLE, drives, says_rotor, seen
 from converters.source.text import BLANK, number, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -16,8 +17,6 @@ from ir.types import SCALAR, Channel, Entity, Hardware, Interface, Source, Trans
 
 CHANNELS = ("joint", "sensor", "gpio")
 NO_NUMBER = "urdf/no-number"
-SIMPLE = "SimpleTransmission"
-ROTOR, GEAR = "drake:rotor_inertia", "drake:gear_ratio"
 BOUNDS = {"min": "minimum", "max": "maximum", "initial_value": "initial"}
 
 
@@ -136,7 +135,7 @@ def rotors(nodes: Iterable[Node], joints: Iterable[Node], state: Reading) -> dic
         where = f"transmission/{node.attrs.get('name', '')}"
         ratio = _value(actuator, GEAR, 1.0, where, state)
         rotor = _value(actuator, ROTOR, 0.0, where, state)
-        inertia = rotor * ratio * ratio if rotor is not None and ratio is not None else 0.0
+        inertia = seen(rotor, ratio) if rotor is not None and ratio is not None else 0.0
         if not math.isfinite(inertia):
             actuator.refuse("the inertia of the rotor, seen through its gear, is not finite", "NUM-NONFINITE")
         elif name := joint.attrs.get("name", ""):
@@ -163,17 +162,8 @@ def rotors_of(scene: Scene) -> dict[str, float]:
         for joint in scene.joints.values()
         if len(joint.dofs) == 1 and joint.dofs[0].kind in SCALAR and joint.dofs[0].armature
     }
-    last = {
-        item.joints[0].name: item
-        for item in scene.tables["transmission"].values()
-        if SIMPLE in item.kind and len(item.joints) == len(item.actuators) == 1
-    }
-    return {item.name: armatures[joint] for joint, item in last.items() if joint in armatures and not _says_rotor(item)}
-
-
-def _says_rotor(transmission: Transmission) -> bool:
-    extras = (extra for end in transmission.actuators for extra in end.extras if extra.format == FORMAT)
-    return any(extra.path.partition("[")[0] in (ROTOR, GEAR) and "/" not in extra.path for extra in extras)
+    last = ((joint, item) for joint, item in drives(scene).items() if not says_rotor(item.actuators[0].extras, FORMAT))
+    return {item.name: armatures[joint] for joint, item in last if joint in armatures}
 
 
 def _value(node: Node, tag: str, default: float, where: str, state: Reading) -> float | None:

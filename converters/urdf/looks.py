@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from converters.assets.beside import looking, looking_in_parts
+from converters.assets.shown import overlaid
 from converters.registry import Pass, Target
 from ir.mapping import map_geoms
 from ir.scene import Scene
@@ -21,7 +22,7 @@ def _uncovering(seen: Callable[[str], bool]) -> Callable[[Scene, Target], Scene]
         shown = _known(scene, seen)
 
         def bare(geom: Geom) -> Geom:
-            if geom.material is None or geom.role not in Role.SEEN:
+            if geom.material is None or geom.role not in Role.SEEN or overlaid(geom) in scene.brought:
                 return geom
             return replace(geom, material=None) if shown(geom) else geom
 

@@ -28,7 +28,6 @@ NOTES = (
     Row("carried/stale", "", "CARRIED-STALE"),
     Row("carried/original-file", "", "CARRIED-FILE"),
     Row("carried/inside", "", "CARRIED-FILE"),
-    Row("carried/covered-look", "", "CARRIED-STALE"),
     Row("carried/made-file", "", "CARRIED-FILE"),
     Row("assets/missing", "", ""),
     Row("assets/missing-look", "", "READ-OTHER"),

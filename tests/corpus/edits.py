@@ -71,7 +71,7 @@ class Tree:
 def edits(root: etree._Element, dice: random.Random) -> Iterator[Edit]:
     """Every attribute and text changed, every attribute and element deleted, but for what is carried."""
     for place in places(root):
-        if _is_carried(place.path):
+        if is_carried(place.path):
             continue
         value = place.value
         changed = different(value, place.name or written_name(place.element), dice)
@@ -87,13 +87,13 @@ def edits(root: etree._Element, dice: random.Random) -> Iterator[Edit]:
             name = written_name(child)
             taken[name] += 1
             inner = f"{path}/{name}[{taken[name]}]"
-            if _is_carried(inner):
+            if is_carried(inner):
                 continue
             yield Edit(inner, "deleted", lambda child=child: _remove(child))
             stack.append((child, inner))
 
 
-def _is_carried(path: str) -> bool:
+def is_carried(path: str) -> bool:
     steps = path.split("/")
     return len(steps) > 2 and steps[2].partition("[")[0] in CARRIED
 
@@ -173,7 +173,7 @@ def _done(data: bytes, written: Path, end: Path) -> Before:
     return made, _said(made[1], end, form)
 
 
-def _read(data: bytes, path: Path, form: str) -> Scene:
+def said_to_all(data: bytes, path: Path, form: str) -> Scene:
     """What a document says to all, with nothing of what it carries."""
     read = named(form).read
     assert read is not None
@@ -184,7 +184,7 @@ def _read(data: bytes, path: Path, form: str) -> Scene:
 
 def _said(data: bytes, path: Path, form: str) -> Sequence[Scene]:
     """What a document says by its marks, and of glTF what it says to those who know none of them."""
-    found = [_read(data, path, form)]
+    found = [said_to_all(data, path, form)]
     plain = gltf_edits.plainly(data, path) if form == "gltf" else None
     return [*found, plain] if plain is not None else found
 
@@ -218,7 +218,7 @@ def _judged(each: Edit, changed: bytes, written: Path, end: Path, before: Before
     if isinstance(now, str):
         return _refused(now, end)
     form = now[0].source.format
-    new = _new(now[0], baseline[0])
+    new = new_findings(now[0], baseline[0])
     faults = [finding for finding in new if finding.action is Action.UNEXPLAINED]
     if faults:
         return f"unexplained: {faults[0].where} {faults[0].before[:40]!r} {faults[0].after[:40]!r}"
@@ -319,7 +319,7 @@ def _speaks(finding: Finding, kind: str) -> bool:
     return finding.where.startswith(f"{kind}/") and finding.rule != "carried/stale"
 
 
-def _new(now: Report, before: Report) -> list[Finding]:
+def new_findings(now: Report, before: Report) -> list[Finding]:
     known = {_key(finding) for finding in before.findings}
     return [finding for finding in now.findings if _key(finding) not in known]
 

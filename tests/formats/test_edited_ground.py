@@ -232,3 +232,17 @@ def test_ties_that_say_no_pose_hold_what_was_moved_as_it_stands(path: str, value
     assert {finding.where.partition(".")[0] for finding in report.findings if finding.rule == "mjcf/tie-as-drawn"} == (
         {"constraint/drawn"} if "link" in path else {"constraint/sites", "constraint/point"}
     )
+
+
+def test_a_mesh_that_an_edit_left_without_a_file_is_told_in_sdf(tmp_path: Path) -> None:
+    (tmp_path / "t.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n")
+    mesh = "<geometry><mesh><uri>t.obj</uri></mesh></geometry>"
+    (tmp_path / "m.sdf").write_text(
+        f'<sdf version="1.9"><model name="m"><link name="a"><visual name="v">{mesh}</visual></link></model></sdf>'
+    )
+    convert(tmp_path / "m.sdf", tmp_path / "w.xml")
+    text = (tmp_path / "w.xml").read_text()
+    (tmp_path / "w.xml").write_text(re.sub(r'(<mesh [^>]*)file="[^"]*"', r"\1", text))
+    report = explained(convert(tmp_path / "w.xml", tmp_path / "back.sdf"))
+    assert {each.where for each in report.findings if each.rule == "sdf/geom"} == {"body/a.geoms.v"}
+    assert sdformat_reads(tmp_path / "back.sdf")["errors"] == []

@@ -41,7 +41,7 @@ EDITS = {
     "an image": ("sdf", "//image/width", "32", "64", "32"),
     "true or false": ("sdf", "//self_collide", "false", "<selfCollide>true", "<selfCollide>false"),
     "a spring": ("sdf", "//spring_stiffness", "4", "<springStiffness>3", "<springStiffness>4"),
-    "friction in MuJoCo": ("xml", "//geom[@name='base_collision_0']/@friction", "0.75", "<mu1>0.5", "<mu1>0.75"),
+    "friction in MuJoCo": ("xml", "//geom[@name='one']/@friction", "0.75", "<mu1>0.5", "<mu1>0.75"),
     "a camera in MuJoCo": ("xml", "//camera/@pos", "0.1 0 2", "0.10 0 0 0 0 0", "0.10 0 2 0 0 0"),
     "a spring in MuJoCo": ("xml", "//joint/@stiffness", "4", "<springStiffness>3", "<springStiffness>4"),
 }

@@ -179,3 +179,19 @@ def test_two_links_touch_of_which_one_touches_the_others(said: str, tmp_path: Pa
     }
     assert touching(drawn(bare(path))[1]) == wanted
     assert compare(source, bare(path)) == []
+
+
+@pytest.mark.parametrize("edit", ["", SWITCH.replace("true", "false")], ids=["deleted", "false"])
+@pytest.mark.parametrize("text", [CHAIN, LOOSE])
+def test_an_edited_switch_keeps_the_bodies_of_an_mjcf_apart(text: str, edit: str, tmp_path: Path):
+    _, path = converted(tmp_path, put(tmp_path, text, "source.xml"), "out.sdf")
+    document = path.read_text()
+    assert document.count(SWITCH) == 1
+    path.write_text(document.replace(SWITCH, edit))
+    _, back = converted(tmp_path, path, "back.xml")
+    assert touching(drawn(back)[1]) == set()
+    for each in ("again.xml", "again.sdf"):
+        converted(tmp_path, back, each)
+    assert touching(drawn(tmp_path / "again.xml")[1]) == set()
+    assert SWITCH not in re.sub("kinegraph:.*", "", (tmp_path / "again.sdf").read_text())
+    assert compare(back, tmp_path / "again.xml") == []

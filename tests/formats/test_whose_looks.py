@@ -372,21 +372,42 @@ def test_a_made_mesh_gives_way_to_its_original_unless_it_was_edited(tmp_path: Pa
     assert edited or (tmp_path / "back.urdf").read_bytes() == (tmp_path / "self.urdf").read_bytes()
 
 
-@pytest.mark.parametrize("target", ["urdf", "sdf", "xml"])
-def test_a_look_that_an_edit_gives_over_that_of_a_mesh_file_is_told(tmp_path: Path, target: str) -> None:
-    (tmp_path / "m.obj").write_text(
-        "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl red\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"
-    )
-    (tmp_path / "m.mtl").write_text("newmtl red\nKd 1 0 0\n")
-    mesh = '<visual><geometry><mesh filename="m.obj"/></geometry></visual>'
-    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="l">{mesh}</link></robot>')
-    convert(tmp_path / "r.urdf", tmp_path / "r.sdf")
-    blue = "</geometry><material><diffuse>0 0 1 1</diffuse></material>"
-    edited = tmp_path / "edited.sdf"
-    edited.write_text((tmp_path / "r.sdf").read_text().replace("</geometry>", blue))
-    report = convert(edited, tmp_path / f"out.{target}")
-    told = [each for each in report.findings if each.rule == "carried/covered-look"]
-    assert [(each.where, each.after) for each in told] == [("body/l.geoms.l_visual_0.material", "looks of m.obj")]
-    edited.write_text((tmp_path / "r.sdf").read_text().replace("<geometry>", "<pose>1 0 0 0 0 0</pose><geometry>", 1))
-    again = convert(edited, tmp_path / f"moved.{target}")
-    assert not [each for each in again.findings if each.rule == "carried/covered-look"]
+@pytest.mark.parametrize("there", [True, False], ids=["original-there", "original-gone"])
+@pytest.mark.parametrize("rest", ['<material name="red"><color rgba="1 0 0 1"/></material>', ""], ids=["red", "bare"])
+@pytest.mark.parametrize("through", ["sdf", "xml"])
+def test_a_look_that_an_edit_gives_goes_over_that_of_a_mesh_file(tmp_path: Path, through: str, rest: str, there: bool):
+    """It does in SDF and MJCF, where it was given; and one of two visuals keeps that of the file."""
+    second = f'<visual name="w"><origin xyz="2 0 0"/>{SHAPE.format("")}</visual></link>'
+    second = second.replace("<uri></uri></mesh>", "</mesh>").replace("<mesh>", '<mesh filename="g.obj">')
+    first = URDF.partition("<material")[0].replace("<visual>", '<visual name="v">')
+    source = put(tmp_path, "m.urdf", f"{first}{rest}</visual>{second}</robot>")
+    edited = tmp_path / "edited" / f"m.{through}"
+    convert(source, edited)
+    if not there:
+        for each in ("g.obj", "g.mtl"):
+            (tmp_path / each).unlink()
+    tree = etree.parse(str(edited))
+    if through == "sdf":
+        tree.find(".//visual").append(etree.fromstring("<material><diffuse>0 0 1 1</diffuse></material>"))
+    else:
+        tree.find(".//asset").append(etree.fromstring('<material name="blue" rgba="0 0 1 1"/>'))
+        tree.find(".//body/geom").set("material", "blue")
+    tree.write(str(edited))
+    for way in ("m.sdf", "m.xml", "m.glb"):
+        explained(convert(edited, tmp_path / "way" / way))
+        for end in ("m.xml", "m.glb"):
+            explained(convert(tmp_path / "way" / way, tmp_path / "end" / end))
+        ours = shown(tmp_path / "end" / "m.glb")
+        assert (ours["v"], ours["w"]) == (BLUE, GREEN)
+        theirs = colours(mujoco_model(tmp_path / "end" / "m.xml"))
+        assert (theirs["v"], theirs["w"]) == (BLUE, GREEN)
+        told = [each.rule for each in convert(tmp_path / "way" / way, tmp_path / "urdf" / "m.urdf").findings]
+        convert(tmp_path / "urdf" / "m.urdf", tmp_path / "end" / "m.glb")
+        assert shown(tmp_path / "end" / "m.glb")["v"] == BLUE or "assets/own-looks" in told
+    (last,) = tree.xpath("//*[@name='w']")
+    last.getparent().remove(last)
+    tree.write(str(edited))
+    report = convert(edited, tmp_path / "back" / "m.urdf")
+    assert not [each for each in report.findings if each.rule == "assets/own-looks"]
+    convert(tmp_path / "back" / "m.urdf", tmp_path / "end" / "m.glb")
+    assert shown(tmp_path / "end" / "m.glb") == {"v": BLUE}

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from converters.context import Options
 from converters.mjcf.relations.sensors import MADE, TARGETS, WRENCH
 from converters.registry import Pass, Target
-from converters.source.text import plain_numbers
-from ir.folds import noise, trimmed
+from ir.folds import noise, rate, trimmed
 from ir.names import unique
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import WORLD, Body, DofKind, Frame, Joint, Sensor, Vec3
 
 DEVICES = {kind: device for device, kinds in MADE.items() for kind in kinds if TARGETS[kind] == "site"}
@@ -45,14 +43,6 @@ def _devices(scene: Scene) -> Iterator[tuple[str, str, dict[str, Sensor]]]:
             yield site, device, parts
 
 
-def _rate(part: Sensor) -> float | None:
-    """How often in a second it measures; None: at every step. Only one that keeps samples has an interval."""
-    said = dict(part.parameters)
-    period, samples = ((plain_numbers(said.get(name, "")) or (0.0,))[0] for name in ("interval", "nsample"))
-    rate = 1 / period if period > 0.0 and samples > 0.0 else math.inf
-    return float(f"{rate:.15g}") if rate < math.inf else None
-
-
 def _origin(joint: Joint) -> Vec3:
     anchors = (dof.anchor for dof in joint.dofs if dof.kind is not DofKind.SLIDE)
     return next(anchors, (0.0, 0.0, 0.0))
@@ -79,6 +69,7 @@ def _applied(wanted: Callable[[bool], bool]) -> Callable[[Scene, Target], Scene]
         if any(sensor.kind in DEVICES for sensor in table.values()):
             homes = {frame.name: (body, frame) for body in scene.bodies.values() for frame in body.frames}
         gone: dict[str, Sensor | None] = {}
+        origins: dict[Address, tuple[Address, ...]] = {}
         names = set(table)
         for site, device, parts in _devices(scene):
             body, frame = homes.get(site, (None, None))
@@ -91,7 +82,7 @@ def _applied(wanted: Callable[[bool], bool]) -> Callable[[Scene, Target], Scene]
             names -= {part.name for part in parts.values()}
             name = unique(site, names) if others else first.name
             names.add(name)
-            rates = {_rate(part) for part in parts.values()}
+            rates = {rate(part) for part in parts.values()}
             kinds = [kind for kind in MADE[device] if kind in DEVICES]
             made = Sensor(
                 name=name,
@@ -105,10 +96,11 @@ def _applied(wanted: Callable[[bool], bool]) -> Callable[[Scene, Target], Scene]
                 source=first.source,
             )
             gone |= {part.name: None for part in others} | {first.name: made}
+            origins["sensor/" + name,] = tuple((f"sensor/{part.name}",) for part in parts.values())
         if not gone:
             return scene
         left = [gone.get(name, sensor) for name, sensor in table.items()]
-        return scene.evolve(tables={"sensor": [sensor for sensor in left if sensor is not None]})
+        return scene.evolve(tables={"sensor": [sensor for sensor in left if sensor is not None]}, origins=origins)
 
     return apply
 

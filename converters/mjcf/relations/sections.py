@@ -14,6 +14,7 @@ from converters.mjcf.relations.grounds import Grounds
 from converters.mjcf.relations.keyframes import write_keyframes
 from converters.mjcf.relations.option import write_option
 from converters.mjcf.relations.shortcuts import OWN
+from converters.mjcf.tables import FORMAT
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
@@ -91,8 +92,13 @@ def _tell_unsized(loading: Loading, found: Sequence[Node], prefix: str = "") -> 
             )
 
 
-def write_relations(root: Element, scene: Scene, bodies: Mapping[str, Element]) -> dict[str, dict[str, list[str]]]:
-    """What is said outside the tree of bodies, whose elements are given by name. Gives the folds of sensors."""
+def write_relations(
+    root: Element, scene: Scene, bodies: Mapping[str, Element], source: str
+) -> dict[str, dict[str, list[str]]]:
+    """What is said outside the tree of bodies, whose elements are given by name. Gives the folds of sensors.
+
+    source: the format of the document that was read.
+    """
     write_option(root, scene)
     grounds = Grounds(root, scene)
     folds: dict[str, dict[str, list[str]]] = {}
@@ -101,6 +107,6 @@ def write_relations(root: Element, scene: Scene, bodies: Mapping[str, Element]) 
     grounds.write("tendon", tendons.write_tendons(scene))
     grounds.write("equality", write_constraints(scene))
     grounds.write("actuator", actuators.write_actuators(scene))
-    grounds.write("sensor", sensors.write_sensors(scene, bodies, folds))
+    grounds.write("sensor", sensors.write_sensors(scene, bodies, folds, source == FORMAT))
     write_keyframes(root, scene, grounds)
     return folds

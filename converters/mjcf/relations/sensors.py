@@ -12,7 +12,7 @@ from converters.mjcf.relations.grounds import Written
 from converters.source.text import number
 from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.folds import SENSOR
+from ir.folds import INTERVAL, SENSOR
 from ir.names import Spares
 from ir.scene import Scene
 from ir.types import Sensor
@@ -70,10 +70,13 @@ def read_sensor(node: Node, names: Names, part: Part, _: Things) -> Sensor:
     )
 
 
-def write_sensors(scene: Scene, bodies: Mapping[str, Element], folds: dict[str, dict[str, list[str]]]) -> Written:
+def write_sensors(
+    scene: Scene, bodies: Mapping[str, Element], folds: dict[str, dict[str, list[str]]], own: bool
+) -> Written:
     """What <sensor> holds; sensors of other formats bring the sites that they need. bodies: by name.
 
-    folds (ir.folds) come to hold those that are the same when their parts are taken together.
+    folds (ir.folds) come to hold those that are the same when their parts are taken together. own: the document that
+    was read is one of MuJoCo, and how often a sensor measures that was edited there is said as it was.
     """
     spares = {kind: Spares(names) for kind, names in _names(scene).items()}
     for sensor in scene.tables["sensor"].values():
@@ -88,20 +91,23 @@ def write_sensors(scene: Scene, bodies: Mapping[str, Element], folds: dict[str, 
         body = bodies.get(sensor.body or (joint.child if joint is not None else ""))
         if body is None or sensor.camera is not None or (sensor.kind == WRENCH and joint is None):
             continue
-        parts = list(_parts(sensor, body, spares)) if sensor.kind in MADE else []
+        timed = own and f"sensor/{sensor.name}" in scene.brought
+        parts = list(_parts(sensor, body, spares, timed)) if sensor.kind in MADE else []
         yield from ((part, None, "") for part in parts)
         if parts and sensor.kind not in NEAR:
             folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = [part.attrs["name"] for part in parts]
 
 
-def _parts(sensor: Sensor, body: Element, spares: Mapping[str, Spares]) -> Iterator[Element]:
-    """What measures in MuJoCo what a sensor of another format does, at a site that the body gets for it."""
+def _parts(sensor: Sensor, body: Element, spares: Mapping[str, Spares], timed: bool) -> Iterator[Element]:
+    """What measures in MuJoCo what a sensor of another format does, at a site that the body gets for it; timed: as
+    often, which older versions of MuJoCo do not take."""
+    often = dict(zip(INTERVAL, (number(1 / sensor.rate), "1"), strict=True)) if timed and sensor.rate else {}
     site = spares["site"].of(sensor.name)
     body.add("site", {"name": site, **placed(sensor.pose)})
     for kind, noise in zip(MADE[sensor.kind], (*sensor.noise, 0.0, 0.0, 0.0), strict=False):
         name = spares["sensor"].of(sensor.name if kind == sensor.kind else f"{sensor.name}_{kind}")
         place = {"site": site} if TARGETS[kind] == "site" else {"objtype": "site", "objname": site}
-        yield Element(kind, {"name": name, **place, **({"noise": number(noise)} if noise else {})})
+        yield Element(kind, {"name": name, **place, **often, **({"noise": number(noise)} if noise else {})})
 
 
 def _native(sensor: Sensor) -> bool:

@@ -69,7 +69,7 @@ def render(scene: Scene) -> Element:
             top.add("default", {"class": role})
     _write_assets(root, scene)
     bodies = _write_bodies(root, scene)
-    write_relations(root, scene, bodies)
+    write_relations(root, scene, bodies, "")
     restore(root, [extra for extra in scene.extras if not extra.path.startswith("default[")], FORMAT)
     _unname(root, scene)
     return root

@@ -16,13 +16,14 @@ from converters.sdf.document.values import INFINITE, boolean, bound, finite, par
 from converters.sdf.models.frames import Frames, end
 from converters.sdf.models.models import MODEL, Item, Model
 from converters.sdf.tables import FORMAT, MIMICS
+from converters.source.rotors import DRIVEN, GEAR, ROTOR, says_rotor, seen
 from converters.source.text import numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import anchor_of, conjugate, direction, rotate, rotation_gap, subtract
 from ir.scene import Scene
 from ir.scopes import join
-from ir.types import IDENTITY, ORIGIN, SCALAR, UP, WORLD, Dof, DofKind, Joint, Mimic, Pose, Vec3
+from ir.types import IDENTITY, ORIGIN, UP, WORLD, Dof, DofKind, Joint, Mimic, Pose, Vec3
 
 AXES: dict[str, tuple[DofKind, ...]] = {
     "revolute": (DofKind.HINGE,),
@@ -39,9 +40,6 @@ AXES: dict[str, tuple[DofKind, ...]] = {
 PAIRS = ("universal", "revolute2")
 """Two axes through one point."""
 BOUNDS = ("lower", "upper", "effort", "velocity")
-ROTOR, GEAR = "drake:rotor_inertia", "drake:gear_ratio"
-ROTATED = (*SCALAR, DofKind.SCREW)
-"""What a rotor drives."""
 SECOND = "_axis2"
 """Behind the name of a joint: its second degree of freedom."""
 MIMIC = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
@@ -112,7 +110,7 @@ def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: Load
 def read_dofs(link: Link, frames: Frames, leaders: dict[tuple[str, str], str], loading: Loading) -> tuple[Dof, ...]:
     """The degrees of freedom of a joint. leaders: (path of a joint, axis) -> the name of its dof, for mimic."""
     kinds = AXES[link.kind]
-    armature = _armature(link.item.node, len(kinds) == 1 and kinds[0] in ROTATED)
+    armature = _armature(link.item.node, len(kinds) == 1 and kinds[0] in DRIVEN)
     found = []
     for index, kind in enumerate(kinds):
         name = link.path if index == 0 else f"{link.path}{SECOND}"
@@ -259,8 +257,7 @@ def _armature(node: Node, alone: bool) -> float:
             given = words(item.own_text())
             found[item.tag].append((item, (parse(item, item.tag, given[0]) if given else None) or 0.0))
     rotors, gears = found[ROTOR], found[GEAR]
-    ratio = gears[0][1] if gears else 1.0
-    armature = rotors[0][1] * ratio * ratio if rotors else 0.0
+    armature = seen(rotors[0][1], gears[0][1] if gears else 1.0) if rotors else 0.0
     if not math.isfinite(armature):
         node.refuse("the inertia of the rotor, seen through its gear, is not finite (ELEMENT_INVALID)")
         return 0.0
@@ -271,10 +268,9 @@ def _armature(node: Node, alone: bool) -> float:
 
 def write_armature(element: Element, joint: Joint) -> None:
     """The inertia of the rotor of a joint that moves one way, as Drake reads it, unless that is said there already."""
-    if len(joint.dofs) != 1 or joint.dofs[0].kind not in ROTATED or not joint.dofs[0].armature:
+    if len(joint.dofs) != 1 or joint.dofs[0].kind not in DRIVEN or not joint.dofs[0].armature:
         return
-    extras = [extra.path for extra in joint.extras if extra.format == FORMAT and "/" not in extra.path]
-    if not any(path.partition("[")[0] in (ROTOR, GEAR) for path in extras):
+    if not says_rotor(joint.extras, FORMAT):
         put(element, ROTOR, joint.dofs[0].armature)
 
 

@@ -228,8 +228,11 @@ def _is_written(geom: Geom, sheet: Sheet) -> bool:
     known = _sayable(geom.shape, sheet) or (geom.shape is None and sheet.native)
     if geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH) or not known:
         return False
-    # where the file is not at hand readers of SDF stop, and the audit tells
-    return sheet.native or not isinstance(geom.shape, (Mesh, HeightField)) or _found(geom.shape.asset, sheet)
+    if not isinstance(geom.shape, (Mesh, HeightField)):
+        return True
+    # where the file is not at hand readers of SDF stop, and the audit tells; without an address nobody reads it
+    own = sheet.native and bool(sheet.addresses.files.address(geom.shape.asset))
+    return own or _found(geom.shape.asset, sheet)
 
 
 def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sheet) -> list[str]:

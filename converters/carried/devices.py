@@ -1,0 +1,61 @@
+"""Sensors of MuJoCo that are one device in a document: who edits there how often it measures has said so of each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from converters.source.text import number
+from ir.addresses import at
+from ir.folds import INTERVAL, rate
+from ir.plain import as_json, from_plain, is_known, known, to_plain
+from ir.scene import Scene
+from ir.types import Sensor
+
+
+def timed(carried: Mapping[str, str], folded: Scene) -> dict[str, str]:
+    """What a document carries, in which the sensors that a device was made of measure as often as it does in the
+    document (folded), where nothing else of it was edited."""
+    kept = dict(carried)
+    derived = json.loads(kept.get("derived", "[]"))
+    for addresses, made_of, checks in derived:
+        device = at(folded, addresses[0]) if len(addresses) == len(addresses[0]) == 1 else None
+        parts = _parts(made_of, kept) if isinstance(device, Sensor) and not is_known(device, checks[0]) else {}
+        rates = {rate(part) for part in parts.values()}
+        if (
+            not isinstance(device, Sensor)
+            or len(rates) != 1
+            or not is_known(replace(device, rate=rates.pop()), checks[0])
+        ):
+            continue
+        timed = {key: _timed(part, device.rate) for key, part in parts.items()}
+        if all(rate(part) == device.rate for part in timed.values()):
+            checks[0] = known(device)
+            kept |= {key: as_json([to_plain(part)]) for key, part in timed.items()}
+            kept |= {addresses[0][0]: as_json([None, checks[0]]), "derived": as_json(derived)}
+    return kept
+
+
+def _parts(made_of: Sequence[Sequence[str]], carried: Mapping[str, str]) -> dict[str, Sensor]:
+    """The sensors that come back as a whole, by their keys; none where anything else does."""
+    found: dict[str, Sensor] = {}
+    for key, *inside in made_of:
+        patch = json.loads(carried.get(key, "0"))
+        if inside or not key.startswith("sensor/") or not isinstance(patch, list) or not isinstance(patch[0], dict):
+            return {}
+        found[key] = from_plain(Sensor, patch[0])
+    return found
+
+
+def _timed(part: Sensor, wanted: float | None) -> Sensor:
+    """The sensor that measures so often in a second (None: at every step); when it does so first stays."""
+    said = dict(part.parameters)
+    interval, samples = INTERVAL
+    if wanted is None:
+        said.pop(interval, None)
+    else:
+        said[interval] = " ".join([number(1 / wanted), *said.get(interval, "").split()[1:]])
+        said.setdefault(samples, "1")
+    return replace(part, parameters=tuple(said.items()))

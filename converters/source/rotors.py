@@ -1,0 +1,98 @@
+"""Rotors and their gears, by the words of Drake: URDF and SDFormat have none of their own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from converters.source.text import BLANK, number, parse_number, words
+from converters.source.tree import Element, fragment, serialise
+from ir.base import Extra
+from ir.mapping import map_table
+from ir.scene import Scene, address
+from ir.types import SCALAR, DofKind, Transmission
+
+ROTOR, GEAR = "drake:rotor_inertia", "drake:gear_ratio"
+SIMPLE = "SimpleTransmission"
+DRIVEN = (*SCALAR, DofKind.SCREW)
+"""What a rotor drives."""
+
+
+def seen(rotor: float, ratio: float) -> float:
+    """The inertia (kg m², or kg) of a rotor, seen through its gear: what it adds to that of a joint."""
+    return rotor * ratio * ratio
+
+
+def drives(scene: Scene) -> Mapping[str, Transmission]:
+    """Joint -> its last simple transmission: the one that Drake hears."""
+    return {
+        item.joints[0].name: item
+        for item in scene.tables["transmission"].values()
+        if SIMPLE in item.kind and len(item.joints) == len(item.actuators) == 1
+    }
+
+
+def says_rotor(extras: Iterable[Extra], dialect: str) -> bool:
+    """Whether an author says a rotor, or its gear, in words that the reader of the format left as they are."""
+    paths = (extra.path for extra in extras if extra.format == dialect)
+    return any(path.partition("[")[0] in (ROTOR, GEAR) and "/" not in path for path in paths)
+
+
+def turned(scene: Scene) -> Scene:
+    """The scene in which the rotors of authors, behind their gears, are the armatures that an edit of a document gave
+    to the joints; the gears stay. What cannot be so stays as it is: a gear of nothing, or one without a rotor."""
+    edited = {
+        joint.dofs[0].name: joint
+        for joint in scene.joints.values()
+        if len(joint.dofs) == 1 and joint.dofs[0].kind in DRIVEN and address(joint)[0] in scene.brought
+    }
+    driven = drives(scene) if edited else {}
+    ends = {}
+    for name, joint in edited.items():
+        if name in driven:
+            (end,) = driven[name].actuators
+            extras = _turned(end.extras, joint.dofs[0].armature)
+            if extras is not None:
+                ends[driven[name].name] = replace(end, extras=extras)
+    own = {joint.name: _turned(joint.extras, joint.dofs[0].armature) for joint in edited.values()}
+    if any(extras is not None for extras in own.values()):
+        joints = scene.joints.values()
+        scene = scene.evolve(
+            joints=[each if (new := own.get(each.name)) is None else replace(each, extras=new) for each in joints]
+        )
+    return map_table(
+        scene, "transmission", lambda each: replace(each, actuators=(ends[each.name],)) if each.name in ends else each
+    )
+
+
+def _turned(extras: Sequence[Extra], armature: float) -> tuple[Extra, ...] | None:
+    """Extras with another rotor, which through the gear that they say is this armature; None where that is so."""
+    found: dict[str, tuple[int, Element]] = {}
+    for place, extra in enumerate(extras):
+        tag = extra.path.partition("[")[0]
+        if tag in (ROTOR, GEAR) and "/" not in extra.path and tag not in found:
+            found[tag] = place, fragment(extra.text)
+    if ROTOR not in found:
+        return None
+    place, rotor = found[ROTOR]
+    try:
+        inertia, ratio = _figure(rotor), _figure(found[GEAR][1]) if GEAR in found else 1.0
+    except ValueError:
+        return None  # to Drake it says nothing
+    if seen(inertia, ratio) == armature or not ratio or not math.isfinite(armature / ratio / ratio):
+        return None
+    text = number(armature / ratio / ratio)
+    if "value" in rotor.attrs:
+        rotor.attrs["value"] = text
+    else:
+        rotor.content[:] = [text, *rotor.elements()]
+    changed = replace(extras[place], text=serialise(rotor))
+    return (*extras[:place], changed, *extras[place + 1 :])
+
+
+def _figure(element: Element) -> float:
+    """The number that an element says, as its value in URDF or as its first word in SDFormat. Raises ValueError."""
+    said = element.attrs["value"].strip(BLANK) if "value" in element.attrs else element.own_text()
+    return parse_number(words(said)[0]) if said else 0.0

@@ -1,0 +1,75 @@
+"""Friction that is edited in MJCF, which has one for all directions where SDFormat and Gazebo have two: both are it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from converters import convert
+from converters.report.model import Action
+from tests.reports import explained
+
+BOX = "<geometry><box{}</geometry>"
+SDF = f"""<sdf version="1.9"><model name="m"><link name="a"><collision name="c">
+{BOX.format("><size>1 1 1</size></box>")}
+<surface><friction><ode><mu>0.9</mu><mu2>{{}}</mu2><slip1>0.01</slip1></ode></friction></surface></collision></link>
+</model></sdf>"""
+URDF = f"""<robot name="m"><link name="a"><collision>{BOX.format(' size="1 1 1"/>')}</collision></link>
+<gazebo reference="a"><mu1>0.9</mu1><mu2>{{}}</mu2><kp>1000</kp></gazebo></robot>"""
+
+
+def frictions(path: Path) -> list[tuple[str, float]]:
+    tree = etree.parse(path)
+    return [(each.tag, float(each.text or "")) for each in tree.iter("mu", "mu1", "mu2")]
+
+
+@pytest.mark.parametrize("across", ["0.9", "0.7"])
+@pytest.mark.parametrize(("form", "text"), [("sdf", SDF), ("urdf", URDF)])
+def test_an_edited_friction_is_that_of_all_directions(tmp_path: Path, form: str, text: str, across: str) -> None:
+    (tmp_path / f"m.{form}").write_text(text.format(across))
+    convert(tmp_path / f"m.{form}", tmp_path / "m.xml")
+    written = (tmp_path / "m.xml").read_text()
+    assert written.count('friction="0.9"') == 1
+    convert(tmp_path / "m.xml", tmp_path / f"same.{form}")
+    along = "mu" if form == "sdf" else "mu1"
+    assert frictions(tmp_path / f"same.{form}") == [(along, 0.9), ("mu2", float(across))]
+    (tmp_path / "m.xml").write_text(written.replace('friction="0.9"', 'friction="0.5"'))
+    report = explained(convert(tmp_path / "m.xml", tmp_path / f"back.{form}"))
+    assert frictions(tmp_path / f"back.{form}") == [(along, 0.5), ("mu2", 0.5)]
+    rest = "slip1" if form == "sdf" else "kp"
+    assert etree.parse(tmp_path / f"back.{form}").findtext(f".//{rest}") in ("0.01", "1000")
+    if form == "sdf":  # of the one value that is no longer said anywhere
+        told = [each.before for each in report.findings if each.where.endswith(".mu2")]
+        assert told == ([] if across == "0.9" else [across])
+
+
+@pytest.mark.parametrize(("form", "text"), [("sdf", SDF), ("urdf", URDF)])
+def test_a_friction_that_is_deleted_leaves_none_across(tmp_path: Path, form: str, text: str) -> None:
+    (tmp_path / f"m.{form}").write_text(text.format("0.7"))
+    convert(tmp_path / f"m.{form}", tmp_path / "m.xml")
+    (tmp_path / "m.xml").write_text(re.sub(' friction="0.9"', "", (tmp_path / "m.xml").read_text()))
+    report = explained(convert(tmp_path / "m.xml", tmp_path / f"back.{form}"))
+    assert frictions(tmp_path / f"back.{form}") == []
+    told = {each.where for each in report.findings if each.action is Action.DROPPED}
+    assert told == ({"body/a.geoms.c.surface.mu2"} if form == "sdf" else set())
+
+
+def test_a_friction_that_is_edited_along_alone_leaves_that_across(tmp_path: Path) -> None:
+    (tmp_path / "m.xml").write_text(
+        '<mujoco><worldbody><body name="a"><geom name="g" size=".1" friction="0.9 0.01 0.001"/></body></worldbody>'
+        "</mujoco>"
+    )
+    convert(tmp_path / "m.xml", tmp_path / "m.sdf")
+    assert frictions(tmp_path / "m.sdf") == [("mu", 0.9), ("mu2", 0.9)]
+    convert(tmp_path / "m.sdf", tmp_path / "same.sdf")
+    assert frictions(tmp_path / "same.sdf") == [("mu", 0.9), ("mu2", 0.9)]
+    (tmp_path / "m.sdf").write_text((tmp_path / "m.sdf").read_text().replace("<mu>0.9<", "<mu>0.95<"))
+    explained(convert(tmp_path / "m.sdf", tmp_path / "out.sdf"))
+    assert frictions(tmp_path / "out.sdf") == [("mu", 0.95), ("mu2", 0.9)]
+    report = explained(convert(tmp_path / "m.sdf", tmp_path / "out.xml"))
+    (geom,) = etree.parse(tmp_path / "out.xml").xpath("//body/geom")
+    assert geom.get("friction") == "0.95 0.01 0.001"
+    assert "body/a.geoms.g.surface.mu2" in {each.where for each in report.findings}

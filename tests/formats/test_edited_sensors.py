@@ -1,0 +1,104 @@
+"""How often a sensor measures, edited where it is one device or several sensors: update_rate and interval.
+
+The judge is MuJoCo's compiled model; SDF and URDF are read by lxml.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import mujoco
+import pytest
+from lxml import etree
+
+from converters import convert
+from tests.reports import explained
+
+LINK = '<link name="a"><inertial><mass>1</mass></inertial>{}</link><link name="b"/>'
+JOINT = '<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis>{}</joint>'
+IMU = '<sensor name="s" type="imu"><update_rate>50</update_rate><topic>t</topic>{}</sensor>'
+NOISE = '<imu><angular_velocity><x><noise type="gaussian"><stddev>0.1</stddev></noise></x></angular_velocity></imu>'
+SOURCES = {
+    "imu.sdf": f'<sdf version="1.9"><model name="m">{LINK.format(IMU.format(NOISE))}{JOINT.format("")}</model></sdf>',
+    "wrench.sdf": f'<sdf version="1.9"><model name="m">{LINK.format("")}'
+    f"{JOINT.format(IMU.format('').replace('imu', 'force_torque'))}</model></sdf>",
+    "block.urdf": f'<robot name="m"><link name="a"/><gazebo reference="a">{IMU.format("")}</gazebo></robot>',
+    "own.urdf": '<robot name="m"><link name="a"/><sensor name="s" type="imu" update_rate="50"><parent link="a"/>'
+    '<origin xyz="0 0 0" rpy="0 0 0"/><imu/></sensor></robot>',
+}
+MJCF = """<mujoco model="m"><worldbody><body name="a"><geom size=".1"/><site name="p"/></body></worldbody><sensor>
+<accelerometer name="acc" site="p" interval="0.02" nsample="2" cutoff="3"/>
+<gyro name="gy" site="p" interval="0.02" nsample="1"/></sensor></mujoco>"""
+
+
+def intervals(path: Path) -> dict[str, float]:
+    """Seconds from one measurement of a sensor to the next, as MuJoCo has them."""
+    model = mujoco.MjModel.from_xml_path(str(path))
+    return {model.sensor(index).name: float(model.sensor_interval[index][0]) for index in range(model.nsensor)}
+
+
+def rates(path: Path) -> list[str]:
+    return re.findall(r'\bupdate_rate(?:>|=")([0-9.]+)', re.sub("<kinegraph:.*", "", path.read_text()))
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_an_interval_of_all_sensors_is_the_rate_of_the_device_that_they_were(tmp_path: Path, name: str) -> None:
+    source = tmp_path / name
+    source.write_text(SOURCES[name])
+    convert(source, tmp_path / "m.xml")
+    tree = etree.parse(tmp_path / "m.xml")
+    for each in tree.xpath("//sensor/*"):
+        each.set("interval", "0.05")
+        each.set("nsample", "1")
+    tree.write(tmp_path / "m.xml")
+    back = tmp_path / f"back{source.suffix}"
+    explained(convert(tmp_path / "m.xml", back))
+    assert [float(each) for each in rates(back)] == [20.0]
+    convert(source, tmp_path / f"same{source.suffix}")
+    wanted = (tmp_path / f"same{source.suffix}").read_text().replace("50", "20").replace("20.0", "20")
+    if name != "own.urdf":  # what is edited of that is said in words of Gazebo
+        assert back.read_text().replace("20.0", "20") == wanted, "and all else as its author wrote it"
+    explained(convert(tmp_path / "m.xml", tmp_path / "again.xml"))
+    assert set(intervals(tmp_path / "again.xml").values()) == {0.05}
+
+
+def test_an_interval_of_one_of_several_sensors_is_no_rate_of_all(tmp_path: Path) -> None:
+    (tmp_path / "imu.sdf").write_text(SOURCES["imu.sdf"])
+    convert(tmp_path / "imu.sdf", tmp_path / "m.xml")
+    text = (tmp_path / "m.xml").read_text()
+    (tmp_path / "m.xml").write_text(text.replace("<gyro ", '<gyro interval="0.05" nsample="1" '))
+    report = explained(convert(tmp_path / "m.xml", tmp_path / "back.sdf"))
+    assert "carried/stale" in {each.rule for each in report.findings}
+    assert rates(tmp_path / "back.sdf") == []
+
+
+@pytest.mark.parametrize(("edited", "seconds"), [("<update_rate>20</update_rate>", 0.05), ("", 0.0)])
+def test_the_rate_of_a_device_is_the_interval_of_each_sensor_that_it_was_made_of(
+    tmp_path: Path, edited: str, seconds: float
+) -> None:
+    (tmp_path / "in.xml").write_text(MJCF)
+    convert(tmp_path / "in.xml", tmp_path / "m.sdf")
+    text = (tmp_path / "m.sdf").read_text()
+    assert text.count("<update_rate>50</update_rate>") == 1
+    (tmp_path / "m.sdf").write_text(text.replace("<update_rate>50</update_rate>", edited))
+    explained(convert(tmp_path / "m.sdf", tmp_path / "back.xml"))
+    assert intervals(tmp_path / "back.xml") == {"acc": seconds, "gy": seconds}
+    (first,) = etree.parse(tmp_path / "back.xml").xpath("//accelerometer")
+    assert (first.get("nsample"), first.get("cutoff")) == ("2", "3")
+    explained(convert(tmp_path / "m.sdf", tmp_path / "again.sdf"))
+    assert rates(tmp_path / "again.sdf") == rates(tmp_path / "m.sdf")
+
+
+@pytest.mark.parametrize("end", ["urdf", "sdf", "xml"])
+@pytest.mark.parametrize("through", ["urdf", "sdf"])
+def test_an_edited_device_is_there_once(tmp_path: Path, through: str, end: str) -> None:
+    (tmp_path / "in.xml").write_text(MJCF)
+    convert(tmp_path / "in.xml", tmp_path / f"m.{through}")
+    text = (tmp_path / f"m.{through}").read_text()
+    edited = re.sub(r'(<sensor name="p" type="imu">)', r"\1<topic>mine</topic>", text)
+    assert edited != text
+    (tmp_path / f"m.{through}").write_text(edited)
+    explained(convert(tmp_path / f"m.{through}", tmp_path / f"out.{end}"))
+    out = re.sub("kinegraph:.*", "", (tmp_path / f"out.{end}").read_text())
+    assert len(re.findall("<accelerometer" if end == "xml" else 'type="imu"', out)) == 1
