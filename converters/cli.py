@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from io import BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
+from time import monotonic
+from types import FrameType
 from typing import Any, TextIO
 
 import click
@@ -18,6 +21,10 @@ from converters.commands.ending import CONVERTED, FAILED, INTERRUPTED, failed
 from converters.version import __version__
 
 COMMANDS = ("batch", "compare", "convert", "formats", "inspect", "validate", "view")
+ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Signals that end a command: Ctrl-C, `kill`, and that the terminal is closed, which Windows does not tell."""
+PATIENCE = 1.0
+"""Seconds after such a signal in which another one changes nothing."""
 
 
 def entry() -> None:
@@ -26,10 +33,27 @@ def entry() -> None:
     if not sys.warnoptions:
         warnings.simplefilter("ignore")  # of libraries, to programmers: what a user must know is in the report
     sys.stdout, sys.stderr = _stream(sys.stdout, BrokenPipeError), _stream(sys.stderr, OSError)
+    _End()
     try:
         main()
     finally:
         gc.freeze()
+
+
+class _End:
+    """Ends the process as Ctrl-C does, so that what is half written is taken away; a second signal waits for that."""
+
+    def __init__(self) -> None:
+        self.heard = -PATIENCE
+        for number in (getattr(signal, name) for name in ENDING if hasattr(signal, name)):
+            if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
+                signal.signal(number, self)
+
+    def __call__(self, number: int, _: FrameType | None) -> None:
+        now = monotonic()
+        if now - self.heard >= PATIENCE:
+            self.heard = now
+            raise SystemExit(128 + number)
 
 
 class _Pipe(FileIO):
@@ -79,6 +103,12 @@ def _run(arguments: Sequence[str] | None) -> int:
     except (click.Abort, KeyboardInterrupt):
         failed("interrupted")
         return INTERRUPTED
+    except SystemExit as end:
+        if end.code == INTERRUPTED:
+            failed("interrupted")
+        elif isinstance(end.code, int) and end.code > 128:
+            failed(f"ended by {signal.Signals(end.code - 128).name}")
+        raise
     except OSError as error:
         _silence()
         return failed(sentence(error))

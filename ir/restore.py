@@ -57,6 +57,8 @@ def _parsed(carried: Mapping[str, str]) -> tuple[Patch, dict[str, dict[str, Patc
         except ValueError as error:
             raise ValueError(f"carried data of {key!r} is no JSON: {error}") from error
     top = patches.pop("scene", {})
+    if not isinstance(top, dict):
+        raise ValueError("carried data of 'scene' is no object")
     groups: dict[str, dict[str, Patch]] = {}
     for key, patch in patches.items():
         kind, _, name = key.partition("/")

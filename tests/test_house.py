@@ -48,6 +48,12 @@ def test_no_module_is_too_long():
     assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
 
 
+def test_every_text_is_read_in_a_named_encoding():
+    """Windows would take that of its own."""
+    modules = [path for folder in ("ir", "converters") for path in (ROOT / folder).rglob("*.py")]
+    assert [path.name for path in modules if ".read_text()" in path.read_text("utf-8")] == []
+
+
 def test_no_modules_import_each_other_in_a_circle():
     """Imports inside functions and for types alone count as well."""
     graph = grimp.build_graph("converters", "ir", cache_dir=None)

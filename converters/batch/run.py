@@ -32,7 +32,8 @@ from converters.registry import named
 TICK = 0.1
 """Seconds between two looks at deadlines and signals."""
 PATIENCE = 3.0
-"""Seconds that running conversions get to end after Ctrl-C or SIGTERM."""
+"""Seconds that running conversions get to end after Ctrl-C, SIGTERM or the end of the terminal."""
+STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -292,7 +293,7 @@ def _wind_down(pool: Pool, state: _State, stop: _Stop, there: remote.Place) -> N
 
 @contextmanager
 def _signals() -> Iterator[_Stop]:
-    """SIGINT and SIGTERM are noted, where this is the thread that hears them."""
+    """What asks to stop is noted, where this is the thread that hears it; not what the process is to ignore (nohup)."""
     stop = _Stop()
 
     def note(number: int, _: object) -> None:
@@ -301,7 +302,8 @@ def _signals() -> Iterator[_Stop]:
     if threading.current_thread() is not threading.main_thread():
         yield stop
         return
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    heard = [number for number in STOPPING if signal.getsignal(number) != signal.SIG_IGN]
+    before = {number: signal.signal(number, note) for number in heard}
     try:
         yield stop
     finally:

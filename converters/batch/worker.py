@@ -83,7 +83,7 @@ def _warm(settings: Settings) -> None:
 def _limit(memory: int) -> None:
     """Bound what may be held in memory, by the address space: a limit on that is kept by the kernel at once."""
     if sys.platform == "linux":
-        pages = [int(word) for word in Path("/proc/self/statm").read_text().split()]
+        pages = [int(word) for word in Path("/proc/self/statm").read_text("ascii").split()]
         size, resident = (number * resource.getpagesize() for number in pages[:2])
         most = size - resident + max(memory, resident)
         with suppress(ValueError):

@@ -189,6 +189,6 @@ def ended(process: subprocess.Popen[bytes]) -> str:
 def _resident(pid: int) -> int:
     """Bytes of memory that a process holds; 0 where the system does not tell."""
     try:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * resource.getpagesize()
+        return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * resource.getpagesize()
     except (OSError, IndexError, ValueError):
         return 0

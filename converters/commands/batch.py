@@ -18,6 +18,10 @@ from converters.commands.options import (
     option,
     settled,
 )
+from converters.context import InputError
+
+LACKING = ("fcntl", "resource")
+"""Modules of Python that Windows has none of, and that hold locks and limits here."""
 
 
 @click.command(cls=Command)
@@ -52,7 +56,12 @@ def batch(
     """
     if target is None:
         raise click.UsageError(f"say what to convert to, with --to {WRITTEN}")
-    from converters.batch.run import Wanted, batch as run
+    try:
+        from converters.batch.run import Wanted, batch as run
+    except ModuleNotFoundError as error:
+        if error.name not in LACKING:
+            raise
+        raise InputError("batch does not run on Windows: use it in WSL, or convert the models one by one") from error
 
     whole = {name: settings.pop(name) for name in ("report", "pages", "resume", "timeout")}
     ours = {name: settings.pop(name) for name in ("jobs", "include", "exclude", "dry_run", "scheduler")}

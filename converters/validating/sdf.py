@@ -16,7 +16,7 @@ OPEN = ("plugin", "auto_inertia_params")
 @cache
 def schema() -> Mapping[str, frozenset[str]]:
     """Tag -> the children and @attributes that an element of this name has in some version; leaves are left out."""
-    rows = Path(__file__).with_name("sdf_schema.txt").read_text().splitlines()
+    rows = Path(__file__).with_name("sdf_schema.txt").read_text("ascii").splitlines()
     return {tag: frozenset(words) for tag, *words in map(str.split, rows)}
 
 

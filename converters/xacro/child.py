@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -110,7 +111,7 @@ class Roots:
 
 
 def limit(seconds: int) -> None:
-    """Bounds that the system keeps."""
+    """Bounds that the system keeps, none of them above what this process may have already."""
     try:
         import resource
     except ImportError:  # not on Windows, where the parent still bounds the time
@@ -121,7 +122,10 @@ def limit(seconds: int) -> None:
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
     ):
-        resource.setrlimit(what, (value, value))
+        _, most = resource.getrlimit(what)
+        value = value if most == resource.RLIM_INFINITY else min(value, most)
+        with suppress(ValueError):  # a system that bounds no memory (macOS)
+            resource.setrlimit(what, (value, value))
 
 
 def main() -> None:

@@ -78,7 +78,7 @@ def expand(data: bytes, context: Context) -> Expanded:
         "seconds": SECONDS,
     }
     place = Source(context.file, 1, "/")
-    command = [sys.executable, "-P", "-m", "converters.xacro.child"]
+    command = [sys.executable, "-P", "-X", "utf8", "-m", "converters.xacro.child"]
     try:
         done = subprocess.run(
             command,

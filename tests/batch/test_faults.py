@@ -124,7 +124,7 @@ def test_after_kill_9_at_any_moment_resuming_gives_the_same_tree(
     assert any(0 < count < 15 for count in halves), halves
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_stops_it_in_order(
     number: signal.Signals, source: Path, undisturbed: tuple[dict[str, bytes], float], tmp_path: Path
 ):

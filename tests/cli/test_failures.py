@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import subprocess
 import sys
 import zipfile
@@ -246,3 +247,63 @@ def test_a_folder_that_is_gone_while_one_is_in_it_is_told(tmp_path: Path) -> Non
     done = subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
     said = "kinegraph: the folder in which the command runs is gone: change into one that exists"
     assert (done.returncode, done.stderr.strip()) == (2, said)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_what_ends_a_command_leaves_nothing_half_written(number: signal.Signals, tmp_path: Path) -> None:
+    """The signal comes, twice, while the temporary folder is there: just before files are renamed."""
+    source = tmp_path / "robot.urdf"
+    source.write_text(BOX)
+    code = (
+        "import os, sys, converters.deliver as deliver\n"
+        f"def move(*_):\n    for _ in range(2):\n        os.kill(os.getpid(), {number:d})\n"
+        "deliver._move = move\n"
+        "from converters.cli import entry; entry()"
+    )
+    command = [sys.executable, "-c", code, "convert", str(source), str(tmp_path / "out" / "robot.xml")]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
+    said = "interrupted" if number == signal.SIGINT else f"ended by {number.name}"
+    assert (done.returncode, done.stderr.strip()) == (128 + number, f"kinegraph: {said}")
+    assert [path.name for path in tmp_path.iterdir()] == ["robot.urdf"]
+
+
+def test_what_nohup_has_a_command_ignore_it_ignores(tmp_path: Path) -> None:
+    code = (
+        "import os, signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "import converters.commands.formats as asked, converters.cli as cli\n"
+        "told = asked.say_json\n"
+        "asked.say_json = lambda *all: (os.kill(os.getpid(), signal.SIGHUP), told(*all))\n"
+        "cli.entry()"
+    )
+    command = [sys.executable, "-c", code, "formats", "--json"]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_without_what_windows_lacks_all_but_batch_runs(tmp_path: Path) -> None:
+    (tmp_path / "robot.urdf").write_text(BOX)
+    commands = [
+        ["convert", "robot.urdf", "robot.xml"],
+        ["convert", "robot.xml", "robot.glb"],
+        ["convert", "robot.glb", "model.sdf"],
+        ["convert", "model.sdf", "robot.png"],
+        ["compare", "robot.urdf", "model.sdf"],
+        ["validate", "robot.urdf", "--fix", "fixed.urdf"],
+        ["inspect", "robot.urdf"],
+        ["view", "robot.urdf"],
+        ["batch", ".", "out", "--to", "mjcf"],
+    ]
+    code = (
+        "import signal, sys; sys.modules.update(fcntl=None, resource=None); del signal.SIGHUP\n"
+        "import converters.cli\n"
+        f"for command in {commands}:\n"
+        "    sys.argv[1:] = command\n"
+        "    try: converters.cli.entry()\n"
+        "    except SystemExit as end: print('code', end.code, file=sys.stderr, flush=True)"
+    )
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    codes = [line.split()[1] for line in done.stderr.splitlines() if line.startswith("code ")]
+    assert codes == ["0"] * 8 + ["2"], done.stderr
+    *_, said, _ = done.stderr.splitlines()
+    assert said == "kinegraph: batch does not run on Windows: use it in WSL, or convert the models one by one"

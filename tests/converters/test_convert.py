@@ -186,6 +186,8 @@ GREAT = "1" + 400 * "0"
         ("scene", '{"notation":[{"urdf_version":5}]}'),
         ("scene", '{"notation":[[]]}'),
         ("scene", "[" * 3000 + "]" * 3000),
+        ("scene", '["notation"]'),
+        ("scene", '"notation"'),
         ("actuator/m", '[{"name":"m","kind":"motor","gear":[],"dof":"j"}]'),
         (
             "sensor/eye",

@@ -296,3 +296,25 @@ def test_a_file_of_macros_alone_is_told_as_one(tmp_path: Path):
 
 def test_half_a_character_is_no_document(tmp_path: Path):
     assert "half a character" in message(written(tmp_path, """<link name="${'\\ud800'}"/>"""))
+
+
+def test_a_yaml_file_is_utf_8_wherever_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for name, value in (("LC_ALL", "C"), ("PYTHONCOERCECLOCALE", "0"), ("PYTHONUTF8", "0")):
+        monkeypatch.setenv(name, value)
+    (tmp_path / "names.yaml").write_text("link: Fuß", encoding="utf-8")
+    xacro = tmp_path / "a.urdf.xacro"
+    link = "${xacro.load_yaml('names.yaml')['link']}"
+    xacro.write_text(f'<robot name="r" xmlns:xacro="http://ros.org/wiki/xacro"><link name="{link}"/></robot>')
+    assert "Fuß" in read(xacro).bodies
+
+
+def test_limits_that_a_user_has_already_stay():
+    code = (
+        "import resource; from converters.xacro.child import limit\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))\n"
+        "limit(60)\n"
+        "assert resource.getrlimit(resource.RLIMIT_AS) == (1 << 30, 1 << 30)\n"
+        "assert resource.getrlimit(resource.RLIMIT_CPU) == (60, 60)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

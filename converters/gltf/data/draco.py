@@ -36,7 +36,7 @@ def unpack(
     except ImportError:
         if all("bufferView" in accessors.nodes[number] for number in described.values()):
             return None
-        advice = f"uses {DRACO}; install its decoder: pip install kinegraph[draco]"
+        advice = f"uses {DRACO}; install its decoder: pip install 'kinegraph[draco]'"
         raise primitive.fail("extensions", advice) from None
     ids = packed.child("attributes")
     view = packed.index("bufferView", views)

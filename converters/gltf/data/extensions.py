@@ -96,7 +96,7 @@ def check_required(root: Node) -> None:
     unknown = False
     for name in root.members.get("extensionsRequired") or ():
         if name == DRACO and find_spec("DracoPy") is None:
-            message = f"names {DRACO}; install its decoder: pip install kinegraph[draco]"
+            message = f"names {DRACO}; install its decoder: pip install 'kinegraph[draco]'"
             root.refuse("extensionsRequired", message, "GLTF-EXTENSION")
             unknown = True
         elif name not in READ and name not in HARMLESS and not name.startswith(LOOKS):

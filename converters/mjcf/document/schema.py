@@ -63,14 +63,14 @@ def once() -> frozenset[str]:
 
 
 def _rows() -> list[list[str]]:
-    return [*map(str.split, Path(__file__).with_name("schema.txt").read_text().splitlines())]
+    return [*map(str.split, Path(__file__).with_name("schema.txt").read_text("ascii").splitlines())]
 
 
 @cache
 def keywords() -> Mapping[str, Mapping[str, tuple[frozenset[str], bool]]]:
     """Path of an element -> attribute -> the words that it takes, and whether it takes several."""
     found: dict[str, dict[str, tuple[frozenset[str], bool]]] = {}
-    for row in Path(__file__).with_name("keywords.txt").read_text().splitlines():
+    for row in Path(__file__).with_name("keywords.txt").read_text("ascii").splitlines():
         name, words, paths = re.split(r" [=:] ", row)
         for path in paths.split():
             found.setdefault(path, {})[name.rstrip("*")] = (frozenset(words.split()), name.endswith("*"))
@@ -81,7 +81,7 @@ def keywords() -> Mapping[str, Mapping[str, tuple[frozenset[str], bool]]]:
 def figures() -> Mapping[str, Mapping[str, Figures]]:
     """Path of an element -> attribute -> the numbers that it takes."""
     found: dict[str, dict[str, Figures]] = {}
-    for row in Path(__file__).with_name("numbers.txt").read_text().splitlines():
+    for row in Path(__file__).with_name("numbers.txt").read_text("ascii").splitlines():
         head, _, paths = row.partition(" : ")
         name, count, *whole = head.split()
         least, dash, most = count.partition("-")
