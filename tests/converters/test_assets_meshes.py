@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +17,12 @@ from converters.convert import convert, read
 from converters.validating import validate
 from ir.base import Vec3
 from ir.pose import from_rpy, rows
-from tests.converters.meshes import INSTANCE, TETRAHEDRON, corners_of, dae, same_triangles, write
+from tests.converters.meshes import INSTANCE, TETRAHEDRON, corners_of, dae, same_triangles, stl, write
 from tests.formats.gltf_made import Made
 from tests.oracles.in_mujoco import matrix
 from tests.reports import explained, of_rule
 
 SIDES = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
-
-
-def stl(corners: np.ndarray, head: bytes = b"", tail: bytes = b"") -> bytes:
-    """Binary STL of corners (m, 3, 3)."""
-    table = np.zeros(len(corners), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
-    table["corners"] = corners
-    return head.ljust(80, b"\0") + struct.pack("<I", len(corners)) + table.tobytes() + tail
 
 
 # STL

@@ -58,11 +58,15 @@ DRIVE = """<transmission name="t{0}"><type>transmission_interface/SimpleTransmis
 <mechanicalReduction>2</mechanicalReduction></actuator></transmission>"""
 
 
-def test_what_blocks_said_of_a_joint_stays_where_it_is_renamed(tmp_path: Path) -> None:
-    source = tmp_path / "m.urdf"
+def working(folder: Path) -> Path:
+    """A URDF of two joints, each with its motor."""
     inertial = etree.tostring(etree.fromstring(SOLID.format("a"))[0]).decode()
-    source.write_text(WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
-    tree = written(tmp_path, source, "w.xml")
+    (folder / "m.urdf").write_text(WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
+    return folder / "m.urdf"
+
+
+def test_what_blocks_said_of_a_joint_stays_where_it_is_renamed(tmp_path: Path) -> None:
+    tree = written(tmp_path, working(tmp_path), "w.xml")
     renamed = [("//joint[@name='j1']", "name", "jx"), ("//motor[@joint='j1']", "joint", "jx")]
     report = back(tmp_path, of_xml(tree, renamed), "w.xml", "back.urdf")
     assert stale(report) == set()
@@ -80,10 +84,7 @@ def test_what_blocks_said_of_a_joint_stays_where_it_is_renamed(tmp_path: Path) -
 
 
 def test_two_motors_may_drive_one_joint(tmp_path: Path) -> None:
-    source = tmp_path / "m.urdf"
-    inertial = etree.tostring(etree.fromstring(SOLID.format("a"))[0]).decode()
-    source.write_text(WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
-    tree = written(tmp_path, source, "w.xml")
+    tree = written(tmp_path, working(tmp_path), "w.xml")
     report = back(tmp_path, of_xml(tree, [("//motor[@name='m2']", "joint", "j1")]), "w.xml", "back.urdf")
     assert told(report) == 2, "the motor and its transmission"
     found = mujoco_model(tmp_path / "again.xml")

@@ -20,6 +20,7 @@ from converters.assets.meshes.files import load as load_mesh
 from converters.comparing import compare
 from converters.convert import convert, read
 from ir.inertia import of_mesh
+from tests.converters.meshes import stl
 from tests.converters.test_assets_collada import BOUND, LIBRARIES, TWO_MATERIALS, dae as collada
 from tests.corpus.models import models
 from tests.formats.gltf_made import CORNERS, Made
@@ -44,12 +45,6 @@ def robot(folder: Path, *meshes: str) -> Path:
     path = folder / "robot.urdf"
     path.write_text(f'<robot name="r">{links}{joints}</robot>')
     return path
-
-
-def stl(corners: np.ndarray[Any, Any]) -> bytes:
-    """Binary STL of corners (m, 3, 3)."""
-    records = b"".join(struct.pack("<12fH", 0, 0, 0, *face.ravel(), 0) for face in corners)
-    return bytes(80) + struct.pack("<I", len(corners)) + records
 
 
 def ascii_stl(corners: np.ndarray[Any, Any]) -> str:

@@ -21,7 +21,7 @@ from converters.report.model import Report
 from converters.viewer.view import view
 from ir.kinematics import forward
 from tests.formats.gltf_arm import by_name
-from tests.formats.gltf_written import ARM, as_matrix
+from tests.formats.gltf_written import ARM, UP, as_matrix
 from tests.formats.test_gltf_graph import edit, parts
 from tests.formats.test_gltf_havok import START, TURNING, angles, expected, joint, link, moved, period, robot
 from tests.oracles.in_three import three_shows
@@ -29,7 +29,6 @@ from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained
 
 POSE = ("shoulder=60deg", "grip=0.01")
-UP = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
 WALK = "time,shoulder,grip\n0,0,0.02\n1,2.5,0.01\n2,-1.5,0.03\n"
 
 

@@ -221,20 +221,11 @@ def test_mujoco_has_what_the_plain_blocks_say(tmp_path: Path) -> None:
     assert sorted(found.geom_friction[colliding, 0]) == [0.5, 0.5, 1, 1, 3]
 
 
-def test_an_edit_of_the_friction_reaches_mujoco(tmp_path: Path) -> None:
-    source = tmp_path / "felt.xml"
-    source.write_text(FELT)
-    convert(source, tmp_path / "m.urdf")
-    convert(edited(tmp_path / "m.urdf", "<mu1>3</mu1>", "<mu1>0.7</mu1>"), tmp_path / "back.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
-    geoms = [number for number in range(model.ngeom) if model.geom_bodyid[number] == model.body("c").id]
-    assert 0.7 in [model.geom_friction[number, 0] for number in geoms]
-
-
-def test_an_edit_of_the_friction_reaches_mujoco_without_a_spring_beside_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("spring", [' type="slide" stiffness="4"', ""])
+def test_an_edit_of_the_friction_reaches_mujoco(spring: str, tmp_path: Path) -> None:
     """What a block says of a geom is about the block, whatever is said of the joint."""
     source = tmp_path / "felt.xml"
-    source.write_text(FELT.replace(' type="slide" stiffness="4"', ""))
+    source.write_text(FELT.replace(' type="slide" stiffness="4"', spring))
     convert(source, tmp_path / "m.urdf")
     convert(edited(tmp_path / "m.urdf", "<mu1>3</mu1>", "<mu1>0.7</mu1>"), tmp_path / "back.xml")
     model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
