@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import numpy as np
 import pytest
 import trimesh
@@ -19,7 +18,7 @@ from ir.base import Vec3
 from ir.pose import from_rpy, rows
 from tests.converters.meshes import INSTANCE, TETRAHEDRON, corners_of, dae, same_triangles, stl, write
 from tests.formats.gltf_made import Made
-from tests.oracles.in_mujoco import matrix
+from tests.oracles.in_mujoco import matrix, mujoco_model
 from tests.reports import explained, of_rule
 
 SIDES = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
@@ -224,7 +223,7 @@ def test_a_gltf_that_a_model_names_is_taken_as_it_stands_and_that_is_told(tmp_pa
         convert(tmp_path / target, tmp_path / "back.urdf")
         assert read(tmp_path / "back.urdf") == read(source)
     assert not of_rule(convert(source, tmp_path / "same.urdf"), "assets/up-axis")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
+    model = mujoco_model(tmp_path / "r.xml")
     corners = model.mesh_vert @ matrix(model.mesh_quat[0]).T + model.mesh_pos[0]
     assert [corners.min(axis=0), corners.max(axis=0)] == pytest.approx(np.array([[0, 0, 0], [0.1, 0.2, 0.3]]))
     assert [breach.rule for breach in validate(source).breaches if breach.rule == "MESH-UP"] == ["MESH-UP"]

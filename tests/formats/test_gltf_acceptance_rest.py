@@ -26,6 +26,7 @@ from tests.corpus.models import models
 from tests.formats.gltf_made import CORNERS, Made
 from tests.oracles import plain_urdf
 from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import plain_gltf
 
@@ -145,7 +146,7 @@ def test_25_meshes_of_every_kind_reach_mujoco_with_all_their_faces(tmp_path: Pat
         f"mtllib two.mtl\n{corners}vt 0 0\nvt 1 0\nvt 0 1\nusemtl paint\no first\n{faces[0]}o second\n{faces[1]}"
     )
     convert(robot(tmp_path, "plain.stl", "part.dae", "two.obj"), tmp_path / "robot.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml"))
+    model = mujoco_model(tmp_path / "robot.xml")
     shown = [int(model.geom_dataid[n]) for n in range(model.ngeom)]
     assert sum(int(model.mesh_facenum[n]) for n in shown) == 4 + 4 + 8
     assert model.ntex == 1
@@ -207,7 +208,7 @@ def test_27_copied_meshes_are_the_same_bytes_and_other_units_are_not_copied(tmp_
     }
     assert hashlib.sha256((tmp_path / "a.stl").read_bytes()).hexdigest() in digests
     assert hashlib.sha256((tmp_path / "b.dae").read_bytes()).hexdigest() not in digests
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out" / "robot.xml"))
+    model = mujoco_model(tmp_path / "out" / "robot.xml")
     assert model.mesh_vert.max() - model.mesh_vert.min() < 10  # in metres
 
 

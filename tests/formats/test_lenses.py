@@ -43,11 +43,11 @@ def pinhole(numbers: tuple[float, ...]) -> np.ndarray:
     return np.array([(cx + fx * x / -z, cy - fy * y / -z) for x, y, z in POINTS])
 
 
-def rendered(path: Path, name: str) -> np.ndarray:
+def rendered(path: Path) -> np.ndarray:
     """Where MuJoCo's renderer puts the points, in pixels from the upper left corner."""
     model, data = drawn(path)
     view, scene = mujoco.MjvCamera(), mujoco.MjvScene(model, 100)
-    view.type, view.fixedcamid = mujoco.mjtCamera.mjCAMERA_FIXED, model.camera(name).id
+    view.type, view.fixedcamid = mujoco.mjtCamera.mjCAMERA_FIXED, model.camera("c").id
     mujoco.mjv_updateScene(model, data, mujoco.MjvOption(), None, view, mujoco.mjtCatBit.mjCAT_ALL, scene)
     eye = scene.camera[0]
     half = eye.frustum_width or eye.frustum_top * SIZE[0] / SIZE[1]  # 0: pixels are square (mjvGLCamera)
@@ -88,7 +88,7 @@ def test_intrinsics_of_sdformat_are_those_of_mujoco(name: str, tmp_path: Path):
     numbers, more = LENSES[name]
     source = put(tmp_path, camera(intrinsics(numbers, more)))
     report = complete(convert(source, tmp_path / "out.xml"))
-    assert rendered(tmp_path / "out.xml", "c") == pytest.approx(pinhole(numbers), abs=2e-4)
+    assert rendered(tmp_path / "out.xml") == pytest.approx(pinhole(numbers), abs=2e-4)
     model = mujoco_model(tmp_path / "out.xml")
     assert model.cam_fovy[0] == pytest.approx(np.degrees(2 * np.arctan2(240, numbers[1])), rel=1e-6)
     if name != "square":  # that is an angle and nothing else
@@ -146,7 +146,7 @@ def test_a_lens_of_mujoco_is_that_of_sdformat(view: str, target: str, tmp_path: 
     (lens,) = lenses
     if view == "no image":  # that of SDFormat has 320 by 240 pixels
         lens = tuple(2 * number for number in lens)
-    assert pinhole(lens) == pytest.approx(rendered(source, "c"), abs=2e-4)
+    assert pinhole(lens) == pytest.approx(rendered(source), abs=2e-4)
     if target == "sdf":
         assert not sdformat_reads(tmp_path / "out.sdf")["errors"]
     complete(convert(tmp_path / f"out.{target}", tmp_path / "back.xml"))
@@ -190,7 +190,7 @@ def test_a_projection_overrides_intrinsics_and_that_is_told(tmp_path: Path):
     first, second = intrinsics((400, 400, 320, 240)), intrinsics((500, 520, 310, 250), "<tx>0</tx>", "projection", "p_")
     source = put(tmp_path, camera(first + second))
     report = complete(convert(source, tmp_path / "out.xml"))
-    assert rendered(tmp_path / "out.xml", "c") == pytest.approx(pinhole((500, 520, 310, 250)), abs=2e-4)
+    assert rendered(tmp_path / "out.xml") == pytest.approx(pinhole((500, 520, 310, 250)), abs=2e-4)
     assert [each.action for each in of_rule(report, "sdf/projection")] == ["ignored"]
     complete(convert(tmp_path / "out.xml", tmp_path / "back.sdf"))
     assert sorted(lines(tmp_path / "back.sdf")[: len(lines(source))]) == sorted(lines(source))

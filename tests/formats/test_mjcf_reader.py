@@ -14,6 +14,7 @@ from converters.mjcf.reader import read
 from ir.pose import matrix
 from ir.scene import Scene
 from ir.types import Box, Capsule, Couple, Cylinder, DofKind, Ellipsoid, Extra, Geom, Role
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete, explained
 
 
@@ -258,7 +259,7 @@ def test_a_default_that_no_element_needed_does_not_reach_any_when_written(tmp_pa
         <joint name="j" damping="0"/><geom size="1"/></body></worldbody></mujoco>"""
     )
     report = convert(source, tmp_path / "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    model = mujoco_model(tmp_path / "out.xml")
     assert model.joint("j").damping[0] == 0
     assert model.jnt_solref[0][0] == 0.01
     assert read_file(tmp_path / "out.xml") == read_file(source)
@@ -292,7 +293,7 @@ def test_defaults_of_one_class_do_not_reach_geoms_of_another(tmp_path: Path):
         <geom name="r" class="red" size="1"/><geom name="g" size="1"/></worldbody></mujoco>"""
     )
     convert(source, tmp_path / "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    model = mujoco_model(tmp_path / "out.xml")
     assert list(model.geom("g").rgba) == [0.5, 0.5, 0.5, 1]
     assert list(model.geom("r").rgba) == [1, 0, 0, 1]
 
