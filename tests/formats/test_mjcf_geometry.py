@@ -15,8 +15,9 @@ from converters.assets.meshes.files import load
 from converters.convert import convert, read
 from ir.kinematics import forward
 from ir.pose import compose, matrix
-from ir.types import Inertial, Mesh
+from ir.types import Mesh
 from tests.formats.uncarried import bare
+from tests.ir.engines import full
 from tests.oracles.in_mujoco import at_rest, body_tensor, mujoco_model
 from tests.reports import explained, of_rule
 
@@ -73,17 +74,11 @@ def test_a_mesh_without_a_file_becomes_one(what: str, target: str, tmp_path: Pat
     inertial = read(bare(tmp_path / f"out.{target}")).body("b").inertial
     assert inertial is not None
     assert inertial.mass == pytest.approx(compiled.body_mass[1], rel=1e-6)  # the vertices of MuJoCo are single
-    assert np.allclose(tensor(inertial), body_tensor(compiled, 1), rtol=0, atol=1e-5 * inertial.mass)
+    assert np.allclose(full(inertial), body_tensor(compiled, 1), rtol=0, atol=1e-5 * inertial.mass)
     convert(tmp_path / f"out.{target}", tmp_path / "back.xml")
     again = mujoco_model(tmp_path / "back.xml")
     assert np.array_equal(again.mesh_vert, compiled.mesh_vert)
     assert np.array_equal(again.body_inertia, compiled.body_inertia)
-
-
-def tensor(inertial: Inertial) -> np.ndarray:
-    xx, yy, zz, xy, xz, yz = inertial.tensor
-    turn = np.array(matrix(inertial.pose.rot))
-    return turn @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ turn.T
 
 
 def seen(path: Path) -> np.ndarray:

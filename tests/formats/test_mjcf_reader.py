@@ -14,6 +14,7 @@ from converters.mjcf.reader import read
 from ir.pose import matrix
 from ir.scene import Scene
 from ir.types import Box, Capsule, Couple, Cylinder, DofKind, Ellipsoid, Extra, Geom, Role
+from tests.oracles import in_mujoco
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete, explained
 
@@ -39,13 +40,7 @@ def test_euler_angles_follow_eulerseq_and_degrees(sequence: str):
     text = f"""<mujoco><compiler eulerseq="{sequence}"/><worldbody>
       <body name="b" euler="10 20 30"><geom size="1"/></body></worldbody></mujoco>"""
     pose = scene_of(text).joint_of("b").pose
-    assert np.allclose(matrix(pose.rot), _matrix(engine(text).body("b").quat), atol=1e-14)
-
-
-def _matrix(quat: np.ndarray) -> np.ndarray:
-    result = np.zeros(9)
-    mujoco.mju_quat2Mat(result, quat)
-    return result.reshape(3, 3)
+    assert np.allclose(matrix(pose.rot), in_mujoco.matrix(engine(text).body("b").quat), atol=1e-14)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +57,7 @@ def _matrix(quat: np.ndarray) -> np.ndarray:
 def test_every_form_of_orientation_is_that_of_the_engine(orientation: str):
     text = f'<mujoco><worldbody><body name="b" {orientation}><geom size="1"/></body></worldbody></mujoco>'
     pose = scene_of(text).joint_of("b").pose
-    assert np.allclose(matrix(pose.rot), _matrix(engine(text).body("b").quat), atol=1e-14)
+    assert np.allclose(matrix(pose.rot), in_mujoco.matrix(engine(text).body("b").quat), atol=1e-14)
 
 
 DEFAULTS = """<mujoco>
@@ -108,7 +103,7 @@ def test_fromto_gives_size_place_and_direction(kind: str):
         f'<mujoco><worldbody><geom name="g" type="{kind}" size=".1 .2 .3" fromto="1 2 3 2 4 7"/></worldbody></mujoco>'
     )
     found, model = geom(scene_of(text), "world", "g"), engine(text).geom("g")
-    assert np.allclose(found.pose.pos, model.pos) and np.allclose(matrix(found.pose.rot), _matrix(model.quat))
+    assert np.allclose(found.pose.pos, model.pos) and np.allclose(matrix(found.pose.rot), in_mujoco.matrix(model.quat))
     match found.shape:
         case Capsule(radius=radius, length=length) | Cylinder(radius=radius, length=length):
             sizes = [radius, length / 2, 0.3]
