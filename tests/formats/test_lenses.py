@@ -15,9 +15,8 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert, write
-from converters.mjcf.writing.rendering import render
 from converters.reading import read
-from converters.source.tree import document
+from tests.formats.mjcf_tree import plainly
 from tests.formats.sdf_text import link, put, sdf
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -268,11 +267,11 @@ def test_lenses_of_any_size_stay(numbers: tuple[str, str], tmp_path: Path):
 @pytest.mark.parametrize(("above", "own"), [("fovy='3'", "sensorsize='2 3'"), ("sensorsize='2 3'", "fovy='.5'")])
 def test_a_sensor_says_how_much_an_orthographic_camera_sees(lens: str, above: str, own: str, tmp_path: Path) -> None:
     """Whether a class says the width itself, or the camera of such a class."""
-    path, plain = tmp_path / "in.xml", tmp_path / "plain.xml"
+    path = tmp_path / "in.xml"
     seen = f"<default><camera projection='orthographic' {above} {lens}/></default>"
     path.write_text(f"<mujoco>{seen}<worldbody><camera {own} resolution='8 6'/></worldbody></mujoco>")
     scene = read(path)
-    plain.write_bytes(document(render(scene)))
     (camera,) = scene.body("world").cameras
-    assert [camera.span] == pytest.approx(mujoco_model(path).cam_fovy, rel=1e-6)
-    assert np.array_equal(mujoco_model(path).cam_fovy, mujoco_model(plain).cam_fovy)
+    ours, theirs = plainly(path, scene)
+    assert [camera.span] == pytest.approx(theirs.cam_fovy, rel=1e-6)
+    assert np.array_equal(theirs.cam_fovy, ours.cam_fovy)

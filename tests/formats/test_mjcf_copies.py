@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from converters.convert import convert, read
-from converters.mjcf.writing.rendering import render
-from converters.source.tree import document
+from tests.formats.mjcf_tree import plainly
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import of_rule
 
@@ -116,11 +115,10 @@ SUB = f"""<mujoco model="sub"><worldbody>{BODY.format("a", AIMED.format("a"))}{B
 
 @pytest.mark.parametrize("name", MODELS)
 def test_what_speaks_of_a_copy_is_copied_with_it(tmp_path: Path, name: str) -> None:
-    source, plain = tmp_path / "in.xml", tmp_path / "plain.xml"
+    source = tmp_path / "in.xml"
     (tmp_path / "sub.xml").write_text(SUB)
     source.write_text(f"<mujoco>{MODELS[name]}</mujoco>")
-    plain.write_bytes(document(render(read(source))))
-    ours, theirs = mujoco_model(plain), mujoco_model(source)
+    ours, theirs = plainly(source, read(source))
     for field in FIELDS:
         assert np.array_equal(getattr(ours, field), getattr(theirs, field)), field
 
@@ -133,14 +131,13 @@ OWNING = """<mujoco model="sub"><default><tendon material="r"/></default><asset>
 
 
 def test_what_is_attached_shows_the_assets_of_its_own_model(tmp_path: Path) -> None:
-    source, plain = tmp_path / "in.xml", tmp_path / "plain.xml"
+    source = tmp_path / "in.xml"
     (tmp_path / "sub.xml").write_text(OWNING)
     attached = (f'<frame><attach model="sub" body="a" prefix="{prefix}"/></frame>' for prefix in ("A_", "B_"))
     source.write_text(
         f'<mujoco><asset><model name="sub" file="sub.xml"/></asset><worldbody>{"".join(attached)}</worldbody></mujoco>'
     )
-    plain.write_bytes(document(render(read(source))))
-    ours, theirs = mujoco_model(plain), mujoco_model(source)
+    ours, theirs = plainly(source, read(source))
     for field in ("site_matid", "tendon_matid", "geom_dataid", "light_texid", "sensor_objid", "sensor_refid"):
         assert np.array_equal(getattr(ours, field), getattr(theirs, field)), field
 
