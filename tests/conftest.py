@@ -11,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
+MADE = ROOT / "corpus" / "made"
+"""The folder of the small hand-written models."""
 
 # How fast a machine is, and what else it does, is nothing that a test may fail for.
 settings.register_profile("kinegraph", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -57,5 +59,4 @@ def update(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(scope="session")
 def made() -> Path:
-    """The folder of the small hand-written models."""
-    return ROOT / "corpus" / "made"
+    return MADE

@@ -14,8 +14,8 @@ import networkx
 import pytest
 
 from converters.registry import formats
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parent.parent
 LONGEST = 450
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from converters.assets.meshes.extent import area, dimensions, soup_area
-from converters.assets.meshes.parts import SIZE_LIMIT, MeshFile, PartMaterial
+from converters.assets.meshes.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial
 from converters.context import InputError
 from ir.types import Vec3
 
@@ -95,27 +95,24 @@ def _obj(path: Path) -> Copied | MeshFile:
     if not plain or len(content.parts) != 1:
         return content
     part = content.parts[0]
-    return Copied(
-        faces=len(part.faces),
-        vertices=len(part.vertices),
-        bounds=bounds_of(part.vertices.min(axis=0), part.vertices.max(axis=0)),
-        flat=dimensions(part.vertices) < 3,
-        surface=area(part.vertices, part.faces, ENOUGH),
-        material=part.material,
-        content=content,
-    )
+    return _known(part, area(part.vertices, part.faces, ENOUGH), content)
 
 
 def _msh(path: Path) -> Copied:
     from converters.assets.meshes import msh
 
-    part = msh.load(path, path.read_bytes()).parts[0]
+    return _known(msh.load(path, path.read_bytes()).parts[0], float("inf"))
+
+
+def _known(part: MeshPart, surface: float, content: MeshFile | None = None) -> Copied:
     return Copied(
         faces=len(part.faces),
         vertices=len(part.vertices),
         bounds=bounds_of(part.vertices.min(axis=0), part.vertices.max(axis=0)),
         flat=dimensions(part.vertices) < 3,
-        surface=float("inf"),
+        surface=surface,
+        material=part.material,
+        content=content,
     )
 
 

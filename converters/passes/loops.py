@@ -69,9 +69,9 @@ def _turn(scene: Scene, _: Target) -> Scene:
     holding = {joint.child: joint.name for joint in joints.values() if not joint.closes_loop}
     for loop in [joint for joint in joints.values() if joint.closes_loop]:
         path, free = _way_up(loop.parent, joints, holding)
-        if not free or loop.child in path or loop.child == WORLD or path[-1] == _top(loop.child, joints, holding):
-            continue
         root = path[-1]
+        if not free or loop.child in (*path, WORLD) or root == _way_up(loop.child, joints, holding)[0][-1]:
+            continue
         if root in holding:
             gone.append(joints.pop(holding.pop(root)))
         for joint in (*(joints[holding.pop(body)] for body in path[:-1]), loop):
@@ -109,10 +109,6 @@ def _way_up(body: str, joints: dict[str, Joint], holding: dict[str, str]) -> tup
             return path, joint.free
         path.append(joint.parent)
     return path, body != WORLD
-
-
-def _top(body: str, joints: dict[str, Joint], holding: dict[str, str]) -> str:
-    return _way_up(body, joints, holding)[0][-1]
 
 
 TURNED = Pass(

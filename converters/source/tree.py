@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Self, cast
 from xml.parsers import expat
 
 from converters.context import InputError
@@ -46,13 +47,14 @@ class Element:
         """The child elements, in their order."""
         return [item for item in self.content if isinstance(item, Element)]
 
-    def below(self) -> Iterator[Element]:
-        """The element and all elements in it, in document order."""
-        stack: list[Element] = [self]
+    def below(self) -> Iterator[Self]:
+        """The element and all elements in it, in document order, unmarked; what is put into one when it is given comes
+        as well."""
+        stack = [self]
         while stack:
             found = stack.pop()
             yield found
-            stack += reversed(found.elements())
+            stack += reversed(cast("Sequence[Self]", found.elements()))
 
     def own_text(self) -> str:
         """The text that the element starts with, stripped; comments before it are passed over.

@@ -135,6 +135,13 @@ class Node(Element):
         """The child elements, unmarked; for readers that decide by position and then call visit."""
         return [item for item in self.content if type(item) is Node] if self.content else ()
 
+    def above(self) -> Iterator[Node]:
+        """The elements that this one stands in, from its parent to the root, unmarked."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
     def visit(self) -> Node:
         """Mark the element itself as read."""
         self.visited = True
@@ -413,15 +420,12 @@ class Document:
 
     def numbers(self) -> Iterator[tuple[Source, tuple[float, ...]]]:
         """Every attribute and text that is nothing but numbers, with its place."""
-        stack = [self.root]
-        while stack:
-            node = stack.pop()
+        for node in self.root.below():
             said = [(f"@{name}", value) for name, value in node.attrs.items()]
             said += [("text()", item) for item in node.content if type(item) is str]
             for step, value in said:
                 if values := plain_numbers(value):
                     yield Source(node.file, node.line, Below(node, step)), values
-            stack += node.elements()
 
     def totals(self) -> tuple[int, int, int, int]:
         """(source_items, read, ignored, unread).

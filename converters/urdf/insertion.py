@@ -13,10 +13,10 @@ from converters.source.gazebo import COLLISION, COPIED, FALSE, FLAGS, JOINT, LIN
 from converters.source.text import numbers, parse_numbers
 from converters.source.tree import Comment, Element, fragments, serialise
 from converters.urdf.parting import parted
+from ir.kinematics import drawn
 from ir.names import Spares
-from ir.pose import compose
 from ir.scene import Scene
-from ir.types import IDENTITY, WHITE, WORLD, Block, Body, Entity, Geom, Joint, Pose, Role, Source
+from ir.types import IDENTITY, WHITE, WORLD, Block, Body, Entity, Geom, Joint, Role, Source
 
 SDF = "sdf"
 VERSION = "1.11"
@@ -215,7 +215,7 @@ class _Model:
         moved = [scene.joints[name] for name in targets & scene.joints.keys()]
         targets |= {joint.parent for joint in moved} | {joint.child for joint in moved}
         whole = any(_looks_around(unit.element) for unit in units)
-        self.poses = _poses(scene) if whole else {}
+        self.poses = drawn(scene) if whole else {}
         bodies = [body for body in scene.bodies.values() if body.name != WORLD]
         self.bodies = [body for body in bodies if whole or body.name in targets] or bodies[:1]  # no model has no link
         self.held = [joint for name, joint in scene.joints.items() if name in targets and name not in scene.bodies]
@@ -294,15 +294,6 @@ def _origins(root: Element, tops: Sequence[Iterable[Element]]) -> dict[int, int]
         origins[id(element)] = number = min(number, first.get(id(element), number))
         stack += [(item, number) for item in reversed(element.content) if isinstance(item, Element)]
     return origins
-
-
-def _poses(scene: Scene) -> dict[str, Pose]:
-    """Body -> its pose in its root, all joints at zero."""
-    poses: dict[str, Pose] = {}
-    for joint, body in scene.walk():
-        above = poses.get(joint.parent, IDENTITY) if joint is not None else IDENTITY
-        poses[body.name] = compose(above, joint.pose) if joint is not None else IDENTITY
-    return poses
 
 
 def _hurts(note: Note) -> bool:

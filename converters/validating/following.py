@@ -168,11 +168,8 @@ def _own(at: Node | str) -> Iterator[str]:
 
 
 def _names(at: Node | str) -> Iterator[str]:
-    stack = [at] if isinstance(at, Node) else []
-    while stack:
-        node = stack.pop()
+    for node in at.below() if isinstance(at, Node) else ():
         yield from _own(node)
-        stack.extend(node.elements())
 
 
 def _all_above(at: Node | str) -> Iterator[Node | str]:
@@ -182,10 +179,7 @@ def _all_above(at: Node | str) -> Iterator[Node | str]:
             yield at
             at = at.rpartition("/")[0]
         return
-    node: Node | None = at
-    while node is not None:
-        yield node
-        node = node.parent
+    yield from (at, *at.above())
 
 
 def _outwards(at: Node | str) -> Iterator[tuple[object, str]]:

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -35,6 +36,14 @@ NAMED = re.compile(rb'file="([^"]+)"')
 
 def faulty(word: str, mesh: str | None = None) -> str:
     return f"{word}\n{urdf(mesh=mesh)}".replace("robot", "bot")
+
+
+def started(source: Path, out: Path) -> tuple[subprocess.Popen[str], IO[str]]:
+    """A batch to MJCF in one process, and what it says while it runs."""
+    call = command(source, out, "--to", "mjcf", "--jobs", "1")
+    process = subprocess.Popen(call, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    return process, process.stderr
 
 
 def assert_whole(out: Path, full: dict[str, bytes]) -> int:
@@ -128,16 +137,9 @@ def test_after_kill_9_at_any_moment_resuming_gives_the_same_tree(
 def test_a_signal_stops_it_in_order(
     number: signal.Signals, source: Path, undisturbed: tuple[dict[str, bytes], float], tmp_path: Path
 ):
-    process = subprocess.Popen(
-        command(source, tmp_path / "out", "--to", "mjcf", "--jobs", "1"),
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr is not None
+    process, said = started(source, tmp_path / "out")
     for _ in range(3):
-        assert process.stderr.readline()
+        assert said.readline()
     process.send_signal(number)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 128 + number
@@ -155,15 +157,8 @@ def test_a_signal_stops_it_in_order(
 def test_what_an_earlier_batch_did_is_not_counted_by_one_that_was_stopped(source: Path, tmp_path: Path):
     out = tmp_path / "out"
     assert counts(batch(source, out, "--to", "sdf", "--jobs", "2").stdout)["converted"] == 15
-    process = subprocess.Popen(
-        command(source, out, "--to", "mjcf", "--jobs", "1"),
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr is not None
-    seen = [process.stderr.readline() for _ in range(3)]
+    process, said = started(source, out)
+    seen = [said.readline() for _ in range(3)]
     process.send_signal(signal.SIGINT)
     told, rest = process.communicate(timeout=30)
     numbers = counts(told)
@@ -174,15 +169,8 @@ def test_what_an_earlier_batch_did_is_not_counted_by_one_that_was_stopped(source
 def test_a_worker_that_somebody_kills_costs_nothing(
     source: Path, undisturbed: tuple[dict[str, bytes], float], tmp_path: Path
 ):
-    process = subprocess.Popen(
-        command(source, tmp_path / "out", "--to", "mjcf", "--jobs", "1"),
-        env=environment(),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr is not None
-    process.stderr.readline()
+    process, said = started(source, tmp_path / "out")
+    said.readline()
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     for child in children:
         os.kill(int(child), signal.SIGKILL)

@@ -21,8 +21,8 @@ from converters.context import InputError
 from converters.failures import unaddressed
 from converters.report.model import Action, End, Finding, Report, Severity
 from ir.types import Source
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parents[2]
 Command = Callable[..., tuple[int, str]]
 
 

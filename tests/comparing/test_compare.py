@@ -18,6 +18,7 @@ from ir.scene import Scene
 from ir.types import Body, Geom, Joint, Sphere, Surface
 from tests.conftest import ROOT
 from tests.formats.gltf_written import ARM
+from tests.oracles.in_mujoco import mujoco_model
 
 
 @pytest.fixture
@@ -237,7 +238,6 @@ def test_what_holds_between_bodies_is_compared(tmp_path: Path, old: str, new: st
 
 def test_a_spring_that_only_gazebo_is_told_of(arm: Path):
     """The stiffness that MuJoCo gets is another one, and so are the robots."""
-    import mujoco
 
     block = '<gazebo reference="shoulder"><springStiffness>{}</springStiffness></gazebo></robot>'
     files = []
@@ -245,7 +245,7 @@ def test_a_spring_that_only_gazebo_is_told_of(arm: Path):
         files.append(arm.with_name(f"spring{stiffness}.urdf"))
         files[-1].write_text(ARM.replace("</robot>", block.format(stiffness)))
         convert(files[-1], files[-1].with_suffix(".xml"))
-        model = mujoco.MjModel.from_xml_path(str(files[-1].with_suffix(".xml")))
+        model = mujoco_model(files[-1].with_suffix(".xml"))
         assert model.jnt_stiffness[model.joint("shoulder").id] == pytest.approx(float(stiffness))
         assert compare(files[-1], files[-1].with_suffix(".xml")) == []
     (found,) = compare(*files)

@@ -13,10 +13,9 @@ from converters.comparing.models import differences
 from converters.comparing.unlike import NOT_COMPARED
 from converters.convert import convert, read
 from ir import dynamics
-from tests.conftest import ROOT
+from tests.conftest import MADE
 from tests.formats.gltf_written import ARM
 
-MADE = ROOT / "corpus" / "made"
 SHARE = 1e-4
 SILENT = {
     "safety_controller": "soft limits, calibration, limits of acceleration and jerk",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +31,13 @@ def write(path: Path, content: str | bytes = "mesh") -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return path
+
+
+def stl(corners: np.ndarray, head: bytes = b"", tail: bytes = b"") -> bytes:
+    """Binary STL of corners (m, 3, 3)."""
+    table = np.zeros(len(corners), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+    table["corners"] = corners
+    return head.ljust(80, b"\0") + struct.pack("<I", len(corners)) + table.tobytes() + tail
 
 
 SOURCE = (

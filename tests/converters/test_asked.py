@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import pytest
 from lxml import etree
 from msgspec.structs import replace
@@ -16,7 +15,8 @@ from converters.convert import convert, read
 from converters.inspection import document
 from converters.report.model import Action, Report
 from tests.oracles.in_drake import drake_reads
-from tests.reports import complete, explained
+from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import complete, explained, of_rule
 
 BODIES = "KHR_physics_rigid_bodies"
 GEOMETRY = Options(missing_inertia="geometry", total_mass=50.0)
@@ -49,13 +49,13 @@ def masses(path: Path) -> dict[str, float]:
     if path.suffix == ".glb":
         return {name: each["mass"] for name, each in motions(path).items()}
     if path.suffix == ".xml":
-        model = mujoco.MjModel.from_xml_path(str(path))
+        model = mujoco_model(path)
         return {model.body(number).name: float(model.body_mass[number]) for number in range(1, model.nbody)}
     return {name: mass for name, mass in drake_reads(path)["masses"].items() if name in "abc"}
 
 
 def told(report: Report, rule: str) -> list[tuple[str, str, str]]:
-    found = [each for each in report.findings if each.rule == rule]
+    found = of_rule(report, rule)
     return [(each.where, each.before, each.action.value) for each in found]
 
 
@@ -98,7 +98,7 @@ def test_a_static_model_that_is_to_float_is_not_static(tmp_path: Path) -> None:
     source = placed(tmp_path, STATIC, "in.sdf")
     report = convert(source, tmp_path / "out.sdf", options=Options(base="floating"))
     assert etree.parse(tmp_path / "out.sdf").find(".//static") is None
-    assert [each.action for each in report.findings if each.rule == "base/asked"]
+    assert [each.action for each in of_rule(report, "base/asked")]
     explained(report)
     convert(tmp_path / "out.sdf", tmp_path / "back.sdf")
     convert(source, tmp_path / "straight.sdf")
@@ -213,15 +213,15 @@ def test_how_the_root_was_asked_to_stand_goes_on_to_every_format_but_the_first(
     source = placed(tmp_path, ARM.replace('<link name="b">', f'<link name="b">{HEAVY}'), "in.urdf")
     convert(source, tmp_path / f"first.{between}", options=Options(base=base))
     chosen = convert(source, tmp_path / "first.xml", options=Options(base=base))
-    assert "as --base asks" in next(each.reason for each in chosen.findings if each.rule == "base/chosen")
+    assert "as --base asks" in next(each.reason for each in of_rule(chosen, "base/chosen"))
     report = convert(tmp_path / f"first.{between}", tmp_path / "last.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "last.xml"))
+    model = mujoco_model(tmp_path / "last.xml")
     assert model.nq == (8 if base == "floating" else 1)
     assert [action for _, _, action in told(report, "asked/kept")] == ["derived"]
     assert told(report, "base/chosen") == [] and report.total(Action.UNEXPLAINED) == 0
     other = "fixed" if base == "floating" else "floating"
     again = convert(tmp_path / "last.xml", tmp_path / "other.xml", options=Options(base=other))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "other.xml"))
+    model = mujoco_model(tmp_path / "other.xml")
     assert model.nq == (8 if other == "floating" else 1)
     assert told(again, "asked/kept") == [] and again.total(Action.UNEXPLAINED) == 0
     convert(tmp_path / "last.xml", tmp_path / "back.urdf")
@@ -234,7 +234,7 @@ def test_the_other_way_round_goes_on_as_well(tmp_path: Path) -> None:
     source = placed(tmp_path, STATIC, "in.sdf")
     convert(source, tmp_path / "first.xml", options=Options(base="floating"))
     report = convert(tmp_path / "first.xml", tmp_path / "last.xml")
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "last.xml")).nq == 7
+    assert mujoco_model(tmp_path / "last.xml").nq == 7
     assert told(report, "asked/kept") and report.total(Action.UNEXPLAINED) == 0
     convert(tmp_path / "last.xml", tmp_path / "back.sdf")
     convert(source, tmp_path / "straight.sdf")

@@ -88,11 +88,7 @@ def test_what_nobody_shows_of_a_mesh_file_is_ignored_and_told(tmp_path: Path, su
     mesh = '<link name="a"><visual><geometry><mesh filename="a.dae"/></geometry></visual></link>'
     source = write(tmp_path / "m.urdf", f'<robot name="m">{mesh}</robot>')
     report = convert(source, tmp_path / f"m.{suffix}")
-    told = {
-        (each.action.value, each.reason.rpartition(": ")[2])
-        for each in report.findings
-        if each.rule == "assets/mesh-content"
-    }
+    told = {(each.action.value, each.reason.rpartition(": ")[2]) for each in of_rule(report, "assets/mesh-content")}
     assert told == {("ignored", "cameras"), ("ignored", "lights")}
 
 

@@ -7,7 +7,6 @@ from base64 import b64decode
 from io import BytesIO
 from pathlib import Path
 
-import mujoco
 import numpy as np
 import pytest
 from PIL import Image
@@ -15,6 +14,7 @@ from PIL import Image
 from converters.assets.heights import opened
 from converters.assets.textures import png
 from converters.convert import convert
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained, of_rule
 
 RAMP = np.tile(np.linspace(0, 1, 17), (17, 1))
@@ -42,7 +42,7 @@ def image(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_heights_are_those_of_the_image(image: Path, tmp_path: Path) -> None:
     (tmp_path / "field.sdf").write_text(FIELD.format(image.name))
     explained(convert(tmp_path / "field.sdf", tmp_path / "to" / "field.xml"))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "to" / "field.xml"))
+    model = mujoco_model(tmp_path / "to" / "field.xml")
     assert model.hfield_data.reshape(17, 17) == pytest.approx(RAMP, abs=1 / 255)
 
 

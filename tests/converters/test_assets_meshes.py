@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import struct
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import numpy as np
 import pytest
 import trimesh
@@ -18,19 +16,12 @@ from converters.convert import convert, read
 from converters.validating import validate
 from ir.base import Vec3
 from ir.pose import from_rpy, rows
-from tests.converters.meshes import INSTANCE, TETRAHEDRON, corners_of, dae, same_triangles, write
+from tests.converters.meshes import INSTANCE, TETRAHEDRON, corners_of, dae, same_triangles, stl, write
 from tests.formats.gltf_made import Made
-from tests.oracles.in_mujoco import matrix
+from tests.oracles.in_mujoco import matrix, mujoco_model
 from tests.reports import explained, of_rule
 
 SIDES = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
-
-
-def stl(corners: np.ndarray, head: bytes = b"", tail: bytes = b"") -> bytes:
-    """Binary STL of corners (m, 3, 3)."""
-    table = np.zeros(len(corners), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
-    table["corners"] = corners
-    return head.ljust(80, b"\0") + struct.pack("<I", len(corners)) + table.tobytes() + tail
 
 
 # STL
@@ -232,7 +223,7 @@ def test_a_gltf_that_a_model_names_is_taken_as_it_stands_and_that_is_told(tmp_pa
         convert(tmp_path / target, tmp_path / "back.urdf")
         assert read(tmp_path / "back.urdf") == read(source)
     assert not of_rule(convert(source, tmp_path / "same.urdf"), "assets/up-axis")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
+    model = mujoco_model(tmp_path / "r.xml")
     corners = model.mesh_vert @ matrix(model.mesh_quat[0]).T + model.mesh_pos[0]
     assert [corners.min(axis=0), corners.max(axis=0)] == pytest.approx(np.array([[0, 0, 0], [0.1, 0.2, 0.3]]))
     assert [breach.rule for breach in validate(source).breaches if breach.rule == "MESH-UP"] == ["MESH-UP"]

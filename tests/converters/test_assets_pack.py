@@ -16,6 +16,7 @@ from converters.assets.textures import png
 from converters.context import InputError
 from ir.scene import Scene
 from ir.types import Asset, Body, Geom, Material, Mesh, Vec3
+from tests.converters.meshes import stl
 
 BOX = np.array([[x, y, z] for x in (1, 1.2) for y in (2, 2.4) for z in (3, 3.6)])
 SIDES = np.array(
@@ -35,12 +36,6 @@ SIDES = np.array(
     ]
 )
 QUAD = np.array([[[0, 0, 0], [1, 0, 0], [1, 1, 0]], [[0, 0, 0], [1, 1, 0], [0, 1, 0]]], dtype=float)
-
-
-def stl(corners: np.ndarray, head: bytes = b"") -> bytes:
-    table = np.zeros(len(corners), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
-    table["corners"] = corners
-    return head.ljust(80, b"\0") + struct.pack("<I", len(corners)) + table.tobytes()
 
 
 def obj(vertices: np.ndarray, faces: np.ndarray, before: str = "") -> str:

@@ -11,11 +11,10 @@ from PIL import Image
 
 from converters.context import InputError, Options
 from converters.convert import convert, read
-from tests.conftest import ROOT
+from tests.conftest import MADE
 from tests.oracles.in_urdfdom import check_urdf
 from tests.reports import explained, of_rule
 
-MADE = ROOT / "corpus" / "made"
 OPTIONS = Options(ros_package="bot")
 MODELS = ("feature_sdf_mesh.sdf", "feature_texture.urdf", "feature_mesh_parts.urdf", "feature_sdf_shapes.sdf")
 SUFFIXES = (".urdf", ".sdf", ".xml", ".glb")

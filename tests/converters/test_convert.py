@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import mujoco
 import pytest
 import trimesh
 from msgspec.structs import replace
@@ -17,9 +16,9 @@ from converters import registry
 from converters.context import Context, InputError, Options, Output
 from converters.convert import convert, no_collection, read, write
 from converters.report.model import Action, exit_code
+from tests.conftest import MADE
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained, of_rule
-
-MADE = Path(__file__).parents[2] / "corpus" / "made"
 
 ROBOT = """<robot name="r">
   <link name="a"/>
@@ -87,7 +86,7 @@ def test_a_name_that_says_another_format_than_the_user_is_told(robot: Path):
     for name, target, told in (("out.sdf", "mjcf", [".sdf"]), ("out.xml", "mjcf", []), ("out.model", "mjcf", [])):
         report = explained(convert(robot, robot.parent / name, target=target))
         assert [each.before for each in of_rule(report, "document/suffix")] == told
-        assert mujoco.MjModel.from_xml_path(str(robot.parent / name)).njnt == 1, "MuJoCo goes by the content"
+        assert mujoco_model(robot.parent / name).njnt == 1, "MuJoCo goes by the content"
         convert(robot.parent / name, robot.parent / "back.urdf")  # and so do we
         assert read(robot.parent / "back.urdf") == read(robot)
 
@@ -158,7 +157,7 @@ def test_an_edit_of_the_converted_file_wins_over_what_is_carried(robot: Path):
     assert scene.joints["j"].dofs[0].upper == 0.5
     assert scene.joints["j"].dofs[0].velocity == 3
     report = convert(out, robot.parent / "back.urdf")
-    assert "body/b.inertial" in [finding.where for finding in report.findings if finding.rule == "carried/stale"]
+    assert "body/b.inertial" in [finding.where for finding in of_rule(report, "carried/stale")]
 
 
 def test_damaged_carried_data_is_an_error_with_a_hint(robot: Path):
@@ -333,7 +332,7 @@ def test_a_mesh_that_was_split_and_whose_file_is_gone_is_reported(split: Path, t
     (tmp_path / "m.obj").unlink()
     for target, action in (("r.urdf", "noted"), ("r.sdf", "approximated")):
         report = convert(tmp_path / "out" / "r.xml", tmp_path / "back" / target)
-        (found,) = (found for found in report.findings if found.rule == "carried/original-file")
+        (found,) = of_rule(report, "carried/original-file")
         assert (found.where, found.before, found.action) == ("asset/m", "m.obj", action), target
         assert target == "r.sdf" or "its file is not found from here" in found.reason
     assert 'filename="m.obj"' in (tmp_path / "back" / "r.urdf").read_text()
@@ -403,8 +402,8 @@ def test_joints_that_follow_each_other_in_a_circle_are_told(tmp_path: Path):
     report = convert(
         source, tmp_path / "swept.xml", options=Options(trajectory=("sweep",), pose=("one=0.5", "two=0.2"))
     )
-    assert any(found.rule == "pose/motion" for found in explained(report).findings)
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "swept.xml")).key_qpos.tolist() == [[0.5, 0.2]]
+    assert of_rule(explained(report), "pose/motion")
+    assert mujoco_model(tmp_path / "swept.xml").key_qpos.tolist() == [[0.5, 0.2]]
 
 
 @pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml"])

@@ -5,13 +5,13 @@ from __future__ import annotations
 from io import StringIO
 from pathlib import Path
 
-import mujoco
 import pytest
 from lxml import etree
 
 from converters.context import InputError
 from converters.convert import convert
 from converters.inspection import document, show, totals
+from tests.oracles.in_mujoco import mujoco_model
 
 INERTIA = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
 
@@ -63,7 +63,7 @@ def test_bodies_that_weigh_what_their_shapes_do_weigh_what_mujoco_makes_of_them(
     free += '<body name="e"><geom type="box" mesh="corners"/></body>'
     world = f'<geom type="plane" size="1 1 1"/>{free}'
     source.write_text(f'<mujoco><compiler settotalmass="9"/>{wedge}<worldbody>{world}</worldbody></mujoco>')
-    model = mujoco.MjModel.from_xml_path(str(source))
+    model = mujoco_model(source)
     found = {body["name"]: body for body in document(source)["bodies"]}
     for name in "abcde":
         assert found[name]["mass_from_shapes"] == (name != "a")

@@ -13,8 +13,8 @@ import pytest
 import converters
 from converters.choices import CHOICES, KINDS
 from converters.report.model import Action
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parents[2]
 HEAVY = {
     "networkx",
     "numpy",

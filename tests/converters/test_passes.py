@@ -40,7 +40,8 @@ from ir.types import (
     TransmissionEnd,
     Vec3,
 )
-from tests.oracles.in_mujoco import drawn, touching
+from tests.oracles.in_mujoco import drawn, mujoco_model, touching
+from tests.reports import of_rule
 
 HEAVY = Inertial(mass=1.0, tensor=(0.1, 0.1, 0.1, 0.0, 0.0, 0.0))
 BALL = Geom(name="solid", role=Role.COLLISION, shape=Sphere(radius=0.1))
@@ -97,7 +98,7 @@ def test_a_free_joint_inside_the_tree_makes_the_same_motions_in_other_coordinate
 
 def test_a_range_without_width_is_held_by_an_equation(tmp_path: Path):
     report = write(chain(hinge("j", "a", "b", lower=0.25, upper=0.25)), tmp_path / "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    model = mujoco_model(tmp_path / "out.xml")
     assert model.neq == 1 and model.eq_data[0][0] == 0.25
     assert rules(report)["joints/empty-range"] == "derived"
 
@@ -143,7 +144,7 @@ def test_what_is_driven_already_gets_no_second_actuator():
 def test_impossible_inertia_is_repaired_to_what_mujoco_takes(tensor: tuple[float, ...], tmp_path: Path):
     scene = chain(hinge("j", "a", "b"), bodies={"b": Body(name="b", inertial=Inertial(mass=1.0, tensor=tensor))})
     report = write(scene, tmp_path / "out.xml")
-    moments = sorted(mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).body("b").inertia)
+    moments = sorted(mujoco_model(tmp_path / "out.xml").body("b").inertia)
     assert moments[0] > 0 and moments[2] <= moments[0] + moments[1]
     assert {"inertia/impossible", "inertia/missing"} & set(rules(report))
     assert read(tmp_path / "out.xml").body("b").inertial == scene.body("b").inertial
@@ -159,7 +160,7 @@ def test_an_impossible_inertia_becomes_the_nearest_that_is_possible(
 ):
     inertial = Inertial(mass=1.0, tensor=(*moments, 0.0, 0.0, 0.0))
     write(chain(hinge("j", "a", "b"), bodies={"b": Body(name="b", inertial=inertial)}), tmp_path / "out.xml")
-    found = sorted(mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).body("b").inertia)
+    found = sorted(mujoco_model(tmp_path / "out.xml").body("b").inertia)
     assert np.allclose(found, nearest, atol=1e-6)
 
 
@@ -179,14 +180,14 @@ def test_a_planar_tensor_loads_whatever_its_orientation(seed: int, tmp_path: Pat
     tensor = (m[0, 0], m[1, 1], m[2, 2], m[0, 1], m[0, 2], m[1, 2])
     body = Body(name="b", inertial=Inertial(mass=1.0, tensor=tuple(map(float, tensor))))
     write(chain(hinge("j", "a", "b"), bodies={"b": body}), tmp_path / "out.xml")
-    found = sorted(mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).body("b").inertia)
+    found = sorted(mujoco_model(tmp_path / "out.xml").body("b").inertia)
     assert np.allclose(found, sorted(principal(body.inertial.tensor)[1]), rtol=1e-9)
 
 
 def test_a_massless_body_between_moving_joints_gets_a_minimal_mass_and_says_so(tmp_path: Path):
     scene = chain(hinge("j", "a", "b"), hinge("k", "b", "c"), bodies={"b": Body(name="b")})
     report = write(scene, tmp_path / "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    model = mujoco_model(tmp_path / "out.xml")
     assert model.body("b").mass[0] == 1e-6
     assert rules(report)["inertia/missing"] == "derived"
     assert read(tmp_path / "out.xml").body("b").inertial is None
@@ -195,30 +196,30 @@ def test_a_massless_body_between_moving_joints_gets_a_minimal_mass_and_says_so(t
 def test_mass_welded_to_a_massless_body_is_enough(tmp_path: Path):
     scene = chain(hinge("j", "a", "b"), Joint(name="w", parent="b", child="c"), bodies={"b": Body(name="b")})
     write(scene, tmp_path / "out.xml")
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).body("b").mass[0] == 0
+    assert mujoco_model(tmp_path / "out.xml").body("b").mass[0] == 0
 
 
 def test_a_mass_without_moments_gets_them_where_it_is_welded_to_what_moves_and_none_is_made_up(tmp_path: Path):
     finger = Body(name="c", inertial=Inertial(mass=0.02, tensor=(0.0,) * 6))
     joints = (hinge("j", "a", "b"), Joint(name="w", parent="b", child="c"))
     report = write(chain(*joints, bodies={"b": Body(name="b"), "c": finger}), tmp_path / "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    model = mujoco_model(tmp_path / "out.xml")
     assert (model.body("b").mass[0], model.body("c").mass[0]) == (0, 0.02)
-    assert [each.where for each in report.findings if each.rule == "inertia/missing"] == ["body/c.inertial.tensor"]
+    assert [each.where for each in of_rule(report, "inertia/missing")] == ["body/c.inertial.tensor"]
     assert read(tmp_path / "out.xml").body("c").inertial == finger.inertial
 
 
 def test_missing_inertia_comes_from_the_shape_when_asked(tmp_path: Path):
     scene = chain(hinge("j", "a", "b"), bodies={"b": Body(name="b", geoms=(BALL,))})
     write(scene, tmp_path / "out.xml", options=Options(missing_inertia="geometry"))
-    mass = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).body("b").mass[0]
+    mass = mujoco_model(tmp_path / "out.xml").body("b").mass[0]
     assert mass == pytest.approx(1000 * 4 / 3 * np.pi * 0.1**3, rel=1e-12)
 
 
 def test_a_mimic_follows_in_the_right_direction(tmp_path: Path):
     follower = hinge("f", "a", "c", mimic=Mimic(dof="j", multiplier=-2.0, offset=0.3))
     write(chain(hinge("j", "a", "b"), follower), tmp_path / "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    model = mujoco_model(tmp_path / "out.xml")
     data = mujoco.MjData(model)
     worst = 0.0
     for step in range(1000):
@@ -240,7 +241,7 @@ def test_what_a_gazebo_block_says_is_given_to_mujoco_and_the_block_comes_back(tm
         <gazebo reference="j"><springStiffness>4</springStiffness></gazebo></robot>"""
     )
     report = convert(source, tmp_path / "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    model = mujoco_model(tmp_path / "out.xml")
     assert model.geom_friction[0][0] == 0.3
     assert model.body_gravcomp[model.body("b").id] == 1
     assert model.joint("j").stiffness[0] == 4
@@ -294,7 +295,7 @@ def test_an_inertia_of_zeros_is_a_missing_one(tmp_path: Path, inertial: str, mas
     )
     options = Options(missing_inertia="geometry", density=2700.0)
     report = convert(source, tmp_path / "out.xml", options=options)
-    body = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).body("b")
+    body = mujoco_model(tmp_path / "out.xml").body("b")
     if mass is None:
         assert body.mass[0] == 3 and body.inertia.tolist() == [1, 1, 1] and "inertia/missing" not in rules(report)
     else:
@@ -308,7 +309,7 @@ def test_a_motor_behind_a_gear_of_nothing_has_no_bound(tmp_path: Path):
     ends = {"joints": (TransmissionEnd(name="j"),), "actuators": (TransmissionEnd(name="m", reduction=1e-308),)}
     scene.add("transmission", Transmission(name="t", kind="transmission_interface/SimpleTransmission", **ends))
     write(scene, tmp_path / "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    model = mujoco_model(tmp_path / "out.xml")
     assert model.nu == 1 and not model.actuator_ctrllimited[0]
     assert "ctrlrange" not in (tmp_path / "out.xml").read_text()
 
@@ -327,7 +328,7 @@ def test_reasons_of_inertia_hold_for_all_that_they_explain(tmp_path: Path):
     report = write(
         chain(hinge("j", "a", "b"), bodies=bodies), tmp_path / "out.xml", options=Options(missing_inertia="geometry")
     )
-    (found,) = (finding for finding in report.findings if finding.rule == "inertia/missing")
+    (found,) = of_rule(report, "inertia/missing")
     assert found.count == 2 and found.reason.startswith("a body without a mass, or without moments of inertia")
     source = tmp_path / "in.urdf"
     source.write_text(
@@ -336,7 +337,7 @@ def test_reasons_of_inertia_hold_for_all_that_they_explain(tmp_path: Path):
         </joint></robot>"""
     )
     report = convert(source, tmp_path / "out.sdf")
-    (found,) = (finding for finding in report.findings if finding.rule == "inertia/impossible")
+    (found,) = of_rule(report, "inertia/impossible")
     assert found.where == "body/b.inertial.mass" and "moments without a mass" in found.reason
 
 
@@ -390,6 +391,6 @@ def test_what_a_pass_makes_stands_where_that_does_of_which_it_is_made(tmp_path: 
 def test_what_is_made_of_a_transmission_stands_where_it_does(tmp_path: Path):
     source = Path(__file__).parents[2] / "corpus/made/feature_transmission_differential.urdf"
     report = convert(source, tmp_path / "m.xml")
-    made = {each.where: each.sources for each in report.findings if each.rule == "actuators/from-transmission"}
+    made = {each.where: each.sources for each in of_rule(report, "actuators/from-transmission")}
     assert {where.partition("/")[0] for where in made} == {"actuator", "tendon"}
     assert {place.path for places in made.values() for place in places} == {"/robot/transmission[1]"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from pathlib import Path
 
-import mujoco
 import pytest
 from lxml import etree
 
@@ -15,6 +14,7 @@ from converters.passes import contacts
 from ir.scene import Scene
 from ir.types import ContactRule
 from tests.formats.sdf_text import put, seen
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_urdfdom import check_urdf
 from tests.reports import complete, of_rule
 
@@ -46,7 +46,7 @@ def sdf(links: str, *joints: str) -> str:
 
 def apart(path: Path) -> set[frozenset[str]]:
     """The pairs of bodies that MuJoCo keeps apart by name."""
-    model = mujoco.MjModel.from_xml_path(str(path))
+    model = mujoco_model(path)
     return {frozenset(model.body(index).name for index in divmod(int(e), 1 << 16)) for e in model.exclude_signature}
 
 
@@ -120,7 +120,7 @@ def test_two_entities_of_one_name_are_no_table() -> None:
 def test_a_urdf_with_our_names_is_an_mjcf(model: str, base: str, dofs: int, tmp_path: Path) -> None:
     put(tmp_path, model, "in.urdf")
     complete(convert(tmp_path / "in.urdf", tmp_path / "out.xml", options=Options(base=base)))
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).nv == dofs
+    assert mujoco_model(tmp_path / "out.xml").nv == dofs
     convert(tmp_path / "out.xml", tmp_path / "back.urdf")
     assert read(tmp_path / "back.urdf") == read(tmp_path / "in.urdf")
 
@@ -147,7 +147,7 @@ PITCH = "<axis><xyz>0 0 1</xyz></axis><screw_thread_pitch>.5</screw_thread_pitch
 def test_an_sdf_with_our_names_is_an_mjcf(model: str, equations: int, joints: set[str], tmp_path: Path) -> None:
     put(tmp_path, model, "in.sdf")
     complete(convert(tmp_path / "in.sdf", tmp_path / "out.xml", options=Options(base="fixed")))
-    found = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    found = mujoco_model(tmp_path / "out.xml")
     assert found.neq == equations
     assert {found.joint(number).name for number in range(found.njnt)} == joints
 

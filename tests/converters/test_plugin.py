@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.oracles.in_mujoco import mujoco_model
 
 DONE = subprocess.CompletedProcess[str]
 ROBOT = ROOT / "corpus" / "made" / "feature_wheeled.urdf"
@@ -72,11 +73,10 @@ def test_a_format_that_does_not_load_is_named_and_stands_in_no_way(site: Path) -
 
 
 def test_the_graph_is_changed_as_its_readme_shows(tmp_path: Path) -> None:
-    import mujoco
 
     (tmp_path / "robot.urdf").write_text(ROBOT.read_text())
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", code_of(ROOT / "ir" / "README.md")]
     subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=True)
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "heavier.xml"))
+    model = mujoco_model(tmp_path / "heavier.xml")
     assert (model.body("base_link").mass, model.joint("wheel_joint").damping) == (12.5, 0.5)

@@ -19,6 +19,7 @@ from ir.kinematics import configuration, forward, random_configuration
 from ir.pose import compose, invert
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Pose
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.verdict import Verdicts
 
 NEAR = 1e-9
@@ -162,7 +163,7 @@ def _numbers(dof: Dof, value: tuple[float, ...]) -> tuple[float, ...]:
 def _mujoco(path: Path, scene: Scene) -> Judge:
     import mujoco
 
-    model = mujoco.MjModel.from_xml_path(str(path))
+    model = mujoco_model(path)
     data = mujoco.MjData(model)
     joints = {
         mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, index): int(model.jnt_qposadr[index])

@@ -20,6 +20,7 @@ from tests.oracles import in_mujoco, in_pinocchio, mesh_files, plain_urdf
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.mesh_file import touched
 from tests.oracles.plain_gltf import Plain, plain_gltf
+from tests.oracles.shapes_against_mjcf import extent_off
 
 GLB = ("glb", "explained", "khronos", "names", "poses", "triangles", "colours", "back")
 TOLERANCE = 1e-6
@@ -270,11 +271,8 @@ def _mesh(
         case.verdicts.fail("triangles", f"{shape.place}: expected {file.triangles} triangles, got {count}")
     assert file.points is not None
     ours = (file.points * np.array(shape.size)) @ shape.pose[:3, :3].T + shape.pose[:3, 3]
-    theirs = np.vstack(corners)
-    extent = float(np.ptp(ours, axis=0).max()) + float(np.abs(ours).max())
-    error = max(np.abs(ours.min(0) - theirs.min(0)).max(), np.abs(ours.max(0) - theirs.max(0)).max())
-    if np.isfinite(ours).all() and not error <= TOLERANCE * max(extent, 1e-3):
-        case.verdicts.fail("triangles", f"{shape.place}: the extent is off by {error:.1e} of {extent:.2g} m")
+    if off := extent_off(ours, np.vstack(corners), TOLERANCE):
+        case.verdicts.fail("triangles", f"{shape.place}: the extent is off by {off}")
 
 
 def _colour(

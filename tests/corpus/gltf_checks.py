@@ -8,7 +8,6 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import numpy as np
 
 from converters.assets.inside import mesh
@@ -21,6 +20,7 @@ from ir.types import Mesh
 from tests.corpus.checks import Case, judged
 from tests.oracles import in_pinocchio
 from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_urdfdom import check_urdf
 
 FAN = 6
@@ -181,6 +181,6 @@ def _links(case: Case, path: Path) -> None:
 def _loads(case: Case, path: Path) -> None:
     case.verdicts.good("loads")
     try:
-        mujoco.MjModel.from_xml_path(str(path))
+        mujoco_model(path)
     except ValueError as error:
         case.verdicts.fail("loads", str(error)[-200:])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-from tests.corpus.models import DISTRIBUTIONS, VARIABLE, Model
+from tests.corpus.models import DISTRIBUTIONS, Model, together
 
 SUFFIXES = (".xml", ".mjcf")
 INSTALLED = {
@@ -42,12 +41,7 @@ def mjcf_models(folders: Iterable[str | Path] = ()) -> list[Model]:
                 path = Path(str(distribution(name).locate_file(file)))
                 if _is_model(path):
                     found[path.resolve()] = Model(f"{name}/{file.as_posix().partition(marker)[2]}", path)
-    named = [Path(folder) for folder in os.environ.get(VARIABLE, "").split(os.pathsep) if folder]
-    for folder in (path.resolve() for path in [*named, *map(Path, folders)]):
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in SUFFIXES and path.is_file() and _is_model(path):
-                found.setdefault(path.resolve(), Model(f"{folder.name}/{path.relative_to(folder).as_posix()}", path))
-    return sorted(found.values())
+    return together(found, folders, SUFFIXES, _is_model)
 
 
 def _is_model(path: Path) -> bool:

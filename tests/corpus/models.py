@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import distribution
 from pathlib import Path
@@ -38,12 +38,27 @@ def models(folders: Iterable[str | Path] = ()) -> list[Model]:
 
     Raises PackageNotFoundError when a distribution of the extra `corpus` is not installed.
     """
-    extra = [Path(folder) for folder in os.environ.get(VARIABLE, "").split(os.pathsep) if folder]
     found = {model.path.resolve(): model for name in DISTRIBUTIONS for model in _installed(name)}
-    for folder in [*extra, *map(Path, folders)]:
-        for model in _below(folder):
-            found.setdefault(model.path.resolve(), model)
-    return sorted(found.values())
+    return together(found, folders, (".urdf",), lambda path: RANDOM not in path.as_posix() and not _is_xacro(path))
+
+
+def together(
+    found: Mapping[Path, Model],
+    folders: Iterable[str | Path],
+    suffixes: Collection[str],
+    fits: Callable[[Path], bool] = lambda path: True,
+) -> list[Model]:
+    """Models by where they are, and those of folders and of KINEGRAPH_CORPUS with such a suffix that fit, by name."""
+    whole = dict(found)
+    named = [folder for folder in os.environ.get(VARIABLE, "").split(os.pathsep) if folder]
+    for folder in (Path(each).resolve() for each in [*named, *folders]):
+        for root, below, files in os.walk(folder):
+            below.sort()
+            for path in (Path(root) / file for file in sorted(files)):
+                if path.suffix.lower() in suffixes and fits(path):
+                    name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
+                    whole.setdefault(path.resolve(), Model(name, path))
+    return sorted(whole.values())
 
 
 def has(name: str) -> bool:
@@ -69,16 +84,6 @@ def _installed(name: str) -> Iterator[Model]:
     for inner, path in urdfs:
         if RANDOM not in inner or inner in sample:
             yield Model(f"{name}/{inner}", path)
-
-
-def _below(folder: Path) -> Iterator[Model]:
-    folder = folder.resolve()
-    for root, folders, files in os.walk(folder):
-        folders.sort()
-        for file in sorted(files):
-            path = Path(root) / file
-            if path.suffix.lower() == ".urdf" and RANDOM not in path.as_posix() and not _is_xacro(path):
-                yield Model(f"{folder.name}/{path.relative_to(folder).as_posix()}", path)
 
 
 def _is_xacro(path: Path) -> bool:

@@ -24,7 +24,7 @@ LONG = 200
 
 @dataclass(frozen=True)
 class Member:
-    """One value of a document that is no object and no array. path is its JSON pointer."""
+    """A member of an object, or an item of an array. path is its JSON pointer."""
 
     holder: Any
     key: Any
@@ -74,17 +74,21 @@ def changing(path: str, target: str) -> Iterator[tuple[Any, Path, Callable[[], O
         yield document, source, converted
 
 
-def members(document: Any) -> Iterator[Member]:
-    """Every value that says something by itself."""
+def everything(document: Any) -> Iterator[Member]:
+    """Every member and item, with those inside."""
     stack: list[tuple[Any, str]] = [(document, "")]
     while stack:
         holder, path = stack.pop()
         for key, value in list(holder.items() if isinstance(holder, dict) else enumerate(holder)):
-            step = f"{path}/{str(key).replace('~', '~0').replace('/', '~1')}"
-            if isinstance(value, (dict, list)):
-                stack.append((value, step))
-            elif not (isinstance(value, str) and len(value) > LONG):
+            if not (isinstance(value, str) and len(value) > LONG):
+                step = f"{path}/{str(key).replace('~', '~0').replace('/', '~1')}"
                 yield Member(holder, key, step)
+                stack += [(value, step)] if isinstance(value, (dict, list)) else []
+
+
+def members(document: Any) -> Iterator[Member]:
+    """Every value that says something by itself."""
+    return (member for member in everything(document) if not isinstance(member.value, (dict, list)))
 
 
 def different(value: Any, random: random.Random) -> Any:

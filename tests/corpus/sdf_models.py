@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from tests.corpus.models import VARIABLE, Model, files_of
+from tests.corpus.models import Model, files_of, together
 
 SUFFIXES = (".sdf", ".world")
 INSTALLED = ("example-robot-data", "pybullet", "drake")
@@ -20,12 +19,7 @@ def sdf_models(folders: Iterable[str | Path] = ()) -> list[Model]:
         for inner, path in files_of(name):
             if path.suffix in SUFFIXES:
                 found[path.resolve()] = Model(f"{name}/{inner}", path)
-    named = [Path(folder) for folder in os.environ.get(VARIABLE, "").split(os.pathsep) if folder]
-    for folder in (path.resolve() for path in [*named, *map(Path, folders)]):
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in SUFFIXES and path.is_file():
-                found.setdefault(path.resolve(), Model(f"{folder.name}/{path.relative_to(folder).as_posix()}", path))
-    return sorted(found.values())
+    return together(found, folders, SUFFIXES)
 
 
 def search(folders: Iterable[str | Path]) -> list[Path]:

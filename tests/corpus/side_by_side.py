@@ -26,6 +26,7 @@ from converters.convert import convert, load
 from converters.viewer import view
 from ir.kinematics import random_configuration
 from tests.corpus.models import models, readable
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_three import three_shows
 from tests.oracles.in_viewer import viewed
 
@@ -117,7 +118,7 @@ def _cut(path: Path) -> tuple[np.ndarray, np.ndarray]:
 
 def _mujoco(path: Path) -> tuple[np.ndarray, np.ndarray, dict[str, object]]:
     """MuJoCo's picture on white, where the robot is in it, and the view it was taken from."""
-    model = mujoco.MjModel.from_xml_path(str(path))
+    model = mujoco_model(path)
     model.vis.headlight.ambient[:] = 0.5
     data = mujoco.MjData(model)
     if model.nkey:

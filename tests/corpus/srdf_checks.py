@@ -21,6 +21,7 @@ from tests.corpus.mutation import lightened
 from tests.formats.srdf_text import plain
 from tests.oracles import recount
 from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import of_rule
 
 MEANING = {
     "converts": "URDF + SRDF -> URDF converts, nothing unexplained or dropped",
@@ -164,7 +165,7 @@ def _references(case: Case, report: Report, srdf: Path) -> None:
             based = tag == "group_state/joint" and floats and len(str(each.get("value")).split()) == 7
             if each.get("name") not in joints and not based:
                 lost.add(_line(each))
-    told = [finding for finding in report.findings if finding.rule == "srdf/reference"]
+    told = of_rule(report, "srdf/reference")
     lines = {source.line for finding in told if "group " not in finding.before for source in finding.sources}
     if lines != lost:
         case.verdicts.fail("references", f"lines {sorted(lines ^ lost)[:9]}")

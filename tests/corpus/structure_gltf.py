@@ -9,14 +9,14 @@ from __future__ import annotations
 import copy
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from converters.validating import validate
 from converters.validating.run import INFO, severity
 from tests.corpus.mutation import SILENT, bad, how_named, judge
-from tests.corpus.mutation_gltf import LONG, Member, changing
+from tests.corpus.mutation_gltf import Member, changing, everything
 from tests.corpus.structure import UNKNOWN
 from tests.oracles.in_khronos import khronos_reads
 
@@ -70,25 +70,13 @@ def _breaches(path: Path) -> set[tuple[str, str, str]]:
 
 def _changed(document: Any, dice: random.Random) -> tuple[str, str, str]:
     """How a document was changed; the place of the member by then, and the one to judge now."""
-    every = [member for member in _members(document) if member.key != "kinegraph"]
+    every = [member for member in everything(document) if member.key != "kinegraph"]
     while True:
         how = dice.choice([*CHANGES])
         member = dice.choice(every)
         after = CHANGES[how](member, every, dice)
         if after is not None:
             return how, member.path, after
-
-
-def _members(document: Any) -> Iterator[Member]:
-    """Every member and item, with those inside."""
-    stack: list[tuple[Any, str]] = [(document, "")]
-    while stack:
-        holder, path = stack.pop()
-        for key, value in list(holder.items() if isinstance(holder, dict) else enumerate(holder)):
-            if not (isinstance(value, str) and len(value) > LONG):
-                step = f"{path}/{str(key).replace('~', '~0').replace('/', '~1')}"
-                yield Member(holder, key, step)
-                stack += [(value, step)] if isinstance(value, (dict, list)) else []
 
 
 def _taken_out(member: Member, every: list[Member], dice: random.Random) -> str | None:

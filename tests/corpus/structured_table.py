@@ -24,6 +24,7 @@ from converters.convert import convert
 from converters.report.model import Action
 from tests.corpus.structured import ROBOTS, written
 from tests.oracles.in_sdformat import sdformat_expands
+from tests.reports import of_rule
 
 NAMES = {"urdf": "robot.urdf", "sdf": "robot.sdf", "mjcf": "robot.xml", "gltf": "robot.glb"}
 JUDGES = {reader.format: reader for reader in ENGINES.values()}
@@ -119,7 +120,7 @@ def _went(source: _Source, path: Path, target: Path, to: str, carry: bool, way: 
     other = _engine(to, target)
     if other is not None:
         renamed = not carry and to == "sdf" and source.kind == "sdf"  # "::" is no part of a name there
-        told = {_plain(each.before.removeprefix("body ")) for each in report.findings if each.rule == MASSLESS}
+        told = {_plain(each.before.removeprefix("body ")) for each in of_rule(report, MASSLESS)}
         yield from (f"{said}: {each}" for each in _unlike(source, other, renamed, told))
 
 

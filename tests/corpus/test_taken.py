@@ -17,10 +17,10 @@ from converters.context import InputError
 from converters.reading import load
 from ir.diff import differences
 from ir.scene import Scene
+from tests.conftest import MADE
 from tests.corpus.mutation import SUFFIXES, different, kind_of, places
 from tests.corpus.structured import written
 
-MADE = Path(__file__).parents[2] / "corpus" / "made"
 KINDS = ("urdf", "sdf", "mjcf")
 SEEDS = range(5)
 MOST = 2

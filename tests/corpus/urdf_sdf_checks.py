@@ -14,6 +14,7 @@ from tests.corpus.checks import Case, first_difference, judged
 from tests.oracles import in_pinocchio
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
+from tests.reports import of_rule
 
 URDF_SDF = ("sdf", "explained", "libsdformat", "names", "drake", "poses", "matrix", "blocks", "back")
 TOLERANCE = 1e-9
@@ -53,7 +54,7 @@ def _names(case: Case, model: Any, seen: dict[str, Any], report: Report) -> None
     for frame in model.frames:
         if frame.type.name == "BODY" and frame.name not in found and frame.name not in ("universe", "world"):
             case.verdicts.fail("names", f"no link {frame.name!r}")
-    renamed = {finding.where for finding in report.findings if finding.rule == RENAMED}
+    renamed = {finding.where for finding in of_rule(report, RENAMED)}
     for name, joint in list(zip(model.names, model.joints, strict=True))[1:]:
         if name not in joints and "root_joint" not in name:
             if joint.nv > 1:

@@ -11,7 +11,8 @@ import mujoco
 
 from converters.convert import convert
 from converters.report.model import Finding
-from tests.reports import explained
+from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import explained, of_rule
 
 BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
 ARM = """<mujoco model="arm"><compiler angle="radian"/><worldbody>
@@ -48,7 +49,7 @@ def told(path: Path, target: Path) -> dict[str, Finding]:
     """What the report says of edits, by the place in the graph. Nothing is unexplained."""
     report = convert(path, target)
     explained(report)
-    return {finding.where: finding for finding in report.findings if finding.rule == "gltf/edited"}
+    return {finding.where: finding for finding in of_rule(report, "gltf/edited")}
 
 
 def by_name(document: dict[str, Any], name: str) -> dict[str, Any]:
@@ -56,4 +57,4 @@ def by_name(document: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def back(path: Path) -> mujoco.MjModel:
-    return mujoco.MjModel.from_xml_path(str(path))
+    return mujoco_model(path)

@@ -62,6 +62,10 @@ def worlds(document: Plain) -> dict[str, np.ndarray]:
     return found
 
 
+UP = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
+"""From z up to the y up of glTF."""
+
+
 def as_matrix(pose: Pose) -> np.ndarray:
     found = np.eye(4)
     found[:3, :3], found[:3, 3] = matrix(pose.rot), pose.pos

@@ -11,8 +11,10 @@ import pytest
 
 from converters.convert import convert, read
 from converters.mjcf.interpret import passes
+from converters.mjcf.writing.rendering import render
 from converters.reading import loaded
 from converters.registry import Fits, Target
+from converters.source.tree import document
 from ir.kinematics import forward
 from ir.pose import body_tensor, matrix
 from ir.scene import Scene
@@ -137,18 +139,21 @@ def check(folder: Path, text: str, **others: str) -> Scene:
 
 def check_plain(path: Path, scene: Scene) -> None:
     """Without the notes on how it was spelled the scene still means the same."""
-    from converters.mjcf.writing.rendering import render
-    from converters.source.tree import document
-
-    plain = path.with_name("plain.xml")
-    plain.write_bytes(document(render(scene)))
-    one, other = mujoco_model(path), mujoco_model(plain)
+    other, one = plainly(path, scene)
     for model in (one, other):  # MuJoCo leaves a range in degrees where it limits nothing
         model.jnt_range[model.jnt_limited == 0] = 0
     for name in ARRAYS:
         if name not in ("body_inertia", "body_iquat"):  # whose axes may change places
             assert np.allclose(getattr(one, name), getattr(other, name), rtol=1e-9, atol=1e-9), name
-    check_inertia(plain, scene)
+    check_inertia(path.with_name("plain.xml"), scene)
+
+
+def plainly(path: Path, scene: Scene) -> tuple[mujoco.MjModel, mujoco.MjModel]:
+    """What MuJoCo compiles of the scene of a document, written beside it without the spelling of the author, and of the
+    document itself."""
+    plain = path.with_name("plain.xml")
+    plain.write_bytes(document(render(scene)))
+    return mujoco_model(plain), mujoco_model(path)
 
 
 def body(inner: str, outer: str = "") -> str:

@@ -10,7 +10,7 @@ from lxml import etree
 
 from converters.convert import convert, read
 from tests.oracles.in_mujoco import mujoco_model
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 SOURCES = {
     "urdf": '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous"><parent link="a"/>'
@@ -59,9 +59,7 @@ def test_an_axis_of_another_length_is_made_one_of_length_one_and_told(tmp_path: 
     path, target = tmp_path / "in.urdf", tmp_path / "out.xml"
     path.write_text(SOURCES["urdf"].format(axis))
     report = explained(convert(path, target))
-    assert [(each.where, each.before) for each in report.findings if each.rule == "urdf/axis"] == [
-        ("joint/j.dofs.0.axis", axis)
-    ]
+    assert [(each.where, each.before) for each in of_rule(report, "urdf/axis")] == [("joint/j.dofs.0.axis", axis)]
     assert sum(number * number for number in written(target)) == pytest.approx(1.0, abs=1e-15)
 
 
@@ -70,7 +68,7 @@ def test_what_stands_as_it_did_is_not_called_repaired(suffix: str, action: str, 
     source = tmp_path / "in.sdf"
     source.write_text(SOURCES["sdf"].format("0 0 2"))
     report = explained(convert(source, tmp_path / f"out.{suffix}"))
-    (found,) = (each for each in report.findings if each.rule == "sdf/axis-length")
+    (found,) = of_rule(report, "sdf/axis-length")
     after = "" if action == "noted" else "0 0 1"
     assert (found.where, found.action, found.before, found.after) == ("joint/j.dofs.0.axis", action, "0 0 2", after)
     assert found.sources[0].path.endswith("/joint[1]/axis[1]/xyz[1]")
@@ -88,7 +86,7 @@ def test_an_axis_comes_back_in_the_numbers_of_its_author(axis: str, through: str
     back = tmp_path / "back.urdf"
     report = explained(convert(first, back))
     assert written(back) == [float(word) for word in axis.split()]
-    assert {each.action for each in report.findings if each.rule == "urdf/axis"} <= {"noted"}
+    assert {each.action for each in of_rule(report, "urdf/axis")} <= {"noted"}
 
 
 def test_an_axis_that_was_edited_on_the_way_is_the_new_one(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from converters.report.model import Action, Finding
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 URDF = """<robot name="r"><link name="a">
 <inertial><mass value="{mass}"/><inertia ixx="{ixx}" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
@@ -145,7 +145,7 @@ def test_what_nothing_can_be_is_told_wherever_it_stands(
     path = tmp_path / f"m.{source}"
     path.write_text(text)
     report = explained(convert(path, tmp_path / f"out.{target}"))
-    found = [each for each in report.findings if each.rule == "model/out-of-bounds"]
+    found = of_rule(report, "model/out-of-bounds")
     assert [(each.where, each.action, each.sources[0].file) for each in found] == [(where, Action.NOTED, str(path))]
 
 
@@ -204,7 +204,7 @@ def test_a_large_mass_that_engines_compute_with_is_not_told(mass: float, tmp_pat
     """MuJoCo's mjMAXVAL (1e10) bounds states and accelerations, not masses."""
     (tmp_path / "m.xml").write_text(BODIES.format(mass, "1 1 1"))
     report = explained(convert(tmp_path / "m.xml", tmp_path / "out.urdf"))
-    assert [each for each in report.findings if each.rule == "model/out-of-bounds"] == []
+    assert of_rule(report, "model/out-of-bounds") == []
     model = mujoco_model(tmp_path / "m.xml")
     data = mujoco.MjData(model)
     mujoco.mj_step(model, data)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import mujoco
 import numpy as np
 import pytest
 
@@ -12,6 +11,8 @@ from converters import convert, read
 from converters.context import InputError, Options
 from converters.report.model import Report, exit_code
 from tests.formats.sdf_text import codes, converted, in_mjcf, matrix, put, seen, xml
+from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import of_rule
 
 LOOK = "<material><diffuse>{} 1</diffuse></material>"
 SHOWN = f'<visual name="v"><geometry><box><size>1 1 {{}}</size></box></geometry>{LOOK}</visual>'
@@ -44,7 +45,7 @@ def world(tmp_path: Path) -> Path:
 def alone(world: Path, name: str, model: str) -> tuple[Report, Path]:
     options = Options(model=model, resource_paths=(world.parent / "models",))
     report, path = converted(world.parent, world, name, options)
-    told = [finding for finding in report.findings if finding.rule == "models/chosen"]
+    told = of_rule(report, "models/chosen")
     assert len(told) == 1
     assert told[0].count >= 5
     assert model not in told[0].reason.partition("; left out: ")[2].split(", ")
@@ -74,7 +75,7 @@ def test_a_model_of_a_world_stands_alone_where_it_stood(
     assert set(robot.xpath("link/@name")) - {"world", "f"} == links
     assert robot.xpath("//visual/@name") == (["v", "v"] if len(links) > 1 and model != "arm" else ["v"])
     _, mjcf = alone(world, "out.xml", model)
-    assert mujoco.MjModel.from_xml_path(str(mjcf)).opt.gravity[2] == -1.6
+    assert mujoco_model(mjcf).opt.gravity[2] == -1.6
     poses = in_mjcf(mjcf, {})
     for name, one in found["links"].items():
         assert np.allclose(poses[name], matrix(one["pose"]), atol=1e-12)
@@ -145,12 +146,12 @@ def test_a_tree_of_mjcf_stands_alone(way: str, tmp_path: Path) -> None:
         convert(path, tmp_path / "two.glb")
         path = tmp_path / "two.glb"
     report, out = converted(tmp_path, path, "a.xml", Options(model="a"))
-    model = mujoco.MjModel.from_xml_path(str(out))
+    model = mujoco_model(out)
     assert [model.body(index).name for index in range(model.nbody)] == ["world", "a", "a2"]
     assert (model.ngeom, model.nu, model.neq, model.nsensor, model.nmat) == (2, 1, 0, 1, 1)
     assert np.allclose(model.key_qpos, [[0, 0, 1, 1, 0, 0, 0, 0.5]])
     assert xml(out).get("model") == "a"
-    (told,) = (finding for finding in report.findings if finding.rule == "models/chosen")
+    (told,) = of_rule(report, "models/chosen")
     assert told.count == 8
     assert told.reason == "not part of the model that was asked for (--model); left out: b"
     with pytest.raises(InputError, match="there are two, a, b"):
@@ -161,7 +162,7 @@ def test_a_model_that_is_named_as_its_world_stands_alone(tmp_path: Path) -> None
     models = "".join(f'<model name="{name}"><link name="l_{name}"/></model>' for name in ("arm", "table"))
     path = put(tmp_path, f'<sdf version="1.9"><world name="arm">{models}</world></sdf>')
     convert(path, tmp_path / "arm.xml", options=Options(model="arm"))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "arm.xml"))
+    model = mujoco_model(tmp_path / "arm.xml")
     assert [model.body(index).name for index in range(model.nbody)] == ["world", "l_arm"]
     convert(path, tmp_path / "arm.urdf", options=Options(model="arm"))
     assert [link.get("name") for link in xml(tmp_path / "arm.urdf").findall("link")] == ["l_arm"]
@@ -170,10 +171,10 @@ def test_a_model_that_is_named_as_its_world_stands_alone(tmp_path: Path) -> None
 def test_a_tree_that_is_named_as_its_document_stands_alone(tmp_path: Path) -> None:
     path = put(tmp_path, TREES.replace('model="two"', 'model="a"'), "two.xml")
     convert(path, tmp_path / "a.xml", options=Options(model="a"))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "a.xml"))
+    model = mujoco_model(tmp_path / "a.xml")
     assert [model.body(index).name for index in range(model.nbody)] == ["world", "a", "a2"]
     convert(path, tmp_path / "all.xml")
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "all.xml")).nbody == 4
+    assert mujoco_model(tmp_path / "all.xml").nbody == 4
 
 
 def test_a_model_that_another_held_is_free_though_its_joint_has_the_name_for_that(tmp_path: Path) -> None:
@@ -185,7 +186,7 @@ def test_a_model_that_another_held_is_free_though_its_joint_has_the_name_for_tha
     <model name="n"><pose>1 2 3 0 0 0</pose><link name="x"/></model>"""
     path = put(tmp_path, f'<sdf version="1.10"><world name="w">{models}{held}</world></sdf>')
     convert(path, tmp_path / "m.xml", options=Options(model="m"))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    model = mujoco_model(tmp_path / "m.xml")
     assert [model.joint(index).name for index in range(model.njnt)] == ["a_free_1", "a_free"]
 
 
@@ -214,7 +215,7 @@ def test_a_model_deep_inside_of_another_takes_nothing_of_those_around_it(
         assert np.allclose(one["pose"][:3], (1, 2, 3 if link.endswith("d") else 0))
     assert xml(tmp_path / "out.sdf").xpath("//frame/@name") == frames
     assert set(read(tmp_path / "out.urdf").bodies) - {"world"} == links
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).nbody == 1 + len(links)
+    assert mujoco_model(tmp_path / "out.xml").nbody == 1 + len(links)
 
 
 def test_what_is_wrong_with_other_models_is_not_told_of_the_chosen_one(tmp_path: Path) -> None:
@@ -253,7 +254,7 @@ def test_a_model_that_a_world_was_made_around_stands_alone(carry: bool, tmp_path
     assert xml(out).xpath("//visual | //material") == []
     assert xml(out).xpath("//joint[@name='w']/origin/@xyz") == ["0 0 1"]
     assert bool(xml(out).xpath("//safety_controller")) == carry
-    (told,) = (finding for finding in report.findings if finding.rule == "models/chosen")
+    (told,) = of_rule(report, "models/chosen")
     assert told.where.startswith("body/world.geoms" if carry else "joint/ground_weld")
     convert(tmp_path / "table.sdf", tmp_path / "alone.sdf", options=Options(model="arm"))
     assert [each.tag for each in xml(tmp_path / "alone.sdf") if "carried" not in each.tag] == ["model"]
@@ -269,11 +270,11 @@ def test_what_was_brought_into_a_world_that_was_made_around_a_model_is_left_out(
     assert set(xml(out).xpath("link/@name")) == {"world", "base", "tip"}
     assert xml(out).xpath("//plugin") == []
     assert xml(out).get("name") == "arm"
-    (told,) = (finding for finding in report.findings if finding.rule == "models/chosen")
+    (told,) = of_rule(report, "models/chosen")
     assert told.reason.endswith("; left out: desk")
     report, out = converted(tmp_path, lab, "desk.urdf", Options(model="desk"))
     assert set(xml(out).xpath("link/@name")) == {"world", "d", "y"}
-    (told,) = (finding for finding in report.findings if finding.rule == "models/chosen")
+    (told,) = of_rule(report, "models/chosen")
     assert told.reason.endswith("; left out: arm")
     with pytest.raises(InputError, match="the file has 'lab', 'arm', 'ground', 'desk', 'desk::n'"):
         read(lab, options=Options(model="nix"))
@@ -286,11 +287,11 @@ def test_a_world_that_was_made_around_a_model_knows_it_by_its_name(tmp_path: Pat
     text = (tmp_path / "t.sdf").read_text().replace('version="1.9"', 'version="1.10"')
     lab = put(tmp_path, text.replace('<world name="arm">', f'<world name="lab">{BROUGHT}'), "lab.sdf")
     report, out = converted(tmp_path, lab, "lab.xml")
-    model = mujoco.MjModel.from_xml_path(str(out))
+    model = mujoco_model(out)
     parents = {model.body(index).name: model.body(model.body_parentid[index]).name for index in range(model.nbody)}
     assert parents["base"] == "desk::d"
     assert model.body(model.site_bodyid[model.site("far").id]).name == "tip"
-    (told,) = (finding for finding in report.findings if finding.rule == "sdf/model-name")
+    (told,) = of_rule(report, "sdf/model-name")
     assert (told.before, told.after) == ("arm", "lab")
 
 
@@ -300,7 +301,7 @@ def test_what_stands_in_a_world_made_here_is_a_model_of_its_own(carry: bool, tmp
     convert(source, tmp_path / "table.sdf", options=Options(carry=carry))
     for name in ("out.urdf", "out.xml", "out.sdf"):
         report, out = converted(tmp_path, tmp_path / "table.sdf", name, Options(model="ground"))
-        (told,) = (finding for finding in report.findings if finding.rule == "models/chosen")
+        (told,) = of_rule(report, "models/chosen")
         assert told.reason.endswith("left out: arm")
         if name == "out.urdf":
             assert xml(out).get("name") == "ground"
@@ -308,7 +309,7 @@ def test_what_stands_in_a_world_made_here_is_a_model_of_its_own(carry: bool, tmp
             assert xml(out).xpath("//link[@name='ground']/visual//box/@size") == ["1 1 1"]
             assert xml(out).xpath("//color/@rgba") == ["1 0 0 1"]
         elif name == "out.xml":
-            assert mujoco.MjModel.from_xml_path(str(out)).ngeom == 1
+            assert mujoco_model(out).ngeom == 1
         else:
             assert set(seen(out)["links"]) == {"ground"}
     with pytest.raises(InputError, match="the file has 'arm', 'arm', 'ground'"):

@@ -16,7 +16,7 @@ from converters.report.model import Report
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
-from tests.reports import explained, stale
+from tests.reports import explained, of_rule, stale
 
 Edit = Callable[[etree._ElementTree], None]
 
@@ -165,9 +165,7 @@ def test_the_ground_of_a_world_may_be_deleted(tmp_path: Path):
     report, found = world(tmp_path, without("//model[@name='ground']"))
     assert [found.geom(index).name for index in range(found.ngeom)] == ["g"]
     assert "body/world.geoms.floor" in stale(report)
-    assert sum(each.count for each in report.findings if each.rule == "carried/stale") == 3, (
-        "and the colour of the wall"
-    )
+    assert sum(each.count for each in of_rule(report, "carried/stale")) == 3, "and the colour of the wall"
 
 
 def test_what_stands_in_the_world_may_be_moved(tmp_path: Path):
@@ -344,7 +342,7 @@ HINGES = "".join(
 
 def apart(path: Path) -> list[set[str]]:
     """The pairs of bodies that MuJoCo keeps apart by name."""
-    model = mujoco.MjModel.from_xml_path(str(path))
+    model = mujoco_model(path)
     return [{model.body(index).name for index in divmod(int(each), 1 << 16)} for each in model.exclude_signature]
 
 
@@ -410,7 +408,7 @@ def test_masks_that_are_given_count_on_what_the_others_mean_where_they_were_give
     document = tmp_path / "w.xml"
     for name in ("same.xml", "back.sdf", "again.sdf", "last.xml"):
         report, _ = back(document, tmp_path / name)
-        told = {each.where: each.count for each in report.findings if each.rule == "mjcf/default-masks"}
+        told = {each.where: each.count for each in of_rule(report, "mjcf/default-masks")}
         assert told == ({"body/b::b.geoms.bc.surface": 2} if name == "same.xml" else {})
         document = tmp_path / name
         assert (meeting(document) if document.suffix == ".sdf" else touching(document)) == left

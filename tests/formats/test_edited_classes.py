@@ -13,6 +13,7 @@ from lxml import etree
 from converters.convert import convert
 from converters.mjcf.writing.silence import SILENCE
 from tests.formats.gltf_arm import by_name, edited
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained, of_rule
 
 ARM = """<mujoco model="m"><default><material specular="0.3" shininess="0.2" rgba="0.2 0.4 0.6 1"/>
@@ -53,8 +54,8 @@ def test_a_link_that_was_added_is_what_it_is_among_classes(arm: Path) -> None:
     urdf.write_text(urdf.read_text().replace("</robot>", PART))
     explained(convert(urdf, back))
     assert classes(back) == classes(arm)
-    model = mujoco.MjModel.from_xml_path(str(back))
-    then = mujoco.MjModel.from_xml_path(str(arm))
+    model = mujoco_model(back)
+    then = mujoco_model(arm)
     assert model.joint("turn").range == pytest.approx([-1, 1.25], abs=0)
     assert model.joint("turn").damping == 0 and model.joint("k").damping == 2
     assert model.geom("seen").matid == -1 and model.geom("seen").friction[0] == 1
@@ -77,7 +78,7 @@ def test_a_material_that_was_added_is_what_it_is_among_classes(arm: Path) -> Non
 
     explained(convert(edited(glb, add), back))
     assert classes(back) == classes(arm)
-    model = mujoco.MjModel.from_xml_path(str(back))
+    model = mujoco_model(back)
     new = model.mat(model.geom("h").matid[0])
     assert new.name == "new" and (new.specular, new.shininess) == (0.5, 0.5)
     assert model.mat_metallic[model.mat("steel").id] == pytest.approx(0.4) and model.mat(
@@ -99,7 +100,7 @@ def test_a_colour_that_was_changed_is_all_that_changes(arm: Path, name: str) -> 
     (told,) = of_rule(report, "gltf/edited")
     assert told.where == f"material/{name}" and told.reason == "the colour was changed"
     assert classes(back) == classes(arm)
-    now, then = (mujoco.MjModel.from_xml_path(str(path)) for path in (back, arm))
+    now, then = (mujoco_model(path) for path in (back, arm))
     assert now.mat(name).rgba == pytest.approx([0.735357, 0.34919, 0.34919, 1], abs=1e-6)
     for key in ("specular", "shininess", "metallic", "roughness", "reflectance", "emission"):
         assert getattr(now, f"mat_{key}") == pytest.approx(getattr(then, f"mat_{key}"))

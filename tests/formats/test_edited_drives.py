@@ -11,7 +11,8 @@ from lxml import etree
 
 from converters import convert
 from converters.report.model import Action, Report
-from tests.reports import explained
+from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import explained, of_rule, stale
 
 ARM = """<mujoco model="m"><compiler angle="radian" autolimits="true"/><worldbody><body name="a"><geom size=".1"/>
 <body name="b" pos="0 0 1"><joint name="j" range="-1 1"/><geom size=".1"/><body name="c" pos="0 0 1">
@@ -40,7 +41,7 @@ def tuned(folder: Path, path: str, value: str | None) -> tuple[Report, mujoco.Mj
     tree.write(folder / "edited.urdf")
     report = explained(convert(folder / "edited.urdf", folder / "back.xml"))
     explained(convert(folder / "back.xml", folder / "again.urdf"))
-    model = mujoco.MjModel.from_xml_path(str(folder / "back.xml"))
+    model = mujoco_model(folder / "back.xml")
     return report, model, etree.parse(folder / "again.urdf").getroot()
 
 
@@ -109,7 +110,7 @@ def test_an_actuator_that_is_commanded_otherwise_keeps_what_goes_with_that(
     tmp_path: Path,
 ) -> None:
     report, model, _ = tuned(tmp_path, path, word)
-    told = {each.where: each.action for each in report.findings if each.rule == "carried/stale"}
+    told = {each.where: each.action for each in of_rule(report, "carried/stale")}
     assert told == {f"actuator/pk.{name}": Action.DROPPED for name in lost}
     assert model.actuator_gainprm[1, 0] == gain and tuple(model.actuator_biasprm[1, :3]) == bias
     assert tuple(model.actuator_forcerange[1]) == (-5, 5) and model.nsensor == 1
@@ -119,4 +120,4 @@ def test_an_actuator_that_is_commanded_otherwise_keeps_what_goes_with_that(
 
 def test_another_joint_is_another_drive(tmp_path: Path) -> None:
     report, _, _ = tuned(tmp_path, f"{K}/joint/@name", "j")
-    assert "actuator/pk" in {each.where for each in report.findings if each.rule == "carried/stale"}
+    assert "actuator/pk" in stale(report)

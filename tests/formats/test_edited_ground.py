@@ -15,7 +15,7 @@ from converters.report.model import Report
 from tests.formats.test_edited_joints import SOLID, back, told, written
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.reports import explained, stale
+from tests.reports import explained, of_rule, stale
 
 GEARED = """<sdf version="1.9"><model name="g"><link name="base"/><link name="s"/><link name="l"/>
 <joint name="j1" type="revolute"><parent>base</parent><child>s</child><axis><xyz>0 0 1</xyz></axis></joint>
@@ -58,11 +58,15 @@ DRIVE = """<transmission name="t{0}"><type>transmission_interface/SimpleTransmis
 <mechanicalReduction>2</mechanicalReduction></actuator></transmission>"""
 
 
-def test_what_blocks_said_of_a_joint_stays_where_it_is_renamed(tmp_path: Path) -> None:
-    source = tmp_path / "m.urdf"
+def working(folder: Path) -> Path:
+    """A URDF of two joints, each with its motor."""
     inertial = etree.tostring(etree.fromstring(SOLID.format("a"))[0]).decode()
-    source.write_text(WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
-    tree = written(tmp_path, source, "w.xml")
+    (folder / "m.urdf").write_text(WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
+    return folder / "m.urdf"
+
+
+def test_what_blocks_said_of_a_joint_stays_where_it_is_renamed(tmp_path: Path) -> None:
+    tree = written(tmp_path, working(tmp_path), "w.xml")
     renamed = [("//joint[@name='j1']", "name", "jx"), ("//motor[@joint='j1']", "joint", "jx")]
     report = back(tmp_path, of_xml(tree, renamed), "w.xml", "back.urdf")
     assert stale(report) == set()
@@ -80,10 +84,7 @@ def test_what_blocks_said_of_a_joint_stays_where_it_is_renamed(tmp_path: Path) -
 
 
 def test_two_motors_may_drive_one_joint(tmp_path: Path) -> None:
-    source = tmp_path / "m.urdf"
-    inertial = etree.tostring(etree.fromstring(SOLID.format("a"))[0]).decode()
-    source.write_text(WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
-    tree = written(tmp_path, source, "w.xml")
+    tree = written(tmp_path, working(tmp_path), "w.xml")
     report = back(tmp_path, of_xml(tree, [("//motor[@name='m2']", "joint", "j1")]), "w.xml", "back.urdf")
     assert told(report) == 2, "the motor and its transmission"
     found = mujoco_model(tmp_path / "again.xml")
@@ -126,7 +127,7 @@ def test_bodies_without_names_may_hang_on_what_is_edited(
 ) -> None:
     report, lines = edited(NAMELESS, through, edit, tmp_path)
     explained(report)
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    model = mujoco_model(tmp_path / "back.xml")
     assert model.nv == motions
     assert bodies <= {model.body(index).name for index in range(model.nbody)}
     (tmp_path / through).write_text("\n".join(lines))
@@ -147,7 +148,7 @@ def test_what_follows_a_body_follows_it_where_that_is_renamed(through: str, tmp_
     found = mujoco_model(tmp_path / "back.xml")
     assert [found.camera("look").mode[0], found.camera("look").targetbodyid[0]] == [3, found.body("a").id]
     assert (found.camera("track").targetbodyid[0], found.light("spot").targetbodyid[0]) == (found.body("c").id,) * 2
-    assert not [finding.where for finding in report.findings if finding.rule == "mjcf/view-target"]
+    assert not [finding.where for finding in of_rule(report, "mjcf/view-target")]
 
 
 ASKING = """<mujoco model="m"><compiler autolimits="true"/><worldbody><body name="base"><geom size=".1"/>
@@ -229,7 +230,7 @@ def test_ties_that_say_no_pose_hold_what_was_moved_as_it_stands(path: str, value
     found, was = mujoco_model(tmp_path / "back.xml"), mujoco_model(tmp_path / "m.xml")
     moved = [not np.allclose(found.equality(name).data, was.equality(name).data) for name in ("drawn", "said")]
     assert moved == ["link" in path, False]
-    assert {finding.where.partition(".")[0] for finding in report.findings if finding.rule == "mjcf/tie-as-drawn"} == (
+    assert {finding.where.partition(".")[0] for finding in of_rule(report, "mjcf/tie-as-drawn")} == (
         {"constraint/drawn"} if "link" in path else {"constraint/sites", "constraint/point"}
     )
 

@@ -14,7 +14,7 @@ from converters import convert
 from converters.report.model import Action, Report
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.reports import explained, stale
+from tests.reports import explained, of_rule, stale
 
 ARM = """<mujoco><compiler angle="radian" autolimits="true"/><worldbody><body name="a" pos="0 0 1">
 <inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><body name="b" pos="0.5 0 0" quat="0.8 0 0 0.6">
@@ -315,7 +315,7 @@ def test_a_shape_that_is_fitted_to_a_mesh_since_stays_fitted(made: Path, tmp_pat
     report = back(tmp_path, tree, "w.xml", "back.sdf")
     found = mujoco_model(tmp_path / "again.xml")
     assert {int(kind) for kind in found.geom_type} == {int(mujoco.mjtGeom.mjGEOM_SPHERE)}
-    assert any(finding.rule == "sdf/fit" for finding in report.findings)
+    assert of_rule(report, "sdf/fit")
 
 
 def test_a_joint_in_the_words_of_its_author_is_no_chain(tmp_path: Path) -> None:
@@ -334,4 +334,4 @@ def test_a_joint_in_the_words_of_its_author_is_no_chain(tmp_path: Path) -> None:
 
 
 def told(report: Report) -> int:
-    return sum(finding.count for finding in report.findings if finding.rule == "carried/stale")
+    return sum(finding.count for finding in of_rule(report, "carried/stale"))

@@ -10,7 +10,7 @@ import pytest
 from converters.convert import convert
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.mjcf_against_mjcf import differences
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 ROBOT = """<mujoco model="m"><default><joint armature=".1"/></default><worldbody>
 <body name="base"><geom name="bg" size=".1" friction=".3"/><body name="arm" pos="0 0 1">
@@ -54,7 +54,7 @@ def test_what_is_carried_follows_another_name(tmp_path: Path, names: dict[str, s
         document.write_text(called(document.read_text(), names))
     report = convert(there, back)
     explained(report)
-    assert not [each for each in report.findings if each.rule == "carried/stale"]
+    assert not of_rule(report, "carried/stale")
     wanted = tmp_path / "wanted.xml"
     wanted.write_text(called(ROBOT, names))
     found = differences(mujoco_model(wanted), mujoco_model(back), rollout=False)

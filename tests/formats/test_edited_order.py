@@ -8,17 +8,14 @@ import pytest
 from lxml import etree
 
 from converters import convert
-from tests.formats.test_edited_ground import DRIVE, GEARED, WORKING, of_xml
-from tests.formats.test_edited_joints import SOLID, back, written
+from tests.formats.test_edited_ground import GEARED, of_xml, working
+from tests.formats.test_edited_joints import back, written
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained, of_rule
 
 
 def test_controls_stay_in_the_order_of_the_document(tmp_path: Path) -> None:
-    source = tmp_path / "m.urdf"
-    inertial = etree.tostring(etree.fromstring(SOLID.format("a"))[0]).decode()
-    source.write_text(WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
-    tree = of_xml(written(tmp_path, source, "w.xml"), [("//motor[@name='m2']", "ctrlrange", "-2 2")])
+    tree = of_xml(written(tmp_path, working(tmp_path), "w.xml"), [("//motor[@name='m2']", "ctrlrange", "-2 2")])
     back(tmp_path, tree, "w.xml", "back.urdf")
     found = mujoco_model(tmp_path / "again.xml")
     assert [found.actuator(index).name for index in range(found.nu)] == ["m1", "m2"]

@@ -11,6 +11,7 @@ import pytest
 
 from converters.convert import convert
 from converters.report.model import Report
+from tests.oracles.in_mujoco import mujoco_model
 
 MODEL = """<mujoco model="m"><worldbody><body name="base"><geom name="b" size=".1"/>
 <body name="arm" pos="0 0 .2"><joint name="a" axis="0 1 0"/><geom name="g" size=".1"/><inertial pos="0 0 .1" mass="1"
@@ -51,7 +52,7 @@ def _back(folder: Path, through: str, edit: Edit) -> tuple[mujoco.MjModel, Repor
     edit(document.getroot())
     document.write(folder / f"out.{through}")
     report = convert(folder / f"out.{through}", folder / "back.xml")
-    return mujoco.MjModel.from_xml_path(str(folder / "back.xml")), report
+    return mujoco_model(folder / "back.xml"), report
 
 
 @pytest.mark.parametrize("through", ["urdf", "sdf"])

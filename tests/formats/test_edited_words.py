@@ -12,7 +12,7 @@ from lxml import etree
 from converters import Options, convert
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
-from tests.reports import complete
+from tests.reports import complete, of_rule, stale
 
 MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 BOX = '<geometry><box size="1 1 1"/></geometry>'
@@ -61,7 +61,7 @@ def test_the_word_changes_and_nothing_else(tmp_path: Path, form: str, path: str,
         found.text = now
     tree.write(there)
     report = convert(there, tmp_path / "back.urdf")
-    assert [each.rule for each in report.findings if each.rule == "carried/stale"] == []
+    assert [each.rule for each in of_rule(report, "carried/stale")] == []
     complete(report)
     lines = difflib.ndiff(again.read_text().splitlines(), (tmp_path / "back.urdf").read_text().splitlines())
     changed = [line for line in lines if line[0] in "+-"]
@@ -84,7 +84,7 @@ def test_so_does_a_word_of_a_mujoco_block(tmp_path: Path, now: dict[str, str], w
     report = convert(tmp_path / "w.xml", tmp_path / "back.urdf")
     parser = etree.XMLParser(remove_blank_text=True)
     found = [etree.tostring(each).decode() for each in etree.parse(tmp_path / "back.urdf", parser).iter("mujoco")]
-    told = [each.where for each in report.findings if each.rule == "carried/stale"]
+    told = [each.where for each in of_rule(report, "carried/stale")]
     if word:
         assert ([block.replace(word, *now.values())], []) == (found, told)
     else:
@@ -100,7 +100,7 @@ def test_what_the_block_cannot_say_stands_in_a_block_of_its_own_and_is_told(tmp_
     tree.xpath("//collision[@name='two']//mu")[0].text = "0.75"
     tree.write(tmp_path / "w.sdf")
     report = convert(tmp_path / "w.sdf", tmp_path / "back.urdf")
-    assert "block/gazebo_arm" in {each.where for each in report.findings if each.rule == "carried/stale"}
+    assert "block/gazebo_arm" in stale(report)
     convert(tmp_path / "back.urdf", tmp_path / "again.sdf")
     assert etree.parse(tmp_path / "again.sdf").xpath("//collision[@name='two']//mu/text()") == ["0.75"]
     assert sdformat_reads(tmp_path / "again.sdf")["errors"] == []
@@ -124,10 +124,10 @@ def test_what_is_made_anew_of_an_edited_block_is_not_told_as_gone(tmp_path: Path
     report = convert(tmp_path / "cart.urdf", tmp_path / "back.sdf")
     back = (tmp_path / "back.sdf").read_text()
     assert "<mu>0.9</mu>" in back and "<update_rate>20</update_rate>" in back
-    stale = {each.where: each.action for each in report.findings if each.rule == "carried/stale"}
+    stale = {each.where: each.action for each in of_rule(report, "carried/stale")}
     assert {"sensor/lidar", "body/chassis.geoms.c.surface"} <= stale.keys()
     assert {*stale.values()} == {"repaired"}
     (tmp_path / "cart.urdf").write_text(re.sub(r"(?s)  <gazebo.*?</gazebo>\n", "", text))
     report = convert(tmp_path / "cart.urdf", tmp_path / "gone.sdf")
     assert "lidar" not in (tmp_path / "gone.sdf").read_text().partition("kinegraph:carried")[0]
-    assert "dropped" in {each.action for each in report.findings if each.rule == "carried/stale"}
+    assert "dropped" in {each.action for each in of_rule(report, "carried/stale")}

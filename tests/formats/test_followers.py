@@ -11,6 +11,7 @@ from converters.context import Options
 from converters.convert import convert
 from converters.report.model import exit_code
 from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import of_rule
 
 MASS = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
 LINKS = "".join(f'<link name="{name}">{MASS}</link>' for name in ("hand", "f1", "f2", "f3"))
@@ -75,7 +76,7 @@ def test_a_joint_follows_by_the_word_of_its_controller(case: str, tmp_path: Path
     (tmp_path / "r.urdf").write_text(urdf(text))
     report = convert(tmp_path / "r.urdf", tmp_path / "r.xml")
     assert followed(tmp_path / "r.xml") == {("j2", "j1"): expected}
-    (told,) = [each for each in report.findings if each.rule == "mimic/interpreted"]
+    (told,) = of_rule(report, "mimic/interpreted")
     assert told.action == "derived" and told.where == "joint/j2.dofs.0.mimic"
     assert exit_code(report) == 0
     convert(tmp_path / "r.xml", tmp_path / "back" / "r.urdf")
@@ -108,7 +109,7 @@ def test_a_plugin_of_another_kind_and_a_factor_that_is_none_couple_nothing(tmp_p
         (tmp_path / "r.urdf").write_text(urdf(f"<gazebo>{rest}</gazebo>"))
         report = convert(tmp_path / "r.urdf", tmp_path / "r.xml")
         assert not followed(tmp_path / "r.xml")
-        assert [each.where for each in report.findings if each.rule == "mjcf/simulator-block"] == ["block/gazebo"]
+        assert [each.where for each in of_rule(report, "mjcf/simulator-block")] == ["block/gazebo"]
 
 
 def test_in_sdf_it_is_a_mimic_where_the_version_has_some_and_a_plugin_stays_one(tmp_path: Path):

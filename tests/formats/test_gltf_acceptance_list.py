@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import numpy as np
 import pytest
 from PIL import Image
@@ -17,9 +16,10 @@ from tests.formats.gltf_made import CORNERS, FACES, Made
 from tests.formats.gltf_written import ARM, written
 from tests.formats.requirements import asserted
 from tests.formats.test_gltf_acceptance import outwards
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_three import three_saves
 from tests.oracles.plain_gltf import Plain, plain_gltf
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 WHERE = {
     1: "to_glb:test_a_urdf_becomes_a_glb_that_stands_and_looks_the_same",
@@ -205,7 +205,7 @@ def test_23_images_of_the_package_are_shown_and_others_refused_and_told(tmp_path
     joint = '<joint name="j" type="fixed"><parent link="good"/><child link="bad"/></joint>'
     (package / "urdf" / "robot.urdf").write_text(f'<robot name="r">{links}{joint}</robot>')
     report = explained(convert(package / "urdf" / "robot.urdf", tmp_path / "out" / target))
-    told = [each for each in report.findings if each.rule == "assets/missing-look"]
+    told = of_rule(report, "assets/missing-look")
     assert [(each.where, each.before) for each in told] == [
         ("asset/bad", f"texture '../../secret.png' of material '{'m' if kind == 'obj' else 'Wood'}'"),
     ]
@@ -213,7 +213,7 @@ def test_23_images_of_the_package_are_shown_and_others_refused_and_told(tmp_path
         document = plain_gltf(tmp_path / "out" / target).document
         assert [each["name"] for each in document["images"]] == ["wood"]
     else:
-        model = mujoco.MjModel.from_xml_path(str(tmp_path / "out" / target))
+        model = mujoco_model(tmp_path / "out" / target)
         assert model.ntex == 1 and tuple(model.tex_data[:3]) == (0, 128, 0)
 
 

@@ -20,11 +20,13 @@ from converters.assets.meshes.files import load as load_mesh
 from converters.comparing import compare
 from converters.convert import convert, read
 from ir.inertia import of_mesh
+from tests.converters.meshes import stl
 from tests.converters.test_assets_collada import BOUND, LIBRARIES, TWO_MATERIALS, dae as collada
 from tests.corpus.models import models
 from tests.formats.gltf_made import CORNERS, Made
 from tests.oracles import plain_urdf
 from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import plain_gltf
 
@@ -44,12 +46,6 @@ def robot(folder: Path, *meshes: str) -> Path:
     path = folder / "robot.urdf"
     path.write_text(f'<robot name="r">{links}{joints}</robot>')
     return path
-
-
-def stl(corners: np.ndarray[Any, Any]) -> bytes:
-    """Binary STL of corners (m, 3, 3)."""
-    records = b"".join(struct.pack("<12fH", 0, 0, 0, *face.ravel(), 0) for face in corners)
-    return bytes(80) + struct.pack("<I", len(corners)) + records
 
 
 def ascii_stl(corners: np.ndarray[Any, Any]) -> str:
@@ -150,7 +146,7 @@ def test_25_meshes_of_every_kind_reach_mujoco_with_all_their_faces(tmp_path: Pat
         f"mtllib two.mtl\n{corners}vt 0 0\nvt 1 0\nvt 0 1\nusemtl paint\no first\n{faces[0]}o second\n{faces[1]}"
     )
     convert(robot(tmp_path, "plain.stl", "part.dae", "two.obj"), tmp_path / "robot.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml"))
+    model = mujoco_model(tmp_path / "robot.xml")
     shown = [int(model.geom_dataid[n]) for n in range(model.ngeom)]
     assert sum(int(model.mesh_facenum[n]) for n in shown) == 4 + 4 + 8
     assert model.ntex == 1
@@ -212,7 +208,7 @@ def test_27_copied_meshes_are_the_same_bytes_and_other_units_are_not_copied(tmp_
     }
     assert hashlib.sha256((tmp_path / "a.stl").read_bytes()).hexdigest() in digests
     assert hashlib.sha256((tmp_path / "b.dae").read_bytes()).hexdigest() not in digests
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out" / "robot.xml"))
+    model = mujoco_model(tmp_path / "out" / "robot.xml")
     assert model.mesh_vert.max() - model.mesh_vert.min() < 10  # in metres
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import mujoco
 import numpy as np
 import pytest
 import trimesh
@@ -13,7 +12,7 @@ import trimesh
 from converters.context import InputError, Options
 from converters.convert import convert
 from tests.formats.test_gltf_acceptance_rest import SOLID, dae, stl
-from tests.oracles.in_mujoco import drawn
+from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained, of_rule
 
@@ -109,7 +108,7 @@ def test_26_an_open_mesh_weighs_what_its_hull_does_and_that_is_told(tmp_path: Pa
     assert [each.where for each in of_rule(report, "inertia/hull")] == ["body/open.inertial"]
     assert [each.where for each in of_rule(report, "inertia/missing")] == ["body/closed.inertial"]
     if target == "robot.xml":
-        model = mujoco.MjModel.from_xml_path(str(tmp_path / target))
+        model = mujoco_model(tmp_path / target)
         assert model.body_mass[1:] == pytest.approx([600 * hull.volume] * 2, rel=1e-9)
         assert model.body_inertia[1] == pytest.approx(np.sort(600 * hull.principal_inertia_components)[::-1], rel=1e-9)
     elif target == "robot.glb":

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import mujoco
 import pytest
 from PIL import Image
 
 from converters.assets.meshes.files import MeshPart, load
 from converters.convert import convert
 from tests.formats.gltf_arm import back
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
 
 BOX = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvt 0 0\nvt 1 0\nvt 0 1\n"
@@ -95,7 +95,7 @@ def test_a_mesh_keeps_the_colours_and_images_of_its_file(tmp_path: Path, suffix:
     corners = {(*point, *uv) for point, uv in zip(*corners_of(flag), strict=True)}
     assert corners == {(0, 0, 0, 0, 0), (0, 1, 0, 0, 1), (1, 0, 0, 1, 0), (0, 0, 1, 0, 1)}
     explained(convert(tmp_path / f"r{suffix}", tmp_path / "again.xml"))
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "again.xml")).ntex == 1
+    assert mujoco_model(tmp_path / "again.xml").ntex == 1
 
 
 @pytest.mark.parametrize("suffix", [".gltf", ".sdf"])

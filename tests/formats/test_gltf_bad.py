@@ -17,9 +17,9 @@ import numpy as np
 import pytest
 
 from converters.gltf.data.container import pack
+from tests.conftest import ROOT
 from tests.formats.gltf_made import CORNERS, Made, noted, shown
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 SECONDS = 2
 """Of a processor, for each: alone, none takes a third of that."""
 GROWN = 500 << 20

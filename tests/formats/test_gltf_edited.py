@@ -19,7 +19,9 @@ from tests.corpus.edits import MADE
 from tests.corpus.gltf_edits import Document, edits
 from tests.formats.gltf_arm import ARM, BODIES, SHAPES, back, by_name, edited, told
 from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.reports import of_rule
 
 # ------------------------------------------------------------------------------------------------------------- physics
 
@@ -140,7 +142,7 @@ def test_a_collider_that_was_moved_and_scaled_is_moved_and_the_scale_is_told(arm
     report = convert(source, arm.with_name("out.xml"))
     told = [(each.action, each.before, each.after) for each in report.findings if each.where == "geom/plate"]
     assert ("dropped", "scale: 1 1 1", "scale: 2.0 2.0 2.0") in told and len(told) == 2
-    assert mujoco.MjModel.from_xml_path(str(arm.with_name("out.xml"))).geom("plate").pos[0] == pytest.approx(0.5)
+    assert mujoco_model(arm.with_name("out.xml")).geom("plate").pos[0] == pytest.approx(0.5)
 
 
 def test_a_document_that_an_earlier_version_wrote_is_read_as_it_was(arm: Path):
@@ -355,7 +357,7 @@ def test_a_light_that_is_off_has_no_intensity_and_shines_once_it_has(tmp_path: P
     document = json.loads((tmp_path / "l.gltf").read_bytes())
     entries = document["extensions"]["KHR_lights_punctual"]["lights"]
     assert {each["name"]: each.get("intensity") for each in entries} == {"off": 0, "dim": 0, "on": None}
-    dark = {finding.where: finding.action for finding in report.findings if finding.rule == "gltf/light-off"}
+    dark = {finding.where: finding.action for finding in of_rule(report, "gltf/light-off")}
     assert dark == {"body/world.lights.off.intensity": "derived", "body/world.lights.dim.intensity": "approximated"}
     convert(tmp_path / "l.gltf", tmp_path / "back.xml")
     assert read(tmp_path / "back.xml") == read(tmp_path / "l.xml")

@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import numpy as np
 import pinocchio as pin
 import pygltflib
@@ -22,7 +21,9 @@ from ir.diff import differences
 from ir.types import Mesh
 from tests.formats.gltf_arm import by_name
 from tests.formats.gltf_written import ARM
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.node import asked, installed
+from tests.reports import of_rule
 
 REWRITE = Path(__file__).parents[1] / "oracles" / "transform"
 
@@ -214,7 +215,7 @@ def test_an_edit_does_not_hide_another_one(robot: Path):
     changed = edit(robot, change)
     number = parts(changed)[0]["nodes"].index(by_name(parts(changed)[0], "upper"))
     report = convert(changed, changed.with_name("noted.urdf"))
-    notes = {finding.where: finding.before for finding in report.findings if finding.rule == "gltf/edited"}
+    notes = {finding.where: finding.before for finding in of_rule(report, "gltf/edited")}
     assert set(notes) == {"joint/grip", "scene"}
     assert notes["scene"] == f"nodes/{number}"
 
@@ -364,7 +365,7 @@ def test_a_mesh_that_was_added_goes_into_every_format(robot: Path, top: bool):
     reports = {suffix: convert(target, target.with_name(f"out{suffix}")) for suffix in (".urdf", ".xml", ".glb")}
     for report in reports.values():
         assert not any(each.rule == "assets/missing" or each.action == "unexplained" for each in report.findings)
-    model = mujoco.MjModel.from_xml_path(str(target.with_name("out.xml")))
+    model = mujoco_model(target.with_name("out.xml"))
     geom = model.geom("bracket")
     assert model.body(geom.bodyid[0]).name == body
     assert model.mesh_facenum[geom.dataid[0]] == 4
@@ -388,7 +389,7 @@ def test_a_node_that_was_renamed_is_told_with_both_names(robot: Path):
         by_name(document, "upper")["name"] = "Upper.001"
 
     report = convert(edit(robot, rename), robot.with_name("noted.urdf"))
-    (told,) = (finding for finding in report.findings if finding.rule == "gltf/edited")
+    (told,) = of_rule(report, "gltf/edited")
     assert (told.where, told.before, told.after, told.action) == ("body/Upper.001", "upper", "Upper.001", "derived")
 
     def reweigh(document: dict[str, Any]) -> None:
@@ -409,7 +410,7 @@ def test_a_joint_that_only_the_graph_inside_names_is_told(tmp_path: Path):
     source, written = tmp_path / "r.urdf", tmp_path / "r.glb"
     source.write_text(WELDED)
     report = convert(source, written)
-    (told,) = (finding for finding in report.findings if finding.rule == "gltf/joint-name")
+    (told,) = of_rule(report, "gltf/joint-name")
     assert (told.where, told.before, told.action) == ("joint/held.name", "held", "carried")
     assert [place.path for place in told.sources] == ["/robot/joint[1]"]
     names = {each.name for each in pygltflib.GLTF2().load(str(written)).nodes or ()}

@@ -14,7 +14,7 @@ from ir.pose import compose
 from ir.types import Pose
 from tests.formats.gltf_arm import ARM, BODIES, Change, as_gltf, back, by_name, edited
 from tests.oracles.in_mujoco import drawn
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 Document = dict[str, Any]
 LEANING = ARM.replace('pos="0 0 0.5"', 'pos="0.1 0.2 0.5" quat="0.8 0 0.6 0"').replace(
@@ -29,7 +29,7 @@ def arm(tmp_path: Path) -> Path:
 
 def told(arm: Path, change: Change) -> list[Finding]:
     report = explained(convert(edited(arm, change), arm.with_name("back.xml")))
-    return [each for each in report.findings if each.rule == "gltf/edited"]
+    return of_rule(report, "gltf/edited")
 
 
 def cut(document: Document, name: str) -> int:
@@ -128,5 +128,5 @@ def test_the_scale_of_a_mesh_is_told(tmp_path: Path):
     )
     convert(tmp_path / "r.urdf", tmp_path / "r.gltf")
     path = edited(tmp_path / "r.gltf", lambda document: by_name(document, "l_visual_0").update(scale=[2, 1, 1]))
-    found = next(each for each in convert(path, tmp_path / "back.urdf").findings if each.rule == "gltf/edited")
+    found = of_rule(convert(path, tmp_path / "back.urdf"), "gltf/edited")[0]
     assert (found.before, found.after) == ("0 0 0 1 0 0 0, scale 1 1 1", "0 0 0 1 0 0 0, scale 2 1 1")

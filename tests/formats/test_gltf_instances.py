@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import mujoco
 import numpy as np
 import pytest
 
@@ -18,12 +17,13 @@ from converters.convert import convert, load, read
 from ir.diff import differences
 from ir.pose import matrix
 from ir.types import Mesh
+from tests.conftest import MADE
 from tests.formats.gltf_made import CORNERS, Made, scene_of
 from tests.formats.test_gltf_graph import edit, noted, parts, through
 from tests.oracles import plain_gltf
-from tests.oracles.in_mujoco import drawn
+from tests.oracles.in_mujoco import drawn, mujoco_model
+from tests.reports import of_rule
 
-MADE = Path(__file__).parents[2] / "corpus" / "made"
 MESH = "tetrahedron.stl"
 WALKER = """<robot name="walker">
   <link name="trunk">{box}</link>
@@ -96,7 +96,7 @@ def test_a_mesh_file_has_all_its_instances(tmp_path: Path):
     link = '<visual><geometry><mesh filename="wood.glb"/></geometry></visual>'
     (tmp_path / "robot.urdf").write_text(f'<robot name="r"><link name="a">{link}</link></robot>')
     convert(tmp_path / "robot.urdf", tmp_path / "robot.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml"))
+    model = mujoco_model(tmp_path / "robot.xml")
     assert model.mesh_facenum.sum() == 3 * 4
 
 
@@ -264,15 +264,15 @@ def test_triangles_inside_stand_for_a_file_that_is_gone_however_the_nodes_are_sp
         other = meshed.with_name("other.glb")
         through(how, meshed, other)
     report = convert(other, meshed.with_name("other.xml"))
-    assert not [finding for finding in report.findings if finding.rule == "assets/missing"]
+    assert not of_rule(report, "assets/missing")
     assert np.allclose(corners(meshed.with_name("other.xml")), expected, atol=2e-4)
 
 
 def test_one_mesh_of_several_stands_for_none_of_their_files(meshed: Path):
     through("join", meshed, meshed.with_name("one.glb"))
     report = convert(meshed.with_name("one.glb"), meshed.with_name("one.xml"))
-    assert [finding for finding in report.findings if finding.rule == "assets/missing"]
-    assert not [finding for finding in report.findings if finding.rule == "carried/inside"]
+    assert of_rule(report, "assets/missing")
+    assert not of_rule(report, "carried/inside")
 
 
 # ---------------------------------------------------------------------------------------------------- what is put there
@@ -316,7 +316,7 @@ def test_what_is_put_into_the_glb_of_an_mjcf_has_its_colour_and_loads(tmp_path: 
     (tmp_path / "edited.gltf").write_text(json.dumps(document))
     for suffix in ("xml", "urdf"):
         convert(tmp_path / "edited.gltf", tmp_path / f"back.{suffix}")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    model = mujoco_model(tmp_path / "back.xml")
     painted = model.geom_matid[model.geom("thing").id]
     assert model.mat_rgba[painted].tolist() == [0, 0, 1, 1]
     colours = ElementTree.parse(tmp_path / "back.urdf").findall(".//material[@name='paint']/color")

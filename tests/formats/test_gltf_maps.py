@@ -15,7 +15,7 @@ from converters.convert import convert, read
 from ir.types import Map
 from tests.formats.gltf_made import Made
 from tests.oracles.in_khronos import complaints, khronos_reads
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 PLACES = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], dtype=np.float32)
 SHADES = {"paint": (200, 10, 25), "bumps": (128, 128, 255), "shade": (255, 90, 30), "glow": (9, 200, 9)}
@@ -120,7 +120,7 @@ def test_images_of_a_mesh_file_that_nobody_takes_are_told(tmp_path: Path):
     visual = '<visual><geometry><mesh filename="made.glb"/></geometry></visual>'
     (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="l">{visual}</link></robot>')
     report = convert(tmp_path / "r.urdf", tmp_path / "r.gltf")
-    told = {each.reason for each in report.findings if each.rule == "assets/mesh-content"}
+    told = {each.reason for each in of_rule(report, "assets/mesh-content")}
     keys = ("normal", "emissive", "metallicRoughness")
     assert told == {f"not taken from the mesh file: {key}Texture of material 'm'" for key in keys}
 

@@ -6,7 +6,6 @@ import math
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import numpy as np
 import pytest
 from lxml import etree
@@ -21,15 +20,15 @@ from converters.report.model import Report
 from converters.viewer.view import view
 from ir.kinematics import forward
 from tests.formats.gltf_arm import by_name
-from tests.formats.gltf_written import ARM, as_matrix
+from tests.formats.gltf_written import ARM, UP, as_matrix
 from tests.formats.test_gltf_graph import edit, parts
 from tests.formats.test_gltf_havok import START, TURNING, angles, expected, joint, link, moved, period, robot
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_three import three_shows
 from tests.oracles.plain_gltf import plain_gltf
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 POSE = ("shoulder=60deg", "grip=0.01")
-UP = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
 WALK = "time,shoulder,grip\n0,0,0.02\n1,2.5,0.01\n2,-1.5,0.03\n"
 
 
@@ -47,7 +46,7 @@ def to(source: Path, name: str, **options: Any) -> tuple[Path, Report]:
 
 def told(report: Report, rule: str) -> list[tuple[str, str]]:
     explained(report)
-    return [(finding.action, finding.where) for finding in report.findings if finding.rule == rule]
+    return [(finding.action, finding.where) for finding in of_rule(report, rule)]
 
 
 def clips(path: Path) -> dict[str, list[tuple[int, str, np.ndarray[Any, Any]]]]:
@@ -115,7 +114,7 @@ def test_the_pose_of_a_file_is_a_keyframe_and_stays_what_is_shown(arm: Path):
 def test_mujoco_has_the_pose_of_a_file_and_it_comes_back_from_there(arm: Path):
     posed = to(arm, "posed.glb", pose=POSE)[0]
     target = to(posed, "posed.xml")[0]
-    model = mujoco.MjModel.from_xml_path(str(target))
+    model = mujoco_model(target)
     key = model.key("as_drawn")
     assert key.qpos[model.joint("shoulder").qposadr[0]] == pytest.approx(math.pi / 3)
     assert key.qpos[model.joint("grip").qposadr[0]] == pytest.approx(0.01)

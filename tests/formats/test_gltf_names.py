@@ -17,7 +17,7 @@ from tests.corpus.edits import MADE
 from tests.formats.gltf_arm import back, by_name, edited, told
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.mjcf_against_mjcf import differences
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 ROBOT = """<robot name="r"><link name="base"/>
 <link name="hand"><visual><geometry><box size="1 1 1"/></geometry></visual>
@@ -209,7 +209,7 @@ def test_a_renamed_material_is_called_so(tmp_path: Path, target: str) -> None:
     path = edited(tmp_path / "arm.gltf", change)
     report = convert(path, tmp_path / target)
     explained(report)
-    found = {each.where: each for each in report.findings if each.rule == "gltf/edited"}
+    found = {each.where: each for each in of_rule(report, "gltf/edited")}
     assert {key: each.action for key, each in found.items()} == {
         "material/lacquer": "derived",
         "material/paint": "derived",

@@ -13,6 +13,7 @@ from converters import convert, read
 from converters.context import Options
 from ir.diff import differences
 from tests.formats.gltf_made import CORNERS, FACES, Made
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained
 
@@ -62,7 +63,7 @@ def test_bodies_of_a_gltf_collide_after_a_way_through_sdformat(source: Path, tmp
     convert(source, tmp_path / "w.sdf")
     assert set(etree.parse(tmp_path / "w.sdf").xpath("//self_collide/text()")) == {"true"}
     convert(tmp_path / "w.sdf", tmp_path / "r.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
+    model = mujoco_model(tmp_path / "r.xml")
     data = mujoco.MjData(model)
     data.qpos[7] = data.qpos[0] + 0.6
     mujoco.mj_forward(model, data)

@@ -21,6 +21,7 @@ from ir.pose import compose, invert, rotate
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Ellipsoid, Mesh, Plane, Sphere
 from tests.formats.gltf_bodies import BODIES, HINGE, SHAPES, body, one, pendulum, world
 from tests.formats.gltf_made import Made, left, noted, scene_of
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import complete, explained, of_rule
 
@@ -107,7 +108,7 @@ def test_a_moment_of_zero_is_infinite_in_khr(tmp_path: Path, moments: list[float
         report = complete(convert(tmp_path / "a.glb", tmp_path / target))
         told = [each.action for each in of_rule(report, "gltf/inertia")]
         assert told == (["approximated"] if 0 in moments else [])
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "a.xml"))
+    model = mujoco_model(tmp_path / "a.xml")
     assert sorted(model.body("a").inertia) == pytest.approx(sorted(expected))
     data = mujoco.MjData(model)
     data.body("a").xfrc_applied[3:] = 1  # N m
@@ -356,7 +357,7 @@ def test_mujoco_swings_a_pendulum_of_gltf_with_its_period(tmp_path: Path):
     source = tmp_path / "swing.glb"
     source.write_bytes(made.glb())
     convert(source, tmp_path / "swing.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "swing.xml"))
+    model = mujoco_model(tmp_path / "swing.xml")
     model.opt.timestep = 1e-3
     state = mujoco.MjData(model)
     state.qpos[0] = 0.01

@@ -6,7 +6,6 @@ import math
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import pytest
 
 from converters.context import InputError
@@ -16,8 +15,9 @@ from ir.pose import compose, invert, multiply, rotate
 from ir.types import DofKind
 from tests.formats.gltf_bodies import BODIES, HINGE, LOCKED, body, one, pendulum, world
 from tests.formats.gltf_made import left, noted, scene_of
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
-from tests.reports import complete, explained
+from tests.reports import complete, explained, of_rule
 
 
 def test_a_hinge_between_the_world_and_a_body():
@@ -102,9 +102,9 @@ def test_three_bounded_turns_are_a_ball_where_one_angle_bounds_them(
 ):
     (tmp_path / "a.glb").write_bytes(pendulum({"limits": [HINGE[0], *limits]}).glb())
     report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "a.xml"))
+    model = mujoco_model(tmp_path / "a.xml")
     assert model.jnt_range.tolist() == ranges and model.jnt_limited.all()
-    told = [finding.where for finding in report.findings if finding.rule == "gltf/limit"]
+    told = [finding.where for finding in of_rule(report, "gltf/limit")]
     assert told == (["joint/swing"] if len(ranges) == 3 and limits is not APART else [])
 
 
@@ -117,7 +117,7 @@ def test_dofs_have_names_of_their_own(tmp_path: Path):
     made.scene(*range(4))
     (tmp_path / "a.glb").write_bytes(made.glb())
     explained(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "a.xml"))
+    model = mujoco_model(tmp_path / "a.xml")
     assert [model.joint(number).name for number in range(model.njnt)] == ["a_0", "a_1", "a_0_1"]
 
 
@@ -218,7 +218,7 @@ def test_a_target_that_its_actuator_does_not_follow_is_told(
 ):
     (tmp_path / "a.glb").write_bytes(pendulum({"limits": HINGE, "drives": [drive]}).glb())
     report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "a.xml"))
+    model = mujoco_model(tmp_path / "a.xml")
     assert model.key_ctrl[0].tolist() == [control]
     assert (kind == "position") == (model.actuator_biasprm[0][1] != 0)
     (told,) = [each for each in report.findings if each.where.endswith(unread)]
@@ -263,7 +263,7 @@ def test_whether_the_bodies_of_a_joint_touch_goes_both_ways(tmp_path: Path, said
     for source, name in (("touch.glb", "ours.glb"), ("ours.glb", "far.xml"), ("touch.glb", "near.xml")):
         explained(convert(tmp_path / source, tmp_path / name))
     for name in ("near.xml", "far.xml"):
-        assert mujoco.MjModel.from_xml_path(str(tmp_path / name)).nexclude == (0 if said else 1)
+        assert mujoco_model(tmp_path / name).nexclude == (0 if said else 1)
     (joint,) = (
         extension["joint"]
         for node in plain_gltf(tmp_path / "ours.glb").document["nodes"]

@@ -7,7 +7,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import numpy as np
 import pytest
 from PIL import Image
@@ -19,6 +18,7 @@ from tests.formats.gltf_made import Made, left, noted, scene_of
 from tests.formats.test_gltf_reader import TURN
 from tests.oracles import plain_urdf
 from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_three import three_shows
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import complete, explained
@@ -313,7 +313,7 @@ def test_what_is_hidden_is_not_seen_in_any_format(tmp_path: Path, target: str):
 def unseen(path: Path) -> int:
     """How many visuals other programs do not see, of three."""
     if path.suffix == ".xml":
-        model = mujoco.MjModel.from_xml_path(str(path))
+        model = mujoco_model(path)
         worn = [model.geom_matid[number] for number in range(model.ngeom)]
         alphas = [(model.mat_rgba[look] if look >= 0 else model.geom_rgba[n])[3] for n, look in enumerate(worn)]
     elif path.suffix == ".glb":

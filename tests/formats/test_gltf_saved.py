@@ -13,12 +13,12 @@ import pytest
 from converters import convert
 from converters.convert import load
 from ir.diff import differences
+from tests.conftest import MADE
 from tests.corpus.saves_checks import TOOLS
 from tests.oracles.in_mujoco import drawn
 from tests.oracles.in_three import three_saves
 from tests.oracles.plain_gltf import plain_gltf
 
-MADE = Path(__file__).parents[2] / "corpus" / "made"
 PHYSICS = "KHR_physics_rigid_bodies"
 Change = Callable[[dict[str, Any], bytearray], None]
 

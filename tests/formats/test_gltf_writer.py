@@ -196,7 +196,7 @@ def test_an_image_that_is_whole_outside_and_broken_inside_is_told(tmp_path: Path
     source = tmp_path / "robot.urdf"
     source.write_text(f'<robot name="r"><link name="l"><visual><geometry>{mesh}</geometry></visual></link></robot>')
     report = convert(source, tmp_path / "robot.glb")
-    assert [each.before for each in report.findings if each.rule == "assets/unreadable"] == ["look.png"]
+    assert [each.before for each in of_rule(report, "assets/unreadable")] == ["look.png"]
     assert "images" not in plain_gltf(tmp_path / "robot.glb").document
 
 

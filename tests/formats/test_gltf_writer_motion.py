@@ -10,7 +10,7 @@ import pytest
 
 from converters.convert import read
 from ir.kinematics import forward
-from tests.formats.gltf_written import as_matrix, worlds, written
+from tests.formats.gltf_written import UP, as_matrix, worlds, written
 from tests.oracles.in_three import three_shows
 from tests.oracles.plain_gltf import plain_gltf
 
@@ -32,9 +32,8 @@ def test_a_trajectory_turns_the_long_way_in_three(tmp_path: Path):
     answer = three_shows([{"file": str(tmp_path / "robot.glb"), "clip": "swing", "time": 0.5}])[0]
     assert answer["errors"] == []
     expected = forward(read(tmp_path / "robot.urdf"), {"shoulder": math.radians(135), "grip": 0.01})
-    up = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
     for name, numbers in answer["worlds"].items():
-        assert np.abs(np.reshape(numbers, (4, 4)).T - up @ as_matrix(expected[name])).max() < 1e-4
+        assert np.abs(np.reshape(numbers, (4, 4)).T - UP @ as_matrix(expected[name])).max() < 1e-4
 
 
 def test_an_axis_beside_the_body_turns_about_itself_in_three(tmp_path: Path):
@@ -46,13 +45,12 @@ def test_an_axis_beside_the_body_turns_about_itself_in_three(tmp_path: Path):
     written(tmp_path, text, suffix=".xml", trajectory=(str(tmp_path / "move.csv"),))
     source = read(tmp_path / "robot.xml")
     name = plain_gltf(tmp_path / "robot.glb").document["animations"][0]["name"]
-    up = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
     times = (0.0, 0.13, 0.5, 0.77)
     answers = three_shows([{"file": str(tmp_path / "robot.glb"), "clip": name, "time": time} for time in times])
     for time, answer in zip(times, answers, strict=True):
         expected = forward(source, {"hinge": 2 * time, "tilt": time})
         found = np.reshape(answer["worlds"]["door"], (4, 4)).T
-        assert np.abs(found - up @ as_matrix(expected["door"])).max() < 1e-5
+        assert np.abs(found - UP @ as_matrix(expected["door"])).max() < 1e-5
 
 
 def test_physics_says_masses_shapes_and_joints(tmp_path: Path):

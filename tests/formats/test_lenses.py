@@ -15,9 +15,8 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert, write
-from converters.mjcf.writing.rendering import render
 from converters.reading import read
-from converters.source.tree import document
+from tests.formats.mjcf_tree import plainly
 from tests.formats.sdf_text import link, put, sdf
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -43,11 +42,11 @@ def pinhole(numbers: tuple[float, ...]) -> np.ndarray:
     return np.array([(cx + fx * x / -z, cy - fy * y / -z) for x, y, z in POINTS])
 
 
-def rendered(path: Path, name: str) -> np.ndarray:
+def rendered(path: Path) -> np.ndarray:
     """Where MuJoCo's renderer puts the points, in pixels from the upper left corner."""
     model, data = drawn(path)
     view, scene = mujoco.MjvCamera(), mujoco.MjvScene(model, 100)
-    view.type, view.fixedcamid = mujoco.mjtCamera.mjCAMERA_FIXED, model.camera(name).id
+    view.type, view.fixedcamid = mujoco.mjtCamera.mjCAMERA_FIXED, model.camera("c").id
     mujoco.mjv_updateScene(model, data, mujoco.MjvOption(), None, view, mujoco.mjtCatBit.mjCAT_ALL, scene)
     eye = scene.camera[0]
     half = eye.frustum_width or eye.frustum_top * SIZE[0] / SIZE[1]  # 0: pixels are square (mjvGLCamera)
@@ -88,7 +87,7 @@ def test_intrinsics_of_sdformat_are_those_of_mujoco(name: str, tmp_path: Path):
     numbers, more = LENSES[name]
     source = put(tmp_path, camera(intrinsics(numbers, more)))
     report = complete(convert(source, tmp_path / "out.xml"))
-    assert rendered(tmp_path / "out.xml", "c") == pytest.approx(pinhole(numbers), abs=2e-4)
+    assert rendered(tmp_path / "out.xml") == pytest.approx(pinhole(numbers), abs=2e-4)
     model = mujoco_model(tmp_path / "out.xml")
     assert model.cam_fovy[0] == pytest.approx(np.degrees(2 * np.arctan2(240, numbers[1])), rel=1e-6)
     if name != "square":  # that is an angle and nothing else
@@ -146,7 +145,7 @@ def test_a_lens_of_mujoco_is_that_of_sdformat(view: str, target: str, tmp_path: 
     (lens,) = lenses
     if view == "no image":  # that of SDFormat has 320 by 240 pixels
         lens = tuple(2 * number for number in lens)
-    assert pinhole(lens) == pytest.approx(rendered(source, "c"), abs=2e-4)
+    assert pinhole(lens) == pytest.approx(rendered(source), abs=2e-4)
     if target == "sdf":
         assert not sdformat_reads(tmp_path / "out.sdf")["errors"]
     complete(convert(tmp_path / f"out.{target}", tmp_path / "back.xml"))
@@ -190,7 +189,7 @@ def test_a_projection_overrides_intrinsics_and_that_is_told(tmp_path: Path):
     first, second = intrinsics((400, 400, 320, 240)), intrinsics((500, 520, 310, 250), "<tx>0</tx>", "projection", "p_")
     source = put(tmp_path, camera(first + second))
     report = complete(convert(source, tmp_path / "out.xml"))
-    assert rendered(tmp_path / "out.xml", "c") == pytest.approx(pinhole((500, 520, 310, 250)), abs=2e-4)
+    assert rendered(tmp_path / "out.xml") == pytest.approx(pinhole((500, 520, 310, 250)), abs=2e-4)
     assert [each.action for each in of_rule(report, "sdf/projection")] == ["ignored"]
     complete(convert(tmp_path / "out.xml", tmp_path / "back.sdf"))
     assert sorted(lines(tmp_path / "back.sdf")[: len(lines(source))]) == sorted(lines(source))
@@ -268,11 +267,11 @@ def test_lenses_of_any_size_stay(numbers: tuple[str, str], tmp_path: Path):
 @pytest.mark.parametrize(("above", "own"), [("fovy='3'", "sensorsize='2 3'"), ("sensorsize='2 3'", "fovy='.5'")])
 def test_a_sensor_says_how_much_an_orthographic_camera_sees(lens: str, above: str, own: str, tmp_path: Path) -> None:
     """Whether a class says the width itself, or the camera of such a class."""
-    path, plain = tmp_path / "in.xml", tmp_path / "plain.xml"
+    path = tmp_path / "in.xml"
     seen = f"<default><camera projection='orthographic' {above} {lens}/></default>"
     path.write_text(f"<mujoco>{seen}<worldbody><camera {own} resolution='8 6'/></worldbody></mujoco>")
     scene = read(path)
-    plain.write_bytes(document(render(scene)))
     (camera,) = scene.body("world").cameras
-    assert [camera.span] == pytest.approx(mujoco_model(path).cam_fovy, rel=1e-6)
-    assert np.array_equal(mujoco_model(path).cam_fovy, mujoco_model(plain).cam_fovy)
+    ours, theirs = plainly(path, scene)
+    assert [camera.span] == pytest.approx(theirs.cam_fovy, rel=1e-6)
+    assert np.array_equal(theirs.cam_fovy, ours.cam_fovy)

@@ -237,7 +237,7 @@ def test_what_newer_and_older_versions_say_is_kept(tmp_path: Path):
     assert "apirate" not in again
     told = {finding.rule: finding for finding in report.findings}
     assert set(told) == {"mjcf/unknown", "mjcf/removed", "mjcf/old-spelling"}
-    assert {finding.before for finding in report.findings if finding.rule == "mjcf/removed"} == {
+    assert {finding.before for finding in of_rule(report, "mjcf/removed")} == {
         "<composite>",
         "<option collision='dynamic'>",
     }

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import mujoco
 import pytest
 
 from converters import convert
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained, of_rule
 
 MODEL = '<mujoco><compiler alignfree="%s"/><worldbody><body name="b" pos="0 0 1">%s</body></worldbody></mujoco>'
@@ -31,7 +31,7 @@ AS_WRITTEN = [
 
 def moved(source: Path) -> bool:
     """Whether MuJoCo has another frame for the body than the document."""
-    model = mujoco.MjModel.from_xml_path(str(source))
+    model = mujoco_model(source)
     return [*model.body_pos[1], *model.body_quat[1]] != [0, 0, 1, 1, 0, 0, 0]
 
 

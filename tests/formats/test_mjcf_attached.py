@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import mujoco
 import numpy as np
 import pytest
 import trimesh
@@ -12,7 +11,7 @@ from PIL import Image
 
 from converters.convert import convert, read
 from ir.dynamics import total_mass
-from tests.oracles.in_mujoco import body_tensor
+from tests.oracles.in_mujoco import body_tensor, mujoco_model
 from tests.oracles.mjcf_against_mjcf import differences
 from tests.reports import explained, of_rule
 
@@ -44,11 +43,11 @@ def test_each_body_has_the_inertia_that_its_own_model_asks_for(
     (tmp_path / "child.xml").write_text(CHILD.format(said if owner != "parent" else ""))
     source = tmp_path / "parent.xml"
     source.write_text(PARENT.format(said if owner != "child" else ""))
-    model = mujoco.MjModel.from_xml_path(str(source))
+    model = mujoco_model(source)
     convert(source, tmp_path / f"out.{target}")
     scene = read(tmp_path / f"out.{target}")
     convert(tmp_path / f"out.{target}", tmp_path / "plain.xml")
-    back = mujoco.MjModel.from_xml_path(str(tmp_path / "plain.xml"))
+    back = mujoco_model(tmp_path / "plain.xml")
     assert np.allclose(back.body_mass, model.body_mass, rtol=1e-9)
     document = (tmp_path / f"out.{target}").read_text().replace("kinegraph:", "other:")
     (tmp_path / f"other.{target}").write_text(document)
@@ -81,7 +80,7 @@ def test_keyframes_of_attached_models_are_there(what: str, through: str, tmp_pat
     (tmp_path / "child.xml").write_text(KEYS)
     source = tmp_path / "parent.xml"
     source.write_text(HOLDER.format(what, "1 2 3" if what else "1 2 3 4 5"))
-    expected = mujoco.MjModel.from_xml_path(str(source))
+    expected = mujoco_model(source)
     keys = read(source).tables["keyframe"]
     named = [expected.key(index).name for index in range(expected.nkey)]
     assert list(keys)[:3] == named[:3] == ["home", "x_k", "x_rest"]
@@ -90,7 +89,7 @@ def test_keyframes_of_attached_models_are_there(what: str, through: str, tmp_pat
         middle = tmp_path / through / f"model.{through}"
         convert(source, middle)
     convert(middle, tmp_path / "back" / "model.xml")
-    found = mujoco.MjModel.from_xml_path(str(tmp_path / "back" / "model.xml"))
+    found = mujoco_model(tmp_path / "back" / "model.xml")
     assert [found.key(index).name for index in range(found.nkey)] == named
     for array in ("key_time", "key_qpos", "key_qvel", "key_ctrl", "key_mpos", "key_mquat"):
         assert np.array_equal(getattr(found, array), getattr(expected, array)), array
@@ -108,12 +107,12 @@ def test_a_limit_of_an_attached_model_holds_where_the_model_itself_needs_it_said
         '<attach model="child" body="x" prefix="p_"/></worldbody></mujoco>'
     )
     convert(source, there)
-    expected = mujoco.MjModel.from_xml_path(str(source))
+    expected = mujoco_model(source)
     back.parent.mkdir(parents=True)
     there = there.rename(back.parent.parent / "there.urdf")
     (tmp_path / "child.xml").unlink()
     convert(there, back)
-    found = mujoco.MjModel.from_xml_path(str(back))
+    found = mujoco_model(back)
     assert found.actuator_actlimited.tolist() == expected.actuator_actlimited.tolist() == [True]
 
 
@@ -136,7 +135,7 @@ def test_what_is_attached_inside_is_named_outside(through: str, tmp_path: Path) 
         (tmp_path / "a" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "a" / name).write_text(text)
     source = tmp_path / "a" / "parts" / "top.xml"
-    expected = mujoco.MjModel.from_xml_path(str(source))
+    expected = mujoco_model(source)
     middle = source
     if through:
         middle = tmp_path / "b" / f"model.{through}"
@@ -144,8 +143,8 @@ def test_what_is_attached_inside_is_named_outside(through: str, tmp_path: Path) 
     convert(middle, tmp_path / "c" / "back.xml")
     convert(tmp_path / "c" / "back.xml", tmp_path / "d" / "back.xml")
     assert (tmp_path / "d" / "back.xml").read_bytes() == (tmp_path / "c" / "back.xml").read_bytes()
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "d" / "back.xml")).nbody == expected.nbody
-    found = mujoco.MjModel.from_xml_path(str(tmp_path / "c" / "back.xml"))
+    assert mujoco_model(tmp_path / "d" / "back.xml").nbody == expected.nbody
+    found = mujoco_model(tmp_path / "c" / "back.xml")
     assert np.array_equal(found.key_qpos, expected.key_qpos)
     assert [found.body(index).name for index in range(found.nbody)] == ["world", "c_stand", "c_g_hand", "ball"]
     shown = [found.mat_rgba[index].tolist() for index in found.geom_matid if index >= 0]
@@ -165,7 +164,7 @@ def test_keyframes_of_replicated_models_are_those_of_the_first_copy(actuator: st
         """<mujoco><asset><model name="child" file="child.xml"/></asset><worldbody><replicate count="2" offset="1 0 0">
         <attach model="child" body="arm" prefix="p_"/></replicate></worldbody></mujoco>"""
     )
-    model = mujoco.MjModel.from_xml_path(str(source))
+    model = mujoco_model(source)
     key = read(source).tables["keyframe"]["p_up"]
     joints = [model.joint(number).name for number in range(model.njnt)]
     values, speeds = dict(key.positions), dict(key.velocities)
@@ -215,7 +214,7 @@ def test_what_an_attached_model_says_of_the_world_is_about_the_one_world(
     )
     convert(source, tmp_path / f"out.{through}")
     convert(tmp_path / f"out.{through}", tmp_path / "back" / "parent.xml")
-    models = [mujoco.MjModel.from_xml_path(str(tmp_path / each)) for each in ("parent.xml", "back/parent.xml")]
+    models = [mujoco_model(tmp_path / each) for each in ("parent.xml", "back/parent.xml")]
     assert models[0].nexclude == 1
     assert models[0].neq == (1 if what else 2)
     for field in (
@@ -258,7 +257,7 @@ def test_a_glb_holds_attached_models_with_their_files(tmp_path: Path) -> None:
     (tmp_path / "parts" / "top.xml").write_text(top)
     there, back = tmp_path / "there" / "model.glb", tmp_path / "back" / "model.xml"
     source = tmp_path / "parts" / "top.xml"
-    expected = mujoco.MjModel.from_xml_path(str(source))
+    expected = mujoco_model(source)
     assert expected.nnumeric == 1
     explained(convert(source, there))
     for name in (*NESTED, "grand/box.stl", "grand/map.png"):
@@ -266,7 +265,7 @@ def test_a_glb_holds_attached_models_with_their_files(tmp_path: Path) -> None:
     report = explained(convert(there, back))
     assert not of_rule(report, "assets/missing")
     assert "<attach" in back.read_text()
-    found = mujoco.MjModel.from_xml_path(str(back))
+    found = mujoco_model(back)
     assert not [text for _, texts in differences(expected, found, rollout=False) for text in texts]
     assert found.numeric_data.tolist() == [3]
     assert found.tex_data.tolist() == expected.tex_data.tolist()
@@ -284,14 +283,14 @@ def test_an_attached_model_that_lies_beside_an_sdf_without_its_files_is_not_atta
     source.write_text(
         f'<mujoco><asset><model name="k" file="sub/k.xml"/></asset><worldbody>{attached}</worldbody></mujoco>'
     )
-    expected = mujoco.MjModel.from_xml_path(str(source))
+    expected = mujoco_model(source)
     there, on, back = tmp_path / "there" / "m.glb", tmp_path / "on" / "m.sdf", tmp_path / "back" / "m.xml"
     convert(source, there)
     source.parent.rename(tmp_path / "gone")
     convert(there, on)
     there.unlink()
     explained(convert(on, back))
-    found = mujoco.MjModel.from_xml_path(str(back))
+    found = mujoco_model(back)
     assert (found.nbody, found.ngeom, found.nmesh) == (expected.nbody, expected.ngeom, expected.nmesh)
 
 
@@ -305,8 +304,8 @@ def test_a_sensor_reads_as_many_corners_as_the_file_of_its_mesh_has(through: str
         '<mujoco><asset><mesh name="a" file="a.obj"/></asset><worldbody><body><joint/><geom name="g" size=".1"/>'
         '<geom type="mesh" mesh="a"/></body></worldbody><sensor><tactile geom="g" mesh="a"/></sensor></mujoco>'
     )
-    expected = mujoco.MjModel.from_xml_path(str(source)).nsensordata
+    expected = mujoco_model(source).nsensordata
     convert(source, there)
     (tmp_path / "a.obj").rename(tmp_path / "other.obj")
     convert(there, back)
-    assert mujoco.MjModel.from_xml_path(str(back)).nsensordata == expected
+    assert mujoco_model(back).nsensordata == expected

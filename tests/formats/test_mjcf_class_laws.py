@@ -11,8 +11,7 @@ import pytest
 
 from converters.convert import read
 from converters.mjcf.relations.shortcuts import OWN
-from converters.mjcf.writing.rendering import render
-from converters.source.tree import document
+from tests.formats.mjcf_tree import plainly
 from tests.oracles.in_mujoco import mujoco_model
 
 BODIES = (
@@ -96,10 +95,9 @@ def test_without_classes_it_is_the_same_actuator(tmp_path: Path, name: str) -> N
     for number, said in enumerate(CLASSES[name]):
         kept = [each for each in elements() if taken(model(tag, said, each))]
         assert len(kept) > 20
-        source, plain = tmp_path / f"{number}.xml", tmp_path / f"{number}_plain.xml"
+        source = tmp_path / f"{number}.xml"
         source.write_text(model(tag, said, "\n".join(kept)))
-        plain.write_bytes(document(render(read(source))))
-        ours, theirs = mujoco_model(plain), mujoco_model(source)
+        ours, theirs = plainly(source, read(source))
         assert (ours.nu, ours.na) == (theirs.nu, theirs.na)
         motors = theirs.actuator_gaintype == mujoco.mjtGain.mjGAIN_DCMOTOR
         for field in (each for each in dir(theirs) if each.startswith("actuator_") and each not in SILENT):
@@ -131,11 +129,10 @@ COIL = 'motorconst=".1" resistance="1"'
 )
 def test_without_nested_classes_it_is_the_same_actuator(tmp_path: Path, outer: str, inner: str, element: str) -> None:
     classes = f'<default><default class="o">{outer}<default class="k">{inner}</default></default></default>'
-    source, plain = tmp_path / "in.xml", tmp_path / "plain.xml"
+    source = tmp_path / "in.xml"
     drive = element.format('class="k" joint="j"')
     source.write_text(f"<mujoco>{classes}<worldbody>{BODIES}</worldbody><actuator>{drive}</actuator></mujoco>")
-    plain.write_bytes(document(render(read(source))))
-    ours, theirs = mujoco_model(plain), mujoco_model(source)
+    ours, theirs = plainly(source, read(source))
     for field in (each for each in dir(theirs) if each.startswith("actuator_") and each not in SILENT):
         assert np.allclose(getattr(ours, field), getattr(theirs, field)), field
 

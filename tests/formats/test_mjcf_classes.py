@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 from converters.convert import read
-from converters.mjcf.writing.rendering import render
-from converters.source.tree import document
-from tests.oracles.in_mujoco import mujoco_model
+from tests.formats.mjcf_tree import plainly
 
 JOINT = '<body name="b"><joint name="j" class="c" type="{}" springyield="5" stiffness="1"/><geom size=".1"/></body>'
 TENDON = """<worldbody><body name="b"><joint name="j"/><geom size=".1"/></body></worldbody>
@@ -39,10 +37,9 @@ MODELS = {
 
 @pytest.mark.parametrize("name", MODELS)
 def test_what_a_class_says_stands_on_the_element(tmp_path: Path, name: str) -> None:
-    source, plain = tmp_path / "in.xml", tmp_path / "plain.xml"
+    source = tmp_path / "in.xml"
     source.write_text(f"<mujoco>{MODELS[name]}</mujoco>")
-    plain.write_bytes(document(render(read(source))))
-    ours, theirs = mujoco_model(plain), mujoco_model(source)
+    ours, theirs = plainly(source, read(source))
     for field in (
         each for each in dir(theirs) if each.startswith(("jnt_", "dof_", "geom_", "tendon_", "light_", "cam_"))
     ):

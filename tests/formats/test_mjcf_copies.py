@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from converters.convert import convert, read
-from converters.mjcf.writing.rendering import render
-from converters.source.tree import document
+from tests.formats.mjcf_tree import plainly
 from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import of_rule
 
 FIELDS = ("actuator_trnid", "sensor_objid", "sensor_refid", "eq_obj1id", "eq_obj2id", "cam_targetbodyid")
 FIELDS += ("light_targetbodyid", "wrap_objid", "exclude_signature", "sensor_type", "body_mass", "nbody", "npair")
@@ -115,11 +115,10 @@ SUB = f"""<mujoco model="sub"><worldbody>{BODY.format("a", AIMED.format("a"))}{B
 
 @pytest.mark.parametrize("name", MODELS)
 def test_what_speaks_of_a_copy_is_copied_with_it(tmp_path: Path, name: str) -> None:
-    source, plain = tmp_path / "in.xml", tmp_path / "plain.xml"
+    source = tmp_path / "in.xml"
     (tmp_path / "sub.xml").write_text(SUB)
     source.write_text(f"<mujoco>{MODELS[name]}</mujoco>")
-    plain.write_bytes(document(render(read(source))))
-    ours, theirs = mujoco_model(plain), mujoco_model(source)
+    ours, theirs = plainly(source, read(source))
     for field in FIELDS:
         assert np.array_equal(getattr(ours, field), getattr(theirs, field)), field
 
@@ -132,14 +131,13 @@ OWNING = """<mujoco model="sub"><default><tendon material="r"/></default><asset>
 
 
 def test_what_is_attached_shows_the_assets_of_its_own_model(tmp_path: Path) -> None:
-    source, plain = tmp_path / "in.xml", tmp_path / "plain.xml"
+    source = tmp_path / "in.xml"
     (tmp_path / "sub.xml").write_text(OWNING)
     attached = (f'<frame><attach model="sub" body="a" prefix="{prefix}"/></frame>' for prefix in ("A_", "B_"))
     source.write_text(
         f'<mujoco><asset><model name="sub" file="sub.xml"/></asset><worldbody>{"".join(attached)}</worldbody></mujoco>'
     )
-    plain.write_bytes(document(render(read(source))))
-    ours, theirs = mujoco_model(plain), mujoco_model(source)
+    ours, theirs = plainly(source, read(source))
     for field in ("site_matid", "tendon_matid", "geom_dataid", "light_texid", "sensor_objid", "sensor_refid"):
         assert np.array_equal(getattr(ours, field), getattr(theirs, field)), field
 
@@ -147,7 +145,7 @@ def test_what_is_attached_shows_the_assets_of_its_own_model(tmp_path: Path) -> N
 def test_sensors_of_nothing_that_mujoco_makes_more_of_are_told(tmp_path: Path) -> None:
     source = tmp_path / "in.xml"
     source.write_text(f"<mujoco><worldbody>{COPY.format('')}</worldbody><sensor><clock/></sensor></mujoco>")
-    (told,) = (each for each in convert(source, tmp_path / "out.urdf").findings if each.rule == "mjcf/copies-alone")
+    (told,) = of_rule(convert(source, tmp_path / "out.urdf"), "mjcf/copies-alone")
     assert [each.line for each in told.sources] == [2]
 
 
@@ -159,7 +157,7 @@ def test_a_body_that_is_replicated_is_attached_under_no_name_of_its_own(tmp_path
         '<mujoco><asset><model name="sub" file="sub.xml"/></asset><worldbody><body name="a"><geom size=".1"/>'
         f'<attach model="sub" body="{body}" prefix="P_"/></body></worldbody></mujoco>'
     )
-    (told,) = (each for each in convert(source, tmp_path / "out.urdf").findings if each.rule == "mjcf/attach-missing")
+    (told,) = of_rule(convert(source, tmp_path / "out.urdf"), "mjcf/attach-missing")
     assert told.severity == "error"
 
 

@@ -15,6 +15,7 @@ from converters.convert import convert
 from converters.report.model import exit_code
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
+from tests.reports import of_rule
 
 SIDES = ("right", "left", "up", "down", "front", "back")
 PLAIN = 'width="32" height="32" rgb1=".8 .6 .4" rgb2=".1 .2 .9"'
@@ -74,7 +75,7 @@ def test_the_mean_of_what_mujoco_compiles_is_the_colour_in_urdf_and_gltf(model: 
             lit = np.where(np.array(shown[:3]) <= 0.0031308, 12.92 * np.array(shown[:3]), 0.0)
             lit = np.where(lit > 0, lit, 1.055 * np.array(shown[:3]) ** (1 / 2.4) - 0.055)
             assert np.allclose([*lit, shown[3]], colour, atol=0.006), label
-    found = [each for each in report.findings if each.rule == "mjcf/cube"]
+    found = of_rule(report, "mjcf/cube")
     assert {each.action for each in found} == {"approximated"}
     assert sum(each.count for each in found) == 2 * len(TEXTURES)
 

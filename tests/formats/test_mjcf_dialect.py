@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import mujoco
 import pytest
 from lxml import etree
 
 from converters import convert, read
 from converters.report.model import Action, Report
 from converters.validating import validate
-from tests.reports import explained
+from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import explained, of_rule
 
 OLD = """<mujoco model="old">
   <compiler %s/>
@@ -77,12 +77,12 @@ def world(inside: str, beside: str = "") -> str:
 
 
 def told(report: Report, rule: str) -> list[tuple[str, Action]]:
-    return [(finding.before, finding.action) for finding in report.findings if finding.rule == rule]
+    return [(finding.before, finding.action) for finding in of_rule(report, rule)]
 
 
 def compiled(path: Path) -> bytes:
     """A model as MuJoCo compiles it, its name and paths left out."""
-    model = mujoco.MjModel.from_xml_path(str(path))
+    model = mujoco_model(path)
     fields = ("body_mass", "body_inertia", "geom_size", "geom_friction", "jnt_actfrcrange", "jnt_actfrclimited")
     fields += ("cam_projection", "cam_fovy", "jnt_range", "mesh_vert")
     opt = (model.opt.ccd_iterations, model.opt.ccd_tolerance, model.opt.disableflags, model.opt.timestep)
@@ -92,7 +92,7 @@ def compiled(path: Path) -> bytes:
 def test_old_spellings_become_those_of_today_and_each_names_its_version(tmp_path: Path):
     source = saved(tmp_path, OLD % BEFORE)
     with pytest.raises(ValueError, match="Schema violation"):
-        mujoco.MjModel.from_xml_path(str(source))
+        mujoco_model(source)
     out = tmp_path / "out.xml"
     report = convert(source, out)
     told = {finding.before.split()[1].partition("=")[0]: finding for finding in report.findings}
@@ -162,7 +162,7 @@ def test_what_mujoco_refuses_is_kept_and_told(
 ):
     source = saved(tmp_path, world(inside, beside))
     with pytest.raises(ValueError):
-        mujoco.MjModel.from_xml_path(str(source))
+        mujoco_model(source)
     report = convert(source, tmp_path / "out.xml")
     assert told(report, rule) == [(before, Action.IGNORED)]
     (finding,) = report.findings
@@ -207,7 +207,7 @@ def test_a_range_that_nobody_calls_a_limit_is_told_where_mujoco_refuses_it(
     text = world(f"<joint name='j' {joint}/>", f"<compiler autolimits='false'/>{beside}")
     source = saved(tmp_path, text)
     try:
-        mujoco.MjModel.from_xml_path(str(source))
+        mujoco_model(source)
         loads = True
     except ValueError as error:
         assert "autolimits" in str(error)
@@ -243,7 +243,7 @@ def test_a_file_that_is_attached_stays_as_it_is_and_the_report_says_so(tmp_path:
 
 def test_inside_a_frame_mujoco_passes_over_unknown_words(tmp_path: Path):
     source = saved(tmp_path, world("<frame><site name='s' colour='1'/></frame>"))
-    mujoco.MjModel.from_xml_path(str(source))
+    mujoco_model(source)
     report = convert(source, tmp_path / "out.xml")
     (finding,) = report.findings
     assert (finding.before, "passes over" in finding.reason) == ("<site colour='1'>", True)
@@ -252,7 +252,7 @@ def test_inside_a_frame_mujoco_passes_over_unknown_words(tmp_path: Path):
 def test_beside_the_worldbody_mujoco_asks_nothing_of_what_it_passes_over(tmp_path: Path):
     inside = "<body name='a' childclass='none'><geom/><site class='none'/><joint type='ball' range='1 0'/></body>"
     source = saved(tmp_path, world("<geom size='1'/>", beside=inside))
-    mujoco.MjModel.from_xml_path(str(source))
+    mujoco_model(source)
     report = convert(source, tmp_path / "out.xml")
     assert [(each.rule, each.sources[0].line) for each in report.findings] == [("mjcf/unknown", 2)]
     assert "passes over it there" in report.findings[0].reason

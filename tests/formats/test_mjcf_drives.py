@@ -15,9 +15,10 @@ from pydrake.multibody.plant import MultibodyPlant
 from converters.convert import convert, read
 from converters.report.model import Action
 from tests.formats.uncarried import bare
+from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
-from tests.reports import complete
+from tests.reports import complete, of_rule
 
 UNIT = '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
 HEAVY = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
@@ -105,11 +106,11 @@ def test_mujoco_has_the_drives_of_the_plain_urdf_once(tmp_path: Path) -> None:
     convert(source, tmp_path / "m.urdf")
     plain = bare(tmp_path / "m.urdf")
     complete(convert(plain, tmp_path / "back.xml"))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    model = mujoco_model(tmp_path / "back.xml")
     assert [model.actuator(number).name for number in range(model.nu)] == ["m1", "p2"]
     assert model.actuator("m1").gear[0] == 50
     assert model.actuator("m1").ctrlrange.tolist() == [-0.5, 0.5]
-    original = mujoco.MjModel.from_xml_path(str(source))
+    original = mujoco_model(source)
     assert model.actuator("m1").gainprm[0] == original.actuator("m1").gainprm[0]
     before = plain.read_text()
     convert(tmp_path / "back.xml", tmp_path / "again.urdf")
@@ -137,7 +138,7 @@ LEFT = [
 def test_the_effort_of_a_joint(tmp_path: Path, first: str, second: str, drives: str, expected: tuple) -> None:
     more = '<tendon><fixed name="t"><joint joint="j1" coef="1"/></fixed></tendon>' if "tendon" in drives else ""
     source = written(tmp_path, drives, first, second, more)
-    mujoco.MjModel.from_xml_path(str(source))
+    mujoco_model(source)
     complete(convert(source, tmp_path / "m.urdf"))
     found = efforts(tmp_path / "m.urdf")
     assert (found.get("j1", 1e9), found["j2"]) == expected
@@ -147,7 +148,7 @@ def test_the_effort_of_a_joint(tmp_path: Path, first: str, second: str, drives: 
 def test_no_more_than_the_effort_comes_out_of_the_actuators(tmp_path: Path) -> None:
     source = written(tmp_path, DRIVES, *TWO)
     convert(source, tmp_path / "m.urdf")
-    model = mujoco.MjModel.from_xml_path(str(source))
+    model = mujoco_model(source)
     data = mujoco.MjData(model)
     most = np.zeros(2)
     for number in range(200):
@@ -162,7 +163,7 @@ def test_actuators_that_are_switched_off_do_nothing(tmp_path: Path) -> None:
       <motor joint="j2" ctrlrange="-9 9"/><motor joint="j2" group="2"/>"""
     source = written(tmp_path, drives, more='<option actuatorgroupdisable="1 2"/>')
     complete(convert(source, tmp_path / "m.urdf"))
-    model = mujoco.MjModel.from_xml_path(str(source))
+    model = mujoco_model(source)
     data = mujoco.MjData(model)
     data.ctrl[:] = 100.0
     mujoco.mj_forward(model, data)
@@ -190,10 +191,10 @@ def test_two_drives_of_a_joint_and_what_no_transmission_says(tmp_path: Path) -> 
         ("j1", "velocity"): (-2.0, 1.0),
         ("j2", "effort"): (),
     }
-    told = {finding.where for finding in report.findings if finding.rule == "urdf/actuator"}
+    told = {finding.where for finding in of_rule(report, "urdf/actuator")}
     assert told == {f"actuator/{name}" for name in ("p", "v", "a", "b", "t", "g", "none")}
-    assert all(finding.action == Action.CARRIED for finding in report.findings if finding.rule == "urdf/actuator")
-    made = [finding for finding in report.findings if finding.rule == "actuators/to-transmission"]
+    assert all(finding.action == Action.CARRIED for finding in of_rule(report, "urdf/actuator"))
+    made = of_rule(report, "actuators/to-transmission")
     assert {finding.action for finding in made} == {Action.DERIVED}
     assert sum(finding.count for finding in made) == 5
     assert read(tmp_path / "m.urdf") == read(source)
@@ -225,7 +226,7 @@ def test_a_general_actuator_that_amounts_to_a_motor_or_servo(
     assert check_urdf(tmp_path / "m.urdf") is None
     assert commands(tmp_path / "m.urdf") == ({("j2", expected[0]): expected[1]} if expected is not None else {})
     assert read(tmp_path / "m.urdf") == read(source)
-    model = mujoco.MjModel.from_xml_path(str(source))
+    model = mujoco_model(source)
     data = mujoco.MjData(model)
     if expected is not None and expected[0] == "effort":
         for end, most in zip(
@@ -277,16 +278,14 @@ def test_a_drive_that_somebody_tunes_is_commanded_by_the_system_of_its_author(
     found = [(each.get("name"), *(one.text for one in each)) for each in system.iterfind("joint/command_interface")]
     assert found == said
     convert(tmp_path / "tuned.urdf", tmp_path / "again.xml")
-    one, two = (mujoco.MjModel.from_xml_path(str(tmp_path / name)) for name in ("tuned.xml", "again.xml"))
+    one, two = (mujoco_model(tmp_path / name) for name in ("tuned.xml", "again.xml"))
     for field in ("actuator_gainprm", "actuator_biasprm", "actuator_ctrlrange"):
         assert (getattr(one, field) == getattr(two, field)).all()
 
 
 def mass_matrix(path: Path) -> NDArray[np.float64]:
     """As MuJoCo has it where the model rests."""
-    model = mujoco.MjModel.from_xml_path(str(path))
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    model, data = drawn(path)
     found = np.zeros((model.nv, model.nv))
     mujoco.mj_fullM(model, data, found)
     return found
@@ -307,11 +306,11 @@ def test_an_armature_behind_a_drive_is_the_rotor_of_drake(tmp_path: Path) -> Non
     for urdf in (tmp_path / "out.urdf", bare(tmp_path / "out.urdf")):
         assert [read(urdf).dofs()[name][1].armature for name in ("j1", "j2")] == [0.25, 3.0]
     complete(convert(tmp_path / "out.urdf", tmp_path / "back.xml"))
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml")).dof_armature.tolist() == [0.25, 3.0]
+    assert mujoco_model(tmp_path / "back.xml").dof_armature.tolist() == [0.25, 3.0]
     edited = (tmp_path / "out.urdf").read_text().replace('rotor_inertia value="3"', 'rotor_inertia value="5"')
     (tmp_path / "edited.urdf").write_text(edited)
     convert(tmp_path / "edited.urdf", tmp_path / "edited.xml")
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).dof_armature.tolist() == [0.25, 5.0]
+    assert mujoco_model(tmp_path / "edited.xml").dof_armature.tolist() == [0.25, 5.0]
 
 
 @pytest.mark.parametrize(("said", "armature"), [('<drake:rotor_inertia value="5"/>', 5.0), ("", 0.0)])
@@ -324,7 +323,7 @@ def test_an_edited_rotor_leaves_the_drive_as_it_is(tmp_path: Path, said: str, ar
     assert rotor in text
     (tmp_path / "edited.urdf").write_text(text.replace(rotor, said))
     convert(tmp_path / "edited.urdf", tmp_path / "edited.xml")
-    found, model = (mujoco.MjModel.from_xml_path(str(each)) for each in (tmp_path / "edited.xml", source))
+    found, model = (mujoco_model(each) for each in (tmp_path / "edited.xml", source))
     assert found.dof_armature.tolist() == [0.25, armature]
     assert found.actuator_gainprm.tolist() == model.actuator_gainprm.tolist()
     assert found.actuator_biasprm.tolist() == model.actuator_biasprm.tolist()
@@ -363,7 +362,7 @@ def test_an_armature_is_the_rotor_of_drake_in_sdf(tmp_path: Path) -> None:
     edited = again.read_text().replace("rotor_inertia>3<", "rotor_inertia>5<")
     again.write_text(edited)
     convert(again, tmp_path / "edited.xml")
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).dof_armature.tolist() == [0.25, 5.0]
+    assert mujoco_model(tmp_path / "edited.xml").dof_armature.tolist() == [0.25, 5.0]
 
 
 @pytest.mark.parametrize("kind", ["revolute", "prismatic", "screw", "universal", "ball"])
@@ -434,6 +433,6 @@ def test_a_rotor_behind_a_gear_stays_as_it_is_written(tmp_path: Path) -> None:
     complete(convert(source, tmp_path / "out.sdf"))
     assert gear in (tmp_path / "out.sdf").read_text().replace("\n", "").replace("  ", "")
     complete(convert(source, tmp_path / "out.xml"))
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml")).dof_armature[-1] == 0.25
+    assert mujoco_model(tmp_path / "out.xml").dof_armature[-1] == 0.25
     complete(convert(tmp_path / "out.xml", tmp_path / "back.sdf"))
     assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "out.sdf").read_bytes()

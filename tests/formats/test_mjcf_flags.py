@@ -17,7 +17,7 @@ from converters.convert import convert, read
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import plain_gltf
-from tests.reports import complete
+from tests.reports import complete, of_rule
 
 ROBOT = """<mujoco model="f"><option><flag {}/></option><worldbody><geom name="floor" type="plane" size="1 1 1"/>
 <body name="b"><joint name="j" type="hinge" axis="0 1 0" range="-30 30" damping=".1" frictionloss=".2" stiffness="3"/>
@@ -60,7 +60,7 @@ def test_what_is_off_is_not_in_an_sdf(tmp_path: Path):
     assert all(free_of(each) for each in tree.iter("joint"))
     masks = [each.text for name in ("collide_bitmask", "category_bitmask") for each in tree.iter(name)]
     assert masks == ["0"] * 2 * len(list(tree.iter("collision"))) and masks
-    told = [each for each in report.findings if each.rule == "mjcf/flag"]
+    told = of_rule(report, "mjcf/flag")
     assert {each.where for each in told} >= {"physics/physics.gravity", "joint/j.dofs.0.lower"}
     complete(report)
 
@@ -156,7 +156,7 @@ def test_flags_that_are_added_to_what_came_from_elsewhere_switch_off(home: str, 
         report = convert(tmp_path / "same.xml", tmp_path / name)
         root = etree.parse(str(tmp_path / name))
         assert not root.xpath("//limit/@lower | //limit/lower")
-        told = {each.where for each in report.findings if each.rule == "mjcf/flag"}
+        told = {each.where for each in of_rule(report, "mjcf/flag")}
         assert {"joint/j.dofs.0.lower", "joint/j.dofs.0.upper"} <= told
         convert(tmp_path / name, tmp_path / "back.xml")
         assert mujoco_model(tmp_path / "back.xml").opt.disableflags == OFF

@@ -40,7 +40,7 @@ def there_and_back(source: Path, suffix: str) -> mujoco.MjModel:
     back.parent.mkdir()
     report = convert(source, there)
     explained(report)
-    assert not [each for each in report.findings if each.rule == "mjcf/name"]
+    assert not of_rule(report, "mjcf/name")
     explained(convert(there, back))
     return mujoco_model(back)
 

@@ -6,7 +6,6 @@ import math
 import re
 from pathlib import Path
 
-import mujoco
 import numpy as np
 import pytest
 from lxml import etree
@@ -15,10 +14,10 @@ from converters.context import Options
 from converters.convert import convert, read
 from converters.report.model import Action
 from tests.formats.uncarried import bare
-from tests.oracles.in_mujoco import drawn
+from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
-from tests.reports import complete
+from tests.reports import complete, of_rule, stale
 
 MODEL = """<mujoco model="m"><worldbody><light name="sun" pos="0 0 3"/><camera name="over" pos="0 -2 1"/>
   <body name="base"><geom size=".1"/><site name="imu" pos="0 0 .1"/>
@@ -77,7 +76,7 @@ def test_mujoco_has_the_views_of_the_plain_urdf(source: Path, tmp_path: Path) ->
     mine = {name: seen for name, seen in ours.items() if name == "eye"} | {"base_camera_0": list(ours.values())[3]}
     for name in NAMED:
         assert all(np.allclose(a, b, atol=1e-9) for a, b in zip(theirs[name], mine[name], strict=True)), name
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    model = mujoco_model(tmp_path / "back.xml")
     assert model.light("lamp").dir == pytest.approx([1, 0, 0])
     assert model.light("lamp").cutoff[0] == pytest.approx(30)
 
@@ -96,7 +95,7 @@ def test_sensors_of_no_device_are_carried_and_told(source: Path, tmp_path: Path,
     """No <sensor> names a joint that is a site, a body or nothing."""
     report = complete(convert(source, tmp_path / "m.urdf", options=Options(sites=sites)))
     assert not etree.parse(tmp_path / "m.urdf").findall("sensor")
-    told = {finding.where: finding for finding in report.findings if finding.rule == "urdf/sensor-target"}
+    told = {finding.where: finding for finding in of_rule(report, "urdf/sensor-target")}
     assert set(told) == {f"sensor/{name}" for name in SENSORS}
     assert {finding.action for finding in told.values()} == {Action.CARRIED}
     assert read(tmp_path / "m.urdf") == read(source)
@@ -121,7 +120,7 @@ def test_a_body_and_its_joint_of_one_name_have_sensors_of_their_own(tmp_path: Pa
         "load": ("joint", "heel"),
     }
     complete(convert(tmp_path / "m.urdf", tmp_path / "back.xml"))
-    back = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    back = mujoco_model(tmp_path / "back.xml")
     assert [back.sensor(number).name for number in range(back.nsensor)] == ["turn", "push", "swing", "load"]
 
 
@@ -129,10 +128,10 @@ def test_the_way_back_is_exact_and_told(source: Path, tmp_path: Path) -> None:
     report = complete(convert(source, tmp_path / "m.urdf"))
     convert(tmp_path / "m.urdf", tmp_path / "back.xml")
     assert read(tmp_path / "back.xml") == read(source)
-    told = {(finding.where, finding.action) for finding in report.findings if finding.rule == "sdf/gazebo-words"}
+    told = {(finding.where, finding.action) for finding in of_rule(report, "sdf/gazebo-words")}
     assert ("body/base.cameras.eye", Action.CARRIED) in told
     assert ("body/base.lights.lamp", Action.CARRIED) in told
-    left = {finding.where for finding in report.findings if finding.rule == "urdf/camera-light"}
+    left = {finding.where for finding in of_rule(report, "urdf/camera-light")}
     assert left == {"body/base.cameras.flat", "body/world.cameras.over", "body/world.lights.sun"}
 
 
@@ -150,7 +149,7 @@ def test_an_edit_of_a_block_reaches_the_camera(source: Path, tmp_path: Path) -> 
     convert(edited(tmp_path / "m.urdf", "<pose>0.1 0 0 0 0 0", "<pose>0.5 0 0 0 0 0"), tmp_path / "back.xml")
     found = views(tmp_path / "back.xml")
     assert found["eye"][0] == pytest.approx([0.5, 0, 0])
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    model = mujoco_model(tmp_path / "back.xml")
     assert model.sensor("com").objid[0] == model.body("base").id  # what else the link carried stays
 
 
@@ -163,7 +162,7 @@ def test_a_block_taken_out_takes_its_cameras(source: Path, tmp_path: Path) -> No
 def test_another_edit_of_the_link_leaves_its_cameras_as_they_were(source: Path, tmp_path: Path) -> None:
     convert(source, tmp_path / "m.urdf")
     report = convert(edited(tmp_path / "m.urdf", '<mass value="[^"]*"', '<mass value="7"'), tmp_path / "back.xml")
-    assert {finding.where for finding in report.findings if finding.rule == "carried/stale"} <= {
+    assert stale(report) <= {
         "body/base.inertial",
         "body/arm.inertial",
     }
@@ -212,7 +211,7 @@ def test_mujoco_has_what_the_plain_blocks_say(tmp_path: Path) -> None:
     source.write_text(FELT)
     convert(source, tmp_path / "m.urdf")
     convert(bare(tmp_path / "m.urdf"), tmp_path / "back.xml")
-    found, model = (mujoco.MjModel.from_xml_path(str(path)) for path in (tmp_path / "back.xml", source))
+    found, model = (mujoco_model(path) for path in (tmp_path / "back.xml", source))
     for name in ("j", "k"):
         assert found.joint(name).stiffness == model.joint(name).stiffness
     assert found.qpos_spring[found.joint("j").qposadr] == 0.2
@@ -221,22 +220,13 @@ def test_mujoco_has_what_the_plain_blocks_say(tmp_path: Path) -> None:
     assert sorted(found.geom_friction[colliding, 0]) == [0.5, 0.5, 1, 1, 3]
 
 
-def test_an_edit_of_the_friction_reaches_mujoco(tmp_path: Path) -> None:
-    source = tmp_path / "felt.xml"
-    source.write_text(FELT)
-    convert(source, tmp_path / "m.urdf")
-    convert(edited(tmp_path / "m.urdf", "<mu1>3</mu1>", "<mu1>0.7</mu1>"), tmp_path / "back.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
-    geoms = [number for number in range(model.ngeom) if model.geom_bodyid[number] == model.body("c").id]
-    assert 0.7 in [model.geom_friction[number, 0] for number in geoms]
-
-
-def test_an_edit_of_the_friction_reaches_mujoco_without_a_spring_beside_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("spring", [' type="slide" stiffness="4"', ""])
+def test_an_edit_of_the_friction_reaches_mujoco(spring: str, tmp_path: Path) -> None:
     """What a block says of a geom is about the block, whatever is said of the joint."""
     source = tmp_path / "felt.xml"
-    source.write_text(FELT.replace(' type="slide" stiffness="4"', ""))
+    source.write_text(FELT.replace(' type="slide" stiffness="4"', spring))
     convert(source, tmp_path / "m.urdf")
     convert(edited(tmp_path / "m.urdf", "<mu1>3</mu1>", "<mu1>0.7</mu1>"), tmp_path / "back.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    model = mujoco_model(tmp_path / "back.xml")
     geoms = [number for number in range(model.ngeom) if model.geom_bodyid[number] == model.body("c").id]
     assert 0.7 in [model.geom_friction[number, 0] for number in geoms]

@@ -15,8 +15,9 @@ from converters.assets.meshes.files import load
 from converters.convert import convert, read
 from ir.kinematics import forward
 from ir.pose import compose, matrix
-from ir.types import Inertial, Mesh
+from ir.types import Mesh
 from tests.formats.uncarried import bare
+from tests.ir.engines import full
 from tests.oracles.in_mujoco import at_rest, body_tensor, mujoco_model
 from tests.reports import explained, of_rule
 
@@ -73,17 +74,11 @@ def test_a_mesh_without_a_file_becomes_one(what: str, target: str, tmp_path: Pat
     inertial = read(bare(tmp_path / f"out.{target}")).body("b").inertial
     assert inertial is not None
     assert inertial.mass == pytest.approx(compiled.body_mass[1], rel=1e-6)  # the vertices of MuJoCo are single
-    assert np.allclose(tensor(inertial), body_tensor(compiled, 1), rtol=0, atol=1e-5 * inertial.mass)
+    assert np.allclose(full(inertial), body_tensor(compiled, 1), rtol=0, atol=1e-5 * inertial.mass)
     convert(tmp_path / f"out.{target}", tmp_path / "back.xml")
-    again = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    again = mujoco_model(tmp_path / "back.xml")
     assert np.array_equal(again.mesh_vert, compiled.mesh_vert)
     assert np.array_equal(again.body_inertia, compiled.body_inertia)
-
-
-def tensor(inertial: Inertial) -> np.ndarray:
-    xx, yy, zz, xy, xz, yz = inertial.tensor
-    turn = np.array(matrix(inertial.pose.rot))
-    return turn @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ turn.T
 
 
 def seen(path: Path) -> np.ndarray:
@@ -125,7 +120,7 @@ def test_a_height_field_without_a_file_becomes_an_image(rows: int, columns: int,
         assert np.abs(pixels[:: (side - 1) // (rows - 1), :: (side - 1) // (columns - 1)] - theirs).max() < 1e-4
     assert np.allclose(pixels[[0, 0, -1, -1], [0, -1, 0, -1]], theirs[[0, 0, -1, -1], [0, -1, 0, -1]], atol=1e-4)
     convert(tmp_path / "out.sdf", tmp_path / "back.xml")
-    again = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    again = mujoco_model(tmp_path / "back.xml")
     assert np.array_equal(again.hfield_data, compiled.hfield_data)
 
 
@@ -140,12 +135,12 @@ def test_heights_that_an_image_holds_as_they_are_are_not_told_as_approximated(tm
         report = explained(convert(tmp_path / "model.xml", tmp_path / "out.sdf"))
         assert [each.action for each in of_rule(report, "mjcf/heights")] == ["approximated"] * count
         uri = etree.parse(tmp_path / "out.sdf").getroot().findtext(".//collision/geometry/heightmap/uri")
-        compiled = mujoco.MjModel.from_xml_path(str(tmp_path / "model.xml"))
+        compiled = mujoco_model(tmp_path / "model.xml")
         if not count and len(grid) == 5:
             pixels = np.asarray(Image.open(tmp_path / uri)).astype(float) / 65535
             assert np.abs(pixels[::-1].ravel() - compiled.hfield_data).max() < 2e-7
         convert(tmp_path / "out.sdf", tmp_path / "back.xml")
-        again = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+        again = mujoco_model(tmp_path / "back.xml")
         assert np.array_equal(again.hfield_data, compiled.hfield_data)
 
 
@@ -156,17 +151,17 @@ def test_a_height_field_of_the_format_of_mujoco(tmp_path: Path) -> None:
     (tmp_path / "model.xml").write_text(text.replace("<body", '<geom type="hfield" hfield="h"/><body'))
     convert(tmp_path / "model.xml", tmp_path / "out.sdf")
     pixels = np.asarray(Image.open(tmp_path / "out_assets" / "h_image.png")).astype(float) / 65535
-    compiled = mujoco.MjModel.from_xml_path(str(tmp_path / "model.xml"))
+    compiled = mujoco_model(tmp_path / "model.xml")
     assert np.abs(pixels[::-1] - compiled.hfield_data.reshape(3, 3)).max() < 1e-4
     (told,) = of_rule(convert(tmp_path / "model.xml", tmp_path / "out.glb"), "gltf/height-image")
     assert (told.action, told.before) == ("approximated", "h.bin")
     convert(tmp_path / "out.glb", tmp_path / "back.xml")
-    again = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    again = mujoco_model(tmp_path / "back.xml")
     assert np.array_equal(again.hfield_data, compiled.hfield_data), "beside the file it is the file"
     (tmp_path / "h.bin").unlink()
     report = convert(tmp_path / "out.glb", tmp_path / "far.xml")
     assert [each.before for each in of_rule(report, "carried/inside")] == ["h.bin"]
-    again = mujoco.MjModel.from_xml_path(str(tmp_path / "far.xml"))
+    again = mujoco_model(tmp_path / "far.xml")
     assert np.abs(again.hfield_data - compiled.hfield_data).max() < 1 / 255, "and else an image of 8 bits to MuJoCo"
 
 

@@ -14,7 +14,7 @@ from PIL import Image
 from converters.context import Options
 from converters.convert import convert, read
 from ir.types import Mesh
-from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_mujoco import at_rest, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained, of_rule
@@ -167,8 +167,7 @@ def test_a_height_field_is_a_mesh_in_urdf(ground: Path):
 
     def seen(model: mujoco.MjModel, x: float, y: float, z: float) -> float:
         """How far it is to the ground below."""
-        data = mujoco.MjData(model)
-        mujoco.mj_forward(model, data)
+        data = at_rest(model)
         far: float = mujoco.mj_ray(model, data, [x, y, z], [0.0, 0.0, -1.0], None, 1, -1, hit)
         return far
 
@@ -222,7 +221,7 @@ def test_a_mesh_scaled_to_nothing_leaves_the_others_as_they_are(scale: str, show
     source = tmp_path / "r.urdf"
     source.write_text(SCALED.format(scale, f' scale="{scale}"' if hit else ""))
     report = convert(source, tmp_path / "out" / "r.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out" / "r.xml"))
+    model = mujoco_model(tmp_path / "out" / "r.xml")
     names = {model.geom(index).name for index in range(model.ngeom)}
     assert names == {"sound"} | ({"other"} if shown else set()) | ({"hit"} if shown or not hit else set())
     assert len(of_rule(report, "assets/degenerate")) == 1 - shown

@@ -15,6 +15,7 @@ from tests.formats.uncarried import bare
 from tests.oracles import in_mujoco, sdf_elements
 from tests.oracles.in_sdformat import sdformat_expands
 from tests.oracles.plain_gltf import local, plain_gltf
+from tests.reports import of_rule
 
 MODEL = """<mujoco model="m"><worldbody>
   <camera name="wide" pos="1 -2 1.5" mode="targetbody" target="tool" euler="10 20 30"/>
@@ -57,13 +58,13 @@ def test_mujoco_sees_the_same_with_what_comes_of_the_plain_file(target: str, tmp
     report, path = converted(tmp_path, source, f"there.{target}")
     if target == "sdf":
         seen(path)
-        told = {each.where for each in report.findings if each.rule == "mjcf/aim"}
+        told = {each.where for each in of_rule(report, "mjcf/aim")}
         assert told == TURNED
         (reason,) = {each.reason for each in report.findings if each.rule == "sdf/camera" and each.action == "carried"}
         assert "follows no target" in reason
     else:
         assert not sdformat_expands(path)["errors"]
-        (reason,) = {each.reason for each in report.findings if each.rule == "sdf/gazebo-words"}
+        (reason,) = {each.reason for each in of_rule(report, "sdf/gazebo-words")}
         assert "no view follows a target" in reason
     _, back = converted(tmp_path, bare(path), "plain.xml")
     ours, theirs = views(source), views(back)

@@ -23,7 +23,7 @@ from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import Plain, plain_gltf
-from tests.reports import complete
+from tests.reports import complete, of_rule
 
 MESH = (
     '<mesh name="s" vertex="-1 -1 0 1 -1 0 1 1 0 -1 1 0 0 0 -1" texcoord="0 1 1 1 1 0 0 0 .25 .5" '
@@ -194,9 +194,9 @@ def test_the_report_says_what_gltf_does_not_show(model: Path):
     found = told(report)
     assert found["material/boxed.texture"] == ("carried", "gltf/texture")
     assert found["material/steel.shininess"] == ("carried", "gltf/shading")
-    shown = {each.where for each in report.findings if each.rule == "gltf/texture"}
+    shown = {each.where for each in of_rule(report, "gltf/texture")}
     assert shown == {"material/boxed.texture"}
-    words = [each for each in report.findings if each.rule == "gltf/words"]
+    words = of_rule(report, "gltf/words")
     assert any("opacity" in each.before for each in words)
     complete(report)
 
@@ -205,7 +205,7 @@ def test_a_texture_that_no_coordinates_lay_out_is_told(model: Path):
     bare = MESH.replace('texcoord="0 1 1 1 1 0 0 0 .25 .5" ', "")
     model.write_text(model.read_text().replace(MESH, bare))
     report = convert(model, model.with_name("m.glb"))
-    shown = {each.where for each in report.findings if each.rule == "gltf/texture"}
+    shown = {each.where for each in of_rule(report, "gltf/texture")}
     assert {"material/tiled.texture", "material/painted.texture"} <= shown
 
 

@@ -14,6 +14,8 @@ from converters.mjcf.reader import read
 from ir.pose import matrix
 from ir.scene import Scene
 from ir.types import Box, Capsule, Couple, Cylinder, DofKind, Ellipsoid, Extra, Geom, Role
+from tests.oracles import in_mujoco
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete, explained
 
 
@@ -38,13 +40,7 @@ def test_euler_angles_follow_eulerseq_and_degrees(sequence: str):
     text = f"""<mujoco><compiler eulerseq="{sequence}"/><worldbody>
       <body name="b" euler="10 20 30"><geom size="1"/></body></worldbody></mujoco>"""
     pose = scene_of(text).joint_of("b").pose
-    assert np.allclose(matrix(pose.rot), _matrix(engine(text).body("b").quat), atol=1e-14)
-
-
-def _matrix(quat: np.ndarray) -> np.ndarray:
-    result = np.zeros(9)
-    mujoco.mju_quat2Mat(result, quat)
-    return result.reshape(3, 3)
+    assert np.allclose(matrix(pose.rot), in_mujoco.matrix(engine(text).body("b").quat), atol=1e-14)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +57,7 @@ def _matrix(quat: np.ndarray) -> np.ndarray:
 def test_every_form_of_orientation_is_that_of_the_engine(orientation: str):
     text = f'<mujoco><worldbody><body name="b" {orientation}><geom size="1"/></body></worldbody></mujoco>'
     pose = scene_of(text).joint_of("b").pose
-    assert np.allclose(matrix(pose.rot), _matrix(engine(text).body("b").quat), atol=1e-14)
+    assert np.allclose(matrix(pose.rot), in_mujoco.matrix(engine(text).body("b").quat), atol=1e-14)
 
 
 DEFAULTS = """<mujoco>
@@ -107,7 +103,7 @@ def test_fromto_gives_size_place_and_direction(kind: str):
         f'<mujoco><worldbody><geom name="g" type="{kind}" size=".1 .2 .3" fromto="1 2 3 2 4 7"/></worldbody></mujoco>'
     )
     found, model = geom(scene_of(text), "world", "g"), engine(text).geom("g")
-    assert np.allclose(found.pose.pos, model.pos) and np.allclose(matrix(found.pose.rot), _matrix(model.quat))
+    assert np.allclose(found.pose.pos, model.pos) and np.allclose(matrix(found.pose.rot), in_mujoco.matrix(model.quat))
     match found.shape:
         case Capsule(radius=radius, length=length) | Cylinder(radius=radius, length=length):
             sizes = [radius, length / 2, 0.3]
@@ -258,7 +254,7 @@ def test_a_default_that_no_element_needed_does_not_reach_any_when_written(tmp_pa
         <joint name="j" damping="0"/><geom size="1"/></body></worldbody></mujoco>"""
     )
     report = convert(source, tmp_path / "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    model = mujoco_model(tmp_path / "out.xml")
     assert model.joint("j").damping[0] == 0
     assert model.jnt_solref[0][0] == 0.01
     assert read_file(tmp_path / "out.xml") == read_file(source)
@@ -292,7 +288,7 @@ def test_defaults_of_one_class_do_not_reach_geoms_of_another(tmp_path: Path):
         <geom name="r" class="red" size="1"/><geom name="g" size="1"/></worldbody></mujoco>"""
     )
     convert(source, tmp_path / "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    model = mujoco_model(tmp_path / "out.xml")
     assert list(model.geom("g").rgba) == [0.5, 0.5, 0.5, 1]
     assert list(model.geom("r").rgba) == [1, 0, 0, 1]
 

@@ -76,7 +76,7 @@ def test_each_number_is_what_mujoco_makes_of_it(frame: str, inner: str, tmp_path
     scene.notation["mjcf:spelling"] = ""  # as it was understood, without the words of the author
     write(scene, tmp_path / "plain.xml")
     assert "massscale" not in (tmp_path / "plain.xml").read_text()
-    models = [mujoco.MjModel.from_xml_path(str(tmp_path / name)) for name in ("m.xml", "plain.xml")]
+    models = [mujoco_model(tmp_path / name) for name in ("m.xml", "plain.xml")]
     assert differing(*models) == []
 
 
@@ -89,7 +89,7 @@ def test_bodies_weigh_the_same_in_other_formats_and_the_author_gets_his_frame_ba
     source.write_text(model(frame))
     report = explained(convert(source, tmp_path / f"out.{through}"))
     assert not of_rule(report, "mjcf/unknown") and not of_rule(report, "mjcf/frame-scale")
-    theirs = mujoco.MjModel.from_xml_path(str(source))
+    theirs = mujoco_model(source)
     document = (tmp_path / f"out.{through}").read_text().replace("kinegraph:", "other:")
     (tmp_path / f"other.{through}").write_text(document)  # as any other tool has it
     bare = read(tmp_path / f"other.{through}")
@@ -99,7 +99,7 @@ def test_bodies_weigh_the_same_in_other_formats_and_the_author_gets_his_frame_ba
         assert inertial.mass == pytest.approx(theirs.body_mass[index], rel=1e-6)
         assert np.allclose(sum(inertial.tensor[:3]), np.trace(body_tensor(theirs, index)), rtol=1e-6)
     convert(tmp_path / f"out.{through}", tmp_path / "back.xml")
-    again = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    again = mujoco_model(tmp_path / "back.xml")
     assert differing(theirs, again) == []
     assert frame in (tmp_path / "back.xml").read_text()
 
@@ -151,9 +151,9 @@ def test_a_frame_that_mujoco_takes_breaks_no_rule(frame: str, told: int, tmp_pat
     source.write_text(model(frame).replace("</mujoco>", '<actuator><motor joint="h"/></actuator></mujoco>'))
     if told:
         with pytest.raises(ValueError, match="scale"):
-            mujoco.MjModel.from_xml_path(str(source))
+            mujoco_model(source)
     else:
-        mujoco.MjModel.from_xml_path(str(source))
+        mujoco_model(source)
     assert len([breach for breach in validate(source).breaches if breach.rule == "READ-OTHER"]) == told
 
 

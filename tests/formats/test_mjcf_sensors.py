@@ -16,7 +16,7 @@ from tests.formats.uncarried import bare
 from tests.oracles import in_mujoco, sdf_elements
 from tests.oracles.in_mujoco import at_rest, drawn
 from tests.oracles.in_sdformat import sdformat_expands
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 MASS = '<inertial pos=".2 .1 0" mass="2" diaginertia=".1 .2 .25"/>'
 MODEL = f"""<mujoco model="m"><option gravity="0 0 -10"/><worldbody><site name="still"/>
@@ -58,7 +58,7 @@ def source(tmp_path: Path) -> Path:
 
 
 def told(report: Report, rule: str) -> set[tuple[str, str]]:
-    return {(each.where, str(each.action)) for each in report.findings if each.rule == rule}
+    return {(each.where, str(each.action)) for each in of_rule(report, rule)}
 
 
 def readings(path: Path, seed: int) -> dict[str, np.ndarray]:

@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 from converters.convert import read
-from converters.mjcf.writing.rendering import render
-from converters.source.tree import document
-from tests.oracles.in_mujoco import mujoco_model
+from tests.formats.mjcf_tree import plainly
 
 BODY = '<body name="a"><joint name="j" range="-30 40"/><geom size=".1"/></body>'
 GENERAL = '<general gainprm="7" biastype="affine" biasprm="0 -7 -3" dyntype="filterexact" dynprm=".3"/>'
@@ -58,13 +56,12 @@ def test_an_actuator_is_what_its_classes_make_of_it(tmp_path: Path, name: str) -
         + "/>"
         for number, (tag, _, more) in enumerate(each.partition(":") for each in asked.split())
     ]
-    source, plain = tmp_path / "in.xml", tmp_path / "plain.xml"
+    source = tmp_path / "in.xml"
     source.write_text(
         f"<mujoco><default>{nested}{'</default>' * len(classes)}</default><worldbody>{BODY}</worldbody>"
         f"<actuator>{''.join(elements)}</actuator></mujoco>"
     )
-    plain.write_bytes(document(render(read(source))))
-    ours, theirs = mujoco_model(plain), mujoco_model(source)
+    ours, theirs = plainly(source, read(source))
     for field in (each for each in dir(theirs) if each.startswith("actuator_")):
         assert np.allclose(getattr(ours, field), getattr(theirs, field)), field
 
@@ -82,15 +79,14 @@ def test_an_actuator_is_what_its_classes_make_of_it(tmp_path: Path, name: str) -
     ],
 )
 def test_of_several_transmissions_the_last_one_counts(tmp_path: Path, said: str) -> None:
-    source, plain = tmp_path / "in.xml", tmp_path / "plain.xml"
+    source = tmp_path / "in.xml"
     source.write_text(
         '<mujoco><default><motor cranklength=".3"/></default>'  # which only a crank can say itself
         f'<worldbody>{BODY.replace("</body>", "")}<site name="s"/></body></worldbody><tendon><fixed name="t">'
         f'<joint joint="j" coef="1"/></fixed></tendon><actuator>{said}</actuator></mujoco>'
     )
     scene = read(source)
-    plain.write_bytes(document(render(scene)))
-    ours, theirs = mujoco_model(plain), mujoco_model(source)
+    ours, theirs = plainly(source, scene)
     for field in ("actuator_trntype", "actuator_trnid", "actuator_gainprm", "actuator_biasprm"):
         assert np.array_equal(getattr(ours, field), getattr(theirs, field)), field
     counts = {"joint": 0, "jointinparent": 1, "slidercrank": 2, "tendon": 3, "site": 4, "body": 5}

@@ -11,6 +11,7 @@ import pytest
 
 from converters.context import Options
 from converters.convert import convert, read
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_pinocchio import configuration, link_poses, pinocchio_model
 from tests.reports import explained
 
@@ -26,7 +27,7 @@ def test_sites_are_links_on_request(tmp_path: Path) -> None:
     source.write_text(MODEL)
     explained(convert(source, urdf, options=Options(sites="links")))
     assert {"tool", "tip"} <= set(pinocchio_model(urdf).names) | {frame.name for frame in pinocchio_model(urdf).frames}
-    model = mujoco.MjModel.from_xml_path(str(source))
+    model = mujoco_model(source)
     data = mujoco.MjData(model)
     data.qpos[:] = 0.4
     mujoco.mj_kinematics(model, data)
@@ -54,6 +55,6 @@ def test_the_way_back_has_sites_and_no_links_more(sites: str, tmp_path: Path) ->
     source.write_text(MODEL)
     convert(source, urdf, options=Options(sites=sites))
     convert(urdf, back)
-    one, other = (mujoco.MjModel.from_xml_path(str(path)) for path in (source, back))
+    one, other = (mujoco_model(path) for path in (source, back))
     assert (one.nbody, one.nsite, one.nsensor) == (other.nbody, other.nsite, other.nsensor)
     assert list(read(back).bodies) == list(read(source).bodies)

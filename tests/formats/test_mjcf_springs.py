@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import mujoco
 import pytest
 from lxml import etree
 
 from converters import convert
 from converters.convert import read
 from converters.report.model import Action
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 from tests.reports import complete, of_rule
 
@@ -39,7 +39,7 @@ def written(folder: Path, bodies: str, compiler: str = "", more: str = "") -> Pa
 
 def compiled(path: Path) -> dict[str, tuple[float, float]]:
     """Joint -> stiffness and damping that MuJoCo has."""
-    model = mujoco.MjModel.from_xml_path(str(path))
+    model = mujoco_model(path)
     joints = [model.joint(number) for number in range(model.njnt)]
     return {each.name: (each.stiffness[0], model.dof_damping[each.dofadr[0]]) for each in joints}
 
@@ -128,7 +128,7 @@ ARMED = {
 @pytest.mark.parametrize("more", ARMED.values(), ids=ARMED.keys())
 def test_springdamper_is_kept_where_the_graph_does_not_know_all_of_the_inertia(tmp_path: Path, more: str) -> None:
     source = written(tmp_path, DAMPED, more=more)
-    mujoco.MjModel.from_xml_path(str(source))
+    mujoco_model(source)
     report = complete(convert(source, tmp_path / "m.sdf"))
     assert of_rule(report, "mjcf/springdamper") == []
     assert sum("springdamper" in finding.before for finding in of_rule(report, "sdf/joint-parameters")) == 3

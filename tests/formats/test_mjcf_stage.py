@@ -9,6 +9,7 @@ import pytest
 
 from converters.context import Options
 from converters.convert import convert
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
 
 URDF = """<robot name="ball"><link name="base"><inertial><mass value="1"/>
@@ -29,7 +30,7 @@ def test_a_model_lies_on_the_floor_of_its_scene(suffix: str, text: str, name: st
     report = explained(convert(source, out, target="mjcf", options=Options(scene=True, base="floating")))
     stage = out.with_name(name.replace(".xml", "_scene.xml"))
     assert str(stage) in report.target.files
-    alone, model = (mujoco.MjModel.from_xml_path(str(path)) for path in (out, stage))
+    alone, model = (mujoco_model(path) for path in (out, stage))
     assert (model.nbody, model.nq) == (alone.nbody, alone.nq)
     assert model.ngeom == alone.ngeom + 1
     data = mujoco.MjData(model)
@@ -51,7 +52,7 @@ def test_the_scene_of_another_robot_and_that_of_a_person_stay(tmp_path: Path) ->
     assert sorted(path.name for path in out.iterdir()) == names
     for name in ("one", "two"):
         assert f'<include file="{name}.xml"/>' in (out / f"{name}_scene.xml").read_text()
-        assert mujoco.MjModel.from_xml_path(str(out / f"{name}_scene.xml")).nbody == 2
+        assert mujoco_model(out / f"{name}_scene.xml").nbody == 2
 
 
 def test_no_scene_unless_it_is_asked_for(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import mujoco
 import numpy as np
 import pytest
 import trimesh
@@ -13,8 +12,9 @@ from lxml import etree
 from converters import convert
 from converters.context import Options
 from converters.report.model import Report
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.reports import complete, explained
+from tests.reports import complete, explained, of_rule
 
 MODEL = """<mujoco model="m"><worldbody>%s<body name="b" pos="0 0 1"><joint name="j" type="ball" range="0 40"/>
 <inertial pos="0 0 0" mass="1" diaginertia=".1 .1 .1"/>%s</body></worldbody></mujoco>"""
@@ -32,7 +32,7 @@ def converted(folder: Path, world: str, body: str, version: str | None = None) -
 
 
 def told(report: Report, rule: str) -> dict[str, str]:
-    return {finding.where: finding.reason for finding in report.findings if finding.rule == rule}
+    return {finding.where: finding.reason for finding in of_rule(report, rule)}
 
 
 def test_the_limit_of_a_ball_joint_is_no_crossed_one(tmp_path: Path):
@@ -58,7 +58,7 @@ def test_the_collision_of_such_a_geom_may_be_edited(tmp_path: Path):
     text = (tmp_path / "m.sdf").read_text()
     (tmp_path / "m.sdf").write_text(text.replace("<category_bitmask>2<", "<category_bitmask>8<"))
     convert(tmp_path / "m.sdf", tmp_path / "edited.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml"))
+    model = mujoco_model(tmp_path / "edited.xml")
     assert list(model.geom_contype) == [8]
 
 
@@ -85,7 +85,7 @@ def test_a_light_of_sdf_that_is_off_does_not_shine_in_mujoco(tmp_path: Path):
     model = f"<link name='l'>{light % ('off', 'false')}{light % ('on', '1')}</link>"
     (tmp_path / "m.sdf").write_text(f'<sdf version="1.9"><model name="m">{model}</model></sdf>')
     convert(tmp_path / "m.sdf", tmp_path / "m.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    model = mujoco_model(tmp_path / "m.xml")
     assert [int(model.light(name).active[0]) for name in ("off", "on")] == [0, 1]
     convert(tmp_path / "m.xml", tmp_path / "back.sdf")
     texts = [each.text for each in etree.parse(tmp_path / "back.sdf").iter("light_on")]
@@ -95,7 +95,7 @@ def test_a_light_of_sdf_that_is_off_does_not_shine_in_mujoco(tmp_path: Path):
 def test_the_light_of_a_lamp_fades_as_in_mujoco(tmp_path: Path):
     lights = '<light name="a"/><light name="b" attenuation="1 .5 .25" range="7"/><light name="sun" type="directional"/>'
     report, tree = converted(tmp_path, "", lights)
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    model = mujoco_model(tmp_path / "m.xml")
     said = {each.get("name"): each.find("attenuation") for each in tree.iter("light")}
     assert said.pop("sun") is None
     for name, attenuation in said.items():
@@ -110,7 +110,7 @@ def test_the_light_of_a_lamp_of_sdf_fades_in_mujoco(tmp_path: Path):
     lights = f'<light name="a" type="point"/><light name="b" type="spot">{reach}</light>'
     (tmp_path / "m.sdf").write_text(f'<sdf version="1.9"><model name="m"><link name="l">{lights}</link></model></sdf>')
     convert(tmp_path / "m.sdf", tmp_path / "m.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    model = mujoco_model(tmp_path / "m.xml")
     assert [list(model.light(name).attenuation) for name in "ab"] == [[1, 1, 0], [1, 1, 0]]
     assert [model.light_range[model.light(name).id] for name in "ab"] == [10, 7]
     assert convert(tmp_path / "m.xml", tmp_path / "back.sdf").findings == ()
@@ -129,11 +129,11 @@ def test_the_camera_of_a_body_is_told_what_a_sensor_cannot(tmp_path: Path):
 
 def test_a_model_that_says_nothing_of_gravity_has_that_of_mujoco(tmp_path: Path):
     _, tree = converted(tmp_path, '<geom name="floor" type="plane" size="1 1 1"/>', "")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    model = mujoco_model(tmp_path / "m.xml")
     assert [float(word) for word in str(tree.findtext("world/gravity")).split()] == list(model.opt.gravity)
     (tmp_path / "m.sdf").write_text((tmp_path / "m.sdf").read_text().replace("-9.81<", "-1.6<"))
     convert(tmp_path / "m.sdf", tmp_path / "edited.xml")
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "edited.xml")).opt.gravity[2] == -1.6
+    assert mujoco_model(tmp_path / "edited.xml").opt.gravity[2] == -1.6
 
 
 @pytest.mark.parametrize("target", ["sdf", "urdf"])
@@ -151,7 +151,7 @@ def test_one_file_under_two_names_is_one_file(target: str, tmp_path: Path):
     }
     assert scales == {"g": None, "h": "2 2 2"}
     convert(tmp_path / f"m.{target}", tmp_path / "back.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml"))
+    model = mujoco_model(tmp_path / "back.xml")
     assert {model.mesh(index).name for index in range(model.nmesh)} == {"a", "b"}
 
 
@@ -165,7 +165,7 @@ def test_a_body_of_several_joints_may_close_a_loop_too(tmp_path: Path, ends: tup
     explained(convert(source, tmp_path / "m.sdf"))
     assert not sdformat_reads(tmp_path / "m.sdf")["errors"]
     convert(tmp_path / "m.sdf", tmp_path / "back.xml")
-    before, after = (mujoco.MjModel.from_xml_path(str(tmp_path / name)) for name in ("m.xml", "back.xml"))
+    before, after = (mujoco_model(tmp_path / name) for name in ("m.xml", "back.xml"))
     assert [after.joint(number).name for number in range(4)] == [before.joint(number).name for number in range(4)]
     assert after.neq == before.neq == 1
 
@@ -201,7 +201,7 @@ def test_a_narrow_camera_sees_by_a_lens(tmp_path: Path, place: str):
     assert seen["wide"].find("lens") is None
     assert not [each for each in report.findings if each.where.endswith(".near.fov_y")]
     convert(tmp_path / "m.sdf", tmp_path / "back.xml", options=Options(carried=False))
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml")).camera("near").fovy[0] == pytest.approx(4)
+    assert mujoco_model(tmp_path / "back.xml").camera("near").fovy[0] == pytest.approx(4)
 
 
 def test_an_equation_of_one_joint_closes_no_loop(tmp_path: Path):
@@ -228,6 +228,6 @@ def test_a_mesh_inside_another_file_is_told_apart_from_a_shell(tmp_path: Path, s
     report = convert(tmp_path / "m.glb", tmp_path / "m.xml")
     found = [each for each in report.findings if each.before.startswith('[["looks", "own"')]
     assert {each.rule for each in found} == {"mjcf/part-of-file"}
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml")).nmesh == 1
+    assert mujoco_model(tmp_path / "m.xml").nmesh == 1
     assert ('inertia="shell"' in (tmp_path / "m.xml").read_text()) is shell
     assert ["inertia='shell'" in each.reason for each in found] == [shell]

@@ -14,6 +14,7 @@ from converters.context import Options
 from converters.convert import convert
 from converters.report.model import Finding
 from converters.report.text import text
+from tests.reports import of_rule
 
 ARM = """<mujoco>
   <default>
@@ -104,7 +105,7 @@ def test_what_a_joint_follows_stands_at_the_equation_too(tmp_path: Path):
         '<equality><joint joint1="a" joint2="b" polycoef="1 2"/></equality></mujoco>'
     )
     report = convert(tmp_path / "m.xml", tmp_path / "m.sdf", options=Options(carry=False))
-    (lost,) = [each for each in report.findings if each.rule == "sdf/mimic"]
+    (lost,) = of_rule(report, "sdf/mimic")
     assert [place.path for place in lost.sources][1:] == ["/mujoco/equality[1]/joint[1]"]
 
 
@@ -125,5 +126,5 @@ def test_what_a_later_section_says_otherwise_is_told(sections: str, lost: list[s
     (tmp_path / "in.xml").write_text(f"<mujoco>{sections}<worldbody><geom size='1'/></worldbody></mujoco>")
     for suffix, expected in (("urdf", lost), ("xml", [])):
         report = convert(tmp_path / "in.xml", tmp_path / f"out.{suffix}")
-        told = [each for each in report.findings if each.rule == "mjcf/overridden"]
+        told = of_rule(report, "mjcf/overridden")
         assert [place.path.rpartition("@")[2] for each in told for place in each.sources] == expected

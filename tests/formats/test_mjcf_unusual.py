@@ -16,7 +16,7 @@ from converters.context import InputError, Options
 from converters.convert import convert, read
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 SIDES = ("right", "left", "up", "down", "front", "back")
 
@@ -66,7 +66,7 @@ def test_colours_beyond_one_are_the_brightest_that_others_have(tmp_path: Path, s
         '<worldbody><body name="b"><light diffuse="2 1.6 0"/><geom size=".1" rgba="0.5 3 -1 2"/></body></worldbody>',
     )
     report = convert(source, tmp_path / f"there.{suffix}")
-    told = {finding.before: finding.after for finding in report.findings if finding.rule == "looks/colour"}
+    told = {finding.before: finding.after for finding in of_rule(report, "looks/colour")}
     explained(report)
     assert told["0.5 3 -1 2"] == "0.5 1 0 1"
     if suffix == "sdf":
@@ -101,7 +101,7 @@ def test_an_image_that_nothing_shows_goes_along_in_a_glb(tmp_path: Path):
     convert(source, away / "there.glb")
     (here / "sky.png").unlink()
     report = convert(away / "there.glb", away / "back.xml")
-    assert [finding.before for finding in report.findings if finding.rule == "carried/inside"] == ["sky.png"]
+    assert [finding.before for finding in of_rule(report, "carried/inside")] == ["sky.png"]
     assert mujoco_model(away / "back.xml").tex_data == pytest.approx(before)
 
 
@@ -114,7 +114,7 @@ def test_a_file_that_a_glb_cannot_hold_is_told(tmp_path: Path):
     convert(saved(here, f"{attached}</worldbody>"), away / "there.glb")
     (here / "arm.xml").unlink()
     report = convert(away / "there.glb", away / "back.xml")
-    assert [finding.before for finding in report.findings if finding.rule == "assets/missing"] == [str(arm)]
+    assert [finding.before for finding in of_rule(report, "assets/missing")] == [str(arm)]
     assert mujoco_model(away / "back.xml").nbody == 2
 
 
@@ -201,7 +201,7 @@ def test_a_range_may_be_endless(tmp_path: Path, angle: str):
       <geom size=".1"/></body></body></worldbody><actuator>
       <motor joint="j" ctrlrange="-inf inf"/><motor joint="k" ctrlrange="-1 inf"/>
       </actuator></mujoco>""")
-    before = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    before = mujoco_model(tmp_path / "m.xml")
     assert convert(tmp_path / "m.xml", tmp_path / "again" / "m.xml").findings == ()
     convert(tmp_path / "m.xml", tmp_path / "m.urdf")
     joints = etree.parse(tmp_path / "m.urdf").getroot().findall("joint")
@@ -211,7 +211,7 @@ def test_a_range_may_be_endless(tmp_path: Path, angle: str):
     assert float(limits["k"].get("upper")) == pytest.approx(1.0 if angle == "radian" else math.radians(1), rel=1e-15)
     convert(tmp_path / "m.urdf", tmp_path / "back.xml")
     for path in (tmp_path / "again" / "m.xml", tmp_path / "back.xml"):
-        after = mujoco.MjModel.from_xml_path(str(path))
+        after = mujoco_model(path)
         for array in ("jnt_range", "jnt_limited", "actuator_ctrlrange", "actuator_ctrllimited"):
             assert np.array_equal(getattr(after, array), getattr(before, array)), array
 
@@ -226,7 +226,7 @@ def test_a_limit_that_stands_for_none_keeps_no_robot_out(tmp_path: Path, kind: s
       <transmission name="t"><type>transmission_interface/SimpleTransmission</type><joint name="j"/><actuator name="n"/>
       </transmission></robot>""")
     report = explained(convert(tmp_path / "m.urdf", tmp_path / "m.xml"))
-    told = {each.where: each.reason for each in report.findings if each.rule == "mjcf/empty-range"}
+    told = {each.where: each.reason for each in of_rule(report, "mjcf/empty-range")}
     assert sorted(told) == ["joint/j.dofs.0.lower", "joint/j.dofs.0.upper"]
     assert all("from 1e+10 on" in reason for reason in told.values())
     model = mujoco_model(tmp_path / "m.xml")

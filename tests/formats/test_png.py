@@ -22,6 +22,7 @@ from ir.kinematics import forward
 from ir.scene import Scene
 from ir.types import Asset, Body, Box, Mesh, Plane, Role, Sphere
 from tests.formats.png_scenes import BLUE, GREEN, RED, geom, reddish, scene_of, shot, staged
+from tests.oracles.in_mujoco import at_rest, mujoco_model
 
 # ------------------------------------------------------------------------------------------------ what covers what
 
@@ -334,9 +335,8 @@ def test_the_rays_of_mujoco_hit_what_is_drawn(made: Path, name: str, view: str) 
     things = stage.things(forward(scene))
     assert things
     mine = (paint(drawn(things, stage, None), camera, None) != paint([], camera, None)).any(axis=2)
-    model = mujoco.MjModel.from_xml_path(str(made / name))
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    model = mujoco_model(made / name)
+    data = at_rest(model)
     model.geom_group[:] = np.where(model.geom_type == mujoco.mjtGeom.mjGEOM_PLANE, 5, 0)
     shown = {thing.geom.name for thing in things}
     for index in range(model.ngeom):
@@ -368,8 +368,7 @@ def test_a_plane_is_endless_where_that_of_mujoco_is(
     ((piece, _, linear, _),) = drawn(things, stage, Ground(-3.0, (0.0, 0.0), 3.0))
     said = f'type="plane" size="{along} {across} .1" zaxis="{normal[0]} {normal[1]} {normal[2]}"'
     model = mujoco.MjModel.from_xml_string(f"<mujoco><worldbody><geom {said}/></worldbody></mujoco>")
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    data = at_rest(model)
     axes = data.geom_xmat[0].reshape(3, 3)
     corners = piece.vertices @ linear.T @ axes
     for column, (axis, size) in enumerate(zip(axes.T[:2], (along, across), strict=True)):

@@ -17,6 +17,7 @@ from ir.scene import Scene
 from ir.types import Asset, Body, Box, Dof, DofKind, HeightField, Joint, Material, Mesh, Role, Sphere
 from tests.corpus.mutation import without_extras
 from tests.formats.png_scenes import BLUE, RED, geom, reddish, scene_of, shot, staged
+from tests.reports import of_rule
 
 
 def rules(report: Report) -> dict[str, str]:
@@ -25,7 +26,7 @@ def rules(report: Report) -> dict[str, str]:
 
 def test_the_report_says_that_a_picture_holds_no_model(made: Path, tmp_path: Path) -> None:
     report = convert(made / "feature_wheeled.urdf", tmp_path / "w.png")
-    (finding,) = [each for each in report.findings if each.rule == "picture/no-model"]
+    (finding,) = of_rule(report, "picture/no-model")
     assert finding.action == "dropped"
     scene = read(made / "feature_wheeled.urdf")
     assert finding.before.startswith(f"body: {len(scene.bodies) - 1}, joint: {len(scene.joints)}")

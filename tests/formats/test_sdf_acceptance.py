@@ -35,8 +35,8 @@ QUARTER = "0 0 0 0 0 1.5707963267948966"
 TURNED = link("a") + link("b", f"1 2 3 {QUARTER[6:]}")
 
 
-def urdf_axis(path: Path, name: str = "j") -> np.ndarray:
-    (found,) = xml(path).xpath(f"joint[@name='{name}']/axis/@xyz")
+def urdf_axis(path: Path) -> np.ndarray:
+    (found,) = xml(path).xpath("joint[@name='j']/axis/@xyz")
     return np.array([float(word) for word in str(found).split()])
 
 

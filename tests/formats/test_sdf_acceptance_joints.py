@@ -33,6 +33,7 @@ from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_pinocchio import pinocchio_model
 from tests.oracles.in_urdfdom import check_urdf
+from tests.reports import of_rule
 
 PAIR = link("a") + link("b", "0 0 1 0 0 0")
 
@@ -84,7 +85,7 @@ def test_limits_of_a_continuous_joint_are_none_and_carried(tmp_path: Path):
     """Drake has none of them either."""
     source = put(tmp_path, sdf(link("a") + link("b") + joint("j", "a", "b", axis(inner=limit(-1, 2)), "continuous")))
     report, path = converted(tmp_path, source, "out.urdf")
-    found = {each.where: (each.before, each.action) for each in report.findings if each.rule == "urdf/foreign"}
+    found = {each.where: (each.before, each.action) for each in of_rule(report, "urdf/foreign")}
     at = "joint/j.extras.axis[1]/limit[1]"
     assert found == {
         f"{at}/lower[1]": ("<lower>-1</lower>", "carried"),
@@ -276,7 +277,7 @@ def test_24_a_gearbox_that_nothing_comes_of_is_kept_and_not_said_to_be_dropped(t
     source = put(tmp_path, sdf(links + gearbox))
     report, urdf = converted(tmp_path, source, "out.urdf")
     assert "dropped" not in {finding.action for finding in report.findings}
-    (note,) = (finding for finding in report.findings if finding.rule == "sdf/gearbox")
+    (note,) = of_rule(report, "sdf/gearbox")
     (kept,) = (finding for finding in report.findings if '<joint name="g"' in finding.before)
     assert (note.action, kept.action) == ("ignored", "carried")
     _, back = converted(tmp_path, urdf, "back.sdf")
@@ -368,7 +369,7 @@ def test_what_mujoco_names_are_degrees_of_freedom(tmp_path: Path):
     model = mujoco_model(tmp_path / "out.xml")
     counts = {name: int(model.body(child).dofnum[0]) for name, _, child in kinds}
     assert counts == {"u": 2, "s": 2, "f": 0}
-    named = [finding for finding in report.findings if finding.rule == "mjcf/joint-name"]
+    named = of_rule(report, "mjcf/joint-name")
     assert {finding.before for finding in named} == set(counts)
     assert all("fixed" in finding.reason and "several" in finding.reason for finding in named)
     assert converters.read(tmp_path / "out.xml") == converters.read(tmp_path / "in.sdf")

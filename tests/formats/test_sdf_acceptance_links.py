@@ -12,10 +12,10 @@ from tests.oracles.in_mujoco import body_tensor, drawn, mujoco_model, touching
 from tests.oracles.in_pinocchio import pinocchio_model
 
 
-def inertia_in_urdf(path: Path, name: str) -> tuple[float, np.ndarray]:
-    """Mass and tensor of the child of a joint, by Pinocchio."""
+def inertia_in_urdf(path: Path) -> tuple[float, np.ndarray]:
+    """Mass and tensor of the child of joint j, by Pinocchio."""
     model = pinocchio_model(path)
-    inertia = model.inertias[model.getJointId(name)]
+    inertia = model.inertias[model.getJointId("j")]
     return float(inertia.mass), np.array(inertia.inertia)
 
 
@@ -25,7 +25,7 @@ def test_13_a_link_without_inertial_weighs_one_kilogram(tmp_path: Path):
     assert seen(source)["links"]["b"]["mass"] == 1
     report, urdf = converted(tmp_path, source, "out.urdf")
     assert "sdf/inertial-default" in rules(report)
-    mass, tensor = inertia_in_urdf(urdf, "j")
+    mass, tensor = inertia_in_urdf(urdf)
     assert mass == 1
     assert tensor == pytest.approx(np.eye(3))
     assert len(xml(urdf).xpath("link/inertial")) == 2
@@ -44,7 +44,7 @@ def test_14_products_and_moments_that_are_not_said(tmp_path: Path):
     assert seen(source)["links"]["b"]["tensor"] == [0.5, 1, 1, 0, 0, 0]
     expected = np.diag([1.0, 0.5, 1.0])
     _, urdf = converted(tmp_path, source, "out.urdf")
-    mass, tensor = inertia_in_urdf(urdf, "j")
+    mass, tensor = inertia_in_urdf(urdf)
     assert mass == 2
     assert tensor == pytest.approx(expected, abs=1e-12)
     _, mjcf = converted(tmp_path, source, "out.xml")

@@ -33,6 +33,7 @@ from tests.formats.sdf_text import (
 )
 from tests.oracles.in_mujoco import VISUAL, geoms, mujoco_model
 from tests.oracles.in_urdfdom import check_urdf
+from tests.reports import of_rule
 
 
 def words(path: Path, where: str) -> list[str]:
@@ -278,9 +279,9 @@ def test_what_the_engine_works_out_from_other_triangles_is_told(tmp_path: Path) 
     (tmp_path / "tetra.obj").unlink()
     report, again = converted(tmp_path, tmp_path / "there" / "single.glb", "there/again.sdf")
     assert words(again, "//inertial/@auto") == ["true"]
-    told = {finding.where for finding in report.findings if finding.rule == "sdf/auto-inertia"}
+    told = {finding.where for finding in of_rule(report, "sdf/auto-inertia")}
     assert told and told <= {f"body/a.inertial.{part}" for part in ("mass", "tensor", "pose")}
-    assert not [finding for finding in report.findings if finding.rule == "sdf/world-inertia"]
+    assert not of_rule(report, "sdf/world-inertia")
 
 
 @pytest.mark.parametrize("target", ["urdf", "xml", "glb"])
@@ -289,7 +290,7 @@ def test_a_part_that_the_mesh_file_does_not_have_is_told(target: str, tmp_path: 
     both = "".join(mesh(name, "two.dae", f"<submesh><name>{name}</name></submesh>") for name in ("one", "none"))
     source = put(tmp_path, sdf(link("a", inner=both)))
     report, out = converted(tmp_path, source, f"out/out.{target}")
-    found = [finding for finding in report.findings if finding.rule == "sdf/no-such-submesh"]
+    found = of_rule(report, "sdf/no-such-submesh")
     assert [(finding.before, finding.count) for finding in found] == [("none", 1)]
     if target == "xml":
         model = mujoco_model(out)
@@ -347,7 +348,7 @@ def test_37_a_heightmap_is_a_height_field_or_a_mesh(tmp_path: Path) -> None:
     inner = f'<visual name="v">{shape}</visual><collision name="c">{shape}</collision>'
     source = put(tmp_path, sdf("<static>true</static>" + link("a", inner=inner)))
     _, mjcf = converted(tmp_path, source, "out/out.xml")
-    model = mujoco.MjModel.from_xml_path(str(mjcf))
+    model = mujoco_model(mjcf)
     assert model.hfield_size[0, :3] == pytest.approx([4, 2, 2 * 210 / 250])
     assert model.geom_pos[:, 2] == pytest.approx([2 * 40 / 250] * 2)
     heights = model.hfield_data.reshape(5, 5) * model.hfield_size[0, 2] + model.geom_pos[0, 2]

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from tests.formats.sdf_text import converted, link, put, rules, sdf, xml
-from tests.oracles.in_mujoco import at_rest, mujoco_model
+from tests.oracles.in_mujoco import drawn
 from tests.oracles.sdf_elements import differences
 
 SHAPE = "<image><uri>map.png</uri><scale>0.5</scale><threshold>100</threshold><height>2</height></image>"
@@ -37,8 +37,7 @@ def test_a_point_is_inside_where_the_pixel_is_dark(suffix: str, tmp_path: Path) 
     source = model(tmp_path, walls())
     report, path = converted(tmp_path, source, f"out.{suffix}")
     assert "sdf/image" in rules(report)
-    scene = mujoco_model(path)
-    data = at_rest(scene)
+    scene, data = drawn(path)
     boxes = np.flatnonzero(scene.geom_contype)
     solid = walls()[::-1] <= 100
     for row in range(3):

@@ -148,7 +148,7 @@ def test_a_change_that_cannot_be_is_a_fault_as_in_libsdformat(case: str, tmp_pat
     assert {error["code"] for error in sdformat_expands(source, [tmp_path])["errors"]} >= theirs
     report, _ = converted(tmp_path, source, "out.urdf")
     assert faults(report) == [f"sdf/{rule}"]
-    (told,) = [finding for finding in report.findings if finding.rule == f"sdf/{rule}"]
+    (told,) = of_rule(report, f"sdf/{rule}")
     assert "experimental:params[1]" in told.sources[0].path
     assert told.sources[0].file == str(source)
 
@@ -157,7 +157,7 @@ def test_what_is_taken_out_is_told_where_it_stands(tmp_path: Path) -> None:
     source = model(tmp_path, DONE["remove"])
     report, urdf = converted(tmp_path, source, "out.urdf")
     assert xml(urdf).findall("link[@name='B::link']/collision") == []
-    (told,) = [finding for finding in report.findings if finding.rule == "sdf/include-params"]
+    (told,) = of_rule(report, "sdf/include-params")
     assert [(Path(place.file).parent.name, place.path) for place in told.sources] == [
         ("base", "/sdf/model[1]/link[1]/collision[1]")
     ]

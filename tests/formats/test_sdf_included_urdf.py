@@ -14,6 +14,7 @@ from converters.context import InputError
 from converters.validating.run import validate
 from ir.kinematics import forward
 from tests.formats.sdf_text import put, seen
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete, of_rule
 
 RULE = "sdf/included-format"
@@ -83,7 +84,7 @@ def test_the_include_comes_back(include: str, suffix: str, arm: Path, tmp_path: 
 
 def test_mujoco_moves_what_it_says(arm: Path, tmp_path: Path) -> None:
     convert(put(tmp_path, WORLD.format(NAMED)), tmp_path / "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    model = mujoco_model(tmp_path / "out.xml")
     assert model.body("left::finger").mass == 2
     assert tuple(model.joint("left::turn").range) == (-1, 1)
     (tie,) = range(model.neq)
@@ -151,7 +152,7 @@ def test_its_meshes_are_found_beside_it(arm: Path, tmp_path: Path, made: Path) -
     put(tmp_path / "part", f'<robot name="r"><link name="b">{MASS}{"".join(texts)}</link></robot>', "r.urdf")
     source = put(tmp_path, WORLD.format("<include><uri>part/r.urdf</uri></include>"))
     report = complete(convert(source, tmp_path / "out.xml"))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    model = mujoco_model(tmp_path / "out.xml")
     assert [model.geom(geom).type for geom in range(model.ngeom)] == [mujoco.mjtGeom.mjGEOM_MESH] * 2
     assert [found.before for found in of_rule(report, "assets/missing")] == ["gone.stl"]
 

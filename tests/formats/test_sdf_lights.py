@@ -13,7 +13,7 @@ from ir.types import Light
 from tests.formats.sdf_links import body_of, refusal, survives, told
 from tests.formats.sdf_text import link, put, rules
 from tests.formats.test_sdf_looks import FORWARD, RIGHT_ANGLE
-from tests.reports import complete
+from tests.reports import complete, of_rule
 
 
 def light_of(folder: Path, inner: str, attrs: str = 'type="spot"') -> Light:
@@ -69,7 +69,7 @@ def test_a_light_that_says_nothing(tmp_path: Path) -> None:
 def test_the_alpha_of_a_light_is_told(tmp_path: Path) -> None:
     for tag in ("diffuse", "specular"):
         text = f'<light name="l" type="point"><{tag}>1 0 0 0.5</{tag}></light>'
-        (found,) = (each for each in told(tmp_path, text).findings if each.rule == "sdf/light-alpha")
+        (found,) = of_rule(told(tmp_path, text), "sdf/light-alpha")
         assert (found.before, found.action, found.where) == ("1 0 0 0.5", "ignored", "light/l")
         assert "sdf/light-alpha" not in rules(told(tmp_path, text.replace("0.5", "1")))
 

@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import pytest
 import trimesh
 
@@ -17,7 +16,8 @@ from ir.pose import compose, rotate
 from ir.types import Material, Sensor, Vec4
 from tests.formats.sdf_links import refusal, scene_of, survives, told
 from tests.formats.sdf_text import BOX, converted, faults, joint, link, matrix, put, rules, sdf, seen, xml
-from tests.oracles.in_mujoco import drawn
+from tests.oracles.in_mujoco import drawn, mujoco_model
+from tests.reports import of_rule
 
 FORWARD, RIGHT_ANGLE = (0.0, 0.0, -1.0), math.pi / 2
 RED: Vec4 = (1.0, 0.0, 0.0, 1.0)
@@ -178,7 +178,7 @@ def test_a_script_that_is_not_there_makes_nothing_black(target: str, scripts: Pa
     report, path = converted(scripts, source, target)
     assert rules(report) & {"sdf/material-script", "sdf/material-black"} == {"sdf/material-script"}
     if target == "out.xml":
-        model = mujoco.MjModel.from_xml_path(str(path))
+        model = mujoco_model(path)
         assert (model.nmat, model.geom_rgba.tolist()) == (0, [[0.5, 0.5, 0.5, 1.0]])
     if target == "out.urdf":
         assert xml(path).find(".//material") is None
@@ -294,7 +294,7 @@ def test_a_view_that_no_flat_picture_has_is_kept(angle: str, tmp_path: Path) -> 
         if target == "out.urdf":
             assert [each.text for each in xml(path).iter("horizontal_fov")] == [angle]
         if target == "out.xml":
-            assert mujoco.MjModel.from_xml_path(str(path)).cam_fovy[0] < 180
+            assert mujoco_model(path).cam_fovy[0] < 180
             assert any(angle in finding.before for finding in report.findings if finding.where == "sensor/s")
         _, back = converted(tmp_path, path, "back.sdf")
         assert [each.text for each in xml(back).iter("horizontal_fov")] == [angle]
@@ -307,9 +307,7 @@ def test_an_image_has_whole_pixels(tmp_path: Path) -> None:
     assert (camera.width, camera.height) == (320, 240)
     assert camera.fov_y == sensor_of(tmp_path, "<camera/>").camera.fov_y
     report = told(tmp_path, f'<sensor name="s" type="camera">{inner}</sensor>')
-    assert [(each.before, each.after) for each in report.findings if each.rule == "sdf/camera-image"] == [
-        ("320.7 240.2", "")
-    ]
+    assert [(each.before, each.after) for each in of_rule(report, "sdf/camera-image")] == [("320.7 240.2", "")]
 
 
 @pytest.mark.parametrize(

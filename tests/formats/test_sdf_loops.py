@@ -14,9 +14,9 @@ from converters.context import Options
 from converters.report.model import Report
 from ir.kinematics import forward
 from ir.pose import compose, invert, matrix
-from tests.oracles.in_mujoco import drawn
+from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.reports import complete
+from tests.reports import complete, of_rule
 
 WORLD = """<mujoco model="m"><worldbody>%s</worldbody><equality>%s</equality></mujoco>"""
 BAR = """<body name="base" pos="0 0 1" euler="10 20 30"><geom size=".02"/>
@@ -48,7 +48,7 @@ def came_back(folder: Path) -> None:
     assert report.findings == ()
     convert(folder / "m.xml", folder / "same.xml")
     assert (folder / "back.xml").read_text() == (folder / "same.xml").read_text()
-    one, two = (mujoco.MjModel.from_xml_path(str(folder / name)) for name in ("m.xml", "back.xml"))
+    one, two = (mujoco_model(folder / name) for name in ("m.xml", "back.xml"))
     for field in ("eq_type", "eq_obj1id", "eq_obj2id", "eq_data", "eq_solref", "eq_active0", "body_mass", "jnt_type"):
         np.testing.assert_allclose(getattr(one, field), getattr(two, field), rtol=0, atol=1e-12)
 
@@ -68,7 +68,7 @@ def loops(sdf: Path) -> dict[str, tuple[str, str, str]]:
 
 
 def told(report: Report, rule: str) -> set[str]:
-    return {finding.where for finding in report.findings if finding.rule == rule}
+    return {finding.where for finding in of_rule(report, rule)}
 
 
 def test_a_point_that_two_bodies_share_is_a_ball_joint(tmp_path: Path):
@@ -157,7 +157,7 @@ def test_who_takes_the_joint_out_has_no_equation_either(tmp_path: Path):
     joint.getparent().remove(joint)
     tree.write(sdf)
     report = convert(sdf, tmp_path / "back.xml")
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml")).neq == 0
+    assert mujoco_model(tmp_path / "back.xml").neq == 0
     assert "carried/stale" in {finding.rule for finding in report.findings}
 
 
@@ -188,7 +188,7 @@ def test_the_state_of_a_ball_that_is_turned_round_is_turned_round(
     source.write_text(TURNED)
     posed = (f"ball={turn}", "L=0", *base)
     complete(convert(source, tmp_path / "m.xml", options=Options(pose=posed)))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    model = mujoco_model(tmp_path / "m.xml")
     data = mujoco.MjData(model)
     mujoco.mj_resetDataKeyframe(model, data, model.key("pose").id)
     mujoco.mj_kinematics(model, data)

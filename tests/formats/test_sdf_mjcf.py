@@ -13,7 +13,8 @@ import converters
 from converters.report.model import Report
 from tests.formats.sdf_text import axis, converted, joint, link, number, put, sdf, seen, xml
 from tests.oracles import in_mujoco, sdf_elements, urdf_elements
-from tests.oracles.in_mujoco import at_rest, drawn
+from tests.oracles.in_mujoco import at_rest, drawn, mujoco_model
+from tests.reports import of_rule
 
 
 def there(folder: Path, text: str) -> tuple[Report, mujoco.MjModel]:
@@ -101,9 +102,9 @@ def test_a_wrench_is_measured_in_the_axes_that_its_sensor_names(kind: str, tmp_p
     turn = np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1]])
     for name, rotation in (("child", child), ("parent", np.eye(3)), ("own", turn @ child)):
         assert measured(model, name) == pytest.approx(np.kron(np.eye(2), rotation) @ expected, abs=1e-9), name
-    signs = {(each.where, each.before, each.after) for each in report.findings if each.rule == "mjcf/sensor-sign"}
+    signs = {(each.where, each.before, each.after) for each in of_rule(report, "mjcf/sensor-sign")}
     assert signs == {("sensor/child.reaction", "True", "False")}
-    turning = {each.where for each in report.findings if each.rule == "sensors/turning-axes"}
+    turning = {each.where for each in of_rule(report, "sensors/turning-axes")}
     assert (turning != set()) == (kind == "revolute")
     assert all(where.startswith("sensor/parent.") for where in turning)
 
@@ -158,7 +159,7 @@ def test_a_highlight_and_a_glow_are_numbers_in_mujoco(
     found = model.mat(int(model.geom("v").matid[0]))
     for name, value in expected.items():
         assert float(getattr(found, name)[0]) == pytest.approx(value, abs=1e-6)
-    losses = {(each.where.rpartition(".")[2], each.action) for each in report.findings if each.rule == "mjcf/material"}
+    losses = {(each.where.rpartition(".")[2], each.action) for each in of_rule(report, "mjcf/material")}
     assert losses == {(name, "approximated") for name in told_of}
 
 
@@ -375,9 +376,9 @@ def test_a_body_that_mujoco_does_not_move_is_a_kinematic_link(tmp_path: Path) ->
     assert list(sdf_elements.differences(source, back)) == []
 
 
-def noisy(*deviations: float, more: str = "") -> str:
+def noisy(*deviations: float) -> str:
     return "".join(
-        f'<{axis}><noise type="gaussian"><mean>0.1</mean><stddev>{value}</stddev>{more}</noise></{axis}>'
+        f'<{axis}><noise type="gaussian"><mean>0.1</mean><stddev>{value}</stddev></noise></{axis}>'
         for axis, value in zip("xyz", deviations, strict=True)
     )
 
@@ -398,7 +399,7 @@ def test_the_noise_of_a_sensor_is_that_of_its_parts(tmp_path: Path) -> None:
     noise = {name: float(found.noise[0]) for name, found in kinds.items() if found.noise[0]}
     assert noise == {"s_gyro": 0.2, "m": 0.3}
     assert sorted(kinds) == ["g_framepos", "h_framepos", "m", "s_accelerometer", "s_framequat", "s_gyro"]
-    assert {each.where for each in report.findings if each.rule == "mjcf/sensor"} == {"sensor/g", "sensor/h"}
+    assert {each.where for each in of_rule(report, "mjcf/sensor")} == {"sensor/g", "sensor/h"}
     assert all("not converted" in reason for _, _, reason in told(report, "mjcf/foreign-element"))
     edited = tmp_path / "there.xml"
     edited.write_text(edited.read_text().replace('noise="0.2"', 'noise="0.4"'))
@@ -412,7 +413,7 @@ def test_a_light_without_a_name_is_known_by_the_one_that_it_got(tmp_path: Path, 
     lights = first + '<light type="point"><diffuse>1 0 0 1</diffuse></light>'
     text = f'<sdf version="1.4"><world name="w">{lights}<model name="m">{link("l", inner=lights)}</model></world></sdf>'
     _, path = converted(tmp_path, text, "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(path))
+    model = mujoco_model(path)
     names = [model.light(index).name for index in range(model.nlight)]
     assert len(set(names)) == 4 and {"world_light_1", "m::l_light_1"} <= set(names)
     _, back = converted(tmp_path, path, "back.sdf")

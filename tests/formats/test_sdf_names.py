@@ -72,7 +72,7 @@ def test_a_link_that_loses_the_name_of_its_nested_model_stays_in_it(tmp_path: Pa
     assert [each.get("name") for each in arm.findall("link")] == ["up", "forearm"]
     assert [(each.get("name"), each.findtext("child")) for each in arm.findall("joint")] == [("elbow", "forearm")]
     assert [(each.get("name"), each.get("attached_to")) for each in arm.findall("frame")] == [("tip", "forearm")]
-    told = [found.where for found in report.findings if found.rule == "names/shared"]
+    told = [found.where for found in of_rule(report, "names/shared")]
     assert "body/forearm" in told
 
 

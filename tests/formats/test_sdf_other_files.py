@@ -11,6 +11,7 @@ from PIL import Image
 from converters.convert import convert
 from converters.report.model import exit_code
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.reports import of_rule
 
 MAPS = ("normal", "roughness", "metalness", "emissive", "ambient_occlusion", "environment", "light")
 FLOWS = {
@@ -73,7 +74,7 @@ def test_nothing_is_copied_onto_itself(source: Path):
 def test_what_did_not_come_along_is_told(source: Path, tmp_path: Path):
     convert(source, tmp_path / "out" / "m.xml")
     report = convert(tmp_path / "out" / "m.xml", tmp_path / "out" / "m.sdf")
-    told = {each.before for each in report.findings if each.rule == "assets/missing"}
+    told = {each.before for each in of_rule(report, "assets/missing")}
     there = {place for place in named(tmp_path / "out" / "m.sdf") if (tmp_path / "out" / place).exists()}
     assert named(tmp_path / "out" / "m.sdf") - there <= told
 

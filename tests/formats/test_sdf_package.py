@@ -13,7 +13,7 @@ from converters.report.model import exit_code
 from converters.report.text import total
 from tests.formats.sdf_text import codes, faults, put, rules
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.reports import complete
+from tests.reports import complete, of_rule
 
 LINK = '<link name="a"><visual name="v"><geometry><box><size>1 2 3</size></box></geometry></visual></link>'
 
@@ -76,7 +76,7 @@ def test_one_model_of_a_world(tmp_path: Path) -> None:
     report = convert(source, tmp_path / "two.urdf", options=Options(model="two"))
     assert list(read(tmp_path / "two.urdf").bodies) == ["a", "world"]
     assert "one" not in (tmp_path / "two.urdf").read_text()
-    assert any(finding.rule == "models/chosen" for finding in report.findings)
+    assert of_rule(report, "models/chosen")
     with pytest.raises(InputError, match="three"):
         convert(source, tmp_path / "three.urdf", options=Options(model="three"))
 
@@ -142,7 +142,7 @@ def test_includes_that_are_not_found_are_counted_with_the_files(tmp_path: Path) 
     inside = f'{include.format("sun")}{include.format("moon")}<model name="m"><link name="a"/></model>'
     source = put(tmp_path, f'<sdf version="1.9"><world name="w">{inside}</world></sdf>')
     report = complete(convert(source, tmp_path / "out.xml"))
-    assert {each.action for each in report.findings if each.rule == "sdf/uri-lookup"} == {"noted"}
+    assert {each.action for each in of_rule(report, "sdf/uri-lookup")} == {"noted"}
     assert report.missing() == 2 and "2 files not found" in total(report)
     assert exit_code(report) == 0 and exit_code(report, "dropped") == 1
 
@@ -153,7 +153,7 @@ def test_a_folder_that_holds_a_world_is_told_with_what_can_be_included(tmp_path:
     source = tmp_path / "in.xml"
     source.write_text(f"{text}</worldbody></mujoco>")
     report = convert(source, tmp_path / "cart", target="sdf")
-    (told,) = [each for each in report.findings if each.rule == "sdf/world-folder"]
+    (told,) = of_rule(report, "sdf/world-folder")
     assert (told.action, told.reason.endswith("with --model: cart")) == ("noted", True)
     outer = tmp_path / "outer.sdf"
     outer.write_text('<sdf version="1.9"><world name="w"><include><uri>model://cart</uri></include></world></sdf>')
@@ -166,7 +166,7 @@ def test_a_folder_that_holds_a_world_is_told_with_what_can_be_included(tmp_path:
 
 def test_a_model_that_is_named_like_a_world_is_told(tmp_path: Path) -> None:
     source = put(tmp_path, '<sdf version="1.9"><model name="m"><link name="a"/></model></sdf>')
-    (told,) = [each for each in convert(source, tmp_path / "m.world").findings if each.rule == "sdf/no-world"]
+    (told,) = of_rule(convert(source, tmp_path / "m.world"), "sdf/no-world")
     assert told.action == "noted" and "Gazebo opens worlds alone" in told.reason
     assert "sdf/no-world" not in rules(convert(source, tmp_path / "out.sdf"))
     source = put(tmp_path, '<sdf version="1.9"><world name="w"><model name="m"><link name="a"/></model></world></sdf>')
@@ -179,7 +179,7 @@ def test_an_include_that_could_be_several_models_says_so(tmp_path: Path) -> None
         put(tmp_path / folder / "cart", model("1.9", "cart"), "model.sdf")
     world = '<sdf version="1.9"><world name="w"><include><uri>model://cart</uri></include></world></sdf>'
     source = put(tmp_path, world)
-    (told,) = [each for each in convert(source, tmp_path / "w.urdf").findings if each.rule == "sdf/uri-lookup"]
+    (told,) = of_rule(convert(source, tmp_path / "w.urdf"), "sdf/uri-lookup")
     folders = f"{tmp_path / 'one' / 'cart'}, {tmp_path / 'two' / 'cart'}"
     assert f"package 'cart' is ambiguous: {folders}; choose with --package cart=DIR" in told.reason
     with pytest.raises(InputError, match="the file has 'w', and what it includes of model://cart was not found"):

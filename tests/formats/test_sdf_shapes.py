@@ -16,7 +16,9 @@ from converters.convert import convert
 from converters.report.model import Report
 from tests.formats.sdf_text import converted, link, put, rules, sdf, xml
 from tests.formats.test_sdf_acceptance_rest import grey
+from tests.oracles.in_mujoco import at_rest, mujoco_model
 from tests.oracles.in_urdfdom import check_urdf
+from tests.reports import of_rule
 
 SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
 CORNER = ((0, 0), (0, 3), (1, 3), (1, 1), (3, 1), (3, 0))
@@ -52,8 +54,7 @@ def met(path: Path, points: list[tuple[float, float, float]]) -> list[bool]:
         ball.add_freejoint()
         ball.add_geom(size=[0.01, 0, 0])
         model = spec.compile()
-        data = mujoco.MjData(model)
-        mujoco.mj_forward(model, data)
+        data = at_rest(model)
         found.append(bool(data.ncon))
     return found
 
@@ -81,7 +82,7 @@ def test_a_polyline_collides_in_mujoco_as_it_is(
     source = put(tmp_path, sdf(link("a", inner=shown(polyline(points)))))
     report, mjcf = converted(tmp_path, source, "out.xml")
     assert "mjcf/geom-not-written" not in rules(report)
-    model = mujoco.MjModel.from_xml_path(str(mjcf))
+    model = mujoco_model(mjcf)
     assert (model.ngeom, model.body_mass[1]) == (pieces + 1, 2)
     assert sorted(model.body_inertia[1]) == [3, 4, 5]
     assert met(mjcf, inside) == [True] * len(inside)
@@ -108,7 +109,7 @@ def test_a_polyline_is_a_mesh_in_urdf(tmp_path: Path) -> None:
 def test_a_cone_collides_in_mujoco(tmp_path: Path) -> None:
     source = put(tmp_path, sdf(link("a", inner=shown(CONE)), "1.11"))
     report, mjcf = converted(tmp_path, source, "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(mjcf))
+    model = mujoco_model(mjcf)
     assert (model.ngeom, model.nmesh, model.body_mass[1]) == (2, 1, 2)
     assert met(mjcf, [(0, 0, 0.14), (0.08, 0, -0.14)]) == [True, True]
     assert met(mjcf, [(0.08, 0, 0.14), (0, 0, 0.18)]) == [False, False]
@@ -132,7 +133,7 @@ def test_a_field_of_heights_is_at_its_offset(tmp_path: Path) -> None:
     inner += f'<collision name="c">{shape}</collision>'
     source = put(tmp_path, sdf("<static>true</static>" + link("a", inner=inner)))
     report, mjcf = converted(tmp_path, source, "out.xml")
-    model = mujoco.MjModel.from_xml_path(str(mjcf))
+    model = mujoco_model(mjcf)
     assert {model.geom(index).name: model.geom_pos[index].round(9).tolist() for index in range(2)} == {
         "v": [0, 4, -1],
         "c": [3, 0, -1],
@@ -145,7 +146,7 @@ def test_a_field_of_heights_is_at_its_offset(tmp_path: Path) -> None:
     _, glb = converted(tmp_path, source, "out.glb")
     back(tmp_path, source, glb)
     _, bare = converted(tmp_path, glb, "other.xml")
-    again = mujoco.MjModel.from_xml_path(str(bare))
+    again = mujoco_model(bare)
     assert np.allclose(again.geom_pos, model.geom_pos)
 
 
@@ -157,7 +158,7 @@ def test_a_shape_that_nobody_knows_has_a_true_reason(tmp_path: Path) -> None:
         ("out.sdf", "sdf/geom", "its shape is not known"),
     ):
         report, path = converted(tmp_path, source, name)
-        (found,) = (finding for finding in report.findings if finding.rule == rule)
+        (found,) = of_rule(report, rule)
         assert words in found.reason and found.action == "carried"
         convert(path, tmp_path / "back.urdf")
         convert(source, tmp_path / "again.urdf")

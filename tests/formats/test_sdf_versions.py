@@ -13,6 +13,7 @@ from converters.comparing import compare
 from converters.context import Options
 from converters.report.model import Report
 from converters.sdf.document import vocabulary
+from tests.conftest import MADE
 from tests.formats.sdf_text import BOX, axis, converted, faults, joint, limit, link, matrix, put, rules, sdf, seen, xml
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import of_rule
@@ -279,9 +280,6 @@ def test_words_that_hold_in_their_own_version_alone_are_said_plainly(tmp_path: P
 
 
 # ----------------------------------------------------------------------------------------------------------- its words
-
-
-MADE = Path(__file__).parents[2] / "corpus" / "made"
 
 
 @pytest.mark.parametrize("version", ["1.6", "1.8", "1.10", "1.11", "1.12"])

@@ -16,6 +16,7 @@ from tests.formats.uncarried import bare
 from tests.oracles.in_mujoco import drawn, touching
 from tests.oracles.in_sdformat import sdformat_expands
 from tests.oracles.in_urdfdom import check_urdf
+from tests.reports import of_rule
 
 GEOM = '<geom type="box" size=".1 .1 .1"/>'
 CHAIN = f"""<mujoco><worldbody><body name="a"><joint/>{GEOM}<body name="m" pos="1 0 0"><joint/>{GEOM}
@@ -70,7 +71,7 @@ def test_what_a_model_says_of_itself_is_said_in_urdf(said: str, tmp_path: Path):
     source = sdf(f"<self_collide>{said}</self_collide>{LINKS}")
     report, path = converted(tmp_path, source, "out.urdf")
     assert xml(path).findtext("gazebo/self_collide") == said
-    assert [each.where for each in report.findings if each.rule == "urdf/scope"] == []
+    assert [each.where for each in of_rule(report, "urdf/scope")] == []
     _, back = converted(tmp_path, path, "back.sdf")
     assert xml(back).findtext("model/self_collide") == said
     assert compare(tmp_path / "source.sdf", back) == []

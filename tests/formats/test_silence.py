@@ -17,6 +17,7 @@ from lxml import etree
 from converters.convert import convert, read
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.reports import of_rule
 
 BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
 SDF = '<sdf version="1.9"><world name="w">{}<model name="m"><link name="b">{}</link></model></world></sdf>'
@@ -63,7 +64,7 @@ def test_a_material_of_sdf_has_no_highlight_unless_it_says_so(tmp_path: Path):
     compiled = mujoco_model(tmp_path / "w.xml")
     shine = {name: float(compiled.mat_specular[compiled.geom(name).matid[0]]) for name in looks}
     assert shine == {"dif": 0.0, "all": pytest.approx(0.2)}
-    assert [each.action for each in report.findings if each.rule == "sdf/default-gloss"] == ["derived"]
+    assert [each.action for each in of_rule(report, "sdf/default-gloss")] == ["derived"]
     convert(tmp_path / "w.xml", tmp_path / "back" / "w.sdf")
     assert same(tmp_path / "back" / "w.sdf", source)
 
@@ -91,7 +92,7 @@ def test_what_says_no_diffuse_is_black(tmp_path: Path):
     compiled = mujoco_model(tmp_path / "w.xml")
     for name in looks:
         assert compiled.mat_rgba[compiled.geom(name).matid[0]].tolist() == [0, 0, 0, 1], name
-    (told,) = [each for each in report.findings if each.rule == "sdf/material-black"]
+    (told,) = of_rule(report, "sdf/material-black")
     assert told.count == 3
     convert(tmp_path / "w.xml", tmp_path / "back" / "w.sdf")
     assert same(tmp_path / "back" / "w.sdf", source)
@@ -101,7 +102,7 @@ def test_a_magnetometer_measures_the_field_of_its_world(tmp_path: Path):
     source = put(tmp_path / "w.sdf", SDF.format("", MEASURED))
     report = convert(source, tmp_path / "w.xml")
     assert mujoco_model(tmp_path / "w.xml").opt.magnetic.tolist() == pytest.approx(list(EARTH))
-    assert [each.where for each in report.findings if each.rule == "sdf/default-field"] == ["physics/physics.magnetic"]
+    assert [each.where for each in of_rule(report, "sdf/default-field")] == ["physics/physics.magnetic"]
     convert(tmp_path / "w.xml", tmp_path / "back" / "w.sdf")
     assert same(tmp_path / "back" / "w.sdf", source)
     model = put(tmp_path / "m.xml", MJCF.format("", '<sensor><magnetometer name="m" site="at"/></sensor>'))

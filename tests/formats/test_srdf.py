@@ -18,8 +18,8 @@ from ir.refs import prefix, rename
 from ir.scene import Scene
 from ir.types import Approximation, Ball, ContactRule, Dof, DofKind, EndEffector, Group, Joint, Keyframe
 from tests.formats.srdf_text import LINKS, SRDF, URDF, placed, plain, reading_of
-from tests.oracles.in_mujoco import at_rest, touching
-from tests.reports import complete
+from tests.oracles.in_mujoco import at_rest, mujoco_model, touching
+from tests.reports import complete, of_rule
 
 CONVERTIBLE = ("xml", "sdf", "glb")
 
@@ -199,7 +199,7 @@ def test_states_and_excludes_of_mjcf_stand_in_an_srdf(tmp_path: Path) -> None:
         ("group_state", (("name", "k"),), "", joints),
         ("disable_collisions", (("link1", "a"), ("link2", "b")), "", ()),
     )
-    told = {finding.where for finding in report.findings if finding.rule == "urdf/keyframe-joints"}
+    told = {finding.where for finding in of_rule(report, "urdf/keyframe-joints")}
     assert told == {"keyframe/k.dofs"}
     assert read(tmp_path / "m.urdf") == read(tmp_path / "m.xml")
     robots = [etree.parse(tmp_path / name).getroot().get("name") for name in ("m.urdf", "m.srdf")]
@@ -249,7 +249,7 @@ def test_an_older_srdf_beside_the_output_is_told(tmp_path: Path) -> None:
 def compiled(tmp_path: Path) -> Callable[..., mujoco.MjModel]:
     def model(srdf: str | None = SRDF, **options: object) -> mujoco.MjModel:
         convert(placed(tmp_path, srdf), tmp_path / "out.xml", options=Options(**options))
-        return mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+        return mujoco_model(tmp_path / "out.xml")
 
     return model
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import mujoco
 import pytest
 from lxml import etree
 
@@ -13,6 +12,7 @@ from converters.convert import convert, load, read
 from converters.validating import validate
 from tests.formats.srdf_text import ENDS, JOINT, LIMIT, LINK, placed, plain, reading_of
 from tests.formats.test_srdf import CONVERTIBLE, rules
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete
 
 G = '<group name="g"><joint name="elbow"/></group>'
@@ -176,7 +176,7 @@ def test_a_state_outside_the_limits_is_told_and_kept(tmp_path: Path) -> None:
     assert [(each.source.line, "2.1" in each.message) for each in told if each.source] == [(4, True)]
     report = convert(path, tmp_path / "out.xml")
     assert ("srdf/state-limits", "ignored") in rules(report)
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    model = mujoco_model(tmp_path / "out.xml")
     limits, at = model.joint("shoulder").range, model.joint("shoulder").qposadr[0]
     assert [float(key[at]) for key in model.key_qpos] == [2.0, 2.1] and limits[1] == 2.0
     assert read(tmp_path / "out.xml") == read(path)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import mujoco
 import pytest
 from msgspec.structs import replace
 
@@ -16,6 +15,8 @@ from converters.srdf.beside import find
 from converters.validating import validate
 from tests.formats.srdf_text import SRDF, placed, plain
 from tests.formats.test_srdf import rules
+from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import of_rule
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,7 @@ def test_one_that_was_found_and_is_none_is_told_and_the_model_converts(tmp_path:
     path = placed(tmp_path, "<robot name='arm'><group")
     report = convert(path, tmp_path / "out.xml")
     assert rules(report) == [("srdf/unreadable", "dropped")]
-    (finding,) = (each for each in report.findings if each.rule == "srdf/unreadable")
+    (finding,) = of_rule(report, "srdf/unreadable")
     assert finding.sources[0].file == str(path.with_suffix(".srdf"))
     assert not any(read(path).tables.values())
 
@@ -163,7 +164,7 @@ def test_what_srdf_has_no_place_for_is_told_for_that_with_and_without_it(tmp_pat
         '<geom name="h" size=".1"/></body></body></worldbody><contact><exclude body1="a" body2="b"/>'
         '<pair geom1="g" geom2="h"/></contact><keyframe><key name="home" qpos="1" time="4"/></keyframe></mujoco>'
     )
-    mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    mujoco_model(tmp_path / "m.xml")
 
     def told(find_srdf: bool) -> set[tuple[str, str]]:
         options = Options(find_srdf=find_srdf)

@@ -13,6 +13,7 @@ from converters.context import Options
 from converters.convert import convert, read
 from ir.kinematics import forward
 from tests.formats.srdf_text import plain
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete, of_rule
 
 HEAVY = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
@@ -43,7 +44,7 @@ def without_carried(path: Path) -> None:
 
 def in_mujoco(path: Path) -> dict[str, dict[str, np.ndarray]]:
     """Body -> pose, for each keyframe."""
-    model = mujoco.MjModel.from_xml_path(str(path))
+    model = mujoco_model(path)
     data = mujoco.MjData(model)
     found = {}
     for number in range(model.nkey):
@@ -114,7 +115,7 @@ def test_joints_that_an_attached_keyframe_does_not_name_stand_as_drawn(tmp_path:
         </worldbody></mujoco>"""
     )
     convert(tmp_path / "m.xml", tmp_path / "m.urdf")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    model = mujoco_model(tmp_path / "m.xml")
     ((_, _, _, joints),) = plain(tmp_path / "m.srdf")[3]
     said = {dict(attributes)["name"]: dict(attributes)["value"][0] for _, attributes, _, _ in joints}
     assert said == pytest.approx(dict(zip(("j", "p_k"), model.key(0).qpos, strict=True)))
@@ -122,7 +123,7 @@ def test_joints_that_an_attached_keyframe_does_not_name_stand_as_drawn(tmp_path:
 
 def test_what_a_report_says_of_states_with_another_zero(tmp_path: Path) -> None:
     report = convert(written(tmp_path, "ref"), tmp_path / "m.urdf")
-    told = {finding.where: finding.after for finding in report.findings if finding.rule == "urdf/keyframe-zero"}
+    told = {finding.where: finding.after for finding in of_rule(report, "urdf/keyframe-zero")}
     assert told["keyframe/k0.positions"] == '[["j", [0.2]], ["s", [0.3]], ["k", [0.5]]]'
     assert set(told) == {f"keyframe/k{number}.positions" for number in range(3)}
 
@@ -190,7 +191,7 @@ def test_a_state_is_not_about_a_base_that_the_user_has_fixed(tmp_path: Path) -> 
     joints = (("j", "continuous", "base", "a", AXIS), ("k", "continuous", "a", "b", AXIS + FOLLOWS))
     source = with_state(tmp_path, *joints, virtual=virtual)
     report = complete(convert(source, tmp_path / "m.xml", options=Options(base="fixed")))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    model = mujoco_model(tmp_path / "m.xml")
     assert model.key("s").qpos.tolist() == [0.5, 0.5]
     assert {finding.where for finding in of_rule(report, "base/asked")} == {"joint/f.dofs", "keyframe/s.dofs"}
     assert not of_rule(report, "base/chosen")

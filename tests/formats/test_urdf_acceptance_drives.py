@@ -229,7 +229,7 @@ def test_a_rotor_that_is_no_number_says_nothing_and_is_told(tmp_path: Path, tag:
         drake_reads(source)
     report = convert(source, tmp_path / "other.xml")
     assert mujoco_model(tmp_path / "other.xml").dof_armature.tolist() == [0.0]
-    (found,) = [finding for finding in report.findings if finding.rule == "urdf/no-number"]
+    (found,) = of_rule(report, "urdf/no-number")
     assert (found.where, found.before, found.action) == ("transmission/t", value, Action.IGNORED)
     assert [str(place.path).rpartition("actuator[1]/")[2] for place in found.sources] == [f"{tag}[1]/@value"]
     assert [breach.message for breach in validate(source).breaches if breach.rule == "EXT-NUMBER"]
@@ -246,7 +246,7 @@ def test_a_reduction_that_is_no_number_is_told_and_stays(tmp_path: Path, word: s
     source = file(tmp_path, whole)
     report = convert(source, tmp_path / "other.xml")
     assert mujoco_model(tmp_path / "other.xml").actuator_gear[0].tolist() == [1.0, 0, 0, 0, 0, 0]
-    (found,) = [finding for finding in report.findings if finding.rule == "urdf/no-number"]
+    (found,) = of_rule(report, "urdf/no-number")
     assert found.before == word and "/actuator[1]/mechanicalReduction[1]" in found.sources[0].path
     convert(tmp_path / "other.xml", tmp_path / "back.urdf")
     assert f"<mechanicalReduction>{word}</mechanicalReduction>" in shown(tmp_path / "back.urdf")
@@ -266,7 +266,7 @@ def test_an_effort_that_is_no_bound_to_mujoco(tmp_path: Path, effort: str):
     model = mujoco_model(tmp_path / "other.xml")
     assert not model.jnt_actfrclimited.any() and "frcrange" not in (tmp_path / "other.xml").read_text()
     assert model.nu == 1 and not model.actuator_ctrllimited.any()
-    (found,) = [finding for finding in report.findings if finding.rule == "mjcf/effort"]
+    (found,) = of_rule(report, "mjcf/effort")
     assert found.before == effort and "above 0" in found.reason
     assert read(tmp_path / "other.xml") == read(source)
 

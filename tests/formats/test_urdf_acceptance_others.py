@@ -17,7 +17,7 @@ from ir.types import DofKind
 from tests.formats.test_urdf_acceptance_reading import file
 from tests.formats.urdf_text import arm, robot, stable
 from tests.oracles.in_drake import drake_reads
-from tests.oracles.in_mujoco import body_tensor, mass_matrix, mujoco_model
+from tests.oracles.in_mujoco import at_rest, body_tensor, mass_matrix, mujoco_model
 from tests.oracles.in_pinocchio import configuration, mass_matrix as pinocchio_matrix, pinocchio_model
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
@@ -236,8 +236,7 @@ def sorted_bounds(bounds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _corners(model: mujoco.MjModel, geom: int) -> tuple[np.ndarray, np.ndarray]:
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    data = at_rest(model)
     mesh = model.geom_dataid[geom]
     start, count = model.mesh_vertadr[mesh], model.mesh_vertnum[mesh]
     points = model.mesh_vert[start : start + count] @ data.geom_xmat[geom].reshape(3, 3).T + data.geom_xpos[geom]

@@ -11,8 +11,9 @@ from lxml import etree
 
 from converters.convert import convert
 from converters.report.model import Report
+from tests.oracles.in_mujoco import at_rest, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 BALL = '<collision name="%s"><geometry><sphere radius="0.1"/></geometry>%s</collision>'
@@ -52,11 +53,11 @@ def converted(source: Path, target: Path) -> Report:
 def in_mujoco(source: Path) -> tuple[mujoco.MjModel, Report]:
     target = source.with_suffix(".xml")
     report = converted(source, target)
-    return mujoco.MjModel.from_xml_path(str(target)), report
+    return mujoco_model(target), report
 
 
 def where(report: Report, rule: str) -> list[str]:
-    return [finding.where for finding in report.findings if finding.rule == rule]
+    return [finding.where for finding in of_rule(report, rule)]
 
 
 # --------------------------------------------------------------------------------------------------------------- MuJoCo
@@ -102,7 +103,7 @@ def test_options_are_those_that_mujoco_takes_from_the_urdf(tmp_path: Path):
     integrator="implicitfast" wind="1 0 0"><flag contact="disable"/></option></mujoco>"""
     source = robot(tmp_path, options)
     ours, report = in_mujoco(source)
-    theirs = mujoco.MjModel.from_xml_path(str(source))
+    theirs = mujoco_model(source)
     for name in ("gravity", "timestep", "integrator", "wind", "disableflags"):
         assert np.array_equal(getattr(ours.opt, name), getattr(theirs.opt, name)), name
     assert where(report, "mujoco/option") == ["block/mujoco", "physics/physics"]
@@ -125,7 +126,7 @@ def test_options_edited_in_the_mjcf_reach_the_urdf(tmp_path: Path):
     convert(target, tmp_path / "edited.urdf")
     convert(tmp_path / "edited.urdf", tmp_path / "again.xml")
     assert 'timestep="0.001"' not in (tmp_path / "edited.urdf").read_text()
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "again.xml")).opt.timestep == 0.005
+    assert mujoco_model(tmp_path / "again.xml").opt.timestep == 0.005
 
 
 # ---------------------------------------------------------------------------------------------------------------- Drake
@@ -184,8 +185,7 @@ def test_friction_of_proximity_properties(tmp_path: Path, said: str, friction: f
 def test_loop_joints_hold_their_links_together(tmp_path: Path, kind: str, equality: mujoco.mjtEq):
     ours, report = in_mujoco(robot(tmp_path, LOOP % (kind, "-0.1")))
     assert ours.eq_type.tolist() == [equality]
-    data = mujoco.MjData(ours)
-    mujoco.mj_forward(ours, data)
+    data = at_rest(ours)
     assert np.abs(data.efc_pos[data.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY]).max() < 1e-12
     assert where(report, "loops/equation") == ["constraint/lj"]
     target = tmp_path / "robot.sdf"
@@ -245,7 +245,7 @@ def test_states_that_name_a_leader_have_its_followers_follow(tmp_path: Path):
     mujoco.mj_resetDataKeyframe(ours, data, ours.key("open").id)
     mujoco.mj_forward(ours, data)
     assert abs(data.efc_pos[0]) < 1e-15
-    told = [finding for finding in report.findings if finding.rule == "keys/followers"]
+    told = of_rule(report, "keys/followers")
     assert [(finding.where, finding.action) for finding in told] == [("keyframe/open.positions", "derived")]
 
 
@@ -261,11 +261,11 @@ def test_meshes_lie_where_mujoco_looks_for_them(tmp_path: Path, compiler: str, n
     block = f'<mujoco>\n    <compiler {compiler} discardvisual="false"/>\n  </mujoco>\n  '
     shape = f'<visual><geometry><mesh filename="{name}"/></geometry></visual>'
     source.write_text(f'<robot name="r">\n  {block}<link name="a">{shape}{INERTIAL}</link></robot>')
-    assert mujoco.MjModel.from_xml_path(str(source)).nmesh == 1
+    assert mujoco_model(source).nmesh == 1
     for target in (out / "r.xml", out / "r.urdf", tmp_path / "urdf" / "s.urdf"):
         report = convert(source, target)
         assert not [each for each in report.findings if each.rule == "assets/missing" or each.action == "unexplained"]
-        model = mujoco.MjModel.from_xml_path(str(target))
+        model = mujoco_model(target)
         assert np.ptp(model.mesh_vert, axis=0) == pytest.approx((1, 2, 3))
     (told,) = {each.rule for each in convert(source, out / "r.urdf").findings if "meshdir" in each.before}
     assert told == "urdf/block-place"
@@ -333,7 +333,7 @@ def test_pixels_that_nobody_knows_are_told(tmp_path: Path):
     source.write_text(PIXELS % "RGB565")
     report = convert(source, tmp_path / "r.sdf")
     assert sdformat_reads(tmp_path / "r.sdf")["errors"]
-    assert [each.reason for each in report.findings if each.rule == "sdf/element-invalid"] == [
+    assert [each.reason for each in of_rule(report, "sdf/element-invalid")] == [
         "no <image> of a camera is of format 'RGB565' (ELEMENT_INVALID): libsdformat 12 refuses the file"
     ]
 

@@ -4,7 +4,6 @@ import json
 from itertools import pairwise
 from pathlib import Path
 
-import mujoco
 import numpy as np
 import pytest
 from lxml import etree
@@ -17,6 +16,7 @@ from tests.corpus.models import models
 from tests.corpus.urdf_sdf_checks import sensors_and_plugins
 from tests.formats.sdf_items import LIST
 from tests.oracles.in_drake import drake_reads
+from tests.oracles.in_mujoco import at_rest, mujoco_model
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 from tests.reports import explained, of_rule
 
@@ -56,7 +56,7 @@ def to_sdf(folder: Path, blocks: str) -> tuple[etree._Element, Report]:
 
 
 def rests(report: Report) -> list[str]:
-    return [finding.before for finding in report.findings if finding.rule == "sdf/simulator-block"]
+    return [finding.before for finding in of_rule(report, "sdf/simulator-block")]
 
 
 def test_sensors_and_plugins_stand_where_gazebo_looks_for_them(tmp_path: Path):
@@ -166,7 +166,7 @@ def test_looks_for_gazebo_join_those_of_the_urdf(tmp_path: Path):
     assert [seen[name].findtext("diffuse") for name in ("base", "arm")] == ["0 1 0 1", "0 0 1 1"]
     assert [seen[name].findtext("script/name") for name in ("base", "arm")] == ["Gazebo/Red", "Gazebo/Blue"]
     convert(tmp_path / "robot.urdf", tmp_path / "robot.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml"))
+    model = mujoco_model(tmp_path / "robot.xml")
     visuals = [index for index in range(model.ngeom) if model.geom_group[index] != 3]
     colours = [model.mat_rgba[model.geom_matid[index]] for index in visuals]
     np.testing.assert_allclose(colours, [[0, 1, 0, 1], [0, 0, 1, 1]])
@@ -186,12 +186,11 @@ def test_sensors_loops_and_a_fixed_base_reach_mujoco(tmp_path: Path):
     blocks = f"""<gazebo reference="base">{IMU % ""}</gazebo><gazebo reference="arm">{CAMERA % "camera"}</gazebo>
     <gazebo><static>1</static><joint name="loop" type="ball"><parent>base</parent><child>arm</child></joint></gazebo>"""
     report = convert(robot(tmp_path, blocks), tmp_path / "robot.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml"))
+    model = mujoco_model(tmp_path / "robot.xml")
     assert model.nsensor == 3 and model.ncam == 1 and model.neq == 1 and model.nv == 0
-    data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
+    data = at_rest(model)
     np.testing.assert_allclose(data.cam_xpos[0], [1, 0, 1], atol=1e-12)
-    assert sum(finding.rule == "mjcf/simulator-block" for finding in report.findings) == 3
+    assert len(of_rule(report, "mjcf/simulator-block")) == 3
     assert read(tmp_path / "robot.xml") == read(tmp_path / "robot.urdf")
 
 
@@ -229,7 +228,7 @@ def test_a_joint_that_only_gazebo_has_holds_the_base(tmp_path: Path):
     assert [root.findtext(f"model/joint[@name='anchor']/{end}") for end in ("parent", "child")] == ["world", "base"]
     assert not rests(report)
     convert(tmp_path / "robot.urdf", tmp_path / "robot.xml")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml"))
+    model = mujoco_model(tmp_path / "robot.xml")
     assert (model.nv, model.neq) == (1, 0)
 
 
@@ -244,7 +243,7 @@ def test_a_weld_that_only_gazebo_has_is_explained(tmp_path: Path, target: str):
     explained(convert(robot(tmp_path, f"<gazebo>{joints}</gazebo>"), tmp_path / target))
     assert read(tmp_path / target) == read(tmp_path / "robot.urdf")
     if target == "robot.xml":
-        model = mujoco.MjModel.from_xml_path(str(tmp_path / target))
+        model = mujoco_model(tmp_path / target)
         assert (model.nv, [model.equality(index).name for index in range(model.neq)]) == (1, ["second", "third"])
 
 
@@ -279,7 +278,7 @@ def test_the_vocabulary_is_that_of_the_specification():
 )
 def test_a_block_about_the_root_says_nothing_of_how_it_stands(tmp_path: Path, block: str):
     convert(robot(tmp_path, f'<gazebo reference="base">{block}</gazebo>'), tmp_path / "robot.xml")
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml")).nv == 1
+    assert mujoco_model(tmp_path / "robot.xml").nv == 1
 
 
 @pytest.mark.parametrize("target", ["out.sdf", "out.xml", "out.glb"])

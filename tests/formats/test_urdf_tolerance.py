@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import mujoco
 import pinocchio
 import pytest
 
@@ -13,9 +12,9 @@ from converters.context import InputError
 from converters.convert import convert
 from ir.types import IDENTITY, Box, Inertial, Material, Mesh
 from tests.formats.urdf_text import arm, noted, robot, scene_of, stable
-from tests.oracles.in_mujoco import drawn
+from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_urdfdom import check_urdf
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 LIMIT = '<limit lower="-1" upper="1" effort="1" velocity="1"/>'
 BOX = '<geometry><box size="1 1 1"/></geometry>'
@@ -106,7 +105,7 @@ def test_the_type_of_a_joint_in_another_case_or_with_white_space_is_understood(t
     source = tmp_path / "r.urdf"
     source.write_text(arm(LIMIT, word))
     assert "no known type" in str(check_urdf(source))
-    (told,) = (each for each in convert(source, tmp_path / "again.urdf").findings if each.rule == "urdf/joint-type")
+    (told,) = of_rule(convert(source, tmp_path / "again.urdf"), "urdf/joint-type")
     assert (told.before, told.after) == (word, "revolute")
     assert told.reason == "a type of joint is a word in lower case, with nothing around it"
     assert check_urdf(tmp_path / "again.urdf") is None
@@ -148,9 +147,9 @@ def test_a_colour_that_is_none_keeps_nobody_from_the_robot(tmp_path: Path, rgba:
     )
     assert pinocchio.buildModelsFromUrdf(str(source))[2].ngeoms == 1
     report = convert(source, tmp_path / "r.xml")
-    (told,) = (each for each in report.findings if each.rule == "urdf/colour")
+    (told,) = of_rule(report, "urdf/colour")
     assert (told.action, told.before, told.after) == ("repaired", rgba, "no colour")
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
+    model = mujoco_model(tmp_path / "r.xml")
     shown = model.mat_rgba[model.geom_matid[0]] if model.geom_matid[0] >= 0 else model.geom_rgba[0]
     assert list(shown) == ([0, 1, 0, 1] if fallback else [0.5, 0.5, 0.5, 1]), "as a geom without a material"
 

@@ -39,6 +39,7 @@ from ir.types import (
 )
 from tests.formats.urdf_text import again, arm, context, element_of, output_of, robot, scene_of
 from tests.oracles.in_urdfdom import check_urdf
+from tests.reports import of_rule
 
 LIMIT = '<limit lower="-1" upper="1" effort="1" velocity="1"/>'
 
@@ -326,7 +327,7 @@ def test_a_material_that_urdf_can_say_nothing_of_is_white(tmp_path: Path):
     )
     report = convert(source, tmp_path / "m.urdf")
     assert '<material name="grid">\n    <color rgba="1 1 1 1"/>' in (tmp_path / "m.urdf").read_text()
-    assert [finding.after for finding in report.findings if finding.rule == "urdf/material-white"] == ["1 1 1 1"]
+    assert [finding.after for finding in of_rule(report, "urdf/material-white")] == ["1 1 1 1"]
     assert check_urdf(tmp_path / "m.urdf") is None
     convert(tmp_path / "m.urdf", tmp_path / "back.xml")
     assert '<material name="grid" texture="t"/>' in (tmp_path / "back.xml").read_text()

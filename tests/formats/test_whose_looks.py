@@ -20,7 +20,7 @@ from converters.convert import convert, read
 from converters.gltf.writing.materials import linear
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 OBJ = """mtllib g.mtl
 o thing
@@ -147,7 +147,7 @@ def test_a_material_library_that_mujoco_does_not_look_for_is_not_missing(tmp_pat
     for name in ("m.glb", "m.urdf", "m.sdf", "again/m.xml"):
         assert not [each for each in convert(source, tmp_path / name).findings if each.action == "dropped"], name
     model = put(tmp_path, "m.sdf", SDF.format(visual("v")), library=False)
-    told = [each for each in convert(model, tmp_path / "s.glb").findings if each.rule == "assets/missing-look"]
+    told = of_rule(convert(model, tmp_path / "s.glb"), "assets/missing-look")
     assert [(each.where, each.action) for each in told] == [("asset/g", "noted")]
 
 
@@ -179,7 +179,7 @@ def test_in_sdf_a_material_of_the_visual_wins_and_else_the_mesh_shows(tmp_path: 
     theirs = colours(mujoco_model(tmp_path / "m.xml"))
     assert (theirs["v"], theirs["w"], theirs["c"]) == (RED, GREEN, GREEN)
     report = convert(source, tmp_path / "m.urdf")  # one file cannot be both
-    told = {each.where: each for each in report.findings if each.rule == "assets/own-looks"}
+    told = {each.where: each for each in of_rule(report, "assets/own-looks")}
     assert {(each.action, each.after) for each in told.values()} == {("approximated", "looks of g.obj")}
     assert sorted(told) == ["asset/g", "body/b.geoms.c.transparency"]
     convert(tmp_path / "m.xml", tmp_path / "back" / "m.sdf")
@@ -210,7 +210,7 @@ def test_a_mesh_that_wears_a_material_everywhere_goes_to_a_urdf_bare(tmp_path: P
     source = put(tmp_path, "m.sdf", SDF.format(visual("v", RED_SDF)))
     report = convert(source, tmp_path / "out" / "m.urdf")
     assert "mtllib" not in next((tmp_path / "out").rglob("*.obj")).read_text()
-    assert not [each for each in report.findings if each.rule == "assets/own-looks"]
+    assert not of_rule(report, "assets/own-looks")
     told = convert(source, tmp_path / "ref" / "m.urdf", options=Options(meshes="reference")).findings
     assert [each.action for each in told if each.rule == "assets/own-looks"] == ["approximated"]
 
@@ -253,7 +253,7 @@ def test_gazebo_shows_the_mesh_that_rviz_shows(tmp_path: Path):
     source = put(tmp_path, "m.urdf", URDF)
     report = convert(source, tmp_path / "out" / "m.sdf")
     assert etree.parse(str(tmp_path / "out" / "m.sdf")).find(".//visual/material") is None
-    told = {(each.where, each.action, each.before) for each in report.findings if each.rule == "urdf/own-looks"}
+    told = {(each.where, each.action, each.before) for each in of_rule(report, "urdf/own-looks")}
     assert told == {
         ("body/b.geoms.b_visual_0.material", "carried", "red"),
         ("material/red", "carried", "material red"),
@@ -335,7 +335,7 @@ def test_the_way_back_shows_a_mesh_as_its_file_did(tmp_path: Path, end: str, kep
     report = explained(convert(home / "m.xml", back))
     made = etree.parse(str(back))
     assert [*made.iter("color"), *made.iter("diffuse")] == [], "the model says nothing of it, as in the source"
-    told = [(each.action, each.after) for each in report.findings if each.rule == "assets/own-looks"]
+    told = [(each.action, each.after) for each in of_rule(report, "assets/own-looks")]
     assert told == ([("derived", "g_look.mtl")] if kept == "nothing" else [])
     convert(back, tmp_path / "seen.glb")
     assert set(shown(tmp_path / "seen.glb").values()) == {GREEN}

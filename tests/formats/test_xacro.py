@@ -8,7 +8,6 @@ import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
-import mujoco
 import pinocchio
 import pytest
 
@@ -18,6 +17,8 @@ from converters.context import Context, InputError, Options
 from converters.convert import convert, load, read
 from converters.inspection import document, totals
 from converters.report.text import total
+from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import of_rule
 
 HEAD = '<?xml version="1.0"?>\n<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
 REFERENCE = Path(__file__).parents[1] / "oracles" / "xacro_reference.py"
@@ -187,7 +188,7 @@ def test_what_colcon_installs_as_links_is_read(tmp_path: Path, monkeypatch: pyte
         path = written(tmp_path, '<xacro:include filename="$(find arm)/urdf/arm.xacro"/>', "else/where/cell.urdf.xacro")
     report = convert(path, tmp_path / "out" / "cell.xml")
     assert not [finding for finding in report.findings if finding.rule in ("assets/missing", "assets/mesh-content")]
-    assert (mujoco.MjModel.from_xml_path(str(tmp_path / "out" / "cell.xml")).mat_rgba == [1, 0, 0, 1]).all()
+    assert (mujoco_model(tmp_path / "out" / "cell.xml").mat_rgba == [1, 0, 0, 1]).all()
 
 
 def test_yaml_is_data_and_has_units(tmp_path: Path):
@@ -271,8 +272,8 @@ def test_a_urdf_with_macros_is_expanded(tmp_path: Path):
     (tmp_path / "plain.urdf").write_bytes(done.stdout)
     assert pinocchio.buildModelFromUrdf(str(tmp_path / "plain.urdf")).existBodyName("tip")
     report = convert(path, tmp_path / "out" / "r.xml")
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "out" / "r.xml")).body("tip").id
-    (told,) = [each for each in report.findings if each.rule == "xacro/found"]
+    assert mujoco_model(tmp_path / "out" / "r.xml").body("tip").id
+    (told,) = of_rule(report, "xacro/found")
     assert (told.action, "--from urdf" in told.reason) == ("derived", True)
     assert document(path)["format"] == "xacro"
     with pytest.raises(InputError, match="child 'tip'"):
@@ -286,7 +287,7 @@ def test_what_an_expansion_leaves_behind_makes_no_xacro(tmp_path: Path, left: st
     path = written(tmp_path, f'{left}<link name="base"/>', "r.urdf")
     report = convert(path, tmp_path / "r.xml")
     assert report.source.format == "urdf"
-    assert not [each for each in report.findings if each.rule == "xacro/found"]
+    assert not of_rule(report, "xacro/found")
 
 
 def test_a_file_of_macros_alone_is_told_as_one(tmp_path: Path):

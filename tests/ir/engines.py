@@ -13,7 +13,7 @@ import pinocchio as pin
 
 from ir.pose import matrix
 from ir.scene import Scene
-from ir.types import WORLD, Body, Dof, DofKind, Inertial, Joint, Pose
+from ir.types import WORLD, Body, Dof, DofKind, Inertial, Joint, Pose, Tensor
 
 Array = np.ndarray
 Values = Mapping[str, Sequence[float]]
@@ -29,11 +29,16 @@ def transform(pose: Pose) -> Array:
     return whole
 
 
+def symmetric(tensor: Tensor) -> Array:
+    """A tensor as a matrix (3, 3)."""
+    xx, yy, zz, xy, xz, yz = tensor
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
 def full(inertial: Inertial) -> Array:
     """(3, 3) tensor about the centre of mass in the axes of the body."""
-    xx, yy, zz, xy, xz, yz = inertial.tensor
     r = matrix(inertial.pose.rot)
-    return r @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ r.T
+    return r @ symmetric(inertial.tensor) @ r.T
 
 
 # -------------------------------------------------------------------------------------------------------------- MuJoCo

@@ -30,7 +30,7 @@ from ir.types import (
     Sphere,
     Tensor,
 )
-from tests.ir.engines import full
+from tests.ir.engines import full, symmetric
 from tests.strategies import LENGTH, NUMBER, inertials, solids, vectors
 
 FAST = settings(max_examples=50)
@@ -44,11 +44,6 @@ MJCF: tuple[tuple[Shape, str], ...] = (
 )
 
 STAR = ((0.3, 0.1), (1.0, -0.2), (0.7, 0.4), (1.5, 0.9), (0.6, 0.8), (0.2, 1.6))
-
-
-def symmetric(tensor: Tensor) -> np.ndarray:
-    xx, yy, zz, xy, xz, yz = tensor
-    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
 
 def same(ours: Inertial, mass: float, centre: np.ndarray, tensor: np.ndarray, tolerance: float) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from converters.convert import read
@@ -11,8 +9,8 @@ from ir.refs import declared, entities, references, resolve
 from ir.removal import removed
 from ir.scene import Scene
 from ir.types import WORLD
+from tests.conftest import MADE
 
-MADE = Path(__file__).parents[2] / "corpus" / "made"
 MODELS = (
     "feature_mimic_chain.urdf",
     "feature_ros2_control.urdf",

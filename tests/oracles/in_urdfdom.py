@@ -28,12 +28,12 @@ def check_urdf(path: Path, timeout: float = 10.0) -> str | None:
     return _asked(program, path, timeout, {"LD_LIBRARY_PATH": str(libraries)})
 
 
-def check_urdf_3(path: Path, timeout: float = 10.0) -> str | None:
+def check_urdf_3(path: Path) -> str | None:
     """The same of urdfdom 3.0.1, which Debian ships and many robots run: it knows URDF 1.0 alone.
 
     Raises RuntimeError where the tool is neither installed nor can be fetched by apt-get.
     """
-    return _asked(_debian(), path, timeout, {})
+    return _asked(_debian(), path, 10.0, {})
 
 
 @cache

@@ -94,7 +94,7 @@ class Shapes:
             (files[shape.place].points * np.array(shape.size)) @ shape.pose[:3, :3].T + shape.pose[:3, 3]
             for shape in meshes
         ]
-        off = _extent_off(np.vstack(clouds), np.vstack([np.zeros((0, 3)), *(geom.points for geom in found)]))
+        off = extent_off(np.vstack(clouds), np.vstack([np.zeros((0, 3)), *(geom.points for geom in found)]))
         if off:
             say(what, f"{meshes[0].place} ({meshes[0].uri}): the extent in body {name!r} is off by {off}")
         if what == "visuals":
@@ -117,13 +117,13 @@ class Shapes:
             self.verdicts.fail("visuals", f"{shape.place}: expected the colour {_told(shape)}, got {', '.join(got)}")
 
 
-def _extent_off(ours: np.ndarray, theirs: np.ndarray) -> str | None:
-    """How far the bounds of two clouds of points (n, 3), in metres, are apart; None within single precision."""
+def extent_off(ours: np.ndarray, theirs: np.ndarray, share: float = 10 * FLOAT32) -> str | None:
+    """How far the bounds of two clouds of points (n, 3), in metres, are apart; None within a share of their size."""
     if not len(ours) or not len(theirs) or not np.isfinite(ours).all():
         return None
     extent = float(np.ptp(ours, axis=0).max()) + float(np.abs(ours).max())
     error = max(np.abs(ours.min(0) - theirs.min(0)).max(), np.abs(ours.max(0) - theirs.max(0)).max())
-    return None if error <= 10 * FLOAT32 * extent else f"{error:.1e} m of {extent:.2g} m"
+    return None if error <= share * extent else f"{error:.1e} m of {extent:.2g} m"
 
 
 def close(a: float, b: float, relative: float = EXACT) -> bool:

@@ -13,7 +13,9 @@ from converters.context import Context, InputError, Options
 from converters.convert import convert, read
 from converters.passes.keys import INITIAL
 from converters.posing import named_poses, positions
+from tests.oracles.in_mujoco import mujoco_model
 from tests.posing.chains import posed
+from tests.reports import of_rule
 
 LINK = """<link name="%s"><inertial><origin xyz="0.1 0 0"/><mass value="1"/>
 <inertia ixx="0.01" iyy="0.02" izz="0.02" ixy="0" ixz="0" iyz="0"/></inertial></link>"""
@@ -45,7 +47,7 @@ SERVOS = {
 
 def moved(path: Path, key: str) -> float:
     """How far MuJoCo moves the joints within half a second, without weight."""
-    model = mujoco.MjModel.from_xml_path(str(path))
+    model = mujoco_model(path)
     model.opt.gravity[:] = 0.0
     data = mujoco.MjData(model)
     mujoco.mj_resetDataKeyframe(model, data, model.key(key).id)
@@ -67,7 +69,7 @@ def test_states_made_for_mujoco_are_held(arm: Path, tmp_path: Path, pose: tuple[
     report = convert(arm, tmp_path / "arm.xml", options=Options(pose=pose))
     assert moved(tmp_path / "arm.xml", "pose") < 1e-12
     assert moved(tmp_path / "arm.xml", INITIAL) < 1e-12
-    told = [(finding.where, finding.action) for finding in report.findings if finding.rule == "keys/controls"]
+    told = [(finding.where, finding.action) for finding in of_rule(report, "keys/controls")]
     assert told == [("keyframe/pose.controls", "derived")]
 
 
@@ -92,12 +94,12 @@ def test_a_state_of_the_source_keeps_the_controls_that_it_has(tmp_path: Path) ->
     keys = '<keyframe><key name="own" qpos="0.2 0.4"/></keyframe></mujoco>'
     path.write_text((BODIES % SERVOS["position"]).replace("</mujoco>", keys))
     convert(path, tmp_path / "same.xml", options=Options(pose=("own",)))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "same.xml"))
+    model = mujoco_model(tmp_path / "same.xml")
     assert model.key("own").ctrl.tolist() == [0.0, 0.0]
     assert model.key("pose").ctrl.tolist() == [0.2, 0.4]
     convert(path, tmp_path / "two.urdf")
     convert(tmp_path / "two.urdf", tmp_path / "back.xml")
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "back.xml")).key("own").ctrl.tolist() == [0.0, 0.0]
+    assert mujoco_model(tmp_path / "back.xml").key("own").ctrl.tolist() == [0.0, 0.0]
 
 
 def test_the_start_of_ros2_control_is_known_by_its_name(arm: Path) -> None:
@@ -122,9 +124,9 @@ def test_a_pose_has_a_name(arm: Path, tmp_path: Path) -> None:
     assert positions(read(arm), Context(file="", folder=tmp_path, options=named)) == {"a": (0.5,), "b": (0.3,)}
     convert(arm, tmp_path / "own.xml", options=Options(pose_name="initial"))
     convert(arm, tmp_path / "arm.xml", options=Options(pose_name="home", pose=("a=0.2",)))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "arm.xml"))
+    model = mujoco_model(tmp_path / "arm.xml")
     assert model.key("home").qpos.tolist() == [0.2, 0.0]
-    own = mujoco.MjModel.from_xml_path(str(tmp_path / "own.xml"))
+    own = mujoco_model(tmp_path / "own.xml")
     assert own.key("pose").qpos.tolist() == own.key("initial").qpos.tolist() == [0.5, -1.0]
     with pytest.raises(InputError, match=r"--pose-name home: the model has no keyframe of that name; .* initial"):
         convert(arm, tmp_path / "arm.png", options=Options(pose_name="home"))
@@ -138,6 +140,4 @@ def test_a_name_that_the_target_has_no_place_for_is_told(arm: Path, tmp_path: Pa
     for name, told in (("home", idle), ("initial", False)):
         options = Options(pose_name=name, pose=("a=0.2",))
         report = convert(arm, tmp_path / f"{name}.{suffix}", options=options)
-        assert [each.before for each in report.findings if each.rule == "options/idle"] == [
-            f"--pose-name {name}"
-        ] * told
+        assert [each.before for each in of_rule(report, "options/idle")] == [f"--pose-name {name}"] * told

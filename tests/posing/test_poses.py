@@ -16,7 +16,9 @@ from converters.posing import clips, positions
 from ir.kinematics import forward
 from ir.scene import Scene
 from ir.types import Body, Connect, Constraint, Dof, DofKind, Joint, Keyframe, Mimic
+from tests.oracles.in_mujoco import mujoco_model
 from tests.posing.chains import no_pose, posed, scene_of
+from tests.reports import of_rule
 
 # ----------------------------------------------------------------------------------------------------------- no words
 
@@ -250,14 +252,14 @@ def test_mujoco_finds_the_pose_as_a_keyframe(tmp_path: Path) -> None:
     source.write_text(URDF)
     options = Options(pose=("two=-0.5", "one=0.7"))
     report = convert(source, tmp_path / "r.xml", options=options)
-    notes = [finding for finding in report.findings if finding.rule == "pose/keyframe"]
+    notes = of_rule(report, "pose/keyframe")
     assert [(note.where, note.after) for note in notes] == [("keyframe/pose", "one 0.7, two -0.5, three -0.9")]
     scene = read(source)
     used = Context(file="", folder=tmp_path, options=options)
     values = positions(scene, used)
     assert values["three"] == pytest.approx((-0.9,))
     poses = forward(scene, values)
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
+    model = mujoco_model(tmp_path / "r.xml")
     data = mujoco.MjData(model)
     mujoco.mj_resetDataKeyframe(model, data, model.key("pose").id)
     mujoco.mj_kinematics(model, data)
@@ -287,7 +289,7 @@ def test_a_motion_that_a_target_cannot_hold_is_dropped_and_said(tmp_path: Path) 
     (tmp_path / "wave.json").write_text(json.dumps([{"time": t, "positions": {"two": t / 9}} for t in range(3)]))
     options = Options(trajectory=(str(tmp_path / "wave.json"),))
     report = convert(source, tmp_path / "r.sdf", options=options)
-    found = [(f.before, f.action.value) for f in report.findings if f.rule == "pose/motion"]
+    found = [(f.before, f.action.value) for f in of_rule(report, "pose/motion")]
     assert found == [("wave: 3 samples, 2 s", "dropped")]
     with pytest.raises(InputError, match="there is no joint 'four'"):
         convert(source, tmp_path / "not.sdf", options=Options(pose=("four=1",)))

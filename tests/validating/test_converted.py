@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import mujoco
 import pytest
 
 from converters.convert import convert
 from converters.validating import validate
 from converters.validating.run import severity
-from tests.conftest import ROOT
+from tests.conftest import MADE
+from tests.oracles.in_mujoco import mujoco_model
 
-MADE = ROOT / "corpus" / "made"
 LIGHT = """<robot name="r"><link name="base"/><link name="arm"/><joint name="j" type="revolute"><parent link="base"/>
 <child link="arm"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"""
 
@@ -24,20 +23,20 @@ def errors(path: Path) -> list[str]:
 def test_a_mass_that_was_made_for_mujoco_counts(tmp_path: Path) -> None:
     (tmp_path / "r.urdf").write_text(LIGHT)
     convert(tmp_path / "r.urdf", tmp_path / "r.xml")
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml")).nv == 1
+    assert mujoco_model(tmp_path / "r.xml").nv == 1
     assert errors(tmp_path / "r.xml") == []
     text = (tmp_path / "r.xml").read_text()
     start = text.index("<inertial", text.index('name="arm"'))
     (tmp_path / "r.xml").write_text(text[:start] + text[text.index("/>", start) + 2 :])
     with pytest.raises(ValueError, match="mass and inertia"):
-        mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
+        mujoco_model(tmp_path / "r.xml")
     assert errors(tmp_path / "r.xml") == ["MJCF-MASSLESS body/arm.inertial"]
 
 
 @pytest.mark.parametrize("name", ["feature_joint_types", "feature_mesh_missing", "feature_wheeled", "feature_planar2"])
 def test_what_mujoco_takes_of_a_urdf_has_no_error(tmp_path: Path, name: str) -> None:
     convert(MADE / f"{name}.urdf", tmp_path / "m.xml")
-    mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    mujoco_model(tmp_path / "m.xml")
     assert errors(tmp_path / "m.xml") == []
 
 

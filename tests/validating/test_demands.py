@@ -14,7 +14,7 @@ from converters.validating import validate
 from converters.validating.rules import ERROR, NONE, SAFE
 from converters.validating.run import fix, severity
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.reports import explained
+from tests.reports import explained, of_rule
 from tests.validating.by_mujoco import errors, refused, taken
 
 JOINT = '<joint name="j"/>'
@@ -383,7 +383,7 @@ def test_a_conversion_says_what_libsdformat_refuses(rule: str, said: str, text: 
     report = explained(convert(path, tmp_path / "out.sdf"))
     assert sdformat_reads(tmp_path / "out.sdf")["errors"]
     assert elements(path) == elements(tmp_path / "out.sdf")
-    (told,) = [each for each in report.findings if each.rule == rule]
+    (told,) = of_rule(report, rule)
     assert told.before == said and "libsdformat 12 refuses the file" in told.reason
     assert told.sources
     convert(path, tmp_path / "out.xml")
@@ -396,7 +396,7 @@ def test_what_an_include_brings_is_told_with_its_own_place(tmp_path: Path) -> No
     path = tmp_path / "in.sdf"
     path.write_text('<sdf version="1.9"><world name="w"><include><uri>part.sdf</uri></include></world></sdf>')
     report = convert(path, tmp_path / "out.sdf")
-    (told,) = [each for each in report.findings if each.rule == "sdf/attribute-missing"]
+    (told,) = of_rule(report, "sdf/attribute-missing")
     assert [Path(place.file).name for place in told.sources] == ["part.sdf"]
 
 
@@ -405,13 +405,13 @@ def test_a_plugin_of_a_urdf_without_a_file_is_told_where_sdf_is_written(file: st
     path = tmp_path / "in.urdf"
     path.write_text(f'<robot name="r"><link name="l"/><gazebo><plugin name="p"{file}/></gazebo></robot>')
     report = convert(path, tmp_path / "out.sdf")
-    told = [each.before for each in report.findings if each.rule == "sdf/attribute-missing"]
+    told = [each.before for each in of_rule(report, "sdf/attribute-missing")]
     assert bool(told) == bool(sdformat_reads(tmp_path / "out.sdf")["errors"]) == (not file)
     assert told == ([] if file else ["<plugin name='p'>"])
     explained(report)
     convert(tmp_path / "out.sdf", tmp_path / "back.urdf")
     assert elements(path) == elements(tmp_path / "back.urdf")
-    assert not any(each.rule == "sdf/attribute-missing" for each in convert(path, tmp_path / "out.xml").findings)
+    assert not of_rule(convert(path, tmp_path / "out.xml"), "sdf/attribute-missing")
 
 
 def test_an_included_urdf_is_held_against_the_rules_of_urdf_and_not_repaired_from_outside(tmp_path: Path) -> None:

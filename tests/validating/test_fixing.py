@@ -17,6 +17,7 @@ from converters.validating.repairs import REPAIRS
 from converters.validating.rules import NONE, OPT_IN, SAFE, TABLE
 from converters.validating.run import fix
 from ir.diff import differences
+from tests.ir.engines import symmetric
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_pinocchio import reads
@@ -149,17 +150,12 @@ def test_moments_that_no_body_has_are_those_of_the_nearest_one_that_engines_take
     assert not {rule for rule in rules(fixed.after) if rule.startswith("INERTIA")}
     made = converters.read(out).body("b").inertial
     assert made is not None and made.mass == 2.0
-    first, second, third = sorted(np.linalg.eigvalsh(in_full(made.tensor)))
+    first, second, third = sorted(np.linalg.eigvalsh(symmetric(made.tensor)))
     given = np.linalg.eigvalsh([[1, 0.3, 0.2], [0.3, 1.2, -0.4], [0.2, -0.4, 4]])
     assert (first, second) == pytest.approx(tuple(given[:2]))
     assert 0 < first + second - third < 1e-5
     assert mujoco_model(out).nbody == 2, "MuJoCo makes its root a part of the world"
     assert drake_reads(out)["joints"]
-
-
-def in_full(tensor: tuple[float, ...]) -> np.ndarray:
-    xx, yy, zz, xy, xz, yz = tensor
-    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
 
 def test_an_open_mesh_weighs_what_its_hull_does(tmp_path: Path):

@@ -16,11 +16,11 @@ from converters.validating.notes import NOTES
 from converters.validating.rules import ELSEWHERE, ERROR, INFO, NONE, OPT_IN, SAFE, TABLE, WARNING
 from converters.validating.show import lines, summary, text
 from ir.types import Source
+from tests.conftest import ROOT
 from tests.validating.cases import CASES
 from tests.validating.models import URDF, Case
 from tests.validating.test_rules import judged
 
-ROOT = Path(__file__).parents[2]
 XML_CASES = [case for case in CASES if case.format != "gltf" and not TABLE[case.rule].unreadable]
 
 FINDING_FIELDS = (

@@ -11,7 +11,7 @@ import pytest
 
 import converters
 from converters.context import InputError
-from converters.validating import Verdict, validate
+from converters.validating import validate
 from converters.validating.fixing import repair
 from converters.validating.rules import ERROR
 from converters.validating.run import severity
@@ -104,8 +104,9 @@ def damaged(path: Path, number: int, damage: Damage) -> Path:
     return out
 
 
-def errors(verdict: Verdict) -> set[str]:
-    return {breach.rule for breach in verdict.breaches if severity(breach) == ERROR}
+def errors(path: Path) -> set[str]:
+    """The rules by which a file is wrong."""
+    return {breach.rule for breach in validate(path).breaches if severity(breach) == ERROR}
 
 
 @pytest.mark.parametrize("made", MADE, ids=lambda made: made.__name__)
@@ -115,10 +116,10 @@ def test_what_khronos_calls_an_error_is_one(made: Callable[[Path], Path], tmp_pa
     files = [damaged(path, number, damage) for number, (damage, _) in enumerate(wanted)]
     clean, *judged = khronos_reads([path, *files])
     assert clean["errors"] == 0
-    assert errors(validate(path)) == set()
+    assert errors(path) == set()
     for (_, rule), file, answer in zip(wanted, files, judged, strict=True):
         assert answer["errors"] > 0, file.name
-        assert errors(validate(file)) == {rule}, file.name
+        assert errors(file) == {rule}, file.name
 
 
 @pytest.mark.parametrize("made", MADE, ids=lambda made: made.__name__)
@@ -148,7 +149,7 @@ def test_khronos_takes_what_was_repaired(made: Callable[[Path], Path], tmp_path:
     repaired = [Path(repair(validate(file), tmp_path / f"fixed_{file.name}").files[0]) for file in files]
     for file, answer in zip(repaired, khronos_reads(repaired), strict=True):
         assert answer["errors"] == 0, file.name
-        assert errors(validate(file)) == set(), file.name
+        assert errors(file) == set(), file.name
 
 
 def test_a_known_extension_is_named_and_another_is_left_to_its_author(tmp_path: Path):

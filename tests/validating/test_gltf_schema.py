@@ -9,13 +9,11 @@ from typing import Any
 
 import pytest
 
-from converters.validating import validate
-from converters.validating.rules import ERROR
-from converters.validating.run import severity
 from tests.corpus.mutation_gltf import members
 from tests.oracles.in_khronos import khronos_reads
 from tests.validating.gltf_rich import rich
 from tests.validating.models import CLEAN
+from tests.validating.test_gltf import errors
 
 Document = dict[str, Any]
 
@@ -100,10 +98,6 @@ DAMAGES: dict[str, Callable[[Document], object]] = {
         it["accessors"][-2].update(count=3),
     ),
 }
-
-
-def errors(path: Path) -> set[str]:
-    return {breach.rule for breach in validate(path).breaches if severity(breach) == ERROR}
 
 
 @pytest.mark.parametrize("name", DAMAGES)

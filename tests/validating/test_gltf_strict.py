@@ -16,9 +16,8 @@ from PIL import Image
 
 from converters.validating import validate
 from converters.validating.fixing import repair
-from converters.validating.rules import ERROR
-from converters.validating.run import severity
 from tests.oracles.in_khronos import khronos_reads
+from tests.validating.test_gltf import errors
 
 Document = dict[str, Any]
 ARRAYS = {
@@ -144,10 +143,6 @@ def made(folder: Path, damages: dict[str, Callable[[Document], Any]]) -> list[Pa
         files.append(folder / f"{number}.gltf")
         files[-1].write_text(json.dumps(document))
     return files
-
-
-def errors(path: Path) -> set[str]:
-    return {breach.rule for breach in validate(path).breaches if severity(breach) == ERROR}
 
 
 def test_what_contradicts_itself_is_an_error_and_is_repaired(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from converters import convert
 from converters.mjcf.document.schema import Figures, figures, keywords, schema
 from converters.report.model import Action, Severity
 from converters.validating import validate
+from tests.oracles.in_mujoco import mujoco_model
 
 ENDS = 'body1="b" body2="b"'
 NEEDED = {
@@ -156,7 +157,7 @@ def test_a_default_that_nothing_uses_says_numbers_as_mujoco_takes_them(tmp_path:
     assert told == [("NUM-", 3)] * (word in NO_NUMBERS) + [("READ", 3)] * (word == "")
     refused: list[str] = []
     try:
-        mujoco.MjModel.from_xml_path(str(source))
+        mujoco_model(source)
     except ValueError as error:
         refused.append(str(error))
     assert len(refused) == (word in NO_NUMBERS) and all("line 3" in message for message in refused)
@@ -167,7 +168,7 @@ def test_settings_that_are_no_numbers_are_told_and_kept(tmp_path: Path, text: st
     source, again = tmp_path / "m.xml", tmp_path / "again.xml"
     source.write_text(f"<mujoco>\n<worldbody>{text}</worldbody></mujoco>")
     with pytest.raises(ValueError, match="bad format"):
-        mujoco.MjModel.from_xml_path(str(source))
+        mujoco_model(source)
     (breach,) = [breach for breach in validate(source).breaches if breach.rule.startswith("NUM-")]
     assert breach.source.line == 2
     (finding,) = convert(source, again).findings

@@ -183,11 +183,6 @@ def _numbered(mark: str, count: int, wide: Any) -> Any:
     return _shared(mark, 99 if wide == "u4" else 1 << (count - 1).bit_length(), wide)
 
 
-@lru_cache(maxsize=16)
-def _shared(mark: str, count: int, wide: Any) -> Any:
-    return _names(mark, count, wide)
-
-
 def _names(mark: str, count: int, wide: Any) -> Any:
     """The numbers from 1 to count with a mark before them, a word each."""
     import numpy as np
@@ -201,3 +196,6 @@ def _names(mark: str, count: int, wide: Any) -> Any:
         text[:, column] = (number // power % 10 + 48) * (number >= power)
         power *= 10
     return text.view(wide).reshape(-1)
+
+
+_shared = lru_cache(maxsize=16)(_names)

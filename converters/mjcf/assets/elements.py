@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from converters.mjcf.assets.shading import read_gloss
 from converters.mjcf.document.defaults import Resolved
-from converters.mjcf.document.loading import Loading, Part, whole_tree
+from converters.mjcf.document.loading import Loading, Part
 from converters.mjcf.tables import ASSETS, CONTENT, FACE, FACES, FLEX
 from converters.source.xml import Node
 from ir.mapping import map_geoms
@@ -83,7 +83,7 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
 def read_flexible(loading: Loading, part: Part) -> None:
     """The files of every <flexcomp> of a part, so that they go along; the elements stay unread."""
     known = {asset.uri for asset in loading.scene.assets.values() if asset.kind == FLEX}
-    for node in whole_tree(part.root):
+    for node in part.root.below():
         uri = node.attrs.get("file") if node.tag == FLEX else None
         if uri and uri not in known:
             known.add(uri)

@@ -16,7 +16,7 @@ from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.document.dialect import today
 from converters.mjcf.document.files import name_files
 from converters.mjcf.document.include import assemble
-from converters.mjcf.document.loading import Loading, Part, Place, whole_tree
+from converters.mjcf.document.loading import Loading, Part, Place
 from converters.mjcf.document.scaling import ATTRIBUTES, STRETCHED, Size, read_size, scaled, sized_pose, times
 from converters.mjcf.document.schema import misread
 from converters.mjcf.tables import SECTIONS
@@ -178,9 +178,8 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
         if len(loading.parts) > MOST_PARTS:
             raise node.fail(f"<attach>: more than {MOST_PARTS} models are attached", "XML-SIZE")
     for top in found:
-        above = top.parent
-        while above is not None:
-            above = above.visit().parent
+        for above in top.above():
+            above.visit()
         if top in loading.used:
             top = shadow(top)
             if model is None:
@@ -196,7 +195,7 @@ def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node
 
 def _end_before(top: Node, node: Node) -> None:
     """Of a copy of what stands around an element leave what stands before that: MuJoCo has read no more then."""
-    here = next((each for each in whole_tree(top) if (each.file, each.turn) == (node.file, node.turn)), top)
+    here = next((each for each in top.below() if (each.file, each.turn) == (node.file, node.turn)), top)
     kept = 0
     while here is not top:
         above = here.parent
@@ -208,14 +207,8 @@ def _end_before(top: Node, node: Node) -> None:
 def _turn(loading: Loading, root: Node, node: Node) -> int:
     """Which <attach> of its document this is: MuJoCo puts what they bring in that order, whoever is read first here."""
     if root not in loading.turns:
-        found: dict[tuple[str, int], int] = {}
-        stack = [root]
-        while stack:
-            each = stack.pop()
-            if each.tag == "attach":
-                found[each.file, each.turn] = len(found)
-            stack += reversed(each.elements())
-        loading.turns[root] = found
+        attaches = (each for each in root.below() if each.tag == "attach")
+        loading.turns[root] = {(each.file, each.turn): turn for turn, each in enumerate(attaches)}
     return loading.turns[root].get((node.file, node.turn), 0)
 
 
@@ -236,25 +229,17 @@ def _target(part: Part, body: str | None, frame: str | None, before: Node | None
 
 
 def _class_above(node: Node) -> str:
-    above = node.parent
-    while above is not None:
-        name = above.attrs.get("childclass")
-        if name:
-            return name
-        above = above.parent
-    return MAIN
+    return next((name for above in node.above() if (name := above.attrs.get("childclass"))), MAIN)
 
 
 def name_attached(loading: Loading, part: Part, above: tuple[str, ...] = ()) -> None:
     """Let a model name the assets of all that it attaches, wherever it does. above are the files that it is part of."""
     if next(_models(part.root), None) is None:
         return
-    stack: list[Node] = [node for node in part.root.elements() if node.tag == "worldbody"][::-1]
-    while stack:
-        node = stack.pop()
-        if node.tag == "attach" and node.attrs.get("model"):
+    worlds = (node for node in part.root.elements() if node.tag == "worldbody")
+    for node in (each for world in worlds for each in world.below() if each.tag == "attach"):
+        if node.attrs.get("model"):
             node.attempt(_model, loading, part, node.attrs["model"], node.attrs.get("prefix") or "", above)
-        stack.extend(reversed(node.elements()))
 
 
 def _model(loading: Loading, owner: Part, name: str, prefix: str, above: tuple[str, ...] | None = None) -> Part | None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from converters.mjcf.document.attributes import ACTED, acted
-from converters.mjcf.document.loading import KINDS, MOST, Loading, Part, Place, too_many, whole_tree
+from converters.mjcf.document.loading import KINDS, MOST, Loading, Part, Place, too_many
 from converters.source.shadow import shadow
 from converters.source.xml import Node
 from ir.types import WORLD, Parameters
@@ -231,7 +231,7 @@ def _section(loading: Loading, tag: str, section: Node, items: Iterable[_Item]) 
 
 
 def _as_named(loading: Loading, item: _Item) -> Node:
-    elements = whole_tree(item.node)
+    elements = list(item.node.below())
     names = [(at, attribute, name) for at, attribute, (_, name) in item.names]
     if item.name:
         names.append((0, "name", item.name))
@@ -240,7 +240,7 @@ def _as_named(loading: Loading, item: _Item) -> Node:
     mark(item.node)
     loading.count(item.node)
     copy = shadow(item.node)
-    inside = whole_tree(copy)
+    inside = list(copy.below())
     for at, attribute, name in names:
         inside[at].attrs[attribute] = name
     return copy
@@ -259,7 +259,7 @@ def _gone_through(part: Part, done: dict[Node, _Model]) -> _Model:
     """What a document has when all its containers have been opened, the inner ones first."""
     root = part.root
     worlds = [node for node in root.elements() if node.tag == "worldbody"]
-    replicated = (node for world in worlds for node in whole_tree(world) if node.tag == "replicate")
+    replicated = (node for world in worlds for node in world.below() if node.tag == "replicate")
     suffixes = frozenset(suffix for node in replicated for suffix in _suffixes(node))
     model = _Model(root, suffixes, frozenset(map(len, suffixes)))
     model.know(("body", WORLD))
@@ -299,7 +299,7 @@ def _suffixes(node: Node) -> list[str]:
 
 def _named(node: Node, section: str) -> Iterator[tuple[int, str, Name]]:
     acted_on = acted(node) if section == "actuator" else ""
-    for at, each in enumerate(whole_tree(node)):
+    for at, each in enumerate(node.below()):
         for name, value in each.attrs.items():
             kind = kind_of(each.attrs, name)
             if kind and value and not (acted_on and name in ACTED and name != acted_on):
@@ -350,7 +350,7 @@ def _attach(model: _Model, part: Part, node: Node, done: dict[Node, _Model]) -> 
 
 def mark(node: Node) -> None:
     """The element and all inside it count as read: copies of it are what is read."""
-    for each in whole_tree(node):
+    for each in node.below():
         each.visit()
         for name in each.attrs:
             each.get(name)

@@ -259,13 +259,10 @@ def _rename_main(root: Node, attached: bool, context: Context) -> None:
     for node in tops:
         reason = "the outermost default class is main since MuJoCo 3"
         _replaced(node, "class", reason, f"class={MAIN!r}", attached, context)
-    stack = [root]
-    while stack:
-        node = stack.pop()
+    for node in root.below():
         for name in ("class", "childclass"):
             if node.attrs.get(name) in names:
                 node.attrs[name] = MAIN
-        stack.extend(node.elements())
 
 
 def unlimited(root: Node, defaults: Defaults, context: Context) -> None:

@@ -6,6 +6,7 @@ import os
 import posixpath
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -18,6 +19,8 @@ from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
+
+E = TypeVar("E", bound=Element)
 
 FILES: Mapping[str, tuple[str, ...]] = {
     "mesh": ("file",),
@@ -34,14 +37,8 @@ DIRECTORIES = ("meshdir", "texturedir", "assetdir", "strippath")
 def name_files(part: Part, context: Context) -> None:
     """Name every file of a document in full, as seen from the model itself: what the directories of the compiler say
     is said by the address from now on."""
-    stack: list[Node] = [part.root]
-    while stack:
-        node = stack.pop()
-        for name in FILES.get(node.tag, ()):
-            file = node.attrs.get(name)
-            if file:
-                node.attrs[name] = _uri(part, context, node, file.replace("\\", "/"))
-        stack.extend(node.elements())
+    for node, name, file in _named(part.root):
+        node.attrs[name] = _uri(part, context, node, file.replace("\\", "/"))
 
 
 def _uri(part: Part, context: Context, node: Node, file: str) -> str:
@@ -216,7 +213,7 @@ def _absolute(path: str | Path) -> Path:
     return Path(os.path.abspath(path))
 
 
-def _named(root: Element) -> Iterator[tuple[Element, str, str]]:
+def _named(root: E) -> Iterator[tuple[E, str, str]]:
     """Every element that names a file, with the attribute and what it says."""
     for element in root.below():
         for name in FILES.get(element.tag, ()):

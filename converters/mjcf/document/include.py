@@ -26,12 +26,9 @@ def assemble(root: Node, context: Context) -> None:
     circles) or is no XML.
     """
     seen = {os.path.realpath(root.document.file)}
-    stack = [root]
-    while stack:
-        node = stack.pop()
+    for node in root.below():
         if TAG in node.tags():
             _splice(node, root.document, context, seen)
-        stack.extend(node.elements())
 
 
 def _splice(parent: Node, account: Document, context: Context, seen: set[str]) -> None:

@@ -110,7 +110,7 @@ class Loading(Struct):
 
     def reserve(self, root: Node) -> None:
         """Keep the names that elements have from those that are made up."""
-        for node in whole_tree(root):
+        for node in root.below():
             name = node.attrs.get("name")
             if name:
                 self.taken.setdefault(KINDS.get(node.tag, ""), set()).add(name)
@@ -157,11 +157,3 @@ def too_many(node: Node) -> InputError:
 
 
 KINDS = {tag: tag for tag in ("body", "joint", "geom", "site", "camera", "light")} | {"freejoint": "joint"}
-
-
-def whole_tree(root: Node) -> list[Node]:
-    """The element and all elements in it, unread, those of a level after those of the levels above."""
-    found = [root]
-    for node in found:
-        found.extend(node.elements())
-    return found

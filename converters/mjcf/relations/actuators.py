@@ -251,7 +251,8 @@ def _shortcut(parameters: Parameters) -> tuple[str, Mapping[str, float | None], 
 def write_actuators(scene: Scene) -> Written:
     """What <actuator> holds. A drive of a neutral kind without a joint is left out, and told by the audit."""
     for actuator in scene.tables["actuator"].values():
-        if actuator.kind not in OWN or (actuator.dof is None and actuator.target is None and not _complete(actuator)):
+        placed = actuator.dof is not None or actuator.target is not None or actuator.transmission == "none"
+        if actuator.kind not in OWN or not placed:
             continue
         attrs = named(actuator)
         attribute = next((name for name, (word, _) in TRANSMISSIONS.items() if word == actuator.transmission), None)
@@ -283,10 +284,6 @@ def tell_drives(scene: Scene, context: Context) -> None:
             where = f"actuator/{actuator.name}.{gain}"
             source = actuator.source
             context.note("actuators/gain", where, GAIN, source, after="1", action="derived", severity="note")
-
-
-def _complete(actuator: Actuator) -> bool:
-    return actuator.transmission == "none"
 
 
 def states(actuator: Actuator) -> int | None:

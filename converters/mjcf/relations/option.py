@@ -7,7 +7,6 @@ from typing import cast
 
 from converters.context import Context
 from converters.mjcf.document.attributes import put
-from converters.mjcf.document.loading import whole_tree
 from converters.mjcf.tables import FORMAT, PHYSICS
 from converters.source.tree import Element, restore
 from converters.source.xml import Node, together
@@ -44,7 +43,7 @@ FLAGS = frozenset(
 def tell_overridden(root: Node, context: Context) -> None:
     """Note what <compiler> and <option> say that a later one says, too: the last one counts."""
     last: dict[tuple[str, str], Node] = {}
-    sections = [each for section in root.elements() if section.tag in REPEATED for each in whole_tree(section)]
+    sections = [each for section in root.elements() if section.tag in REPEATED for each in section.below()]
     for node in reversed(sections):
         for name, text in node.attrs.items():
             if name in (*PARTIAL, GROUPS):

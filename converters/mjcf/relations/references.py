@@ -10,7 +10,6 @@ from converters.mjcf.document.attributes import Things, things
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import NAME
 from converters.mjcf.document.flexible import AllNamed, soft
-from converters.mjcf.document.loading import whole_tree
 from converters.mjcf.relations.sensors import TARGETS
 from converters.source.xml import Node
 from ir.scene import Scene
@@ -64,8 +63,8 @@ def _objects(scene: Scene, context: Context) -> Iterator[tuple[str, str, Source 
     documents: list[Any] = [*context.documents[:1]]
     root: Node | None = documents[0].root if documents else None
     sections = [each for each in root.elements() if each.tag in HOLDERS] if root is not None else []
-    places = [node for section in sections for node in whole_tree(section) if node.tag in ("element", "bone")]
-    if not places or root is None or any(node.tag in ("replicate", "attach") for node in whole_tree(root)):
+    places = [node for section in sections for node in section.below() if node.tag in ("element", "bone")]
+    if not places or root is None or any(node.tag in ("replicate", "attach") for node in root.below()):
         return
     known = _known(scene)
     for node in places:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from converters.mjcf.document.attributes import Names, Things, things
 from converters.mjcf.document.copies import SECTIONS, kind_of, relations
 from converters.mjcf.document.flexible import soft, ties_soft
-from converters.mjcf.document.loading import Loading, Part, whole_tree
+from converters.mjcf.document.loading import Loading, Part
 from converters.mjcf.relations import actuators, contacts, sensors, tendons
 from converters.mjcf.relations.constraints import Follower, read_constraints, write_constraints
 from converters.mjcf.relations.grounds import Grounds
@@ -73,7 +73,7 @@ def _tell_unsized(loading: Loading, found: Sequence[Node], prefix: str = "") -> 
     prefix: what is put before the names that are written there.
     """
     for node in (each for section in found for each in section.elements() if each.tag != "exclude"):
-        said = ((each, name, value) for each in whole_tree(node) for name, value in each.attrs.items())
+        said = ((each, name, value) for each in node.below() for name, value in each.attrs.items())
         named = {
             (kind_of(each.attrs, name), f"{prefix}{word}")
             for each, name, value in said

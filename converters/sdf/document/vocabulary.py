@@ -292,7 +292,7 @@ FREE = frozenset({"plugin"})
 
 def knows(owner: str, name: str) -> bool:
     """Whether an element may have a child of that name, or with an @ in front an attribute."""
-    return owner in FREE or name in _inside().get(owner, ())
+    return owner in FREE or name in _table(INSIDE).get(owner, ())
 
 
 def since(owner: str, name: str) -> tuple[int, int]:
@@ -312,19 +312,10 @@ def _since() -> dict[tuple[str, str], tuple[int, int]]:
 
 def needs(owner: str, name: str) -> bool:
     """Whether a child of an element may not be empty. Of others that says the default."""
-    return name in _needed().get(owner, ())
+    return name in _table(NEEDED).get(owner, ())
 
 
 @cache
-def _inside() -> dict[str, frozenset[str]]:
-    return _table(INSIDE)
-
-
-@cache
-def _needed() -> dict[str, frozenset[str]]:
-    return _table(NEEDED)
-
-
 def _table(text: str) -> dict[str, frozenset[str]]:
     rows = text.replace("\n    ", " ").strip().splitlines()
     return {owner: frozenset(names.split()) for owner, _, names in (row.partition(":") for row in rows)}

@@ -336,9 +336,6 @@ def _read_attributes(node: Node) -> None:
 
 
 def _read(node: Node) -> None:
-    stack = [node]
-    while stack:
-        item = stack.pop()
+    for item in node.below():
         _read_attributes(item)
         item.text()
-        stack.extend(item.elements())

@@ -54,9 +54,17 @@ class _Held:
                 unclear = unclear or len(self.parts[sensor.target]) > 1
             if sensor.kind in KNOWN and sensor.body is not None and not unclear:
                 self._sensors.setdefault(holder, []).append(sensor)
+        self.made: list[tuple[str, Element]] = []
+        """The blocks, each with what it is about."""
         for block in self.blocks.values():
             if block.dialect == FORMAT:
                 self._blocks.setdefault(block.target, []).append(block)
+
+    def block(self, target: str) -> Element:
+        """A new one about a body or a joint, or about the model ("")."""
+        element = Element("gazebo", {"reference": target} if target else {})
+        self.made.append((target, element))
+        return element
 
     def sensors_of(self, holder: Body | Joint) -> Iterable[Sensor]:
         """A body and a joint may have one name."""
@@ -73,37 +81,27 @@ class _Held:
 def _apply(scene: Scene, target: Target) -> Scene:
     scene = _as_one_model(scene)
     held = _Held(scene, target.fits)
-    made: list[tuple[str, Element]] = []
-
-    def block(target: str) -> Element:
-        element = Element("gazebo", {"reference": target} if target else {})
-        made.append((target, element))
-        return element
-
-    bodies = [_body(body, block(body.name), held) if body.name != WORLD else body for body in scene.bodies.values()]
-    joints = [_joint(joint, held.parts[joint.name], block, held) for joint in scene.joints.values()]
+    bodies = [_body(body, held) if body.name != WORLD else body for body in scene.bodies.values()]
+    joints = [_joint(joint, held) for joint in scene.joints.values()]
     if scene.notation.get(TOP, "model") == "model":  # what an edit brings stands in the model of another document
-        block("").content += held.plugins_of("")
-    names = _put(made, held.blocks, target.fits.blocks)
+        held.block("").content += held.plugins_of("")
+    return _blocked(scene, held, bodies, joints, target.fits.blocks)
+
+
+def _blocked(scene: Scene, held: _Held, bodies: Iterable[Body], joints: Iterable[Joint], form: str) -> Scene:
+    """The scene with the blocks that say something, by the names that they have when they are read, and without what
+    they say."""
+    names: dict[str, str] = {}
+    spares = Spares(held.blocks)
+    for target, element in held.made:
+        if element.content:
+            name = names[target] = spares.of(block_name("gazebo", target))
+            extra = Extra(format=form, path="", text=serialise(element))
+            held.blocks[name] = Block(name=name, dialect="gazebo", target=target, extras=(extra,))
     if held.blocks == scene.tables["block"]:
         return scene
     tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
     return scene.evolve(bodies=bodies, joints=joints, tables=tables, origins=_origins(scene, held, names))
-
-
-def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: str) -> dict[str, str]:
-    """Add the blocks that say something to those of the scene, by the names that they have when they are read.
-
-    Gives the name of each by what it is about.
-    """
-    names: dict[str, str] = {}
-    spares = Spares(blocks)
-    for target, element in made:
-        if element.content:
-            name = names[target] = spares.of(block_name("gazebo", target))
-            extra = Extra(format=form, path="", text=serialise(element))
-            blocks[name] = Block(name=name, dialect="gazebo", target=target, extras=(extra,))
-    return names
 
 
 def _origins(scene: Scene, held: _Held, names: Mapping[str, str]) -> Origins:
@@ -130,28 +128,24 @@ def _others(scene: Scene, target: Target) -> Scene:
     """What any other format says and Gazebo knows. A link or joint of a URDF bears it, and the world of it is
     none."""
     held = _Held(scene, target.fits)
-    made: list[tuple[str, Element]] = []
-
-    def block(target: str) -> Element:
-        made.append((target, Element("gazebo", {"reference": target})))
-        return made[-1][1]
-
-    bodies, joints = [], []
+    bodies = []
     for body in scene.bodies.values():
         if body.name != WORLD:
-            own = block(body.name)
+            own = held.block(body.name)
             body = _shown(_rubbing(_moving(body, own), own), own, held)
         bodies.append(body)
-    for joint in scene.joints.values():
-        parts = held.parts[joint.name]
-        blocks = [block(part.name) for part in parts] or [block(joint.name)]
-        joints.append(_sprung(joint, parts, blocks))
-        _measured(joint, blocks[-1], held)
-    names = _put(made, held.blocks, target.fits.blocks)
-    if held.blocks == scene.tables["block"]:
-        return scene
-    tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
-    return scene.evolve(bodies=bodies, joints=joints, tables=tables, origins=_origins(scene, held, names))
+    joints = [_driven(joint, held)[0] for joint in scene.joints.values()]
+    return _blocked(scene, held, bodies, joints, target.fits.blocks)
+
+
+def _driven(joint: Joint, held: _Held) -> tuple[Joint, Sequence[Element]]:
+    """The joint without what the blocks say of how it is driven, and its blocks: one that becomes several has none as a
+    whole."""
+    parts = held.parts[joint.name]
+    blocks = [held.block(part.name) for part in parts] or [held.block(joint.name)]
+    joint = _sprung(joint, parts, blocks)
+    _measured(joint, blocks[-1], held)
+    return joint, blocks
 
 
 def _moving(body: Body, block: Element) -> Body:
@@ -252,8 +246,9 @@ def _as_one_model(scene: Scene) -> Scene:
 WHOLE = Scope(name="")
 
 
-def _body(body: Body, block: Element, held: _Held) -> Body:
-    """The body without what the block takes over."""
+def _body(body: Body, held: _Held) -> Body:
+    """The body without what its block takes over."""
+    block = held.block(body.name)
     body = _moving(body, block)
     geoms = _visuals(_collisions(body.geoms, block), block)
     for light in body.lights:
@@ -369,11 +364,9 @@ def _way(owner: Element, path: str) -> list[Element] | None:
     return way if len(content) == 1 and isinstance(content[0], str) else None
 
 
-def _joint(joint: Joint, parts: Sequence[Dof], block: Callable[[str], Element], held: _Held) -> Joint:
-    """The joint without what the blocks take over. One that becomes several has no block as a whole."""
-    blocks = [block(part.name) for part in parts] or [block(joint.name)]
-    joint = _sprung(joint, parts, blocks)
-    _measured(joint, blocks[-1], held)
+def _joint(joint: Joint, held: _Held) -> Joint:
+    """The joint without what the blocks take over."""
+    joint, blocks = _driven(joint, held)
     if len(blocks) > 1:
         return joint
     kept = []
