@@ -331,7 +331,7 @@ def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
             kind=kind,
             dof=dof.name,
             kp=stiffness if kind == "position" else None,
-            kv=damping,
+            kv=damping or 0.0,  # silence is 0 in the draft
             force_range=(-strength, strength) if strength is not None else None,
             source=drive.source,
         ),
