@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ import mujoco
 import pytest
 
 from converters.convert import convert
+from ir.types import DofKind
 from tests.formats.gltf_arm import edited, told
-from tests.formats.gltf_bodies import BODIES, HINGE, pendulum
+from tests.formats.gltf_bodies import BODIES, HINGE, one, pendulum
+from tests.formats.gltf_made import left, scene_of
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained
 
@@ -79,6 +82,35 @@ def test_a_drive_is_no_stronger_than_its_servos_and_its_joint(
     (tmp_path / "a.xml").write_text(model(joint, actuators))
     explained(convert(tmp_path / "a.xml", tmp_path / "a.glb"))
     assert drive(tmp_path / "a.glb").get("maxForce") == most
+
+
+def test_a_ball_is_braked_about_all_axes(tmp_path: Path):
+    body = '<body><joint name="j" type="ball" damping="2" stiffness="3"/><geom size="0.1"/></body>'
+    (tmp_path / "a.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
+    explained(convert(tmp_path / "a.xml", tmp_path / "a.gltf"))
+    document = json.loads((tmp_path / "a.gltf").read_text())
+    (joint,) = document["extensions"][BODIES]["physicsJoints"]
+    pull = {"positionTarget": 0.0, "stiffness": 3.0, "velocityTarget": 0.0, "damping": 2.0}
+    drives = [{"type": "angular", "mode": "force", "axis": axis} | pull for axis in range(3)]
+    assert joint["drives"] == drives
+    for item in (*document["scenes"], *document["nodes"]):
+        item.pop("extras", None)
+    (tmp_path / "a.gltf").write_text(json.dumps(document))
+    explained(convert(tmp_path / "a.gltf", tmp_path / "b.xml"))
+    built = mujoco.MjModel.from_xml_path(str(tmp_path / "b.xml"))
+    assert (built.dof_damping.tolist(), built.jnt_stiffness.tolist()) == ([2.0] * 3, [3.0])
+
+
+@pytest.mark.parametrize(
+    "odd", [{"damping": 5.0}, {"mode": "acceleration"}, {"maxForce": 3.0}, {"velocityTarget": 1.0}]
+)
+def test_drives_that_turn_a_ball_unevenly_are_kept(odd: dict[str, Any]):
+    drives = [{"type": "angular", "mode": "force", "axis": axis, "damping": 2.0} for axis in range(3)]
+    drives[1] |= odd
+    scene = scene_of(pendulum({"limits": HINGE[:1], "drives": drives}))
+    _, dof = one(scene, "bob")
+    assert (dof.kind, dof.damping) == (DofKind.BALL, 0.0)
+    assert f"extensions/{BODIES}/physicsJoints/0/drives/0" in left(scene)
 
 
 @pytest.mark.parametrize("said", [{"stiffness": 3.0, "positionTarget": 0.5, "damping": 1.0}, {"velocityTarget": 2.0}])

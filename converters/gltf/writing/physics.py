@@ -262,9 +262,9 @@ class Physics(Struct):
         pose, axes = frame
         limits, drives = _limits(joint.dofs, axes), []
         for dof, axis in zip(joint.dofs, axes, strict=True):
-            drive = _drive(dof, axis, self._servos.get(dof.name, ()))
-            if drive:
-                drives.append(drive)
+            ball = dof.kind is DofKind.BALL
+            drive = _drive(dof, () if ball else self._servos.get(dof.name, ()))
+            drives += [drive | {"axis": each} for each in (range(3) if ball else (axis,))] if drive else []
         entry = {"limits": limits} | ({"drives": drives} if drives else {})
         return self._entry(self.joints, entry), compose(joint.pose, pose), pose
 
@@ -394,13 +394,12 @@ def _servos(scene: Scene) -> dict[str, list[Servo]]:
     return found
 
 
-def _drive(dof: Dof, axis: int, servos: Sequence[Servo]) -> dict[str, Any]:
-    """What pulls or brakes a dof: its spring and damper, and actuators that hold a position or a velocity.
+def _drive(dof: Dof, servos: Sequence[Servo]) -> dict[str, Any]:
+    """What pulls or brakes a dof about each of its axes: its spring and damper, and actuators that hold a position or a
+    velocity.
 
     Springs of one axis are one between their rests, and so are dampers. A gear multiplies length and force.
     """
-    if dof.kind is DofKind.BALL:
-        return {}
     stiffness, damping = dof.stiffness or 0.0, dof.damping or 0.0
     pull, speed = stiffness * ((dof.spring_reference or 0.0) - dof.zero), 0.0
     for servo, aim in servos:
@@ -418,7 +417,7 @@ def _drive(dof: Dof, axis: int, servos: Sequence[Servo]) -> dict[str, Any]:
         found |= {"velocityTarget": speed / damping, "damping": damping}
     if not found:
         return {}
-    head: dict[str, Any] = {"type": "linear" if dof.kind is DofKind.SLIDE else "angular", "mode": "force", "axis": axis}
+    head: dict[str, Any] = {"type": "linear" if dof.kind is DofKind.SLIDE else "angular", "mode": "force"}
     ranges = [(servo.force_range, servo.gear[0]) for servo, _ in servos]
     most = [min(map(abs, each)) * abs(gear) for each, gear in ranges if each is not None]
     bounds = [sum(most)] if len(most) == len(servos) else []
