@@ -180,10 +180,12 @@ class Files:
         )
 
     def _images(self, collected: bool, context: Context) -> None:
-        """Make files of images that lie inside other files: textures, and where all are collected height fields. One of
-        which nothing but damaged bytes lies there has its address, and no file."""
+        """Make files of all but meshes that lies inside other files: images, and what has nothing but its bytes there.
+        One whose bytes are damaged has its address, and no file."""
+        referred = context.options.meshes == "reference" and not collected
         for asset in [*self.assets.values()]:
-            if asset.kind != "mesh" and (collected or asset.kind in PICTURES) and inside.part_of(asset):
+            wanted = asset.kind not in ("mesh", "model") and (asset.kind in PICTURES or not referred)
+            if wanted and inside.part_of(asset):
                 try:
                     exact = inside.original(asset) if inside.BYTES in asset.uri else None  # no known image
                 except InputError as error:
@@ -196,12 +198,18 @@ class Files:
                 self.copies[place] = data
 
     def _meshes(self, scene: Scene, context: Context) -> None:
-        """Make files of meshes that lie inside other files; each has its own looks, or that of all who show it."""
-        worn: dict[str, set[str | None]] = {}
+        """Make files of meshes that lie inside other files; each has its own looks, or that of all who show it.
+
+        One that nothing shows is for the way back, and looks like nothing.
+        """
+        held = () if context.options.meshes == "reference" else self.assets.values()
+        worn: dict[str, set[str | None]] = {each.name: set() for each in held if each.kind == "mesh"}
+        shown: set[str] = set()
         for geom in scene.geoms():
             if isinstance(geom.shape, Mesh):
                 seen = {geom.material} if geom.role in Role.SEEN else set[str | None]()
                 worn.setdefault(geom.shape.asset, set()).update(seen)
+                shown.add(geom.shape.asset)
         for name, materials in worn.items():
             asset = self.assets[name]
             look = scene.materials.get(next(iter(materials)) or "") if len(materials) == 1 else None
@@ -210,7 +218,9 @@ class Files:
             self._uris[name] = place = inside.free(f"{self.folder}/{name}", ".obj", self.taken)
             content = inside.mesh(asset)
             context.notes += inside.untold(asset, content)
-            if inside.LOOKS in dict(asset.parameters):
+            if name not in shown:
+                self.copies |= inside.obj_files(asset, content, None, "", place)
+            elif inside.LOOKS in dict(asset.parameters):
                 self.copies |= painted_files(asset, content, place, self.taken)
             else:
                 texture = look.texture if look is not None else None
