@@ -227,6 +227,12 @@ class Stage(Struct):
             reason = "the mesh stands as its node does; the bones that bend it are kept, not applied"
             where = f"body/{place.body}"
             self.context.note("gltf/skin", where, reason, node.place("skin"), action="approximated")
+        shown = self.surfaces.meshes[mesh]
+        bends = any("targets" in each.members for each in shown.children("primitives"))
+        if bends and node.members.get("weights") not in (None, shown.members.get("weights")):
+            reason = "the weights of a node, which bend its mesh alone, are kept, not applied"
+            where = f"body/{place.body}"
+            self.context.note("gltf/morph", where, reason, node.place("weights"), action="approximated")
         geoms = node.attempt(self._instances, node, mesh, place, authored) or []
         self.drafts[place.body].geoms += geoms
         return len(geoms)
