@@ -137,12 +137,13 @@ class Surfaces(Struct):
 
     def _bent(self, primitive: Node, found: Mapping[str, NDArray[Any]], where: str) -> dict[str, NDArray[Any]]:
         """Positions and normals as the weights of the mesh bend them by its morph targets (3.7.2.2); nothing where they
-        stay as they are. Targets are unread then."""
+        stay as they are."""
         mesh = self.meshes[int(primitive.pointer.split("/")[2])]
         said = mesh.members.get("weights")
         if not primitive.members.get("targets") or not isinstance(said, list) or not any(said):
             return {}
         bent = {name: found[name].astype(np.float64) for name in ("POSITION", "NORMAL") if name in found}
+        before = set(self.accessors.read)
         for target, weight in zip(primitive.children("targets"), mesh.vector("weights") or (), strict=False):
             for name in bent if weight else ():
                 index = target.index(name, len(self.accessors.nodes))
@@ -152,6 +153,8 @@ class Surfaces(Struct):
                 bent[name] += 0.0 if moved is None else weight * moved
         if "NORMAL" in bent:
             bent["NORMAL"] /= np.maximum(np.linalg.norm(bent["NORMAL"], axis=1, keepdims=True), 1e-12)
+        primitive.asked.discard("targets")  # no mesh has any here: they are left over, with what they refer to
+        self.accessors.read.intersection_update(before)
         reason = "the mesh is as the weights that it has by itself bend it; nothing here bends it otherwise"
         self.context.note("gltf/morph", where, reason, mesh.place("weights"), action="approximated")
         return bent
