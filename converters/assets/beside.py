@@ -172,10 +172,12 @@ class Files:
         )
 
     def _images(self, collected: bool, context: Context) -> None:
-        """Make files of images that lie inside other files: textures, and where all are collected height fields. One of
-        which nothing but damaged bytes lies there has its address, and no file."""
+        """Make files of all but meshes that lies inside other files: images, and what has nothing but its bytes there.
+        One whose bytes are damaged has its address, and no file."""
+        referred = context.options.meshes == "reference" and not collected
         for asset in [*self.assets.values()]:
-            if asset.kind != "mesh" and (collected or asset.kind in PICTURES) and inside.part_of(asset):
+            wanted = asset.kind not in ("mesh", "model") and (asset.kind in PICTURES or not referred)
+            if wanted and inside.part_of(asset):
                 try:
                     exact = inside.original(asset) if inside.BYTES in asset.uri else None  # no known image
                 except InputError as error:
@@ -189,12 +191,18 @@ class Files:
 
     def _meshes(self, scene: Scene, context: Context, over: Mapping[str, bool]) -> None:
         """Make files of meshes that lie inside other files; each has its own looks, or that of all who show it. over:
-        those over which other looks show (covered)."""
-        worn: dict[str, set[str | None]] = {}
+        those over which other looks show (covered).
+
+        One that nothing shows is for the way back, and looks like nothing.
+        """
+        held = () if context.options.meshes == "reference" else self.assets.values()
+        worn: dict[str, set[str | None]] = {each.name: set() for each in held if each.kind == "mesh"}
+        shown: set[str] = set()
         for geom in scene.geoms():
             if isinstance(geom.shape, Mesh):
                 seen = {geom.material} if geom.role in Role.SEEN else set[str | None]()
                 worn.setdefault(geom.shape.asset, set()).update(seen)
+                shown.add(geom.shape.asset)
         for name, materials in worn.items():
             asset = self.assets[name]
             look = scene.materials.get(next(iter(materials)) or "") if len(materials) == 1 else None
@@ -203,7 +211,9 @@ class Files:
             self._uris[name] = place = inside.free(f"{self.folder}/{name}", ".obj", self.taken)
             content = inside.mesh(asset)
             context.notes += inside.untold(asset, content)
-            if inside.LOOKS in dict(asset.parameters) and not over.get(name):
+            if name not in shown:
+                self.copies |= inside.obj_files(asset, content, None, "", place)
+            elif inside.LOOKS in dict(asset.parameters) and not over.get(name):
                 if name in over:
                     _tell_own(asset, context)
                 self.copies |= painted_files(asset, content, place, self.taken)

@@ -251,10 +251,9 @@ def _files(scene: Scene, again: Scene, whole: Scene, output: Output, to: Format)
 
 
 def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
-    """Where the files of assets lie that the document does not name, or names another in their stead; of an image
-    inside another file, or of bytes that stand there, the file that was made of it."""
+    """Where the files of assets lie that the document does not name, or names another in their stead. Of an image
+    inside another file, a mesh there that nothing shows, or bytes that stand there: the file that was made of it."""
     from converters.assets import inside
-    from converters.assets.beside import PICTURES
 
     beside = {str(file) if isinstance(file, Path) else file: place for place, file in reversed([*output.files.items()])}
     found: dict[str, str] = {}
@@ -265,8 +264,11 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
                 exact = inside.original(asset) if inside.BYTES in asset.uri else None
                 if exact is not None and asset.kind != "model":  # a document names others by how they lay to it
                     place = beside.get(exact[1])
-                elif asset.kind in PICTURES:
+                elif asset.kind != "mesh" and exact is None:
                     place = beside.get(inside.image_file(asset)[0])
+                elif asset.kind == "mesh" and asset.name not in again.assets:
+                    made = inside.obj_files(asset, inside.mesh(asset), None, "", "")
+                    place = beside.get(made[""])
         written = again.assets.get(asset.name)
         if place is not None and (written is None or not os.path.normpath(written.uri).endswith(place)):
             found[asset.name] = place

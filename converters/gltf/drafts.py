@@ -1,4 +1,4 @@
-"""What programs see of a document of ours that know no graph, but the draft of physics: bounds of joints."""
+"""What programs see of a document of ours that know no graph, but the draft of physics: joints and their bounds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from ir.types import Dof, DofKind, Joint
 
 
 def drafted(scene: Scene, root: Node, tree: Tree) -> dict[str, Joint]:
-    """The joints of the graph inside a document whose bounds an engine takes for others, with those that it knows."""
+    """The joints of the graph inside a document that an engine takes for others, as it knows them: with other bounds,
+    and free in every way where the draft has no joint of that kind."""
+    if BODIES not in root.members.get("extensionsUsed", ()):
+        return {}
     owner = extension(root, BODIES)
     table = owner.children("physicsJoints") if owner is not None else []
     seen = {name: _joint(joint, tree.ties.get(name), table) for name, joint in scene.joints.items()}
@@ -30,7 +33,8 @@ def _joint(joint: Joint, node: Node | None, table: list[Node]) -> Joint:
     number = tie.index("joint", len(table)) if tie is not None else None
     frame = attached(joint.dofs)
     if number is None or frame is None:
-        return joint
+        unsaid = node is None and frame is None and joint.dofs[0].kind is not DofKind.FREE
+        return replace(joint, dofs=(Dof(name=joint.name, kind=DofKind.FREE),)) if unsaid else joint
     slides, turns = ways(table[number])
     dofs = []
     for dof, axis in zip(joint.dofs, frame[1], strict=True):

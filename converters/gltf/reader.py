@@ -18,7 +18,7 @@ from converters.gltf.drafts import drafted
 from converters.gltf.edits.document import edited
 from converters.gltf.edits.matching import adopt
 from converters.gltf.edits.names import Names, renamed
-from converters.gltf.ours import graph as graph
+from converters.gltf.ours import graph as graph, words
 from converters.gltf.ours.assets import parts_of
 from converters.gltf.ours.bodies import account, native_scene
 from converters.gltf.ours.graph import Inside
@@ -67,10 +67,11 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     if inside is not None:
         adopt(tree, inside, surfaces)
     native = native_scene(root, tree, context)
-    native.extras = extras
+    native.extras = (*extras, *words.of_document(root))
     if inside is None or context.faults.found:
         return native
-    scene = inside.scene.evolve(extras=(*inside.scene.extras, *extras)) if extras else inside.scene
+    added = [each for each in extras if each not in inside.scene.extras]
+    scene = inside.scene.evolve(extras=(*inside.scene.extras, *added)) if added else inside.scene
     changed = _changed(root, container.buffers, inside, context)
     names: Names = {}
     if changed:

@@ -92,6 +92,13 @@ LOSSES = (
         "carried",
     ),
     Loss(
+        "draft.joint.dofs, draft.loop.dofs",
+        "gltf/no-draft",
+        "KHR_physics_rigid_bodies has no joint of axes that are neither equal nor at right angles, that do not meet, "
+        "or that turn as they slide: engines that read it hold the body by nothing",
+        action="approximated",
+    ),
+    Loss(
         "draft.joint.dofs*, draft.loop.dofs*",
         "gltf/turns",
         "engines that read KHR_physics_rigid_bodies know where a joint stands, and not after how many turns: bounds "

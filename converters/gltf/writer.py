@@ -21,6 +21,7 @@ from converters.gltf.data.binary import Binary
 from converters.gltf.data.container import EMPTY, pack
 from converters.gltf.data.extensions import BODIES, LIGHTS
 from converters.gltf.data.plain import plain, text
+from converters.gltf.ours import words
 from converters.gltf.ours.canonical import Work, meanings
 from converters.gltf.ours.files import kept
 from converters.gltf.ours.graph import EXTRAS, KEPT, Dye, Inside, digests, embedded
@@ -399,6 +400,7 @@ def _output(
         elif not binary_form:
             document.buffers[0].uri = EMPTY + b64encode(b"".join(binary.chunks)).decode("ascii")
     members = plain(document) | {"scene": 0}
+    words.write(members, sheet.scene, [dye.look.extras for dye in sheet.materials.written])
     scene = context.original or sheet.scene
     made = [(address, ends) for address, ends in sheet.scene.origins.items() if address[1:2] == ("cameras",)]
     work = Work(members, binary.contents.__getitem__)

@@ -151,5 +151,5 @@ def _of_content(
         if volume < LEAST and first("tiny"):
             message = f"{asset.name}: a mesh of {volume:.3g} m^3 is refused by MuJoCo, but with inertia='shell'"
             yield breach("MJCF-INVALID", message)
-    if max(sides) > VAST and model.format == "urdf":
+    if max(sides) > VAST and model.format in ("urdf", "gltf"):
         yield breach("MESH-SCALE", f"{asset.uri} is {max(sides):.3g} m long: millimetres?")

@@ -136,6 +136,7 @@ NOTES = (
     Row("gltf/no-surface", "", "GLTF-SURFACE"),
     Row("gltf/corners", "", "GLTF-SURFACE"),
     Row("gltf/skin", "", "GLTF-SKIN"),
+    Row("gltf/morph", "", "GLTF-SKIN"),
     Row("gltf/joint", "", "GLTF-PHYSICS"),
     Row("gltf/joint-apart", "", "GLTF-PHYSICS"),
     Row("gltf/shape", "", "GLTF-PHYSICS"),

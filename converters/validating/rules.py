@@ -278,7 +278,7 @@ _RULES = (
     Rule("GLTF-IMAGE", WARNING, "an image that is not there, or no image", "correct it", NONE, GLTF),
     Rule("GLTF-ALPHA", INFO, "an alpha that the alpha mode does not use", "see alphaMode", NONE, GLTF),
     Rule("GLTF-SURFACE", INFO, "lines, points, loose corners: not a surface", "kept in the file alone", NONE, GLTF),
-    Rule("GLTF-SKIN", INFO, "a skin: the mesh stands as it is bound", "kept in the file alone", NONE, GLTF),
+    Rule("GLTF-SKIN", INFO, "a skin or a morph: the mesh stays as it is bound", "kept in the file alone", NONE, GLTF),
     Rule("GLTF-PHYSICS", WARNING, "a joint, shape or mass that is said in part", SEE, NONE, GLTF),
     Rule("GLTF-EDITED", INFO, "edited after it was written here: the edit counts", "nothing to be done", NONE, GLTF),
 )

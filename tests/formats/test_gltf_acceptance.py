@@ -149,6 +149,29 @@ def test_18_a_real_robot_whose_joints_turn_twice_or_once(tmp_path: Path, robot: 
     assert (len(places), sum(each.count for each in found)) == ((5, 10) if told else (0, 0))
 
 
+@pytest.mark.parametrize(
+    ("joints", "told"),
+    [
+        ('<joint axis="1 0 0"/><joint axis="1 1 0"/>', True),
+        ('<joint axis="1 0 0" pos="0 0 1"/><joint axis="0 1 0"/>', True),
+        ('<joint axis="1 0 0"/><joint axis="0 1 0"/>', False),
+        ("<freejoint/>", False),
+    ],
+    ids=["askew", "apart", "at right angles", "free"],
+)
+def test_a_joint_that_the_draft_has_no_words_for_is_told(tmp_path: Path, joints: str, told: bool):
+    """Engines that read the draft find a body there that nothing holds."""
+    body = f'<body name="a">{joints}<geom size="1"/></body>'
+    (tmp_path / "robot.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
+    report = explained(convert(tmp_path / "robot.xml", tmp_path / "robot.glb"))
+    nodes = plain_gltf(tmp_path / "robot.glb").document["nodes"]
+    held = [each for each in nodes if "joint" in each.get("extensions", {}).get("KHR_physics_rigid_bodies", {})]
+    assert len(held) == (not told and "free" not in joints)
+    assert [(each.where, each.action) for each in of_rule(report, "gltf/no-draft")] == (
+        [("joint/joint_a.dofs", "approximated")] if told else []
+    )
+
+
 def outwards(model: Path) -> float:
     """The signed volume of what is shown, as viewers of a GLB of it see it."""
     last = model.with_name("last.glb")

@@ -199,3 +199,19 @@ def test_an_empty_buffer_that_nothing_uses_is_told(said: dict[str, object]) -> N
     used = {"buffers": [said], "bufferViews": [{"buffer": 0, "byteLength": 4}]}
     with pytest.raises(InputError, match="byteLength"):
         unpack(json.dumps(used).encode(), Context(file="robot.gltf", folder=Path()))
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [b"more", struct.pack("<I4s4s", 4, b"QQQQ", b"1234"), struct.pack("<I4s4s", 4, b"BIN\0", b"1234")],
+    ids=["bytes behind the end", "a chunk of another type", "a second buffer"],
+)
+def test_what_a_glb_holds_beside_its_two_chunks_is_told(behind: bytes) -> None:
+    """4.4.3 has readers pass over it: it does not come along, and the report says so."""
+    data = pack(json.dumps({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 4}]}).encode(), [b"1234"])
+    whole = data[:8] + struct.pack("<I", len(data) + (len(behind) if len(behind) > 4 else 0)) + data[12:] + behind
+    context = Context(file="robot.glb", folder=Path())
+    assert [bytes(buffer) for buffer in unpack(whole, context).buffers] == [b"1234"]
+    (note,) = context.notes
+    assert (note.rule, note.action, note.before) == ("gltf/slack", "ignored", str(len(data)))
+    assert note.after == str(len(whole))

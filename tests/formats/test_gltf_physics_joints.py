@@ -225,6 +225,17 @@ def test_a_target_that_its_actuator_does_not_follow_is_told(
     assert (told.before, told.action.value) == (str(drive[unread]), "carried")
 
 
+@pytest.mark.parametrize("said", [{"velocityTarget": 1}, {"maxForce": 4}, {"velocityTarget": 2, "maxForce": 4}])
+def test_a_drive_without_a_damping_brakes_nothing(tmp_path: Path, said: dict[str, Any]):
+    """The draft's damping is 0 where none is said, and no gain is missing that anything would have to make up."""
+    drive = {"type": "angular", "mode": "force", "axis": 0} | said
+    (tmp_path / "a.glb").write_bytes(pendulum({"limits": HINGE, "drives": [drive]}).glb())
+    report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "a.xml"))
+    assert (model.actuator_gainprm[0][0], model.actuator_biasprm[0][2]) == (0.0, 0.0)
+    assert [each for each in report.findings if each.where.endswith("kv")] == []
+
+
 @pytest.mark.parametrize("key", ["maxForce", "stiffness", "damping"])
 def test_a_drive_below_zero_is_refused(key: str):
     with pytest.raises(InputError, match=f"/drives/0/{key} must not be below 0"):

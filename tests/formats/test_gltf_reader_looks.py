@@ -171,6 +171,19 @@ def test_what_alpha_means_is_kept():
     assert [note.rule for note in notes] == ["gltf/opaque-alpha"]
 
 
+@pytest.mark.parametrize(
+    ("alpha", "cutoff", "seen"), [(0.4, 0.3, 1.0), (0.4, None, 0.0), (0.5, 0.5, 1.0), (1.0, 1.5, 0.0)]
+)
+def test_a_mask_without_an_image_shows_all_or_nothing(alpha: float, cutoff: float | None, seen: float):
+    """3.9.4: the output is either fully opaque or fully transparent."""
+    said = {"alphaMode": "MASK"} | ({} if cutoff is None else {"alphaCutoff": cutoff})
+    scene, notes = noted(material(name="m", pbrMetallicRoughness={"baseColorFactor": [1, 0, 0, alpha]}, **said))
+    assert scene.materials["m"].rgba[3] == seen
+    assert [(note.rule, note.after) for note in notes] == (
+        [("gltf/opaque-alpha", f"{seen:g}")] if seen != alpha else []
+    )
+
+
 def test_other_textures_and_extensions_of_a_material_stay_with_it():
     found = left(
         scene_of(

@@ -422,3 +422,14 @@ def test_a_field_of_heights_that_cannot_be_read_is_named_by_its_file(tmp_path: P
     (finding,) = of_rule(report, "assets/unreadable")
     assert (finding.action.value, finding.before) == ("dropped", "hills.png")
     assert "shown flat" in finding.reason
+
+
+@pytest.mark.parametrize(("away", "told"), [(100_000.0001, True), (10.0, False)])
+def test_a_mesh_far_from_its_origin_tells_how_coarse_it_is(tmp_path: Path, away: float, told: bool):
+    corners = "".join(f"v {away + x!r} {y} {z}\n" for x, y, z in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)))
+    (tmp_path / "far.obj").write_text(corners + "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    shape = '<visual><geometry><mesh filename="far.obj"/></geometry></visual>'
+    (tmp_path / "robot.urdf").write_text(f'<robot name="r"><link name="base">{shape}</link></robot>')
+    report = explained(convert(tmp_path / "robot.urdf", tmp_path / "robot.glb"))
+    found = [(each.where, float(each.after.removesuffix(" m"))) for each in of_rule(report, "gltf/rounded")]
+    assert found == ([("asset/far", pytest.approx(2.0**-8, rel=0.01))] if told else [])

@@ -11,6 +11,7 @@ from pathlib import Path
 import mujoco
 import pytest
 
+from converters.context import Options
 from converters.convert import convert, read
 from converters.mjcf.writing.rendering import render
 from converters.source.tree import serialise
@@ -210,13 +211,14 @@ def test_a_glb_with_its_file_goes_on_to_every_format(tmp_path: Path, suffix: str
     explained(convert(tmp_path / "on" / f"on.{suffix}", tmp_path / "back" / "model.xml"))
     model = mujoco_model(tmp_path / "back" / "model.xml")  # the GLB is at hand
     assert (model.nflexvert, model.nmeshvert) == (4, 4)
+    options = Options(meshes="reference")
+    explained(convert(tmp_path / "there.glb", tmp_path / "refers" / f"on.{suffix}", options=options))
     (tmp_path / "there.glb").unlink()
-    report = explained(convert(tmp_path / "on" / f"on.{suffix}", tmp_path / "lost" / "model.xml"))
-    missing = [each.where for each in of_rule(report, "assets/missing")]
-    if suffix == "sdf":  # the file was put beside it
-        assert not missing and mujoco_model(tmp_path / "lost" / "model.xml").nflexvert == 4
-        return
-    assert missing == ["asset/tet"]
+    report = explained(convert(tmp_path / "on" / f"on.{suffix}", tmp_path / "kept" / "model.xml"))
+    assert not of_rule(report, "assets/missing")  # the file was put beside it
+    assert mujoco_model(tmp_path / "kept" / "model.xml").nflexvert == 4
+    report = explained(convert(tmp_path / "refers" / f"on.{suffix}", tmp_path / "lost" / "model.xml"))
+    assert [each.where for each in of_rule(report, "assets/missing")] == ["asset/tet"]
     text = (tmp_path / "lost" / "model.xml").read_text()
     assert '<mesh name="m" file="model_assets/m.obj"/>' in text
     assert 'type="mesh" dim="2" mass="1" radius=".01" file="meshes/tet.obj"' in text
@@ -239,8 +241,7 @@ def test_a_damaged_file_inside_a_glb_refuses_no_format(tmp_path: Path, suffix: s
     assert count
     there.write_text(text)
     report = explained(convert(there, tmp_path / "out" / f"model.{suffix}"))
-    read_it = suffix != "urdf" or kind == "texture"  # URDF copies what it shows
-    assert bool(of_rule(report, "assets/unreadable")) is read_it
+    assert of_rule(report, "assets/unreadable")
     assert not [*tmp_path.rglob("tet.*")]
 
 

@@ -14,6 +14,7 @@ from converters.context import InputError
 from converters.validating import Verdict, validate
 from converters.validating.notes import of_error
 from converters.validating.rules import TABLE
+from tests.formats.gltf_made import shown
 from tests.validating.cases import CASES, ROUND
 from tests.validating.models import BOX, CLEAN, SUFFIX, URDF, Case, Changes
 
@@ -148,6 +149,15 @@ def test_a_skin_is_told(tmp_path: Path):
     nodes = [{"name": "a", "mesh": 0, "skin": 0}, {"name": "b"}]
     changes = {"nodes": nodes, "skins": [{"joints": [1]}], "scenes": [{"nodes": [0, 1]}]}
     assert "GLTF-SKIN" in rules(glb(tmp_path, changes))
+
+
+@pytest.mark.parametrize(("factor", "told"), [(1.0, False), (1000.0, True)])
+def test_a_gltf_in_millimetres_is_told(tmp_path: Path, factor: float, told: bool):
+    """glTF is in metres (3.4); CAD programs write millimetres all the same."""
+    made = shown()
+    made.root["nodes"][0]["scale"] = [factor] * 3
+    (tmp_path / "m.glb").write_bytes(made.glb())
+    assert ("MESH-SCALE" in rules(validate(tmp_path / "m.glb"))) is told
 
 
 def test_a_shape_that_is_said_in_part_is_told(tmp_path: Path):

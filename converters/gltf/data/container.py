@@ -49,8 +49,10 @@ def unpack(data: bytes, context: Context) -> Container:
     Raises InputError for a broken container, for a version or a required extension that is not known, for buffers
     shorter than they say, and for addresses that lead out of the folder of the file or onto the network.
     """
-    text, binary = _parts(chunks(data, context)) if data[:4] == MAGIC else (data, None)
+    text, binary, length = _parts(chunks(data, context)) if data[:4] == MAGIC else (data, None, len(data))
     document = parse(text, context, "gltf")
+    if length < len(data):
+        slack(document.root, length, len(data), context, "chunks of other types, or bytes behind all chunks (4.4)")
     check_version(document.root)
     check_required(document.root)
     buffers: list[memoryview] = []
@@ -94,10 +96,14 @@ def chunks(data: bytes, context: Context) -> list[tuple[int, memoryview]]:
     return found
 
 
-def _parts(found: Sequence[tuple[int, memoryview]]) -> tuple[bytes, memoryview | None]:
-    """The JSON and the buffer of a GLB; chunks of other types are passed over, as 4.4.3 asks."""
+def _parts(found: Sequence[tuple[int, memoryview]]) -> tuple[bytes, memoryview | None, int]:
+    """The JSON and the buffer of a GLB, and how many bytes these two take of it with their heads.
+
+    Chunks of other types are passed over, as 4.4.3 asks.
+    """
     binary = found[1][1] if len(found) > 1 and found[1][0] == BIN_CHUNK else None
-    return bytes(found[0][1]), binary
+    used = found[: 1 if binary is None else 2]
+    return bytes(found[0][1]), binary, 12 + sum(8 + len(part) + (-len(part)) % 4 for _, part in used)
 
 
 def _buffer(node: Node, number: int, most: int, binary: memoryview | None, context: Context) -> memoryview:

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.gltf.data.extensions import BODIES
+from converters.gltf.data.extensions import BODIES, VISIBILITY
 from converters.gltf.edits.baseline import PLACE, POSE, SHAPES, Editor, Part, above, palette_of
 from converters.gltf.edits.hanging import hung
 from converters.gltf.edits.matching import pieces
@@ -252,7 +252,9 @@ def _bodies(editor: Editor, ties: Collection[str]) -> list[Body]:
         own = kept.setdefault(body.name, [])
         for geom in body.geoms:
             onto = _onto(editor, body, geom)
-            (own if onto == body.name else added.setdefault(onto, [])).extend(_geom(editor, body, geom, onto))
+            (own if onto == body.name else added.setdefault(onto, [])).extend(
+                _veiled(editor, geom.name, _geom(editor, body, geom, onto))
+            )
     return [replace(body, geoms=(*kept[body.name], *added.get(body.name, ()))) for body in scene.bodies.values()]
 
 
@@ -382,6 +384,17 @@ def _geom(editor: Editor, body: Body, geom: Geom, onto: str) -> tuple[Geom, ...]
     editor.tell(where, before, "mesh" if shows else "", reason, (leaf.node, (*PLACE, "mesh")), mesh, *SHAPES)
     shape = editor.embedded(leaf, f"meshes/{leaf.mesh}", looks=True) if shows else None
     return (replace(geom, pose=leaf.pose, shape=shape),)
+
+
+def _veiled(editor: Editor, name: str, geoms: tuple[Geom, ...]) -> tuple[Geom, ...]:
+    """What is made of a geom, wholly transparent where somebody has hidden its node, or one above."""
+    leaf = editor.tree.leaves.get(("geom", name))
+    if leaf is None or leaf.hidden is None or not any(geom.role in Role.SEEN for geom in geoms):
+        return geoms
+    reason = "the node of the geom, or one above it, is hidden now"
+    clear = f"{max(geom.transparency for geom in geoms):g}"
+    editor.tell(f"geom/{name}", clear, "1", reason, (leaf.hidden, (f"extensions/{VISIBILITY}",)))
+    return tuple(replace(geom, transparency=1.0) for geom in geoms)
 
 
 def _without_node(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:

@@ -359,15 +359,16 @@ def _driven(work: _Work, dof: Dof, axis: int, now: Node, then: Node) -> Dof:
     new, old = _drive(now, dof, axis), _drive(then, dof, axis)
     if close(new, old) or dof.kind is DofKind.BALL:
         return dof
-    actuator = work.physics.driving.get(dof.name)
+    actuator = work.physics.servo(dof.name)
     actuator = work.actuators.get(actuator.name, actuator) if actuator is not None else None
     more = {key: (new.get(key) or 0.0) - (old.get(key) or 0.0) for key in ("stiffness", "damping")}
-    if actuator is not None and actuator.kind in ("position", "velocity"):
-        gains = {key: value for key, value in (("kp", more["stiffness"]), ("kv", more["damping"])) if value}
+    if actuator is not None:
+        gear = abs(actuator.gear[0])
+        gains = {key: value / gear**2 for key, value in (("kp", more["stiffness"]), ("kv", more["damping"])) if value}
         force = _number(new.get("maxForce"))
         made = replace(actuator, **{key: (getattr(actuator, key) or 0.0) + value for key, value in gains.items()})
         if not close(force, old.get("maxForce")):
-            made = replace(made, force_range=None if force is None else (-force, force))
+            made = replace(made, force_range=None if force is None else (-force / gear, force / gear))
         if made != actuator:
             work.actuators[actuator.name] = made
         return dof

@@ -19,8 +19,9 @@ from converters.gltf.data.extensions import VISIBILITY, extension
 from converters.gltf.foreign.physics import Rigid
 from converters.gltf.scene.instances import instances
 from converters.gltf.scene.materials import Looks
-from converters.gltf.scene.nodes import FAR, PLAIN, UP, Linear, below, children, forest, local, shown, tops
+from converters.gltf.scene.nodes import FAR, PLAIN, UP, Linear, Local, below, children, forest, local, shown, tops
 from converters.gltf.scene.primitives import COLOURS, Surfaces
+from converters.gltf.scene.skins import Skins
 from converters.gltf.scene.views import lamp_of, read_camera, read_light
 from converters.source.json import Node
 from converters.source.xml import together
@@ -109,6 +110,7 @@ class Stage(Struct):
     _assets: dict[tuple[bytes, str], str] = field(default_factory=dict)
     _pieces: dict[tuple[int, str], list[tuple[str, str | None]]] = field(default_factory=dict)
     _names: dict[str, Spares] = field(default_factory=dict)
+    _skins: Skins | None = None
 
     def __post_init__(self) -> None:
         self.nodes = self.root.children("nodes")
@@ -223,17 +225,28 @@ class Stage(Struct):
     def _mesh(self, mesh: int | None, node: Node, place: Place, authored: str | None) -> int:
         if mesh is None:
             return 0
+        bone: Local | None = None
         if "skin" in node:
-            reason = "the mesh stands as its node does; the bones that bend it are kept, not applied"
+            if self._skins is None:
+                self._skins = Skins(self.root, self.surfaces.accessors, self.context)
+            bone = node.attempt(self._skins.bound, node)
+            how = "its node does" if bone is None else "it is bound"
+            reason = f"the mesh stands as {how}; the bones that bend it are kept, not applied"
             where = f"body/{place.body}"
             self.context.note("gltf/skin", where, reason, node.place("skin"), action="approximated")
-        geoms = node.attempt(self._instances, node, mesh, place, authored) or []
+        shown = self.surfaces.meshes[mesh]
+        bends = any("targets" in each.members for each in shown.children("primitives"))
+        if bends and node.members.get("weights") not in (None, shown.members.get("weights")):
+            reason = "the weights of a node, which bend its mesh alone, are kept, not applied"
+            where = f"body/{place.body}"
+            self.context.note("gltf/morph", where, reason, node.place("weights"), action="approximated")
+        geoms = node.attempt(self._instances, node, mesh, place, authored, bone) or []
         self.drafts[place.body].geoms += geoms
         return len(geoms)
 
-    def _instances(self, node: Node, mesh: int, place: Place, authored: str | None) -> list[Geom]:
+    def _instances(self, node: Node, mesh: int, place: Place, authored: str | None, bone: Local | None) -> list[Geom]:
         made = []
-        for each in instances(node, self.surfaces.accessors, self.context):
+        for each in [bone] if bone is not None else instances(node, self.surfaces.accessors, self.context):
             step, linear = below(place.linear, each)
             there = replace(place, pose=compose(place.pose, step), linear=linear)
             made += self.shapes(mesh, there, Role.VISUAL, authored)

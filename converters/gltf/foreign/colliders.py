@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from converters.gltf.data.extensions import BODIES, extension
 from converters.gltf.foreign.bodies import Stage
 from converters.gltf.foreign.filters import REACHES, SYSTEMS, Filter, Masks, masks_of
-from converters.gltf.foreign.physics import shape_of
+from converters.gltf.foreign.physics import shape_of, sizes_of
 from ir.pose import compose
 from ir.types import Geom, Role, Surface
 
@@ -21,6 +21,7 @@ RESTING = (
     "what slides, and takes the one that is said"
 )
 NAMELESS = "what may touch what is said by masks wherever the model goes: the names of the systems are for the way back"
+FOLDED = "a collider whose node has no size in any direction is switched off"
 NOBODY = "no collider says that it is of this system, and so this keeps nothing together or apart that is named for it"
 
 
@@ -64,7 +65,9 @@ def _add_collider(number: int, stage: Stage, masks: Mapping[Filter, Masks]) -> N
             stage.context.note("gltf/shape", f"body/{place.body}", ASIDE, node.source, action="approximated")
         elif there.body == place.body:
             place = there
-    if mesh is not None:
+    if max(sizes_of(place.linear)) == 0.0:
+        stage.context.note("gltf/shape", f"body/{place.body}", FOLDED, node.source, action="ignored", severity="note")
+    elif mesh is not None:
         made = stage.shapes(mesh, place, Role.COLLISION, authored, collider.hull)
     elif collider.shape is not None:
         where = f"body/{place.body}"

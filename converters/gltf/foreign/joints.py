@@ -297,12 +297,26 @@ def _driven(dof: Dof, edge: Edge, linkage: Linkage) -> Dof:
     axis = parameters.pop("axis", None)
     dof = replace(dof, parameters=tuple(parameters.items()))
     if axis is None:
-        return dof
+        return _evenly(dof, edge)
     word = "linear" if dof.kind is DofKind.SLIDE else "angular"
     for drive in edge.tie.joint.children("drives"):
         if drive.members.get("type") == word and drive.members.get("axis") == int(axis):
             dof = _drive(drive, dof, linkage)
     return dof
+
+
+def _evenly(dof: Dof, edge: Edge) -> Dof:
+    """A ball with the spring and the damper that pull it alike about all three axes; others have no place in it."""
+    drives = [each for each in edge.tie.joint.children("drives") if each.members.get("type") == "angular"]
+    said = [{key: value for key, value in each.members.items() if key != "axis" and value != 0} for each in drives]
+    alike = sorted(str(each.members.get("axis")) for each in drives) == ["0", "1", "2"] and said[1:] == said[:-1]
+    if not alike or said[0].keys() - {"stiffness", "damping"} != {"type", "mode"} or said[0]["mode"] != "force":
+        return dof
+    for drive in drives:
+        for key in ("type", "axis", "mode", "positionTarget", "velocityTarget"):
+            drive.raw(key)
+        stiffness, damping = (positive(drive, key) or 0.0 for key in ("stiffness", "damping"))
+    return replace(dof, stiffness=stiffness, damping=damping)
 
 
 def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
@@ -331,7 +345,7 @@ def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
             kind=kind,
             dof=dof.name,
             kp=stiffness if kind == "position" else None,
-            kv=damping,
+            kv=damping or 0.0,  # silence is 0 in the draft
             force_range=(-strength, strength) if strength is not None else None,
             source=drive.source,
         ),

@@ -238,7 +238,7 @@ def shape_of(node: Node, dialect: Dialect, linear: Linear, context: Context, whe
     those of the node. None for one that is not of KINDS."""
     kind = node.text("type") or ""
     inner = node.child(kind) or Node({}, node.document, node.pointer)
-    x, y, z = _sizes(linear)
+    x, y, z = sizes_of(linear)
     exact = linear.matrix is None
 
     def number(key: str) -> float:
@@ -357,7 +357,7 @@ def _float(value: float | None) -> float:
     return 1.0 if value is None else value
 
 
-def _sizes(linear: Linear) -> Vec3:
+def sizes_of(linear: Linear) -> Vec3:
     """How long the axes of a node are."""
     if linear.matrix is None:
         a, b, c = linear.scale

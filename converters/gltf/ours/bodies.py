@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from converters.context import Context
 from converters.gltf.data.extensions import TRANSFORM, extension
+from converters.gltf.ours import words
 from converters.gltf.ours.graph import SECTIONS
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.materials import MAPS, ONCE, PACKED, alpha_of, base_colour, emission
@@ -60,9 +61,14 @@ def native_scene(root: Node, tree: Tree, context: Context) -> Scene:
         body = Body(
             name=name,
             geoms=tuple(_geom(leaf, root, meshes, scene, context) for leaf in leaves if leaf.kind == "geom"),
-            frames=tuple(Frame(name=leaf.name, pose=leaf.pose) for leaf in leaves if leaf.kind == "frame"),
+            frames=tuple(
+                Frame(name=leaf.name, pose=leaf.pose, extras=words.of_node(leaf.node))
+                for leaf in leaves
+                if leaf.kind == "frame"
+            ),
             cameras=tuple(_camera(leaf, root) for leaf in leaves if leaf.kind == "camera"),
             lights=tuple(_light(leaf, root) for leaf in leaves if leaf.kind == "light"),
+            extras=words.of_node(tree.nodes.get(name)),
         )
         if name != WORLD or leaves:
             scene.add_body(body)
@@ -81,7 +87,7 @@ def _add_joints(scene: Scene, tree: Tree) -> None:
 
 def _geom(leaf: Leaf, root: Node, meshes: list[str], scene: Scene, context: Context) -> Geom:
     if leaf.mesh is None:
-        return Geom(name=leaf.name, role=leaf.role, shape=None, pose=leaf.pose)
+        return Geom(name=leaf.name, role=leaf.role, shape=None, pose=leaf.pose, extras=words.of_node(leaf.node))
     name = f"{meshes[leaf.mesh]}#{leaf.mesh}"
     if name not in scene.assets:
         scene.add("asset", Asset(name=name, uri=f"#/meshes/{leaf.mesh}", file=context.file))
@@ -94,6 +100,7 @@ def _geom(leaf: Leaf, root: Node, meshes: list[str], scene: Scene, context: Cont
         shape=Mesh(asset=name, scale=leaf.scale),
         pose=leaf.pose,
         material=looks[look] if look is not None else None,
+        extras=words.of_node(leaf.node),
     )
 
 
@@ -123,6 +130,7 @@ def _material(node: Node, taken: Collection[str], images: Sequence[str | None]) 
         maps=tuple(Map(role=role, texture=shown[role]) for role in MAPS if role in shown),
         repeat=(scale[0], scale[1]) if scale is not None else ONCE,
         parameters=alpha_of(node, node.text("alphaMode") or "OPAQUE", rgba[3]),
+        extras=words.of_material(node),
     )
 
 

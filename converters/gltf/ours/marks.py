@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.data.accessors import Accessors
-from converters.gltf.data.extensions import BODIES, extension
+from converters.gltf.data.extensions import BODIES, VISIBILITY, extension
 from converters.gltf.scene.instances import instances
 from converters.gltf.scene.layout import JOINT, KIND, NAME, ROLE
 from converters.gltf.scene.nodes import PLAIN, UP, Linear, Local, below, children, forest, local, shown, tops
@@ -23,7 +23,8 @@ from ir.types import IDENTITY, WORLD, Pose, Role, Vec3
 class Leaf(Struct, frozen=True):
     """A node below a body (or below the world): where it is in the frame of that body, and what it shows.
 
-    apart: it is in a scene that is not the one that is seen.
+    apart: it is in a scene that is not the one that is seen. hidden: the node, or the one above it, by which nobody
+    sees it.
     """
 
     node: Node
@@ -35,6 +36,7 @@ class Leaf(Struct, frozen=True):
     linear: Linear
     mesh: int | None
     apart: bool = False
+    hidden: Node | None = None
 
     @property
     def scale(self) -> Vec3:
@@ -79,6 +81,7 @@ class _Place(Struct, frozen=True):
     said: set[tuple[str, str]]
     wanted: dict[tuple[str, str], str]
     apart: bool = False
+    hidden: Node | None = None
 
 
 KINDS = ("model", "body", "geom", "frame", "camera", "light", "collider", "pivot", "joint")
@@ -185,6 +188,9 @@ def _called(node: Node, place: _Place) -> tuple[str, str]:
 
 def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Accessors, context: Context) -> _Place:
     """Put a node into the tree; where what lies below it stands."""
+    said = extension(node, VISIBILITY)
+    if place.hidden is None and said is not None and not said.boolean("visible", True):
+        place = replace(place, hidden=node)
     kind, name = mark(node)
     lost = None
     if not kind and place.wanted:
@@ -211,7 +217,9 @@ def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Access
         return replace(place, body=name, model=model, between=IDENTITY, linear=linear)
     role = lost if lost is not None else _said(node, ROLE) or ""
     label = name if name and not copy else node.text("name") or ""
-    leaf = Leaf(node, kind, label, role, place.body, here, linear, node.index("mesh", meshes), place.apart)
+    leaf = Leaf(
+        node, kind, label, role, place.body, here, linear, node.index("mesh", meshes), place.apart, place.hidden
+    )
     if not kind or copy:
         known = tree.leaves.get((kind, name)) if role == Role.BOTH else None
         both = copy and known is not None and known.body == leaf.body and same(known.pose, here)

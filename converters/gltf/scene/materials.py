@@ -88,12 +88,16 @@ class Looks(Struct):
             red, green, blue, alpha = diffuse or rgba
         else:
             red, green, blue, alpha = rgba
-        if mode == "OPAQUE" and alpha != 1.0:
-            reason = "the material is opaque whatever its alpha"
+        shown = 1.0 if mode == "OPAQUE" else alpha
+        if mode == "MASK" and texture is None:
+            shown = 1.0 if alpha >= (node.number("alphaCutoff", 0.5) or 0.0) else 0.0
+        if shown != alpha:
+            reason = "the material is opaque" + (" whatever its alpha" if mode == "OPAQUE" else ", or not seen at all")
+            before, after = f"{alpha:g}", f"{shown:g}"
             self.context.note(
-                "gltf/opaque-alpha", where, reason, node.source, before=f"{alpha:g}", after="1", action="ignored"
+                "gltf/opaque-alpha", where, reason, node.source, before=before, after=after, action="ignored"
             )
-            alpha = 1.0
+            alpha = shown
         picture = texture.attempt(self.texture, texture, where) if texture is not None else None
         self.scene.add(
             "material",

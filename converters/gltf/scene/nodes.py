@@ -137,7 +137,7 @@ def local(node: Node, where: str, context: Context) -> Local:
     """The transform of a node. Raises InputError for what is none: no rotation, no affine matrix."""
     values = node.vector("matrix", 16)
     if values is not None:
-        return node.attempt(_of_matrix, node, values) or Local()
+        return node.attempt(split, node, values) or Local()
     x, y, z = node.vector("translation", 3) or (0.0, 0.0, 0.0)
     sx, sy, sz = node.vector("scale", 3) or ONES
     rotation = node.vector("rotation", 4)
@@ -162,8 +162,9 @@ def unit(node: Node, rotation: Sequence[float], where: str, context: Context) ->
     return normalise((qw, qx, qy, qz))
 
 
-def _of_matrix(node: Node, values: Sequence[float]) -> Local:
-    """Columns of a matrix as rotation and what is left: factors along its axes, unless it shears."""
+def split(node: Node, values: Sequence[float]) -> Local:
+    """The columns of a matrix as rotation and what is left: factors along its axes, unless it shears. Raises InputError
+    for one that is not affine."""
     import numpy as np
 
     if any(abs(values[place] - wanted) > 1e-6 for place, wanted in ((3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0))):

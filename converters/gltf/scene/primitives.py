@@ -120,10 +120,12 @@ class Surfaces(Struct):
             if values.shape[1] not in wanted[name] or len(values) != len(positions):
                 widths = " or ".join(map(str, wanted[name]))
                 raise attributes.fail(name, f"must have {widths} numbers for each of {len(positions)} vertices")
+        found |= self._bent(primitive, found, where)
+        stored = stored if found["POSITION"] is positions else {}
         faces = faces_of(corners.astype(np.int64, copy=False), mode)
         self._tell_left(primitive, attributes, len(corners), faces, mode, where)
         return Arrays(
-            positions=positions,
+            positions=found["POSITION"],
             faces=faces,
             normals=found.get("NORMAL"),
             uvs=found.get(f"TEXCOORD_{number}"),
@@ -132,6 +134,30 @@ class Surfaces(Struct):
             mode=mode,
             stored=stored,
         )
+
+    def _bent(self, primitive: Node, found: Mapping[str, NDArray[Any]], where: str) -> dict[str, NDArray[Any]]:
+        """Positions and normals as the weights of the mesh bend them by its morph targets (3.7.2.2); nothing where they
+        stay as they are."""
+        mesh = self.meshes[int(primitive.pointer.split("/")[2])]
+        said = mesh.members.get("weights")
+        if not primitive.members.get("targets") or not isinstance(said, list) or not any(said):
+            return {}
+        bent = {name: found[name].astype(np.float64) for name in ("POSITION", "NORMAL") if name in found}
+        before = set(self.accessors.read)
+        for target, weight in zip(primitive.children("targets"), mesh.vector("weights") or (), strict=False):
+            for name in bent if weight else ():
+                index = target.index(name, len(self.accessors.nodes))
+                moved = self._array(index) if index is not None else None
+                if moved is not None and moved.shape != bent[name].shape:
+                    raise target.fail(name, f"must have 3 numbers for each of {len(bent[name])} vertices")
+                bent[name] += 0.0 if moved is None else weight * moved
+        if "NORMAL" in bent:
+            bent["NORMAL"] /= np.maximum(np.linalg.norm(bent["NORMAL"], axis=1, keepdims=True), 1e-12)
+        primitive.asked.discard("targets")  # no mesh has any here: they are left over, with what they refer to
+        self.accessors.read.intersection_update(before)
+        reason = "the mesh is as the weights that it has by itself bend it; nothing here bends it otherwise"
+        self.context.note("gltf/morph", where, reason, mesh.place("weights"), action="approximated")
+        return bent
 
     def key(self, arrays: Arrays) -> bytes:
         """Equal for equal triangles with equal normals, texture coordinates and colours, which are stored alike."""

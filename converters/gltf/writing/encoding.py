@@ -24,6 +24,8 @@ RESTART = 65535
 """The largest index of 16 bits stays unused (3.7.2.1)."""
 STEPS = 32767
 """Of a signed number of 16 bits that stands for -1 to 1."""
+FAR = 1e4
+"""From the origin, in extents of a mesh: single precision leaves a thousand steps and less of one."""
 DRACO_BITS = 16
 """Steps of a coordinate over the extent of a mesh, as a power of two."""
 
@@ -50,7 +52,9 @@ Encoder = Callable[[Sequence[Piece], Binary], Encoded]
 
 
 def plain(pieces: Sequence[Piece], binary: Binary) -> Encoded:
-    """Single precision, nothing lost."""
+    """Single precision, which is told where a mesh is so far from its origin that it shows (FAR)."""
+    reach = max((float(np.abs(piece.positions).max(initial=0.0)) for piece in pieces), default=0.0)
+    extent = max((float(np.ptp(piece.positions, axis=0).max(initial=0.0)) for piece in pieces), default=0.0)
     stored = []
     for piece in pieces:
         attributes = {"POSITION": binary.array(piece.positions, VERTICES, bounds=True)}
@@ -63,7 +67,7 @@ def plain(pieces: Sequence[Piece], binary: Binary) -> Encoded:
         if piece.tangents is not None:
             attributes["TANGENT"] = binary.array(piece.tangents, VERTICES)
         stored.append(Stored(attributes, _indices(piece, binary)))
-    return Encoded(tuple(stored))
+    return Encoded(tuple(stored), off=float(np.spacing(np.float32(reach))) / 2 if reach > FAR * extent > 0.0 else 0.0)
 
 
 def quantised(pieces: Sequence[Piece], binary: Binary) -> Encoded:

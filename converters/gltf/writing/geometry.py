@@ -204,10 +204,14 @@ class Geometry(Struct):
         asset = self.scene.assets.get(name)
         if off > 0.0 and asset is not None and name not in self._rounded:
             self._rounded.add(name)
+            stored = "--compress stores corners in steps of the extent of a mesh"
+            if self.context.options.compress == "none":
+                stored = "glTF stores corners in single precision, which is coarse where a mesh is far from its origin"
+            reason = f"{stored}: at most this far off in each direction"
             self.context.note(
                 "gltf/rounded",
                 f"asset/{name}",
-                "--compress stores corners in steps of the extent of a mesh: at most this far off in each direction",
+                reason,
                 asset.source,
                 before="0 m",
                 after=f"{off:.1e} m",

@@ -12,7 +12,9 @@ from msgspec import Struct, field
 
 from converters.gltf.data.extensions import BODIES, SHAPES
 from converters.gltf.scene.nodes import UP
+from converters.gltf.tables import MARK
 from converters.passes.friction import USUAL
+from converters.posing import AS_DRAWN
 from ir.inertia import principal
 from ir.plain import as_json
 from ir.pose import body_tensor, compose, cross, dot, from_matrix, from_z_to, invert, unit
@@ -50,6 +52,8 @@ LISTED = 32
 fewer: which it collides with, or which not."""
 System = tuple[int, int, str]
 """Two masks, and a body (Physics.system)."""
+Servo = tuple[Actuator, float]
+"""An actuator, and what it aims at."""
 
 
 class Physics(Struct):
@@ -69,10 +73,10 @@ class Physics(Struct):
     _systems: list[System] = field(default_factory=list)
     _bodies: dict[tuple[int, int], set[str]] = field(default_factory=dict)
     """Masks -> the bodies of systems that have them."""
-    driving: dict[str, Actuator] = field(default_factory=dict)
+    _servos: dict[str, list[Servo]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.driving = {each.dof: each for each in self.scene.tables["actuator"].values() if each.dof is not None}
+        self._servos = _servos(self.scene)
         self._joined = {frozenset((joint.parent, joint.child)) for joint in self.scene.joints.values()}
         for rule in self.scene.tables["contact"].values():
             if rule.allow and not rule.include:
@@ -119,10 +123,10 @@ class Physics(Struct):
             for geom in body.geoms:
                 if geom.role in Role.COLLIDING and geoms.get(geom.name) != geom:
                     found[f"geom/{geom.name}"] = self._rubbing(body, geom)
-        drives = {each.dof: each for each in original.tables["actuator"].values() if each.dof is not None}
+        servos = _servos(original)
         for joint in self.scene.joints.values():
             same = original.joints.get(joint.name) == joint
-            if not same or any(drives.get(dof.name) != self.driving.get(dof.name) for dof in joint.dofs):
+            if not same or any(servos.get(dof.name) != self._servos.get(dof.name) for dof in joint.dofs):
                 made = self.joint(joint)
                 found[f"joint/{joint.name}"] = self.joints[made[0]] if made is not None else None
         return {place: said for place, said in found.items() if said is not None}
@@ -208,7 +212,10 @@ class Physics(Struct):
                 entry = {"type": "cylinder", "cylinder": {"height": length, "radiusBottom": r, "radiusTop": 0.0}}
             case Capsule(radius=r, length=length):
                 entry = {"type": "capsule", "capsule": {"height": length, "radiusBottom": r, "radiusTop": r}}
-            case Plane(size=(x, y)):
+            case Plane(
+                size=(x, y)
+            ):  # planes of SDFormat and MJCF have a size for the eye alone, and collide without end
+                x, y = (x, y) if MARK in self.scene.notation else (0.0, 0.0)
                 sides = {name: value for name, value in (("sizeX", x), ("sizeZ", y)) if value > 0}
                 entry = {"type": "plane", "plane": sides}
             case _:
@@ -259,11 +266,15 @@ class Physics(Struct):
         pose, axes = frame
         limits, drives = _limits(joint.dofs, axes), []
         for dof, axis in zip(joint.dofs, axes, strict=True):
-            drive = _drive(dof, axis, self.driving.get(dof.name))
-            if drive:
-                drives.append(drive)
+            ball = dof.kind is DofKind.BALL
+            drive = _drive(dof, () if ball else self._servos.get(dof.name, ()))
+            drives += [drive | {"axis": each} for each in (range(3) if ball else (axis,))] if drive else []
         entry = {"limits": limits} | ({"drives": drives} if drives else {})
         return self._entry(self.joints, entry), compose(joint.pose, pose), pose
+
+    def servo(self, dof: str) -> Actuator | None:
+        """The first of the actuators that hold a position or a velocity of a dof."""
+        return self._servos[dof][0][0] if dof in self._servos else None
 
     def touch(self, edge: Joint | Constraint) -> bool:
         """Whether the two bodies of a joint may collide; without a word they do not. An equation keeps none apart."""
@@ -375,24 +386,44 @@ def _limits(dofs: Sequence[Dof], axes: Sequence[int]) -> list[dict[str, Any]]:
     return limits
 
 
-def _drive(dof: Dof, axis: int, actuator: Actuator | None) -> dict[str, Any]:
-    """What pulls or brakes a dof: its spring and damper, and an actuator that holds a position or a velocity."""
-    if dof.kind is DofKind.BALL:
-        return {}
+def _servos(scene: Scene) -> dict[str, list[Servo]]:
+    """By dof, the actuators that hold it at a position or a velocity; what they aim at is in the keyframe AS_DRAWN."""
+    key = scene.tables["keyframe"].get(AS_DRAWN)
+    aims = dict(key.controls) if key is not None else {}
+    found: dict[str, list[Servo]] = {}
+    for each in scene.tables["actuator"].values():
+        if each.dof is not None and each.kind in ("position", "velocity") and each.gear[0]:
+            aim = (aims.get(each.name) or (0.0,))[0]
+            found.setdefault(each.dof, []).append((each, aim))
+    return found
+
+
+def _drive(dof: Dof, servos: Sequence[Servo]) -> dict[str, Any]:
+    """What pulls or brakes a dof about each of its axes: its spring and damper, and actuators that hold a position or a
+    velocity.
+
+    Springs of one axis are one between their rests, and so are dampers. A gear multiplies length and force.
+    """
     stiffness, damping = dof.stiffness or 0.0, dof.damping or 0.0
-    pull = stiffness * ((dof.spring_reference or 0.0) - dof.zero)
-    if actuator is not None and actuator.kind in ("position", "velocity"):  # two springs are one between their rests
-        gain = actuator.kp or 0.0
-        stiffness, damping = stiffness + gain, damping + (actuator.kv or 0.0)
-        pull -= gain * dof.zero
+    pull, speed = stiffness * ((dof.spring_reference or 0.0) - dof.zero), 0.0
+    for servo, aim in servos:
+        gear = servo.gear[0]
+        spring, damper = (servo.kp or 0.0) * gear**2, (servo.kv or 0.0) * gear**2
+        stiffness, damping = stiffness + spring, damping + damper
+        if servo.kind == "position":
+            pull += spring * (aim / gear - dof.zero)
+        else:
+            speed += damper * aim / gear
     found: dict[str, Any] = {}
     if stiffness > 0:
         found |= {"positionTarget": pull / stiffness, "stiffness": stiffness}
     if damping > 0:
-        found |= {"velocityTarget": 0.0, "damping": damping}
+        found |= {"velocityTarget": speed / damping, "damping": damping}
     if not found:
         return {}
-    head: dict[str, Any] = {"type": "linear" if dof.kind is DofKind.SLIDE else "angular", "mode": "force", "axis": axis}
-    if actuator is not None and actuator.force_range is not None:
-        head["maxForce"] = min(map(abs, actuator.force_range))
-    return head | found
+    head: dict[str, Any] = {"type": "linear" if dof.kind is DofKind.SLIDE else "angular", "mode": "force"}
+    ranges = [(servo.force_range, servo.gear[0]) for servo, _ in servos]
+    most = [min(map(abs, each)) * abs(gear) for each, gear in ranges if each is not None]
+    bounds = [sum(most)] if len(most) == len(servos) else []
+    bounds += [dof.effort] if dof.effort is not None else []
+    return head | ({"maxForce": min(bounds)} if servos and bounds else {}) | found

@@ -1,0 +1,115 @@
+"""What glTF alone says of materials, nodes and the document, written where it was read, and found there again.
+
+Such an extra is in the graph under its path below the owner. What refers to numbers of another document, or belongs to
+an extension that was read in part, has no place in a new one: it stays in the copy of the graph alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from converters.gltf.data.extensions import STRENGTH, TRANSFORM
+from converters.gltf.ours.marks import mark
+from converters.gltf.scene.layout import KIND, NAME
+from converters.source.json import Node
+from ir.plain import as_json
+from ir.scene import Scene
+from ir.types import Body, Extra, Frame, Geom
+
+FORMAT = "gltf"
+OURS = "kinegraph"
+"""How our own members of extras begin."""
+DOCUMENT = ("asset/copyright", "asset/extras", "scenes/0/extras", "extras")
+MATERIAL = ("extras", "pbrMetallicRoughness/extras", "normalTexture/scale", "occlusionTexture/strength")
+FACTORS = {"normalTexture/scale": 1.0, "occlusionTexture/strength": 1.0}
+"""Members that are written out, or left away, at these values."""
+
+
+def write(members: dict[str, Any], scene: Scene, looks: Sequence[Iterable[Extra]]) -> None:
+    """Put what glTF alone says into a document. looks: the extras of the look of each of its materials."""
+    _put(members, scene.extras, DOCUMENT)
+    used = members.get("extensionsUsed", [])
+    for entry, extras in zip(members.get("materials", ()), looks, strict=True):
+        used += [name for name in _put(entry, extras, MATERIAL, extensions=True) if name not in used]
+    if used:
+        members["extensionsUsed"] = used
+    said = {(kind, each.name): each.extras for kind, each in _hung(scene) if each.extras}
+    for node in members.get("nodes", ()) if said else ():
+        own = node.get("extras", {})
+        _put(node, said.get((own.get(KIND), own.get(NAME)), ()), ("extras",))
+
+
+def of_document(root: Node) -> tuple[Extra, ...]:
+    """What is said of the whole, but for members of the root that a reader of ours leaves over by itself."""
+    return tuple(_found(root.members, DOCUMENT[:-1]))
+
+
+def of_material(node: Node) -> tuple[Extra, ...]:
+    return tuple(_found(node.members, MATERIAL, extensions=True))
+
+
+def of_node(node: Node | None) -> tuple[Extra, ...]:
+    """What a node with our marks says besides."""
+    return tuple(_found(node.members, ("extras",))) if node is not None and mark(node) != ("", "") else ()
+
+
+def _hung(scene: Scene) -> Iterator[tuple[str, Body | Geom | Frame]]:
+    for body in scene.bodies.values():
+        yield "body", body
+        yield from (("geom", geom) for geom in body.geoms)
+        yield from (("frame", frame) for frame in body.frames)
+
+
+def _put(holder: dict[str, Any], extras: Iterable[Extra], paths: Sequence[str], extensions: bool = False) -> list[str]:
+    """Put those of these paths into an object that says nothing there; the extensions that it uses then."""
+    used = []
+    for extra in extras:
+        *above, key = extra.path.split("/")
+        extended = extensions and above == ["extensions"]
+        if extra.format != FORMAT or extra.rule or not (extended or extra.path in paths):
+            continue
+        value: Any = json.loads(extra.text)
+        if extended and (not isinstance(value, dict) or _refers(value)):
+            continue
+        place: Any = holder
+        for step in above:
+            place = place.setdefault(step, {}) if extended else _below(place, step)
+        if not isinstance(place, dict):
+            continue
+        if isinstance(value, dict) and isinstance(place.get(key), dict) and not extended:
+            place[key] = value | place[key]
+        elif key not in place:
+            place[key] = value
+            used += [key] if extended else []
+    return used
+
+
+def _found(holder: Mapping[str, Any], paths: Sequence[str], extensions: bool = False) -> Iterator[Extra]:
+    known = [f"extensions/{name}" for name in holder.get("extensions", {})] if extensions else []
+    for path in (*paths, *known):
+        value: Any = holder
+        for key in path.split("/"):
+            value = _below(value, key)
+        if path.endswith("extras") and isinstance(value, dict):
+            value = {key: each for key, each in value.items() if not key.startswith(OURS)} or None
+        extended = path in known
+        if value is None or value == FACTORS.get(path) or (extended and path.endswith((STRENGTH, TRANSFORM))):
+            continue
+        if not (extended and (not isinstance(value, dict) or _refers(value))):
+            yield Extra(format=FORMAT, path=path, text=as_json(value))
+
+
+def _below(value: Any, step: str) -> Any:
+    """What an object or an array holds under a step of a path; None where it holds nothing there."""
+    if isinstance(value, list):
+        return value[int(step)] if step.isdecimal() and int(step) < len(value) else None
+    return value.get(step) if isinstance(value, dict) else None
+
+
+def _refers(value: Any) -> bool:
+    """Whether a value names textures, or anything else, by number."""
+    if isinstance(value, dict):
+        return "index" in value or any(map(_refers, value.values()))
+    return isinstance(value, list) and any(map(_refers, value))

@@ -1,0 +1,103 @@
+"""Where a mesh with a skin stands: where its joints put it (glTF 2.0, 3.7.3.3), whatever its own node says."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from converters.context import Context
+from converters.gltf.data.accessors import Accessors
+from converters.gltf.scene.nodes import Local, affine, forest, local, split
+from converters.source.json import Node
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+NEAR = 1e-5
+"""Share of the largest number of a transform by which joints may disagree."""
+LEAST = 1e-30
+"""The determinant of a node in which a mesh can still be put somewhere."""
+
+
+class Skins:
+    """The skins of a document, which stay unread: nothing here bends a mesh."""
+
+    def __init__(self, root: Node, accessors: Accessors, context: Context) -> None:
+        self.nodes = root.children("nodes")
+        self.accessors = accessors
+        self.context = replace(context, notes=[])  # whoever walks the nodes tells of their transforms
+        said = root.members.get("skins")
+        self.skins: list[Any] = said if isinstance(said, list) else []
+        self._bound: dict[int, NDArray[Any] | None] = {}
+        self._worlds: dict[int | None, NDArray[Any]] = {}
+
+    @cached_property
+    def parents(self) -> list[int | None]:
+        return forest(self.nodes)
+
+    def bound(self, node: Node) -> Local | None:
+        """Where the mesh of a node with a skin stands, in the coordinates of the node, as long as nothing bends it.
+
+        None where its joints do not move all of it alike, and where the skin says no joints.
+        """
+        import numpy as np
+
+        number = node.members.get("skin")
+        if type(number) is not int or not 0 <= number < len(self.skins):
+            return None
+        with np.errstate(all="ignore"):  # what is beyond all bounds is no place to stand
+            if number not in self._bound:
+                before = set(self.accessors.read)
+                self._bound[number] = self._moved(self.skins[number])
+                self.accessors.read.intersection_update(before)
+            moved, own = self._bound[number], self._world(int(node.pointer.split("/")[2]))
+            if moved is None or not LEAST < abs(np.linalg.det(own)) < 1 / LEAST:
+                return None
+            step = np.linalg.inv(own) @ moved
+        if not np.isfinite(step).all():
+            return None
+        return Local() if np.abs(step - np.eye(4)).max() <= NEAR else split(node, step.T.ravel().tolist())
+
+    def _moved(self, skin: Any) -> NDArray[Any] | None:
+        """(4, 4) what all joints of a skin do to its mesh; None where they disagree."""
+        import numpy as np
+
+        joints = skin.get("joints") if isinstance(skin, dict) else None
+        if not isinstance(joints, list) or not joints:
+            return None
+        if any(type(each) is not int or not 0 <= each < len(self.nodes) for each in joints):
+            return None
+        inverse = self._inverse(skin.get("inverseBindMatrices"), len(joints))
+        if inverse is None:
+            return None
+        moved: NDArray[Any] = np.array([self._world(each) for each in joints]) @ inverse
+        return moved[0] if np.abs(moved - moved[0]).max() <= NEAR * np.abs(moved[0]).max() else None
+
+    def _inverse(self, index: Any, count: int) -> NDArray[Any] | None:
+        """(count, 4, 4) inverse bind matrices, which are the identity where the skin names none."""
+        import numpy as np
+
+        if index is None:
+            return np.broadcast_to(np.eye(4), (count, 4, 4))
+        if type(index) is not int or not 0 <= index < len(self.accessors.nodes):
+            return None
+        values = self.accessors.array(index)
+        if values.shape[1] != 16 or len(values) < count:
+            return None
+        return values[:count].astype(np.float64).reshape(count, 4, 4).transpose(0, 2, 1)
+
+    def _world(self, number: int) -> NDArray[Any]:
+        """(4, 4) of a node in the scene, worked out once."""
+        import numpy as np
+
+        chain: list[int] = []
+        at: int | None = number
+        while at is not None and at not in self._worlds:
+            chain.append(at)
+            at = self.parents[at]
+        whole = np.eye(4) if at is None else self._worlds[at]
+        for each in reversed(chain):
+            whole = self._worlds[each] = whole @ affine([local(self.nodes[each], "", self.context)])
+        return whole

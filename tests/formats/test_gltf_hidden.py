@@ -1,0 +1,44 @@
+"""Nodes of a document of ours that somebody has hidden (KHR_node_visibility)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from converters.convert import read
+from tests.formats.gltf_arm import ARM, as_gltf, back, by_name, edited, told
+
+VISIBILITY = "KHR_node_visibility"
+
+
+@pytest.mark.parametrize(
+    ("node", "hidden"), [("bar", {"bar"}), ("upper", {"bar"}), ("base", {"plate", "bar"}), ("arm", {"plate", "bar"})]
+)
+def test_what_was_hidden_is_seen_through(tmp_path: Path, node: str, hidden: set[str]):
+    """A node hides all below it."""
+
+    def change(document: dict[str, Any]) -> None:
+        by_name(document, node).setdefault("extensions", {})[VISIBILITY] = {"visible": False}
+        document["extensionsUsed"].append(VISIBILITY)
+
+    changed = edited(as_gltf(ARM, tmp_path / "arm.gltf"), change)
+    found = told(changed, tmp_path / "back.xml")
+    (note,) = found.values()  # equal ones are one
+    assert (note.where.removeprefix("geom/") in hidden, note.count, note.action) == (True, len(hidden), "derived")
+    assert back(tmp_path / "back.xml").nmat >= 1
+    scene = read(changed)
+    assert {geom.name for geom in scene.geoms() if geom.transparency == 1.0} == hidden
+    told(changed, tmp_path / "again.gltf")
+    assert {geom.name for geom in read(tmp_path / "again.gltf").geoms() if geom.transparency == 1.0} == hidden
+
+
+def test_what_is_visible_by_its_own_words_is_no_edit_of_a_geom(tmp_path: Path):
+    def change(document: dict[str, Any]) -> None:
+        by_name(document, "bar").setdefault("extensions", {})[VISIBILITY] = {"visible": True}
+        document["extensionsUsed"].append(VISIBILITY)
+
+    changed = edited(as_gltf(ARM, tmp_path / "arm.gltf"), change)
+    assert all(where.startswith("scene") for where in told(changed, tmp_path / "back.xml"))
+    assert all(geom.transparency == 0.0 for geom in read(changed).geoms())
