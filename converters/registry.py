@@ -145,6 +145,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """How bright the highlight of a material is that says nothing of it; None: nobody has said so."""
     magnetic: tuple[float, float, float] | None = None
     """The field of a world that says none."""
+    timestep: float | None = None
+    """Seconds; the time step of a world that says none."""
     bright: frozenset[str] = frozenset()
     """Fields of colours (ir.types.Material, Light) that may be beyond 1."""
     one_file: bool = False

@@ -37,6 +37,7 @@ FORMAT = Format(
         masks=(1, 1),
         worlds=True,
         magnetic=(0.0, -0.5, 0.0),
+        timestep=0.002,
         highlight=0.5,
         bright=frozenset({"rgba", "ambient", "specular", "emissive", "diffuse"}),
         contact_dimensions=True,

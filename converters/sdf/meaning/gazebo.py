@@ -18,6 +18,7 @@ from converters.sdf.parts.sensors import KNOWN, VIEWS, write_camera, write_senso
 from converters.sdf.parts.surface import sayable, write_surface
 from converters.sdf.tables import FORMAT, NEWEST, TOP
 from converters.sdf.writing.models import restored, write_motion
+from converters.sdf.writing.versions import fit
 from converters.source.gazebo import COLLISION, JOINT
 from converters.source.tree import Element, fragment, restore, serialise
 from ir.names import Spares, block_name
@@ -101,7 +102,7 @@ def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: st
     for target, element in made:
         if element.content:
             name = names[target] = spares.of(block_name("gazebo", target))
-            extra = Extra(format=form, path="", text=serialise(element))
+            extra = Extra(format=form, path="", text=serialise(fit(element, NEWEST)))
             blocks[name] = Block(name=name, dialect="gazebo", target=target, extras=(extra,))
     return names
 

@@ -38,7 +38,7 @@ def read_inertial(
         if not still:
             loading.context.note("sdf/inertial-default", where, reason, link.source, action="noted", severity="note")
         return UNIT
-    if boolean(node, "auto", False):
+    if boolean(node, "@auto", False):
         found = _computed(node, where, geoms, loading)
         if found is not None:
             return _told(found, where, node, loading)

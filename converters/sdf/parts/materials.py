@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.sdf.document.loading import Loading
-from converters.sdf.document.values import boolean, colour, put, real, scalar, text
+from converters.sdf.document.values import boolean, colour, in_attributes, put, real, scalar, text
 from converters.sdf.parts.ogre import look
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -32,7 +32,7 @@ def read_material(visual: Node, name: str, where: str, loading: Loading) -> str 
     if node is None:
         return None
     diffuse, ambient = colour(node, "diffuse"), colour(node, "ambient")
-    scripted = any(item.tag == "script" for item in node.elements())
+    scripted = _scripted(node)
     rgba = diffuse or (ambient if scripted else None)  # what is not said is black (libsdformat, Material)
     material = Material(
         name=name,
@@ -49,7 +49,8 @@ def read_material(visual: Node, name: str, where: str, loading: Loading) -> str 
         reason = "a shader with a normal map names no <normal_map>"
         loading.fault("ELEMENT_MISSING", where, reason, shader.source)
     material = _pbr(node, material, loading)
-    material = _script(node, material, where, loading)
+    if scripted:
+        material = _script(*scripted, material, where, loading)
     if material == Material(name=name) and scripted:
         return None  # nobody here knows how it looks
     if material.rgba is None and material.texture is None and not scripted:
@@ -79,14 +80,21 @@ def _pbr(node: Node, material: Material, loading: Loading) -> Material:
     return material
 
 
-def _script(node: Node, material: Material, where: str, loading: Loading) -> Material:
-    """What the OGRE script says where the document is silent. The script itself is left over, to be kept as it is."""
+def _scripted(node: Node) -> tuple[Node, list[str], str] | None:
+    """Who names an OGRE script, where it lies, and the material in it that is meant: in SDF 1.0 one of those that all
+    know. None where nobody does."""
     script = node.peek("script")
     if script is None:
-        return material
+        name = node.attrs.get("script", "") if in_attributes(node) else ""
+        return (node, [], name) if name not in UNSAID else None
     uris = [uri for item in script.elements() if item.tag == "uri" and (uri := item.own_text()) not in UNSAID]
     name = next((item.own_text() for item in script.elements() if item.tag == "name"), script.attrs.get("name", ""))
-    if not uris or name in UNSAID:
+    return script, uris, name
+
+
+def _script(script: Node, uris: list[str], name: str, material: Material, where: str, loading: Loading) -> Material:
+    """What the OGRE script says where the document is silent. The script itself is left over, to be kept as it is."""
+    if script.tag == "script" and (not uris or name in UNSAID):
         reason = "a material script has a <uri> and a <name>"
         loading.fault("ELEMENT_INVALID", where, reason, script.source, before=name)
     folder = Path(script.document.file).parent
