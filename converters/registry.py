@@ -141,6 +141,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     half_sizes: bool = False
     meshed: Callable[[Shape, bool], Sequence[Piece]] | None = None
     """(shape, whether it collides) -> meshes that stand for a shape that the target lacks; none for any other."""
+    joined: Callable[[Asset], bytes] | None = None
+    """A mesh whose file has several parts -> OBJ of one, b"" for any other, where the hull of each part collides."""
     highlight: float | None = None
     """How bright the highlight of a material is that says nothing of it; None: nobody has said so."""
     magnetic: tuple[float, float, float] | None = None

@@ -44,5 +44,6 @@ FORMAT = Format(
         height_fields=True,
         half_sizes=True,
         meshed=lazy("converters.assets.solids", "convex"),
+        joined=lazy("converters.assets.inside", "as_one"),
     ),
 )

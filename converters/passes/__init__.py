@@ -85,6 +85,7 @@ def passes() -> tuple[Pass, ...]:
         shapes.SLABS,
         shapes.HALVES,
         shapes.MESHES,
+        shapes.HULLS,
         joints.OPEN,
         looks.OPAQUE,
         looks.BOUNDED,
