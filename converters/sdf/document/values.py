@@ -22,7 +22,7 @@ INFINITE = 1e15
 FARTHEST = 1e100
 """Metres; what is farther away would be lost to overflow as soon as poses are composed."""
 FIRST = "1.0"
-WORDS = ("rgba", "xyz", "angle", "enabled", "link")
+WORDS = ("rgba", "xyz", "angle", "enabled")
 """Attributes that hold the value of an element in SDF 1.0: <diffuse rgba="1 0 0 1"/> (1_0.convert of libsdformat)."""
 _INF = re.compile(r"[+-]?inf(inity)?\Z", re.IGNORECASE)
 _WHOLE = re.compile(r"0[xX][0-9a-fA-F]+\Z|[+-]?\d+\Z", re.ASCII)

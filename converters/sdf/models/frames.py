@@ -13,7 +13,7 @@ from itertools import chain
 from msgspec import Struct
 
 from converters.sdf.document.loading import Loading
-from converters.sdf.document.values import raw_pose, text
+from converters.sdf.document.values import in_attributes, raw_pose
 from converters.sdf.models.models import MODEL, Item, Model, came, everything
 from converters.source.xml import Node
 from ir.pose import compose, invert
@@ -311,7 +311,7 @@ def end(node: Node, tag: str) -> str:
     child = node.child(tag)
     if child is None:
         return ""
-    return text(node, tag) or text(child, "link") or ""
+    return child.text() or (in_attributes(child) and child.get("link")) or ""
 
 
 def _apart(a: Pose, b: Pose) -> Pose:
