@@ -43,6 +43,10 @@ class _Held:
             for joint in scene.joints.values()
         }
         """What the target makes a joint each of, by the name of it: several make a chain (passes.compound)."""
+        self.places = {joint.name: joint.source for joint in scene.joints.values()}
+        self.places |= {part.name: joint.source for joint in scene.joints.values() for part in self.parts[joint.name]}
+        self.places |= {body.name: body.source for body in scene.bodies.values()}
+        """Where what a block may be about stands in the source."""
         self.sensors = dict(scene.tables["sensor"])
         self.blocks = dict(scene.tables["block"])
         self._sensors: dict[tuple[str, str | None], list[Sensor]] = {}
@@ -57,6 +61,7 @@ class _Held:
                 self._sensors.setdefault(holder, []).append(sensor)
         for block in self.blocks.values():
             if block.dialect == FORMAT:
+                self.places.setdefault(block.target, block.source)
                 self._blocks.setdefault(block.target, []).append(block)
 
     def sensors_of(self, holder: Body | Joint) -> Iterable[Sensor]:
@@ -85,25 +90,28 @@ def _apply(scene: Scene, target: Target) -> Scene:
     joints = [_joint(joint, held.parts[joint.name], block, held) for joint in scene.joints.values()]
     if scene.notation.get(TOP, "model") == "model":  # what an edit brings stands in the model of another document
         block("").content += held.plugins_of("")
-    names = _put(made, held.blocks, target.fits.blocks)
+    names = _put(made, held, target.fits.blocks)
     if held.blocks == scene.tables["block"]:
         return scene
     tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
     return scene.evolve(bodies=bodies, joints=joints, tables=tables, origins=_origins(scene, held, names))
 
 
-def _put(made: Iterable[tuple[str, Element]], blocks: dict[str, Block], form: str) -> dict[str, str]:
-    """Add the blocks that say something to those of the scene, by the names that they have when they are read.
+def _put(made: Iterable[tuple[str, Element]], held: _Held, form: str) -> dict[str, str]:
+    """Add the blocks that say something to those of the scene, by the names that they have when they are read; each
+    stands where what it is about does.
 
     Gives the name of each by what it is about.
     """
     names: dict[str, str] = {}
+    blocks = held.blocks
     spares = Spares(blocks)
     for target, element in made:
         if element.content:
             name = names[target] = spares.of(block_name("gazebo", target))
             extra = Extra(format=form, path="", text=serialise(fit(element, NEWEST)))
-            blocks[name] = Block(name=name, dialect="gazebo", target=target, extras=(extra,))
+            place = held.places.get(target)
+            blocks[name] = Block(name=name, dialect="gazebo", target=target, source=place, extras=(extra,))
     return names
 
 
@@ -148,7 +156,7 @@ def _others(scene: Scene, target: Target) -> Scene:
         blocks = [block(part.name) for part in parts] or [block(joint.name)]
         joints.append(_sprung(joint, parts, blocks))
         _measured(joint, blocks[-1], held)
-    names = _put(made, held.blocks, target.fits.blocks)
+    names = _put(made, held, target.fits.blocks)
     if held.blocks == scene.tables["block"]:
         return scene
     tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
