@@ -11,12 +11,12 @@ from lxml import etree
 from converters import read
 from converters.comparing import compare
 from converters.context import Options
-from tests.formats.sdf_text import converted, link, number, put, sdf, xml
+from tests.formats.sdf_text import converted, link, number, put, sdf, seen, xml
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 
 FIRST = """<gazebo version="1.0"><world name="w">
-<physics><gravity xyz="0 0 -3"/><ode><solver dt="0.004"/></ode></physics>
+<physics type="ode"><gravity xyz="0 0 -3"/><ode><solver dt="0.004"/></ode></physics>
 <light name="L" type="spot" cast_shadows="true"><origin pose="0 0 5 0 0 0"/><diffuse rgba="1 0.5 0 1"/>
 <specular rgba=".2 .2 .2 1"/><direction xyz="0 1 -1"/><spot inner_angle="0.2" outer_angle="0.4"/>
 <attenuation range="20" linear="0.1" constant="0.2" quadratic="0.3"/></light>
@@ -86,6 +86,22 @@ def test_the_first_version_says_in_attributes_what_the_next_one_says_in_elements
     ours, theirs = ((tmp_path / name / f"out.{target}").read_text() for name in said)
     assert ours == theirs
     assert compare(tmp_path / "first" / "source.sdf", tmp_path / "second" / "source.sdf") == []
+
+
+def test_axes_and_places_of_the_first_version_are_those_that_libsdformat_makes_of_them(tmp_path: Path):
+    assert SCRIPT is not None
+    script = etree.parse(str(SCRIPT), etree.XMLParser(remove_comments=True)).getroot()
+    judged = put(tmp_path, second(FIRST, script).replace("gazebo", "sdf"), "judged.sdf")
+    _, path = converted(tmp_path, FIRST, "out.sdf", Options(sdf_version="1.9"))
+    theirs, ours = seen(judged), seen(path)
+    assert {name: each["pose"] for name, each in ours["links"].items()} == {
+        name: pytest.approx(each["pose"]) for name, each in theirs["links"].items()
+    }
+    (name, joint), (_, written) = next(iter(theirs["joints"].items())), next(iter(ours["joints"].items()))
+    assert (name, written["pose"]) == ("m::j", pytest.approx(joint["pose"]))
+    for mine, axis in zip(written["axes"], joint["axes"], strict=True):
+        assert mine["xyz"] == pytest.approx(axis["xyz"])
+        assert (mine["lower"], mine["upper"], mine["damping"]) == (axis["lower"], axis["upper"], axis["damping"])
 
 
 def test_a_script_of_the_first_version_is_an_attribute(tmp_path: Path):
