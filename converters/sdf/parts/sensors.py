@@ -126,14 +126,9 @@ def read_sensor(
     )
 
 
-def _version(node: Node) -> str:
-    """The version that the document of an element says."""
-    return (node.document.root.attrs.get("version") or "").strip()
-
-
 def _wrench(node: Node, name: str, loading: Loading) -> tuple[str, bool]:
-    """In whose axes a force_torque reports, and whether what the child does to the parent; until 1.4 in those of the
-    parent unless it says otherwise."""
+    """In whose axes a force_torque reports, and whether what the child does to the parent. Silence means the child in
+    every version, as libsdformat has it (that of 1.4 says the parent)."""
     inner = node.child(WRENCH)
     said = dict.fromkeys(WRENCHES)
     for tag, words in WRENCHES.items():
@@ -143,15 +138,15 @@ def _wrench(node: Node, name: str, loading: Loading) -> tuple[str, bool]:
             loading.fault("ELEMENT_INVALID", f"sensor/{name}", reason, node.source, before=word)
         elif word:
             said[tag] = word
-    old = _version(node) in ("1.3", "1.4")
-    frame = said["frame"] or ("parent" if old else "child")
+    frame = said["frame"] or "child"
     return "" if frame == "sensor" else frame, said["measure_direction"] != "parent_to_child"
 
 
 def _noise(node: Node, kind: str) -> tuple[float, ...]:
     """The standard deviations that are the same along x, y and z; others, and biases, are left over."""
     found = []
-    if kind == "imu" and _version(node) in ("1.3", "1.4", "1.5"):
+    version = (node.document.root.attrs.get("version") or "").strip()
+    if kind == "imu" and version in ("1.3", "1.4", "1.5"):
         imu = node.child("imu")
         noise = imu.child("noise") if imu is not None else None
         if noise is not None:
