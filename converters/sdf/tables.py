@@ -38,7 +38,8 @@ LOSSES = (
         "*.extras.sdf",
         "sdf/version",
         "not written: newer than the version that is written (see --sdf-version; before 1.10 a plugin in it needs a "
-        "name) or said elsewhere in it, about a visual or a collision that the geom no longer is, or behind the text that counts",
+        "name) or said elsewhere in it, about a visual or a collision that the geom no longer is, or behind the text "
+        "that counts",
     ),
     Loss(
         "asset.extras.mjcf",
