@@ -140,7 +140,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     half_sizes: bool = False
     meshed: Callable[[Shape, bool], Sequence[Piece]] | None = None
     joined: Callable[[Asset], bytes] | None = None
-    """(shape, whether it collides) -> meshes for one that is lacking; a mesh of several parts -> OBJ of one, else b""."""
+    """(shape, whether it collides) -> meshes for one that is lacking; a mesh of parts -> OBJ of one (of one: empty)."""
     highlight: float | None = None
     """How bright the highlight of a material is that says nothing of it; None: nobody has said so."""
     magnetic: tuple[float, float, float] | None = None
