@@ -39,8 +39,7 @@ class Loss(Struct, frozen=True):
 
     fields are addresses without names, a comma and a space between them, with * as wildcard (joint.dofs.velocity); each
     may end in the kind of difference ("asset absent", "asset extra", "asset.uri different"), of an extra in the path of
-    the element without positions ("joint.extras.sdf/physics/ode"); severity and action are what the finding gets
-    (action "" keeps what the audit computed).
+    its element ("joint.extras.sdf/physics/ode"); severity and action are those of the finding (action "": as computed).
     """
 
     fields: str
@@ -140,11 +139,13 @@ class Fits(Struct, frozen=True, kw_only=True):
     height_fields: bool = False
     half_sizes: bool = False
     meshed: Callable[[Shape, bool], Sequence[Piece]] | None = None
-    """(shape, whether it collides) -> meshes that stand for a shape that the target lacks; none for any other."""
+    joined: Callable[[Asset], bytes] | None = None
+    """(shape, whether it collides) -> meshes for one that is lacking; a mesh of parts -> OBJ of one (of one: empty)."""
     highlight: float | None = None
     """How bright the highlight of a material is that says nothing of it; None: nobody has said so."""
     magnetic: tuple[float, float, float] | None = None
-    """The field of a world that says none."""
+    timestep: float | None = None
+    """The field of a world that says none, and its time step in seconds."""
     bright: frozenset[str] = frozenset()
     """Fields of colours (ir.types.Material, Light) that may be beyond 1."""
     one_file: bool = False

@@ -221,6 +221,17 @@ def joined(parts: tuple[MeshPart, ...], name: str) -> MeshPart:
     return MeshPart(name=name, **found)
 
 
+def as_one(asset: Asset) -> bytes:
+    """A mesh of several parts as OBJ of one; b"" where there is one, or no file that can be read."""
+    from converters.assets.meshes.obj_text import obj_text
+
+    try:
+        parts = mesh(asset).parts if asset.file is not None else ()
+    except InputError:  # whoever packs the file says so
+        return b""
+    return obj_text(joined(parts, asset.name)) if len(parts) > 1 else b""
+
+
 def library(name: str, look: Material, texture: str) -> bytes:
     """The entry of a material in a library of OBJ; texture is the address of its image, "" for none."""
     red, green, blue, alpha = look.rgba or (1.0, 1.0, 1.0, 1.0)

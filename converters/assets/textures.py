@@ -89,6 +89,27 @@ def coloured(picture: Image.Image, mode: str) -> Image.Image:
     return made
 
 
+def together(rough: Path | bytes | None, metal: Path | bytes | None, name: str) -> bytes:
+    """Images of roughness and of metal (their red) as one PNG, green and blue as in glTF, as large as the larger one;
+    white where there is none. Raises InputError as decoded does; name is for messages."""
+    from PIL import Image
+
+    found: list[Image.Image | None] = []
+    for image in (rough, metal):
+        if image is None:
+            found.append(None)
+        else:
+            with decoded(content(image, name), name) as picture:
+                found.append(coloured(picture, "RGB").getchannel("R"))
+    sizes = [each.size for each in found if each is not None]
+    size = max(size[0] for size in sizes), max(size[1] for size in sizes)
+    white = Image.new("L", size, 255)
+    channels = [white, *(white if each is None else each.resize(size) for each in found)]
+    data = BytesIO()
+    Image.merge("RGB", channels).save(data, "PNG")
+    return data.getvalue()
+
+
 def _deep(picture: Image.Image) -> bool:
     """Whether a picture is grey, of more than eight bits."""
     return picture.mode.startswith("I") or picture.mode == "F"

@@ -37,11 +37,13 @@ FORMAT = Format(
         masks=(1, 1),
         worlds=True,
         magnetic=(0.0, -0.5, 0.0),
+        timestep=0.002,
         highlight=0.5,
         bright=frozenset({"rgba", "ambient", "specular", "emissive", "diffuse"}),
         contact_dimensions=True,
         height_fields=True,
         half_sizes=True,
         meshed=lazy("converters.assets.solids", "convex"),
+        joined=lazy("converters.assets.inside", "as_one"),
     ),
 )

@@ -15,7 +15,7 @@ from converters.mjcf.meaning.shapes import HEIGHTS, IMAGES, SHAPES
 from converters.mjcf.meaning.springs import SPRINGS
 from converters.mjcf.tables import PHYSICS
 from converters.passes.contacts import colliding, masked
-from converters.passes.fields import magnetic
+from converters.passes.fields import magnetic, stepping
 from converters.passes.friction import MAXIMUM, combining, larger
 from converters.passes.kinematic import freed
 from converters.passes.looks import fading
@@ -64,4 +64,5 @@ def passes() -> tuple[Pass, ...]:
         MOVED,
         DEVICE,
         magnetic((0.0, -0.5, 0.0), PHYSICS, True, "mjcf/default-field"),
+        stepping(0.002, PHYSICS, "mjcf/default-step"),
     )

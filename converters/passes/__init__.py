@@ -15,7 +15,7 @@ keys.py       keyframes that are about every joint and actuator
 frames.py     frames as links, and links as frames
 sensors.py    sensors of force and torque at a site
 cameras.py    cameras that are sensors as cameras of bodies
-fields.py     the magnetic field of a world that says none
+fields.py     the magnetic field of a world that says none, and its time step
 contacts.py   who collides with whom
 friction.py   how two frictions make one
 shapes.py     shapes in the form that a target has
@@ -85,6 +85,7 @@ def passes() -> tuple[Pass, ...]:
         shapes.SLABS,
         shapes.HALVES,
         shapes.MESHES,
+        shapes.HULLS,
         joints.OPEN,
         looks.OPAQUE,
         looks.BOUNDED,

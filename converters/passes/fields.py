@@ -1,4 +1,4 @@
-"""The magnetic field of a world that says none, where something measures it."""
+"""The magnetic field of a world that says none, where something measures it, and its time step."""
 
 from __future__ import annotations
 
@@ -31,5 +31,28 @@ def magnetic(own: Vec3, name: str, always: bool, rule: str) -> Pass:
         reason="a magnetometer measures the field of the world: where the source says none, it is that of its format",
         severity="note",
         wanted=lambda target: target.fits.magnetic not in (None, own),
+        apply=apply,
+    )
+
+
+def stepping(own: float, name: str, rule: str) -> Pass:
+    """The pass that gives a world the time step (s) that its format has where it says none.
+
+    name: the row of the settings that counts.
+    """
+
+    def apply(scene: Scene, _: Target) -> Scene:
+        table: dict[str, Physics] = dict(scene.tables["physics"])
+        world = table.get(name)
+        if world is None or world.timestep is not None:
+            return scene
+        table[name] = replace(world, timestep=own)
+        return scene.evolve(tables={"physics": table.values()})
+
+    return Pass(
+        rule=rule,
+        reason="a world moves in steps of the length that its format has where the source says none",
+        severity="note",
+        wanted=lambda target: target.fits.timestep not in (None, own),
         apply=apply,
     )

@@ -137,3 +137,39 @@ MESHES = Pass(
     wanted=lambda target: target.fits.meshed is not None,
     apply=_meshed,
 )
+
+
+def _wrapped(scene: Scene, target: Target) -> Scene:
+    """A mesh of one part for each whose hull collides, and whose file has several."""
+    joined, names = target.fits.joined, Spares(scene.assets)
+    assert joined is not None
+    made: dict[str, Asset | None] = {}
+
+    def whole(geom: Geom) -> Geom:
+        shape = geom.shape
+        if geom.role != Role.COLLISION or not isinstance(shape, Mesh) or not shape.hull or shape.submesh is not None:
+            return geom
+        if shape.asset not in made:
+            asset = scene.assets[shape.asset]
+            content = joined(asset)
+            name = names.of(f"{asset.name}_hull") if content else ""
+            made[shape.asset] = (
+                Asset(name=name, uri="", file=name, made=content, source=asset.source) if content else None
+            )
+        single = made[shape.asset]
+        return geom if single is None else replace(geom, shape=replace(shape, asset=single.name))
+
+    changed = map_geoms(scene, whole)
+    if changed is scene:
+        return scene
+    return changed.evolve(tables={"asset": [*scene.assets.values(), *filter(None, made.values())]})
+
+
+HULLS = Pass(
+    rule="shapes/hull",
+    reason="in the target the hull of each part of a mesh file collides, in the source that of all: a mesh of one "
+    "part stands for it",
+    severity="note",
+    wanted=lambda target: target.fits.joined is not None,
+    apply=_wrapped,
+)

@@ -31,6 +31,7 @@ FORMAT = Format(
         gazebo="sdf",
         worlds=True,
         magnetic=(5.5645e-6, 22.8758e-6, -42.3884e-6),
+        timestep=0.001,
         highlight=0.0,
         bodies_collide=False,
         combine="minimum",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from converters.passes.contacts import masked
-from converters.passes.fields import magnetic
+from converters.passes.fields import magnetic, stepping
 from converters.passes.followers import Follower, following
 from converters.passes.friction import MINIMUM, MULTIPLY, combining, rubbing, smaller
 from converters.passes.looks import fading, shining
@@ -28,6 +28,7 @@ DULL = shining(
     0.0, None, "sdf/default-gloss", "a material of SDFormat that says nothing of its highlight (<specular>) has none"
 )
 MAGNETIC = magnetic((5.5645e-6, 22.8758e-6, -42.3884e-6), DEFAULT, False, "sdf/default-field")
+STEP = stepping(0.001, DEFAULT, "sdf/default-step")
 EVERY = 0xFFFF
 """Masks of a collision that says none: every category, and all of them met."""
 
@@ -125,6 +126,7 @@ def passes() -> tuple[Pass, ...]:
         FADING,
         DULL,
         MAGNETIC,
+        STEP,
         WHOLES,
         PIECES,
         FIELDS,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.sdf.document.kinds import mistaken
 from converters.sdf.document.loading import Loading
-from converters.sdf.document.values import boolean, real, scalar, text
+from converters.sdf.document.values import boolean, in_attributes, real, scalar, text
 from converters.sdf.include.resolve import open_document
 from converters.sdf.models.frames import Frames
 from converters.sdf.models.joints import (
@@ -190,8 +190,7 @@ def _read_link(
     for plugin in node.elements():
         if plugin.tag == "plugin":
             _add_block(plugin, vertex, loading)
-    decay = node.child("velocity_decay")
-    collide = node.child("self_collide") is not None
+    decay = node.child("damping" if in_attributes(node) else "velocity_decay")
     return Body(
         name=vertex,
         label=name if model.path else None,
@@ -202,7 +201,7 @@ def _read_link(
         scope=model.path,
         gravity=1.0 if boolean(node, "gravity", True) else 0.0,
         kinematic=boolean(node, "kinematic", False),
-        self_collide=boolean(node, "self_collide", False) if collide else None,
+        self_collide=boolean(node, "self_collide", False) if text(node, "self_collide") is not None else None,
         linear_damping=_decay(decay, "linear"),
         angular_damping=_decay(decay, "angular"),
         source=node.source,
@@ -425,7 +424,8 @@ def _scope(model: Model, frames: Frames, scene: Scene) -> Scope:
     assert model.node is not None
     above = model.parent.origin if model.parent is not None else WORLD
     pose = frames.between(model.origin, above)
-    canonical = join(model.path, model.canonical) if model.canonical else None
+    canonical = frames.vertex(model, model.canonical) if model.canonical else None
+    canonical = frames.body(canonical) if canonical is not None else None
     collide = model.node.child("self_collide") is not None
     return Scope(
         name=model.path,
@@ -433,7 +433,7 @@ def _scope(model: Model, frames: Frames, scene: Scene) -> Scope:
         parent=model.parent.path if model.parent is not None else "",
         pose=pose if pose is not None else IDENTITY,
         static=model.static,
-        canonical=canonical if canonical in scene.bodies else None,
+        canonical=canonical if canonical != WORLD and canonical in scene.bodies else None,
         self_collide=boolean(model.node, "self_collide", False) if collide else None,
     )
 

@@ -33,12 +33,13 @@ LOSSES = (
     renamed("sdf"),
     Loss("scene.name", "sdf/name", "a model needs a name", "note"),
     Loss("block.extras.sdf", "sdf/plugin-name", "before SDF 1.10 a plugin needs a name: that of its file", "note"),
-    Loss("*.extras.sdf extra", "sdf/required", "SDFormat requires it", "note"),
+    Loss("*.extras.sdf extra", "sdf/required", "SDFormat requires it, or an older version says it elsewhere", "note"),
     Loss(
         "*.extras.sdf",
         "sdf/version",
         "not written: newer than the version that is written (see --sdf-version; before 1.10 a plugin in it needs a "
-        "name), about a visual or a collision that the geom no longer is, or behind the text that counts",
+        "name) or said elsewhere in it, about a visual or a collision that the geom no longer is, or behind the text "
+        "that counts",
     ),
     Loss(
         "asset.extras.mjcf",

@@ -43,6 +43,8 @@ schema has had none there since 1.5, and Drake refuses it."""
 FLAGS = frozenset(
     {"selfCollide", "self_collide", "gravity", "provideFeedback", "implicitSpringDamper", "cfmDamping", "static"}
 )
+NOISES = {"rate": "angular_velocity", "accel": "linear_acceleration"}
+"""Child of the one <noise> that an <imu> has until SDFormat 1.5 -> where the noise of each axis stands since 1.5."""
 TRUE = frozenset({"true", "yes", "1"})
 FALSE = frozenset({"false", "no", "0"})
 """What turnGravityOff must say for gravity to stay; all else takes it away, as a flag is off unless it says TRUE."""
@@ -76,3 +78,27 @@ def factor_and_offset(factor: str | None, offset: str | None) -> tuple[float, fl
 def _word(element: Element, tag: str) -> str | None:
     found = element.find(tag)
     return None if found is None else found.own_text().strip()
+
+
+def noise_of_each_axis(imu: Element) -> Element:
+    """<imu> with the one noise of all axes said of each of them, as far as it is not said there (1_5.convert of
+    libsdformat)."""
+    noise = imu.find("noise")
+    said = {item.tag: item for item in noise.elements()} if noise is not None else {}
+    odd = noise is None or len(said) < len(noise.content) or noise.attrs.keys() - {"type"}
+    if odd or noise is None or any(item.attrs for item in said.values()) or not said.keys() <= {"type", *NOISES}:
+        return imu
+    made = imu.copy()
+    made.content = [item for item in made.content if not (isinstance(item, Element) and item.tag == "noise")]
+    kind = said["type"].own_text() if "type" in said else noise.attrs.get("type", "gaussian")
+    for tag, place in NOISES.items():
+        for axis in "xyz" if tag in said else "":
+            owner = made.find(place) or made.add(place)
+            each = owner.find(axis) or owner.add(axis)
+            each = each.find("noise") or each.add("noise", {"type": kind})
+            each.content += [item for item in said[tag].copy().content if not _holds(each, item)]
+    return made
+
+
+def _holds(element: Element, item: Element | str) -> bool:
+    return isinstance(item, Element) and element.find(item.tag) is not None

@@ -76,6 +76,7 @@ NOTES = (
     Row("sdf/merged-model", "", "SDF-MERGED-MODEL"),
     Row("sdf/inertial-default", "", "INERTIA-DEFAULT"),
     Row("sdf/auto-unread", "", "READ-OTHER"),
+    Row("sdf/auto-overwritten", "", "READ-OTHER"),
     Row("sdf/inertial-relative-to", "", "READ-OTHER"),
     Row("sdf/light-alpha", "", "READ-OTHER"),
     Row("sdf/camera-image", "", "READ-OTHER"),

@@ -306,6 +306,7 @@ SDF_CODES = (
     "POSE_RELATIVE_TO_INVALID",
     "POSE_RELATIVE_TO_CYCLE",
     "MODEL_PLACEMENT_FRAME_INVALID",
+    "MERGE_INCLUDE_UNSUPPORTED",
 )
 """Faults by the names that libsdformat gives them (sdf/Error.hh)."""
 

@@ -59,6 +59,8 @@ def test_what_gazebo_knows_of_an_sdf_stands_in_blocks_of_the_urdf(tmp_path: Path
     report = convert(source, tmp_path / "robot.urdf")
     told = [finding.where for finding in of_rule(report, "sdf/gazebo-block")]
     assert {"sensor/imu", "sensor/eye", "sensor/ft", "block/p", "body/base.gravity"} <= set(told)
+    assert {"block/gazebo", "block/gazebo_base", "block/gazebo_j"} <= set(told)
+    assert all(finding.sources for finding in report.findings if finding.rule == "sdf/gazebo-block")
     convert(bare(tmp_path / "robot.urdf"), tmp_path / "again.sdf")
     again, first = etree.parse(bare(tmp_path / "again.sdf")).getroot(), etree.parse(source).getroot()
     theirs = etree.fromstring(sdformat_expands(tmp_path / "robot.urdf")["document"].encode())

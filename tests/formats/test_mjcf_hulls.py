@@ -287,3 +287,36 @@ def test_what_mujoco_weighs_of_a_hull_with_fewer_corners_is_told(round_hull: Pat
     assert total or not any(where.startswith("body/b") for where in told)
     back = convert(target, round_hull.with_name("back.xml"))
     assert explained(back) and mujoco_model(round_hull.with_name("back.xml")).body("a").mass == compiled.body("a").mass
+
+
+TETRAHEDRON = "v {0} 0 0\nv {1} 0 0\nv {0} 1 0\nv {0} 0 1\n"
+FACES = "f {0} {2} {1}\nf {0} {1} {3}\nf {0} {3} {2}\nf {1} {2} {3}\n"
+SPREAD = "".join(
+    f"o part{number}\n{TETRAHEDRON.format(2 * number, 2 * number + 1)}"
+    f"{FACES.format(*range(4 * number + 1, 4 * number + 5))}"
+    for number in range(2)
+)
+"""Two tetrahedra, a metre apart."""
+HULL = '<mesh optimization="convex_hull"><uri>m.obj</uri></mesh>'
+CONVEX = '<mesh filename="m.obj"><drake:declare_convex/></mesh>'
+HIT = '<link name="a"><collision name="c"><geometry>{}</geometry></collision></link>'
+WHOLE = {
+    "m.sdf": f'<sdf version="1.11"><model name="m">{HIT.format(HULL)}</model></sdf>',
+    "m.urdf": f'<robot name="m" xmlns:drake="d">{HIT.format(CONVEX)}</robot>',
+}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_one_hull_of_a_file_of_several_parts_is_one(tmp_path: Path, name: str):
+    (tmp_path / "m.obj").write_text(SPREAD)
+    source = tmp_path / name
+    source.write_text(WHOLE[name])
+    report = convert(source, tmp_path / "out" / "m.xml")
+    explained(report)
+    assert len(of_rule(report, "shapes/hull")) == 2
+    compiled = mujoco_model(tmp_path / "out" / "m.xml")
+    (hit,) = [number for number in range(compiled.ngeom) if compiled.geom_contype[number]]
+    assert 2 * max(compiled.geom_aabb[hit][3:]) > 2.9
+    again = convert(tmp_path / "out" / "m.xml", tmp_path / "back" / name)
+    explained(again)
+    assert read(tmp_path / "back" / name).body("a").geoms[0].shape.hull

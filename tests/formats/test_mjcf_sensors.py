@@ -11,7 +11,8 @@ import pytest
 
 from converters.convert import convert, read
 from converters.report.model import Report
-from tests.formats.sdf_text import converted, link, number, put, sdf, seen, xml
+from converters.sdf.parts.sensors import KNOWN
+from tests.formats.sdf_text import converted, joint, link, number, put, sdf, seen, xml
 from tests.formats.uncarried import bare
 from tests.oracles import in_mujoco, sdf_elements
 from tests.oracles.in_mujoco import at_rest, drawn
@@ -210,3 +211,19 @@ def test_an_interval_of_all_parts_is_the_rate_of_the_device(
     explained(convert(source, tmp_path / "same.xml"))
     same = (tmp_path / "same.xml").read_bytes()
     assert [(tmp_path / f"{suffix}.xml").read_bytes() for suffix in ("sdf", "urdf")] == [same, same]
+
+
+@pytest.mark.parametrize("place", ["link", "joint"])
+@pytest.mark.parametrize("kind", sorted(KNOWN))
+def test_a_sensor_of_sdf_is_one_of_mujoco_or_none(tmp_path: Path, kind: str, place: str) -> None:
+    """Also where both call something by one name (contact, magnetometer)."""
+    camera = "<camera/>" if kind.endswith("camera") and kind != "logical_camera" else ""
+    sensor = f'<sensor name="s" type="{kind}"><pose>0.1 0 0 0 0 0.5</pose>{camera}</sensor>'
+    inner = "<axis><xyz>0 0 1</xyz></axis>"
+    model = link("a") + link("b", inner=sensor if place == "link" else "")
+    model += joint("j", "a", "b", inner + (sensor if place == "joint" else ""))
+    _, path = converted(tmp_path, sdf(model, "1.10"), "out.xml")
+    found = in_mujoco.mujoco_model(path)
+    assert found.nsensor <= 3
+    _, back = converted(tmp_path, path, "back.sdf")
+    assert read(back) == read(tmp_path / "source.sdf")

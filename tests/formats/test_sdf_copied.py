@@ -9,9 +9,8 @@ import pytest
 from lxml import etree
 
 from converters import convert, read
-from converters.context import InputError
 from tests.formats.sdf_text import link, put, seen
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 ROBOT = """<mujoco model="robot"><worldbody><geom type="plane" size="1 1 .1"/><body name="a"><freejoint/>
 <geom size=".1"/><body name="b" pos="0 0 1"><joint name="j"/><geom size=".1"/></body></body></worldbody></mujoco>"""
@@ -70,11 +69,11 @@ def test_names_in_it_have_its_own_in_front_where_another_has_them(
     assert seen(tmp_path / "out.sdf")["links"] == seen(source)["links"]
 
 
-def test_a_link_that_is_merged_into_such_a_world_is_no_second_one(tmp_path: Path) -> None:
+def test_a_model_of_a_link_that_is_merged_into_such_a_world_stays_a_model(tmp_path: Path) -> None:
     put(tmp_path, f'<sdf version="1.9"><model name="p">{link("a")}</model></sdf>', "part.sdf")
     source = put(tmp_path, AROUND.replace("%s", '<include merge="true"><uri>part.sdf</uri></include>'))
-    with pytest.raises(InputError, match="named 'a'"):
-        read(source)
+    assert read(source).bodies.keys() >= {"a", "p::a"}
+    assert of_rule(convert(source, tmp_path / "out.xml"), "sdf/merge-include-unsupported")
 
 
 def test_what_is_merged_into_a_world_is_written_elsewhere(tmp_path: Path) -> None:

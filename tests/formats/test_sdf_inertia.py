@@ -14,6 +14,7 @@ from tests.formats.sdf_text import converted, faults, link, put, rules, sdf
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.recount import items
+from tests.reports import of_rule
 
 
 @pytest.mark.parametrize("suffix", ["sdf", "urdf", "xml", "gltf"])
@@ -169,3 +170,13 @@ def test_masks_have_sixteen_bits_and_a_category_follows(
 def test_a_surface_that_says_nothing_is_none(tmp_path: Path) -> None:
     assert geom_of(tmp_path, BOX, "collision").surface is None
     assert geom_of(tmp_path, f"{BOX}<surface><friction/></surface>", "collision").surface is None
+
+
+def test_what_auto_overwrites_and_what_it_does_not_count_is_told(tmp_path: Path) -> None:
+    said = "<pose>1 2 3 0 0 0</pose><inertia><ixx>5</ixx></inertia>"
+    report = told(tmp_path, f'<inertial auto="true">{said}</inertial><collision name="c">{BOX}</collision>', "1.11")
+    assert len(of_rule(report, "sdf/auto-overwritten")) == 2
+    mesh = '<collision name="m"><geometry><mesh><uri>none.obj</uri></mesh></geometry></collision>'
+    shapes = f'<collision name="c">{BOX}</collision>{mesh}'
+    report = told(tmp_path, f'<inertial auto="true"/>{shapes}', "1.11")
+    assert [each.before for each in of_rule(report, "sdf/auto-unread")] == ["m"]

@@ -123,13 +123,14 @@ def test_a_joint_that_leads_inwards_measures_the_other_way_round(tmp_path: Path)
     assert actions(report, "mjcf/sensor-sign") == set()
 
 
-def test_a_wrench_of_sdf_1_4_is_in_the_axes_of_the_parent(tmp_path: Path) -> None:
+def test_a_wrench_is_in_the_axes_of_the_child_in_any_version(tmp_path: Path) -> None:
+    """libsdformat reads SDF 1.4 so, although its description says the parent."""
     sensor = '<sensor name="s" type="force_torque"/>'
     frames = {}
     for version in ("1.4", "1.5"):
         text = held("fixed", sensor).replace('version="1.9"', f'version="{version}"')
         frames[version] = converters.read(put(tmp_path, text)).tables["sensor"]["s"].frame
-    assert frames == {"1.4": "parent", "1.5": "child"}
+    assert frames == {"1.4": "child", "1.5": "child"}
 
 
 # ---------------------------------------------------------------------------------------------------------------- looks

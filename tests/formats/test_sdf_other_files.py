@@ -58,7 +58,7 @@ def source(tmp_path: Path) -> Path:
 def test_all_that_is_named_is_there(source: Path, tmp_path: Path):
     report = convert(source, tmp_path / "out" / "m.sdf")
     assert sdformat_reads(tmp_path / "out" / "m.sdf")["errors"] == []
-    assert len(named(tmp_path / "out" / "m.sdf")) == len(named(source)) - 1  # that of the metal is one of the graph
+    assert len(named(tmp_path / "out" / "m.sdf")) == len(named(source)) - 6  # those of the metal are of the graph
     for place in named(tmp_path / "out" / "m.sdf"):
         assert (tmp_path / "out" / place).read_bytes() == (source.parent / place).read_bytes(), place
     assert exit_code(report) == 0
@@ -83,7 +83,7 @@ def test_what_did_not_come_along_is_told(source: Path, tmp_path: Path):
 def test_nothing_else_is_taken(tmp_path: Path, place: str):
     (tmp_path / "src").mkdir()
     (tmp_path / "secret.png").write_bytes(b"secret")
-    material = f"<material><pbr><metal><normal_map>{place}</normal_map></metal></pbr></material>"
+    material = f"<material><pbr><metal><environment_map>{place}</environment_map></metal></pbr></material>"
     visual = f'<visual name="v">{BOX}{material}</visual>'
     (tmp_path / "src" / "m.sdf").write_text(
         f'<sdf version="1.9"><model name="m"><link name="l">{visual}</link></model></sdf>'

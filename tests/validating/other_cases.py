@@ -14,6 +14,7 @@ TWICE = "<experimental:params/>" * 2
 TEXTURED = '"textures": [{}], "materials": [{"name": "m", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}, '
 LINK = "<link name='x'><inertial><mass>1</mass></inertial></link>"
 ROUGH = "<friction><ode>{}</ode></friction>"
+BRINGING = '<sdf version="1.9"><world name="w"><include{}><uri>part.sdf</uri></include></world></sdf>'
 OTHERS = (
     sdf("SDF-VERSION", (('version="1.9"', 'version="1.99"'),)),
     sdf("SDF-SEVERAL-WORLDS", (("", '<sdf version="1.9"><world name="a"/><world name="b"/></sdf>'),)),
@@ -89,6 +90,11 @@ OTHERS = (
         "SDF-MODEL-PLACEMENT-FRAME-INVALID",
         (('model name="arm"', 'model name="arm" placement_frame="x"'),),
         (('model name="arm"', 'model name="arm" placement_frame="mark"'),),
+    ),
+    sdf(
+        "SDF-MERGE-INCLUDE-UNSUPPORTED",
+        (("", BRINGING.format(' merge="true"')),),
+        (("", BRINGING.format("")),),
     ),
     mjcf("MJCF-UNKNOWN-ELEMENT", (("</worldbody>", "<thing/></worldbody>"),)),
     mjcf("MJCF-UNKNOWN-ATTRIBUTE", (('joint name="turn"', 'joint colour="red" name="turn"'),)),

@@ -22,7 +22,7 @@ from pygltflib import (
 from converters.assets import inside
 from converters.assets.meshes.files import PartMaterial
 from converters.assets.shown import dyed, own as shown
-from converters.assets.textures import content
+from converters.assets.textures import content, together
 from converters.context import Context, InputError
 from converters.gltf.data.binary import Binary
 from converters.gltf.data.colours import linear
@@ -61,6 +61,8 @@ def silence(scene: Scene) -> Silence:
 
 DYED = PartMaterial(name="colours", rgba=(1.0, 1.0, 1.0, 1.0))
 """Of what has colours at its vertices, and no other look."""
+APART = ("roughness", "metallic")
+"""Roles of images that are one in glTF."""
 COLLISION: Vec4 = (0.9, 0.4, 0.1, 0.5)
 """Of what is seen only when somebody asks to see collisions."""
 KINDS = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
@@ -206,6 +208,10 @@ class Materials(Struct):
         Factors that the source leaves open are 1 where an image says them.
         """
         pbr = material.pbrMetallicRoughness
+        if (packed := self._packed(look)) is not None:
+            pbr.metallicRoughnessTexture = TextureInfo(index=packed, extensions=self._moved(look))
+            pbr.metallicFactor = _share(look.metallic if look.metallic is not None else 1.0)
+            pbr.roughnessFactor = _share(look.roughness if look.roughness is not None else 1.0)
         for each in look.maps:
             picture = self._picture(each.texture) if each.role in MAPS else None
             texture = self._texture(picture, each.texture, f"material/{look.name}") if picture is not None else None
@@ -224,6 +230,21 @@ class Materials(Struct):
                 pbr.metallicFactor = _share(look.metallic if look.metallic is not None else 1.0)
                 pbr.roughnessFactor = _share(look.roughness if look.roughness is not None else 1.0)
         return glow
+
+    def _packed(self, look: Look) -> int | None:
+        """The texture that holds in one the images of roughness and metal that the source has apart."""
+        roles = {each.role: each.texture for each in reversed(look.maps)}
+        apart = {role: picture for role in APART if (picture := self._picture(roles.get(role, ""))) is not None}
+        if not apart or PACKED in roles or "orm" in roles:
+            return None
+        where = f"material/{look.name}"
+        try:
+            data = together(apart.get("roughness"), apart.get("metallic"), look.name)
+        except InputError as error:
+            self.context.note("assets/unreadable", where, error.message, before=look.name, action="dropped")
+            return None
+        texture = self._texture(data, None, where)
+        return texture[0] if texture is not None else None
 
     def _moved(self, look: Look | None) -> dict[str, Any]:
         if look is None or look.repeat == ONCE:

@@ -111,8 +111,8 @@ def _parts(sensor: Sensor, body: Element, spares: Mapping[str, Spares], timed: b
 
 
 def _native(sensor: Sensor) -> bool:
-    """Whether a sensor is one of MuJoCo; a magnetometer of other formats stands on a body."""
-    return sensor.kind in TARGETS and (sensor.target is not None or sensor.body is None)
+    """Whether a sensor is one of MuJoCo: a magnetometer or a contact sensor of other formats stands on a body."""
+    return sensor.kind in TARGETS and sensor.body is None
 
 
 def _names(scene: Scene) -> dict[str, set[str]]:

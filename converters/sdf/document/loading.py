@@ -158,6 +158,7 @@ _LOOKS = (
     "roughness",
     "shininess",
     "reflectance",
+    "maps",
     "double_sided",
     "parameters",
 )

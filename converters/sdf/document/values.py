@@ -22,6 +22,9 @@ INFINITE = 1e15
 """A bound of this size or more means that there is none: files write 1e16 for it."""
 FARTHEST = 1e100
 """Metres; what is farther away would be lost to overflow as soon as poses are composed."""
+FIRST = "1.0"
+WORDS = ("rgba", "xyz", "angle", "enabled")
+"""Attributes that hold the value of an element in SDF 1.0: <diffuse rgba="1 0 0 1"/> (1_0.convert of libsdformat)."""
 _INF = re.compile(r"[+-]?inf(inity)?\Z", re.IGNORECASE)
 _WHOLE = re.compile(r"0[xX][0-9a-fA-F]+\Z|[+-]?\d+\Z", re.ASCII)
 _TRUE, _FALSE = ("1", "true"), ("0", "false")
@@ -29,15 +32,29 @@ NEAR_POLE = 1e-3
 """Radians from a pitch of 90 degrees within which angles lose digits: a quaternion is written there."""
 
 
+def merges(include: Element) -> bool:
+    """Whether an <include> merges what it brings; looking is not reading."""
+    return (include.attrs.get("merge") or "").strip().lower() in _TRUE
+
+
+def in_attributes(node: Node) -> bool:
+    """Whether the document is of SDF 1.0, whose values are attributes: libsdformat passes over those of a later one."""
+    root = node.document.root
+    return (root.attrs.get("version") or FIRST).strip() == FIRST
+
+
 def text(node: Node, tag: str) -> str | None:
-    """The text of the first child of that name, else the attribute (SDF 1.0 to 1.2), else None."""
+    """The text of the first child of that name (in SDF 1.0 an attribute of it), else the attribute of SDF 1.0, else
+    None. Of a @name the attribute."""
     child = node.child(tag)
     if child is not None:
-        said = child.text() or (child.get("value") or "")
+        word = next((word for word in WORDS if word in child.attrs), "") if in_attributes(node) else ""
+        said = child.text() or (word and (child.get(word) or "").strip(BLANK))
         if not said and needs(node.tag, tag):
             child.refuse(f"<{tag}> is empty and needs a value (ELEMENT_INVALID)")
         return said
-    value = node.get(tag) if tag in node.attrs else None
+    name = tag.removeprefix("@")
+    value = node.get(name) if name in node.attrs and (name != tag or in_attributes(node)) else None
     return None if value is None else value.strip(BLANK)
 
 
@@ -154,9 +171,9 @@ def _number(node: Node, tag: str, word: str) -> float | None:
 
 
 def _refuse(node: Node, tag: str, problem: str) -> None:
-    child = node.peek(tag)
-    if child is None and tag in node.attrs:
-        node.wrong(tag, f"<{node.tag} {tag}>: {problem} (ATTRIBUTE_INVALID)")
+    child, name = node.peek(tag), tag.removeprefix("@")
+    if child is None and name in node.attrs:
+        node.wrong(name, f"<{node.tag} {name}>: {problem} (ATTRIBUTE_INVALID)")
     else:
         (child or node).refuse(f"<{tag}>: {problem} (ELEMENT_INVALID)")
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct, field
 
 from converters.sdf.document.loading import Included, Loading
+from converters.sdf.document.values import merges
 from converters.source.shadow import shadow
 from converters.source.tree import Comment
 from converters.source.xml import Node
@@ -281,7 +282,7 @@ class _Changes(Struct):
             if found is None:
                 continue
             top = found.node
-            if (item.attrs.get("merge") or "").strip().lower() in ("1", "true"):
+            if merges(item):
                 yield from self._below(top, steps, done)
             elif (top.attrs.get("name") if found.settled else _name(item, top)) == steps[done]:
                 yield _Spot(parent, item, top), done + 1

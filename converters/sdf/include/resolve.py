@@ -12,7 +12,7 @@ from converters.assets.resolve import AMBIGUOUS
 from converters.context import Context
 from converters.sdf.document.demands import demanded, trim
 from converters.sdf.document.loading import Included, Loading
-from converters.sdf.document.values import text
+from converters.sdf.document.values import merges, text
 from converters.sdf.include.package import CONFIG, OLDEST, VERSION_WORD, Version, choose
 from converters.sdf.include.params import make_changes
 from converters.sdf.tables import FORMAT, NEWEST
@@ -27,6 +27,8 @@ MOST = 5_000
 """Includes that one document may lead to; files that include each other twice double at every step."""
 ROOTS = ("sdf", "gazebo")
 TOPS = ("model", "actor", "light")
+UNMERGEABLE = "MERGE_INCLUDE_UNSUPPORTED"
+WORLD_MERGE: Version = (1, 10)
 ROBOT = "robot"
 """The root element of a URDF."""
 
@@ -155,7 +157,22 @@ def _top(document: Document, where: str, uri: str, node: Node, loading: Loading)
     if len(found) > 1:
         reason = "an included file holds one model; the first one counts (ELEMENT_INCORRECT_TYPE)"
         loading.context.note("sdf/element-incorrect-type", where, reason, found[1].source, before=uri, severity="error")
-    return found[0] if found[0].tag != "actor" else None
+    if found[0].tag != "actor":
+        return found[0]
+    if merges(node):
+        loading.fault(UNMERGEABLE, where, unmergeable(found[0], False, NEWEST), node.source, uri)
+    return None
+
+
+def unmergeable(top: Element, world: bool, version: Version) -> str:
+    """Why an <include> cannot merge what it brings into the model, or world, that it stands in; "" where it can."""
+    if top.tag != "model":
+        return f"only a model can be merged, and this is <{top.tag}>"
+    if world and version < WORLD_MERGE:
+        return "a world takes merged models since SDF 1.10: it is a model of its own here"
+    if world and any(item.tag in ("link", "gripper") for item in top.elements()):
+        return "a world holds no links and no grippers: it is a model of its own here"
+    return ""
 
 
 def model_file(uri: str, folder: Path, loading: Loading) -> tuple[Path | None, str]:

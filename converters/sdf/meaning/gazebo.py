@@ -18,6 +18,7 @@ from converters.sdf.parts.sensors import KNOWN, VIEWS, write_camera, write_senso
 from converters.sdf.parts.surface import sayable, write_surface
 from converters.sdf.tables import FORMAT, NEWEST, TOP
 from converters.sdf.writing.models import restored, write_motion
+from converters.sdf.writing.versions import fit
 from converters.source.gazebo import COLLISION, JOINT
 from converters.source.tree import Element, fragment, restore, serialise
 from ir.names import Spares, block_name
@@ -42,6 +43,10 @@ class _Held:
             for joint in scene.joints.values()
         }
         """What the target makes a joint each of, by the name of it: several make a chain (passes.compound)."""
+        self.places = {joint.name: joint.source for joint in scene.joints.values()}
+        self.places |= {part.name: joint.source for joint in scene.joints.values() for part in self.parts[joint.name]}
+        self.places |= {body.name: body.source for body in scene.bodies.values()}
+        """Where what a block may be about stands in the source."""
         self.sensors = dict(scene.tables["sensor"])
         self.blocks = dict(scene.tables["block"])
         self._sensors: dict[tuple[str, str | None], list[Sensor]] = {}
@@ -58,6 +63,7 @@ class _Held:
         """The blocks, each with what it is about."""
         for block in self.blocks.values():
             if block.dialect == FORMAT:
+                self.places.setdefault(block.target, block.source)
                 self._blocks.setdefault(block.target, []).append(block)
 
     def block(self, target: str) -> Element:
@@ -89,15 +95,16 @@ def _apply(scene: Scene, target: Target) -> Scene:
 
 
 def _blocked(scene: Scene, held: _Held, bodies: Iterable[Body], joints: Iterable[Joint], form: str) -> Scene:
-    """The scene with the blocks that say something, by the names that they have when they are read, and without what
-    they say."""
+    """The scene with the blocks that say something, by the names that they have when they are read, each where what
+    it is about stands, and without what they say."""
     names: dict[str, str] = {}
     spares = Spares(held.blocks)
     for target, element in held.made:
         if element.content:
             name = names[target] = spares.of(block_name("gazebo", target))
-            extra = Extra(format=form, path="", text=serialise(element))
-            held.blocks[name] = Block(name=name, dialect="gazebo", target=target, extras=(extra,))
+            extra = Extra(format=form, path="", text=serialise(fit(element, NEWEST)))
+            place = held.places.get(target)
+            held.blocks[name] = Block(name=name, dialect="gazebo", target=target, source=place, extras=(extra,))
     if held.blocks == scene.tables["block"]:
         return scene
     tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}

@@ -13,7 +13,7 @@ from itertools import chain
 from msgspec import Struct
 
 from converters.sdf.document.loading import Loading
-from converters.sdf.document.values import raw_pose, text
+from converters.sdf.document.values import in_attributes, raw_pose
 from converters.sdf.models.models import MODEL, Item, Model, came, everything
 from converters.source.xml import Node
 from ir.pose import compose, invert
@@ -125,16 +125,17 @@ class Frames:
             self.loading.fault("MODEL_PLACEMENT_FRAME_INVALID", where, reason, source)
 
     def _canonical(self, model: Model, scope: Model, base: str, source: Source | None) -> str | None:
-        """The link that a model frame moves with: the one it names, else the first, else that of a model in it.
+        """What a model frame moves with: what it names (libsdformat 12 takes any frame), else its first link, else that
+        of a model in it.
 
         scope holds what is in it, where that is known by its base: the model itself, or the one it is merged into.
         """
         if model.canonical:
-            vertex = join(scope.path, model.canonical)
-            if vertex in self.links:
+            vertex = self.vertex(scope, model.canonical)
+            if vertex is not None and vertex != WORLD:
                 return vertex
             if source is not None:
-                reason = f"there is no link {model.canonical!r}"
+                reason = f"there is no link or frame {model.canonical!r}"
                 self.loading.fault("MODEL_CANONICAL_LINK_INVALID", f"scope/{model.path}", reason, source)
         own = (name for name, item in scope.links.items() if scope is model or came(scope, item.base, base))
         inside = (each for each in scope.models if scope is model or came(scope, each.beneath, base))
@@ -310,7 +311,7 @@ def end(node: Node, tag: str) -> str:
     child = node.child(tag)
     if child is None:
         return ""
-    return child.text() or child.get("link") or text(child, "link") or ""
+    return child.text() or (in_attributes(child) and child.get("link")) or ""
 
 
 def _apart(a: Pose, b: Pose) -> Pose:

@@ -12,7 +12,7 @@ from converters.context import Beside
 from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import KEEPING, PARTING, boolean, pose_node, raw_pose, reserved, text
 from converters.sdf.include.package import Version
-from converters.sdf.include.resolve import find_include
+from converters.sdf.include.resolve import UNMERGEABLE, find_include, unmergeable, uri_of
 from converters.sdf.tables import BARE, UNNAMED
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -296,13 +296,16 @@ def _included(step: Step, loading: Loading) -> list[Step]:
     if found is None:
         return []
     top = found.node
+    merge = boolean(node, "@merge", False)
+    if merge and (why := unmergeable(top, parent.base == WORLD, step.version)):
+        loading.fault(UNMERGEABLE, f"include/{uri_of(node)}", why, node.source)
+        merge = False
     if top.tag == "light":
         parent.lights.append(top)
         return []
     settled = found.settled  # then the model says itself what the include says of it
     name = text(node, "name") or _name(top, found.version, loading)
     name = _name(top, found.version, loading) if settled else name
-    merge = boolean(node, "merge", False)
     if not merge:
         name = _claim(parent, name, node, loading)
     whole = node.parent is not None and node.parent.parent is None and not parent.models

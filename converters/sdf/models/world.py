@@ -11,6 +11,9 @@ from converters.source.xml import Node
 from ir.names import unique
 from ir.types import Physics, Vec3
 
+STEPS = (("max_step_size",),)
+OLD_STEPS = (*STEPS, ("ode", "solver", "dt"), ("bullet", "dt"))
+"""Where a profile says its time step, and where until 1.3 (1_3.convert of libsdformat)."""
 GRAVITY: Vec3 = (0.0, 0.0, -9.8)
 DEFAULT = "physics"
 """Name in the graph of the profile that counts."""
@@ -19,7 +22,7 @@ DEFAULT = "physics"
 def read_world(world: Node, version: tuple[int, int], loading: Loading) -> None:
     """One row for each physics profile; the one that counts has what the world says as a whole."""
     profiles = world.children("physics")
-    chosen = next((item for item in profiles if boolean(item, "default", False)), profiles[0] if profiles else None)
+    chosen = next((item for item in profiles if boolean(item, "@default", False)), profiles[0] if profiles else None)
     holder = chosen if chosen is not None and version < (1, 6) else world
     wind = world.child("wind")
     magnetic = vector(holder, "magnetic_field", 3)
@@ -29,7 +32,7 @@ def read_world(world: Node, version: tuple[int, int], loading: Loading) -> None:
         gravity=triple(holder, "gravity", GRAVITY),
         magnetic=cast("Vec3", magnetic) if magnetic else None,
         wind=cast("Vec3", vector(wind, "linear_velocity", 3)) if wind is not None else None,
-        timestep=scalar(chosen, "max_step_size") if chosen is not None else None,
+        timestep=_step(chosen, version),
         source=world.source,
         extras=chosen.rest() if chosen is not None else (),
     )
@@ -40,10 +43,21 @@ def read_world(world: Node, version: tuple[int, int], loading: Loading) -> None:
             table[name] = Physics(
                 name=name,
                 label=authored,
-                timestep=scalar(item, "max_step_size"),
+                timestep=_step(item, version),
                 source=item.source,
                 extras=item.rest(),
             )
+
+
+def _step(profile: Node | None, version: tuple[int, int]) -> float | None:
+    """The time step of a profile, in seconds; None where it says none."""
+    for path in OLD_STEPS if version < (1, 4) else STEPS:
+        at = profile
+        for tag in path[:-1]:
+            at = at.child(tag) if at is not None else None
+        if at is not None and (said := scalar(at, path[-1])) is not None:
+            return said
+    return None
 
 
 def write_world(world: Element, profiles: dict[str, Physics]) -> None:

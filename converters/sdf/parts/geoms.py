@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from converters.sdf.document.loading import Loading
@@ -45,12 +47,13 @@ def write_geom(
     geom: Geom,
     role: str,
     name: str,
-    uris: tuple[str, str],
+    uris: tuple[str, str, Mapping[str, str]],
     material: Material | None,
     version: tuple[int, int],
     native: bool,
 ) -> None:
-    """Append the geom in one of its roles; uris are those of its mesh and of its texture."""
+    """Append the geom in one of its roles; uris are those of its mesh, of its texture and of the other images of its
+    material."""
     tag = next(tag for tag, known in ROLES.items() if known == role)
     element = parent.add(tag, {"name": name})
     write_pose(element, geom.pose, version=version)
@@ -62,7 +65,7 @@ def write_geom(
     if role == Role.VISUAL:
         if geom.transparency:
             put(element, "transparency", geom.transparency)
-        write_material(element, material, uris[1], geom.extras)
+        write_material(element, material, uris[1], geom.extras, uris[2])
         return
     write_surface(element, geom.surface, native)
     if geom.density is not None and version >= (1, 11):

@@ -38,9 +38,13 @@ def read_inertial(
         if not still:
             loading.context.note("sdf/inertial-default", where, reason, link.source, action="noted", severity="note")
         return UNIT
-    if boolean(node, "auto", False):
+    if boolean(node, "@auto", False):
         found = _computed(node, where, geoms, loading)
         if found is not None:
+            for said in node.elements():
+                if said.tag in ("pose", "inertia"):
+                    reason = f"auto computes it from the collisions: <{said.tag}> says nothing"
+                    loading.context.note("sdf/auto-overwritten", where, reason, said.source, action="ignored")
             return _told(found, where, node, loading)
     pose, frame = raw_pose(node)
     if frame:
@@ -68,14 +72,17 @@ def _computed(node: Node, where: str, geoms: Iterable[tuple[Geom, float | None]]
     """The sum over the collisions (SDF 1.11); scaled where a mass is given too. None where nothing can be computed."""
     density = real(node, "density", DENSITY)
     shapes = [(geom, density if own is None else own) for geom, own in geoms if geom.role == Role.COLLISION]
-    parts = [part for geom, own in shapes if (part := _of(geom, own, loading)) is not None]
+    found = [(geom, _of(geom, own, loading)) for geom, own in shapes]
+    parts = [part for _, part in found if part is not None]
+    unread = [geom for geom, part in found if part is None and isinstance(geom.shape, Mesh)]
+    if unread:
+        reason = "no mesh file of a collision that can be read: its mass is not in the inertia that is computed"
+        names = ", ".join(geom.name for geom in unread)
+        loading.context.note("sdf/auto-unread", where, reason, node.source, before=names, action="noted")
+    elif not parts:
+        reason = "there is no collision to compute the inertia from (ELEMENT_MISSING)"
+        loading.context.note("sdf/element-missing", where, reason, node.source, action="noted", severity="error")
     if not parts:
-        if any(isinstance(geom.shape, Mesh) for geom, _ in shapes):
-            reason = "the inertia is not computed: there is no mesh file of a collision that can be read"
-            loading.context.note("sdf/auto-unread", where, reason, node.source, action="noted")
-        else:
-            reason = "there is no collision to compute the inertia from (ELEMENT_MISSING)"
-            loading.context.note("sdf/element-missing", where, reason, node.source, action="noted", severity="error")
         return None
     total = combine(parts)
     mass = scalar(node, "mass")

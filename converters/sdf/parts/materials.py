@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
 from converters.sdf.document.loading import Loading
-from converters.sdf.document.values import boolean, colour, put, real, scalar, text
+from converters.sdf.document.values import boolean, colour, in_attributes, put, real, scalar, text
 from converters.sdf.parts.ogre import look
 from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.types import Extra, Material, Vec4
+from ir.types import Extra, Map, Material, Vec4
 
 BLACK: Vec4 = (0.0, 0.0, 0.0, 1.0)
 UNSAID = ("", "__default__")
 """Words of a script that say nothing; libsdformat writes the second one where there was none."""
 METAL = (("metalness", "metallic"), ("roughness", "roughness"))
+MAPS = (
+    ("roughness_map", "roughness"),
+    ("metalness_map", "metallic"),
+    ("ambient_occlusion_map", "occlusion"),
+    ("normal_map", "normal"),
+    ("emissive_map", "emissive"),
+)
+"""Children of <metal> that are images, and their roles in the graph."""
 HALF = 0.5
 """What either is where <metal> does not say (metal.sdf)."""
+NONE: Mapping[str, str] = {}
 SPECULAR = "material[1]/pbr[1]/specular[1]"
 """What <specular> says of a visual besides its albedo map: there it is written."""
 COLOURS = ("specular", "emissive")
@@ -32,7 +41,7 @@ def read_material(visual: Node, name: str, where: str, loading: Loading) -> str 
     if node is None:
         return None
     diffuse, ambient = colour(node, "diffuse"), colour(node, "ambient")
-    scripted = any(item.tag == "script" for item in node.elements())
+    scripted = _scripted(node)
     rgba = diffuse or (ambient if scripted else None)  # what is not said is black (libsdformat, Material)
     material = Material(
         name=name,
@@ -49,7 +58,8 @@ def read_material(visual: Node, name: str, where: str, loading: Loading) -> str 
         reason = "a shader with a normal map names no <normal_map>"
         loading.fault("ELEMENT_MISSING", where, reason, shader.source)
     material = _pbr(node, material, loading)
-    material = _script(node, material, where, loading)
+    if scripted:
+        material = _script(*scripted, material, where, loading)
     if material == Material(name=name) and scripted:
         return None  # nobody here knows how it looks
     if material.rgba is None and material.texture is None and not scripted:
@@ -75,18 +85,36 @@ def _pbr(node: Node, material: Material, loading: Loading) -> Material:
         material = replace(material, texture=loading.asset(uri, "texture", flow))
     if flow.tag == "metal":
         said: dict[str, Any] = {field: real(flow, tag, HALF) for tag, field in METAL}
-        material = replace(material, **said)
+        material = replace(material, **said, maps=tuple(_maps(flow, loading)))
     return material
 
 
-def _script(node: Node, material: Material, where: str, loading: Loading) -> Material:
-    """What the OGRE script says where the document is silent. The script itself is left over, to be kept as it is."""
+def _maps(metal: Node, loading: Loading) -> Iterator[Map]:
+    """The images that are not the colour; one of normals in the axes of the whole object is left over."""
+    for tag, role in MAPS:
+        item = metal.peek(tag)
+        if item is None or item.attrs.get("type", "tangent") != "tangent" or not item.own_text():
+            continue
+        uri = text(metal, tag)
+        assert uri
+        yield Map(role=role, texture=loading.asset(uri, "texture", metal))
+
+
+def _scripted(node: Node) -> tuple[Node, list[str], str] | None:
+    """Who names an OGRE script, where it lies, and the material in it that is meant: in SDF 1.0 one of those that all
+    know. None where nobody does."""
     script = node.peek("script")
     if script is None:
-        return material
+        name = node.attrs.get("script", "") if in_attributes(node) else ""
+        return (node, [], name) if name not in UNSAID else None
     uris = [uri for item in script.elements() if item.tag == "uri" and (uri := item.own_text()) not in UNSAID]
     name = next((item.own_text() for item in script.elements() if item.tag == "name"), script.attrs.get("name", ""))
-    if not uris or name in UNSAID:
+    return script, uris, name
+
+
+def _script(script: Node, uris: list[str], name: str, material: Material, where: str, loading: Loading) -> Material:
+    """What the OGRE script says where the document is silent. The script itself is left over, to be kept as it is."""
+    if script.tag == "script" and (not uris or name in UNSAID):
         reason = "a material script has a <uri> and a <name>"
         loading.fault("ELEMENT_INVALID", where, reason, script.source, before=name)
     folder = Path(script.document.file).parent
@@ -117,8 +145,11 @@ def _texture(uris: list[str], name: str, folder: Path, loading: Loading) -> str 
     return None
 
 
-def write_material(visual: Element, material: Material | None, uri: str, extras: Iterable[Extra] = ()) -> None:
-    """Append <material>; uri is the address of the texture, "" for none, extras what else its author said there."""
+def write_material(
+    visual: Element, material: Material | None, uri: str, extras: Iterable[Extra] = (), maps: Mapping[str, str] = NONE
+) -> None:
+    """Append <material>; uri is the address of the texture, "" for none, maps those of its other images by their roles,
+    extras what else its author said there."""
     if material is None:
         return
     element = Element("material")
@@ -136,11 +167,14 @@ def write_material(visual: Element, material: Material | None, uri: str, extras:
     metal = [(tag, value) for tag, field in METAL if (value := getattr(material, field)) is not None]
     if uri and not metal and any(extra.path.startswith(SPECULAR) for extra in extras):
         put(element.add("pbr").add("specular"), "albedo_map", uri)
-    elif uri or metal:
+    elif uri or metal or maps:
         flow = element.add("pbr").add("metal")
         if uri:
             put(flow, "albedo_map", uri)
         for tag, value in metal or [("metalness", 0.0)]:
             put(flow, tag, value)
+        for tag, role in MAPS:
+            if role in maps:
+                put(flow, tag, maps[role])
     if element.content:  # an empty one would be black
         visual.content.append(element)

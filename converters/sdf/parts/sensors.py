@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from converters.sdf.document.demands import FORMATS
 from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import put, real, scalar, text, write_pose
+from converters.source.gazebo import NOISES as OLD_NOISES
 from converters.source.text import NUMBER, numbers
 from converters.source.tree import Element, fragment
 from converters.source.xml import Node
@@ -126,8 +127,8 @@ def read_sensor(
 
 
 def _wrench(node: Node, name: str, loading: Loading) -> tuple[str, bool]:
-    """In whose axes a force_torque reports, and whether what the child does to the parent; until 1.4 in those of the
-    parent unless it says otherwise."""
+    """In whose axes a force_torque reports, and whether what the child does to the parent. Silence means the child in
+    every version, as libsdformat has it (that of 1.4 says the parent)."""
     inner = node.child(WRENCH)
     said = dict.fromkeys(WRENCHES)
     for tag, words in WRENCHES.items():
@@ -137,19 +138,36 @@ def _wrench(node: Node, name: str, loading: Loading) -> tuple[str, bool]:
             loading.fault("ELEMENT_INVALID", f"sensor/{name}", reason, node.source, before=word)
         elif word:
             said[tag] = word
-    old = (node.document.root.attrs.get("version") or "").strip() in ("1.3", "1.4")
-    frame = said["frame"] or ("parent" if old else "child")
+    frame = said["frame"] or "child"
     return "" if frame == "sensor" else frame, said["measure_direction"] != "parent_to_child"
 
 
 def _noise(node: Node, kind: str) -> tuple[float, ...]:
     """The standard deviations that are the same along x, y and z; others, and biases, are left over."""
     found = []
+    version = (node.document.root.attrs.get("version") or "").strip()
+    if kind == "imu" and version in ("1.3", "1.4", "1.5"):
+        imu = node.child("imu")
+        noise = imu.child("noise") if imu is not None else None
+        if noise is not None:
+            return _noise_of_all_axes(noise)
     for path in NOISES.get(kind, ()):
         said = [_gaussian(node, (kind, *path, each, "noise")) for each in "xyz"]
         alike = len(set(said)) == 1 and bool(said[0]) and NUMBER.match(said[0]) and float(said[0]) > 0
         values = [_asked(node, (kind, *path, each, "noise")) for each in "xyz"] if alike else [0.0]
         found.append(values[0])
+    return trimmed(found)
+
+
+def _noise_of_all_axes(noise: Node) -> tuple[float, ...]:
+    """The standard deviations of an IMU of whose axes all have the same."""
+    if (text(noise, "type") or "gaussian") != "gaussian":
+        return ()
+    found = []
+    quantities = {place: tag for tag, place in OLD_NOISES.items()}
+    for (quantity,) in NOISES["imu"]:
+        said = noise.child(quantities[quantity])
+        found.append(max(0.0, real(said, "stddev", 0.0)) if said is not None else 0.0)
     return trimmed(found)
 
 
@@ -187,7 +205,7 @@ def _camera(node: Node, name: str, kind: str, pose: Pose, loading: Loading) -> C
     lens = _lens(node, size) if kind != WIDE else None
     seen = lens or Camera(name="", fov_y=field_across(_angle(node), size[1] / size[0]))
     return Camera(
-        name=text(node, "name") or name,
+        name=node.get("name") or name,
         pose=compose(pose, FORWARD),
         fov_y=seen.fov_y,
         width=int(width),

@@ -108,7 +108,7 @@ HULL = "convex_hull"
 
 
 def _mesh(item: Node, where: str, loading: Loading) -> Shape:
-    uri = text(item, "uri") or text(item, "filename") or ""
+    uri = _address(item)
     if not uri:
         loading.fault("ELEMENT_MISSING", where, "the mesh has no <uri>", item.source)
     submesh = item.child("submesh")
@@ -124,8 +124,14 @@ def _mesh(item: Node, where: str, loading: Loading) -> Shape:
     )
 
 
+def _address(item: Node) -> str:
+    """Where the file of a shape lies: its <uri>, the <filename> of 1.2, or the attribute of 1.0; "" where it says
+    none."""
+    return text(item, "uri") or text(item, "filename") or ""
+
+
 def _heightmap(item: Node, where: str, loading: Loading) -> Shape:
-    return HeightField(asset=loading.asset(text(item, "uri") or "", HEIGHTS, item), size=triple(item, "size", ONES))
+    return HeightField(asset=loading.asset(_address(item), HEIGHTS, item), size=triple(item, "size", ONES))
 
 
 def _polyline(item: Node, where: str, loading: Loading) -> Shape:

@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from converters.assets import inside
 from converters.assets.beside import Files
 from converters.context import Context, InputError, Note
+from converters.sdf.parts.materials import MAPS
 from ir.scene import Scene
 from ir.types import Geom, HeightField, Material, Mesh, Role
 
+ROLES = frozenset(role for _, role in MAPS)
 COLLIDING = frozenset({".obj", ".gltf", ".vtk"})
 """What every reader of SDF takes as a collision mesh: Drake refuses the others, Gazebo reads these too."""
 
@@ -105,6 +107,12 @@ class Addresses:
         if material is None or material.texture is None or material.texture not in self.scene.assets:
             return ""
         return self.files.uri(material.texture)
+
+    def maps(self, material: Material | None) -> dict[str, str]:
+        """The addresses of the images of a material that are not its colour, by their roles (of several the first)."""
+        held = material.maps if material is not None else ()
+        found = {each.role: each.texture for each in reversed(held) if each.texture in self.scene.assets}
+        return {role: uri for role, name in found.items() if role in ROLES and (uri := self.files.uri(name))}
 
 
 def _as_obj(file: Path) -> bytes:

@@ -247,7 +247,7 @@ def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sh
             free = used[role].of(wanted)
             own = wanted if sheet.native and geom.label else free  # what its author calls alike stays so
             parts.append(sheet.taken.of(own))
-            addresses = (uri, sheet.addresses.texture(material))
+            addresses = (uri, sheet.addresses.texture(material), sheet.addresses.maps(material))
             write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
             restored(link, (extra for extra in geom.extras if not _of_another(extra, role)))
     return parts

@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import TypeGuard
 
 from converters.context import InputError, Options
 from converters.sdf.document.vocabulary import FREE, since
 from converters.sdf.include.package import VERSION_WORD, Version
 from converters.sdf.parts.shapes import SINCE
 from converters.sdf.tables import DEFAULT_VERSION, MIMICS, NEWEST, OLDEST, SPELLING, VERSION
+from converters.source.gazebo import noise_of_each_axis
 from converters.source.text import numbers, parse_number
 from converters.source.tree import Element
 from ir.names import Spares
 from ir.pose import normalise, to_rpy
 from ir.scene import Scene
 
+ONE_NOISE: Version = (1, 5)
+"""The last version in which all axes of an IMU may have one noise."""
 NAMELESS: Version = (1, 10)
 """From this version on a plugin needs no name."""
 TYPED = frozenset({"sensor"})
@@ -65,10 +69,12 @@ def same_words(wanted: str | None, scene: Scene) -> bool:
 
 
 def fit(root: Element, version: Version) -> Element:
-    """Take out of a document what came after a version, and say poses and plugins in its words. The document."""
+    """Take out of a document what came after a version, and say poses, names and noises in its words. The document."""
     stack = [root]
     while stack:
         owner = stack.pop()
+        if version > ONE_NOISE and owner.find("imu") is not None:
+            owner.content = [noise_of_each_axis(item) if _is(item, "imu") else item for item in owner.content]
         below = owner.elements()
         newer = [item for item in below if not _known(item, owner, version)]
         if newer:
@@ -84,6 +90,10 @@ def fit(root: Element, version: Version) -> Element:
             if item.content and item.tag not in FREE and ":" not in item.tag:
                 stack.append(item)
     return root
+
+
+def _is(item: Element | str, tag: str) -> TypeGuard[Element]:
+    return isinstance(item, Element) and item.tag == tag
 
 
 def _name_plugins(siblings: Iterable[Element]) -> None:

@@ -1,0 +1,172 @@
+"""What old versions say otherwise, held against what the scripts of libsdformat (1_0.convert to 1_5.convert) make of
+it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from converters import read
+from converters.comparing import compare
+from converters.context import Options
+from tests.formats.sdf_text import converted, link, number, put, sdf, seen, xml
+from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
+
+FIRST = """<gazebo version="1.0"><world name="w">
+<physics type="ode"><gravity xyz="0 0 -3"/><ode><solver dt="0.004"/></ode></physics>
+<light name="L" type="spot" cast_shadows="true"><origin pose="0 0 5 0 0 0"/><diffuse rgba="1 0.5 0 1"/>
+<specular rgba=".2 .2 .2 1"/><direction xyz="0 1 -1"/><spot inner_angle="0.2" outer_angle="0.4"/>
+<attenuation range="20" linear="0.1" constant="0.2" quadratic="0.3"/></light>
+<model name="m" static="false"><origin pose="0 0 1 0 0 0"/>
+<link name="a" gravity="0" self_collide="1"><origin pose="0 0 0 0 0 0.5"/>
+<inertial mass="2.0"><origin pose="0.1 0 0 0 0 0"/>
+<inertia ixx="1" iyy="2" izz="2" ixy="0.1" ixz="0" iyz="0"/></inertial>
+<collision name="c"><origin pose="0 0 0.5 0 0 0"/><geometry><cylinder radius="0.2" length="0.5"/></geometry>
+<surface><friction><ode mu="0.5" mu2="0.6" fdir1="1 0 0"/></friction>
+<bounce restitution_coefficient="0.3"/></surface>
+</collision>
+<visual name="v" transparency="0.5"><geometry><plane normal="0 1 0"/></geometry>
+<material><ambient rgba="1 0 0 1"/><diffuse rgba="0 1 0 1"/><specular rgba="0 0 1 1"/><emissive rgba="0 0 .5 1"/>
+</material></visual>
+<sensor name="cam" type="camera" update_rate="20"><origin pose="0 0 1 0 0 0"/>
+<camera><horizontal_fov angle="1.2"/><image width="100" height="50" format="R8G8B8"/></camera></sensor>
+</link>
+<link name="b"><origin pose="1 0 0 0 0 0.7"/></link>
+<joint name="j" type="universal"><origin pose="0 0 0.1 0 0 0"/><parent link="a"/><child link="b"/>
+<axis xyz="1 0 0"><limit lower="-1" upper="1" effort="5" velocity="2"/><dynamics damping="0.1" friction="0.2"/></axis>
+<axis2 xyz="0 1 0"><limit lower="-2" upper="2"/></axis2></joint>
+</model></world></gazebo>
+"""
+DAMPED = """<gazebo version="1.0"><model name="m"><link name="a">
+<damping><linear>0.3</linear><angular>0.4</angular></damping></link></model></gazebo>
+"""
+SCRIPT = next((path for path in Path("/usr/share").glob("sdformat12/1.2/1_0.convert")), None)
+
+
+def second(text: str, script: etree._Element) -> str:
+    """The document in the words of 1.2, by the script of libsdformat."""
+    root = etree.fromstring(text)
+    renamed(root, script)
+    root.set("version", "1.2")
+    return etree.tostring(root, encoding="unicode")
+
+
+def renamed(element: etree._Element, script: etree._Element) -> None:
+    for rule in script:
+        source, target = rule.find("from"), rule.find("to")
+        if rule.tag == "convert":
+            for child in element.findall(rule.get("name", "")):
+                renamed(child, rule)
+        elif source is not None and target is not None and target.get("element"):
+            held = element.findall(source.get("element", "")) if source.get("element") else [element]
+            for child in held:
+                word = source.get("attribute", "")
+                if word and word in child.attrib:
+                    inside = child if child is not element else etree.SubElement(element, "new")
+                    inside.tag, inside.text = target.get("element", ""), child.attrib.pop(word)
+                elif not word and child is not element:
+                    child.tag = target.get("element", "")
+
+
+@pytest.mark.parametrize("target", ["urdf", "xml", "sdf"])
+@pytest.mark.parametrize("first", [FIRST, DAMPED], ids=["a world", "damped"])
+def test_the_first_version_says_in_attributes_what_the_next_one_says_in_elements(
+    tmp_path: Path, first: str, target: str
+):
+    assert SCRIPT is not None
+    script = etree.parse(str(SCRIPT), etree.XMLParser(remove_comments=True)).getroot()
+    said = {"first": first, "second": second(first, script)}
+    assert said["second"] != first
+    plain = Options(carry=False, sdf_version="1.9")
+    for name, text in said.items():
+        converted(tmp_path / name, put(tmp_path / name, text), f"out.{target}", plain)
+    ours, theirs = ((tmp_path / name / f"out.{target}").read_text() for name in said)
+    assert ours == theirs
+    assert compare(tmp_path / "first" / "source.sdf", tmp_path / "second" / "source.sdf") == []
+
+
+def test_axes_and_places_of_the_first_version_are_those_that_libsdformat_makes_of_them(tmp_path: Path):
+    assert SCRIPT is not None
+    script = etree.parse(str(SCRIPT), etree.XMLParser(remove_comments=True)).getroot()
+    judged = put(tmp_path, second(FIRST, script).replace("gazebo", "sdf"), "judged.sdf")
+    _, path = converted(tmp_path, FIRST, "out.sdf", Options(sdf_version="1.9"))
+    theirs, ours = seen(judged), seen(path)
+    assert {name: each["pose"] for name, each in ours["links"].items()} == {
+        name: pytest.approx(each["pose"]) for name, each in theirs["links"].items()
+    }
+    (name, joint), (_, written) = next(iter(theirs["joints"].items())), next(iter(ours["joints"].items()))
+    assert (name, written["pose"]) == ("m::j", pytest.approx(joint["pose"]))
+    for mine, axis in zip(written["axes"], joint["axes"], strict=True):
+        assert mine["xyz"] == pytest.approx(axis["xyz"])
+        assert (mine["lower"], mine["upper"], mine["damping"]) == (axis["lower"], axis["upper"], axis["damping"])
+
+
+def test_a_script_of_the_first_version_is_an_attribute(tmp_path: Path):
+    material = '<material script="Gazebo/Red"/>'
+    inner = f'<visual name="v"><geometry><sphere radius="1"/></geometry>{material}</visual>'
+    _, path = converted(
+        tmp_path, f'<gazebo version="1.0"><model name="m">{link("a", inner=inner)}</model></gazebo>', "o.urdf"
+    )
+    assert [each.get("rgba") for each in xml(path).iter("color")] == ["1 0 0 1"]
+
+
+@pytest.mark.parametrize("version", ["1.2", "1.4", "1.9"])
+def test_attributes_of_later_versions_hold_no_values(tmp_path: Path, version: str):
+    """As in libsdformat, which passes over them."""
+    inner = '<inertial mass="5"/><collision name="c"><geometry><box size="2 2 2"/></geometry></collision>'
+    source = put(tmp_path, sdf(link("a", inner=inner), version))
+    report, path = converted(tmp_path, source, "out.urdf")
+    assert sdformat_reads(source)["links"]["a"]["mass"] == 1
+    assert [each.get("value") for each in xml(path).findall("link/inertial/mass")] == ["1"]
+    assert [each.get("size") for each in xml(path).iter("box")] == ["1 1 1"]
+    assert {each.where.rpartition(".")[2] for each in report.findings if each.rule == "urdf/foreign"} >= {"@mass"}
+
+
+@pytest.mark.parametrize("step", ["<ode><solver><dt>0.004</dt></solver></ode>", "<bullet><dt>0.004</dt></bullet>"])
+@pytest.mark.parametrize(("version", "expected"), [("1.2", 0.004), ("1.3", 0.004), ("1.4", 0.001)])
+def test_the_time_step_stood_in_the_engine_until_1_3(tmp_path: Path, step: str, version: str, expected: float):
+    physics = f'<physics type="ode"><update_rate>250</update_rate>{step}</physics>'
+    source = put(
+        tmp_path, f'<sdf version="{version}"><world name="w">{physics}<model name="m">{link("a")}</model></world></sdf>'
+    )
+    theirs = etree.fromstring(sdformat_expands(source)["document"])
+    assert number(theirs.find("world/physics/max_step_size")) == expected
+    _, path = converted(tmp_path, source, "out.xml")
+    assert mujoco_model(path).opt.timestep == expected
+
+
+RATE = "<rate><mean>0.1</mean><stddev>0.2</stddev></rate>"
+NOISE = f"<noise><type>gaussian</type>{RATE}<accel><stddev>0.5</stddev></accel></noise>"
+
+
+@pytest.mark.parametrize(("version", "expected"), [("1.4", [0.5, 0.2]), ("1.5", [0.5, 0.2]), ("1.6", [None, None])])
+def test_all_axes_of_an_imu_had_one_noise_until_1_5(tmp_path: Path, version: str, expected: list[float | None]):
+    inner = f'<sensor name="s" type="imu"><imu>{NOISE}</imu></sensor>'
+    source = put(tmp_path, sdf(link("a", inner=inner), version))
+    _, path = converted(tmp_path, source, "out.xml")
+    said = [each.get("noise") for tag in ("accelerometer", "gyro") for each in xml(path).findall(f"sensor/{tag}")]
+    assert [float(text) if text else None for text in said] == expected
+    _, back = converted(tmp_path, path, "back.sdf")
+    assert read(back) == read(source)
+
+
+def test_a_newer_version_has_that_noise_at_each_axis(tmp_path: Path):
+    inner = f'<sensor name="s" type="imu"><imu>{NOISE}</imu></sensor>'
+    source = put(tmp_path, sdf(link("a", inner=inner), "1.5"))
+    _, path = converted(tmp_path, source, "new.sdf", Options(sdf_version="1.9"))
+    ours, theirs = noises(xml(path)), noises(etree.fromstring(sdformat_expands(source)["document"]))
+    assert ours == theirs and len(ours) == 9
+
+
+def noises(root: etree._Element) -> set[tuple[str, str, str, float]]:
+    """(quantity, axis, what of the noise, its value) of an IMU."""
+    return {
+        (quantity, axis, str(each.tag), number(each))
+        for quantity in ("linear_acceleration", "angular_velocity")
+        for axis in "xyz"
+        for each in root.findall(f".//imu/{quantity}/{axis}/noise/*")
+        if number(each)
+    }
