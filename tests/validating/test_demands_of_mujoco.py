@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import mujoco
+import numpy as np
 import pytest
+import trimesh
+from PIL import Image
 
 from tests.validating import demands_of_bodies as bodies, demands_of_relations as relations
 from tests.validating.by_mujoco import errors, refused, taken
@@ -36,6 +39,32 @@ def test_a_mesh_of_almost_no_volume_is_told(scale: float, inertia: str, tmp_path
         assert errors(path) == ["MJCF-INVALID"]
     else:
         assert errors(path) == []
+
+
+@pytest.mark.parametrize(
+    "asset",
+    [
+        *(f'<mesh file="m.{suffix}"/>' for suffix in ("stl", "STL", "obj", "ply", "off", "bin")),
+        '<mesh file="m"/>',
+        '<mesh file="m.bin" content_type="model/stl"/>',
+        '<mesh file="m.stl" content_type="model/obj"/>',
+        *(f'<hfield file="h.{suffix}" size="1 1 1 1"/>' for suffix in ("png", "jpg", "bin")),
+        '<hfield file="h.png" content_type="image/jpeg" size="1 1 1 1"/>',
+        '<hfield file="p.bin" content_type="image/png" size="1 1 1 1"/>',
+    ],
+)
+def test_a_file_that_mujoco_has_no_reader_for_is_told(asset: str, tmp_path: Path) -> None:
+    box = trimesh.creation.box()
+    for suffix in ("stl", "STL", "bin", "ply", "off", "obj"):
+        data = box.export(file_type="stl" if suffix == "bin" else suffix.lower())
+        (tmp_path / f"m.{suffix}").write_bytes(data if isinstance(data, bytes) else data.encode())
+    (tmp_path / "m").write_bytes((tmp_path / "m.stl").read_bytes())
+    image = Image.new("L", (4, 4))
+    image.save(tmp_path / "h.png")
+    image.save(tmp_path / "h.jpg")
+    image.save(tmp_path / "p.bin", format="png")
+    (tmp_path / "h.bin").write_bytes(np.array([2, 2], "i4").tobytes() + np.array([0, 1, 0, 1], "f4").tobytes())
+    _judged(f"<asset>{asset}</asset>", tmp_path)
 
 
 SIDES = {"closed": "0 2 1 0 1 3 0 3 2 1 2 3", "inwards": "0 1 2 0 3 1 0 2 3 1 3 2", "flat": "0 1 2 0 2 1", "hull": ""}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from converters.mjcf.document.bounds import pictured, uneven
+from converters.mjcf.document.bounds import meshed, pictured, raised, uneven
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, REFUSED, SIZE, Fault, counted
 from converters.mjcf.tables import FACES
@@ -51,6 +51,8 @@ def _height_field(element: Resolved) -> Iterator[Fault]:
     size = element.look("size")
     if size is None:
         yield Fault(MISSING, "", "it needs a size")
+    if name := raised(element.node.attrs):
+        yield Fault(REFUSED, name, "heights are a PNG or of MuJoCo's own format")
     if any(map(ABOVE.broken, counted(size)[3:])):
         yield Fault(SIZE, "size", f"the base of a height field {ABOVE.said}")
     rows, columns = ((counted(element.look(name)) or (0.0,))[0] for name in ("nrow", "ncol"))
@@ -69,6 +71,8 @@ def _mesh(element: Resolved) -> Iterator[Fault]:
     if flat > (element.look("inertia") == "shell"):
         yield Fault(REFUSED, "scale", f"a mesh of no {'volume' if flat == 1 else 'area'} has no inertia")
     file, builtin = element.look("file"), element.look("builtin") or "none"
+    if not meshed(element.node.attrs) and not any(each.tag == "plugin" for each in element.node.elements()):
+        yield Fault(REFUSED, "file", "the file of a mesh is called .stl, .obj or .msh")
     for name in ("vertex", "face"):
         if file and element.look(name):
             yield Fault(BOTH, name, f"it says file and {name}")
