@@ -145,6 +145,18 @@ def test_a_file_without_elements_is_told_as_mujoco_does(inside: str, told: int, 
     assert len([each for each in validate(path).breaches if "no element" in each.message]) == told
 
 
+@pytest.mark.parametrize(("said", "root"), [('prefix="p_"', ""), ("", 'model="x"'), ('model="x"', 'prefix="p_"')])
+def test_what_else_an_include_says_is_nothing_and_told(said: str, root: str, tmp_path: Path):
+    text = f'<mujoco><worldbody><include {said} file="a.xml"/></worldbody></mujoco>'
+    part = f'<x {root}><body name="b"><joint/><geom size=".1"/></body></x>'
+    path = saved(tmp_path, text, a=part)
+    assert mujoco_model(path).body(1).name == "b"
+    report = convert(path, tmp_path / "out" / "out.xml")
+    assert mujoco_model(tmp_path / "out" / "out.xml").body(1).name == "b"
+    assert len(of_rule(report, "mjcf/include-root")) == bool(said) + bool(root)
+    assert not [each for each in report.findings if each.action == "carried"]
+
+
 def test_nothing_above_the_folders_of_the_model_is_included(tmp_path: Path):
     (tmp_path / "secret.xml").write_text("<x><worldbody><geom size='1'/></worldbody></x>")
     folder = tmp_path / "a" / "b" / "c"
