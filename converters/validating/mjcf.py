@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+from converters.assets.textures import pixels
 from converters.mjcf.assets.meshes import Meshes, mode
 from converters.mjcf.assets.moments import of_mesh
+from converters.mjcf.document.extras import said_by
 from converters.mjcf.meaning.embodied import LEAST
+from converters.mjcf.tables import FACE
 from converters.source.text import so_many_numbers
 from converters.validating.model import Breach, Model
 from ir.inertia import principal
@@ -24,6 +28,7 @@ def check(model: Model) -> Iterator[Breach]:
     for document in () if soft else documents:  # how many coordinates those have only MuJoCo knows
         yield from _keyframes(document.root, model.scene)
     yield from _drawn(model.scene)
+    yield from _around(model.scene)
     yield from _light(model)
     for joint in model.scene.joints.values():
         kinds = [dof.kind for dof in joint.dofs]
@@ -52,6 +57,28 @@ def _drawn(scene: Scene) -> Iterator[Breach]:
         if said:
             message = f"{name}: a mesh {said} is refused by MuJoCo"
             yield Breach(rule="MJCF-INVALID", where=f"asset/{name}", message=message, source=asset.source)
+
+
+def _around(scene: Scene) -> Iterator[Breach]:
+    """Images of the sides of a cube, which are square."""
+    for asset in scene.assets.values():
+        cube = asset.kind == FACE or (asset.kind == "texture" and dict(asset.parameters).get("type", "2d") != "2d")
+        size = _pixels(asset.file) if cube and asset.file else None
+        rows, columns = so_many_numbers(said_by(asset.extras).get("gridsize"), 2) or (1.0, 1.0)
+        if size is None or min(rows, columns) < 1.0:
+            continue
+        width, height = size
+        if width * rows != height * columns or width % columns or height % rows:
+            message = f"{asset.uri}: {width} x {height} pixels are no square sides of a cube (else type='2d')"
+            yield Breach(rule="MJCF-INVALID", where=f"asset/{asset.name}", message=message, source=asset.source)
+
+
+def _pixels(file: str) -> tuple[int, int] | None:
+    try:
+        with Path(file).open("rb") as opened:
+            return pixels(opened.read(24))
+    except OSError:
+        return None  # whoever opens the image says so
 
 
 def _lacks(meshes: Meshes, name: str, scale: Vec3) -> str:

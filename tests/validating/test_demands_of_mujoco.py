@@ -67,6 +67,23 @@ def test_a_file_that_mujoco_has_no_reader_for_is_told(asset: str, tmp_path: Path
     _judged(f"<asset>{asset}</asset>", tmp_path)
 
 
+@pytest.mark.parametrize("size", [(4, 4), (4, 5), (12, 4), (4, 12), (16, 12)])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "file",
+        'type="skybox" file',
+        'type="2d" file',
+        "fileright",
+        'gridsize="1 3" gridlayout="RFU" file',
+        'gridsize="3 4" gridlayout=".U..LFRB.D.." file',
+    ],
+)
+def test_an_image_around_a_cube_has_square_sides(said: str, size: tuple[int, int], tmp_path: Path) -> None:
+    Image.new("RGB", size).save(tmp_path / "t.png")
+    _judged(f'<asset><texture name="t" {said}="t.png"/></asset>', tmp_path)
+
+
 SIDES = {"closed": "0 2 1 0 1 3 0 3 2 1 2 3", "inwards": "0 1 2 0 3 1 0 2 3 1 3 2", "flat": "0 1 2 0 2 1", "hull": ""}
 CORNERS = {
     "apart": "0 0 0 1 0 0 0 1 0 0 0 1",
