@@ -271,6 +271,16 @@ def test_what_a_keyframe_does_not_say_is_as_the_model_is_drawn(said: str, tmp_pa
             assert np.array_equal(getattr(found.key("key"), array), getattr(expected.key("key"), array)), (name, array)
 
 
+@pytest.mark.parametrize("turn", ["2 0 0 0", "0 3 0 4", "0.6 0 0 0.8", "0.8 0 0 0.6000001", "0 0 0 0", "5"])
+def test_a_rotation_of_a_keyframe_is_a_unit_as_in_mujoco(turn: str, tmp_path: Path):
+    said = f'qpos="0 0 1 2 3 {turn}"', f'mquat="1 0 0 0 {turn}"'
+    (tmp_path / "source.xml").write_text(SHORT.format(" ".join(said[: 2 - (turn in ("0 0 0 0", "5"))])))
+    expected = compiled(tmp_path / "source.xml").key("key")
+    key: Keyframe = read(tmp_path / "source.xml").tables["keyframe"]["key"]
+    assert dict(key.positions)["f"] == pytest.approx([*expected.qpos[2:]], abs=1e-15)
+    assert dict(key.poses).get("n", (4, 5, 6, 1, 0, 0, 0))[3:] == pytest.approx([*expected.mquat[4:]], abs=1e-15)
+
+
 def test_a_keyframe_follows_its_joints_when_the_model_changes(tmp_path: Path):
     scene = scene_of(tmp_path, KEYS)
     joints = [joint for joint in scene.joints.values() if joint.child != "ball"]

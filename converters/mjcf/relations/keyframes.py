@@ -17,9 +17,12 @@ from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.kinematics import rest, speeds
 from ir.names import unique
+from ir.pose import normalise
 from ir.scene import Scene
-from ir.types import WORLD, Actuator, Body, DofKind, Joint, Keyframe, Pose
+from ir.types import IDENTITY, WORLD, Actuator, Body, DofKind, Joint, Keyframe, Pose
 
+TURNING = ("qpos", "mquat")
+"""Vectors of a keyframe in which there are rotations."""
 Named = tuple[tuple[str, tuple[float, ...]], ...]
 
 
@@ -197,9 +200,16 @@ def _split(
         piece = values[start : start + len(usual)]
         start += len(usual)
         piece = usual if whole and len(piece) < len(usual) else piece + usual[len(piece) :]
+        piece = _turned(piece) if attribute in TURNING and len(usual) in (4, 7) else piece
         if piece != usual:
             found.append((name, piece))
     return tuple(found)
+
+
+def _turned(piece: tuple[float, ...]) -> tuple[float, ...]:
+    """The coordinates of what turns freely with a rotation that is a unit; none at all is none."""
+    *place, w, x, y, z = piece
+    return (*place, *(normalise((w, x, y, z)) if any((w, x, y, z)) else IDENTITY.rot))
 
 
 def write_keyframes(root: Element, scene: Scene, grounds: Grounds) -> None:
