@@ -7,6 +7,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 import pytest
+from lxml import etree
 
 from converters.context import InputError
 from converters.convert import convert, read
@@ -330,3 +331,19 @@ def test_what_the_file_says_itself_is_no_copy(tmp_path: Path):
 def test_numbers_that_nobody_can_compute_with_are_refused(inner: str, tmp_path: Path):
     with pytest.raises(InputError, match=r"in\.xml:\d+: "):
         read(saved(tmp_path, body(inner)))
+
+
+@pytest.mark.parametrize("way", ["xml", "urdf", "sdf", "glb"])
+def test_a_prefix_that_the_root_declares_stays_declared(way: str, tmp_path: Path):
+    """MuJoCo takes it either way, and every other reader of XML refuses a prefix that is not."""
+    said = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="mujoco.xsd"'
+    text = f'<mujoco {said}><default><geom size=".1"/></default><worldbody><geom/></worldbody></mujoco>'
+    path = saved(tmp_path, text)
+    mujoco_model(path)
+    convert(path, tmp_path / "there" / f"model.{way}")
+    report = convert(tmp_path / "there" / f"model.{way}", tmp_path / "back" / "model.xml")
+    complete(report)
+    root = etree.parse(tmp_path / "back" / "model.xml").getroot()
+    assert root.attrib == {"{http://www.w3.org/2001/XMLSchema-instance}noNamespaceSchemaLocation": "mujoco.xsd"}
+    assert root.find("default/geom").attrib == {"size": ".1"}
+    mujoco_model(tmp_path / "back" / "model.xml")
