@@ -13,11 +13,15 @@ from converters.mjcf.document.extras import said_by
 from converters.mjcf.meaning.embodied import LEAST
 from converters.mjcf.tables import FACE
 from converters.source.text import so_many_numbers
+from converters.validating.inertia import TRIANGLE
 from converters.validating.model import Breach, Model
 from ir.inertia import principal
 from ir.kinematics import size
 from ir.scene import Scene
 from ir.types import Body, DofKind, Mesh, Vec3
+
+ROUNDED = 1e-13
+"""Share of the largest moment that is lost on the way to the principal axes."""
 
 
 def check(model: Model) -> Iterator[Breach]:
@@ -30,6 +34,7 @@ def check(model: Model) -> Iterator[Breach]:
     yield from _drawn(model.scene)
     yield from _around(model.scene)
     yield from _light(model)
+    yield from _unequal(model)
     for joint in model.scene.joints.values():
         kinds = [dof.kind for dof in joint.dofs]
         weights = {DofKind.FREE: 6, DofKind.BALL: 3}
@@ -117,6 +122,20 @@ def _light(model: Model) -> Iterator[Breach]:
         small = inertial != model.scene.body(body.name).inertial and _known(body, scene)
         if 0.0 < inertial.mass <= LEAST or (small and 0.0 <= min(principal(inertial.tensor)[1]) <= LEAST):
             message = f"{body.name} moves, and has a mass or a moment of inertia of no more than {LEAST:g}"
+            yield Breach(rule="MJCF-INVALID", where=f"body/{body.name}", message=message, source=body.source)
+
+
+def _unequal(model: Model) -> Iterator[Breach]:
+    """Moments that are said, the largest above the sum of the others by no more than digits that somebody left off:
+    MuJoCo allows no such difference. Of a whole tensor it finds them with a rounding of its own."""
+    for body in model.scene.bodies.values():
+        inertial = body.inertial
+        if inertial is None or model.physical.body(body.name).inertial != inertial:
+            continue
+        least, middle, largest = sorted(principal(inertial.tensor)[1])
+        excess = largest - (least + middle)
+        if (ROUNDED * largest if any(inertial.tensor[3:]) else 0.0) < excess <= TRIANGLE * largest:
+            message = f"the largest moment exceeds the sum of the others by {excess:.1g} kg m^2: MuJoCo refuses it"
             yield Breach(rule="MJCF-INVALID", where=f"body/{body.name}", message=message, source=body.source)
 
 

@@ -124,6 +124,36 @@ def test_a_body_that_is_too_small_to_move_is_told(inside: str, compiler: str, ar
     _judged(f"{compiler}{mesh}<worldbody><body>{around.format(inside)}</body></worldbody>", tmp_path)
 
 
+@pytest.mark.parametrize("compiler", ["", '<compiler balanceinertia="true"/>', '<compiler boundinertia="1.5"/>'])
+@pytest.mark.parametrize("joint", ["<joint/>", ""])
+@pytest.mark.parametrize(
+    "moments",
+    [
+        'diaginertia="1 1 2"',
+        'diaginertia="1 1 2.0000000001"',
+        'diaginertia="1 1 2.000000000000001"',
+        'diaginertia="0.1 0.2 0.30000000000000004"',
+        'diaginertia="0.1 0.2 0.3" euler="10 20 30"',
+        'diaginertia="3.0000001e-5 1e-5 2e-5" euler="10 20 30"',
+        'fullinertia="1 1 2.0000000001 0 0 0"',
+        'fullinertia="1.5 1.5 2.00000001 .5 0 0"',
+        'fullinertia="1.5 1.5 1.9 .5 0 0"',
+    ],
+)
+def test_mujoco_allows_no_moment_above_the_sum_of_the_others(
+    moments: str, joint: str, compiler: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "in.xml"
+    inertial = f'<inertial pos="0 0 0" mass="1" {moments}/>'
+    path.write_text(f"<mujoco>{compiler}<worldbody><body>{joint}{inertial}</body></worldbody></mujoco>")
+    try:
+        mujoco.MjModel.from_xml_path(str(path))
+    except ValueError:
+        assert errors(path) in (["MJCF-INVALID"], ["INERTIA-TRI"])
+    else:
+        assert errors(path) == []
+
+
 def _judged(inside: str, folder: Path) -> None:
     path = folder / "in.xml"
     path.write_text(f"<mujoco>{inside}</mujoco>")
