@@ -77,6 +77,10 @@ def test_a_file_that_mujoco_has_no_reader_for_is_told(asset: str, tmp_path: Path
         "fileright",
         'gridsize="1 3" gridlayout="RFU" file',
         'gridsize="3 4" gridlayout=".U..LFRB.D.." file',
+        'gridsize="0 1" file',
+        'gridsize="4 4" file',
+        'type="2d" gridsize="0 0" file',
+        'gridsize="4 4" fileright',
     ],
 )
 def test_an_image_around_a_cube_has_square_sides(said: str, size: tuple[int, int], tmp_path: Path) -> None:

@@ -25,6 +25,8 @@ FIRST: Mapping[str, tuple[float, float]] = {"sphere": (0.0, 4.0), "hemisphere": 
 """Mesh that is made -> least and most of its first parameter."""
 CORNERS = 4
 """The least that a mesh has."""
+MOST = 12
+"""Places of an image for the sides of a cube."""
 OBJECTS = frozenset(
     [
         *("body", "xbody", "joint", "dof", "geom", "site", "camera", "light", "flex", "mesh", "skin", "hfield"),
@@ -115,6 +117,8 @@ def _texture(element: Resolved) -> Iterator[Fault]:
     if name := pictured(element.node.attrs):
         yield Fault(REFUSED, name, "a texture is a PNG or a KTX")
     grid = counted(element.look("gridsize")) or (1.0, 1.0)
+    if kind != "2d" and element.look("file") and len(grid) == 2 and not (min(grid) > 0.0 and grid[0] * grid[1] <= MOST):
+        yield Fault(REFUSED, "gridsize", f"an image has 1 to {MOST} places for the sides of a cube")
     layout = element.look("gridlayout")
     if layout is not None and len(grid) == 2 and len(layout) != grid[0] * grid[1]:
         yield Fault(COUNT, "gridlayout", f"it has {grid[0] * grid[1]:g} letters, as many as gridsize has places")
