@@ -34,8 +34,8 @@ def png(image: Path | bytes, name: str) -> Path | bytes:
     Raises InputError when it cannot be decoded or is too large.
     """
     data = content(image, name)
-    if data[:8] == _SIGNATURE and _whole(data):
-        width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+    if (size := pixels(data)) is not None and _whole(data):
+        width, height = size
         if width * height > PIXELS:
             raise InputError(f"{name}: {width} x {height} pixels are more than {PIXELS}")
         return image
@@ -49,6 +49,13 @@ def png(image: Path | bytes, name: str) -> Path | bytes:
         out = BytesIO()
         made.save(out, "PNG", compress_level=1)
     return out.getvalue()
+
+
+def pixels(data: bytes) -> tuple[int, int] | None:
+    """Width and height that a PNG says of itself; None for what does not begin as one. 24 bytes are enough."""
+    if len(data) < 24 or data[:8] != _SIGNATURE:
+        return None
+    return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
 
 
 @contextmanager

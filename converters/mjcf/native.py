@@ -20,7 +20,7 @@ from converters.mjcf.writing.materials import writable
 from converters.mjcf.writing.rendering import render
 from converters.mjcf.writing.silence import angles, unclassed
 from converters.source.spelling import applied, joined, settled
-from converters.source.tree import Element, document
+from converters.source.tree import Element, declare, document
 from ir.diff import Difference, differences
 from ir.kinematics import moving_bodies
 from ir.mapping import map_bodies
@@ -41,10 +41,12 @@ def write_native(scene: Scene, context: Context) -> Output:
         root = _spelt(scene, made, context)
         if not _unlike(root, scene, made, context):
             files = relocate(root, scene, made, context)  # which changes what is written
+            declare(root, scene.notation)
             return Output(document=document(root), files=files)
     scene, made = unpacked(single, context)
     root = _spelt(scene, made, context)
     files = relocate(root, scene, made, context)
+    declare(root, scene.notation)
     return Output(document=document(root), files=files, folds={"asset": folds} if folds else {})
 
 

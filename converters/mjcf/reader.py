@@ -26,7 +26,7 @@ from converters.mjcf.relations.option import read_option, tell_overridden
 from converters.mjcf.relations.sections import read_relations
 from converters.mjcf.tables import COMPILERS, FORMAT, SECTIONS, SPELLING, TEXT_PREFIX
 from converters.mjcf.writing.rendering import spelling
-from converters.source.parsing import parse
+from converters.source.parsing import NAMESPACE, parse
 from converters.source.xml import Node, together
 from ir.mapping import map_dofs
 from ir.plain import as_json
@@ -114,6 +114,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
         carried = scene.carried
         scene = map_dofs(scene, lambda dof: _following(dof, mimics))
         scene.carried = carried
+    scene.notation |= {name: uri for name, uri in root.document.namespaces.items() if uri != NAMESPACE}
     if compilers:
         scene.notation[COMPILERS] = as_json(compilers)
     scene.extras = extras

@@ -49,6 +49,8 @@ FACES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 FLEX = "flexcomp"
 """Kind of an asset: the file of a <flexcomp>, which is kept as it is written and names it."""
 FACE = "face"
+INCLUDED = "included"
+"""Parameter of a model that a document includes, and does not name: its file comes along."""
 
 GROUPS = {Role.VISUAL: 2, Role.COLLISION: 3, Role.BOTH: 0, "": 4}
 """Visualiser group of each role, as in the Menagerie; "" is every custom role."""

@@ -43,7 +43,7 @@ def unchained(
     joints: list[Joint] = []
     scopes = paths(scene)
     for joint in scene.joints.values():
-        for part in [joint] if plain(joint) else _chain(joint, bodies, names):
+        for part in [joint] if plain(joint) else _chain(joint, bodies, names, anchors):
             joints.append(part)
             if part.child not in scene.bodies:
                 links.append(Body(name=part.child, inertial=LINK, scope=of_joint(joint, scene, scopes)))
@@ -61,24 +61,25 @@ def _plain(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) 
     return has(joint.dofs) and (len(joint.dofs) > 1 or {dof.name for dof in joint.dofs} == {joint.name})
 
 
-def _chain(joint: Joint, bodies: Spares, names: Spares) -> Iterator[Joint]:
-    """One joint a dof; a last weld where the last axis misses the origin of the child. What is said beside a joint
-    of several is said of none of them."""
+def _chain(joint: Joint, bodies: Spares, names: Spares, anchors: bool) -> Iterator[Joint]:
+    """One joint a dof; a last weld where the last axis misses the origin of the child, unless the target knows anchors.
+    What is said beside a joint of several is said of none of them."""
     parent, pose, at = joint.parent, joint.pose, ORIGIN
     for dof in joint.dofs:
         last = dof is joint.dofs[-1]
         there = dof.anchor if dof.kind is not DofKind.SLIDE else ORIGIN if last else at
-        done = last and there == ORIGIN
+        done = last and (anchors or there == ORIGIN)
+        foot = ORIGIN if done else there  # where in the body the frame of the child stands
         child = joint.child if done else bodies.of(f"{dof.name}_link")
         name = names.of(f"{dof.name}_joint" if bodies is names and dof.name in names else dof.name)
-        pose = _moved(pose, there, at) if there != at else pose
+        pose = _moved(pose, foot, at) if foot != at else pose
+        own = replace(dof, anchor=subtract(there, foot), zero=0.0)
         if dof.zero:
-            pose = compose(pose, _motion(dof, -dof.zero))
-        own = replace(dof, anchor=ORIGIN, zero=0.0)
+            pose = compose(pose, _about(own.anchor, _motion(dof, -dof.zero)))
         extras = joint.extras if len(joint.dofs) == 1 else ()
         source = joint.source if last else None
         yield Joint(name=name, parent=parent, child=child, pose=pose, dofs=(own,), extras=extras, source=source)
-        parent, pose, at = child, IDENTITY, there
+        parent, pose, at = child, IDENTITY, foot
     if at != ORIGIN:
         yield Joint(
             name=names.of(f"{joint.name}_offset"), parent=parent, child=joint.child, pose=_moved(pose, ORIGIN, at)
@@ -87,6 +88,13 @@ def _chain(joint: Joint, bodies: Spares, names: Spares) -> Iterator[Joint]:
 
 def _moved(pose: Pose, there: Vec3, at: Vec3) -> Pose:
     return compose(pose, Pose(subtract(there, at)))
+
+
+def _about(anchor: Vec3, motion: Pose) -> Pose:
+    """A motion about the origin, about another point."""
+    if anchor == ORIGIN:
+        return motion
+    return compose(compose(Pose(anchor), motion), Pose(subtract(ORIGIN, anchor)))
 
 
 def _motion(dof: Dof, value: float) -> Pose:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Self, cast
 from xml.parsers import expat
 
@@ -103,6 +103,12 @@ def declare_drake(root: Element) -> None:
     """Declare the prefix of Drake, where anything in the document has it."""
     if any(name.startswith("drake:") for element in root.below() for name in (element.tag, *element.attrs)):
         root.attrs.setdefault(DRAKE, DRAKES)
+
+
+def declare(root: Element, known: Mapping[str, str]) -> None:
+    """Declare the prefixes that anything in the document has, as far as they are known (xmlns:PREFIX -> address)."""
+    used = {name.partition(":")[0] for element in root.below() for name in (element.tag, *element.attrs) if ":" in name}
+    root.attrs = {name: known[name] for prefix in sorted(used) if (name := f"xmlns:{prefix}") in known} | root.attrs
 
 
 _ESCAPES = re.compile(r'[&<>"\t\n\r]')

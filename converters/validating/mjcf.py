@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+from converters.assets.textures import pixels
 from converters.mjcf.assets.meshes import Meshes, mode
 from converters.mjcf.assets.moments import of_mesh
+from converters.mjcf.document.extras import said_by
 from converters.mjcf.meaning.embodied import LEAST
+from converters.mjcf.tables import FACE
 from converters.source.text import so_many_numbers
+from converters.validating.inertia import TRIANGLE
 from converters.validating.model import Breach, Model
 from ir.inertia import principal
 from ir.kinematics import size
 from ir.scene import Scene
 from ir.types import Body, DofKind, Mesh, Vec3
+
+ROUNDED = 1e-13
+"""Share of the largest moment that is lost on the way to the principal axes."""
 
 
 def check(model: Model) -> Iterator[Breach]:
@@ -24,7 +32,9 @@ def check(model: Model) -> Iterator[Breach]:
     for document in () if soft else documents:  # how many coordinates those have only MuJoCo knows
         yield from _keyframes(document.root, model.scene)
     yield from _drawn(model.scene)
+    yield from _around(model.scene)
     yield from _light(model)
+    yield from _unequal(model)
     for joint in model.scene.joints.values():
         kinds = [dof.kind for dof in joint.dofs]
         weights = {DofKind.FREE: 6, DofKind.BALL: 3}
@@ -52,6 +62,28 @@ def _drawn(scene: Scene) -> Iterator[Breach]:
         if said:
             message = f"{name}: a mesh {said} is refused by MuJoCo"
             yield Breach(rule="MJCF-INVALID", where=f"asset/{name}", message=message, source=asset.source)
+
+
+def _around(scene: Scene) -> Iterator[Breach]:
+    """Images of the sides of a cube, which are square."""
+    for asset in scene.assets.values():
+        cube = asset.kind == FACE or (asset.kind == "texture" and dict(asset.parameters).get("type", "2d") != "2d")
+        size = _pixels(asset.file) if cube and asset.file else None
+        rows, columns = so_many_numbers(said_by(asset.extras).get("gridsize"), 2) or (1.0, 1.0)
+        if size is None or min(rows, columns) < 1.0:
+            continue
+        width, height = size
+        if width * rows != height * columns or width % columns or height % rows:
+            message = f"{asset.uri}: {width} x {height} pixels are no square sides of a cube (else type='2d')"
+            yield Breach(rule="MJCF-INVALID", where=f"asset/{asset.name}", message=message, source=asset.source)
+
+
+def _pixels(file: str) -> tuple[int, int] | None:
+    try:
+        with Path(file).open("rb") as opened:
+            return pixels(opened.read(24))
+    except OSError:
+        return None  # whoever opens the image says so
 
 
 def _lacks(meshes: Meshes, name: str, scale: Vec3) -> str:
@@ -90,6 +122,20 @@ def _light(model: Model) -> Iterator[Breach]:
         small = inertial != model.scene.body(body.name).inertial and _known(body, scene)
         if 0.0 < inertial.mass <= LEAST or (small and 0.0 <= min(principal(inertial.tensor)[1]) <= LEAST):
             message = f"{body.name} moves, and has a mass or a moment of inertia of no more than {LEAST:g}"
+            yield Breach(rule="MJCF-INVALID", where=f"body/{body.name}", message=message, source=body.source)
+
+
+def _unequal(model: Model) -> Iterator[Breach]:
+    """Moments that are said, the largest above the sum of the others by no more than digits that somebody left off:
+    MuJoCo allows no such difference. Of a whole tensor it finds them with a rounding of its own."""
+    for body in model.scene.bodies.values():
+        inertial = body.inertial
+        if inertial is None or model.physical.body(body.name).inertial != inertial:
+            continue
+        least, middle, largest = sorted(principal(inertial.tensor)[1])
+        excess = largest - (least + middle)
+        if (ROUNDED * largest if any(inertial.tensor[3:]) else 0.0) < excess <= TRIANGLE * largest:
+            message = f"the largest moment exceeds the sum of the others by {excess:.1g} kg m^2: MuJoCo refuses it"
             yield Breach(rule="MJCF-INVALID", where=f"body/{body.name}", message=message, source=body.source)
 
 

@@ -231,7 +231,7 @@ def test_a_drive_without_a_damping_brakes_nothing(tmp_path: Path, said: dict[str
     drive = {"type": "angular", "mode": "force", "axis": 0} | said
     (tmp_path / "a.glb").write_bytes(pendulum({"limits": HINGE, "drives": [drive]}).glb())
     report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "a.xml"))
+    model = mujoco_model(tmp_path / "a.xml")
     assert (model.actuator_gainprm[0][0], model.actuator_biasprm[0][2]) == (0.0, 0.0)
     assert [each for each in report.findings if each.where.endswith("kv")] == []
 

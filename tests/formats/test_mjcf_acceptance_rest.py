@@ -234,6 +234,53 @@ def test_keyframes_are_told_by_joint(tmp_path: Path):
     assert dict(home.poses)["hand"] == (1.0, 2.0, 3.0, 0.0, 1.0, 0.0, 0.0)
 
 
+SHORT = """<mujoco><worldbody><body name="m" mocap="true" pos="1 2 3"/><body name="n" mocap="true" pos="4 5 6"/>
+<body name="b"><joint name="j" ref="30"/><geom size=".1"/>
+<body><joint name="k" ref="20"/><geom size=".1"/></body></body>
+<body pos="7 8 9"><freejoint name="f"/><geom size=".1"/></body></worldbody>
+<actuator><general name="x" joint="j" dyntype="integrator"/><general name="y" joint="k" dyntype="filter"/></actuator>
+<keyframe><key name="key" {}/></keyframe></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        'qpos=".1"',
+        'qpos=".1 .2 1"',
+        'qpos=".1 .2 1 2 3 0 1"',
+        'qvel="1 2 3"',
+        'act="1"',
+        'ctrl="2"',
+        'mpos="9 8 7"',
+        'mpos="9 8 7 6"',
+        'mquat="0 1 0 0 0"',
+    ],
+)
+def test_what_a_keyframe_does_not_say_is_as_the_model_is_drawn(said: str, tmp_path: Path):
+    """Numbers that are too few are completed; a place and a turn of mocap counts where all of it is said."""
+    (tmp_path / "source.xml").write_text(SHORT.format(said))
+    expected = compiled(tmp_path / "source.xml")
+    scene = read(tmp_path / "source.xml")
+    write(scene.evolve(notation={}), tmp_path / "plain.xml")
+    convert(tmp_path / "source.xml", tmp_path / "there.urdf")
+    convert(tmp_path / "there.urdf", tmp_path / "back.xml")
+    assert not scene.tables["keyframe"]["key"].parameters
+    for name in ("plain.xml", "back.xml"):
+        found = compiled(tmp_path / name)
+        for array in ("qpos", "qvel", "act", "ctrl", "mpos", "mquat"):
+            assert np.array_equal(getattr(found.key("key"), array), getattr(expected.key("key"), array)), (name, array)
+
+
+@pytest.mark.parametrize("turn", ["2 0 0 0", "0 3 0 4", "0.6 0 0 0.8", "0.8 0 0 0.6000001", "0 0 0 0", "5"])
+def test_a_rotation_of_a_keyframe_is_a_unit_as_in_mujoco(turn: str, tmp_path: Path):
+    said = f'qpos="0 0 1 2 3 {turn}"', f'mquat="1 0 0 0 {turn}"'
+    (tmp_path / "source.xml").write_text(SHORT.format(" ".join(said[: 2 - (turn in ("0 0 0 0", "5"))])))
+    expected = compiled(tmp_path / "source.xml").key("key")
+    key: Keyframe = read(tmp_path / "source.xml").tables["keyframe"]["key"]
+    assert dict(key.positions)["f"] == pytest.approx([*expected.qpos[2:]], abs=1e-15)
+    assert dict(key.poses).get("n", (4, 5, 6, 1, 0, 0, 0))[3:] == pytest.approx([*expected.mquat[4:]], abs=1e-15)
+
+
 def test_a_keyframe_follows_its_joints_when_the_model_changes(tmp_path: Path):
     scene = scene_of(tmp_path, KEYS)
     joints = [joint for joint in scene.joints.values() if joint.child != "ball"]

@@ -7,6 +7,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 import pytest
+from lxml import etree
 
 from converters.context import InputError
 from converters.convert import convert, read
@@ -143,6 +144,18 @@ def test_a_file_without_elements_is_told_as_mujoco_does(inside: str, told: int, 
         mujoco_model(path)
     assert len(of_rule(convert(path, tmp_path / "out.xml"), "mjcf/refused")) == told
     assert len([each for each in validate(path).breaches if "no element" in each.message]) == told
+
+
+@pytest.mark.parametrize(("said", "root"), [('prefix="p_"', ""), ("", 'model="x"'), ('model="x"', 'prefix="p_"')])
+def test_what_else_an_include_says_is_nothing_and_told(said: str, root: str, tmp_path: Path):
+    text = f'<mujoco><worldbody><include {said} file="a.xml"/></worldbody></mujoco>'
+    part = f'<x {root}><body name="b"><joint/><geom size=".1"/></body></x>'
+    path = saved(tmp_path, text, a=part)
+    assert mujoco_model(path).body(1).name == "b"
+    report = convert(path, tmp_path / "out" / "out.xml")
+    assert mujoco_model(tmp_path / "out" / "out.xml").body(1).name == "b"
+    assert len(of_rule(report, "mjcf/include-root")) == bool(said) + bool(root)
+    assert not [each for each in report.findings if each.action == "carried"]
 
 
 def test_nothing_above_the_folders_of_the_model_is_included(tmp_path: Path):
@@ -318,3 +331,19 @@ def test_what_the_file_says_itself_is_no_copy(tmp_path: Path):
 def test_numbers_that_nobody_can_compute_with_are_refused(inner: str, tmp_path: Path):
     with pytest.raises(InputError, match=r"in\.xml:\d+: "):
         read(saved(tmp_path, body(inner)))
+
+
+@pytest.mark.parametrize("way", ["xml", "urdf", "sdf", "glb"])
+def test_a_prefix_that_the_root_declares_stays_declared(way: str, tmp_path: Path):
+    """MuJoCo takes it either way, and every other reader of XML refuses a prefix that is not."""
+    said = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="mujoco.xsd"'
+    text = f'<mujoco {said}><default><geom size=".1"/></default><worldbody><geom/></worldbody></mujoco>'
+    path = saved(tmp_path, text)
+    mujoco_model(path)
+    convert(path, tmp_path / "there" / f"model.{way}")
+    report = convert(tmp_path / "there" / f"model.{way}", tmp_path / "back" / "model.xml")
+    complete(report)
+    root = etree.parse(tmp_path / "back" / "model.xml").getroot()
+    assert root.attrib == {"{http://www.w3.org/2001/XMLSchema-instance}noNamespaceSchemaLocation": "mujoco.xsd"}
+    assert root.find("default/geom").attrib == {"size": ".1"}
+    mujoco_model(tmp_path / "back" / "model.xml")

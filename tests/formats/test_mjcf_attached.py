@@ -309,3 +309,24 @@ def test_a_sensor_reads_as_many_corners_as_the_file_of_its_mesh_has(through: str
     (tmp_path / "a.obj").rename(tmp_path / "other.obj")
     convert(there, back)
     assert mujoco_model(back).nsensordata == expected
+
+
+@pytest.mark.parametrize("way", ["xml", "urdf", "sdf", "glb"])
+def test_what_an_attached_model_includes_comes_along(way: str, tmp_path: Path) -> None:
+    """It is named from the model that includes it, and carried by no address of this machine."""
+    here = tmp_path / "here" / "parts" / "more"
+    here.mkdir(parents=True)
+    (here / "looks.xml").write_text('<x><asset><material name="m" rgba="0 1 0 1"/></asset></x>')
+    (here.parent / "part.xml").write_text("""<mujoco><include file="more/looks.xml"/><worldbody><body name="x">
+      <joint name="j"/><geom size=".1" material="m"/></body></worldbody></mujoco>""")
+    source = tmp_path / "here" / "model.xml"
+    source.write_text("""<mujoco><asset><model name="part" file="parts/part.xml"/></asset>
+      <worldbody><attach model="part" body="x" prefix="p_"/></worldbody></mujoco>""")
+    there, back = tmp_path / "there" / f"model.{way}", tmp_path / "back" / "model.xml"
+    explained(convert(source, there))
+    if way != "glb":
+        assert str(tmp_path) not in there.read_text()
+    (tmp_path / "here").rename(tmp_path / "gone")
+    explained(convert(there, back))
+    before, after = (mujoco_model(path) for path in (tmp_path / "gone" / "model.xml", back))
+    assert [found for _, texts in differences(before, after, rollout=False) for found in texts] == []

@@ -12,6 +12,7 @@ from lxml import etree
 from converters import convert
 from converters.context import Options
 from converters.report.model import Report
+from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import complete, explained, of_rule
@@ -179,6 +180,35 @@ def test_a_zero_elsewhere_makes_no_chain(tmp_path: Path):
     assert told(report, "sdf/joint-chain") == {}
     assert set(told(report, "sdf/joint-zero")) == {"joint/h.dofs.0.zero", "joint/h.pose.rot"}
     assert set(told(report, "sdf/slide-anchor")) == {"joint/s.dofs.0.anchor"}
+
+
+@pytest.mark.parametrize(
+    ("joints", "links"),
+    [
+        ('<joint name="h" axis="0 1 0" pos=".1 .2 .3" ref="30"/>', 0),
+        ('<joint name="h" axis="0 1 1" pos="0 .2 0" ref="-50"/><joint name="x" axis="1 0 0" pos=".3 0 0" ref="9"/>', 1),
+        ('<joint name="s" type="slide" axis="1 0 0" ref=".2"/><joint name="h" axis="0 1 0" pos="0 0 .3"/>', 1),
+    ],
+)
+def test_an_anchor_takes_no_link(tmp_path: Path, joints: str, links: int):
+    """It is where a joint of SDFormat stands; links come between several axes alone."""
+    solid = '<inertial pos=".1 0 0" mass="1" diaginertia=".1 .1 .1"/>'
+    turned = f"""<body name="c" pos="0 0 .5" euler="10 20 30">{joints}{solid}
+      <body name="d" pos=".2 .3 0"><joint name="k"/>{solid}</body></body>"""
+    _, tree = converted(tmp_path, "", turned)
+    names = [each.get("name") for each in tree.iter("link")]
+    assert len(names) == len(set(names) & {"b", "c", "d"}) + links
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    data = mujoco.MjData(model)
+    at = {model.joint(index).name: 0.1 * index for index in range(1, model.njnt)}
+    for name, value in at.items():
+        data.joint(name).qpos[0] = value
+    mujoco.mj_kinematics(model, data)
+    (seen,) = drake_reads(tmp_path / "m.sdf", at=[at])["at"]
+    for name in ("c", "d"):
+        pose = np.array(seen["bodies"][name]).reshape(4, 4)
+        assert np.allclose(pose[:3, 3], data.body(name).xpos, atol=1e-12)
+        assert np.allclose(pose[:3, :3].ravel(), data.body(name).xmat, atol=1e-12)
 
 
 def test_what_a_ball_cannot_say_is_not_laid_to_a_chain(tmp_path: Path):

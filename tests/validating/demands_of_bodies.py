@@ -7,6 +7,7 @@ from tests.validating.test_demands import body, tied, usual, world
 ROUND = '<geom size=".1"/>'
 TURNING = f"<joint/>{ROUND}"
 PLANE = '<geom type="plane" size="1 1 1"/>'
+CLOTH = '<flexcomp name="f" type="grid" count="3 3 1" spacing=".1 .1 .1" radius=".01" dim="2"/>'
 CORNERS = "0 0 0 1 0 0 0 1 0 0 0 1"
 MESH = f'<asset><mesh name="m" vertex="{CORNERS}"/></asset>'
 HUNG = '<body mocap="true"><geom size=".1"/></body>'
@@ -62,6 +63,11 @@ REFUSED = [
     ("MJCF-INVALID", tied('<connect site1="s" site2="s"/>')),
     ("MJCF-INVALID", body(TURNING, '<geom type="capsule" fromto="0 0 0 0 0 1e-7" size=".1"/>')),
     ("MJCF-INVALID", body(TURNING, '<site type="capsule" fromto="1 0 0 1 0 0" size=".1"/>')),
+    ("MJCF-INVALID", body('<replicate count="2"><joint/></replicate>', ROUND)),
+    ("MJCF-INVALID", body('<frame><replicate count="1"><frame><freejoint/></frame></replicate></frame>', ROUND)),
+    ("MJCF-INVALID", world(f'<replicate count="2">{CLOTH}</replicate>')),
+    ("MJCF-INVALID", world(f"<body>{ROUND}<frame>{CLOTH}</frame></body>")),
+    ("MJCF-INVALID", world('<frame name="f"/><body><frame name="f"/></body>')),
     ("LIMIT-ORDER", named(usual('<damper kv="1" ctrlrange="-1 1"/>'))),
     ("LIMIT-ORDER", named(usual('<adhesion gain="1" ctrlrange="-1 1"/>'))),
     ("XML-REQUIRED", named(usual('<dcmotor resistance="1"/>'))),
@@ -84,6 +90,9 @@ TAKEN = [
     body("<joint/>", heavy('diaginertia="0 0 0"'), f"<body>{ROUND}</body>"),
     body("<joint/>", heavy('diaginertia="0 0 0"'), before='<compiler boundinertia=".1"/>'),
     body(ROUND, PLANE),
+    world(f'<replicate count="2"><body><frame>{TURNING}</frame></body></replicate>'),
+    body(ROUND, f"<frame>{CLOTH}</frame>"),
+    world(f'<frame name="b"/><frame/><frame/><body name="b">{ROUND}</body>', CLOTH),
     world(f'<frame>{HUNG}</frame><body mocap="true"><geom size=".1"/><body>{TURNING}</body></body>'),
     tied('<weld body1="b" body2="world"/>'),
     body(TURNING, '<geom type="capsule" fromto="0 0 0 0 0 1.1e-7" size=".1"/>'),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+import trimesh
+from PIL import Image
 
 from tests.oracles.in_mujoco import mujoco_model
 from tests.validating import demands_of_bodies as bodies, demands_of_relations as relations
@@ -36,6 +39,53 @@ def test_a_mesh_of_almost_no_volume_is_told(scale: float, inertia: str, tmp_path
         assert errors(path) == ["MJCF-INVALID"]
     else:
         assert errors(path) == []
+
+
+@pytest.mark.parametrize(
+    "asset",
+    [
+        *(f'<mesh file="m.{suffix}"/>' for suffix in ("stl", "STL", "obj", "ply", "off", "bin")),
+        '<mesh file="m"/>',
+        '<mesh file="m.bin" content_type="model/stl"/>',
+        '<mesh file="m.stl" content_type="model/obj"/>',
+        *(f'<hfield file="h.{suffix}" size="1 1 1 1"/>' for suffix in ("png", "jpg", "bin")),
+        '<hfield file="h.png" content_type="image/jpeg" size="1 1 1 1"/>',
+        '<hfield file="p.bin" content_type="image/png" size="1 1 1 1"/>',
+    ],
+)
+def test_a_file_that_mujoco_has_no_reader_for_is_told(asset: str, tmp_path: Path) -> None:
+    box = trimesh.creation.box()
+    for suffix in ("stl", "STL", "bin", "ply", "off", "obj"):
+        data = box.export(file_type="stl" if suffix == "bin" else suffix.lower())
+        (tmp_path / f"m.{suffix}").write_bytes(data if isinstance(data, bytes) else data.encode())
+    (tmp_path / "m").write_bytes((tmp_path / "m.stl").read_bytes())
+    image = Image.new("L", (4, 4))
+    image.save(tmp_path / "h.png")
+    image.save(tmp_path / "h.jpg")
+    image.save(tmp_path / "p.bin", format="png")
+    (tmp_path / "h.bin").write_bytes(np.array([2, 2], "i4").tobytes() + np.array([0, 1, 0, 1], "f4").tobytes())
+    _judged(f"<asset>{asset}</asset>", tmp_path)
+
+
+@pytest.mark.parametrize("size", [(4, 4), (4, 5), (12, 4), (4, 12), (16, 12)])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "file",
+        'type="skybox" file',
+        'type="2d" file',
+        "fileright",
+        'gridsize="1 3" gridlayout="RFU" file',
+        'gridsize="3 4" gridlayout=".U..LFRB.D.." file',
+        'gridsize="0 1" file',
+        'gridsize="4 4" file',
+        'type="2d" gridsize="0 0" file',
+        'gridsize="4 4" fileright',
+    ],
+)
+def test_an_image_around_a_cube_has_square_sides(said: str, size: tuple[int, int], tmp_path: Path) -> None:
+    Image.new("RGB", size).save(tmp_path / "t.png")
+    _judged(f'<asset><texture name="t" {said}="t.png"/></asset>', tmp_path)
 
 
 SIDES = {"closed": "0 2 1 0 1 3 0 3 2 1 2 3", "inwards": "0 1 2 0 3 1 0 2 3 1 3 2", "flat": "0 1 2 0 2 1", "hull": ""}
@@ -76,6 +126,36 @@ def test_a_mesh_of_numbers_that_mujoco_refuses_is_told(
 def test_a_body_that_is_too_small_to_move_is_told(inside: str, compiler: str, around: str, tmp_path: Path) -> None:
     mesh = f'<asset><mesh name="m" vertex="{CORNERS["apart"]}" scale="1e-4 1e-4 1e-4"/></asset>'
     _judged(f"{compiler}{mesh}<worldbody><body>{around.format(inside)}</body></worldbody>", tmp_path)
+
+
+@pytest.mark.parametrize("compiler", ["", '<compiler balanceinertia="true"/>', '<compiler boundinertia="1.5"/>'])
+@pytest.mark.parametrize("joint", ["<joint/>", ""])
+@pytest.mark.parametrize(
+    "moments",
+    [
+        'diaginertia="1 1 2"',
+        'diaginertia="1 1 2.0000000001"',
+        'diaginertia="1 1 2.000000000000001"',
+        'diaginertia="0.1 0.2 0.30000000000000004"',
+        'diaginertia="0.1 0.2 0.3" euler="10 20 30"',
+        'diaginertia="3.0000001e-5 1e-5 2e-5" euler="10 20 30"',
+        'fullinertia="1 1 2.0000000001 0 0 0"',
+        'fullinertia="1.5 1.5 2.00000001 .5 0 0"',
+        'fullinertia="1.5 1.5 1.9 .5 0 0"',
+    ],
+)
+def test_mujoco_allows_no_moment_above_the_sum_of_the_others(
+    moments: str, joint: str, compiler: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "in.xml"
+    inertial = f'<inertial pos="0 0 0" mass="1" {moments}/>'
+    path.write_text(f"<mujoco>{compiler}<worldbody><body>{joint}{inertial}</body></worldbody></mujoco>")
+    try:
+        mujoco.MjModel.from_xml_path(str(path))
+    except ValueError:
+        assert errors(path) in (["MJCF-INVALID"], ["INERTIA-TRI"])
+    else:
+        assert errors(path) == []
 
 
 def _judged(inside: str, folder: Path) -> None:

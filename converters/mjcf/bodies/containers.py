@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ from converters.mjcf.document.include import assemble
 from converters.mjcf.document.loading import Loading, Part, Place
 from converters.mjcf.document.scaling import ATTRIBUTES, STRETCHED, Size, read_size, scaled, sized_pose, times
 from converters.mjcf.document.schema import misread
-from converters.mjcf.tables import SECTIONS
+from converters.mjcf.tables import INCLUDED, SECTIONS
 from converters.source.parsing import parse
 from converters.source.shadow import shadow
 from converters.source.xml import Document, Node
@@ -259,7 +260,8 @@ def _model(loading: Loading, owner: Part, name: str, prefix: str, above: tuple[s
         loading.attached[found] = document
         _keep(loading, place, uri, found, name)
         for other in loading.opened[found][1]:
-            _keep(loading, place, other, other, Path(other).stem)
+            way = posixpath.join(posixpath.dirname(uri), os.path.relpath(other, Path(found).parent))
+            _keep(loading, place, posixpath.normpath(way), other, Path(other).stem, ((INCLUDED, ""),))
     root = loading.attached[found].root
     folder = uri.rpartition("/")[0]
     part = owner.models[key] = Part(
@@ -325,12 +327,13 @@ def _opened(loading: Loading, node: Node, found: str) -> Document:
     return document
 
 
-def _keep(loading: Loading, node: Node, uri: str, file: str, stem: str) -> None:
+def _keep(loading: Loading, node: Node, uri: str, file: str, stem: str, said: tuple[tuple[str, str], ...] = ()) -> None:
     """A document as an asset: it travels with the model, and what it includes does, too."""
     assets = loading.scene.tables["asset"]
     name = unique(stem, assets)
     label = stem if name != stem else None
-    assets[name] = Asset(name=name, label=label, uri=uri, kind="model", file=file, source=node.source)
+    source = node.source
+    assets[name] = Asset(name=name, label=label, uri=uri, kind="model", file=file, parameters=said, source=source)
 
 
 def _models(root: Node) -> Iterator[Node]:

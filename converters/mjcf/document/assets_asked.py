@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from converters.mjcf.document.bounds import pictured, uneven
+from converters.mjcf.document.bounds import meshed, pictured, raised, uneven
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, REFUSED, SIZE, Fault, counted
 from converters.mjcf.tables import FACES
@@ -25,6 +25,8 @@ FIRST: Mapping[str, tuple[float, float]] = {"sphere": (0.0, 4.0), "hemisphere": 
 """Mesh that is made -> least and most of its first parameter."""
 CORNERS = 4
 """The least that a mesh has."""
+MOST = 12
+"""Places of an image for the sides of a cube."""
 OBJECTS = frozenset(
     [
         *("body", "xbody", "joint", "dof", "geom", "site", "camera", "light", "flex", "mesh", "skin", "hfield"),
@@ -51,6 +53,8 @@ def _height_field(element: Resolved) -> Iterator[Fault]:
     size = element.look("size")
     if size is None:
         yield Fault(MISSING, "", "it needs a size")
+    if name := raised(element.node.attrs):
+        yield Fault(REFUSED, name, "heights are a PNG or of MuJoCo's own format")
     if any(map(ABOVE.broken, counted(size)[3:])):
         yield Fault(SIZE, "size", f"the base of a height field {ABOVE.said}")
     rows, columns = ((counted(element.look(name)) or (0.0,))[0] for name in ("nrow", "ncol"))
@@ -69,6 +73,8 @@ def _mesh(element: Resolved) -> Iterator[Fault]:
     if flat > (element.look("inertia") == "shell"):
         yield Fault(REFUSED, "scale", f"a mesh of no {'volume' if flat == 1 else 'area'} has no inertia")
     file, builtin = element.look("file"), element.look("builtin") or "none"
+    if not meshed(element.node.attrs) and not any(each.tag == "plugin" for each in element.node.elements()):
+        yield Fault(REFUSED, "file", "the file of a mesh is called .stl, .obj or .msh")
     for name in ("vertex", "face"):
         if file and element.look(name):
             yield Fault(BOTH, name, f"it says file and {name}")
@@ -111,6 +117,8 @@ def _texture(element: Resolved) -> Iterator[Fault]:
     if name := pictured(element.node.attrs):
         yield Fault(REFUSED, name, "a texture is a PNG or a KTX")
     grid = counted(element.look("gridsize")) or (1.0, 1.0)
+    if kind != "2d" and element.look("file") and len(grid) == 2 and not (min(grid) > 0.0 and grid[0] * grid[1] <= MOST):
+        yield Fault(REFUSED, "gridsize", f"an image has 1 to {MOST} places for the sides of a cube")
     layout = element.look("gridlayout")
     if layout is not None and len(grid) == 2 and len(layout) != grid[0] * grid[1]:
         yield Fault(COUNT, "gridlayout", f"it has {grid[0] * grid[1]:g} letters, as many as gridsize has places")

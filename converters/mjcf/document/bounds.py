@@ -83,6 +83,10 @@ WORDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
 """Element -> attribute -> what its text is, and that as words."""
 IMAGES = (".png", ".ktx")
 TYPES = ("image/png", "image/ktx")
+MESHES = (".stl", ".obj", ".msh")
+HEIGHTS = ("image/png", "image/vnd.mujoco.hfield")
+PICTURES = (".jpg", ".jpeg", ".bmp", ".tga", ".gif", ".tif", ".tiff", ".webp")
+"""Images that are no heights."""
 GROUPED = {"vertex": 3, "face": 3, "normal": 3, "texcoord": 2}
 """Lists of a mesh -> how many of their numbers belong together."""
 
@@ -123,5 +127,24 @@ def pictured(attrs: Mapping[str, str]) -> str:
         return ""
     if kind:
         return "" if kind in TYPES else "content_type"
+    return "" if _suffix(attrs) in (None, *IMAGES) else "file"
+
+
+def meshed(attrs: Mapping[str, str]) -> bool:
+    """Whether MuJoCo reads the file of a mesh: it goes by the end of its name, whatever content_type says."""
+    return _suffix(attrs) in (None, *MESHES)
+
+
+def raised(attrs: Mapping[str, str]) -> str:
+    """The attribute of a height field that names a file which MuJoCo does not read; "" where there is none. Whatever
+    does not say that it is an image is taken for MuJoCo's own format."""
+    kind = attrs.get("content_type")
+    if kind:
+        return "" if kind in HEIGHTS else "content_type"
+    return "file" if _suffix(attrs) in PICTURES else ""
+
+
+def _suffix(attrs: Mapping[str, str]) -> str | None:
+    """The end of the name of a file; None where none is named."""
     file = attrs.get("file")
-    return "file" if file and PurePosixPath(file).suffix.lower() not in IMAGES else ""
+    return PurePosixPath(file).suffix.lower() if file else None

@@ -74,12 +74,17 @@ def demanded(root: Node, defaults: Defaults, autolimits: bool, context: Context)
     if context.again:
         return
     assets, room = _assets(root), _room(root)
+    frames: set[str] = set()
     stack = [(root, ".", MAIN, "")]  # the section of what stands in a body is body, but for that of the world
     while stack:
         node, path, childclass, section = stack.pop()
         alone = ALONE[path](defaults.of(node)) if path in ALONE else ()
         for fault in (*_structure(node, path, section), *alone, *_counts(node, path), *_own(node, path, room)):
             _note(node, fault, context)
+        if node.tag == "frame" and (name := node.attrs.get("name")):
+            if name in frames:
+                _note(node, Fault(REFUSED, "name", "another frame has that name"), context)
+            frames.add(name)
         kind = "joint" if path == "body/joint" else section if path.count("/") == 1 else ""
         if path in SEEN or kind in LIMITED:
             known = kind in INHERITED
@@ -137,6 +142,8 @@ def _structure(node: Node, path: str, section: str) -> Iterator[Fault]:
         yield Fault(MISSING, "", f"it needs {wanted}")
     if section == "worldbody" and path in ("body/joint", "body/freejoint", "body/inertial"):
         yield Fault(REFUSED, "", f"the world has no <{node.tag}>")
+    if path in ("body/joint", "body/freejoint", "body/flexcomp"):
+        yield from _copied(node)
     if _held(node, path, section):
         yield Fault(REFUSED, "", "what is moved without forces (mocap) hangs on the world, by no joint")
     for each in TAKEN.get(node.tag, ()):
@@ -151,6 +158,17 @@ def _structure(node: Node, path: str, section: str) -> Iterator[Fault]:
     beyond = broken(WRITTEN, node.tag, node.attrs.get) if path.partition("/")[0] != "sensor" else []
     for name, said in (*beyond, *misspelt(node.tag, node.attrs)):
         yield Fault(RANGE if name == "ctrlrange" else REFUSED, name, said)
+
+
+def _copied(node: Node) -> Iterator[Fault]:
+    """What a <replicate> copies is bodies and what stands on them; what is soft is called by the name of its body."""
+    holder = node.parent
+    while holder is not None and holder.tag == "frame":
+        holder = holder.parent
+    if holder is not None and holder.tag == "replicate":
+        yield Fault(REFUSED, "", f"a <{node.tag}> stands in a body, not in a <replicate>")
+    elif holder is not None and holder.tag == "body" and node.tag == "flexcomp" and not holder.attrs.get("name"):
+        yield Fault(REFUSED, "", "the body that a <flexcomp> stands in has a name")
 
 
 def _held(node: Node, path: str, section: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -101,15 +102,14 @@ def _open(node: Node, context: Context, seen: set[str]) -> Document | None:
     if not any(True for _ in document.root.elements()):
         said = f"<include file={file!r}>: no element is in that file: {REFUSES}"
         context.note(REFUSED, "document", said, node.source, action="noted", severity="error")
-    for name in document.root.attrs:
-        document.root.get(name)
-        context.note(
-            "mjcf/include-root",
-            "document",
-            "attributes of the root of an included file say nothing",
-            document.root.place(name),
-            before=f"{name}={document.root.attrs[name]!r}",
-            action="ignored",
-            severity="note",
-        )
+    _idle(document.root, document.root.attrs.keys(), "attributes of the root of an included file say nothing", context)
+    _idle(node, node.attrs.keys() - {"file"}, "attributes of an include but file say nothing", context)
     return document
+
+
+def _idle(node: Node, names: Collection[str], reason: str, context: Context) -> None:
+    for name in sorted(names):
+        node.get(name)
+        before = f"{name}={node.attrs[name]!r}"
+        place = node.place(name)
+        context.note("mjcf/include-root", "document", reason, place, before=before, action="ignored", severity="note")

@@ -17,9 +17,12 @@ from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.kinematics import rest, speeds
 from ir.names import unique
+from ir.pose import normalise
 from ir.scene import Scene
-from ir.types import WORLD, Actuator, Body, DofKind, Joint, Keyframe, Pose
+from ir.types import IDENTITY, WORLD, Actuator, Body, DofKind, Joint, Keyframe, Pose
 
+TURNING = ("qpos", "mquat")
+"""Vectors of a keyframe in which there are rotations."""
 Named = tuple[tuple[str, tuple[float, ...]], ...]
 
 
@@ -50,7 +53,7 @@ def vectors(scene: Scene) -> dict[str, int]:
 
 
 def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
-    """Fill the table of keyframes. What is as the model is drawn is not said; what does not fit stays as it is."""
+    """Fill the table of keyframes. What is as the model is drawn is not said; what is too long stays as it is."""
     names = Names(sections, scene.tables["keyframe"])
     dofs = layout(scene)
     mocap = list(_mocap(scene))
@@ -62,8 +65,8 @@ def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
         velocities = _split(node, "qvel", [(name, (0.0,) * count) for name, _, count in dofs], loose)
         controls = _split(node, "ctrl", _counted(actuators, inputs), loose)
         active = _split(node, "act", _counted(actuators, states), loose)
-        places = dict(_split(node, "mpos", [(body.name, pose.pos) for body, pose in mocap], loose))
-        turns = dict(_split(node, "mquat", [(body.name, pose.rot) for body, pose in mocap], loose))
+        places = dict(_split(node, "mpos", [(body.name, pose.pos) for body, pose in mocap], loose, whole=True))
+        turns = dict(_split(node, "mquat", [(body.name, pose.rot) for body, pose in mocap], loose, whole=True))
         if "plastic" in node.attrs:
             loose.append(("plastic", node.attempt(node.need, "plastic") or ""))
         name, label = names.of(node, "key")
@@ -178,22 +181,35 @@ def _counted(
 
 
 def _split(
-    node: Node, attribute: str, parts: Sequence[tuple[str, tuple[float, ...]]], loose: list[tuple[str, str]]
+    node: Node,
+    attribute: str,
+    parts: Sequence[tuple[str, tuple[float, ...]]],
+    loose: list[tuple[str, str]],
+    whole: bool = False,
 ) -> Named:
-    """The vector in pieces, without those that say what holds anyway."""
+    """The vector in pieces, without those that say what holds anyway. What it is too short for is as usual; whole: also
+    the piece that it says a part of (measured, MuJoCo 4)."""
     values = node.vector(attribute)
     if values is None:
         return ()
-    if len(values) != sum(len(usual) for _, usual in parts):
+    if len(values) > sum(len(usual) for _, usual in parts):
         loose.append((attribute, numbers(values)))
         return ()
     found, start = [], 0
     for name, usual in parts:
         piece = values[start : start + len(usual)]
         start += len(usual)
+        piece = usual if whole and len(piece) < len(usual) else piece + usual[len(piece) :]
+        piece = _turned(piece) if attribute in TURNING and len(usual) in (4, 7) else piece
         if piece != usual:
             found.append((name, piece))
     return tuple(found)
+
+
+def _turned(piece: tuple[float, ...]) -> tuple[float, ...]:
+    """The coordinates of what turns freely with a rotation that is a unit; none at all is none."""
+    *place, w, x, y, z = piece
+    return (*place, *(normalise((w, x, y, z)) if any((w, x, y, z)) else IDENTITY.rot))
 
 
 def write_keyframes(root: Element, scene: Scene, grounds: Grounds) -> None:

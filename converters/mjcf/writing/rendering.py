@@ -14,7 +14,7 @@ from converters.mjcf.document.attributes import placed
 from converters.mjcf.document.files import authored
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.sections import write_relations
-from converters.mjcf.tables import ASSETS, FACE, FLEX, FORMAT, GROUPS
+from converters.mjcf.tables import ASSETS, FACE, FLEX, FORMAT, GROUPS, INCLUDED
 from converters.mjcf.writing.bodies import (
     shape_of,
     surface_of,
@@ -79,7 +79,7 @@ def _write_assets(root: Element, scene: Scene) -> None:
     section, deformable = Element("asset"), Element("deformable")
     shown, sides = sizes(scene), faces(scene)
     for name, asset in scene.assets.items():
-        if asset.kind in (FACE, FLEX):
+        if asset.kind in (FACE, FLEX) or any(key == INCLUDED for key, _ in asset.parameters):
             continue
         attrs = {"name": called(asset)}
         if asset.kind == "texture" and not any(key == "type" for key, _ in asset.parameters):
