@@ -167,7 +167,8 @@ class Scene:
                 graph.add_edge(joint.parent, joint.child, key=name, joint=joint)
             for name, constraint in self.constraints.items():
                 graph.add_edge(constraint.parent, constraint.child, key=f"constraint {name}", constraint=constraint)
-            self._graph = nx.freeze(graph)
+            nx.freeze(graph)
+            self._graph = graph
         return self._graph
 
     def body(self, name: str) -> Body:

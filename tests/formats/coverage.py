@@ -137,7 +137,7 @@ def classed(document: Document, placed: Placed) -> str:
             return MEANINGLESS
     if not all(each.visited for each in [*above, node]):
         return CARRIED
-    asked = placed.attribute is None or placed.attribute in (node.asked or ())
+    asked = placed.attribute is None or node.has_read(placed.attribute)
     return MAPPED if asked else CARRIED
 
 

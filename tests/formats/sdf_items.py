@@ -330,6 +330,6 @@ def classed(document: Document, found: Placed) -> str:
     if not all(each.visited for each in [*above, node]):
         return CARRIED
     if found.attribute is not None:
-        return MAPPED if found.attribute in (node.asked or ()) else CARRIED
+        return MAPPED if node.has_read(found.attribute) else CARRIED
     texts = any(isinstance(item, str) for item in node.content)
     return MAPPED if node.text_read or not texts else CARRIED
