@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,10 @@ from hypothesis import HealthCheck, settings
 ROOT = Path(__file__).resolve().parent.parent
 MADE = ROOT / "corpus" / "made"
 """The folder of the small hand-written models."""
+
+# Who runs the tests in the background may have them ignore Ctrl-C, and with them every command that they start.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # How fast a machine is, and what else it does, is nothing that a test may fail for.
 settings.register_profile("kinegraph", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -144,6 +144,11 @@ LOSSES = (
     Loss(
         "body.geoms.surface.mu2 extra", "sdf/friction", "friction has two directions in SDFormat: both are said", "note"
     ),
+    Loss(
+        "body.geoms.shape.radius different, body.geoms.shape.length different, body.geoms.shape.radii different",
+        "sdf/subnormal",
+        "too small for a normal double, for which libsdformat refuses the document: 0",
+    ),
     Loss("body.geoms.surface*", "sdf/surface", "SDFormat's contact model has no such property, or a visual has none"),
     Loss("body.geoms.mass", "sdf/geom-mass", "a geom has no mass of its own in SDFormat"),
     Loss("body.geoms.density", "sdf/geom-density", "densities came with SDF 1.11 (see --sdf-version)"),

@@ -175,7 +175,7 @@ def test_what_draco_holds_and_stands_there_once_more_is_not_told_as_gone():
 def test_without_the_decoder_of_draco_there_is_advice(required: bool, monkeypatch: pytest.MonkeyPatch):
     made = draco(required)
     monkeypatch.setitem(sys.modules, "DracoPy", None)
-    with pytest.raises(InputError, match=r"pip install kinegraph\[draco\]"):
+    with pytest.raises(InputError, match=r"pip install 'kinegraph\[draco\]'"):
         noted(made)
 
 
