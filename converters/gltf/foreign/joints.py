@@ -312,10 +312,12 @@ def _evenly(dof: Dof, edge: Edge) -> Dof:
     alike = sorted(str(each.members.get("axis")) for each in drives) == ["0", "1", "2"] and said[1:] == said[:-1]
     if not alike or said[0].keys() - {"stiffness", "damping"} != {"type", "mode"} or said[0]["mode"] != "force":
         return dof
+    read = []
     for drive in drives:
         for key in ("type", "axis", "mode", "positionTarget", "velocityTarget"):
             drive.raw(key)
-        stiffness, damping = (positive(drive, key) or 0.0 for key in ("stiffness", "damping"))
+        read.append([positive(drive, key) or 0.0 for key in ("stiffness", "damping")])
+    stiffness, damping = read[0]
     return replace(dof, stiffness=stiffness, damping=damping)
 
 
