@@ -7,7 +7,6 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import networkx as nx
 from msgspec.structs import replace
 
 from ir.addresses import above, at, stands
@@ -200,7 +199,7 @@ WEIGHTS = (("density",), ("mass",))
 
 def _weighed(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
     name, inertial = key.removeprefix("body/"), (key, "inertial")
-    if name not in written.graph or not removes(inner(patch, [INERTIAL])):
+    if name not in written.bodies or not removes(inner(patch, [INERTIAL])):
         return
     weights = [each for each in leaves({key: as_json({"geoms": patch.get("geoms", {})})}) if each[3:] in WEIGHTS]
     said = {place[2] for place in weights}
@@ -370,9 +369,14 @@ def made(origins: Mapping[Address, tuple[Address, ...]], groups: Sequence[Group]
     for address in origins if at else ():
         for number in sorted({at[end] for end in _ends(address, origins) if end in at} - {at.get(address)}):
             found[number].append(address)
+    ways: list[Group] = [list(dict.fromkeys(map(tuple, group))) for group in found if group]
+    if len(set().union(*ways)) == sum(map(len, ways)):
+        return ways
+    import networkx as nx  # not above: most conversions need not wait for it
+
     graph: nx.Graph[Address] = nx.Graph()
-    for group in found:
-        nx.add_path(graph, map(tuple, group))
+    for way in ways:
+        nx.add_path(graph, way)
     order = {place: number for number, place in enumerate(graph)}
     return [sorted(places, key=order.__getitem__) for places in nx.connected_components(graph)]
 
