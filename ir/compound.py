@@ -37,7 +37,7 @@ def parts(scene: Scene, body: str, links: Iterable[str]) -> list[Joint] | None:
         if joint is None or (found and joint.parent != found[-1].child):
             return None
         found.append(joint)
-    return found if all(scene.graph.degree(link) == 2 for link in links) else None
+    return found if all(scene.degree(link) == 2 for link in links) else None
 
 
 def joined(scene: Scene, folds: Mapping[str, Sequence[str]]) -> Scene:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -102,6 +103,7 @@ class Scene:
         self._joint_of: dict[str, str] = {}
         self._below: dict[str, list[Joint]] = {}
         self._graph: nx.MultiDiGraph[str] | None = None
+        self._degrees: Counter[str] | None = None
 
     # ---------------------------------------------------------------- building
 
@@ -133,14 +135,14 @@ class Scene:
             self._joint_of[joint.child] = joint.name
             self._below.setdefault(joint.parent, []).append(joint)
         self.joints[joint.name] = joint
-        self._graph = None
+        self._graph = self._degrees = None
 
     def add_constraint(self, constraint: Constraint) -> None:
         """Raises ValueError for a taken name."""
         if constraint.name in self.constraints:
             raise ValueError(f"two constraints named {constraint.name!r}")
         self.constraints[constraint.name] = constraint
-        self._graph = None
+        self._graph = self._degrees = None
 
     def add(self, kind: str, entity: Entity) -> None:
         """Put an entity into a table of TABLES; raises ValueError for a taken name."""
@@ -200,6 +202,13 @@ class Scene:
     def child_joints(self, body: str) -> Iterator[Joint]:
         """Tree joints that leave this body, in document order."""
         return iter(self._below.get(body, ()))
+
+    def degree(self, body: str) -> int:
+        """How many joints and constraints begin or end at a body."""
+        if self._degrees is None:
+            edges: tuple[Joint | Constraint, ...] = (*self.joints.values(), *self.constraints.values())
+            self._degrees = Counter(end for edge in edges for end in (edge.parent, edge.child))
+        return self._degrees[body]
 
     def tree(self) -> nx.MultiDiGraph[str]:
         """View of the graph with tree joints alone."""

@@ -122,6 +122,7 @@ def test_the_networkx_graph_holds_every_body_joint_and_constraint(scene: Scene):
     for name, each in scene.constraints.items():
         assert edges.pop(f"constraint {name}") == (each.parent, each.child, {"constraint": each})
     assert not edges
+    assert {name: scene.degree(name) for name in scene.bodies} == dict(scene.graph.degree)
 
 
 def test_the_networkx_graph_follows_what_is_added_and_takes_nothing_itself():
