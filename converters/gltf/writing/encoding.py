@@ -53,11 +53,13 @@ Encoder = Callable[[Sequence[Piece], Binary], Encoded]
 
 def plain(pieces: Sequence[Piece], binary: Binary) -> Encoded:
     """Single precision, which is told where a mesh is so far from its origin that it shows (FAR)."""
-    reach = max((float(np.abs(piece.positions).max(initial=0.0)) for piece in pieces), default=0.0)
-    extent = max((float(np.ptp(piece.positions, axis=0).max(initial=0.0)) for piece in pieces), default=0.0)
     stored = []
+    reach = extent = 0.0
     for piece in pieces:
         attributes = {"POSITION": binary.array(piece.positions, VERTICES, bounds=True)}
+        told = binary.accessors[attributes["POSITION"]]
+        for low, high in zip(told.min, told.max, strict=True):
+            reach, extent = max(reach, -low, high), max(extent, high - low)
         if piece.normals is not None:
             attributes["NORMAL"] = binary.array(piece.normals, VERTICES)
         if piece.uvs is not None:
