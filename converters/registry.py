@@ -1,6 +1,6 @@
 """Formats as records of functions, found through the entry-point group kinegraph.formats.
 
-The built-in ones take the same road.
+The built-in ones stand there, too; a conversion between them needs no look at what is installed.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, distribution, entry_points
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -20,6 +19,8 @@ from converters.context import Context, InputError, Options, Output, Reader, Wri
 from converters.strangers import READ, WRITTEN, local, unknown
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint, EntryPoints
+
     from numpy import float64, int64
     from numpy.typing import NDArray
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from ir.types import Actuator, Asset, Shape
 
 GROUP = "kinegraph.formats"
+OWN = ("gltf", "mjcf", "png", "sdf", "urdf", "xacro")
+"""The formats of this distribution, each FORMAT of the package of that name."""
 HEAD = 65536
 """Bytes that tell the format of a file."""
 ENDS = tuple(filter(None, (os.sep, os.altsep)))
@@ -294,34 +297,42 @@ def lazy(module: str, name: str) -> Callable[..., Any]:
 
 @cache
 def formats() -> Mapping[str, Format]:
-    """Every known format by name. Raises ValueError when two installed packages offer the same name."""
-    return _load(entry_points(group=GROUP))
+    """Every known format by name. Raises ValueError when two installed packages offer the same name, and ImportError
+    for one that cannot be loaded."""
+    found: dict[str, Format] = {}
+    for entry in sorted(_entries(), key=lambda entry: entry.name):
+        if entry.name in found:
+            raise ValueError(f"two installed packages offer the format {entry.name!r}; the second is {entry.value}")
+        found[entry.name] = _loaded(entry)
+    return found
 
 
 @cache
 def _own() -> Mapping[str, Format]:
     """The formats of this distribution: looking through all that is installed takes longer than most conversions."""
-    return _load(entry for entry in distribution("kinegraph").entry_points if entry.group == GROUP)
+    return {name: import_module(f"converters.{name}").FORMAT for name in OWN}
 
 
-def _load(entries: Iterable[EntryPoint]) -> Mapping[str, Format]:
-    found: dict[str, Format] = {}
-    for entry in sorted(entries, key=lambda entry: entry.name):
-        if entry.name in found:
-            raise ValueError(f"two installed packages offer the format {entry.name!r}; the second is {entry.value}")
-        try:
-            found[entry.name] = entry.load()
-        except Exception as error:  # whatever a package of others raises on import
-            owner = f" of the package {entry.dist.name}" if entry.dist is not None else ""
-            what = f"{type(error).__name__}: {error}"
-            raise ImportError(f"the format {entry.name!r}{owner} cannot be loaded ({entry.value}): {what}") from error
+def _entries() -> EntryPoints:
+    from importlib.metadata import entry_points  # brings a reader of mail and of archives: 5 % of a small conversion
+
+    return entry_points(group=GROUP)
+
+
+def _loaded(entry: EntryPoint) -> Format:
+    try:
+        found: Format = entry.load()
+    except Exception as error:  # whatever a package of others raises on import
+        owner = f" of the package {entry.dist.name}" if entry.dist is not None else ""
+        what = f"{type(error).__name__}: {error}"
+        raise ImportError(f"the format {entry.name!r}{owner} cannot be loaded ({entry.value}): {what}") from error
     return found
 
 
 def guest(modules: Iterable[str]) -> str:
     """The format of another package that has one of these modules; "" where none has."""
     tops = {module.partition(".")[0] for module in modules}
-    others = (entry for entry in entry_points(group=GROUP) if entry.name not in _own())
+    others = (entry for entry in _entries() if entry.name not in OWN)
     return next((entry.name for entry in others if entry.module.partition(".")[0] in tops), "")
 
 

@@ -8,19 +8,21 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from msgspec.structs import replace
 
 from converters.assets import inside, solids
-from converters.assets.meshes.parts import Finder, side_files
-from converters.assets.packaged import Package
-from converters.assets.painted import painted_files
 from converters.assets.shown import brings_looks, covered, veiled, without_looks
 from converters.context import Context, InputError
 from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
+
+if TYPE_CHECKING:
+    from converters.assets.meshes.parts import Finder
+    from converters.assets.packaged import Package
 
 SIDES = frozenset({".mtl", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".gif", ".tif", ".tiff", ".dds"})
 """Suffixes of the files that a mesh may bring along."""
@@ -216,6 +218,8 @@ class Files:
             elif inside.LOOKS in dict(asset.parameters) and not over.get(name):
                 if name in over:
                     _tell_own(asset, context)
+                from converters.assets.painted import painted_files
+
                 self.copies |= painted_files(asset, content, place, self.taken)
             else:
                 texture = look.texture if look is not None else None
@@ -369,6 +373,8 @@ def _sides(path: Path) -> Iterator[Path]:
     images, found as whoever reads the mesh finds them."""
     if path.suffix.lower() not in NAMED or path.stat().st_size > LARGEST:
         return
+    from converters.assets.meshes.parts import side_files
+
     find = side_files(path.parent, above=1)
     for name in dict.fromkeys(_names(path, find)):
         side = find(name) if PurePosixPath(name).suffix.lower() in SIDES else None

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from converters.assets.folders import SIZE_LIMIT
 from converters.assets.meshes.extent import area, dimensions, soup_area
-from converters.assets.meshes.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial
 from converters.context import InputError
 from ir.types import Vec3
 
 if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats
+    from converters.assets.meshes.parts import Floats, MeshFile, MeshPart, PartMaterial
 
 SUFFIXES = frozenset({".stl", ".obj", ".msh"})
 MOST_FACES = 200_000

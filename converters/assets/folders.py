@@ -13,6 +13,8 @@ ENTRIES = 5_000
 """Entries of a folder that are looked at, and folders that a descent visits: a model may lie in a home directory."""
 SOURCES, DEEPEST = "src", 6
 """Name of the folder of sources in a workspace, and levels below it in which its packages are looked for."""
+SIZE_LIMIT = 1 << 30
+"""Bytes; a larger file of a mesh is refused."""
 IGNORED = frozenset({"COLCON_IGNORE", "AMENT_IGNORE", "CATKIN_IGNORE"})
 MANIFESTS = frozenset({"package.xml", "manifest.xml"})
 PREFIX_PATHS = ("AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "COLCON_PREFIX_PATH")

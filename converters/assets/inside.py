@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from converters.assets.meshes.files import MeshFile, MeshPart, load
-from converters.assets.textures import png
 from converters.choices import UNWRITABLE
 from converters.context import InputError, Note
 from ir.names import unique
@@ -23,6 +21,8 @@ from ir.types import Asset, Material
 if TYPE_CHECKING:
     from numpy import float64, int64
     from numpy.typing import NDArray
+
+    from converters.assets.meshes.parts import MeshFile, MeshPart
 
 MARK = "#/"
 """In a uri, between the name of the file and the place inside."""
@@ -83,6 +83,8 @@ def mesh(asset: Asset) -> MeshFile:
 
         return parsed(Path(f"{asset.name}.obj"), asset.made)
     if not selector:
+        from converters.assets.meshes.files import load
+
         content = load(path)
         if not file_of(asset.uri) or LOOKS in dict(asset.parameters):
             return content
@@ -181,6 +183,8 @@ def image_file(asset: Asset) -> tuple[bytes, str]:
     for signature, suffix in _KEPT:
         if data.startswith(signature):
             return data, suffix
+    from converters.assets.textures import png
+
     made = png(data, asset.name)
     assert isinstance(made, bytes)
     return made, ".png"
@@ -207,6 +211,8 @@ def obj_files(asset: Asset, content: MeshFile, look: Material | None, texture: s
 def joined(parts: tuple[MeshPart, ...], name: str) -> MeshPart:
     """All parts as one, without looks; normals and texture coordinates where every part has them."""
     import numpy as np
+
+    from converters.assets.meshes.parts import MeshPart
 
     if len(parts) == 1:
         return parts[0]

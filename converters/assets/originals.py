@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from converters.assets.meshes.parts import SIZE_LIMIT
+from converters.assets.folders import SIZE_LIMIT
 
 _BESIDE = {".stl": re.compile(rb"(?!)"), ".dae": re.compile(rb"init_from"), ".obj": re.compile(rb"mtllib")}
 """Suffix -> what is in files of that kind for which others are looked for beside them."""

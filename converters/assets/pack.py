@@ -25,14 +25,12 @@ from converters.assets import inside
 from converters.assets.copies import ENOUGH, Copied, as_it_is, bounds_of
 from converters.assets.folders import real_file
 from converters.assets.meshes.extent import area, dimensions
-from converters.assets.meshes.files import MeshFile, MeshPart, PartMaterial, load
-from converters.assets.meshes.obj_text import obj_text
 from converters.assets.originals import originals
-from converters.assets.textures import png
 from converters.context import InputError, Note
 from ir.types import Asset, HeightField, Mesh, Vec3
 
 if TYPE_CHECKING:
+    from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
     from ir.scene import Scene
 
 SMALLEST_SURFACE = 1e-14
@@ -185,10 +183,12 @@ class _Shelf(Struct):
                 if copied.content is not None:
                     self._say_lost(asset, copied.content)
                 return (self._copy(asset, path, copied),)
-            content = load(path)
-        else:
-            content = copied if copied is not None else load(path)
-        return self._parts(asset, path, content, scale)
+            copied = None
+        if copied is None:
+            from converters.assets.meshes.files import load
+
+            copied = load(path)
+        return self._parts(asset, path, copied, scale)
 
     def _parts(self, asset: Asset, path: Path, content: MeshFile, scale: float) -> tuple[PackedPart, ...]:
         """What a file held as files of their own; path gives them their names."""
@@ -236,6 +236,8 @@ class _Shelf(Struct):
         )
 
     def _write(self, asset: Asset, path: Path, part: MeshPart, stem: str) -> PackedPart:
+        from converters.assets.meshes.obj_text import obj_text
+
         count = len(part.vertices)
         if count < LEAST_VERTICES:
             reason = f"the target wants {LEAST_VERTICES} vertices; one was repeated"
@@ -279,6 +281,8 @@ class _Shelf(Struct):
 
     def texture(self, image: Path | bytes, stem: str, asset: Asset) -> str | None:
         """Where an image lies now, None (and a note) when it cannot be read."""
+        from converters.assets.textures import png
+
         key = _digest(image).hex() if isinstance(image, bytes) else os.path.realpath(image)
         if key not in self._textures:
             try:

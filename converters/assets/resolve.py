@@ -20,6 +20,7 @@ from converters.assets import fuel, inside
 from converters.assets.folders import (
     FOLDER_PATHS,
     PREFIX_PATHS,
+    SIZE_LIMIT,
     Folded,
     ancestors,
     any_case,
@@ -34,8 +35,6 @@ from converters.assets.folders import (
     workspace,
     workspaces,
 )
-from converters.assets.meshes.files import kind
-from converters.assets.meshes.parts import SIZE_LIMIT
 from converters.context import Options
 
 PROJECT = (".git", "pyproject.toml", "setup.py")
@@ -365,6 +364,8 @@ class Resolver:
 
     def _suggestion(self, reference: Reference) -> str:
         """The same stem with another suffix of its kind is offered to the user, never taken."""
+        from converters.assets.meshes.files import kind
+
         stem, _, suffix = reference.parts[-1].rpartition(".") if reference.parts else ("", "", "")
         for base, parts, _ in self._guesses(reference) if stem else ():
             folder = Path(_join(base, parts[:-1]))

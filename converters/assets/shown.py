@@ -13,11 +13,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from converters.assets import inside
-from converters.assets.meshes.parts import PartMaterial
 from ir.scene import Scene
 from ir.types import Geom, Mesh, Role
+
+if TYPE_CHECKING:
+    from converters.assets.meshes.parts import PartMaterial
 
 FILE, MODEL, ALONE = "file", "model", "model alone"
 _LOOKS = re.compile(rb"^[ \t]*(?:mtllib|usemtl)\b.*\n?", re.MULTILINE)

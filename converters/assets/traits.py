@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
 
-from converters.assets.meshes.parts import PartMaterial
 from converters.context import Note
 from converters.registry import Loss
 from ir.types import Asset, Material, Vec4
+
+if TYPE_CHECKING:
+    from converters.assets.meshes.parts import PartMaterial
 
 TRAITS = ("ambient", "emissive", "specular", "shininess", "metallic", "roughness", "double_sided")
 """Fields that PartMaterial and Material have in common; black, zero and False say nothing in any of them but
 roughness."""
 NEAR = 1e-6
 
-Brought = tuple[Asset, PartMaterial, Material]
+Brought = tuple[Asset, "PartMaterial", Material]
 """A mesh, a look that its file gives to a part of it, and what the target holds of that look."""
 
 

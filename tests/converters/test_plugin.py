@@ -6,10 +6,12 @@ import os
 import re
 import subprocess
 import sys
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 
+from converters.registry import GROUP, OWN
 from tests.conftest import ROOT
 from tests.oracles.in_mujoco import mujoco_model
 
@@ -43,6 +45,11 @@ def kinegraph(site: Path, *arguments: str) -> DONE:
     env = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{site}"}
     command = [sys.executable, "-m", "converters", *arguments]
     return subprocess.run(command, cwd=site, env=env, capture_output=True, text=True, check=False)
+
+
+def test_the_formats_of_this_package_are_those_that_it_offers() -> None:
+    offered = {entry.name: entry.value for entry in distribution("kinegraph").entry_points if entry.group == GROUP}
+    assert offered == {name: f"converters.{name}:FORMAT" for name in OWN}
 
 
 def test_the_format_of_the_readme_is_read_written_and_told_of(site: Path) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
+from converters.assets.folders import SIZE_LIMIT
 from converters.assets.meshes import kept
-from converters.assets.meshes.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
 from converters.context import InputError
 
 __all__ = ["SUFFIXES", "MeshFile", "MeshPart", "PartMaterial", "kind", "load"]

@@ -14,7 +14,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,6 +90,8 @@ def text(kind: str, tables: Iterable[NDArray[Any] | None], make: Callable[[], by
 
 
 def _name(kind: str, pieces: Iterable[bytes]) -> str:
+    from hashlib import sha256
+
     assert _shelf is not None
     total = sha256(f"{kind} {_shelf.version}".encode())
     for piece in pieces:
@@ -183,6 +184,8 @@ def _plain(material: PartMaterial | None, folder: Path) -> dict[str, Any] | None
 
 def _unpacked(data: bytearray, folder: Path) -> tuple[MeshFile, bool] | None:
     """What _packed was given, seen from a folder; None where other files lie beside the mesh there."""
+    from hashlib import sha256
+
     import numpy as np
 
     (size,) = struct.unpack_from("<Q", data)

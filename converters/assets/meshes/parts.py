@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.assets.folders import ancestors, any_case, package_name, workspace
+from converters.assets.folders import SIZE_LIMIT, ancestors, any_case, package_name, workspace
 from converters.context import InputError
 from ir.types import Vec3, Vec4
 
@@ -31,9 +31,6 @@ Finder = Callable[[str], Path | None]
 
 ABOVE = 3
 """Levels above a mesh that may hold its textures when no package.xml says where the package begins."""
-
-SIZE_LIMIT = 1 << 30
-"""Bytes; a larger mesh file is refused."""
 
 _FOREIGN = re.compile(r"(file:)|/*[A-Za-z]:[/\\]|[/\\]", re.IGNORECASE)
 _BESIDE = (".", "textures", "../textures", "../materials/textures", "../../materials/textures", "images", "../images")

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from converters.assets.folders import SIZE_LIMIT
 from converters.assets.inside import MARK
-from converters.assets.meshes.parts import SIZE_LIMIT, MeshFile, MeshPart, PartMaterial, mesh_file
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, mesh_file
 from converters.context import Context, InputError
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import unpack

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.assets.meshes.files import PartMaterial
 from converters.assets.pack import Packed, PackedPart, pack, shrinking
 from converters.assets.shown import hidden, own
 from converters.assets.traits import as_material, untold
@@ -24,7 +24,10 @@ from ir.pose import compose
 from ir.scene import Scene
 from ir.types import Box, Geom, HeightField, Material, Mesh, Parameters, Plane, Pose, Role, Shape, Vec3
 
-Shows = Callable[[PartMaterial | None, Geom], bool]
+if TYPE_CHECKING:
+    from converters.assets.meshes.parts import PartMaterial
+
+Shows = Callable[["PartMaterial | None", Geom], bool]
 """Whether a geom shows the look that a mesh file gives to a part."""
 GeomPart = tuple[Shape | str, Pose, str | None]
 """Shape (a string names a mesh), pose in the body, material of a geom of MJCF."""
