@@ -26,6 +26,7 @@ from converters.context import (
     as_path,
     asked,
 )
+from converters.deliver import deliver, placed
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
 from converters.registry import (
     Format,
@@ -36,7 +37,6 @@ from converters.registry import (
     detect,
     formats as formats,
     named,
-    placed,
     suffixed,
     titled,
     writable,
@@ -94,7 +94,7 @@ def make(
 ) -> Made:
     """The second half of convert, which writes nothing. Raises InputError.
 
-    packaged: dst is the document, and it goes into a folder that is the model (None: see converters.registry.placed).
+    packaged: dst is the document, and it goes into a folder that is the model (None: see converters.deliver.placed).
     """
     as_path(dst)
     to = named(target, "write") if target else detect(str(dst))
@@ -133,7 +133,6 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
 
 
 def _delivered(made: Made) -> Report:
-    from converters.deliver import deliver
 
     return report(made, deliver(made.output, made.path, sources(made.reading)))
 

@@ -13,6 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
 from converters.context import InputError, Output
+from converters.registry import ENDS, Format
+from converters.strangers import local
 
 LONGEST = 40
 """Letters of the name of a file that are a part of the name of what it is before it is whole."""
@@ -21,6 +23,19 @@ BLOCK = 1 << 20
 
 Write = Callable[[str, bytes | Path], None]
 """(path of a new file, its content or the file to copy)."""
+
+
+def placed(dst: str | Path, target: Format | None, name: str) -> Path:
+    """Where the document goes: dst, or into it where that is a folder or ends as the name of one.
+
+    A target with model folders makes one of it, all others a file with this name and their suffix.
+    """
+    path = Path(dst)
+    local(path)
+    into = path.is_dir() or str(dst).endswith(ENDS)
+    if target is None or not (into or (target.folder and not path.suffix)):
+        return path
+    return path / (target.folder or f"{name}{target.suffixes[0]}")
 
 
 def deliver(

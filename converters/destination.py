@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from converters.context import InputError
-from converters.deliver import LONGEST, naming
+from converters.deliver import LONGEST, naming, placed
 from converters.present import present
 from converters.strangers import local
 
@@ -28,7 +28,7 @@ def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
 
 def places(src: Path, dst: str, target: str | None) -> tuple[Path, Path]:
     """The document behind SRC where it names a model folder, and the one in DST where that is (to be) a folder."""
-    from converters.registry import ENDS, detect, entered, named, placed, titled
+    from converters.registry import ENDS, detect, entered, named, titled
 
     src = entered(src)
     place = placed(dst, named(target, "write") if target else None, titled(src))

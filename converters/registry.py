@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import Context, InputError, Options, Output, Reader, Writer
-from converters.strangers import READ, WRITTEN, local, unknown
+from converters.strangers import READ, WRITTEN, unknown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint, EntryPoints
@@ -341,19 +341,6 @@ def entered(path: Path) -> Path:
     if path.is_dir() or path.suffix == ".config":
         return next((found for each in formats().values() if (found := each.enter(path)) is not None), path)
     return path
-
-
-def placed(dst: str | Path, target: Format | None, name: str) -> Path:
-    """Where the document goes: dst, or into it where that is a folder or ends as the name of one.
-
-    A target with model folders makes one of it, all others a file with this name and their suffix.
-    """
-    path = Path(dst)
-    local(path)
-    into = path.is_dir() or str(dst).endswith(ENDS)
-    if target is None or not (into or (target.folder and not path.suffix)):
-        return path
-    return path / (target.folder or f"{name}{target.suffixes[0]}")
 
 
 def titled(src: Path) -> str:
