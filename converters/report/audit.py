@@ -147,7 +147,7 @@ class _Rows:
         self.known: dict[str, Loss | None] = {}
 
     def find(self, difference: Difference) -> Loss | None:
-        plain = (f"{difference.field} {difference.kind}", difference.field)
+        plain: tuple[str, ...] = (f"{difference.field} {difference.kind}", difference.field)
         if _underflows(difference):
             plain = (f"{difference.field} {UNDERFLOW}", *plain)
         tagged = (_aspect(difference),) if ".extras." in difference.field else ()
