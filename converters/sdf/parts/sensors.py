@@ -310,8 +310,9 @@ def write_camera(
     write_pose(element, _mounted(camera.pose), version=version)
     width, height = camera.width or int(WIDTH), camera.height or int(HEIGHT)
     taken = {extra.path for extra in extras}
-    across, size = _across(camera), (float(width), float(height))
+    across = _across(camera)
     lens = oblong(camera) or 0 < across < views[0] or _overridden(extras)
+    size = (float(width), float(height)) if lens else (0.0, 0.0)
     focal = focal_lengths(camera, size) if lens else (0.0, 0.0)
     lens = lens and sound(focal, (0.0, 0.0))
     if ANGLE not in taken:
