@@ -41,8 +41,9 @@ class Loss(Struct, frozen=True):
     """Why a difference that the audit found is there: a row of a format's table. It can neither hide nor create one.
 
     fields are addresses without names, a comma and a space between them, with * as wildcard (joint.dofs.velocity); each
-    may end in the kind of difference ("asset absent", "asset extra", "asset.uri different"), of an extra in the path of
-    its element ("joint.extras.sdf/physics/ode"); severity and action are those of the finding (action "": as computed).
+    may end in the kind of difference ("asset absent", "asset extra", "asset.uri different", "* underflow": of numbers
+    that are too small), of an extra in the path of its element ("joint.extras.sdf/physics/ode"); severity and action
+    are those of the finding (action "": as computed).
     """
 
     fields: str

@@ -232,9 +232,9 @@ def _decoder(hint: Any) -> Callable[[Plain], Any]:
         arguments = get_args(hint)
         if arguments[-1] is Ellipsis:
             item = _decoder(arguments[0])
-            return lambda plain: tuple([item(part) for part in plain])
+            return lambda plain: tuple([item(part) for part in _exactly(list, plain)])
         items = [_decoder(argument) for argument in arguments]
-        return lambda plain: tuple([decode(part) for decode, part in zip(items, plain, strict=True)])
+        return lambda plain: tuple([decode(part) for decode, part in zip(items, _exactly(list, plain), strict=True)])
     if origin is dict:
         key, value = map(_decoder, get_args(hint))
         return lambda plain: {key(name): value(item) for name, item in plain.items()}
@@ -242,30 +242,38 @@ def _decoder(hint: Any) -> Callable[[Plain], Any]:
         return lambda plain: _build(hint, plain)
     if hint is Any:
         return lambda plain: plain
-    if hint is str:
-        return _text
-    if hint in (float, int):
-        return _number(hint)
+    if hint is int:
+        return _whole
+    if hint in (str, bool):
+        return lambda plain: _exactly(hint, plain)
+    if hint is float:
+        return _number
     constructor: Callable[[Plain], Any] = hint
     return constructor
 
 
-def _text(plain: Plain) -> str:
-    if not isinstance(plain, str):
-        raise TypeError(f"{plain!r} is no str")
+def _exactly(cls: type, plain: Plain) -> Any:
+    """A plain value of that class and no other: of a truth value that is none, or a text for a list, something else
+    would be made without a word."""
+    if plain.__class__ is not cls:
+        raise TypeError(f"{plain!r} is no {cls.__name__}")
     return plain
 
 
-def _number(hint: type[float] | type[int]) -> Callable[[Plain], float]:
-    def decode(plain: Plain) -> float:
-        if isinstance(plain, bool) or not isinstance(plain, (float, int)):
-            raise TypeError(f"{plain!r} is no {hint.__name__}")
-        value = hint(plain)
-        if not math.isfinite(value):
-            raise ValueError(f"{plain!r} is no finite number")
-        return value
+def _number(plain: Plain) -> float:
+    if plain.__class__ is not float and plain.__class__ is not int:
+        raise TypeError(f"{plain!r} is no number")
+    value = float(plain)
+    if not math.isfinite(value):
+        raise ValueError(f"{plain!r} is no finite number")
+    return value
 
-    return decode
+
+def _whole(plain: Plain) -> int:
+    value = _number(plain)
+    if not value.is_integer():
+        raise TypeError(f"{plain!r} is no whole number")
+    return int(plain)
 
 
 def sound(value: Any) -> Any:

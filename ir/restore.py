@@ -122,6 +122,8 @@ class _Restore:
             restored = from_plain(hint, patch[0])
             formats = {extra.format for extra in restored}
             return (*restored, *(extra for extra in value if extra.format not in formats))
+        if len(patch) > 2:
+            raise ValueError(f"the carried data of {where!r} is neither a value nor a value and its check")
         unchanged = is_known(value, patch[1]) if len(patch) > 1 else value is None or value == default
         if not unchanged:
             self.stale.append(where)
@@ -191,6 +193,8 @@ def _means(told: Any, value: Value, patch: Patch) -> bool:
 def _ordered(entities: Mapping[str, Any], order: Sequence[str], stood: Collection[str]) -> dict[str, Any]:
     """In an order of names. One that is not in it stays before the one that came next in the document (stood), or goes
     to the end."""
+    if not isinstance(order, list) or not all(isinstance(name, str) for name in order):
+        raise ValueError(f"{order!r} is no order of names")
     if not order:
         return dict(entities)
     known, names, waiting = {*order}, [], []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from zlib import crc32
 
@@ -24,6 +25,8 @@ LONGEST = 4000
 MEANINGLESS = "it has no meaning in the source format, in this place"
 """Why what bears a rule of its reader (ir.types.Extra.rule) is nowhere else."""
 UNEXPLAINED = "no rule explains this difference: please report it"
+UNDERFLOW = "underflow"
+"""The kind of a difference (in the rows of tables) that is none but for numbers that a format has no room for."""
 Place = tuple[str, ...]
 """The path of a difference (ir.diff.Difference.path)."""
 
@@ -144,7 +147,9 @@ class _Rows:
         self.known: dict[str, Loss | None] = {}
 
     def find(self, difference: Difference) -> Loss | None:
-        plain = (f"{difference.field} {difference.kind}", difference.field)
+        plain: tuple[str, ...] = (f"{difference.field} {difference.kind}", difference.field)
+        if _underflows(difference):
+            plain = (f"{difference.field} {UNDERFLOW}", *plain)
         tagged = (_aspect(difference),) if ".extras." in difference.field else ()
         key = " ".join((plain[0], *tagged))
         if key not in self.known:
@@ -158,6 +163,14 @@ class _Rows:
                 None,
             )
         return self.known[key]
+
+
+def _underflows(difference: Difference) -> bool:
+    """Whether nothing else is different than that numbers too small for a normal double are 0."""
+    before, after = (each if isinstance(each, tuple) else (each,) for each in (difference.before, difference.after))
+    if not all(isinstance(each, (float, int)) for each in (*before, *after)):
+        return False
+    return before != after == tuple(0.0 if abs(each) < sys.float_info.min else each for each in before)
 
 
 def _aspect(difference: Difference) -> str:

@@ -30,6 +30,9 @@ CUSTOM = "SDFormat has no place for it"
 FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 
 LOSSES = (
+    Loss(
+        "* underflow", "sdf/subnormal", "too small for a normal double, for which libsdformat refuses the document: 0"
+    ),
     renamed("sdf"),
     Loss("scene.name", "sdf/name", "a model needs a name", "note"),
     Loss("block.extras.sdf", "sdf/plugin-name", "before SDF 1.10 a plugin needs a name: that of its file", "note"),
@@ -143,11 +146,6 @@ LOSSES = (
     ),
     Loss(
         "body.geoms.surface.mu2 extra", "sdf/friction", "friction has two directions in SDFormat: both are said", "note"
-    ),
-    Loss(
-        "body.geoms.shape.radius different, body.geoms.shape.length different, body.geoms.shape.radii different",
-        "sdf/subnormal",
-        "too small for a normal double, for which libsdformat refuses the document: 0",
     ),
     Loss("body.geoms.surface*", "sdf/surface", "SDFormat's contact model has no such property, or a visual has none"),
     Loss("body.geoms.mass", "sdf/geom-mass", "a geom has no mass of its own in SDFormat"),

@@ -277,7 +277,8 @@ LOOPS = Pass(
 
 
 def _followers(scene: Scene, target: Target) -> Iterator[Follower]:
-    """What <param name="mimic"> of ros2_control says, and Gazebo's mimic plugin where the target has no plugins."""
+    """What <param name="mimic"> of ros2_control says, unless mimic="false" stands beside it, and Gazebo's mimic plugin
+    where the target has no plugins."""
     hardware: Hardware
     for hardware in scene.tables["hardware"].values():
         for channel in hardware.channels:
@@ -287,7 +288,8 @@ def _followers(scene: Scene, target: Target) -> Iterator[Follower]:
                     element = fragment(extra.text)
                     params.setdefault(element.attrs.get("name", ""), element.own_text().strip())
             values = factor_and_offset(params.get("multiplier"), params.get("offset"))
-            if channel.kind == "joint" and "mimic" in params and values is not None:
+            free = any(extra.path == "@mimic" and extra.text.lower() == "false" for extra in channel.extras)
+            if channel.kind == "joint" and "mimic" in params and values is not None and not free:
                 mimic = Mimic(dof=params["mimic"], multiplier=values[0], offset=values[1])
                 yield Follower(channel.name, mimic, (f"hardware/{hardware.name}", "channels", channel.name, "extras"))
     for block, element in _elements(scene, "gazebo", "<plugin") if not target.fits.gazebo else ():

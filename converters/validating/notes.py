@@ -63,6 +63,7 @@ NOTES = (
     Row("urdf/material-undefined", "", "MAT-UNDEF"),
     Row("urdf/colour", "", "MAT-RGBA"),
     Row("sdf/axis-length", "", "JOINT-AXIS-NORM"),
+    Row("sdf/no-axis", "", "READ-OTHER"),
     Row("urdf/zero-effort", "", ""),
     Row("urdf/no-number", "", "EXT-NUMBER"),
     Row("sdf/zero-effort", "", ""),

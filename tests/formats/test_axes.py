@@ -10,6 +10,7 @@ from lxml import etree
 
 from converters.convert import convert, read
 from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import explained, of_rule
 
 SOURCES = {
@@ -73,6 +74,21 @@ def test_what_stands_as_it_did_is_not_called_repaired(suffix: str, action: str, 
     assert (found.where, found.action, found.before, found.after) == ("joint/j.dofs.0.axis", action, "0 0 2", after)
     assert found.sources[0].path.endswith("/joint[1]/axis[1]/xyz[1]")
     assert written(tmp_path / f"out.{suffix}") == [0, 0, 2.0 if action == "noted" else 1.0]
+
+
+@pytest.mark.parametrize(("kind", "dofs"), [("revolute", 1), ("screw", 1), ("universal", 2), ("ball", 0), ("fixed", 0)])
+def test_an_axis_that_an_sdf_does_not_say_is_told(kind: str, dofs: int, tmp_path: Path) -> None:
+    """libsdformat has none, and Drake refuses the model: what is made of it is made up."""
+    source, axes = tmp_path / "in.sdf", "<axis><xyz>0 0 1</xyz></axis><axis2><xyz>0 0 1</xyz></axis2>"
+    text = SOURCES["sdf"].replace("continuous", kind).partition("<axis>")[0]
+    source.write_text(f"{text}</joint></model></sdf>")
+    assert sdformat_reads(source)["joints"]["j"]["axes"] == []
+    for target in ("xml", "urdf", "sdf"):
+        told = of_rule(explained(convert(source, tmp_path / f"out.{target}")), "sdf/no-axis")
+        assert [each.where for each in told] == [f"joint/j.dofs.{index}.axis" for index in range(dofs)]
+        assert {each.action for each in told} <= {"noted" if target == "sdf" else "repaired"}
+    source.write_text(f"{text}{axes if dofs else ''}</joint></model></sdf>")
+    assert of_rule(explained(convert(source, tmp_path / "out.xml")), "sdf/no-axis") == []
 
 
 @pytest.mark.parametrize("through", ["", *SUFFIXES])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from PIL import Image
 from converters import convert
 from converters.context import InputError
 from converters.report.model import Action, Finding
+from tests.conftest import MADE
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -226,3 +228,31 @@ def test_what_is_too_small_for_a_normal_double_is_none_in_sdf(tmp_path: Path) ->
     convert(tmp_path / "r.sdf", tmp_path / "back.urdf")
     convert(source, tmp_path / "same.urdf")
     assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("said", "field"),
+    [
+        ('<inertial><mass value="1e-320"/>', "mass"),
+        ('<visual><geometry><sphere radius="1e-320"/>', "radius"),
+        ('<visual><geometry><box size="1e-320 2 3"/>', "size"),
+        ('<visual><geometry><mesh filename="tetrahedron.stl" scale="1e-320 2 3"/>', "scale"),
+        ('<visual><geometry><sphere radius="1"/></geometry><material name="m"><color rgba="1 1e-320 1 1"/>', "rgba"),
+        ('<joint name="j" type="revolute"><limit lower="1e-320" upper="1" effort="1" velocity="1"/>', "lower"),
+        ('<joint name="j" type="revolute"><limit lower="-1" upper="1" effort="1e-320" velocity="1"/>', "effort"),
+        ('<joint name="j" type="continuous"><dynamics damping="1e-320"/>', "damping"),
+        ('<joint name="j" type="continuous"><axis xyz="1e-320 1 0"/>', "axis"),
+    ],
+)
+def test_what_is_too_small_for_a_normal_double_has_a_reason_of_its_own(said: str, field: str, tmp_path: Path) -> None:
+    opened = re.findall(r"<(\w+)[^>/]*>", said)
+    text = said + "".join(f"</{tag}>" for tag in reversed(opened) if f"</{tag}>" not in said)
+    ends = '<parent link="a"/><child link="b"/></joint>'
+    text = text.replace("</joint>", ends) if "joint" in opened else f'<link name="c">{text}</link>'
+    (tmp_path / "tetrahedron.stl").write_bytes((MADE / "meshes" / "tetrahedron.stl").read_bytes())
+    source = tmp_path / "r.urdf"
+    source.write_text(f'<robot name="r"><link name="a"/><link name="b"/>{text}</robot>')
+    report = explained(convert(source, tmp_path / "r.sdf"))
+    assert [each.rule for each in report.findings if "1e-320" in each.before and field in each.aspect] == [
+        "sdf/subnormal"
+    ]

@@ -83,6 +83,16 @@ def test_a_joint_follows_by_the_word_of_its_controller(case: str, tmp_path: Path
     assert same(tmp_path / "r.urdf", tmp_path / "back" / "r.urdf")
 
 
+def test_a_joint_that_ros2_control_says_to_follow_none_follows_none(tmp_path: Path):
+    said = CONTROL.format(f'<joint name="j2" mimic="false">{SAID}</joint>')
+    (tmp_path / "r.urdf").write_text(urdf(said))
+    report = convert(tmp_path / "r.urdf", tmp_path / "r.xml")
+    assert followed(tmp_path / "r.xml") == {} and of_rule(report, "mimic/interpreted") == []
+    assert exit_code(report) == 0
+    convert(tmp_path / "r.xml", tmp_path / "back" / "r.urdf")
+    assert same(tmp_path / "r.urdf", tmp_path / "back" / "r.urdf")
+
+
 def test_a_mimic_of_the_joint_itself_counts_and_no_circle_closes(tmp_path: Path):
     own = JOINTS.replace(JOINT.format(2, ""), JOINT.format(2, '<mimic joint="j3" multiplier="3" offset="0"/>'))
     marked = CONTROL.format('<joint name="j2" mimic="true"/>')

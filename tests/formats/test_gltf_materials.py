@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from lxml import etree
 
 from converters.convert import convert
 from tests.formats.gltf_arm import back, by_name, edited, told
+from tests.reports import of_rule
 
 SCENE = """<mujoco model="arm">
 <asset><material name="red" rgba="1 0 0 1"/><material name="blue" rgba="0 0 1 1"/></asset>
@@ -96,6 +98,24 @@ def test_a_new_material_comes_to_the_graph(scene: Path):
     assert model.mat("gold").rgba == pytest.approx([1, 0, 1, 1])
     assert model.mat(int(model.geom("bar").matid[0])).name == "gold"
     assert model.mat_metallic[model.mat("gold").id] == 0.5
+
+
+def test_one_of_two_that_show_the_same_mesh_gets_one_of_its_own_to_be_painted(scene: Path):
+    """As three.js and Blender do. A mesh more, which nothing shows, is told of as such."""
+
+    def own(document: dict[str, Any]) -> None:
+        document["meshes"].append(copy.deepcopy(document["meshes"][by_name(document, "plate")["mesh"]]))
+        document["meshes"][-1]["primitives"][0]["material"] = number(document, "blue")
+
+    def change(document: dict[str, Any]) -> None:
+        own(document)
+        by_name(document, "plate")["mesh"] = len(document["meshes"]) - 1
+
+    found = told(edited(scene, change), scene.with_name("back.urdf"))
+    assert {where: (each.before, each.after) for where, each in found.items()} == {"geom/plate": ("red", "blue")}
+    assert colours(scene.with_name("back.urdf"))["plate"] == "0 0 1 1"
+    report = convert(edited(scene, own), scene.with_name("back.urdf"))
+    assert [each.before for each in of_rule(report, "gltf/saved")] == ["meshes"]
 
 
 def test_what_lost_its_material_has_none(scene: Path):

@@ -275,3 +275,17 @@ def test_a_sensor_says_how_much_an_orthographic_camera_sees(lens: str, above: st
     ours, theirs = plainly(path, scene)
     assert [camera.span] == pytest.approx(theirs.cam_fovy, rel=1e-6)
     assert np.array_equal(theirs.cam_fovy, ours.cam_fovy)
+
+
+@pytest.mark.parametrize("angle", ["1e-320", "1e-306", "1e-11"])
+def test_an_angle_that_no_lens_has_is_the_least(angle: str, tmp_path: Path) -> None:
+    """Its focal length would be infinite, or none that a camera has."""
+    (tmp_path / "m.xml").write_text(
+        f'<mujoco><worldbody><camera name="c" fovy="{angle}"/><geom size="1"/></worldbody></mujoco>'
+    )
+    assert mujoco_model(tmp_path / "m.xml").ncam == 1
+    assert of_rule(explained(convert(tmp_path / "m.xml", tmp_path / "m.sdf")), "sdf/camera")
+    assert sdformat_reads(tmp_path / "m.sdf")["errors"] == []
+    camera = f"<camera><horizontal_fov>{angle}</horizontal_fov></camera>"
+    (tmp_path / "s.sdf").write_text(sdf(link("a", inner=f'<sensor name="s" type="camera">{camera}</sensor>')))
+    explained(convert(tmp_path / "s.sdf", tmp_path / "out.sdf"))

@@ -14,7 +14,8 @@ from converters.context import Options
 from converters.convert import convert
 from converters.report.model import Finding
 from converters.report.text import text
-from tests.reports import of_rule
+from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import explained, of_rule
 
 ARM = """<mujoco>
   <default>
@@ -128,3 +129,15 @@ def test_what_a_later_section_says_otherwise_is_told(sections: str, lost: list[s
         report = convert(tmp_path / "in.xml", tmp_path / f"out.{suffix}")
         told = of_rule(report, "mjcf/overridden")
         assert [place.path.rpartition("@")[2] for each in told for place in each.sources] == expected
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf", "glb", "xml"])
+def test_a_density_that_nobody_said_and_that_counts_for_nothing_is_no_loss(target: str, tmp_path: Path):
+    body = '<body name="b"><freejoint/><geom name="g" size="1" mass="2"/></body>'
+    (tmp_path / "m.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
+    report = explained(convert(tmp_path / "m.xml", tmp_path / f"out.{target}"))
+    assert not [each for each in report.findings if "density" in each.where]
+    convert(tmp_path / f"out.{target}", tmp_path / "back.xml")
+    model = mujoco_model(tmp_path / "back.xml")
+    assert model.body("b").mass[0] == 2
+    assert 'density="0"' not in (tmp_path / "back.xml").read_text()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -112,3 +114,23 @@ def test_what_no_reader_makes_is_refused(value: Value):
     """Somebody may have edited what is carried, and nobody who comes later asks again."""
     with pytest.raises(ValueError, match=r"no (rotation|gear|polynomial)"):
         from_plain(type(value), to_plain(value))
+
+
+@pytest.mark.parametrize(
+    ("hint", "plain"),
+    [
+        (bool, "no"),
+        (bool, 1),
+        (int, 1.5),
+        (int, True),
+        (float, "1"),
+        (float, False),
+        (tuple[str, ...], "ab"),
+        (tuple[float, ...], {}),
+        (tuple[float, float], {"1": 2}),
+    ],
+)
+def test_a_plain_value_of_another_class_is_none(hint: Any, plain: object):
+    """A word is no truth value and no list of letters: of carried data that somebody damaged nothing is made."""
+    with pytest.raises(TypeError, match="is no"):
+        from_plain(hint, plain)

@@ -300,9 +300,16 @@ def section(part: str) -> str:
     return above if last.isdigit() and above else part
 
 
-def stood(item: Mapping[str, Any], name: str, then: Mapping[str, str]) -> bool:
+def stood(item: Any, name: str, then: Mapping[str, str]) -> bool:
     """Whether an item is one that stood in a section when the document was written."""
-    return digest(_bare(dict(item))) in then.get(name, "").split()
+    return digest(_bare(item)) in then.get(name, "").split()
+
+
+def still(items: Sequence[Any], name: str, then: Mapping[str, str], new: int) -> bool:
+    """Whether a section has all that stood in it when the document was written, and nothing besides but so many new
+    items."""
+    stood_there = then.get(name, "").split()
+    return len(items) == len(stood_there) + new and {*stood_there} <= {digest(_bare(item)) for item in items}
 
 
 def changes(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:

@@ -91,11 +91,11 @@ def _role(masks: tuple[int, int], group: int, class_name: str) -> str:
 
 def _weight(element: Resolved, massive: bool, from_geoms: bool) -> tuple[float | None, float | None]:
     """Density and mass. 0 says that there is none, and beside an inertial that counts all the same nothing at all;
-    1000 kg/m^3 where nothing is said, and there is no inertial."""
-    density = element.number("density")
-    if density is None and not massive:
+    1000 kg/m^3 where neither is said, and there is no inertial."""
+    density, mass = element.number("density"), element.number("mass")
+    if density is None and mass is None and not massive:
         density = 1000.0
-    return density if massive and from_geoms else density or None, element.number("mass")
+    return density if massive and from_geoms else density or None, mass
 
 
 def _read_look(loading: Loading, part: Part, element: Resolved) -> tuple[str | None, bool]:

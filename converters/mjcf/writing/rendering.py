@@ -153,7 +153,7 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted:
         alone = geom.inline and geom.material in painted
         attrs |= _look(scene.materials[geom.material]) if alone else {"material": geom.material}
     attrs |= weight_of(geom)
-    if geom.density is None and body.inertial is None and body.name != WORLD:
+    if geom.density is None and geom.mass is None and body.inertial is None and body.name != WORLD:
         attrs["density"] = "0"
     if geom.role not in Role.COLLIDING:
         attrs |= {"contype": "0", "conaffinity": "0"}

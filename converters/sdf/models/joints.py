@@ -122,6 +122,13 @@ def read_dofs(link: Link, frames: Frames, leaders: dict[tuple[str, str], str], l
         direction = _direction(link, axis, frames, loading)
         if direction is None:
             continue
+        if axis is None:
+            reason = (
+                f"the joint has no <{tag}>, of which libsdformat makes nothing, and Drake refuses the model: read as "
+                "0 0 1, the default of <xyz>"
+            )
+            where = f"joint/{link.path}.dofs.{index}.axis"
+            loading.context.note("sdf/no-axis", where, reason, link.item.node.source, after=numbers(UP))
         anchor = ORIGIN if kind is DofKind.SLIDE else _clean(link.frame.pos)
         values = _axis(axis, link, loading) if axis is not None else {}
         if kind is DofKind.SCREW:

@@ -312,6 +312,9 @@ def write_camera(
     taken = {extra.path for extra in extras}
     across = _across(camera)
     lens = oblong(camera) or 0 < across < views[0] or _overridden(extras)
+    size = (float(width), float(height)) if lens else (0.0, 0.0)
+    focal = focal_lengths(camera, size) if lens else (0.0, 0.0)
+    lens = lens and sound(focal, (0.0, 0.0))
     if ANGLE not in taken:
         put(element, "horizontal_fov", max(across, VIEWS[0] if lens else views[0]))
     image = element.add("image")
@@ -323,9 +326,8 @@ def write_camera(
     put(clip, "far", FAR if camera.far is None else camera.far)
     if lens:
         path, prefix = next(each for each in reversed(LENSES.items()) if each[0] not in taken)
-        size = (float(width), float(height))
         inner = element.add("lens").add(path.split("/")[-1].removesuffix("[1]"))
-        for key, value in zip(PINHOLE, (*focal_lengths(camera, size), *principal_point(camera, size)), strict=True):
+        for key, value in zip(PINHOLE, (*focal, *principal_point(camera, size)), strict=True):
             put(inner, f"{prefix}{key}", value)
 
 
