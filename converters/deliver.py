@@ -164,7 +164,7 @@ def _stay(folder: str, names: Iterable[str]) -> None:
     real = os.path.realpath(folder)
     for below in sorted({os.path.dirname(_inside(name)) for name in names}):
         place = os.path.join(folder, below)
-        if os.path.commonpath((real, os.path.realpath(place))) != real:
+        if not Path(os.path.realpath(place)).is_relative_to(real):
             what = "is or lies behind a link that leads out of the folder of the output, where nothing is written"
             raise InputError(f"{place}: {what}: remove the link or give the output another name")
 

@@ -13,7 +13,16 @@ from ir.plain import Plain, cleaned, is_known, known, to_plain
 from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.scenery import ground
-from ir.seals import INTERVAL as INTERVAL, SENSOR as SENSOR, Folds as Folds, rate as rate, seen, shared, unlike
+from ir.seals import (
+    INTERVAL as INTERVAL,
+    SENSOR as SENSOR,
+    Folds as Folds,
+    interval as interval,
+    rate as rate,
+    seen,
+    shared,
+    unlike,
+)
 from ir.types import WORLD, Asset, Body, Geom, HeightField, Material, Mesh, Role, Sensor
 
 RENAMED = ("body", "joint", "dof", "frame")

@@ -233,6 +233,12 @@ def rate(part: Sensor) -> float | None:
     return float(f"{found:.15g}") if 0.0 < found < math.inf else None
 
 
+def interval(rate: float | None) -> float | None:
+    """The seconds from one measurement to the next; None for a rate of None, and for one without a finite interval."""
+    period = 1 / rate if rate else math.inf
+    return period if 0.0 < period < math.inf else None
+
+
 def _is_rate(parts: Sequence[Sensor]) -> bool:
     """Whether the intervals of sensors say how often the one measures that they are parts of, and nothing else."""
     said = [[dict(part.parameters).get(name, "") for name in INTERVAL] for part in parts]

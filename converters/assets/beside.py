@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from converters.assets import inside, solids
 from converters.assets.shown import brings_looks, covered, veiled, without_looks
 from converters.context import Context, InputError
+from converters.ways import way_to
 from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
@@ -124,7 +125,7 @@ class Files:
         plain: those that are copied without their looks.
         """
         if context.options.meshes == "reference":
-            self._uris |= {name: os.path.relpath(path, base).replace(os.sep, "/") for name, path in moved.items()}
+            self._uris |= {name: way_to(path, base) for name, path in moved.items()}
             return
         sides = {path: [*_sides(path)] for path in sorted(set(moved.values()) - plain)}
         arranged = _arranged({path: sides.get(path, []) for path in moved.values()})

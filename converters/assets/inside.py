@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from converters.choices import UNWRITABLE
 from converters.context import InputError, Note
+from converters.ways import tidied
 from ir.names import unique
 from ir.types import Asset, Material
 
@@ -256,8 +257,7 @@ def free(place: str, suffix: str, taken: set[str]) -> str:
     taken: places without suffixes, in lower case.
     """
     *folders, stem = place.split("/")
-    tidy = re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or "part"
-    tidy = "/".join([*(folder for folder in folders if folder not in ("", ".", "..")), tidy])
+    tidy = "/".join([*(folder for folder in folders if folder not in ("", ".", "..")), tidied(stem, "part")])
     own = unique(tidy.lower(), taken)
     taken.add(own)
     return f"{tidy}{own.removeprefix(tidy.lower())}{suffix}"

@@ -13,7 +13,6 @@ Rules measured with MuJoCo 4.0.0 (mesh inertia="shell" on geoms with contype = c
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +26,7 @@ from converters.assets.folders import real_file
 from converters.assets.meshes.extent import area, dimensions
 from converters.assets.originals import originals
 from converters.context import InputError, Note
+from converters.ways import tidied
 from ir.types import Asset, HeightField, Mesh, Vec3
 
 if TYPE_CHECKING:
@@ -319,7 +319,7 @@ class _Shelf(Struct):
         return self._hashes[name] == _digest(content)
 
     def _name(self, stem: str, suffix: str, others: frozenset[str]) -> str:
-        stem = re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or "mesh"
+        stem = tidied(stem, "mesh")
         name, number = f"{stem}{suffix}", 0
         while name.lower() in self._taken or name.lower() in others:
             number += 1

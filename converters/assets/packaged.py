@@ -11,6 +11,7 @@ from converters.assets import inside
 from converters.assets.folders import ancestors, package_name
 from converters.assets.resolve import Resolver
 from converters.context import Context
+from converters.ways import way_to
 from ir.types import Asset
 
 SCHEME = "package://"
@@ -27,7 +28,7 @@ class Package(NamedTuple):
 
     def address(self, uri: str) -> str:
         """What leads to the file from anywhere that uri leads to from the output; uri where it leaves the package."""
-        path = os.path.relpath(os.path.join(self.output, uri), self.folder).replace(os.sep, "/")
+        path = way_to(os.path.join(self.output, uri), self.folder)
         return uri if path.startswith("../") else f"{SCHEME}{self.name}/{path}"
 
     def says(self, uri: str) -> bool:
@@ -40,7 +41,7 @@ class Package(NamedTuple):
     def held(self, assets: Iterable[Asset]) -> dict[str, str]:
         """Files that lie in the package and are named otherwise, by asset: the way to each from the output."""
         return {
-            asset.name: os.path.relpath(asset.file, self.output).replace(os.sep, "/")
+            asset.name: way_to(asset.file, self.output)
             for asset in assets
             if asset.file and not inside.part_of(asset) and not self.says(asset.uri) and self.holds(asset.file)
         }

@@ -12,6 +12,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -318,8 +319,11 @@ class Resolver:
 
     def holding(self, place: str) -> str:
         """The folder that holds the model and a place, or that of the place where they have nothing in common."""
-        shared = os.path.commonpath([str(self.folder), os.path.dirname(place)])
-        return shared if len(Path(shared).parts) > 2 else os.path.dirname(place)
+        own = os.path.dirname(place)
+        with suppress(ValueError):  # nothing holds two drives
+            shared = os.path.commonpath([str(self.folder), own])
+            return shared if len(Path(shared).parts) > 2 else own
+        return own
 
     def _manifests(self, package: str) -> Iterator[Path]:
         """Folders above whose manifest has this name, then packages beside them."""

@@ -97,8 +97,8 @@ def coloured(picture: Image.Image, mode: str) -> Image.Image:
 
 
 def together(rough: Path | bytes | None, metal: Path | bytes | None, name: str) -> bytes:
-    """Images of roughness and of metal (their red) as one PNG, green and blue as in glTF, as large as the larger one;
-    white where there is none. Raises InputError as decoded does; name is for messages."""
+    """Images of roughness and of metal (their red) as one PNG, green and blue as in glTF, as large as either;
+    white where there is none. Raises InputError as decoded does, and where that is too large; name is for messages."""
     from PIL import Image
 
     found: list[Image.Image | None] = []
@@ -110,6 +110,8 @@ def together(rough: Path | bytes | None, metal: Path | bytes | None, name: str) 
                 found.append(coloured(picture, "RGB").getchannel("R"))
     sizes = [each.size for each in found if each is not None]
     size = max(size[0] for size in sizes), max(size[1] for size in sizes)
+    if size[0] * size[1] > PIXELS:
+        raise InputError(f"{name}: as one image of {size[0]} x {size[1]} pixels, which are more than {PIXELS}")
     white = Image.new("L", size, 255)
     channels = [white, *(white if each is None else each.resize(size) for each in found)]
     data = BytesIO()

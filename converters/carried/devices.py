@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from converters.source.text import number
 from ir.addresses import at
-from ir.folds import INTERVAL, rate
+from ir.folds import INTERVAL, interval, rate
 from ir.plain import as_json, from_plain, is_known, known, to_plain
 from ir.scene import Scene
 from ir.types import Sensor
@@ -52,10 +52,11 @@ def _parts(made_of: Sequence[Sequence[str]], carried: Mapping[str, str]) -> dict
 def _timed(part: Sensor, wanted: float | None) -> Sensor:
     """The sensor that measures so often in a second (None: at every step); when it does so first stays."""
     said = dict(part.parameters)
-    interval, samples = INTERVAL
-    if wanted is None:
-        said.pop(interval, None)
+    word, samples = INTERVAL
+    period = interval(wanted)
+    if period is None:
+        said.pop(word, None)
     else:
-        said[interval] = " ".join([number(1 / wanted), *said.get(interval, "").split()[1:]])
+        said[word] = " ".join([number(period), *said.get(word, "").split()[1:]])
         said.setdefault(samples, "1")
     return replace(part, parameters=tuple(said.items()))

@@ -36,12 +36,24 @@ class Count(click.IntRange):
     name = "whole number"
 
 
+EMPTY = "is empty (a variable of the shell that is not set?)"
+
+
 class _Name(click.Path):
     """A path that we look at ourselves: our messages name the file and say what to do."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not str(value):
-            self.fail("the name is empty (a variable of the shell that is not set?)", param, ctx)
+            self.fail(f"the name {EMPTY}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class _Text(click.types.StringParamType):
+    """A text that says something: an empty one would be an option without effect."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail(f"it {EMPTY}", param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -152,6 +164,8 @@ def ends(path: Path, flag: str, *suffixes: str) -> None:
 
 
 def option(flag: str, text: str, *names: str, **settings: Any) -> Callable[[F], F]:
+    if "is_flag" not in settings:
+        settings.setdefault("type", _Text())
     return click.option(flag, *names, help=text, **settings)
 
 

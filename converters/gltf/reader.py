@@ -7,6 +7,7 @@ changes."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 
 from msgspec.structs import replace
 
@@ -57,8 +58,8 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     """The scene of a document that holds a graph. Raises InputError for a damaged one, and for impossible numbers."""
     document = container.document
     extras = account(document.root)
-    root = Node(document.root.members, document, "")
-    """A second cursor: the first one has accounted for everything."""
+    root = Node(document.root.members, copy(document), "")
+    """A second cursor, whose account nobody asks for: the first one has accounted for everything."""
     inside = _opened(copies, context) if not context.bare else None
     cameras = [address for address, _ in inside.made] if inside is not None else []
     accessors = Accessors(root, container.buffers)

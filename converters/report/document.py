@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.report.model import End, Finding, Report
+from converters.ways import way_to
 
 SCHEMA_VERSION = 1
 
@@ -49,7 +50,7 @@ def nearer(report: Report) -> Report:
 
     def near(file: str) -> str:
         if file not in known:
-            path = os.path.relpath(file, folder) if file else file
+            path = way_to(file, folder) if file else file
             known[file] = min(path, file, key=len)
         return known[file]
 

@@ -4,6 +4,7 @@ files.py       the bytes of files that a user names, and how many a document may
 lenient.py     documents that are no well-formed XML, and are read by parsers in use
 parsing.py     XML text as a document of nodes
 xml.py         the tracked cursor over XML: what nobody asked for is left over, counted, and kept
+bits.py        sets of names in the least memory
 json.py        the same over JSON
 pointers.py    the values of a JSON text by their pointers: their lines, and the numbers
 shadow.py      copies of source elements, which are not counted

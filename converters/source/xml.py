@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from converters.context import Faults, InputError
+from converters.source.bits import Bits
 from converters.source.text import BLANK, fault, meant, parse_number, parse_numbers, plain_numbers
 from converters.source.tree import Element, serialise
 from ir.types import Extra, Source
@@ -60,7 +61,7 @@ class Node(Element):
 
     def has_read(self, name: str) -> bool:
         """Whether somebody asked for that attribute."""
-        return bool(self.asked & self.document.bits[name])
+        return bool(self.asked & self.document.bits.get(name, 0))
 
     def need(self, name: str) -> str:
         """The value of an attribute that must be there and not be empty; raises InputError."""
@@ -363,14 +364,6 @@ def _prefix(way: _Way) -> str:
     return "".join(reversed(steps))
 
 
-class _Bits(dict[str, int]):
-    """A bit for each name, in the order in which they are met."""
-
-    def __missing__(self, name: str) -> int:
-        bit = self[name] = 1 << len(self)
-        return bit
-
-
 class Document:
     """A parsed source file: its root, and the account of what was read."""
 
@@ -395,7 +388,7 @@ class Document:
         self.file = file
         self.format = dialect
         self.faults = faults
-        self.bits = _Bits()
+        self.bits = Bits(file)
         """Of the names of attributes: Node.asked is a set of them in the least memory."""
         self.namespaces: dict[str, str] = {}
         """xmlns declarations that hold everywhere, by attribute name.

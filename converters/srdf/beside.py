@@ -24,6 +24,7 @@ from converters.srdf.rendering import labels
 from converters.srdf.tables import SUFFIX
 from converters.srdf.writer import apart, write_document
 from converters.strangers import first_bytes
+from converters.ways import way_to
 from ir.scene import Scene
 
 XACRO = ".xacro"
@@ -65,7 +66,7 @@ def join(scene: Scene, context: Context) -> Scene:
     path = find(context.file, scene.name) if options.find_srdf and context.file else None
     if path is None:
         return scene
-    shown = os.path.relpath(path, context.folder).replace(os.sep, "/")
+    shown = way_to(path, context.folder)
     notes, documents = list(context.notes), list(context.documents)
     try:
         found = _read(path, scene, context)

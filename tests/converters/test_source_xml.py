@@ -9,6 +9,7 @@ from lxml import etree
 
 from converters.context import Context, InputError
 from converters.convert import convert
+from converters.source.bits import MOST
 from converters.source.parsing import parse
 from converters.source.tree import Element, document, fragment, restore, serialise
 from converters.source.xml import MAX_DEPTH
@@ -264,3 +265,24 @@ def test_written_text_reads_back_as_it_was():
 def test_mixed_content_is_not_indented():
     element = fragment("<a><b>text<c/>tail</b><d/></a>")
     assert document(element).decode().splitlines()[1:] == ["<a>", "  <b>text<c/>tail</b>", "  <d/>", "</a>"]
+
+
+def attributes(count: int) -> str:
+    return " ".join(f'a{number}="1"' for number in range(count))
+
+
+def test_what_nobody_asks_for_takes_no_bits():
+    """The bit of the n-th name is n bits long: those of sixty thousand names took 600 MB."""
+    made = read(f'<robot name="r"><link name="a" {attributes(MOST + 1)}/></robot>')
+    made.root.get("name")
+    (link,) = made.root.children("link")
+    link.get("name")
+    assert len(link.rest()) == MOST + 1
+    assert len(made.bits) == 1
+
+
+def test_a_document_of_which_too_many_names_are_read_is_refused():
+    (link,) = read(f"<robot><link {attributes(MOST + 1)}/></robot>").root.children("link")
+    with pytest.raises(InputError, match=r"made.urdf:1: attributes of more than 4096 names are read"):
+        for name in link.attrs:
+            link.get(name)

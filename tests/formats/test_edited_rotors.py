@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import mujoco
 import pytest
 from lxml import etree
 from pydrake.multibody.parsing import Parser
 from pydrake.multibody.plant import MultibodyPlant
 
 from converters import convert
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete
 
 URDF = """<robot name="m" xmlns:drake="http://drake.mit.edu"><link name="a"/><link name="b"><inertial><mass value="1"/>
@@ -67,9 +67,7 @@ def test_an_edited_armature_is_another_rotor_behind_the_same_gear(
     assert not [each for each in report.findings if each.where.endswith(".armature")]
     assert drake(back) == pytest.approx((float(armature or 0) / gear**2, gear))
     convert(back, tmp_path / "again.xml")
-    assert mujoco.MjModel.from_xml_path(str(tmp_path / "again.xml")).dof_armature[-1] == pytest.approx(
-        float(armature or 0)
-    )
+    assert mujoco_model(tmp_path / "again.xml").dof_armature[-1] == pytest.approx(float(armature or 0))
 
 
 @pytest.mark.parametrize("other", ["urdf", "sdf"])

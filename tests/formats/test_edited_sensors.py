@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import mujoco
 import pytest
 from lxml import etree
 
 from converters import convert
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
 
 LINK = '<link name="a"><inertial><mass>1</mass></inertial>{}</link><link name="b"/>'
@@ -34,7 +34,7 @@ MJCF = """<mujoco model="m"><worldbody><body name="a"><geom size=".1"/><site nam
 
 def intervals(path: Path) -> dict[str, float]:
     """Seconds from one measurement of a sensor to the next, as MuJoCo has them."""
-    model = mujoco.MjModel.from_xml_path(str(path))
+    model = mujoco_model(path)
     return {model.sensor(index).name: float(model.sensor_interval[index][0]) for index in range(model.nsensor)}
 
 
@@ -88,6 +88,17 @@ def test_the_rate_of_a_device_is_the_interval_of_each_sensor_that_it_was_made_of
     assert (first.get("nsample"), first.get("cutoff")) == ("2", "3")
     explained(convert(tmp_path / "m.sdf", tmp_path / "again.sdf"))
     assert rates(tmp_path / "again.sdf") == rates(tmp_path / "m.sdf")
+
+
+def test_a_rate_whose_interval_is_no_number_is_told(tmp_path: Path) -> None:
+    """1e-320 a second is a measurement in more seconds than a double holds."""
+    (tmp_path / "in.xml").write_text(MJCF)
+    convert(tmp_path / "in.xml", tmp_path / "m.sdf")
+    text = (tmp_path / "m.sdf").read_text()
+    (tmp_path / "m.sdf").write_text(text.replace(">50</update_rate>", ">1e-320</update_rate>"))
+    report = explained(convert(tmp_path / "m.sdf", tmp_path / "back.xml"))
+    assert "carried/stale" in {each.rule for each in report.findings}
+    assert set(intervals(tmp_path / "back.xml").values()) == {0.0}
 
 
 @pytest.mark.parametrize("end", ["urdf", "sdf", "xml"])

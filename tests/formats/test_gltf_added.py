@@ -232,3 +232,14 @@ def test_a_mesh_that_became_lines_shows_nothing_and_that_is_told(arm: Path, targ
     assert {"geom/bar", "geom/wires", "geom/mixed"} <= found.keys()
     geoms = {geom.name: geom.shape for geom in read(source).geoms()}
     assert geoms["bar"] is None and geoms["mixed"] is not None and "wires" not in geoms
+
+
+def test_what_nobody_knows_of_a_material_that_was_put_in_is_counted_once(arm: Path):
+    """The look of what had none was made, and is another one now."""
+
+    def change(document: Document) -> None:
+        number = document["meshes"][by_name(document, "bar")["mesh"]]["primitives"][0]["material"]
+        document["materials"][number] = {"sheen": [1], "pbrMetallicRoughness": {"baseColorFactor": [0, 1, 0, 1]}}
+
+    assert told(edited(arm, change), arm.with_name("back.xml")).keys() >= {"geom/bar"}
+    assert [0, 1, 0, 1] in back(arm.with_name("back.xml")).mat_rgba.tolist()

@@ -14,6 +14,7 @@ from ir.types import DofKind
 from tests.formats.gltf_arm import edited, told
 from tests.formats.gltf_bodies import BODIES, HINGE, one, pendulum
 from tests.formats.gltf_made import left, scene_of
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained
 
@@ -52,7 +53,7 @@ def test_a_drive_pulls_as_all_actuators_of_its_joint_do(tmp_path: Path, joint: s
     explained(convert(tmp_path / "a.xml", tmp_path / "a.glb"))
     said = drive(tmp_path / "a.glb")
     assert "maxForce" not in said
-    built = mujoco.MjModel.from_xml_path(str(tmp_path / "a.xml"))
+    built = mujoco_model(tmp_path / "a.xml")
     built.opt.gravity[:] = 0
     data = mujoco.MjData(built)
     for place, speed in ((0.4, -0.7), (-1.1, 2.0)):
@@ -97,7 +98,7 @@ def test_a_ball_is_braked_about_all_axes(tmp_path: Path):
         item.pop("extras", None)
     (tmp_path / "a.gltf").write_text(json.dumps(document))
     explained(convert(tmp_path / "a.gltf", tmp_path / "b.xml"))
-    built = mujoco.MjModel.from_xml_path(str(tmp_path / "b.xml"))
+    built = mujoco_model(tmp_path / "b.xml")
     assert (built.dof_damping.tolist(), built.jnt_stiffness.tolist()) == ([2.0] * 3, [3.0])
 
 
@@ -129,6 +130,6 @@ def test_a_drive_that_was_edited_is_that_of_an_actuator_with_a_gear(tmp_path: Pa
         document["extensions"][BODIES]["physicsJoints"][0]["drives"][0] |= {"stiffness": 120.0, "maxForce": 6.0}
 
     told(edited(tmp_path / "a.gltf", change), tmp_path / "b.xml")
-    built = mujoco.MjModel.from_xml_path(str(tmp_path / "b.xml"))
+    built = mujoco_model(tmp_path / "b.xml")
     assert (built.actuator_gainprm[0][0], built.actuator_gear[0][0]) == (30.0, 2.0)
     assert built.actuator_forcerange[0].tolist() == [-3.0, 3.0]

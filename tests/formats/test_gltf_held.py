@@ -5,11 +5,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import mujoco
 import pytest
 from PIL import Image
 
 from converters.convert import convert
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
 
 OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
@@ -37,11 +37,11 @@ def test_what_a_glb_holds_for_mjcf_comes_through(tmp_path: Path, name: str, by: 
         (source / file).write_text(OBJ)
     Image.new("L", (3, 3), 100).save(source / "h.png")
     (source / "a.xml").write_text(f"<mujoco><asset>{assets}</asset><worldbody>{world}</worldbody></mujoco>")
-    first = mujoco.MjModel.from_xml_path(str(source / "a.xml"))
+    first = mujoco_model(source / "a.xml")
     explained(convert(source / "a.xml", tmp_path / "held" / "a.glb"))
     shutil.rmtree(source)
     explained(convert(tmp_path / "held" / "a.glb", tmp_path / "between" / f"b.{by}"))
     shutil.rmtree(tmp_path / "held")
     explained(convert(tmp_path / "between" / f"b.{by}", tmp_path / "last" / "c.xml"))
-    last = mujoco.MjModel.from_xml_path(str(tmp_path / "last" / "c.xml"))
+    last = mujoco_model(tmp_path / "last" / "c.xml")
     assert {key: getattr(last, key) for key in COUNTS} == {key: getattr(first, key) for key in COUNTS}

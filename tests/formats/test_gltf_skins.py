@@ -77,3 +77,30 @@ def test_a_skin_without_any_size_moves_nothing():
     made.root["nodes"][3]["scale"] = [0, 1, 1]
     _, notes = noted(made)
     assert len([note for note in notes if note.rule == "gltf/skin"]) == 1
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"joints": []},
+        {"joints": [99]},
+        {"joints": "all"},
+        {"inverseBindMatrices": 99},
+        {"inverseBindMatrices": 0},
+        {"joints": [0, 1, 0]},
+    ],
+    ids=["none", "unknown", "no list", "no matrices", "corners for matrices", "too few matrices"],
+)
+def test_a_mesh_whose_skin_is_damaged_stands_as_its_node_does(damage: dict[str, Any]):
+    made = skinned([np.linalg.inv(each) for each in (ROOT, TIP)], translation=[5, 6, 7])
+    made.root["skins"][0] |= damage
+    points, told = corners(made)
+    assert points == pytest.approx(CORNERS + np.array([5, 6, 7]), abs=1e-5)
+    assert told == ["the mesh stands as its node does"]
+
+
+def test_a_skin_that_is_not_there_bends_nothing():
+    made = skinned(None, translation=[5, 6, 7])
+    del made.root["skins"]
+    points, _ = corners(made)
+    assert points == pytest.approx(CORNERS + np.array([5, 6, 7]), abs=1e-5)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from converters.convert import convert
+from converters.convert import convert, read
 from tests.formats.gltf_made import Made
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.plain_gltf import plain_gltf
@@ -80,3 +80,36 @@ def test_what_refers_to_numbers_of_another_document_is_not_written(tmp_path: Pat
     document = json.loads((tmp_path / "b.gltf").read_text())
     assert [{"extensions", "normalTexture"} & each.keys() for each in document["materials"]] == [set(), set()]
     assert "extensionsUsed" not in document
+
+
+@pytest.mark.parametrize("extras", [[1], 3, "text", True])
+def test_extras_of_a_scene_that_are_no_object_are_carried(tmp_path: Path, extras: object):
+    """Ours stand there, which need an object; glTF allows anything."""
+    made = Made(scenes=[{"nodes": [0], "extras": extras}], scene=0)
+    made.node(name="part", mesh=made.mesh(made.primitive()))
+    (tmp_path / "source.glb").write_bytes(made.glb())
+    last = tmp_path / "source.glb"
+    for name in ("out.glb", "out.sdf", "last.glb"):
+        explained(convert(last, tmp_path / name))
+        last = tmp_path / name
+        (kept,) = (each.text for each in read(last).extras if each.path == "scenes/0/extras")
+        assert json.loads(kept) == extras
+
+
+def test_a_member_of_a_wrong_type_is_carried(tmp_path: Path):
+    made = Made(asset={"version": "2.0", "copyright": [1]})
+    made.scene(made.node(name="part", mesh=made.mesh(made.primitive())))
+    (tmp_path / "source.glb").write_bytes(made.glb())
+    explained(convert(tmp_path / "source.glb", tmp_path / "out.glb"))
+    assert complaints(khronos_reads([tmp_path / "out.glb"])[0]) == []
+    assert [each.text for each in read(tmp_path / "out.glb").extras if each.path == "asset/copyright"] == ["[1]"]
+
+
+def test_what_somebody_has_damaged_stays_where_it_is(tmp_path: Path):
+    convert(source(tmp_path), tmp_path / "out.sdf")
+    text = (tmp_path / "out.sdf").read_text()
+    broken = text.replace('\\"ticket\\":3', '\\"ticket\\":')
+    assert broken != text
+    (tmp_path / "out.sdf").write_text(broken)
+    explained(convert(tmp_path / "out.sdf", tmp_path / "out.glb"))
+    assert "extras" not in plain_gltf(tmp_path / "out.glb").document["asset"]

@@ -199,7 +199,7 @@ def test_an_anchor_takes_no_link(tmp_path: Path, joints: str, links: int):
     _, tree = converted(tmp_path, "", turned)
     names = [each.get("name") for each in tree.iter("link")]
     assert len(names) == len(set(names) & {"b", "c", "d"}) + links
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    model = mujoco_model(tmp_path / "m.xml")
     data = mujoco.MjData(model)
     at = {model.joint(index).name: 0.1 * index for index in range(1, model.njnt)}
     for name, value in at.items():

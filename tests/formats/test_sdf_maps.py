@@ -74,6 +74,18 @@ def test_one_of_both_alone_leaves_the_other_to_its_number(tmp_path: Path, one: s
     assert look["pbrMetallicRoughness"]["roughnessFactor"] == look["pbrMetallicRoughness"]["metallicFactor"] == 0.5
 
 
+def test_images_that_would_be_too_large_as_one_are_told(tmp_path: Path):
+    """Each is a line of pixels; as one they took 11 GB."""
+    (tmp_path / "in").mkdir()
+    made = source(tmp_path / "in", "<roughness_map>wide.png</roughness_map><metalness_map>high.png</metalness_map>")
+    for name, size in (("wide", (9000, 1)), ("high", (1, 9000))):
+        Image.new("L", size).save(tmp_path / "in" / f"{name}.png")
+    report, path = converted(tmp_path, made, "out.gltf")
+    (told,) = of_rule(report, "assets/unreadable")
+    assert "9000 x 9000 pixels" in told.reason
+    assert "metallicRoughnessTexture" not in path.read_text()
+
+
 def test_normals_in_the_axes_of_the_object_stay_as_they_are(tmp_path: Path):
     metal = '<normal_map type="object">normal.png</normal_map><light_map uv_set="1">albedo.png</light_map>'
     (look,) = read(source(tmp_path, metal)).materials.values()

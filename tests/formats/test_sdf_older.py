@@ -153,6 +153,24 @@ def test_all_axes_of_an_imu_had_one_noise_until_1_5(tmp_path: Path, version: str
     assert read(back) == read(source)
 
 
+def test_a_noise_of_another_kind_is_none_of_mujoco_and_is_told(tmp_path: Path):
+    inner = f'<sensor name="s" type="imu"><imu>{NOISE.replace("gaussian", "gaussian_quantized")}</imu></sensor>'
+    report, path = converted(tmp_path, put(tmp_path, sdf(link("a", inner=inner), "1.5")), "out.xml")
+    assert not [each for each in xml(path).iterfind("sensor/*") if each.get("noise")]
+    assert any("stddev" in each.where or "noise" in each.where for each in report.findings)
+
+
+@pytest.mark.parametrize(("version", "expected"), [("1.3", 0.004), ("1.4", None)])
+def test_the_time_step_of_a_profile_that_does_not_count_stood_in_the_engine_too(
+    tmp_path: Path, version: str, expected: float | None
+):
+    first = '<physics name="p" type="ode"/>'
+    other = '<physics name="q" type="ode"><ode><solver><dt>0.004</dt></solver></ode></physics>'
+    model = f'<model name="m">{link("a")}</model>'
+    source = put(tmp_path, f'<sdf version="{version}"><world name="w">{first}{other}{model}</world></sdf>')
+    assert [each.timestep for each in read(source).tables["physics"].values()] == [None, expected]
+
+
 def test_a_newer_version_has_that_noise_at_each_axis(tmp_path: Path):
     inner = f'<sensor name="s" type="imu"><imu>{NOISE}</imu></sensor>'
     source = put(tmp_path, sdf(link("a", inner=inner), "1.5"))

@@ -157,6 +157,15 @@ def test_one_noise_for_all_axes_becomes_that_of_each(tmp_path: Path):
     assert not rests(report)
 
 
+def test_of_several_noises_for_all_axes_the_first_counts_and_the_others_are_told(tmp_path: Path):
+    one = "<noise><type>gaussian</type><rate><mean>0</mean><stddev>%s</stddev></rate></noise>"
+    block = f'<gazebo reference="base">{IMU % f"<imu>{one % 3}{one % 4}</imu>"}</gazebo>'
+    root, report = to_sdf(tmp_path, block)
+    assert {each.text for each in root.iterfind(".//angular_velocity/*/noise/stddev")} == {"3"}
+    (rest,) = rests(report)
+    assert one % 4 in rest and one % 3 not in rest
+
+
 def test_looks_for_gazebo_join_those_of_the_urdf(tmp_path: Path):
     """A colour of the URDF stays what it is, as libsdformat has it; a visual without one takes that of Gazebo."""
     blocks = '<gazebo reference="base"><material>Gazebo/Red</material></gazebo>'

@@ -102,6 +102,8 @@ REFUSED = [
     ("XML-ONE-OF", shaped('type="box" fromto="0 0 0 0 0 1" size=".1"', usual('<geom pos="0 0 1"/>'))),
     ("XML-ONE-OF", world(GEOM, '<site type="capsule" pos="0 0 1" fromto="0 0 0 0 0 1" size=".1"/>')),
     ("XML-ONE-OF", world(GEOM, '<camera fovy="1" sensorsize="1 1"/>')),
+    ("XML-REQUIRED", world(GEOM, '<camera sensorsize="1 0" focal="1 1"/>')),
+    ("MJCF-INVALID", world(GEOM, '<camera sensorsize="1 1" resolution="0 9" focalpixel="3 3"/>')),
     ("XML-ONE-OF", acted('<position joint="j" kv="1" dampratio="1"/>')),
     ("XML-ONE-OF", world(GEOM, before='<size memory="1M" njmax="9"/>')),
     ("XML-REQUIRED", world(GEOM, '<camera focal="1 1"/>')),
@@ -145,6 +147,7 @@ REFUSED = [
 ]
 TAKEN = [
     world(GEOM, '<camera focal="0 0"/>', '<camera sensorsize="1 1"/>'),
+    world(GEOM, '<camera resolution="0 0"/>', '<camera sensorsize="1 0" resolution="-1 0"/>'),
     world(GEOM, '<camera sensorsize="1 1"/>', before=usual('<camera focal="1 1" fovy="30"/>')),
     body('<joint limited="true" range="0 1"/>', GEOM),
     body('<joint range="-1 1"/>', GEOM, before=usual('<joint limited="true"/>')),

@@ -25,6 +25,12 @@ DOCUMENT = ("asset/copyright", "asset/extras", "scenes/0/extras", "extras")
 MATERIAL = ("extras", "pbrMetallicRoughness/extras", "normalTexture/scale", "occlusionTexture/strength")
 FACTORS = {"normalTexture/scale": 1.0, "occlusionTexture/strength": 1.0}
 """Members that are written out, or left away, at these values."""
+TYPES: Mapping[str, tuple[type, ...]] = {
+    "asset/copyright": (str,),
+    "scenes/0/extras": (dict,),  # ours stand there as well
+    **dict.fromkeys(FACTORS, (int, float)),
+}
+"""What a member must be, where not everything will do."""
 
 
 def write(members: dict[str, Any], scene: Scene, looks: Sequence[Iterable[Extra]]) -> None:
@@ -70,8 +76,8 @@ def _put(holder: dict[str, Any], extras: Iterable[Extra], paths: Sequence[str], 
         extended = extensions and above == ["extensions"]
         if extra.format != FORMAT or extra.rule or not (extended or extra.path in paths):
             continue
-        value: Any = json.loads(extra.text)
-        if extended and (not isinstance(value, dict) or _refers(value)):
+        value = _said(extra)
+        if value is None or (extended and (not isinstance(value, dict) or _refers(value))):
             continue
         place: Any = holder
         for step in above:
@@ -84,6 +90,15 @@ def _put(holder: dict[str, Any], extras: Iterable[Extra], paths: Sequence[str], 
             place[key] = value
             used += [key] if extended else []
     return used
+
+
+def _said(extra: Extra) -> Any:
+    """The value of a member; None where it can be none, and stays in the copy of the graph alone."""
+    try:
+        value: Any = json.loads(extra.text)
+    except ValueError:  # somebody has edited what is carried
+        return None
+    return value if type(value) in TYPES.get(extra.path, (type(value),)) else None
 
 
 def _found(holder: Mapping[str, Any], paths: Sequence[str], extensions: bool = False) -> Iterator[Extra]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import posixpath
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +23,7 @@ from converters.mjcf.tables import INCLUDED, SECTIONS
 from converters.source.parsing import parse
 from converters.source.shadow import shadow
 from converters.source.xml import Document, Node
+from converters.ways import way_to
 from ir.names import unique
 from ir.pose import transform
 from ir.types import IDENTITY, Asset, Pose
@@ -260,8 +260,8 @@ def _model(loading: Loading, owner: Part, name: str, prefix: str, above: tuple[s
         loading.attached[found] = document
         _keep(loading, place, uri, found, name)
         for other in loading.opened[found][1]:
-            way = posixpath.join(posixpath.dirname(uri), os.path.relpath(other, Path(found).parent))
-            _keep(loading, place, posixpath.normpath(way), other, Path(other).stem, ((INCLUDED, ""),))
+            address = posixpath.join(posixpath.dirname(uri), way_to(other, Path(found).parent))
+            _keep(loading, place, posixpath.normpath(address), other, Path(other).stem, ((INCLUDED, ""),))
     root = loading.attached[found].root
     folder = uri.rpartition("/")[0]
     part = owner.models[key] = Part(

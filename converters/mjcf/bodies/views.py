@@ -91,13 +91,14 @@ class _Lens(Struct, frozen=True):
 
 
 def _lens(element: Resolved, size: Vec2) -> _Lens | None:
-    """The lens of a camera whose image has this size in pixels; None where none is said, or one that shows nothing.
+    """The lens of a camera whose image has this size in pixels; None where none is said, or one that shows nothing,
+    as to an image without pixels.
 
     Of a length that is said in metres and in pixels, which is not zero there, pixels count.
     """
     given = {name: values for name in INTRINSIC if (values := so_many_numbers(element.get(name), 2)) is not None}
     sensor = given.get("sensorsize", NOTHING)
-    if min(sensor) <= 0:
+    if min(*sensor, *size) <= 0:
         return None
     said = {"sensorsize"}
 

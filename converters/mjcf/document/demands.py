@@ -201,8 +201,12 @@ def _resolved(
         yield from _geom(element, shape)
     if kind == "joint" and shape == "free" and any(_numbers(element.look("springyield")) or ()):
         yield Fault(REFUSED, "springyield", "a free joint has no springyield")
-    if tag == "camera" and element.look("sensorsize") is None and any(map(any, _lens(element))):
-        yield Fault(MISSING, "", "a lens needs a sensorsize")
+    if tag == "camera":
+        sensor = all(each > 0 for each in _numbers(element.look("sensorsize")) or (0.0,))
+        if not sensor and any(map(any, _lens(element))):
+            yield Fault(MISSING, "", "a lens needs a sensorsize")
+        if sensor and any(each <= 0 for each in _numbers(element.look("resolution")) or ()):
+            yield Fault(REFUSED, "resolution", "behind a lens it is above 0")
     for name, said in broken(MEANT, tag, element.look):
         yield Fault(REFUSED, name, said)
     if assets is not None:

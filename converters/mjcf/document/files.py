@@ -17,6 +17,7 @@ from converters.mjcf.document.loading import Part
 from converters.mjcf.tables import FACE, FACES, TEXT_PREFIX
 from converters.source.tree import Element
 from converters.source.xml import Node
+from converters.ways import way_to
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
 
@@ -60,7 +61,7 @@ def _uri(part: Part, context: Context, node: Node, file: str) -> str:
     beside = Path(node.document.file).parent / file
     if context.find(str(beside.absolute()))[0] is None:
         return uri
-    relative = os.path.relpath(beside, Path(part.root.document.file).parent).replace(os.sep, "/")
+    relative = way_to(beside, Path(part.root.document.file).parent)
     return f"{part.folder}{relative}"
 
 
@@ -200,7 +201,7 @@ def laid_out(addresses: Collection[str], context: Context) -> dict[str, str]:
 def _arranged(paths: Sequence[Path], target: Path, context: Context) -> tuple[dict[Path, str], bool]:
     """How the output at target names each file, and whether the files stay where they are."""
     base = _absolute(target.parent)
-    places = {path: os.path.relpath(path, base).replace(os.sep, "/") for path in paths}
+    places = {path: way_to(path, base) for path in paths}
     beside = base == _absolute(context.folder) and context.options.meshes != "copy"
     within_reach = beside and all(context.find(place)[0] is not None for place in places.values())
     if not paths or within_reach or context.options.meshes == "reference":

@@ -12,7 +12,7 @@ from converters.mjcf.relations.grounds import Written
 from converters.source.text import number
 from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.folds import INTERVAL, SENSOR
+from ir.folds import INTERVAL, SENSOR, interval
 from ir.names import Spares
 from ir.scene import Scene
 from ir.types import Sensor
@@ -101,7 +101,8 @@ def write_sensors(
 def _parts(sensor: Sensor, body: Element, spares: Mapping[str, Spares], timed: bool) -> Iterator[Element]:
     """What measures in MuJoCo what a sensor of another format does, at a site that the body gets for it; timed: as
     often, which older versions of MuJoCo do not take."""
-    often = dict(zip(INTERVAL, (number(1 / sensor.rate), "1"), strict=True)) if timed and sensor.rate else {}
+    period = interval(sensor.rate) if timed else None
+    often = dict(zip(INTERVAL, (number(period), "1"), strict=True)) if period is not None else {}
     site = spares["site"].of(sensor.name)
     body.add("site", {"name": site, **placed(sensor.pose)})
     for kind, noise in zip(MADE[sensor.kind], (*sensor.noise, 0.0, 0.0, 0.0), strict=False):

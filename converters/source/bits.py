@@ -1,0 +1,25 @@
+"""Sets of names as numbers: one takes the least memory while the names of a document are few."""
+
+from __future__ import annotations
+
+from converters.context import InputError
+from ir.types import Source
+
+MOST = 4096
+"""Names of attributes that readers ask a document for; all formats together have a quarter of that."""
+
+
+class Bits(dict[str, int]):
+    """A bit for each name that is asked for, in the order in which they are met. Raises InputError for too many: a set
+    of n names takes n bits, and so does each name by itself."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__()
+        self.file = file
+
+    def __missing__(self, name: str) -> int:
+        if len(self) >= MOST:
+            message = f"attributes of more than {MOST} names are read"
+            raise InputError(message, Source(self.file, 1, "/"), "XML-SIZE")
+        bit = self[name] = 1 << len(self)
+        return bit

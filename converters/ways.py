@@ -1,0 +1,24 @@
+"""Ways between files, and their names, on every file system."""
+
+from __future__ import annotations
+
+import os
+import re
+
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECASE)
+
+
+def way_to(file: str | os.PathLike[str], folder: str | os.PathLike[str]) -> str:
+    """The way to a file from a folder, with slashes, as addresses have it; the whole one where none leads there (from
+    one drive of Windows to another)."""
+    try:
+        found = os.path.relpath(file, folder)
+    except ValueError:
+        found = os.path.abspath(file)
+    return found.replace(os.sep, "/")
+
+
+def tidied(stem: str, instead: str) -> str:
+    """The name of a file, without its suffix, as every file system takes it; instead: where nothing is left of it."""
+    tidy = re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or instead
+    return f"_{tidy}" if _RESERVED.match(tidy) else tidy  # Windows has devices of these names in every folder

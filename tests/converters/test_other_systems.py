@@ -1,0 +1,43 @@
+"""Files on file systems of others: another drive, and names that Windows keeps for devices."""
+
+from __future__ import annotations
+
+import ntpath
+import os
+from pathlib import Path
+
+import pytest
+
+from converters import convert
+from converters.assets.resolve import Resolver
+from converters.ways import tidied, way_to
+
+
+def test_the_way_to_another_drive_is_the_whole_one(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(os, "path", ntpath)
+    monkeypatch.setattr(os, "sep", ntpath.sep)
+    assert way_to(r"C:\robots\meshes\a.stl", r"C:\out") == "../robots/meshes/a.stl"
+    assert way_to(r"C:\robots\meshes\a.stl", r"D:\out") == "C:/robots/meshes/a.stl"
+
+
+def test_what_lies_on_another_drive_is_held_by_its_own_folder(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(os, "path", ntpath)
+    resolver = object.__new__(Resolver)
+    resolver.folder = Path(r"C:\robots")
+    assert resolver.holding(r"D:\meshes\a.stl") == r"D:\meshes"
+
+
+@pytest.mark.parametrize(
+    ("stem", "expected"),
+    [("con", "_con"), ("NUL.tar", "_NUL.tar"), ("com1", "_com1"), ("console", "console"), ("a:b", "a_b"), ("..", "x")],
+)
+def test_no_file_is_called_as_a_device_of_windows(stem: str, expected: str):
+    assert tidied(stem, "x") == expected
+
+
+def test_a_mesh_that_is_called_as_a_device_becomes_a_file_that_windows_takes(tmp_path: Path):
+    (tmp_path / "con.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    link = '<link name="a"><visual><geometry><mesh filename="con.obj"/></geometry></visual></link>'
+    (tmp_path / "robot.urdf").write_text(f'<robot name="r">{link}</robot>')
+    convert(tmp_path / "robot.urdf", tmp_path / "out" / "robot.xml")
+    assert [each.name for each in (tmp_path / "out" / "robot_assets").iterdir()] == ["_con.obj"]
