@@ -224,7 +224,8 @@ def tree(found: dict[str, Any]) -> Tree:
     from converters.report.safe import printable
 
     joints = {joint["name"]: joint for joint in found["joints"]}
-    top = Tree(Text(printable(f"{found['name']} ({found['format']})"), style="bold"))
+    name = found["name"] or Path(found["path"]).name
+    top = Tree(Text(printable(f"{name} ({found['format']})"), style="bold"))
     nodes: dict[str | None, tuple[Tree, int]] = {None: (top, 0)}
     for body in found["bodies"]:
         above, depth = nodes.get(body["parent"], (top, 0))
@@ -243,10 +244,9 @@ def totals(found: dict[str, Any]) -> list[str]:
 
     counts = found["counts"]
     lost = [asset for asset in found["assets"] if _is_missing(asset)]
-    missing = [printable(f"missing {asset['kind']}: {asset['uri']}") for asset in lost]
-    missing += [
-        printable(f"missing model: {uri} (--resource-path DIR, or --package)") for uri in found["missing_includes"]
-    ]
+    absent = [f"missing {asset['kind']}: {asset['uri']}" for asset in lost]
+    absent += [f"missing model: {uri} (--resource-path DIR, or --package)" for uri in found["missing_includes"]]
+    missing = [printable(f"{each} ({n} times)" if n > 1 else each) for each, n in Counter(absent).items()]
     split = sum(not asset["resolved"] for asset in found["assets"] if asset["parts"])
     parts = [f"shown by the parts made of them: {_number(split, 'meshes')} not found from here (--package)"]
     models = [printable(f"models, for --model: {', '.join(found['models'])}")] if found["models"] else []

@@ -132,7 +132,7 @@ def _of_folder(root: Path, folder: str, names: list[str]) -> Iterator[Found]:
             tag = _root(root / path)
             if tag == FRAGMENT:
                 yield Found(path, part=f"it is a part for other files (<{FRAGMENT}>)")
-            elif _claimed(tag):
+            elif _claimed(tag) or _is_empty(root / path):
                 yield Found(path)
         elif name.lower().endswith(SRDF):
             yield Found(path, part="it is the SRDF of a robot, and goes with its URDF")
@@ -169,6 +169,11 @@ def _root(path: Path) -> str:
         head = head.decode("utf-16", "replace").encode()
     match = _ROOT.search(_NOISE.sub(b"", head))
     return match[1].decode("ascii", "replace") if match else ""
+
+
+def _is_empty(path: Path) -> bool:
+    """A file of nothing says by no root that it is something else: what was to be a model may have been lost."""
+    return os.path.isfile(path) and not os.path.getsize(path)
 
 
 def _claimed(tag: str) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from converters.assets.resolve import Resolver
 from converters.context import Context, InputError, Output
 from converters.sdf.document.demands import faults
 from converters.sdf.document.loading import Loading
@@ -145,7 +146,7 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
         file=str(context.target or context.file),
         folder=folder,
         find=lambda uri: (known.get(uri), ""),
-        find_model=lambda uri: _found_from(folder, uri, context),
+        find_model=_finder(context),
     )
     found = parse_scene(document(root), reading)[0]
     found = fold(found, {"material": looks(scene, found, False)})  # materials have no names here
@@ -159,7 +160,7 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
 def _standing(spelling: str, scene: Scene, context: Context) -> str:
     """The notes without each <include> whose model nobody finds from where the document goes: it says that plainly."""
     folder = _folder(context)
-    loading = Loading(replace(context, find_model=lambda uri: _found_from(folder, uri, context)), scene)
+    loading = Loading(replace(context, find_model=_finder(context)), scene)
 
     def lost(note: Note) -> bool:
         _, kind, key, value = note
@@ -181,14 +182,22 @@ def _folder(context: Context) -> Path:
     return context.target.parent if context.target is not None else context.folder
 
 
-def _found_from(folder: Path, uri: str, context: Context) -> tuple[str | None, str]:
-    """A model as it is found from another folder: not one beside the source, unless a path leads there."""
-    found, rule = context.find_model(uri)
-    source, at = _whole(context.folder), _whole(found or "")
-    if found is None or _whole(folder) == source or not at.is_relative_to(source):
-        return found, rule
-    led = map(_whole, (*context.options.resource_paths, *context.options.packages.values()))
-    return (found, rule) if any(map(at.is_relative_to, led)) else (None, "beside the source alone")
+def _finder(context: Context) -> Callable[[str], tuple[str | None, str]]:
+    """Finds models as who reads the document where it goes does: none beside the source, unless a path leads there."""
+    folder, source = _whole(_folder(context)), _whole(context.folder)
+    if folder == source:
+        return context.find_model
+    there = Resolver(context.target or folder / "model.sdf", context.options)
+    led = [*there.resources, *there.packages.values()]
+
+    def find(uri: str) -> tuple[str | None, str]:
+        found, rule = there.find(uri)
+        at = _whole(found or "")
+        if found is None or not at.is_relative_to(source) or any(map(at.is_relative_to, led)):
+            return found, rule
+        return None, "beside the source alone"
+
+    return find
 
 
 def _whole(path: str | Path) -> Path:

@@ -212,7 +212,7 @@ _RULES = (
     Rule("MAT-CONFLICT", WARNING, "one name, two colours: readers take the first", "use two names", SAFE),
     Rule("MAT-RGBA", WARNING, "a colour is four numbers from 0 to 1 in <color rgba>", "write it so", SAFE),
     Rule("MAT-NONAME", ERROR, "a material without a name: urdfdom drops the link's rest", "give it a name", SAFE),
-    Rule("MAT-EMPTYNAME", INFO, "a material named ''", "shared by nothing; give it a name"),
+    Rule("MAT-EMPTYNAME", INFO, "a material named '': nothing shares it", "give it a name"),
     Rule("MAT-COLLISION", INFO, "a material of a collision: ignored everywhere", "take it out", SAFE),
     # ---------------------------------------------------------------------------------------------------- extensions
     Rule("EXT-GZ-REF", WARNING, "a <gazebo reference> that names nothing", "correct the name"),

@@ -38,6 +38,7 @@ def test_models_are_told_by_suffix_and_by_the_root_of_xml(tmp_path: Path):
             "e/package.xml": "<package><name>x</name></package>",
             "e/start.launch": "<launch/>",
             "e/words.xml": "robot mujoco sdf",
+            "e/nothing.xml": "",
             "f/note.txt": "<robot/>",
             ".git/robot.urdf": urdf(),
             "__pycache__/robot.urdf": urdf(),
@@ -45,7 +46,8 @@ def test_models_are_told_by_suffix_and_by_the_root_of_xml(tmp_path: Path):
     )
     (tmp_path / "e" / "wide.xml").write_bytes(MJCF.encode("utf-16"))
     found = (
-        "a/as_xml.xml a/robot.urdf b/other.mjcf b/scene.xml c/box.sdf c/park.world d/scene.glb d/scene.gltf e/wide.xml"
+        "a/as_xml.xml a/robot.urdf b/other.mjcf b/scene.xml c/box.sdf c/park.world d/scene.glb d/scene.gltf "
+        "e/nothing.xml e/wide.xml"
     )
     assert models(tmp_path) == found.split()
 

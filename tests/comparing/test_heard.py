@@ -104,3 +104,13 @@ def test_meshes_that_are_not_found_are_compared_by_their_address(tmp_path: Path)
     )
     assert run.return_value == 1
     assert "package://QQQ_nowhere/other.stl" in run.stdout
+
+
+@pytest.mark.parametrize(("other", "told"), [("base", ""), ("trunk", "no body has the same name in both: ")])
+def test_models_without_a_body_in_common_are_told(folder: Path, other: str, told: str) -> None:
+    """Where nothing is held against anything, nothing differs."""
+    (folder / "y.urdf").write_text(f'<robot name="x">{BOX % 0.4}</robot>'.replace("base", other))
+    names = [str(folder / "x.urdf"), str(folder / "y.urdf")]
+    run = CliRunner().invoke(kinegraph, ["compare", *names], standalone_mode=False)
+    assert run.return_value == 1
+    assert run.stderr.startswith(told) and run.stderr.count("\n") == bool(told)

@@ -110,6 +110,22 @@ def test_a_mesh_is_not_missing_where_the_parts_that_were_made_of_it_are_there(tm
     assert found["counts"]["missing_assets"] > 0 and totals(found)[0].startswith("missing mesh: ")
 
 
+def test_a_file_that_several_things_name_is_missing_once(tmp_path: Path):
+    meshes = "".join(f'<mesh name="{name}" file="box.obj"/>' for name in "abc")
+    (tmp_path / "r.xml").write_text(f'<mujoco><asset>{meshes}<mesh file="ball.obj"/></asset></mujoco>')
+    found = document(tmp_path / "r.xml")
+    assert found["counts"]["missing_assets"] == 4
+    assert totals(found)[:2] == ["missing mesh: box.obj (3 times)", "missing mesh: ball.obj"]
+
+
+def test_a_model_without_a_name_is_shown_by_that_of_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "r.xml").write_text("<mujoco><worldbody/></mujoco>")
+    shown = Terminal()
+    monkeypatch.setattr("sys.stdout", shown)
+    show(document(tmp_path / "r.xml"))
+    assert "r.xml (mjcf)" in shown.getvalue()
+
+
 class Terminal(StringIO):
     def isatty(self) -> bool:
         return True

@@ -121,3 +121,22 @@ def test_lights_are_included_like_models(tmp_path: Path) -> None:
     assert there.read_text().partition("<kinegraph:")[0].count("<light") == 1
     convert(there, tmp_path / "here" / "back.sdf", options=options)
     assert named(tmp_path / "here" / "back.sdf") == ["here", "far"]
+
+
+@pytest.mark.parametrize("scheme", ["model://", ""], ids=["by scheme", "by name"])
+@pytest.mark.parametrize("way", ["world.sdf", "robot.xml"], ids=["at once", "by way of MJCF"])
+def test_what_lies_near_the_source_alone_is_said_plainly(way: str, scheme: str, tmp_path: Path) -> None:
+    """Beside its folder it is found from there, and from nowhere else."""
+    model(tmp_path / "near" / "part", "part", link("l"))
+    world = f'<sdf version="1.9"><world name="w"><include><uri>{scheme}part</uri></include></world></sdf>'
+    source = put(tmp_path / "near" / "worlds", world)
+    between = source if way == "world.sdf" else source.parent / way
+    if between != source:
+        convert(source, between)
+    there = tmp_path / "far" / "from" / "all" / "out.sdf"
+    convert(between, there)
+    assert "<include" not in there.read_text().partition("<kinegraph:")[0]
+    assert seen(there)["links"].keys() == seen(source, tmp_path / "near")["links"].keys()
+    back = source.parent / "back.sdf"
+    convert(there, back)
+    assert f"<uri>{scheme}part</uri>" in back.read_text().partition("<kinegraph:")[0]
