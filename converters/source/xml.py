@@ -60,7 +60,7 @@ class Node(Element):
 
     def has_read(self, name: str) -> bool:
         """Whether somebody asked for that attribute."""
-        return bool(self.asked & self.document.bits[name])
+        return bool(self.asked & self.document.bits.get(name, 0))
 
     def need(self, name: str) -> str:
         """The value of an attribute that must be there and not be empty; raises InputError."""
