@@ -6,16 +6,21 @@ import struct
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
-from typing import TYPE_CHECKING
+from types import FrameType, SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from converters.context import Context
+from converters.mjcf.relations.constraints import _follows
 from converters.reading import load
 from converters.source.parsing import parse
+from converters.source.spelling import _insert
+from converters.source.tree import Element
 from converters.source.xml import Document
-from ir.types import Dof
+from ir.folds import renamed
+from ir.scene import Scene
+from ir.types import Body, Couple, Dof, DofKind, Geom, Material, Role
 from tests.formats.test_mjcf_growth import steps
 
 if TYPE_CHECKING:
@@ -116,3 +121,51 @@ def test_coordinates_are_counted_once_for_all_files(tmp_path: Path, monkeypatch:
     (tmp_path / "a.xml").write_text(f"<mujoco><worldbody>{''.join(files)}</worldbody></mujoco>")
     validate(tmp_path / "a.xml")
     assert len(asked) == 9
+
+
+def test_materials_of_one_name_are_looked_up_once() -> None:
+    def painted(count: int) -> Scene:
+        scene, numbers = Scene("s"), range(count)
+        geoms = [Geom(name=f"g{n}", role=Role.VISUAL, shape=None, material=f"m{n}") for n in numbers]
+        scene.add_body(Body(name="b", geoms=tuple(geoms)))
+        for n in numbers:
+            scene.add("material", Material(name=f"m{n}", label="m"))
+        return scene
+
+    costs: list[int] = []
+    for count in (80, 320):
+        scene = painted(count)
+        names = list(scene.materials)
+        costs.append(operations(lambda scene=scene, names=names: renamed(names, scene, scene)))
+        assert renamed(names, scene, scene) == []
+    assert costs[1] < 4.4 * costs[0]
+
+
+def test_a_circle_of_mimics_is_found_without_going_along_it_for_each() -> None:
+    dof = Dof(name="", kind=DofKind.HINGE)
+
+    def chain(count: int) -> bool:
+        known: Any = SimpleNamespace(dofs={f"j{n}": (None, dof) for n in range(count)})
+        leaders: dict[str, str] = {}
+        for n in range(1, count):
+            first, second = f"j{n}", f"j{n - 1}"
+            assert _follows(Couple(first=first, second=second), known, leaders)
+            leaders[first] = second
+        return _follows(Couple(first="j0", second=f"j{count - 1}"), known, leaders)
+
+    assert not chain(4)
+    assert operations(lambda: chain(320)) < 4.4 * operations(lambda: chain(80))
+
+
+def test_children_that_come_back_in_order_are_not_counted_anew_for_each() -> None:
+    def put(count: int) -> Element:
+        top, end = Element("top"), (0, 0)
+        for n in range(count):
+            top.content.append("text" if n % 3 else Element("old"))
+        for n in range(count):
+            end = _insert(top, Element(f"n{n}"), 2 * n, end)
+        return top
+
+    tags = [child.tag for child in put(6).elements()]
+    assert tags == ["n0", "old", "n1", "old", "n2", "n3", "n4", "n5"]
+    assert operations(lambda: put(320)) < 4.4 * operations(lambda: put(80))
