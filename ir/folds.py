@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from msgspec.structs import replace
@@ -235,15 +235,18 @@ def looks(scene: Scene, again: Scene, named: bool = True, painted: Container[str
     }
 
 
-def unnamed(name: str, scene: Scene, again: Scene) -> bool:
-    """Whether the name of a material was made up here, and what it is called there was made up as well, or is what
-    its author calls it."""
-    if not _made_up(name, scene):
-        return False
+def renamed(names: Collection[str], scene: Scene, again: Scene) -> list[str]:
+    """Those names of materials that somebody gave them here, or there, where that is not what their author calls
+    them."""
     there = _shown(again)
-    shown = {geom.name for geom in scene.geoms() if geom.material == name}
-    called = scene.materials[name].label
-    return all(_made_up(there[geom], again) or there[geom] == called for geom in shown if geom in there)
+    lost = {name for name in names if not _made_up(name, scene)}
+    for geom in scene.geoms() if len(lost) < len(names) else ():
+        name, other = geom.material, there.get(geom.name)
+        if name is None or name not in names or other is None or _made_up(other, again):
+            continue
+        if other != scene.materials[name].label:
+            lost.add(name)
+    return [name for name in names if name in lost]
 
 
 def _made_up(name: str, scene: Scene) -> bool:

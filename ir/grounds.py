@@ -45,6 +45,7 @@ def ungrounded(
     """
     each = [(kind, entity, *named(entity)) for kind, entity in entities(restored)]
     names = collected(name for _, _, given, _ in each for name in given)
+    known = set(known)
     before: dict[str, set[str]] = {}
     found: list[Address] = []
     for kind, entity, _, meant in each:

@@ -131,8 +131,11 @@ class _Shelf(Struct):
     files: dict[str, bytes | Path] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     _taken: set[str] = field(default_factory=set)
-    _by_size: dict[tuple[int, str], list[str]] = field(default_factory=dict)
-    _hashes: dict[str, bytes] = field(default_factory=dict)
+    _numbers: dict[tuple[str, bool], int] = field(default_factory=dict)
+    """The last number that such a name took, so that the next one does not begin to count anew."""
+    _alone: dict[tuple[object, ...], str] = field(default_factory=dict)
+    """By size and suffix the file that is like no other; where there are several, nothing, and each by its start as
+    well, and at last by all of it: so each is read as far as it takes to tell it from the others."""
     _meshes: dict[tuple[str, bool, float], tuple[PackedPart, ...]] = field(default_factory=dict)
     _whole: dict[tuple[str, bool], tuple[PackedPart, ...]] = field(default_factory=dict)
     """Files at the first scale: at another they are the same as long as there is a surface."""
@@ -299,31 +302,33 @@ class _Shelf(Struct):
     def place(self, content: bytes | Path, stem: str, suffix: str) -> str:
         """The relative path of this content: that of equal content placed before, else a new one."""
         size = len(content) if isinstance(content, bytes) else content.stat().st_size
-        alike = self._by_size.setdefault((size, suffix.lower()), [])
-        for name in alike:
-            if self._same(name, content):
-                return name
-        name = self._name(stem, suffix, self.named if isinstance(content, bytes) else frozenset())
-        self.files[name] = content
-        alike.append(name)
+        key: tuple[object, ...] = (size, suffix.lower())
+        for closer in (_start, _digest):
+            if key not in self._alone:
+                break
+            if other := self._alone[key]:
+                placed = self.files[other]
+                if placed is content or (isinstance(placed, Path) and isinstance(content, Path) and placed == content):
+                    return other
+                self._alone[key] = ""
+                self._alone[*key, closer(placed)] = other
+            key = (*key, closer(content))
+        name = self._alone.get(key)
+        if name is None:
+            name = self._name(stem, suffix, self.named if isinstance(content, bytes) else frozenset())
+            self._alone[key] = name
+            self.files[name] = content
         return name
-
-    def _same(self, name: str, content: bytes | Path) -> bool:
-        placed = self.files[name]
-        if placed is content or (isinstance(placed, Path) and isinstance(content, Path) and placed == content):
-            return True
-        if _head(placed) != _head(content):
-            return False
-        if name not in self._hashes:
-            self._hashes[name] = _digest(placed)
-        return self._hashes[name] == _digest(content)
 
     def _name(self, stem: str, suffix: str, others: frozenset[str]) -> str:
         stem = tidied(stem, "mesh")
-        name, number = f"{stem}{suffix}", 0
+        name = f"{stem}{suffix}"
+        start = (name.lower(), bool(others))
+        number = self._numbers.get(start, 0)
         while name.lower() in self._taken or name.lower() in others:
             number += 1
             name = f"{stem}_{number}{suffix}"
+        self._numbers[start] = number
         self._taken.add(name.lower())
         return f"{self.folder}/{name}" if self.folder else name
 
@@ -348,11 +353,11 @@ HEAD = 4096
 """Bytes in which most files differ that are of one size."""
 
 
-def _head(content: bytes | Path) -> bytes:
+def _start(content: bytes | Path) -> bytes:
     if isinstance(content, bytes):
-        return content[:HEAD]
+        return _digest(content[:HEAD])
     with content.open("rb", buffering=0) as file:
-        return file.read(HEAD)
+        return _digest(file.read(HEAD))
 
 
 def _digest(content: bytes | Path) -> bytes:

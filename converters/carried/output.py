@@ -194,7 +194,7 @@ def compared(
     from converters.carried.chains import chained
     from ir.compound import CHAIN
     from ir.diff import compare, differences
-    from ir.folds import fold, looks, unnamed
+    from ir.folds import fold, looks, renamed
     from ir.grounds import loose
     from ir.seals import seals
 
@@ -209,7 +209,7 @@ def compared(
         native += [each for each in inside if each.path not in seen]
         native = [*chained(native, differences(scene, folded), scene, again, folds[CHAIN])]
     native = [each for each in native if not _same_file(each, scene)]
-    native += [_nameless(scene.materials[name]) for name in nameless if not unnamed(name, scene, whole)]
+    native += [_nameless(scene.materials[name]) for name in renamed(nameless, scene, whole)]
     if among is None:
         made = dict(folds) | ({"material": nameless} if nameless else {})
         found = {"folds": made, "seals": seals(again, folds), "loose": loose(scene, native)}

@@ -93,8 +93,9 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
     def start(tag: str, attrs: dict[str, str]) -> None:
         nonlocal unmet
         if unmet:
-            unmet -= _declared(attrs, document, not stack)
-            ours.update(name[6:] for name, uri in document.namespaces.items() if uri == NAMESPACE and name != PREFIX)
+            names = _declared(attrs, document, not stack)
+            unmet -= len(names)
+            ours.update(name[6:] for name in names if name != PREFIX and document.namespaces.get(name) == NAMESPACE)
         if ours:
             tag, attrs = _own(tag, ours), {_own(name, ours): value for name, value in attrs.items()}
         seen = counts[-1]
@@ -147,8 +148,8 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
     parser.buffer_size = 1  # its handlers keep the parser
 
 
-def _declared(attrs: dict[str, str], document: Document, top: bool) -> int:
-    """How many namespaces an element declares (top: the root). The document keeps them, and the element those alone
+def _declared(attrs: dict[str, str], document: Document, top: bool) -> list[str]:
+    """What declares namespaces of an element (top: the root). The document keeps them, and the element those alone
     that mean something else in it."""
     names = [name for name in attrs if name == "xmlns" or name.startswith("xmlns:")]
     for name in names:
@@ -158,7 +159,7 @@ def _declared(attrs: dict[str, str], document: Document, top: bool) -> int:
             del attrs[name]
         else:
             document.declares = True
-    return len(names)
+    return names
 
 
 def _own(name: str, ours: Collection[str]) -> str:

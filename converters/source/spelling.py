@@ -253,6 +253,7 @@ def _found(root: Element, notes: Iterable[Note]) -> list[_Found]:
 
 def _apply(root: Element, notes: Iterable[Note]) -> None:
     """All elements are found before the first of them changes: paths count what was written."""
+    ends: dict[Element, tuple[int, int]] = {}
     for element, known, (_, kind, key, value) in _cleared(_found(root, notes)):
         if kind == "@":
             _attribute(element, key, *value)
@@ -262,11 +263,13 @@ def _apply(root: Element, notes: Iterable[Note]) -> None:
             _rewrite(element, value[1])
         elif kind == "+":
             known[key] = fragment(value[1])
-            _insert(element, known[key], value[0])
+            ends[element] = _insert(element, known[key], value[0], ends.get(element, (0, 0)))
+            continue
         elif kind == "o":
             _sort(element, known, value)
         elif kind == "w":
             _place(element, value)
+        ends.pop(element, None)
 
 
 def _cleared(found: list[_Found]) -> list[_Found]:
@@ -303,10 +306,16 @@ def _rewrite(element: Element, text: str) -> None:
     element.content = [text, *kept] if text else list(kept)
 
 
-def _insert(element: Element, child: Element, index: int) -> None:
-    """Put a child before the index-th child element, or at the end."""
-    places = [place for place, item in enumerate(element.content) if isinstance(item, Element)]
-    element.content.insert(places[index] if index < len(places) else len(element.content), child)
+def _insert(element: Element, child: Element, index: int, end: tuple[int, int]) -> tuple[int, int]:
+    """Put a child before the index-th child element, or at the end. Given and returned is where to look on: the place
+    in the content behind the child that was put there last, and the child elements before that."""
+    content = element.content
+    place, count = end if end[1] <= index else (0, 0)
+    while place < len(content) and (count < index or not isinstance(content[place], Element)):
+        count += isinstance(content[place], Element)
+        place += 1
+    content.insert(place, child)
+    return place + 1, count + 1
 
 
 def _sort(element: Element, known: dict[str, Element], order: list[str]) -> None:

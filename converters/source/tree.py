@@ -257,13 +257,14 @@ def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
     if not own:
         return
     cursors: dict[int, _Cursor] = {}
+    children = _Children()
     whole = [extra for extra in own if not extra.path.rpartition("/")[2].startswith(("@", "text()"))]
     made = dict(zip(map(id, whole), fragments([extra.text for extra in whole]), strict=True))
     for extra in own:
         *steps, last = extra.path.split("/")
         owner = element
         for tag, position in map(step, steps):
-            owner = owner.find(tag, position) or owner.add(tag)
+            owner = children.find(owner, tag, position)
         if last.startswith("@"):
             owner.attrs.setdefault(last[1:], extra.text)
             continue
@@ -285,6 +286,29 @@ def step(text: str) -> tuple[str, int]:
     """Tag and position, from 1, of a step in the path of an extra (tag[position], of the first of its tag the tag)."""
     match = _STEP.match(text)
     return (match[1], int(match[2])) if match else (text, 1)
+
+
+class _Children:
+    """The children of elements by their tags, for as long as nothing is put between them."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[int, dict[str, list[Element]]]] = {}
+
+    def find(self, owner: Element, tag: str, position: int) -> Element:
+        """The child of that tag and position, from 1; made at the end where there is none."""
+        size, known = self._known.get(id(owner), (-1, {}))
+        if size != len(owner.content):
+            known = {}
+            for child in owner.elements():
+                known.setdefault(child.tag, []).append(child)
+        alike = known.setdefault(tag, [])
+        if not 0 < position <= len(alike):
+            alike.append(owner.add(tag))
+            position = len(alike)
+        self._known[id(owner)] = (len(owner.content), known)
+        return alike[position - 1]
 
 
 class _Cursor:

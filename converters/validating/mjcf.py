@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +29,8 @@ def check(model: Model) -> Iterator[Breach]:
         return
     documents: list[Any] = [*model.reading.context.documents]
     soft = any("flexcomp" in extra.path for body in model.scene.bodies.values() for extra in body.extras)
-    for document in () if soft else documents:  # how many coordinates those have only MuJoCo knows
-        yield from _keyframes(document.root, model.scene)
+    if not soft:  # how many coordinates those have only MuJoCo knows
+        yield from _keyframes(documents, model.scene)
     yield from _drawn(model.scene)
     yield from _around(model.scene)
     yield from _light(model)
@@ -148,10 +148,10 @@ def _known(body: Body, scene: Scene) -> bool:
     )
 
 
-def _keyframes(root: Any, scene: Scene) -> Iterator[Breach]:
+def _keyframes(documents: Iterable[Any], scene: Scene) -> Iterator[Breach]:
     """MuJoCo fills up what is short, and refuses what is long."""
-    count = sum(size(dof) for _, dof in scene.dofs().values())
-    for section in root.elements():
+    count = sum(size(dof) for joint in scene.joints.values() for dof in joint.dofs)
+    for section in (section for document in documents for section in document.root.elements()):
         for key in section.elements() if section.tag == "keyframe" else ():
             given = len(key.attrs.get("qpos", "").split())
             if given > count:

@@ -74,6 +74,7 @@ def read_constraints(
     couplings that stand so are mimics, and have no name.
     """
     mimics: dict[str, Follower] = {}
+    leaders: dict[str, str] = {}
     known = _Known(scene, there)
     order = {name: place for place, name in enumerate(known.dofs)}
     names = Names([section], scene.constraints)
@@ -91,8 +92,9 @@ def read_constraints(
                 continue
             last = next(reversed(mimics), None)
             ordered = last is None or order[last] < order.get(spec.first, -1)
-            if not others and ordered and active and not node.attrs.get("name") and _follows(spec, known, mimics):
+            if not others and ordered and active and not node.attrs.get("name") and _follows(spec, known, leaders):
                 assert spec.second is not None
+                leaders[spec.first] = spec.second
                 mimics[spec.first] = Follower(_mimic(spec, known, parameters), element.source)
                 continue
             parent, child = _ends(spec, known)
@@ -129,16 +131,21 @@ def _read_couple(node: Node, known: _Known) -> Couple:
     return Couple(first=first, second=second, coefficients=coefficients, of="dof" if node.tag == "joint" else "tendon")
 
 
-def _follows(spec: Couple, known: _Known, mimics: Mapping[str, Follower]) -> bool:
-    """Whether a coupling says no more than that one joint follows another, and nothing follows in a circle."""
-    if spec.of != "dof" or spec.second is None or any(spec.coefficients[2:]) or spec.first in mimics:
+def _follows(spec: Couple, known: _Known, leaders: dict[str, str]) -> bool:
+    """Whether a coupling says no more than that one joint follows another, and nothing follows in a circle.
+
+    leaders: of each joint that follows, one that it follows, be it by way of others; here it becomes the farthest.
+    """
+    if spec.of != "dof" or spec.second is None or any(spec.coefficients[2:]) or spec.first in leaders:
         return False
     if any(known.dofs[name][1].kind not in SCALAR for name in (spec.first, spec.second)):
         return False
-    leader: str | None = spec.second
-    while leader is not None and leader != spec.first:
-        leader = mimics[leader].mimic.dof if leader in mimics else None
-    return leader is None
+    followed, way = spec.second, []
+    while followed in leaders:
+        way.append(followed)
+        followed = leaders[followed]
+    leaders.update(dict.fromkeys(way, followed))
+    return followed != spec.first
 
 
 def _mimic(spec: Couple, known: _Known, parameters: Parameters) -> Mimic:
