@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from converters.passes.friction import combining, smaller
+from converters.passes.friction import USUAL, combining, smaller
 from converters.passes.still import held
 from converters.registry import Pass, Target
 from converters.source.gazebo import COLLISION, JOINT, LINK
@@ -302,10 +302,15 @@ class _Change:
             elif isinstance(value, tuple) and isinstance(value[0], Entity):
                 changes[slot.name] = (*mine, *map(self._home, value))
             elif isinstance(value, Surface):
-                changes[slot.name] = self._overlaid(mine or Surface(), value)
+                changes[slot.name] = self._rubbing(self._overlaid(mine or Surface(), value))
             else:
                 changes[slot.name] = value
         return replace(own, **changes) if changes else own
+
+    def _rubbing(self, surface: Surface) -> Surface:
+        """To Gazebo mu1 is a friction along one direction, and across it is that of any surface until mu2 is said."""
+        across = self.gazebo and surface.mu not in (None, USUAL) and surface.mu2 is None
+        return replace(surface, mu2=USUAL) if across else surface
 
     def _joined(self, own: tuple[Extra, ...], more: Iterable[Extra]) -> tuple[Extra, ...]:
         """Both; of two in one place the first."""
