@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ir.compound import CHAIN, joined
+from ir.names import like
 from ir.plain import Plain, cleaned, is_known, known, to_plain
 from ir.refs import declared, rename
 from ir.scene import Scene
@@ -88,7 +89,8 @@ def _fold_names(scene: Scene, folds: Folds) -> Scene:
 
 
 def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
-    """Sensors at one frame, which goes with them, as the one that they are parts of."""
+    """Sensors at one frame, which goes with them, as the one that they are parts of. A frame with a name of its own
+    stays: somebody has given it that."""
     groups = {kind: group for kind, group in folds.items() if kind.startswith(SENSOR)}
     if not groups:
         return scene
@@ -96,6 +98,7 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
     homes = {frame.name: (body, frame) for body in scene.bodies.values() for frame in body.frames}
     made: dict[str, Sensor] = {}
     gone: dict[str, str] = {}
+    wholes: dict[str, str] = {}
     for kind, group in groups.items():
         for whole, parts in group.items():
             site = _one_site(table, parts)
@@ -111,10 +114,11 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
                 noise=trimmed(noise(table[part]) for part in parts),
             )
             gone |= dict.fromkeys(parts, site)
+            wholes |= dict.fromkeys(parts, whole)
     if not made:
         return scene
     left = [made.get(name, sensor) for name, sensor in table.items() if name in made or name not in gone]
-    bare = {*gone.values()} - {sensor.target for sensor in left}
+    bare = {site for name, site in gone.items() if like(site, wholes[name])} - {sensor.target for sensor in left}
     return scene.evolve(bodies=[_without(body, bare) for body in scene.bodies.values()], tables={"sensor": left})
 
 

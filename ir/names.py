@@ -15,6 +15,12 @@ def unique(name: str, taken: Container[str], first: int = 1) -> str:
     return f"{name}_{number}"
 
 
+def like(name: str, wanted: str) -> bool:
+    """Whether it may be what unique has given for the wanted name."""
+    rest = name.removeprefix(wanted)
+    return name.startswith(wanted) and (not rest or (rest[0] == "_" and rest[1:].isdecimal()))
+
+
 def block_name(dialect: str, target: str = "") -> str:
     """What a block of simulator text (ir.types.Block) about a body or a joint is called, which has no name of its own:
     not by its number, since others may come and go."""

@@ -54,7 +54,8 @@ def followed(
             continue
         into = gazebo if all(_dialect(key, carried) == "gazebo" for key in blocks) else form
         if all(at(folded, place) is not None for place in edited):
-            carried = _follow(carried, blocks, edited, folded, origin, into, unpack) or carried
+            ways = (_follow(carried, blocks, edited, folded, origin, into, unpack, both) for both in (True, False))
+            carried = next(filter(None, ways), carried)
     return carried
 
 
@@ -85,8 +86,12 @@ def _follow(
     origin: Format,
     into: Format,
     unpack: Unpack,
+    both: bool,
 ) -> dict[str, str] | None:
-    """What is carried with blocks that say what the document says; None where they cannot."""
+    """What is carried with blocks that say what the document says; None where they cannot.
+
+    both: a friction that the document has once is that along and across; else the author has said only that along.
+    """
     kept, checks = _known_as(carried, {place: known(at(folded, place)) for place in edited})
     if len(checks) < len(edited):
         return None
@@ -95,7 +100,7 @@ def _follow(
     patch: dict[str, Any] = {}
     named: list[Change] = []
     for place, check in checks.items():
-        edit = _as_edited(place, before, folded, check)
+        edit = _as_edited(place, before, folded, check, both)
         if edit is None:
             return None
         where, old, new = edit
@@ -148,21 +153,21 @@ def _known_as(carried: Mapping[str, str], values: Mapping[Place, Plain]) -> tupl
     return (kept | {"derived": as_json(derived)} if derived else kept), checks
 
 
-def _as_edited(place: Place, before: Scene, folded: Scene, check: Plain) -> tuple[Place, Any, Any] | None:
+def _as_edited(place: Place, before: Scene, folded: Scene, check: Plain, both: bool) -> tuple[Place, Any, Any] | None:
     """Where a scene says what was edited at a place of the document, what it says, and what it is to say."""
     own, now = at(before, place), at(folded, place)
     if own is None and isinstance(now, Camera):  # that of a sensor, where none of the target sees
         body = place[0].partition("/")[2]
         for sensor in before.tables["sensor"].values():
             camera = seen(sensor, sensor.camera, now.name) if sensor.camera and sensor.body == body else None
-            value = _edited(camera, now, check) if camera else None
+            value = _edited(camera, now, check, both) if camera else None
             if value is not None:
                 return (f"sensor/{sensor.name}",), sensor, moved(sensor, sensor.camera, value)
-    value = _edited(own, now, check) if own is not None else None
+    value = _edited(own, now, check, both) if own is not None else None
     return (place, own, value) if value is not None else None
 
 
-def _edited(own: Any, now: Any, check: Plain) -> Any:
+def _edited(own: Any, now: Any, check: Plain, both: bool) -> Any:
     """A value with those fields of what the document says now that were edited; what it said before is known by a
     checksum. None where no fields are these: a document may say less than the block, by nothing in its place, and in
     other terms."""
@@ -174,7 +179,8 @@ def _edited(own: Any, now: Any, check: Plain) -> Any:
             names = [slot.name for slot in some]
             for then in product(*({getattr(own, slot.name), slot.default} - {REQUIRED} for slot in some)):
                 if is_known(replace(now, **dict(zip(names, then, strict=True))), check):
-                    return _rubbed(replace(own, **{name: getattr(now, name) for name in names}), now, names)
+                    value = replace(own, **{name: getattr(now, name) for name in names})
+                    return _rubbed(value, now, names) if both else value
     return None
 
 

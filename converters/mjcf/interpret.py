@@ -64,5 +64,5 @@ def passes() -> tuple[Pass, ...]:
         MOVED,
         DEVICE,
         magnetic((0.0, -0.5, 0.0), PHYSICS, True, "mjcf/default-field"),
-        stepping(0.002, PHYSICS, "mjcf/default-step"),
+        stepping(0.002, PHYSICS, True, "mjcf/default-step"),
     )

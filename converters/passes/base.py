@@ -16,18 +16,19 @@ from ir.names import Spares
 from ir.removal import without
 from ir.scene import Scene
 from ir.scopes import DELIMITER
-from ir.types import WORLD, Dof, DofKind, Joint
+from ir.types import WORLD, Dof, DofKind, Joint, Scope
 
 
 def _chosen(scene: Scene, target: Target) -> Scene:
-    """An edge from the world to each root that has none."""
+    """An edge from the world to each root that has none, where the whole model is said to stand."""
     floating = _way(target) == "floating"
     spares = Spares((*scene.joints, *scene.dofs()))
+    pose = scene.tables["scope"].get("", Scope(name="")).pose
     made = []
     for root in scene.roots():
         name = spares.of(f"{root}_free" if floating else f"weld_{root}")
         dofs, source = _free(name) if floating else (), scene.body(root).source
-        made.append(Joint(name=name, parent=WORLD, child=root, dofs=dofs, source=source))
+        made.append(Joint(name=name, parent=WORLD, child=root, pose=pose, dofs=dofs, source=source))
     return scene.evolve(joints=[*scene.joints.values(), *made]) if made else scene
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from converters.registry import Pass, Target
 from ir.scene import Scene
-from ir.types import Physics, Vec3
+from ir.types import WORLD, Physics, Vec3
 
 MEASURING = "magnetometer"
 
@@ -35,15 +35,22 @@ def magnetic(own: Vec3, name: str, always: bool, rule: str) -> Pass:
     )
 
 
-def stepping(own: float, name: str, rule: str) -> Pass:
+def worldly(scene: Scene) -> bool:
+    """Whether the scene is not just one model: it has settings, lights, things in the world itself, or no link."""
+    world = scene.body(WORLD)
+    there = scene.tables["physics"] or world.geoms or world.lights or world.cameras or world.frames
+    return bool(there) or len(scene.bodies) == 1
+
+
+def stepping(own: float, name: str, always: bool, rule: str) -> Pass:
     """The pass that gives a world the time step (s) that its format has where it says none.
 
-    name: the row of the settings that counts.
+    name: the row of the settings that counts. always: also where it has no such row, and is more than one model.
     """
 
     def apply(scene: Scene, _: Target) -> Scene:
         table: dict[str, Physics] = dict(scene.tables["physics"])
-        world = table.get(name)
+        world = table.get(name, Physics(name=name) if always and worldly(scene) else None)
         if world is None or world.timestep is not None:
             return scene
         table[name] = replace(world, timestep=own)

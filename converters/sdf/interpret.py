@@ -28,7 +28,7 @@ DULL = shining(
     0.0, None, "sdf/default-gloss", "a material of SDFormat that says nothing of its highlight (<specular>) has none"
 )
 MAGNETIC = magnetic((5.5645e-6, 22.8758e-6, -42.3884e-6), DEFAULT, False, "sdf/default-field")
-STEP = stepping(0.001, DEFAULT, "sdf/default-step")
+STEP = stepping(0.001, DEFAULT, False, "sdf/default-step")
 EVERY = 0xFFFF
 """Masks of a collision that says none: every category, and all of them met."""
 

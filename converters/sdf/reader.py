@@ -26,11 +26,11 @@ from converters.sdf.models.joints import (
     type_of,
     without_cycles,
 )
+from converters.sdf.models.merged import INCLUDE, brought, merged_rest, outermost
 from converters.sdf.models.models import (
     Item,
     Model,
     beside,
-    brought,
     collect,
     everything,
     grounds,
@@ -71,9 +71,6 @@ from ir.types import (
     Pose,
     Scope,
 )
-
-INCLUDE = f"{FORMAT}:include"
-"""Format of extras from included files, which are no part of the document itself."""
 
 
 def read(data: bytes, context: Context) -> Scene:
@@ -125,8 +122,9 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[]
     mistaken(root, version, context)
     for included in filter(None, loading.brought.values()):
         mistaken(included.node.document.root, included.version, context)
+    merged = [*outermost(model, root)]
     inside = [extra for document in loading.included for extra in document.root.rest()]
-    scene.extras = (*root.rest(), *(replace(extra, format=INCLUDE) for extra in inside))
+    scene.extras = (*root.rest(), *merged, *(replace(extra, format=INCLUDE) for extra in inside))
     return scene, root, partial(brought, model, loading)
 
 
@@ -413,7 +411,7 @@ def _read_scopes(root: Model, frames: Frames, loading: Loading) -> None:
             continue
         scope = _scope(model, frames, scene)
         if model is not root:
-            scope = replace(scope, extras=(*model.node.rest(), *_beside(model)))
+            scope = replace(scope, extras=(*model.node.rest(), *merged_rest(model), *_beside(model)))
         elif scope == Scope(name=""):
             continue
         found[model.path] = replace(scope, source=model.node.source)

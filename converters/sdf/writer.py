@@ -22,7 +22,7 @@ from converters.sdf.writing.files import Addresses
 from converters.sdf.writing.other_files import brought
 from converters.sdf.writing.rendering import render
 from converters.sdf.writing.sheet import Sheet
-from converters.sdf.writing.versions import fit, same_version, same_words, written_version
+from converters.sdf.writing.versions import ELEMENTS, fit, in_elements, same_version, same_words, written_version
 from converters.source.parsing import NAMESPACE, PREFIX
 from converters.source.spelling import Note, settled, without
 from converters.source.tree import Element, declare_drake, document, fragment
@@ -54,7 +54,7 @@ def write(scene: Scene, context: Context) -> Output:
     root, sheet = render(scene, addresses, version, context, not same)
     notes = scene.notation.get(SPELLING, "")
     if not same:
-        fit(root, version)
+        fit(in_elements(root, scene) if version >= ELEMENTS else root, version)
     kept = native and same_words(context.options.sdf_version, scene)
     if notes and native and not kept:
         before, after = scene.notation[VERSION], root.attrs["version"]

@@ -48,7 +48,7 @@ NOISES = {"rate": "angular_velocity", "accel": "linear_acceleration"}
 TRUE = frozenset({"true", "yes", "1"})
 FALSE = frozenset({"false", "no", "0"})
 """What turnGravityOff must say for gravity to stay; all else takes it away, as a flag is off unless it says TRUE."""
-COPIED = frozenset({"gravity", "self_collide", "velocity_decay"})
+COPIED = frozenset({"gravity", "pose", "self_collide", "velocity_decay"})
 """Of these the elements that libsdformat copies as they stand: it reads the first of several, and its own words for the
 same place (the last of several) go before all of them."""
 MIMIC = re.compile("mimic_?joint", re.IGNORECASE)

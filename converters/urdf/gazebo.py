@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from converters.passes.friction import combining, smaller
+from converters.passes.friction import USUAL, combining, smaller
 from converters.passes.still import held
 from converters.registry import Pass, Target
 from converters.source.gazebo import COLLISION, JOINT, LINK
@@ -16,6 +16,7 @@ from converters.urdf.insertion import PARTS, Said, said
 from ir.base import Value, slots
 from ir.mapping import map_bodies
 from ir.names import Spares, unique
+from ir.pose import compose
 from ir.scene import Address, Origins, Scene, address
 from ir.types import (
     WHITE,
@@ -46,9 +47,12 @@ SAID: dict[type[Value], tuple[str, ...]] = {
 }
 """Fields that blocks can say something of."""
 FIELDS = frozenset(
-    {*COLLISION, *LINK, *JOINT, *PARTS, "gravity", "kinematic", "material", "self_collide", "static", "velocity_decay"}
+    {*COLLISION, *LINK, *JOINT, *PARTS}
+    | {"gravity", "kinematic", "material", "pose", "self_collide", "static", "velocity_decay"}
 )
 """Children of blocks that are fields in the graph, which say nothing of where they come from."""
+WHOLE = frozenset({"pose", "self_collide", "static"})
+"""Children of blocks about the model that are fields of it."""
 LAST = 99
 """Position of a child element behind all others."""
 
@@ -114,6 +118,8 @@ class _Change:
         }
         self.bodies = {WORLD: WORLD} | {name: body for body, name in found.links.items()}
         self.joints = {name: joint for joint, name in found.joints.items()}
+        spares = Spares(scene.bodies)
+        self.bodies |= {name: spares.of(name) for name in found.scene.bodies if name not in self.bodies}
         self.used: set[int] = set()
         """Units that something in the scene comes from."""
         self.looks: dict[str, str] = {}
@@ -123,6 +129,7 @@ class _Change:
     def made(self) -> Scene:
         scene, found = self.scene, self.found
         bodies = [self._body(body) for body in scene.bodies.values()]
+        bodies += self._more()
         joints = [self._joint(joint) for joint in scene.joints.values()]
         joints += self._further(Spares(scene.joints))
         for sensor in found.scene.tables["sensor"].values():
@@ -134,8 +141,11 @@ class _Change:
                 self._add("block", replace(self._home(block), target=target))
             extras = self._joined(extras, found.scene.extras)
             self._leave_blocks()
-            if self._scope() != Scope(name=""):
-                self.tables["scope"][""] = self._scope()
+        scope = self._scope() if self.gazebo else Scope(name="", pose=self._scope().pose)
+        if scope != Scope(name=""):
+            self.tables["scope"][""] = self._home(scope)
+            said = (unit.block.name for unit in found.units if unit.element.tag in WHOLE and not unit.block.target)
+            self.origins[("scope/",)] = tuple((f"block/{name}",) for name in dict.fromkeys(said))
         tables = {kind: table.values() for kind, table in self.tables.items()}
         return scene.evolve(bodies=bodies, joints=joints, tables=tables, extras=extras, origins=self.origins)
 
@@ -165,7 +175,23 @@ class _Change:
                 own = replace(own, material=self._material(look))
         return self._overlaid(own, now)
 
+    def _more(self) -> Iterator[Body]:
+        """Bodies that only blocks have."""
+        known = {WORLD, *self.found.links.values()}
+        for body in self.found.scene.bodies.values():
+            if body.name not in known:
+                looks = [self.found.scene.materials.get(geom.material or "") for geom in body.geoms]
+                made = replace(self._home(body), name=self.bodies[body.name])
+                geoms = (
+                    replace(geom, material=self._material(look) if look is not None else None)
+                    for geom, look in zip(made.geoms, looks, strict=True)
+                )
+                self._made_of((f"body/{made.name}",), body)
+                yield replace(made, geoms=tuple(geoms))
+
     def _joint(self, joint: Joint) -> Joint:
+        if joint.parent == WORLD:
+            joint = replace(joint, pose=compose(self._scope().pose, joint.pose))
         name = self.found.joints.get(joint.name)
         if name is None:
             return joint
@@ -179,15 +205,17 @@ class _Change:
     def _further(self, spares: Spares) -> list[Joint]:
         """Joints that only blocks have, and what holds a model that does not move."""
         made: list[Joint] = []
-        held: set[str] = set()
+        held: dict[str, str] = {}
         known = set(self.found.joints.values())
+        new = set(self.bodies.values()) - self.scene.bodies.keys()
         for joint in self.found.scene.joints.values():
             parent, child = self.bodies[joint.parent], self.bodies[joint.child]
             said = joint.source.at if joint.source is not None else None
-            if joint.name in known or not (isinstance(said, Element) and said.tag == "joint"):
+            own = isinstance(said, Element) and said.tag == "joint"
+            if joint.name in known or not (own or child in new):
                 continue  # the reader's own words for how a root stands
-            holds = parent == WORLD and self.scene.joint_of(child) is None and child not in held
-            held.add(child)
+            holds = child not in held and self.scene.joint_of(child) is None and not self._below(parent, child, held)
+            held.setdefault(child, parent)
             nameless = holds and not joint.dofs and not self.gazebo  # as a weld to the world is where bodies nest
             name = spares.of(f"weld_{child}" if nameless else joint.name)
             dofs = tuple(replace(dof, name=dof.name.replace(joint.name, name, 1)) for dof in joint.dofs)
@@ -199,8 +227,18 @@ class _Change:
                 if root in held:
                     continue
                 name = f"{root}_weld" if self.gazebo else f"weld_{root}"  # said by <static>, or by nesting in MJCF
-                made.append(Joint(name=spares.of(name), parent=WORLD, child=root))
+                made.append(Joint(name=spares.of(name), parent=WORLD, child=root, pose=self._scope().pose))
         return made
+
+    def _below(self, name: str, root: str, held: Mapping[str, str]) -> bool:
+        """Whether a body hangs from a root, or is it. held: what further joints have already given a parent."""
+        while name not in (root, WORLD):
+            joint = self.scene.joint_of(name) if name in self.scene.bodies else None
+            above = joint.parent if joint is not None else held.get(name)
+            if above is None:
+                return False
+            name = above
+        return name == root
 
     def _scope(self) -> Scope:
         own: Scope = self.found.scene.tables["scope"].get("", Scope(name=""))
@@ -264,10 +302,15 @@ class _Change:
             elif isinstance(value, tuple) and isinstance(value[0], Entity):
                 changes[slot.name] = (*mine, *map(self._home, value))
             elif isinstance(value, Surface):
-                changes[slot.name] = self._overlaid(mine or Surface(), value)
+                changes[slot.name] = self._rubbing(self._overlaid(mine or Surface(), value))
             else:
                 changes[slot.name] = value
         return replace(own, **changes) if changes else own
+
+    def _rubbing(self, surface: Surface) -> Surface:
+        """To Gazebo mu1 is a friction along one direction, and across it is that of any surface until mu2 is said."""
+        across = self.gazebo and surface.mu not in (None, USUAL) and surface.mu2 is None
+        return replace(surface, mu2=USUAL) if across else surface
 
     def _joined(self, own: tuple[Extra, ...], more: Iterable[Extra]) -> tuple[Extra, ...]:
         """Both; of two in one place the first."""

@@ -23,7 +23,7 @@ VERSION = "1.11"
 """What libsdformat makes of a URDF says that it is of this version."""
 WORDS = {"link": {*COLLISION, *LINK, "material"}, "joint": set(JOINT), "model": {"static"}}
 """Children that libsdformat has words of its own for."""
-ONCE = frozenset().union(*WORDS.values(), {"velocity_decay"})
+ONCE = frozenset().union(*WORDS.values(), {"pose", "velocity_decay"})
 SPRINGS = frozenset({"springReference", "springStiffness"})
 GAZEBO = frozenset({"plugin", "laserRetro", "maxContacts"} | JOINT.keys() - SPRINGS)
 """Children that say nothing in the terms of the graph."""
@@ -33,9 +33,9 @@ UNPLACED: Mapping[str, frozenset[str]] = {
         {"axis", "canonicalBody", "child", "disableFixedJointLumping", "parent", "pose", "preserveFixedJoint"}
     ),
     "part": frozenset({"density", "geometry", "pose"}),
-    "model": frozenset({"canonicalBody", "include", "link", "model", "pose"}),
+    "model": frozenset({"canonicalBody", "include", "model"}),
 }
-"""What would stand there a second time, brings bodies along, or is for the parser of libsdformat alone."""
+"""What would stand there a second time, brings models along, or is for the parser of libsdformat alone."""
 SCRIPT = "file://media/materials/scripts/gazebo.material"
 ROUNDS = 16
 """Readings after which a model with ever new faults is given up, and its blocks stay as they are."""
@@ -45,12 +45,20 @@ PARTS = (Role.VISUAL, Role.COLLISION)
 
 
 class Unit(NamedTuple):
-    """A child of a block, parted into what SDFormat knows, which is placed as a whole or not at all, and the rest."""
+    """A child of a block, parted into what SDFormat knows, which is placed as a whole or not at all, and the rest.
+
+    kind: model, link or joint, as the block is about it; of a link and a joint of one name it is about both.
+    """
 
     block: Block
+    kind: str
     child: Element
     element: Element
     rest: Element | None
+
+    @property
+    def about(self) -> tuple[str, str]:
+        return self.kind, self.block.target
 
 
 class Said(NamedTuple):
@@ -98,7 +106,7 @@ def said(scene: Scene, blocks: Sequence[Block], whole: bool) -> Said | None:
     if not units:
         return None
     model = _Model(scene, units)
-    sole = _sole(units, model.links)
+    sole = _sole(units)
     found = model.read(sole)[0] if len(sole) < len(units) else None  # else the reader would find that first
     units = sole if found is not None else units
     for _ in range(ROUNDS if found is None else 0):
@@ -111,19 +119,23 @@ def said(scene: Scene, blocks: Sequence[Block], whole: bool) -> Said | None:
     return Said(found, model.links, model.joints, model.parts, units, elements)
 
 
-def _kind(block: Block, scene: Scene) -> str:
-    """What a block is about; "" for what is not there."""
+def _kinds(block: Block, scene: Scene) -> list[str]:
+    """What a block is about; nothing for what is not there."""
     if not block.target:
-        return "model"
-    if block.target in scene.bodies:
-        return "link" if block.target != WORLD else ""
-    return "joint" if block.target in scene.joints else ""
+        return ["model"]
+    found = ["link"] if block.target in scene.bodies and block.target != WORLD else []
+    return [*found, "joint"] if block.target in scene.joints else found
 
 
 def _units(block: Block, element: Element, scene: Scene) -> Iterator[Unit]:
-    kind = _kind(block, scene)
-    for child in element.content if kind else ():
-        if not isinstance(child, Element) or child.tag in UNPLACED[kind] or _prefixed(child):
+    for kind in _kinds(block, scene):
+        yield from _about(kind, block, element, scene)
+
+
+def _about(kind: str, block: Block, element: Element, scene: Scene) -> Iterator[Unit]:
+    """The children that can be placed in a link or joint of the name, or in the model."""
+    for child in element.content:
+        if not isinstance(child, Element) or child.tag in UNPLACED[kind] or _prefixed(child) or _brings_files(child):
             continue
         role = _role(child.tag) if kind == "link" else None
         if role is not None and not any(geom.role in (role, Role.BOTH) for geom in scene.body(block.target).geoms):
@@ -132,9 +144,9 @@ def _units(block: Block, element: Element, scene: Scene) -> Iterator[Unit]:
             continue
         if child.tag in WORDS[kind]:
             if child.attrs.keys() <= {"value"} and len(child.attrs) + len(child.content) <= 1 and _says(child):
-                yield Unit(block, child, child, None)
+                yield Unit(block, kind, child, child, None)
         elif role is not None or named(SDF).knows(kind, child.tag):
-            yield Unit(block, child, *parted(child, UNPLACED["part"] if role is not None else frozenset()))
+            yield Unit(block, kind, child, *parted(child, UNPLACED["part"] if role is not None else frozenset()))
 
 
 def _says(word: Element) -> bool:
@@ -167,7 +179,7 @@ def _counting(units: Sequence[Unit]) -> list[Unit]:
     It copies what each block makes of dampingFactor, too. What a block says of each visual or collision at large comes
     first in it, so that words for single properties go into it.
     """
-    said: dict[tuple[str, str], Unit] = {}
+    said: dict[tuple[str, str, str], Unit] = {}
     for unit in units:
         first = said.setdefault(_key(unit), unit)
         if unit.element.tag not in COPIED and (unit.element.tag != "dampingFactor" or first.block is unit.block):
@@ -177,27 +189,32 @@ def _counting(units: Sequence[Unit]) -> list[Unit]:
     return sorted(found, key=lambda unit: (order[unit.block.name], unit.element.tag not in PARTS))
 
 
-def _sole(units: Sequence[Unit], links: Container[str]) -> list[Unit]:
+def _sole(units: Sequence[Unit]) -> list[Unit]:
     """Without those that have the name of an earlier one of their kind in one of the links."""
-    seen: set[tuple[str, str, str]] = set()
+    seen: set[tuple[tuple[str, str], str, str]] = set()
     sole: list[Unit] = []
     for unit in units:
-        key = unit.block.target, unit.element.tag, unit.element.attrs.get("name", "")
-        if key not in seen or unit.element.tag not in SOLE or unit.block.target not in links:
+        key = unit.about, unit.element.tag, unit.element.attrs.get("name", "")
+        if key not in seen or unit.element.tag not in SOLE or unit.kind != "link":
             sole.append(unit)
         seen.add(key)
     return sole
 
 
-def _key(unit: Unit) -> tuple[str, str]:
+def _key(unit: Unit) -> tuple[str, str, str]:
     """What can be said once: a place of the link or joint, whatever the word for it."""
     tag = unit.element.tag
-    return unit.block.target, {**JOINT, **LINK}.get(tag, (COLLISION.get(tag, tag),))[0].removesuffix("/linear")
+    return *unit.about, {**JOINT, **LINK}.get(tag, (COLLISION.get(tag, tag),))[0].removesuffix("/linear")
 
 
 def _prefixed(element: Element) -> bool:
     """Names with a prefix are of another document, or of what Gazebo was before SDFormat."""
     return any(":" in each.tag or any(":" in name for name in each.attrs) for each in element.below())
+
+
+def _brings_files(element: Element) -> bool:
+    """Whether it is a link with a shape from a file: those of the robot have all been found by now."""
+    return element.tag == "link" and any(each.tag in ("heightmap", "mesh") for each in element.below())
 
 
 def text_of(element: Element) -> str:
@@ -211,15 +228,15 @@ class _Model:
     def __init__(self, scene: Scene, units: Sequence[Unit]) -> None:
         self.format = named(SDF)
         self.looks = scene.materials
-        targets = {unit.block.target for unit in units if unit.block.target}
-        moved = [scene.joints[name] for name in targets & scene.joints.keys()]
-        targets |= {joint.parent for joint in moved} | {joint.child for joint in moved}
+        about = {unit.about for unit in units}
+        self.held = [joint for name, joint in scene.joints.items() if ("joint", name) in about]
+        targets = {name for kind, name in about if kind == "link"}
+        targets |= {end for joint in self.held for end in (joint.parent, joint.child)}
         whole = any(_looks_around(unit.element) for unit in units)
         self.poses = drawn(scene) if whole else {}
         bodies = [body for body in scene.bodies.values() if body.name != WORLD]
         self.bodies = [body for body in bodies if whole or body.name in targets] or bodies[:1]  # no model has no link
-        self.held = [joint for name, joint in scene.joints.items() if name in targets and name not in scene.bodies]
-        self.roles = {(unit.block.target, _role(unit.element.tag)) for unit in units}
+        self.roles = {(unit.block.target, _role(unit.element.tag)) for unit in units if unit.kind == "link"}
         self.parts: dict[str, list[int]] = {}
         spares = Spares()
         self.links = self._spared(self.bodies, spares)
@@ -235,9 +252,9 @@ class _Model:
         assert self.format.read is not None
         root = Element("sdf", {"version": VERSION})
         model = root.add("model", {"name": "gazebo"})
-        places = {body.name: self._link(model, body) for body in self.bodies}
-        places |= {joint.name: self._joint(model, joint) for joint in self.held}
-        tops = [list(_placed(unit, places.get(unit.block.target, model))) for unit in units]
+        places = {("link", body.name): self._link(model, body) for body in self.bodies}
+        places |= {("joint", joint.name): self._joint(model, joint) for joint in self.held}
+        tops = [list(_placed(unit, places.get(unit.about, model))) for unit in units]
         origins = _origins(root, tops)
         displaced = {number for number, several in enumerate(tops) if any(id(top) not in origins for top in several)}
         if displaced:  # a later word counts
@@ -367,8 +384,8 @@ def _put(owner: Element, path: str, element: Element) -> Element:
 
 
 def _looks_around(element: Element) -> bool:
-    """Whether it may name other links than its own, or say a place relative to one."""
+    """Whether it may name other links than its own, or say a place relative to one or to the model."""
     return any(
-        each.tag in ("joint", "frame") or "relative_to" in each.attrs or "attached_to" in each.attrs
+        each.tag in ("joint", "frame", "link") or "relative_to" in each.attrs or "attached_to" in each.attrs
         for each in element.below()
     )

@@ -13,6 +13,7 @@ from lxml import etree
 
 from converters import convert
 from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import explained
 
 LINK = '<link name="a"><inertial><mass>1</mass></inertial>{}</link><link name="b"/>'
@@ -113,3 +114,28 @@ def test_an_edited_device_is_there_once(tmp_path: Path, through: str, end: str) 
     explained(convert(tmp_path / f"m.{through}", tmp_path / f"out.{end}"))
     out = re.sub("kinegraph:.*", "", (tmp_path / f"out.{end}").read_text())
     assert len(re.findall("<accelerometer" if end == "xml" else 'type="imu"', out)) == 1
+
+
+AT_A_SITE = """<sdf version="1.9"><model name="m"><link name="a"><inertial><mass>1</mass></inertial>
+<sensor name="eye" type="imu"><pose>0 0 1 0 0 0</pose><imu/></sensor></link></model></sdf>"""
+
+
+def test_a_site_of_a_sensor_that_gets_another_name_is_a_frame_of_that_name(tmp_path: Path) -> None:
+    """The sensors keep theirs, and so does the one that they are."""
+    source, there, back = tmp_path / "m.sdf", tmp_path / "m.xml", tmp_path / "back.sdf"
+    source.write_text(AT_A_SITE)
+    convert(source, there)
+    convert(there, back)
+    assert "frame" not in back.read_text().partition("<kinegraph")[0]
+    tree = etree.parse(there)
+    for each in tree.xpath("//*[@site='eye'] | //*[@objname='eye'] | //site[@name='eye']"):
+        word = "name" if each.tag == "site" else "site" if "site" in each.attrib else "objname"
+        each.set(word, "mast")
+    tree.write(there)
+    explained(convert(there, back))
+    model = etree.parse(back).find("model")
+    assert model is not None
+    assert [(each.get("name"), each.findtext("pose")) for each in model.iter("sensor")] == [("eye", "0 0 1 0 0 0")]
+    frames = [(each.get("name"), each.get("attached_to"), each.findtext("pose")) for each in model.iter("frame")]
+    assert frames == [("mast", "a", "0 0 1 0 0 0")]
+    assert not sdformat_reads(back)["errors"]

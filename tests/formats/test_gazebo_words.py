@@ -10,14 +10,16 @@ from lxml import etree
 from tests.formats.test_urdf_gazebo import robot, to_sdf
 from tests.oracles.in_sdformat import sdformat_expands
 
-UNSAID = {"gravity": "true", "static": "false", "self_collide": "false"}
+FLAGS = {"gravity": "true", "static": "false", "self_collide": "false"}
+SURFACE = {"mu": "1", "mu2": "1", "kp": "1e12", "kd": "1", "min_depth": "0", "max_vel": "0.01", "slip1": "0"}
+UNSAID = FLAGS | SURFACE | {"laser_retro": "0", "max_contacts": "10"}
 
 
 def first(root: etree._Element, tag: str) -> object:
     """The first of this name counts; what is not said is the default."""
     text = next((each.text or "" for each in root.iter(tag)), "").strip() or UNSAID.get(tag, "")
     flag = {"1": True, "true": True, "0": False, "false": False}.get(text)
-    return float(text) if tag not in UNSAID else flag
+    return float(text) if tag not in FLAGS else flag
 
 
 def holds(folder: Path, blocks: str, tag: str) -> None:
@@ -90,3 +92,22 @@ def test_of_what_is_said_twice_the_same_counts(tmp_path: Path, tag: str, words: 
 )
 def test_a_model_stands_still_if_its_last_block_says_so(tmp_path: Path, parts: tuple[str, ...]) -> None:
     holds(tmp_path, "".join(f"<gazebo>{part}</gazebo>" for part in parts), "static")
+
+
+CONTACT = {
+    "mu": ("<mu1>0.5</mu1>", "<mu1>2</mu1>", "<mu2>0.5</mu2>", "<mu1>0.5</mu1><mu2>0.25</mu2>", "<kp>1e5</kp>"),
+    "kp": ("<kp>1e5</kp>", "<kd>3</kd>"),
+    "kd": ("<kd>3</kd>", "<kp>1e5</kp>"),
+    "min_depth": ("<minDepth>0.125</minDepth>", "<kp>1e5</kp>"),
+    "max_vel": ("<maxVel>0.125</maxVel>", "<kp>1e5</kp>"),
+    "slip1": ("<mu1>0.5</mu1>",),
+    "laser_retro": ("<laserRetro>7</laserRetro>",),
+    "max_contacts": ("<maxContacts>4</maxContacts>",),
+}
+CONTACT["mu2"] = CONTACT["mu"]
+
+
+@pytest.mark.parametrize(("tag", "said"), [(tag, said) for tag, words in CONTACT.items() for said in words])
+def test_a_word_of_contact_on_its_own(tmp_path: Path, tag: str, said: str) -> None:
+    """mu1 alone is no friction across, and the other way round."""
+    holds(tmp_path, f'<gazebo reference="base">{said}</gazebo>', tag)

@@ -43,6 +43,21 @@ FIRST = """<gazebo version="1.0"><world name="w">
 DAMPED = """<gazebo version="1.0"><model name="m"><link name="a">
 <damping><linear>0.3</linear><angular>0.4</angular></damping></link></model></gazebo>
 """
+SENSING = """<gazebo version="1.0"><model name="m"><link name="a">
+<sensor name="s" type="ray" always_on="1" visualize="1">
+<origin pose="1 0 0 0 0 0"/><ray><scan><horizontal samples="4" resolution="1" min_angle="-1" max_angle="1"/>
+<vertical samples="2" resolution="1" min_angle="0" max_angle="1"/></scan><range min="0.1" max="9" resolution="0.01"/>
+</ray></sensor><collision name="c" laser_retro="5"><geometry><sphere radius="1"/></geometry><surface>
+<bounce restitution_coefficient="0.5" threshold="3"/><friction><ode mu="1" slip1="0.5"/></friction>
+<contact><ode soft_cfm="0.1" soft_erp="0.2" kp="1000"/></contact></surface></collision>
+<visual name="v" cast_shadows="0" laser_retro="7"><geometry><sphere radius="1"/></geometry></visual></link>
+<gripper name="g"><grasp_check detach_steps="40" attach_steps="20" min_contact_count="2"/><gripper_link>a</gripper_link>
+<palm_link>a</palm_link></gripper></model></gazebo>
+"""
+SHOWN = """<gazebo version="1.0"><world name="w"><scene><ambient rgba="1 0 0 1"/><background rgba="0 1 0 1"/>
+<shadows enabled="0"/><fog rgba="1 1 0 1" type="linear" start="1" end="9" density="0.5"/></scene>
+<model name="m"><link name="a"/></model></world></gazebo>
+"""
 SCRIPT = next((path for path in Path("/usr/share").glob("sdformat12/1.2/1_0.convert")), None)
 
 
@@ -72,7 +87,7 @@ def renamed(element: etree._Element, script: etree._Element) -> None:
 
 
 @pytest.mark.parametrize("target", ["urdf", "xml", "sdf"])
-@pytest.mark.parametrize("first", [FIRST, DAMPED], ids=["a world", "damped"])
+@pytest.mark.parametrize("first", [FIRST, DAMPED, SHOWN], ids=["a world", "damped", "shown"])
 def test_the_first_version_says_in_attributes_what_the_next_one_says_in_elements(
     tmp_path: Path, first: str, target: str
 ):
@@ -86,6 +101,31 @@ def test_the_first_version_says_in_attributes_what_the_next_one_says_in_elements
     ours, theirs = ((tmp_path / name / f"out.{target}").read_text() for name in said)
     assert ours == theirs
     assert compare(tmp_path / "first" / "source.sdf", tmp_path / "second" / "source.sdf") == []
+
+
+@pytest.mark.parametrize("first", [SENSING, SHOWN], ids=["sensing", "shown"])
+def test_what_no_field_holds_is_that_of_the_next_version_too(tmp_path: Path, first: str):
+    assert SCRIPT is not None
+    script = etree.parse(str(SCRIPT), etree.XMLParser(remove_comments=True)).getroot()
+    found = []
+    for name, text in {"first": first, "second": second(first, script)}.items():
+        source = put(tmp_path / name, text)
+        report, path = converted(tmp_path / name, source, "out.sdf", Options(sdf_version="1.9"))
+        assert {each.action for each in report.findings if each.rule == "sdf/version"} <= {"carried"}
+        assert not sdformat_reads(path)["errors"]
+        document = etree.parse(path).getroot()
+        for carried in document.findall("{*}carried"):
+            document.remove(carried)
+        found.append(sorted(said(document, "")))
+        _, back = converted(tmp_path / name, path, "back.sdf")
+        assert read(back) == read(source)
+    assert found[0] == found[1]
+
+
+def said(element: etree._Element, way: str) -> list[tuple[str, str, str]]:
+    """Where each element is, its attributes, and its text."""
+    own = (way, str(sorted(element.attrib.items())), (element.text or "").strip())
+    return [own, *(each for child in element for each in said(child, f"{way}/{child.tag}"))]
 
 
 def test_axes_and_places_of_the_first_version_are_those_that_libsdformat_makes_of_them(tmp_path: Path):

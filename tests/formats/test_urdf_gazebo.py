@@ -81,17 +81,17 @@ def test_sensors_and_plugins_stand_where_gazebo_looks_for_them(tmp_path: Path):
 def test_what_sdformat_does_not_know_is_told_alone_and_the_rest_stands(tmp_path: Path):
     """Drake refuses a document with an element that no specification has."""
     inner = '<imu><own_word level="2"/></imu><api>spy</api>'
-    blocks = f"""<gazebo reference="base">{IMU % inner}<strange>4</strange><mu1>0.5</mu1></gazebo>
-    <gazebo><pose>1 2 3 0 0 0</pose><enable_wind>true</enable_wind></gazebo>"""
+    blocks = f"""<gazebo reference="base">{IMU % inner}<strange>4</strange><mu1>1.5</mu1></gazebo>
+    <gazebo><include><uri>x</uri></include><enable_wind>true</enable_wind></gazebo>"""
     root, report = to_sdf(tmp_path, blocks)
     assert root.findtext("model/link/sensor/update_rate") == "50"
     assert root.findtext("model/enable_wind") == "true"
-    assert root.findtext(".//mu") == "0.5"
+    assert root.findtext(".//mu") == "1.5"
     assert drake_reads(tmp_path / "robot.sdf")
     assert sorted(rests(report)) == [
         '<gazebo reference="base"><sensor name="imu"><imu><own_word level="2"/></imu><api>spy</api></sensor>'
         "<strange>4</strange></gazebo>",
-        "<gazebo><pose>1 2 3 0 0 0</pose></gazebo>",
+        "<gazebo><include><uri>x</uri></include></gazebo>",
     ]
 
 
@@ -108,7 +108,7 @@ def test_what_sdformat_does_not_know_is_told_alone_and_the_rest_stands(tmp_path:
         '<gazebo reference="base"><sensor name="s" type="sixth"/></gazebo>',
         '<gazebo reference="base"><sensor:camera xmlns:sensor="x" name="s"/></gazebo>',
         '<gazebo reference="j"><preserveFixedJoint>true</preserveFixedJoint></gazebo>',
-        '<gazebo><link name="third"/></gazebo>',
+        '<gazebo><model name="third"/></gazebo>',
         f"<gazebo>{'<model_state>' * 2000}{'</model_state>' * 2000}</gazebo>",
         "<gazebo/>",
     ],

@@ -22,6 +22,7 @@ def drake_reads(
 ) -> dict[str, Any]:
     """What Drake makes of a file: {"bodies": {name: [16 numbers of its pose at zero]}, "mass": total,
     "masses": {name: kg}, "joints": {name: [type, parent, child]}, "limits": {name: [lower, upper]},
+    "damping": {name: one number a velocity},
     "at": [{"bodies", "frames", "matrix", "columns"}]}. Raises RuntimeError with the end of its complaint, which starts
     with "Drake died" where it is no exception of Drake; TimeoutError where it does not end.
 
@@ -85,6 +86,7 @@ def _reads(
             for joint in joints
             if joint.num_positions() == 1
         },
+        "damping": {joint.name(): joint.default_damping_vector().tolist() for joint in joints},
         "at": [],
     }
     if touch:

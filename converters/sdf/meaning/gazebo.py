@@ -18,7 +18,7 @@ from converters.sdf.parts.sensors import KNOWN, VIEWS, write_camera, write_senso
 from converters.sdf.parts.surface import sayable, write_surface
 from converters.sdf.tables import FORMAT, NEWEST, TOP
 from converters.sdf.writing.models import restored, write_motion
-from converters.sdf.writing.versions import fit
+from converters.sdf.writing.versions import fit, in_elements
 from converters.source.gazebo import COLLISION, JOINT
 from converters.source.tree import Element, fragment, restore, serialise
 from ir.names import Spares, block_name
@@ -102,7 +102,7 @@ def _blocked(scene: Scene, held: _Held, bodies: Iterable[Body], joints: Iterable
     for target, element in held.made:
         if element.content:
             name = names[target] = spares.of(block_name("gazebo", target))
-            extra = Extra(format=form, path="", text=serialise(fit(element, NEWEST)))
+            extra = Extra(format=form, path="", text=serialise(fit(in_elements(element, scene), NEWEST)))
             place = held.places.get(target)
             held.blocks[name] = Block(name=name, dialect="gazebo", target=target, source=place, extras=(extra,))
     if held.blocks == scene.tables["block"]:

@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import in_attributes, raw_pose
-from converters.sdf.models.models import MODEL, Item, Model, came, everything
+from converters.sdf.models.merged import came
+from converters.sdf.models.models import MODEL, Item, Model, everything
 from converters.source.xml import Node
 from ir.pose import compose, invert
 from ir.scopes import DELIMITER, join

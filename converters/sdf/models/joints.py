@@ -117,7 +117,7 @@ def read_dofs(link: Link, frames: Frames, leaders: dict[tuple[str, str], str], l
         tag = "axis" if index == 0 else "axis2"
         axis = link.item.node.child(tag)
         if kind is DofKind.BALL:
-            found.append(Dof(name=name, kind=kind, anchor=_clean(link.frame.pos)))
+            found.append(Dof(name=name, kind=kind, anchor=_clean(link.frame.pos), damping=_resistance(axis)))
             continue
         direction = _direction(link, axis, frames, loading)
         if direction is None:
@@ -137,6 +137,12 @@ def read_dofs(link: Link, frames: Frames, leaders: dict[tuple[str, str], str], l
             values["mimic"] = _mimic(axis, link, name, leaders, loading)
         found.append(Dof(name=name, kind=kind, axis=direction, anchor=anchor, **values, armature=armature))
     return tuple(found)
+
+
+def _resistance(axis: Node | None) -> float:
+    """The damping of a ball, against any turn: of its <axis> nothing else means anything to a reader of SDF (Drake)."""
+    dynamics = axis.child("dynamics") if axis is not None else None
+    return real(dynamics, "damping", 0.0) if dynamics is not None else 0.0
 
 
 def mount_of(link: Link, dofs: tuple[Dof, ...]) -> Pose | None:

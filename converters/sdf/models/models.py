@@ -14,7 +14,6 @@ from converters.sdf.document.values import KEEPING, PARTING, boolean, pose_node,
 from converters.sdf.include.package import Version
 from converters.sdf.include.resolve import UNMERGEABLE, find_include, unmergeable, uri_of
 from converters.sdf.tables import BARE, UNNAMED
-from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scopes import DELIMITER, join
 from ir.types import IDENTITY, WORLD, Pose
@@ -98,8 +97,8 @@ def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model
 
 UNMERGED = ("static", "self_collide", "enable_wind", "allow_auto_disable")
 """Children of a model that a merge leaves behind."""
-_KINDS = {"link": "links", "joint": "joints", "frame": "frames"}
-NAMED = (*_KINDS, "model")
+KINDS = {"link": "links", "joint": "joints", "frame": "frames"}
+NAMED = (*KINDS, "model")
 
 
 class Step(NamedTuple):
@@ -124,7 +123,7 @@ class Step(NamedTuple):
 def _taken(step: Step, loading: Loading) -> Sequence[Step]:
     """Take an element into the scope that it stands in; gives the model that it is or brings, or what that merges."""
     model, item, base, version, files, depth = step
-    kind = _KINDS.get(item.tag)
+    kind = KINDS.get(item.tag)
     if kind is not None:
         _add(getattr(model, kind), item, Item(item, base, version), model, loading)
     elif item.tag == "model":
@@ -208,7 +207,7 @@ def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: 
         node.refuse(f"two elements <{node.tag}> are named {name!r} in {model.name!r} (DUPLICATE_NAME)")
         name = node.attrs["name"] = loading.again(name, taken)
     taken.add(name)
-    others = [kind for kind in _KINDS.values() if name in getattr(model, kind)]
+    others = [kind for kind in KINDS.values() if name in getattr(model, kind)]
     others += ["models"] if name in model.nested and model.base != WORLD else []
     if others and item.version >= (1, 7):
         _tell_shared(f"{node.tag}/{join(model.path, name)}", name, others, node, loading)
@@ -274,7 +273,7 @@ def _claim(parent: Model, name: str, node: Node, loading: Loading) -> str:
             node.attrs["name"] = name
     taken.add(name)
     parent.nested.add(name)
-    others = [kind for kind in _KINDS.values() if name in getattr(parent, kind)]
+    others = [kind for kind in KINDS.values() if name in getattr(parent, kind)]
     if others and parent.version >= (1, 7) and parent.base != WORLD:  # libsdformat lets a world have both
         _tell_shared(f"scope/{join(parent.path, name)}", name, others, node, loading)
     return name
@@ -391,43 +390,6 @@ def _merge(parent: Model, model: Model, loading: Loading) -> str:
                 "sdf/merged-model", where, reason, item.source, before=before, action="ignored", severity="note"
             )
     return proxy
-
-
-def came(parent: Model, base: str, proxy: str) -> bool:
-    """Whether what has this base came with a merged model, or with one that was merged into that."""
-    while base != proxy and base in parent.proxies:
-        base = parent.proxies[base].beneath
-    return base == proxy
-
-
-def brought(root: Model, loading: Loading) -> dict[Element, list[str]]:
-    """Each <include>, and the steps (converters.source.spelling) of what the document says plainly in its place."""
-    found: dict[Element, list[str]] = {}
-    for include, each in loading.brought.items():
-        if each is not None and each.node.tag == "light":
-            found[include] = [f"light@{each.node.attrs.get('name', '')}"]
-    for model in everything(root):
-        if model.include is not None:
-            found[model.include] = [f"model@{model.name}"]
-        for step, base in _steps(model) if model.proxies else ():
-            while base in model.proxies:
-                merged = model.proxies[base]
-                if merged.include is not None:
-                    found.setdefault(merged.include, []).append(step)
-                base = merged.beneath
-    return found
-
-
-def _steps(model: Model) -> Iterator[tuple[str, str]]:
-    """The steps of what is in the scope of a model, and the frame that takes the place of the model's own for each."""
-    for tag, table in _KINDS.items():
-        yield from ((f"{tag}@{name}", item.base) for name, item in getattr(model, table).items())
-    yield from ((f"model@{each.name}", each.beneath) for each in model.models)
-    for name, merged in model.proxies.items():
-        yield f"frame@{name}", name
-        inside = merged.node.elements() if merged.node is not None else ()
-        plugins = (*merged.plugins, *(item for item in inside if item.tag == "plugin"))
-        yield from ((f"plugin@{item.attrs['name']}", name) for item in plugins if "name" in item.attrs)
 
 
 def need_links(root: Model) -> None:

@@ -318,6 +318,8 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
     put(element, "child", bare(joint.child, path))
     for index, dof in enumerate(joint.dofs):
         if dof.kind is DofKind.BALL:
+            if dof.damping:
+                put(element.add("axis").add("dynamics"), "damping", dof.damping)
             continue
         leader = sheet.leaders.get(dof.mimic.dof) if dof.mimic is not None else None
         said = (bare(leader[0], path), leader[1]) if leader is not None else None

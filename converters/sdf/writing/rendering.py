@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from converters.context import Context
+from converters.passes.fields import worldly
 from converters.sdf.include.package import Version
 from converters.sdf.models.joints import single
 from converters.sdf.models.world import write_world
@@ -47,7 +48,7 @@ def render(
     given = scene
     scene = single(scene, native)
     root = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
-    whole = scene.notation.get(TOP) != "model" or _outgrown(scene) if native else _needs_world(scene)
+    whole = scene.notation.get(TOP) != "model" or _outgrown(scene) if native else worldly(scene)
     name = scene.name or (context.target.stem if context.target is not None else "model")
     top = root
     if whole and scene.notation.get(TOP) != FORMAT:
@@ -65,12 +66,5 @@ def _outgrown(scene: Scene) -> bool:
     if scene.brought and len(scene.bodies) == 1:
         return True
     return any(f"geom/{geom.name}" in scene.brought for geom in scene.body(WORLD).geoms) or (
-        f"body/{WORLD}" in scene.brought and _needs_world(scene)
+        f"body/{WORLD}" in scene.brought and worldly(scene)
     )
-
-
-def _needs_world(scene: Scene) -> bool:
-    """Whether the scene is not just one model: it has settings, lights, things in the world itself, or no link."""
-    world = scene.body(WORLD)
-    there = scene.tables["physics"] or world.geoms or world.lights or world.cameras or world.frames
-    return bool(there) or len(scene.bodies) == 1

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TypeGuard
 
 from converters.context import InputError, Options
-from converters.sdf.document.vocabulary import FREE, since
+from converters.sdf.document.vocabulary import FREE, knows, since
 from converters.sdf.include.package import VERSION_WORD, Version
 from converters.sdf.parts.shapes import SINCE
 from converters.sdf.tables import DEFAULT_VERSION, MIMICS, NEWEST, OLDEST, SPELLING, VERSION
@@ -23,6 +23,12 @@ from ir.scene import Scene
 
 ONE_NOISE: Version = (1, 5)
 """The last version in which all axes of an IMU may have one noise."""
+ELEMENTS: Version = (1, 2)
+"""The first version in which values are no attributes."""
+WORDS = ("angle", "enabled", "pose", "rgba", "xyz")
+"""Attributes of the first version that are the text of their element."""
+CALLED = {("fog", "rgba"): "color", ("heightmap", "origin"): "pos"}
+"""Owner and attribute of the first version -> the element of the next one, where it has another name."""
 NAMELESS: Version = (1, 10)
 """From this version on a plugin needs no name."""
 TYPED = frozenset({"sensor"})
@@ -89,6 +95,31 @@ def fit(root: Element, version: Version) -> Element:
                 del item.attrs[name]
             if item.content and item.tag not in FREE and ":" not in item.tag:
                 stack.append(item)
+    return root
+
+
+def in_elements(root: Element, scene: Scene) -> Element:
+    """A document in which elements say what version 1.0 says in attributes, where it was read in that (1_0.convert of
+    libsdformat). The document."""
+    match = VERSION_WORD.fullmatch(scene.notation.get(VERSION, "").strip())
+    if match is None or (int(match[1]), int(match[2])) >= ELEMENTS:
+        return root
+    stack = [root]
+    while stack:
+        owner = stack.pop()
+        if owner.tag in FREE or ":" in owner.tag:
+            continue
+        for name, text in list(owner.attrs.items()):
+            child = CALLED.get((owner.tag, name), name)
+            if not knows(owner.tag, f"@{name}") and knows(owner.tag, child) and owner.find(child) is None:
+                del owner.attrs[name]
+                owner.add(child).content.append(text)
+        for item in owner.elements():
+            item.tag = "pose" if item.tag == "origin" and knows(owner.tag, "pose") else item.tag
+            word = next((name for name in WORDS if name in item.attrs and not knows(item.tag, f"@{name}")), None)
+            if word is not None and not item.content and (item.tag, word) not in CALLED:
+                item.content.append(item.attrs.pop(word))
+            stack.append(item)
     return root
 
 

@@ -1,0 +1,92 @@
+"""What models bring that are merged into others: what of it survives, and which steps of a document tell it plainly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from converters.sdf.document.loading import Loading
+from converters.sdf.models.models import KINDS, Model, everything
+from converters.sdf.tables import FORMAT
+from converters.source.tree import Element, step
+from converters.source.xml import Node
+from ir.types import Extra
+
+INCLUDE = f"{FORMAT}:include"
+"""Format of extras from included files, which are no part of the document itself."""
+LAST = 1 << 30
+"""Position of an element behind all others."""
+
+
+def survives(tag: str) -> bool:
+    """Whether an element without a meaning here goes along with what is merged: a gripper, or one of other programs."""
+    return tag == "gripper" or ":" in tag
+
+
+def merged_rest(model: Model) -> Iterator[Extra]:
+    """What is left over of the models that are merged into this one: as extras of its own element, behind all others,
+    where libsdformat takes it over."""
+    counts: Counter[str] = Counter(item.tag for item in model.node.elements()) if model.node is not None else Counter()
+    for merged in model.proxies.values():
+        for extra in merged.node.rest() if merged.node is not None else ():
+            tag, _ = step(extra.path.partition("/")[0])
+            if "/" not in extra.path and survives(tag):
+                counts[tag] += 1
+                yield replace(extra, path=f"{tag}[{counts[tag]}]", index=LAST)
+            else:
+                yield replace(extra, format=INCLUDE)
+
+
+def came(parent: Model, base: str, proxy: str) -> bool:
+    """Whether what has this base came with a merged model, or with one that was merged into that."""
+    while base != proxy and base in parent.proxies:
+        base = parent.proxies[base].beneath
+    return base == proxy
+
+
+def brought(root: Model, loading: Loading) -> dict[Element, list[str]]:
+    """Each <include>, and the steps (converters.source.spelling) of what the document says plainly in its place."""
+    found: dict[Element, list[str]] = {}
+    for include, each in loading.brought.items():
+        if each is not None and each.node.tag == "light":
+            found[include] = [f"light@{each.node.attrs.get('name', '')}"]
+    for model in everything(root):
+        if model.include is not None:
+            found[model.include] = [f"model@{model.name}"]
+        for way, base in _steps(model) if model.proxies else ():
+            while base in model.proxies:
+                merged = model.proxies[base]
+                if merged.include is not None:
+                    found.setdefault(merged.include, []).append(way)
+                base = merged.beneath
+    return found
+
+
+def _steps(model: Model) -> Iterator[tuple[str, str]]:
+    """The steps of what is in the scope of a model, and the frame that takes the place of the model's own for each."""
+    for tag, table in KINDS.items():
+        yield from ((f"{tag}@{name}", item.base) for name, item in getattr(model, table).items())
+    yield from ((f"model@{each.name}", each.beneath) for each in model.models)
+    for name, merged in model.proxies.items():
+        yield f"frame@{name}", name
+        inside = merged.node.elements() if merged.node is not None else ()
+        plugins = (*merged.plugins, *(item for item in inside if item.tag == "plugin"))
+        yield from ((f"plugin@{item.attrs['name']}", name) for item in plugins if "name" in item.attrs)
+        others = (item for item in inside if survives(item.tag))
+        yield from (("@".join((item.tag, *filter(None, (item.attrs.get("name"),)))), name) for item in others)
+
+
+def outermost(model: Model, root: Node) -> Iterator[Extra]:
+    """merged_rest of the model or world of a document, as extras of the document."""
+    node = model.node
+    spot = ""
+    if node is not None and node.parent is root:
+        alike = [item for item in root.elements() if item.tag == node.tag]
+        spot = f"{node.tag}[{alike.index(node) + 1}]/"
+    for extra in merged_rest(model):
+        if extra.format == FORMAT and (spot or node is root):
+            yield replace(extra, path=spot + extra.path)
+        else:  # the document itself is an <include>
+            yield replace(extra, format=INCLUDE)
