@@ -208,8 +208,11 @@ def _key(unit: Unit) -> tuple[str, str, str]:
 
 
 def _prefixed(element: Element) -> bool:
-    """Names with a prefix are of another document, or of what Gazebo was before SDFormat."""
-    return any(":" in each.tag or any(":" in name for name in each.attrs) for each in element.below())
+    """Names with a prefix are of another document, or of what Gazebo was before SDFormat: whether it has one, or is or
+    holds a plugin with one (what else is in it is parted from it)."""
+    plugins = (each for each in element.below() if each.tag == "plugin")
+    inside = (each for plugin in plugins for each in plugin.below())
+    return any(":" in each.tag or any(":" in name for name in each.attrs) for each in (element, *inside))
 
 
 def _brings_files(element: Element) -> bool:

@@ -95,6 +95,14 @@ def test_what_sdformat_does_not_know_is_told_alone_and_the_rest_stands(tmp_path:
     ]
 
 
+def test_names_with_a_prefix_are_parted_from_a_sensor(tmp_path: Path):
+    space = 'xmlns:f="http://example.org/f"'
+    inner = f'<f:thing {space}>3</f:thing><noise {space} f:level="2"/>'
+    root, report = to_sdf(tmp_path, f'<gazebo reference="base">{IMU % inner}</gazebo>')
+    assert root.findtext("model/link/sensor/update_rate") == "50"
+    assert ":thing" in str(rests(report)) and ":level" in str(rests(report))
+
+
 @pytest.mark.parametrize(
     "block",
     [
