@@ -45,11 +45,15 @@ class Cone(Value, kw_only=True):
 
 
 class Plane(Value, kw_only=True):
-    """Infinite where a size is 0; the normal is in the frame of the geom. spacing: of the grid that is drawn on it."""
+    """Infinite where a size is 0; the normal is in the frame of the geom. spacing: of the grid that is drawn on it.
+
+    bounded: it collides no further than its size either, which else is for the eye alone (as in MJCF and SDFormat).
+    """
 
     normal: Vec3 = (0.0, 0.0, 1.0)
     size: Vec2 = (0.0, 0.0)
     spacing: float = 1.0
+    bounded: bool = False
 
 
 class Mesh(Value, kw_only=True):

@@ -71,8 +71,8 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     native.extras = (*extras, *words.of_document(root))
     if inside is None or context.faults.found:
         return native
-    added = [each for each in extras if each not in inside.scene.extras]
-    scene = inside.scene.evolve(extras=(*inside.scene.extras, *added)) if added else inside.scene
+    said, added = words.taken(inside.scene.extras, extras)
+    scene = inside.scene.evolve(extras=said) if added else inside.scene
     changed = _changed(root, container.buffers, inside, context)
     names: Names = {}
     if changed:

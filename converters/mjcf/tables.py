@@ -158,6 +158,12 @@ LOSSES = (
         "MuJoCo has no such shape, or refuses it for this use; the nearest one is used",
     ),
     Loss("body.geoms.shape.size", "mjcf/shape", "the size differs"),
+    Loss(
+        "body.geoms.shape.bounded",
+        "mjcf/plane-end",
+        "a plane of MuJoCo collides without end: its size is for the eye alone",
+        action="approximated",
+    ),
     Loss("body.geoms.pose*", "mjcf/shape", "the shape that stands for it has another pose"),
     Loss(
         "body.geoms.material",

@@ -110,6 +110,12 @@ LOSSES = (
     ),
     Loss("body.geoms.shape.size", "sdf/plane", "a plane of SDFormat has a size"),
     Loss(
+        "body.geoms.shape.bounded",
+        "sdf/plane-end",
+        "a plane of SDFormat collides without end: its size is for the eye alone",
+        action="approximated",
+    ),
+    Loss(
         "body.geoms.shape.normal", "sdf/plane-normal", "the normal of a plane is a direction: its length is 1", "note"
     ),
     Loss("body.geoms.shape.spacing", "sdf/plane", "a plane of SDFormat has no grid"),

@@ -41,7 +41,7 @@ PUT: dict[str, tuple[Callable[[Document], Document], Document, Document, str]] =
     "frame": (node("tip"), MOVED, {"scale": [2, 2, 2]}, "scale"),
     "camera": (node("eye"), MOVED, {"foo": 1}, "foo"),
     "light": (node("lamp"), MOVED, {"foo": 1}, "foo"),
-    "look": (item("materials", 0), {"emissiveFactor": [1, 0, 0]}, {"extensions": {"X_y": {}}}, "X_y"),
+    "look": (item("materials", 0), {"emissiveFactor": [1, 0, 0]}, {"foo": 1}, "foo"),
     "lens": (item("cameras", 0, "perspective"), {"yfov": 0.5}, {"foo": 1}, "foo"),
     "lamp": (item("extensions", LIGHTS, "lights", 0), {"intensity": 9}, {"extras": {"a": 1}}, "extras"),
     "shape": (item("extensions", SHAPES, "shapes", 0, "box"), {"size": [1, 2, 3]}, {"extras": {"a": 1}}, "extras"),

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from converters.convert import convert
+from converters.report.model import Action
 from ir.types import Box
 from tests.formats.gltf_bodies import SHAPES, body, world
 from tests.formats.gltf_made import noted
 from tests.oracles.plain_gltf import plain_gltf
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 
 @pytest.mark.parametrize("geometry", [{"shape": 0}, {"mesh": 0}])
@@ -53,3 +55,30 @@ def test_a_plane_of_the_draft_keeps_its_ends(tmp_path: Path):
     explained(convert(tmp_path / "a.glb", tmp_path / "b.glb"))
     shapes = plain_gltf(tmp_path / "b.glb").document["extensions"][SHAPES]["shapes"]
     assert shapes == [{"type": "plane", "plane": {"sizeX": 2.0, "sizeZ": 3.0}}]
+
+
+@pytest.mark.parametrize("target", ["mjcf", "sdf"])
+def test_where_planes_collide_without_end_that_is_told_of_one_that_does_not(tmp_path: Path, target: str):
+    made = world({"type": "plane", "plane": {"sizeX": 2}}, {"type": "plane"})
+    ends = body(made, {"collider": {"geometry": {"shape": 0}}}, name="ends")
+    made.scene(ends, body(made, {"collider": {"geometry": {"shape": 1}}}, name="endless"))
+    (tmp_path / "a.glb").write_bytes(made.glb())
+    report = explained(convert(tmp_path / "a.glb", tmp_path / "b.xml", target=target))
+    (found,) = of_rule(report, f"{target}/plane-end")
+    assert (found.where, found.action) == ("body/ends.geoms.ends_collision.shape.bounded", Action.APPROXIMATED)
+    explained(convert(tmp_path / "b.xml", tmp_path / "c.glb", source=target))
+    shapes = plain_gltf(tmp_path / "c.glb").document["extensions"][SHAPES]["shapes"]
+    assert shapes == [{"type": "plane", "plane": {"sizeX": 2.0}}, {"type": "plane", "plane": {}}]
+
+
+def test_a_collider_that_somebody_gave_ends_has_them(tmp_path: Path):
+    (tmp_path / "a.xml").write_text('<mujoco><worldbody><geom type="plane" size="2 3 1"/></worldbody></mujoco>')
+    convert(tmp_path / "a.xml", tmp_path / "a.gltf")
+    document = json.loads((tmp_path / "a.gltf").read_text())
+    document["extensions"][SHAPES]["shapes"][0]["plane"] = {"sizeX": 1.5}
+    (tmp_path / "a.gltf").write_text(json.dumps(document))
+    report = explained(convert(tmp_path / "a.gltf", tmp_path / "b.xml"))
+    assert [each.action for each in of_rule(report, "mjcf/plane-end")] == [Action.APPROXIMATED]
+    explained(convert(tmp_path / "b.xml", tmp_path / "b.gltf"))
+    document = json.loads((tmp_path / "b.gltf").read_text())
+    assert document["extensions"][SHAPES]["shapes"] == [{"type": "plane", "plane": {"sizeX": 1.5}}]

@@ -210,7 +210,7 @@ def test_a_colour_that_was_changed_counts(robot: Path):
 def test_an_edit_does_not_hide_another_one(robot: Path):
     def change(document: dict[str, Any]) -> None:
         by_name(document, "finger")["translation"][2] += 0.25
-        by_name(document, "upper")["extras"]["weight"] = "3 kg"
+        by_name(document, "upper")["weight"] = "3 kg"
 
     changed = edit(robot, change)
     number = parts(changed)[0]["nodes"].index(by_name(parts(changed)[0], "upper"))
@@ -394,7 +394,7 @@ def test_a_node_that_was_renamed_is_told_with_both_names(robot: Path):
 
     def reweigh(document: dict[str, Any]) -> None:
         rename(document)
-        by_name(document, "Upper.001")["extras"]["weight"] = "9 kg"
+        by_name(document, "Upper.001")["weight"] = "9 kg"
 
     assert list(noted(edit(robot, reweigh))) == ["body/Upper.001", "scene"]
 

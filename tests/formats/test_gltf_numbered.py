@@ -194,7 +194,7 @@ def test_what_two_nodes_say_and_exchange_is_told(robot: Path) -> None:
     assert where == [{"body/b.inertial", "body/c.inertial"}, {"body/b", "body/c"}, {"geom/ga", "geom/gc"}]
 
 
-@pytest.mark.parametrize(("members", "named"), [(200, "extras/mine"), (201, "")])
+@pytest.mark.parametrize(("members", "named"), [(200, "mine"), (201, "")])
 def test_of_a_table_with_more_members_than_any_of_ours_items_are_told_whole(
     robot: Path, members: int, named: str
 ) -> None:
@@ -207,7 +207,7 @@ def test_of_a_table_with_more_members_than_any_of_ours_items_are_told_whole(
             silent = " ".join("-" for _ in document["nodes"])
             inside["members"] |= {f"nodes/x{number}": silent for number in range(members - there)}
             item["extras"]["kinegraph"] = json.dumps(inside)
-        node(document, "b")["extras"]["mine"] = 1
+        node(document, "b")["mine"] = 1
         moved(document)
 
     path = changed(robot, change)

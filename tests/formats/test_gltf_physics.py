@@ -150,7 +150,7 @@ def test_a_moment_of_zero_is_infinite_in_khr(tmp_path: Path, moments: list[float
             "-y",
         ),
         ({"type": "capsule"}, None, Capsule(radius=0.25, length=0.5), "y"),
-        ({"type": "plane", "plane": {"sizeX": 2, "sizeZ": 3}}, None, Plane(size=(2.0, 3.0)), "y"),
+        ({"type": "plane", "plane": {"sizeX": 2, "sizeZ": 3}}, None, Plane(size=(2.0, 3.0), bounded=True), "y"),
     ],
     ids=str,
 )

@@ -1,7 +1,7 @@
 """What others have changed in a document of ours: poses, triangles and looks count as the document has them now.
 
-So do frames, cameras and lights (views) and the physics (physics). Everything else that was changed is told, and does
-not count: the graph has no field that it could go to.
+So do frames, cameras and lights (views), the physics (physics), and what glTF alone says (worded). Everything else
+that was changed is told, and does not count: the graph has no field that it could go to.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from converters.gltf.edits.materials import dressed, put, recoloured
 from converters.gltf.edits.names import Names, called
 from converters.gltf.edits.rest import tell_rest
 from converters.gltf.edits.views import VIEWED, VIEWS, Views, brought, rest_of
+from converters.gltf.edits.worded import worded
 from converters.gltf.ours.graph import TREE, Inside, part_of, section
 from converters.gltf.ours.marks import Leaf, Tree, mark
 from converters.gltf.ours.members import Altered
@@ -94,6 +95,7 @@ def edited(
 
         made, told = reworked(graph, made, root, tree, changed, inside, context)
         editor.explained |= told
+    made = worded(editor, made)
     tell_rest(editor, changed)
     seen = unshown(graph, made, ("asset",))
     _tell_replaced(editor, graph, seen)

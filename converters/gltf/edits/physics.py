@@ -251,7 +251,7 @@ def _shaped(work: _Work, geom: Geom, entry: Node, written: Mapping[str, Any], wh
         return geom
     work.tell(where, as_json(dict(written)), as_json(entry.members), "the shape of the collider was changed", entry)
     if isinstance(now, Plane) and isinstance(geom.shape, Plane):
-        now = replace(geom.shape, size=now.size)
+        now = replace(geom.shape, size=now.size, bounded=now.bounded)
     made = replace(geom, shape=now)
     if type(now) is not type(geom.shape):
         made = replace(made, pose=compose(compose(geom.pose, invert(upright)), turn))

@@ -8,8 +8,11 @@ from typing import Any
 from converters.gltf.edits.baseline import SHAPES, Editor
 from converters.gltf.ours.graph import BYTES, OUTER, RULE, TREE, digests, section, still, stood
 from converters.gltf.ours.saved import listed, place
+from converters.posing.named import PREFIX
 
 USED = "extensionsUsed"
+CLIPS, CLIP = "animations", ("name", "samplers", "channels")
+"""Section of what is read as motions (ours.motions), which tells what of it is none; and the members that are read."""
 
 
 def tell_rest(editor: Editor, changed: Sequence[str]) -> None:
@@ -24,9 +27,20 @@ def tell_rest(editor: Editor, changed: Sequence[str]) -> None:
 
 def _left(editor: Editor, part: str) -> list[str]:
     """What of an item is not what it was and is in no note: the item itself, where nothing is that could be."""
+    if (unread := _unread(editor, part)) is not None:
+        return unread
     known: Collection[str] = editor.altered.get(part) or ()
     left = [key for key in sorted(known) if not _told(editor, part, key)]
     return [part] if len(left) == len(known) else [f"{part}/{key}" for key in left]
+
+
+def _unread(editor: Editor, part: str) -> list[str] | None:
+    """What of an animation is in no motion; None for what is none, or the clip of a keyframe, which says it."""
+    if section(part) != CLIPS or part == CLIPS:
+        return None
+    said = editor.root.children(CLIPS)[int(part.rpartition("/")[2])].members
+    kept = str(said.get("name", "")).startswith(PREFIX)
+    return None if kept else [f"{part}/{key}" for key in said if key not in CLIP]
 
 
 def _told(editor: Editor, part: str, member: str) -> bool:
@@ -38,7 +52,7 @@ def _told(editor: Editor, part: str, member: str) -> bool:
 def _covered(editor: Editor, part: str, spoken: Collection[str]) -> bool:
     """Whether notes speak of all that was changed of a part. spoken: nodes of which they speak."""
     told = editor.explained
-    if part in told:
+    if part in told or _unread(editor, part) == []:
         return True
     known = editor.altered.get(part)
     if known is not None and (all(_told(editor, part, key) for key in known) if known else part in spoken):

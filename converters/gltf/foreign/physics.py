@@ -271,8 +271,8 @@ def shape_of(node: Node, dialect: Dialect, linear: Linear, context: Context, whe
             ):
                 _tell_low(inner, number("height"), least, context, where)
         case "plane":
-            sides = (inner.number("sizeX", 0.0) or 0.0, inner.number("sizeZ", 0.0) or 0.0)
-            shape, turn = Plane(size=(sides[0] * x, sides[1] * z)), SIDEWAYS
+            sides = ((inner.number("sizeX") or 0.0) * x, (inner.number("sizeZ") or 0.0) * z)
+            shape, turn = Plane(size=sides, bounded=any(sides)), SIDEWAYS
     if shape is not None and not exact:
         reason = "a shape that tapers, or that its node scales unevenly, is taken at its largest width"
         context.note("gltf/shape", where, reason, node.source, action="approximated", before=kind)

@@ -10,10 +10,13 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from converters.gltf.data.extensions import STRENGTH, TRANSFORM
 from converters.gltf.ours.marks import mark
 from converters.gltf.scene.layout import KIND, NAME
 from converters.source.json import Node
+from converters.source.pointers import escaped
 from ir.plain import as_json
 from ir.scene import Scene
 from ir.types import Body, Extra, Frame, Geom
@@ -59,6 +62,61 @@ def of_material(node: Node) -> tuple[Extra, ...]:
 def of_node(node: Node | None) -> tuple[Extra, ...]:
     """What a node with our marks says besides."""
     return tuple(_found(node.members, ("extras",))) if node is not None and mark(node) != ("", "") else ()
+
+
+def taken(extras: Sequence[Extra], found: Iterable[Extra]) -> tuple[tuple[Extra, ...], list[tuple[Any, Extra]]]:
+    """The extras with what was found in a document in place of what they say there; and what says anything else than
+    they do, each with the value that they have (None: none)."""
+    then = {each.path: _said(each) for each in extras if _is_word(each)}
+    new = {each.path: each for each in found if each.path not in then or as_json(then[each.path]) != each.text}
+    told = [(then.get(path), each) for path, each in new.items()]
+    kept = [new.pop(each.path, each) if _is_word(each) else each for each in extras]
+    return (*kept, *new.values()), told
+
+
+def without(keys: Sequence[str], found: Iterable[Extra], extras: Iterable[Extra]) -> Iterator[Extra]:
+    """What was found, of objects of extras without members of these names that the extras of the graph do not have."""
+    then = {each.path: _said(each) for each in extras if _is_word(each)}
+    for extra in found:
+        value, known = json.loads(extra.text), then.get(extra.path)
+        if extra.path == "extras" and isinstance(value, dict):
+            kept = known if isinstance(known, dict) else {}
+            value = {key: each for key, each in value.items() if key not in keys or key in kept}
+        if value != {}:
+            yield replace(extra, text=as_json(value))
+
+
+def members_of(before: Any, extra: Extra) -> tuple[str, ...]:
+    """The members of an item that say what an extra does, and did not: of an object each one."""
+    after: Any = json.loads(extra.text)
+    if not isinstance(after, dict) or not isinstance(before, (dict, type(None))):
+        return (extra.path,)
+    then = before or {}
+    said = [key for key in {**then, **after} if key not in then or key not in after or then[key] != after[key]]
+    return tuple([f"{extra.path}/{escaped(key)}" for key in said]) or (extra.path,)
+
+
+def earlier(root: Node, extras: Iterable[Extra]) -> dict[str, Any]:
+    """The asset and the scenes of a document, with what extras say of them in place of what is found there."""
+    found = {each.path for each in of_document(root)}
+    items: dict[str, Any] = {
+        "asset": dict(root.members["asset"]),
+        "scenes": [*map(dict, root.members.get("scenes", ()))],
+    }
+    for path in found:
+        *above, key = path.split("/")
+        place: Any = items
+        for step in above:
+            place = _below(place, step)
+        own = place.pop(key)
+        if isinstance(own, dict):
+            place[key] = {key: each for key, each in own.items() if key.startswith(OURS)}
+    _put(items, [each for each in extras if each.path in found], DOCUMENT[:-1])
+    return items
+
+
+def _is_word(extra: Extra) -> bool:
+    return extra.format == FORMAT and not extra.rule
 
 
 def _hung(scene: Scene) -> Iterator[tuple[str, Body | Geom | Frame]]:

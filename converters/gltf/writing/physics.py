@@ -12,7 +12,6 @@ from msgspec import Struct, field
 
 from converters.gltf.data.extensions import BODIES, SHAPES
 from converters.gltf.scene.nodes import UP
-from converters.gltf.tables import MARK
 from converters.passes.friction import USUAL
 from converters.posing import AS_DRAWN
 from ir.inertia import principal
@@ -212,11 +211,8 @@ class Physics(Struct):
                 entry = {"type": "cylinder", "cylinder": {"height": length, "radiusBottom": r, "radiusTop": 0.0}}
             case Capsule(radius=r, length=length):
                 entry = {"type": "capsule", "capsule": {"height": length, "radiusBottom": r, "radiusTop": r}}
-            case Plane(
-                size=(x, y)
-            ):  # planes of SDFormat and MJCF have a size for the eye alone, and collide without end
-                x, y = (x, y) if MARK in self.scene.notation else (0.0, 0.0)
-                sides = {name: value for name, value in (("sizeX", x), ("sizeZ", y)) if value > 0}
+            case Plane(size=size, bounded=bounded):
+                sides = {name: value for name, value in zip(("sizeX", "sizeZ"), size, strict=True) if bounded and value}
                 entry = {"type": "plane", "plane": sides}
             case _:
                 return None

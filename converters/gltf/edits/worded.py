@@ -1,0 +1,80 @@
+"""What glTF alone says (ours.words) that others have said, or changed, in a document of ours.
+
+A word that is not there any more stays as the graph has it: programs drop extras and extensions of which they know
+nothing. That is told with the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from converters.gltf.edits.baseline import Editor
+from converters.gltf.ours import words
+from converters.gltf.ours.canonical import Work, views_of
+from converters.source.json import Node
+from ir.plain import as_json
+from ir.scene import Scene
+from ir.types import Body, Entity, Extra, Frame, Geom
+
+REASON = "what glTF alone says of it was changed"
+LOADED = ("name", "gltfExtensions")
+"""Members that the loader of three.js puts among extras, from where its exporter writes them: nobody has said them."""
+Owner = TypeVar("Owner", bound=Entity)
+
+
+def worded(editor: Editor, scene: Scene) -> Scene:
+    """The scene with the words that the document has now; notes say which are others."""
+    looks = [
+        look
+        if name in editor.inside.dyes
+        else _of(editor, f"material/{name}", look, editor.looks.get(name), words.of_material)
+        for name, look in scene.materials.items()
+    ]
+    bodies = [_body(editor, body) for body in scene.bodies.values()]
+    return scene.evolve(bodies=bodies, tables={"material": looks}, extras=_document(editor, scene.extras))
+
+
+def _body(editor: Editor, body: Body) -> Body:
+    leaves = editor.tree.leaves
+
+    def hung(kind: str, item: Owner) -> Owner:
+        leaf = leaves.get((kind, item.name))
+        return item if leaf is None else _of(editor, f"{kind}/{item.name}", item, leaf.node, words.of_node)
+
+    made = _of(editor, f"body/{body.name}", body, editor.tree.nodes.get(body.name), words.of_node)
+    geoms: tuple[Geom, ...] = tuple([hung("geom", geom) for geom in body.geoms])
+    frames: tuple[Frame, ...] = tuple([hung("frame", frame) for frame in body.frames])
+    return replace(made, geoms=geoms, frames=frames)
+
+
+def _of(editor: Editor, where: str, owner: Owner, node: Node | None, read: Callable[[Node], Iterable[Extra]]) -> Owner:
+    """What bears extras with those of its item of the document, as far as that is not what it was."""
+    if node is None or not editor.touched(node) or editor.fresh(node):
+        return owner
+    said = [each for each in read(node) if editor.differs(node, each.path)]
+    extras, told = words.taken(owner.extras, words.without(LOADED, said, owner.extras))
+    for before, extra in told:
+        editor.tell(where, _text(before), extra.text, REASON, (node, words.members_of(before, extra)))
+    return replace(owner, extras=extras) if told else owner
+
+
+def _document(editor: Editor, extras: tuple[Extra, ...]) -> tuple[Extra, ...]:
+    """The extras of the whole; an item of the document is explained where nothing else was changed in it."""
+    if not {"asset", "scenes/0"} & editor.changed:
+        return extras
+    made, told = words.taken(extras, words.of_document(editor.root))
+    items, meant = words.earlier(editor.root, extras), editor.inside.meant
+    work = Work(editor.root.members, views_of(editor.root.members, ()))
+    for before, extra in told:
+        name, part = ("asset", "asset") if extra.path.startswith("asset/") else ("scenes", "scenes/0")
+        item = items["asset"] if name == "asset" else items["scenes"][0]
+        same = work.digest(name, item) in meant.get(name, "").split()[:1]
+        editor.tell("scene", _text(before), extra.text, REASON, *([part] if same else []))
+    return made
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else as_json(value)
