@@ -133,7 +133,6 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
 
 
 def _delivered(made: Made) -> Report:
-
     return report(made, deliver(made.output, made.path, sources(made.reading)))
 
 
