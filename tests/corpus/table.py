@@ -84,6 +84,10 @@ def main() -> None:
     finish(text, len(reads), start, options.output)
 
 
+DIED = "converts"
+"""The criterion that a model fails of which no worker gives an answer, be it a promise of the table or not."""
+
+
 def answers(models: list[Model], tasks: list[Task], processes: int, verbose: bool) -> dict[str, Any]:
     """What the worker found of each model, by its name; a death of the worker is a failure of the first criterion."""
     names = {str(model.path): model.name for model in models}
@@ -93,7 +97,7 @@ def answers(models: list[Model], tasks: list[Task], processes: int, verbose: boo
         if isinstance(answer, Exception):
             message = str(answer).strip().splitlines()[-1]
             answer = {
-                "criteria": {"converts": {"verdict": FAILED, "excuses": [], "failures": [f"worker: {message}"]}},
+                "criteria": {DIED: {"verdict": FAILED, "excuses": [], "failures": [f"worker: {message}"]}},
                 "seconds": {},
             }
             if verbose:
@@ -124,7 +128,7 @@ def summary(title: str, results: Mapping[str, Any], excuses: bool, only: list[st
     sections = [("failures", "Failures")] + ([("excuses", "Nothing, or not all, to compare")] if excuses else [])
     for key, heading in sections:
         lines += ["", f"## {heading}", ""]
-        for criterion, meaning in promises.items():
+        for criterion, meaning in {DIED: "an answer", **promises}.items():
             if only and criterion not in only:
                 continue
             causes: dict[str, list[tuple[str, str]]] = defaultdict(list)
