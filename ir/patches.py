@@ -133,11 +133,13 @@ Beside = tuple[Address, Address, Plain]
 
 
 def beside(carried: Mapping[str, str], written: Scene) -> list[Beside]:
-    """Extras that a patch brings to the material and the shape of a geom, and that; that a dof has no limit, and the
-    limits; that a body has no inertia, and what its geoms are; what these weigh, and an inertia in its stead; a
-    friction across, and that along."""
+    """Extras that a patch brings to the material and the shape of a geom, and that; those about that a joint follows
+    another, and that it does; that a dof has no limit, and the limits; that a body has no inertia, and what its geoms
+    are; what these weigh, and an inertia in its stead; a friction across, and that along."""
     found: list[Beside] = []
     for key, text in carried.items():
+        if key.startswith("joint/") and f'"path":"{MIMIC}[' in text:
+            found += _followed(key, json.loads(text), written)
         if key.startswith("joint/") and f'"{LIMITED}"' in text:
             found += _unlimited(key, json.loads(text), written)
         if key.startswith("body/") and REMOVED_INERTIA in text:
@@ -166,6 +168,15 @@ def beneath(scene: Scene, address: Sequence[str]) -> tuple[Any, ...]:
     found = at(scene, address)
     material = scene.materials.get(found) if address[-1] == "material" and isinstance(found, str) else None
     return (found,) if material is None else (found, replace(material, name="", label=None, extras=(), source=None))
+
+
+def _followed(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
+    extras = inner(patch, ["extras"])
+    paths = [str(extra["path"]) for extra in extras[0]] if isinstance(extras, list) else []
+    joint = at(written, (key,))
+    follows = ((key, "dofs", str(index), MIMIC) for index, dof in enumerate(joint.dofs) if dof.mimic) if joint else ()
+    for place in follows:
+        yield from (((key, "extras", path), place, None) for path in paths if path.startswith(f"{MIMIC}["))
 
 
 LIMITED = "limited"

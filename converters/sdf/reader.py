@@ -14,6 +14,7 @@ from converters.sdf.document.kinds import mistaken
 from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import boolean, in_attributes, real, scalar, text
 from converters.sdf.include.resolve import open_document
+from converters.sdf.models.following import without_cycles
 from converters.sdf.models.frames import Frames
 from converters.sdf.models.joints import (
     PAIRS,
@@ -24,7 +25,6 @@ from converters.sdf.models.joints import (
     read_dofs,
     turned_by,
     type_of,
-    without_cycles,
 )
 from converters.sdf.models.merged import INCLUDE, brought, merged_rest, outermost
 from converters.sdf.models.models import (

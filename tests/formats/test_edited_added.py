@@ -339,7 +339,7 @@ def test_what_is_said_beside_a_mimic_goes_with_it(tmp_path: Path) -> None:
     (tmp_path / "s.urdf").write_text(
         f'<robot name="r">{links}{lead}{joint("continuous").replace("</joint>", f"{mimic}</joint>")}</robot>'
     )
-    edit = (r'<joint name="j"', '<joint name="jj"')
+    edit = (r'(joint|joint name)="j"', r'\1="jj"')
     written, report = back(tmp_path, tmp_path / "s.urdf", "w.sdf", [edit], "back.urdf")
     assert check_urdf(written) is None
     (mimic,) = etree.parse(written).xpath("//mimic")
@@ -347,6 +347,11 @@ def test_what_is_said_beside_a_mimic_goes_with_it(tmp_path: Path) -> None:
     assert stale(report) == set()
     plain, report = back(tmp_path, tmp_path / "s.urdf", "v.sdf", [], "plain.urdf")
     assert etree.parse(plain).xpath("//mimic/@note") == ["x"]
+    for through, word in (("w.xml", r"<joint joint1[^>]*>"), ("u.sdf", r"(?s)<mimic .*?</mimic>|<drake:mimic[^>]*>")):
+        written, report = back(tmp_path, tmp_path / "s.urdf", through, [(word, "")], f"{through}.urdf")
+        assert check_urdf(written) is None
+        assert "mimic" not in written.read_text()
+        assert [where for where in stale(report) if "mimic" in where] == ["joint/c.extras.mimic[1]/@note"]
 
 
 @pytest.mark.parametrize("target", ["xml", "sdf", "gltf"])

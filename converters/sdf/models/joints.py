@@ -13,9 +13,10 @@ from converters.passes.compound import unchained
 from converters.sdf.document.kinds import MODEL_FRAME
 from converters.sdf.document.loading import Loading
 from converters.sdf.document.values import INFINITE, boolean, bound, finite, parse, put, real, scalar, triple
+from converters.sdf.models.following import Leaders, read_drake, read_mimic
 from converters.sdf.models.frames import Frames, end
 from converters.sdf.models.models import MODEL, Item, Model
-from converters.sdf.tables import FORMAT, MIMICS
+from converters.sdf.tables import FORMAT
 from converters.source.rotors import DRIVEN, GEAR, ROTOR, says_rotor, seen
 from converters.source.text import numbers, words
 from converters.source.tree import Element
@@ -23,7 +24,7 @@ from converters.source.xml import Node
 from ir.pose import anchor_of, conjugate, direction, rotate, rotation_gap, subtract
 from ir.scene import Scene
 from ir.scopes import join
-from ir.types import IDENTITY, ORIGIN, UP, WORLD, Dof, DofKind, Joint, Mimic, Pose, Vec3
+from ir.types import IDENTITY, ORIGIN, UP, WORLD, Dof, DofKind, Joint, Pose, Vec3
 
 AXES: dict[str, tuple[DofKind, ...]] = {
     "revolute": (DofKind.HINGE,),
@@ -42,7 +43,6 @@ PAIRS = ("universal", "revolute2")
 BOUNDS = ("lower", "upper", "effort", "velocity")
 SECOND = "_axis2"
 """Behind the name of a joint: its second degree of freedom."""
-MIMIC = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
 DEFAULT_PITCH = 1.0
 """Metres a turn of a screw that says nothing."""
 EXPRESSED, PARENT_FRAME = (1, 7), "use_parent_model_frame"
@@ -107,8 +107,8 @@ def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: Load
     return Link(model, name, item, kind, parent, child, frame, vertex)
 
 
-def read_dofs(link: Link, frames: Frames, leaders: dict[tuple[str, str], str], loading: Loading) -> tuple[Dof, ...]:
-    """The degrees of freedom of a joint. leaders: (path of a joint, axis) -> the name of its dof, for mimic."""
+def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: Loading) -> tuple[Dof, ...]:
+    """The degrees of freedom of a joint. leaders: what they may follow."""
     kinds = AXES[link.kind]
     armature = _armature(link.item.node, len(kinds) == 1 and kinds[0] in DRIVEN)
     found = []
@@ -134,7 +134,9 @@ def read_dofs(link: Link, frames: Frames, leaders: dict[tuple[str, str], str], l
         if kind is DofKind.SCREW:
             values["pitch"] = _pitch(link.item.node)
         if axis is not None:
-            values["mimic"] = _mimic(axis, link, name, leaders, loading)
+            values["mimic"] = read_mimic(axis, link, name, leaders, loading)
+        if len(kinds) == 1:
+            values["mimic"] = read_drake(link, name, values.get("mimic"), leaders)
         found.append(Dof(name=name, kind=kind, axis=direction, anchor=anchor, **values, armature=armature))
     return tuple(found)
 
@@ -287,27 +289,8 @@ def write_armature(element: Element, joint: Joint) -> None:
         put(element, ROTOR, joint.dofs[0].armature)
 
 
-def _mimic(axis: Node, link: Link, own: str, leaders: dict[tuple[str, str], str], loading: Loading) -> Mimic | None:
-    """SDF 1.11: follower = multiplier * (leader - reference) + offset."""
-    node = axis.child("mimic")
-    if node is None:
-        return None
-    where = f"joint/{link.path}"
-    named = node.get("joint") or ""
-    leader = leaders.get((join(link.model.path, named), node.get("axis") or "axis"))
-    if leader is None or leader == own:
-        reason = f"it follows {named!r}, " + ("which is itself" if leader == own else "but there is no such axis")
-        loading.fault("JOINT_AXIS_MIMIC_INVALID", where, reason, node.source, before=named)
-        return None
-    multiplier, offset, reference = (real(node, tag, default) for tag, default in MIMIC)
-    if not math.isfinite(offset - multiplier * reference):
-        node.refuse("<mimic>: its numbers are too large to follow by (ELEMENT_INVALID)")
-        return None
-    return Mimic(dof=leader, multiplier=multiplier, offset=offset, reference=reference)
-
-
-def leaders_of(links: Iterable[Link]) -> dict[tuple[str, str], str]:
-    """Joint and axis -> the dof that another one may follow there."""
+def leaders_of(links: Iterable[Link]) -> Leaders:
+    """What others may follow."""
     return {
         (link.path, "axis" if index == 0 else "axis2"): link.path if index == 0 else f"{link.path}{SECOND}"
         for link in links
@@ -325,25 +308,6 @@ def turned_by(links: Iterable[Link], dofs: Mapping[str, Dof]) -> dict[frozenset[
     return found
 
 
-def without_cycles(dofs: dict[str, tuple[Dof, Node]], loading: Loading) -> dict[str, Dof]:
-    """The dofs, those that follow each other in a circle without their mimic."""
-    found = {name: dof for name, (dof, _) in dofs.items()}
-    for name, (dof, node) in dofs.items():
-        seen = [name]
-        at = dof.mimic
-        while at is not None and at.dof in found:
-            if at.dof in seen:
-                if at.dof == name:
-                    circle = " -> ".join([*seen, name])
-                    reason = f"joints follow each other in a circle: {circle}"
-                    loading.fault("JOINT_AXIS_MIMIC_INVALID", f"joint/{name}", reason, node.source)
-                    found[name] = replace(found[name], mimic=None)
-                break
-            seen.append(at.dof)
-            at = found[at.dof].mimic
-    return found
-
-
 # -------------------------------------------------------------------------------------------------------------- writing
 
 
@@ -353,10 +317,9 @@ def write_axis(
     dof: Dof,
     frame: Pose,
     child: str,
-    leader: tuple[str, str] | None,
     version: tuple[int, int],
-) -> None:
-    """Append <axis> or <axis2>. frame is the frame of the joint in the child; leader (joint, axis) of a mimic."""
+) -> Element:
+    """Append <axis> or <axis2>. frame is the frame of the joint in the child. The element."""
     axis = joint.add(tag)
     if frame.rot == IDENTITY.rot or version < EXPRESSED:
         put(axis, "xyz", rotate(conjugate(frame.rot), dof.axis))
@@ -383,11 +346,7 @@ def write_axis(
         element = axis.add("dynamics")
         for name, value in dynamics:
             put(element, name, value)
-    if dof.mimic is not None and leader is not None and version >= MIMICS:
-        mimic = axis.add("mimic", {"joint": leader[0], "axis": leader[1]})
-        put(mimic, "multiplier", dof.mimic.multiplier)
-        put(mimic, "offset", dof.mimic.offset)
-        put(mimic, "reference", dof.mimic.reference)
+    return axis
 
 
 def single(scene: Scene, oblique: bool = False) -> Scene:
