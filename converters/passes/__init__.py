@@ -6,6 +6,7 @@ compound.py   joints of several axes as chains
 loops.py      joints that close loops
 couples.py    equations between joints as mimic joints
 followers.py  joints that follow others by the word of their controllers
+controllers.py  joints that controllers of a simulator drive
 welded.py     bodies that are welded to each other, which MuJoCo filters as one
 still.py      models that stand still as a whole
 kinematic.py  bodies that are moved without forces
@@ -45,6 +46,7 @@ def passes() -> tuple[Pass, ...]:
         base,
         cameras,
         contacts,
+        controllers,
         couples,
         frames,
         friction,
@@ -74,6 +76,7 @@ def passes() -> tuple[Pass, ...]:
         loops.JOINTS,
         actuators.PASS,
         actuators.NAMED,
+        controllers.CONTROLLED,
         keys.START,
         keys.FOLLOWED,
         keys.CONTROLLED,

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.passes.contacts import MOST_PAIRS
+from converters.passes.controllers import Drive, driving
 from converters.passes.followers import Follower, following
 from converters.passes.friction import rubbing
 from converters.registry import Pass, Target, named
+from converters.source.controllers import drives
 from converters.source.drake import friction
 from converters.source.gazebo import factor_and_offset, mimics
 from converters.source.text import so_many_numbers
@@ -273,7 +275,7 @@ LOOPS = Pass(
 )
 
 
-# ----------------------------------------------------------------------------------------------------------- followers
+# ----------------------------------------------------------------------------------------------------------- Gazebo's
 
 
 def _followers(scene: Scene, target: Target) -> Iterator[Follower]:
@@ -301,6 +303,29 @@ def _followers(scene: Scene, target: Target) -> Iterator[Follower]:
 FOLLOWERS = following(_followers)
 
 
+def _drives(scene: Scene) -> Iterator[Drive]:
+    for block, element in _elements(scene, "gazebo", "<plugin"):
+        for joint, axis, actuator in drives(element):
+            if not axis:
+                yield Drive(joint, actuator, (f"block/{block.name}",))
+
+
+CONTROLLERS = driving(_drives)
+
+
 def passes() -> tuple[Pass, ...]:
     """The passes for what stands in a URDF for one simulator, or is seen in one alone."""
-    return (FOLLOWERS, UNDEFINED, PARTLY, WHOLLY, GAZEBO, *COMBINING, BOUNDS, OPTIONS, FILTERS, *FRICTION, LOOPS)
+    return (
+        FOLLOWERS,
+        CONTROLLERS,
+        UNDEFINED,
+        PARTLY,
+        WHOLLY,
+        GAZEBO,
+        *COMBINING,
+        BOUNDS,
+        OPTIONS,
+        FILTERS,
+        *FRICTION,
+        LOOPS,
+    )

@@ -55,7 +55,7 @@ GAIN = (
     "seldom moves one; set kp or kv of the actuator"
 )
 NONE = (
-    "nothing drives the joints: the source has no motor or servo that is known here (plugins of simulators are not); "
+    "nothing drives the joints: the source has no motor or servo that is known here (of plugins, four of gz-sim); "
     "add <actuator> to the output, or <transmission> or <ros2_control> to a URDF and convert it again"
 )
 SERVOS: Mapping[tuple[str, str], tuple[str, str]] = {
