@@ -53,7 +53,7 @@ def _stem(place: str) -> str:
     return os.path.splitext(place)[0].lower()
 
 
-class Files:
+class AssetFiles:
     """The uri to write for each asset, the files that go beside the output, and the names that reading will give."""
 
     def __init__(

@@ -18,7 +18,7 @@ from converters.gltf.data.extensions import check_said
 from converters.gltf.drafts import drafted
 from converters.gltf.edits.document import edited
 from converters.gltf.edits.matching import adopt
-from converters.gltf.edits.names import Names, renamed
+from converters.gltf.edits.names import renamed
 from converters.gltf.ours import graph as graph, words
 from converters.gltf.ours.assets import parts_of
 from converters.gltf.ours.bodies import account, native_scene
@@ -32,6 +32,7 @@ from ir.brought import between
 from ir.diff import compare, differences
 from ir.grounds import loose
 from ir.plain import as_json
+from ir.refs import Renames
 from ir.scene import Scene
 from ir.types import Source
 
@@ -74,7 +75,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     said, added = words.taken(inside.scene.extras, extras)
     scene = inside.scene.evolve(extras=said) if added else inside.scene
     changed = _changed(root, container.buffers, inside, context)
-    names: Names = {}
+    names: Renames = {}
     if changed:
         try:
             by = altered(changed, root.members, container.buffers, inside)
@@ -159,7 +160,7 @@ def _changed(root: Node, buffers: Sequence[memoryview], inside: Inside, context:
     return written_anew(changed, root, buffers, inside, context) if changed else []
 
 
-def _gone(scene: Scene, inside: Inside, tree: Tree, names: Names) -> list[tuple[object, ...]]:
+def _gone(scene: Scene, inside: Inside, tree: Tree, names: Renames) -> list[tuple[object, ...]]:
     """Cameras that passes made and that have no node any more, with what they were made of: rows of derived."""
     bodies = names.get("body", {})
     return [

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from converters.assets.resolve import Resolver
 from converters.context import Context, InputError, Output
 from converters.sdf.document.demands import faults
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.include.package import CONFIG, describe
 from converters.sdf.include.resolve import model_file, uri_of
 from converters.sdf.parts.surface import rougher_across
@@ -24,7 +24,7 @@ from converters.sdf.writing.rendering import render
 from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import ELEMENTS, fit, in_elements, same_version, same_words, written_version
 from converters.source.parsing import NAMESPACE, PREFIX
-from converters.source.spelling import Note, settled, without
+from converters.source.spelling import SpellingNote, settled, without
 from converters.source.tree import Element, declare_drake, document, fragment
 from ir.compound import CHAIN
 from ir.scene import Scene
@@ -160,9 +160,9 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
 def _standing(spelling: str, scene: Scene, context: Context) -> str:
     """The notes without each <include> whose model nobody finds from where the document goes: it says that plainly."""
     folder = _folder(context)
-    loading = Loading(replace(context, find_model=_finder(context)), scene)
+    loading = SdfLoading(replace(context, find_model=_finder(context)), scene)
 
-    def lost(note: Note) -> bool:
+    def lost(note: SpellingNote) -> bool:
         _, kind, key, value = note
         if kind != "+" or key.rpartition(":")[2] != "include" or not value[2:]:
             return False

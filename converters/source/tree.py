@@ -148,7 +148,7 @@ def serialise(root: Element, *, indent: bool = False) -> str:
         if isinstance(item, str):
             out.append(lead + f"<!--{item}-->" if isinstance(item, Comment) else item)
             continue
-        if isinstance(item, _End):
+        if isinstance(item, _EndTag):
             out.append(f"{lead}</{item.tag}>")
             continue
         attrs = "".join([f" {name}={attribute(value)}" for name, value in item.attrs.items()])
@@ -161,14 +161,14 @@ def serialise(root: Element, *, indent: bool = False) -> str:
         out.append(f"{lead}<{item.tag}{attrs}>")
         mixed = depth < 0 or any(isinstance(part, str) and not isinstance(part, Comment) for part in item.content)
         inner = -1 if mixed else depth + 1
-        stack.append((_End(item.tag), -1 if mixed else depth))
+        stack.append((_EndTag(item.tag), -1 if mixed else depth))
         stack.extend(
             (part if isinstance(part, (Element, Comment)) else _raw(part), inner) for part in reversed(item.content)
         )
     return "".join(out)
 
 
-class _End(Element):
+class _EndTag(Element):
     """The end tag of an element whose content stands above it on the stack."""
 
     __slots__ = ()

@@ -25,7 +25,7 @@ from converters.validating import (
     gltf_uses as uses,
     gltf_values as values,
 )
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from converters.validating.notes import NOTES, of_error
 from converters.validating.rules import NONE
 
@@ -40,7 +40,7 @@ NEEDED = (QUANTISED,)
 USED, REQUIRED = "extensionsUsed", "extensionsRequired"
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     if model.format != "gltf":
         return
     context = model.reading.context
@@ -84,7 +84,7 @@ def _rule_of(fault: strict.Fault) -> str:
     return FAULTS.get(fault.pointer.split("/")[1], "GLTF-VALUES")
 
 
-def _packed(root: Node, model: Model) -> Iterator[Breach]:
+def _packed(root: Node, model: CheckedModel) -> Iterator[Breach]:
     """3.2 and 4.4.3: what readers of JSON and of a GLB pass over."""
     text = model.data
     if text[:4] == MAGIC:
@@ -99,7 +99,7 @@ def _packed(root: Node, model: Model) -> Iterator[Breach]:
         yield _breach("GLTF-STRICT", root, None, "begins with a byte order mark")
 
 
-def _buffers(model: Model) -> Sequence[memoryview]:
+def _buffers(model: CheckedModel) -> Sequence[memoryview]:
     """What is wrong with them the reader has told."""
     context = replace(model.reading.context, notes=[], documents=[], faults=Faults(gathered=True))
     try:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from converters.urdf.joints import word_of
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from converters.validating.notes import of_problem
 from ir.pose import rotate
 from ir.scene import Scene
@@ -26,7 +26,7 @@ DIALECT = ("ball", "universal", "screw")
 TURNS = (DofKind.HINGE, DofKind.SCREW)
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     scene = model.scene
     for joint in scene.joints.values():
         yield from _angles(joint.pose, f"joint/{joint.name}.pose", joint)
@@ -151,7 +151,7 @@ def _driven(joint: Joint, dof: Dof, leader: Dof, where: str) -> Iterator[Breach]
         yield Breach(rule="MIMIC-RANGE", where=where, message=message, source=joint.source)
 
 
-def _circles(model: Model) -> Iterator[Breach]:
+def _circles(model: CheckedModel) -> Iterator[Breach]:
     for problem in model.problems:
         if problem.rule == "model/mimic-cycle":
             alone = problem.message.count(" -> ") == 1

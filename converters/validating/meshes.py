@@ -9,7 +9,7 @@ from pathlib import Path
 
 from converters.assets.meshes.stl import HEADER, binary_faces
 from converters.carried.files import ORIGINAL
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from converters.validating.rules import ERROR
 from converters.validating.solids import MeshFacts
 from ir.types import Asset, Geom, Mesh, Role
@@ -29,7 +29,7 @@ _UNIT = re.compile(rb"""<unit[^>]*?meter\s*=\s*["']([^"']+)["']""")
 _UP = re.compile(rb"<up_axis>\s*Y_UP")
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     scene = model.scene
     told_already = {note.where for note in model.reading.context.notes if note.rule == ORIGINAL}
     for asset in scene.assets.values():
@@ -102,7 +102,7 @@ def _in_words(asset: Asset) -> bool:
         return binary_faces(opened.read(HEADER), file.stat().st_size) is None
 
 
-def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: set[str]) -> Iterator[Breach]:
+def _used(model: CheckedModel, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: set[str]) -> Iterator[Breach]:
     """What is wrong with a mesh where a geom shows it; what is wrong with the file itself, once (told)."""
 
     def breach(rule: str, message: str, severity: str = "") -> Breach:
@@ -132,7 +132,7 @@ def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: 
 
 
 def _of_content(
-    model: Model,
+    model: CheckedModel,
     geom: Geom,
     mesh: Mesh,
     asset: Asset,

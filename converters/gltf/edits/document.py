@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.data.extensions import BODIES, VISIBILITY
-from converters.gltf.edits.baseline import PLACE, POSE, SHAPES, Editor, Part, above, palette_of
+from converters.gltf.edits.baseline import PLACE, POSE, SHAPES, Editor, Explained, above, palette_of
 from converters.gltf.edits.hanging import hung
 from converters.gltf.edits.matching import pieces
 from converters.gltf.edits.materials import dressed, put, recoloured
-from converters.gltf.edits.names import Names, called
+from converters.gltf.edits.names import called
 from converters.gltf.edits.rest import tell_rest
-from converters.gltf.edits.views import VIEWED, VIEWS, Views, brought, rest_of
+from converters.gltf.edits.views import VIEWED, VIEWS, ViewEdits, brought, rest_of
 from converters.gltf.edits.worded import worded
 from converters.gltf.ours.graph import TREE, Inside, part_of, section
 from converters.gltf.ours.marks import Leaf, Tree, mark
@@ -33,7 +33,7 @@ from converters.source.json import Node
 from ir.kinematics import configuration, placement
 from ir.names import unique
 from ir.pose import compose, invert, matrix
-from ir.refs import entities
+from ir.refs import Renames, entities
 from ir.removal import removed, unshown
 from ir.scene import Scene
 from ir.types import (
@@ -60,7 +60,7 @@ def edited(
     changed: Sequence[str],
     altered: Altered,
     context: Context,
-) -> tuple[Scene, Names]:
+) -> tuple[Scene, Renames]:
     """The scene of the graph inside with the poses, triangles and colours of the document, and what is called otherwise
     there (names); notes say what differs."""
     graph, out = scene, _taken_out(scene, inside, tree)
@@ -77,7 +77,7 @@ def edited(
     from converters.gltf.edits.ties import ties
 
     tied = ties(editor)
-    views = Views(editor, cameras)
+    views = ViewEdits(editor, cameras)
     views.added()
     bodies = _bodies(editor, tied.nodes)
     more = editor.palette.scene
@@ -426,7 +426,7 @@ def _standing(editor: Editor, body: Body, geom: Geom, onto: str, leaf: Leaf, sto
         return None
     sides = ((body.name, pose, scale), (onto, leaf.pose, leaf.scale))
     before, after = (_stand_text(*side, sides) for side in sides)
-    left: list[Part] = [*above(*_nodes(editor, [body.name])), TREE] if onto != body.name else []
+    left: list[Explained] = [*above(*_nodes(editor, [body.name])), TREE] if onto != body.name else []
     reason = f"the node of the geom was {'moved' if onto == body.name else 'put on another body'}"
     editor.tell(f"geom/{geom.name}", before, after, reason, (leaf.node, PLACE), *left)
     sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from converters.gltf.data.extensions import STRENGTH
-from converters.gltf.edits.baseline import Editor, Part
+from converters.gltf.edits.baseline import Editor, Explained
 from converters.gltf.edits.pictures import PICTURES, SHOWING, painted, shown
 from converters.gltf.ours.graph import close, part_of
 from converters.gltf.ours.marks import Leaf
@@ -59,7 +59,7 @@ def _members(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(member for name in names for member in LOOK[name])
 
 
-def _pictures(editor: Editor, nodes: Sequence[Node]) -> list[Part]:
+def _pictures(editor: Editor, nodes: Sequence[Node]) -> list[Explained]:
     """What a note explains that tells of images: those that are new, and which ones textures show."""
     return [*PICTURES, *(node if editor.fresh(node) else (node, SHOWING) for node in nodes)]
 
@@ -91,7 +91,7 @@ def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ..
         return (geom,)
     part = f"meshes/{mesh}"
     nodes = {node.pointer: node for node in given if node is not None}.values()
-    parts: list[Part] = [(given[number] or pieces[number], ()) for number in others]  # what says the other look
+    parts: list[Explained] = [(given[number] or pieces[number], ()) for number in others]  # what says the other look
     parts += [node if editor.fresh(node) else (node, _dyed(editor, node)) for node in nodes]
     parts += [(leaf.node, ("mesh",)), f"{part}/primitives/material", "materials"]
     parts += [part] if part in editor.changed and editor.fresh(editor.surfaces.meshes[mesh]) else []

@@ -17,13 +17,13 @@ from converters.gltf.data.extensions import BODIES, SHAPES, extension
 from converters.gltf.edits.baseline import PLACE
 from converters.gltf.edits.filters import filtered
 from converters.gltf.foreign.joints import positive
-from converters.gltf.foreign.limits import Way, ways
-from converters.gltf.foreign.physics import KHR, Motion, motion_of, shape_of
+from converters.gltf.foreign.limits import AxisLimit, ways
+from converters.gltf.foreign.physics import KHR, RigidMotion, motion_of, shape_of
 from converters.gltf.ours.graph import RULE, Inside, close, part_of
 from converters.gltf.ours.marks import Tree
 from converters.gltf.scene.nodes import PLAIN
 from converters.gltf.scene.positions import pose_text, same
-from converters.gltf.writing.physics import Physics, attached
+from converters.gltf.writing.physics import PhysicsTables, attached
 from converters.passes.friction import WORDS
 from converters.source.json import Node
 from ir.kinematics import moving_bodies
@@ -43,7 +43,7 @@ from ir.types import (
     Surface,
 )
 
-Ways = tuple[list[Way], list[Way]]
+Ways = tuple[list[AxisLimit], list[AxisLimit]]
 SIZED = "the node of the collider was scaled, too: a shape of physics has its own size, and no scale of it counts"
 
 
@@ -59,11 +59,11 @@ class _Work(Struct):
     changed: AbstractSet[str]
     inside: Inside
     root: Node
-    physics: Physics
+    physics: PhysicsTables
     moving: set[str]
     actuators: dict[str, Actuator] = field(default_factory=dict)
     explained: set[str] = field(default_factory=set)
-    written: list[tuple[Node, Callable[[Physics], Any]]] = field(default_factory=list)
+    written: list[tuple[Node, Callable[[PhysicsTables], Any]]] = field(default_factory=list)
 
     def touched(self, *nodes: Node | None) -> bool:
         """Whether any of these is not what it was."""
@@ -96,7 +96,7 @@ def reworked(
     if extension(root, BODIES) is None:
         return drawn, set()
     _refer(root, context)
-    work = _Work(scene, tree, context, {*changed}, inside, root, Physics(scene), moving_bodies(scene))
+    work = _Work(scene, tree, context, {*changed}, inside, root, PhysicsTables(scene), moving_bodies(scene))
     bodies = [_body(work, body) for body in drawn.bodies.values()]
     joints = [_joint(work, joint) for joint in drawn.joints.values()]
     made = drawn.evolve(bodies=bodies, joints=joints)
@@ -104,7 +104,7 @@ def reworked(
         made = made.evolve(tables={"actuator": ({**made.tables["actuator"]} | work.actuators).values()})
     made, parts = filtered(scene, made, root, tree, work.changed, inside, work.tell)
     work.explained |= parts
-    after = Physics(made) if work.written else work.physics
+    after = PhysicsTables(made) if work.written else work.physics
     work.explained |= {part_of(entry) for entry, write in work.written if close(entry.members, write(after))}
     return made, work.explained
 
@@ -179,7 +179,7 @@ def _listed(members: Mapping[str, Any], others: Mapping[str, Any]) -> str:
     return ", ".join(f"{key}: {value}" for key, value in members.items() if not close(value, others.get(key)))
 
 
-def _moving(body: Body, now: Motion, then: Motion) -> Body:
+def _moving(body: Body, now: RigidMotion, then: RigidMotion) -> Body:
     """The body with what is another motion now. A mass that is gone, or one that was not there, changes nothing."""
     inertial = body.inertial
     if inertial is not None and now.mass is not None and then.mass is not None:

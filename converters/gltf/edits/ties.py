@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from converters.gltf.data.extensions import BODIES, extension
 from converters.gltf.edits.baseline import Editor
-from converters.gltf.foreign.bodies import Stage
-from converters.gltf.foreign.joints import Edge, Linkage, joint_of
-from converters.gltf.foreign.limits import Way, ways
+from converters.gltf.foreign.bodies import SceneReading
+from converters.gltf.foreign.joints import BoundTie, Linkage, joint_of
+from converters.gltf.foreign.limits import AxisLimit, ways
 from converters.gltf.foreign.physics import Rigid, Tie
 from converters.gltf.ours.graph import OUTER, RULE, TREE, part_of, section, stood
 from converters.gltf.ours.marks import mark
@@ -89,7 +89,7 @@ def _linkage(editor: Editor) -> Linkage:
     """What grows joints as in a document of anybody, with names that the graph does not have."""
     scene = editor.scene
     drives = Scene("").evolve(tables={"actuator": scene.tables["actuator"].values()})
-    stage = Stage(editor.root, drives, editor.context, editor.surfaces, editor.palette, Rigid(editor.root))
+    stage = SceneReading(editor.root, drives, editor.context, editor.surfaces, editor.palette, Rigid(editor.root))
     return Linkage(stage, stage.rigid, names=Spares(scene.joints), dofs=Spares(scene.dofs()))
 
 
@@ -118,7 +118,7 @@ def _tied(editor: Editor, number: int, node: Node) -> Tie | None:
     return Tie(node=number, other=other, joint=entry, collide=joint.boolean("enableCollision"))
 
 
-def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: Node) -> Edge | None:
+def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: Node) -> BoundTie | None:
     """The two ends of a joint; None, and a note, where it ties nothing."""
     near, far = places.get(part_of(node)), places.get(f"nodes/{tie.other}")
     slides, turns = ways(tie.joint)
@@ -127,17 +127,17 @@ def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: N
         reason = "it ties a node that is not in the scene"
     elif near[0] == far[0]:
         reason = "it ties a body to itself"
-    elif all(way == Way() for way in (*slides, *turns)):
+    elif all(way == AxisLimit() for way in (*slides, *turns)):
         reason = "it leaves everything free"
     if near is None or far is None or reason:
         _explain(editor, node, tie.joint)
         said = f"a joint was added: {reason}"
         editor.context.note(RULE, "scene", said, node.source, before="joint", action="ignored")
         return None
-    return Edge(tie=tie, parent=near[0], child=far[0], frame_a=near[1], frame_b=far[1], slides=slides, turns=turns)
+    return BoundTie(tie=tie, parent=near[0], child=far[0], frame_a=near[1], frame_b=far[1], slides=slides, turns=turns)
 
 
-def _joint(editor: Editor, edge: Edge, linkage: Linkage) -> Joint:
+def _joint(editor: Editor, edge: BoundTie, linkage: Linkage) -> Joint:
     scene = editor.scene
     held = {joint.child for joint in (*scene.joints.values(), *linkage.joints) if not joint.closes_loop}
     for child, other, forward in ((edge.child, edge.parent, True), (edge.parent, edge.child, False)):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.gltf.data.extensions import INSTANCES, LIGHTS
 from converters.gltf.data.plain import plain
-from converters.gltf.edits.baseline import POSE, Editor, Part, above
+from converters.gltf.edits.baseline import POSE, Editor, Explained, above
 from converters.gltf.ours.graph import EXTRAS, OUTER, TREE, close, part_of
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.positions import pose_text, same
@@ -24,7 +24,7 @@ from ir.refs import declared
 from ir.scene import Address
 from ir.types import WORLD, Body, Camera, Extra, Frame, Light, Sensor, Source
 
-Item = TypeVar("Item", bound=Frame | Camera | Light)
+ItemT = TypeVar("ItemT", bound=Frame | Camera | Light)
 Fields = Mapping[str, tuple[str, ...]]
 SHOWN = ("mesh", "name", "children", "matrix", "translation", "rotation", "scale", "extensions", "extras")
 """Members of nodes that say what is shown and where, and those that hold what others say."""
@@ -49,7 +49,7 @@ SHINE = {
 }
 
 
-class Views(Struct):
+class ViewEdits(Struct):
     """Both sides. made: cameras that passes made, and what of."""
 
     editor: Editor
@@ -94,7 +94,7 @@ class Views(Struct):
         """What a node is that was added; told."""
         label = None if leaf.name else ""
         item: Frame | Camera | Light | None = Frame(name=name, label=label, pose=leaf.pose)
-        parts: list[Part] = [leaf.node, TREE, "nodes"]
+        parts: list[Explained] = [leaf.node, TREE, "nodes"]
         number = leaf.node.index("camera", len(self.editor.root.children("cameras"))) if kind == "camera" else None
         if number is not None:
             entry = self.editor.root.children("cameras")[number]
@@ -137,7 +137,7 @@ class Views(Struct):
         self.editor.tell(f"{kind}/{name}", kind, "", f"the node of the {kind} was taken out", *places, TREE)
         return False
 
-    def _placed(self, kind: str, item: Item, body: str) -> Item:
+    def _placed(self, kind: str, item: ItemT, body: str) -> ItemT:
         leaf = self.editor.tree.leaves.get((kind, item.name))
         if leaf is None or leaf.body != body or same(leaf.pose, item.pose) or self._stands(leaf):
             return item
@@ -228,7 +228,7 @@ def _lit(node: Node) -> bool:
     return "camera" in node or (isinstance(extensions, dict) and LIGHTS in extensions)
 
 
-def _changed(item: Item, now: Item, then: Item, keys: Fields, node: Node, editor: Editor) -> Item:
+def _changed(item: ItemT, now: ItemT, then: ItemT, keys: Fields, node: Node, editor: Editor) -> ItemT:
     """The item with what is not what it was among these fields."""
     new: dict[str, Any] = {}
     for key in keys:

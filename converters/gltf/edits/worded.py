@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from converters.gltf.edits.baseline import Editor
 from converters.gltf.ours import words
-from converters.gltf.ours.canonical import Work, views_of
+from converters.gltf.ours.canonical import Canonical, views_of
 from converters.source.json import Node
 from ir.plain import as_json
 from ir.scene import Scene
@@ -67,7 +67,7 @@ def _document(editor: Editor, extras: tuple[Extra, ...]) -> tuple[Extra, ...]:
         return extras
     made, told = words.taken(extras, words.of_document(editor.root))
     items, meant = words.earlier(editor.root, extras), editor.inside.meant
-    work = Work(editor.root.members, views_of(editor.root.members, ()))
+    work = Canonical(editor.root.members, views_of(editor.root.members, ()))
     for before, extra in told:
         name, part = ("asset", "asset") if extra.path.startswith("asset/") else ("scenes", "scenes/0")
         item = items["asset"] if name == "asset" else items["scenes"][0]

@@ -11,11 +11,11 @@ from converters.context import Context
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, slack
 from converters.gltf.data.extensions import READ
-from converters.gltf.foreign.bodies import Stage
+from converters.gltf.foreign.bodies import SceneReading
 from converters.gltf.foreign.colliders import add_colliders
 from converters.gltf.foreign.joints import build
 from converters.gltf.foreign.physics import Rigid
-from converters.gltf.scene.materials import Looks
+from converters.gltf.scene.materials import SceneMaterials
 from converters.gltf.scene.primitives import Surfaces
 from converters.gltf.tables import MARK
 from converters.source.json import Node
@@ -46,7 +46,7 @@ def read(container: Container, context: Context) -> Scene:
     accessors = Accessors(root, container.buffers)
     surfaces = Surfaces(root, accessors, context)
     rigid = Rigid(root)
-    stage = Stage(root, scene, context, surfaces, Looks(root, scene, context, accessors), rigid)
+    stage = SceneReading(root, scene, context, surfaces, SceneMaterials(root, scene, context, accessors), rigid)
     stage.walk()
     add_colliders(stage)
     build(stage)

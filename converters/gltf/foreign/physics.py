@@ -82,7 +82,7 @@ AWAY = 1000.0
 """Metres to the mass of a body that nothing turns."""
 
 
-class Motion(Struct, frozen=True, kw_only=True):
+class RigidMotion(Struct, frozen=True, kw_only=True):
     """What a motion says. Moments and axes are None where an engine computes them.
 
     endless: a moment that is infinite in the document is a large one here.
@@ -121,7 +121,7 @@ class Rigid(Struct):
     """The physics of a document, read node by node as the scene is walked."""
 
     root: Node
-    motions: dict[int, Motion] = field(default_factory=dict)
+    motions: dict[int, RigidMotion] = field(default_factory=dict)
     colliders: dict[int, tuple[Dialect, Collider]] = field(default_factory=dict)
     ties: list[Tie] = field(default_factory=list)
     filters: dict[int, Node] = field(default_factory=dict)
@@ -306,7 +306,7 @@ def _said(node: Node, key: str) -> Iterator[tuple[Dialect, dict[str, Any]]]:
             yield dialect, said[key]
 
 
-def motion_of(node: Node, dialect: Dialect) -> Motion:
+def motion_of(node: Node, dialect: Dialect) -> RigidMotion:
     """What a node says of its mass (kg), centre of mass (m) and principal moments (kg m^2), in its own frame.
 
     Refuses what is negative, and an orientation that is no rotation.
@@ -319,7 +319,7 @@ def motion_of(node: Node, dialect: Dialect) -> Motion:
         mass = None
     infinite = mass == 0.0 and not dialect.free
     if not mass:  # what is about a mass stays unread where an engine makes it up
-        return Motion(kinematic=kinematic or infinite, gravity=_float(node.number("gravityFactor", 1.0)))
+        return RigidMotion(kinematic=kinematic or infinite, gravity=_float(node.number("gravityFactor", 1.0)))
     centre, moments = node.vector("centerOfMass", 3), node.vector("inertiaDiagonal", 3)
     if moments is not None and min(moments) < 0:
         node.refuse("inertiaDiagonal", "is negative")
@@ -334,7 +334,7 @@ def motion_of(node: Node, dialect: Dialect) -> Motion:
     if moments is not None and (max(moments) > 0 or not dialect.free):
         given = (moments[0], moments[1], moments[2])
     endless = given is not None and min(given) == 0 and not dialect.free
-    return Motion(
+    return RigidMotion(
         kinematic=kinematic,
         mass=mass,
         centre=(centre[0], centre[1], centre[2]) if centre is not None else None,

@@ -12,7 +12,7 @@ from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.extensions import BODIES, VISIBILITY, extension
 from converters.gltf.scene.instances import instances
 from converters.gltf.scene.layout import JOINT, KIND, NAME, ROLE
-from converters.gltf.scene.nodes import PLAIN, UP, Linear, Local, below, children, forest, local, shown, tops
+from converters.gltf.scene.nodes import PLAIN, UP, Linear, LocalTransform, below, children, forest, local, shown, tops
 from converters.gltf.scene.positions import same
 from converters.source.json import Node
 from ir.pose import compose, normalise
@@ -71,7 +71,7 @@ class Tree(Struct):
     whole: bool = False
 
 
-class _Place(Struct, frozen=True):
+class _Standpoint(Struct, frozen=True):
     """Where the walk stands: the body, the pose of it in the world, and what lies between it and the node."""
 
     body: str
@@ -130,7 +130,7 @@ def tree_of(root: Node, accessors: Accessors, context: Context, known: tuple[Exp
         for index in below_roots:
             below_roots += children(nodes, index, parents)
             wanted.pop(mark(nodes[index]), None)
-        top = _Place(WORLD, IDENTITY, UP, PLAIN, set(), wanted, number > 0)
+        top = _Standpoint(WORLD, IDENTITY, UP, PLAIN, set(), wanted, number > 0)
         stack = [(index, top) for index in reversed(roots)]
         while stack:
             index, place = stack.pop()
@@ -160,7 +160,7 @@ def _several(leaf: Leaf, accessors: Accessors, context: Context) -> list[Leaf]:
     """A leaf for each instance of its mesh."""
     several = leaf.node.attempt(instances, leaf.node, accessors, context) if leaf.mesh is not None else None
     found = []
-    for each in several or [Local()]:
+    for each in several or [LocalTransform()]:
         pose, linear = below(leaf.linear, each)
         found.append(replace(leaf, pose=compose(leaf.pose, pose), linear=linear))
     return found
@@ -178,7 +178,7 @@ def _said(node: Node, key: str) -> str | None:
     return extras.text(key) if extras is not None else None
 
 
-def _called(node: Node, place: _Place) -> tuple[str, str]:
+def _called(node: Node, place: _Standpoint) -> tuple[str, str]:
     """Kind and name of a node without marks by what it is called and shows; each is given once."""
     name = node.text("name") or ""
     bare = ("model", "body", "light", "frame", *ENDS)
@@ -186,7 +186,9 @@ def _called(node: Node, place: _Place) -> tuple[str, str]:
     return next(((kind, name) for kind in kinds if (kind, name) in place.wanted), ("", ""))
 
 
-def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Accessors, context: Context) -> _Place:
+def _visit(
+    node: Node, place: _Standpoint, tree: Tree, meshes: int, accessors: Accessors, context: Context
+) -> _Standpoint:
     """Put a node into the tree; where what lies below it stands."""
     said = extension(node, VISIBILITY)
     if place.hidden is None and said is not None and not said.boolean("visible", True):
@@ -235,7 +237,7 @@ def _add_leaf(leaf: Leaf, name: str, tree: Tree) -> None:
         tree.ties.setdefault(name, leaf.node)
 
 
-def _add_body(node: Node, name: str, here: Pose, model: Pose, place: _Place, tree: Tree) -> None:
+def _add_body(node: Node, name: str, here: Pose, model: Pose, place: _Standpoint, tree: Tree) -> None:
     """A body of the tree, here in the frame of its parent, and at model in the world; the first node counts."""
     if not place.apart:
         tree.seen.add(name)

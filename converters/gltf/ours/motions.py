@@ -12,7 +12,7 @@ from converters.context import Context, Motion
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.ours.marks import Tree
 from converters.gltf.scene.layout import KIND
-from converters.gltf.scene.nodes import PLAIN, Local, forest, local
+from converters.gltf.scene.nodes import PLAIN, LocalTransform, forest, local
 from converters.gltf.scene.positions import position
 from converters.posing.coordinates import SLACK, bounds
 from converters.posing.named import PREFIX
@@ -125,7 +125,7 @@ def _tracks(
 
 
 def _rows(
-    joint: Joint, chain: Sequence[int], places: Sequence[Local], channels: Channels, scene: Scene
+    joint: Joint, chain: Sequence[int], places: Sequence[LocalTransform], channels: Channels, scene: Scene
 ) -> list[Mapping[str, tuple[float, ...]]]:
     """The coordinates of a joint at each time; what stands still is worked out once."""
     values = configuration(scene, {})

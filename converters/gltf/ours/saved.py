@@ -18,7 +18,7 @@ from converters.gltf.ours.canonical import (
     PHYSICS,
     TOUCHED,
     WORDS,
-    Work,
+    Canonical,
     meanings,
     physical,
     views_of,
@@ -39,7 +39,7 @@ def written_anew(
     of what another program has written its own way, and of physics that it has taken out."""
     document = root.members
     try:
-        now = meanings(Work(document, views_of(document, buffers), inside)) if inside.meant else {}
+        now = meanings(Canonical(document, views_of(document, buffers), inside)) if inside.meant else {}
     except RecursionError:
         now = {}
     sides = Sides(now, inside.meant)

@@ -37,7 +37,7 @@ LAID_OUT = (("offset", [0, 0]), ("rotation", 0), ("scale", [1, 1]))
 STRAIGHT = (0, *(repr(usual) for _, usual in LAID_OUT))
 
 
-class Looks(Struct):
+class SceneMaterials(Struct):
     """Materials that something uses, and the images that they show."""
 
     root: Node

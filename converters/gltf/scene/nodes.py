@@ -58,7 +58,7 @@ class Linear(Struct, frozen=True, eq=False):
 PLAIN = Linear()
 
 
-class Local(Struct, frozen=True):
+class LocalTransform(Struct, frozen=True):
     """The transform of a node: translation, rotation w x y z, and what is left, in the axes of the rotated frame."""
 
     pos: Vec3 = (0.0, 0.0, 0.0)
@@ -133,17 +133,17 @@ def _references(node: Node, key: str, values: Any, size: int) -> list[int]:
     return [value for value in values if type(value) is int and 0 <= value < size] if odd else values
 
 
-def local(node: Node, where: str, context: Context) -> Local:
+def local(node: Node, where: str, context: Context) -> LocalTransform:
     """The transform of a node. Raises InputError for what is none: no rotation, no affine matrix."""
     values = node.vector("matrix", 16)
     if values is not None:
-        return node.attempt(split, node, values) or Local()
+        return node.attempt(split, node, values) or LocalTransform()
     x, y, z = node.vector("translation", 3) or (0.0, 0.0, 0.0)
     sx, sy, sz = node.vector("scale", 3) or ONES
     rotation = node.vector("rotation", 4)
     turn = unit(node, rotation, where, context) if rotation is not None else (1.0, 0.0, 0.0, 0.0)
     scale = (sx, sy, sz)
-    return Local((x, y, z), turn, PLAIN if scale == ONES else Linear(scale))
+    return LocalTransform((x, y, z), turn, PLAIN if scale == ONES else Linear(scale))
 
 
 def unit(node: Node, rotation: Sequence[float], where: str, context: Context) -> Quat:
@@ -162,7 +162,7 @@ def unit(node: Node, rotation: Sequence[float], where: str, context: Context) ->
     return normalise((qw, qx, qy, qz))
 
 
-def split(node: Node, values: Sequence[float]) -> Local:
+def split(node: Node, values: Sequence[float]) -> LocalTransform:
     """The columns of a matrix as rotation and what is left: factors along its axes, unless it shears. Raises InputError
     for one that is not affine."""
     import numpy as np
@@ -183,19 +183,19 @@ def split(node: Node, values: Sequence[float]) -> Local:
         turn = from_matrix(inner / lengths)
         sx, sy, sz = lengths.tolist()
         near = max(abs(sx - 1.0), abs(sy - 1.0), abs(sz - 1.0)) < 1e-9
-        return Local(pos, turn, PLAIN if near else Linear((sx, sy, sz)))
+        return LocalTransform(pos, turn, PLAIN if near else Linear((sx, sy, sz)))
     left, _, right = np.linalg.svd(inner)
     turned = left @ right
     if np.linalg.det(turned) < 0:
         left[:, 2] = -left[:, 2]
         turned = left @ right
-    return Local(pos, from_matrix(turned), _tidy(turned.T @ inner))
+    return LocalTransform(pos, from_matrix(turned), _tidy(turned.T @ inner))
 
 
-def below(above: Linear, inner: Local) -> tuple[Pose, Linear]:
+def below(above: Linear, inner: LocalTransform) -> tuple[Pose, Linear]:
     """The pose of a node in the frame of the node above it, and what is left there; above is what was left here."""
     if above is PLAIN and inner.linear is PLAIN:
-        return (Pose(inner.pos, inner.rot) if inner != Local() else IDENTITY), PLAIN
+        return (Pose(inner.pos, inner.rot) if inner != LocalTransform() else IDENTITY), PLAIN
     pose = Pose(above.of(inner.pos), inner.rot)
     a, b = above, inner.linear
     if a.matrix is None and b.matrix is None and (a.scale[0] == a.scale[1] == a.scale[2] or inner.rot[1:] == (0, 0, 0)):
@@ -222,7 +222,7 @@ def _tidy(whole: Matrix) -> Linear:
     return Linear(matrix=whole)
 
 
-def affine(places: Iterable[Local]) -> Any:
+def affine(places: Iterable[LocalTransform]) -> Any:
     """(4, 4) matrix of transforms, the outermost first."""
     import numpy as np
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.data.accessors import Accessors
-from converters.gltf.scene.nodes import Local, affine, forest, local, split
+from converters.gltf.scene.nodes import LocalTransform, affine, forest, local, split
 from converters.source.json import Node
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Skins:
     def parents(self) -> list[int | None]:
         return forest(self.nodes)
 
-    def bound(self, node: Node) -> Local | None:
+    def bound(self, node: Node) -> LocalTransform | None:
         """Where the mesh of a node with a skin stands, in the coordinates of the node, as long as nothing bends it.
 
         None where its joints do not move all of it alike, and where the skin says no joints.
@@ -58,7 +58,7 @@ class Skins:
             step = np.linalg.inv(own) @ moved
         if not np.isfinite(step).all():
             return None
-        return Local() if np.abs(step - np.eye(4)).max() <= NEAR else split(node, step.T.ravel().tolist())
+        return LocalTransform() if np.abs(step - np.eye(4)).max() <= NEAR else split(node, step.T.ravel().tolist())
 
     def _moved(self, skin: Any) -> NDArray[Any] | None:
         """(4, 4) what all joints of a skin do to its mesh; None where they disagree."""

@@ -7,7 +7,7 @@ import math
 from msgspec import Struct
 
 from converters.mjcf.document.attributes import completed, placed, put, settings
-from converters.mjcf.document.compiler import Settings, read_pose, to_degrees
+from converters.mjcf.document.compiler import CompilerSettings, read_pose, to_degrees
 from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.tables import FORMAT
@@ -36,7 +36,9 @@ SPECULAR: Vec3 = (0.3, 0.3, 0.3)
 CUTOFF = math.radians(45.0)
 
 
-def read_camera(element: Resolved, name: str, label: str | None, compiler: Settings, outer: Pose = IDENTITY) -> Camera:
+def read_camera(
+    element: Resolved, name: str, label: str | None, compiler: CompilerSettings, outer: Pose = IDENTITY
+) -> Camera:
     """A camera of a body; outer is the pose of the frames around it. fovy is in degrees whatever the compiler says,
     and of an orthographic one the metres that it sees."""
     node = element.node

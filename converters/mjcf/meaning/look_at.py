@@ -16,7 +16,7 @@ from ir.pose import compose, conjugate, cross, from_matrix, multiply, rotate, su
 from ir.scene import Scene
 from ir.types import UP, Body, Camera, Light, Parameters, Pose, Quat, Vec3
 
-View = TypeVar("View", Camera, Light)
+ViewT = TypeVar("ViewT", Camera, Light)
 AT, AT_CENTRE = "targetbody", "targetbodycom"
 LEAST = 1e-15
 """mjMINVAL: a shorter vector has no direction, and MuJoCo takes the first axis."""
@@ -62,7 +62,7 @@ def _centres(scene: Scene, poses: Mapping[str, Pose]) -> dict[str, Vec3]:
     }
 
 
-def _turned(view: View, body: Body, poses: Mapping[str, Pose], centres: Mapping[str, Vec3]) -> View:
+def _turned(view: ViewT, body: Body, poses: Mapping[str, Pose], centres: Mapping[str, Vec3]) -> ViewT:
     mode, target = _aim(view.parameters)
     if mode not in (AT, AT_CENTRE) or target not in poses:
         return view

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct, field
 
-from converters.sdf.document.loading import Included, Loading
+from converters.sdf.document.loading import Included, SdfLoading
 from converters.sdf.document.values import merges
 from converters.source.shadow import shadow
 from converters.source.tree import Comment
@@ -31,7 +31,7 @@ Find = Callable[[Node], Included | None]
 """What an <include> inside an included model brings, its own changes done."""
 
 
-def make_changes(include: Node, top: Node, find: Find, loading: Loading) -> None:
+def make_changes(include: Node, top: Node, find: Find, loading: SdfLoading) -> None:
     """Do what an <include> asks for with the model that it brings."""
     found = [item for item in include.elements() if item.tag == PARAMS]
     if not found:
@@ -43,7 +43,7 @@ def make_changes(include: Node, top: Node, find: Find, loading: Loading) -> None
         changes.make(change)
 
 
-_Place = tuple[int, int]
+_Position = tuple[int, int]
 """Of a child: its index in the content, its position among those of its tag."""
 
 
@@ -60,7 +60,7 @@ class _Changes(Struct):
 
     top: Node
     find: Find
-    loading: Loading
+    loading: SdfLoading
     names: dict[Node, dict[str, list[Node]]] = field(default_factory=dict)
     last: dict[tuple[Node, str], int] = field(default_factory=dict)
     """The position of the last child of a tag."""
@@ -204,12 +204,12 @@ class _Changes(Struct):
 
     # ------------------------------------------------------------------------------------------------------ trees
 
-    def _put(self, change: Node, parent: Node, place: _Place | None = None) -> None:
+    def _put(self, change: Node, parent: Node, place: _Position | None = None) -> None:
         attrs = {name: value for name, value in change.attrs.items() if name not in ADDRESS}
         self._insert(shadow(change, attrs), parent, place)
         _read(change)
 
-    def _insert(self, node: Node, parent: Node, place: _Place | None) -> Node:
+    def _insert(self, node: Node, parent: Node, place: _Position | None) -> Node:
         """Put an element in the place of another, or at the end."""
         if place is None:
             place = len(parent.content), self._last(parent, node.tag) + 1
@@ -226,7 +226,7 @@ class _Changes(Struct):
             self.last[parent, tag] = max((item.position for item in parent.elements() if item.tag == tag), default=0)
         return self.last[parent, tag]
 
-    def _take(self, parent: Node, node: Node) -> _Place:
+    def _take(self, parent: Node, node: Node) -> _Position:
         """Take an element out of the model; where it stood."""
         index = parent.content.index(node)
         del parent.content[index]

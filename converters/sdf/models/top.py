@@ -7,7 +7,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.include.resolve import open_document
 from converters.sdf.models.models import collect, everything, grounds, unscoped
 from converters.source.xml import Node
@@ -78,7 +78,7 @@ def _models(data: bytes, context: Context) -> tuple[list[list[str]], list[str]]:
     aside = replace(context, documents=[], notes=[])
     document, version = open_document(data, aside)
     tops = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
-    roots = [collect(top, top.tag == "world", version, Loading(aside, Scene(""))) for top in tops]
+    roots = [collect(top, top.tag == "world", version, SdfLoading(aside, Scene(""))) for top in tops]
     absent = dict.fromkeys(note.before for note in aside.notes if note.rule == "sdf/uri-lookup")
     names = [
         [

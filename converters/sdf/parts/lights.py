@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, colour, put, real, scalar, triple, write_pose
 from converters.source.text import numbers
 from converters.source.tree import Element
@@ -22,7 +22,7 @@ FALLOFF = "spot[1]/falloff[1]"
 """Where it stands among the extras of a light: it has no neutral meaning."""
 
 
-def read_light(node: Node, wanted: str, label: str, pose: Pose, loading: Loading) -> Light:
+def read_light(node: Node, wanted: str, label: str, pose: Pose, loading: SdfLoading) -> Light:
     """A light, by the name that is wanted or one like it; its direction is part of its pose: it shines along -z."""
     kind = node.get("type") or "point"
     if kind not in KINDS:
