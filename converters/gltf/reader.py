@@ -27,7 +27,7 @@ from converters.gltf.ours.marks import Tree, expected, tree_of
 from converters.gltf.ours.members import altered
 from converters.gltf.ours.saved import FEW, SAVED, written_anew
 from converters.gltf.scene.primitives import Surfaces
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.brought import between
 from ir.diff import compare, differences
 from ir.grounds import loose
@@ -59,7 +59,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     """The scene of a document that holds a graph. Raises InputError for a damaged one, and for impossible numbers."""
     document = container.document
     extras = account(document.root)
-    root = Node(document.root.members, copy(document), "")
+    root = JsonObject(document.root.members, copy(document), "")
     """A second cursor, whose account nobody asks for: the first one has accounted for everything."""
     inside = _opened(copies, context) if not context.bare else None
     cameras = [address for address, _ in inside.made] if inside is not None else []
@@ -151,7 +151,7 @@ def _tell_copy(inside: Inside, blob: str, place: Source, context: Context) -> No
         context.note(graph.RULE, where, reason, place, before=before, after=after, action="dropped")
 
 
-def _changed(root: Node, buffers: Sequence[memoryview], inside: Inside, context: Context) -> list[str]:
+def _changed(root: JsonObject, buffers: Sequence[memoryview], inside: Inside, context: Context) -> list[str]:
     """The parts of a document that mean something else since it was written, as far as its digests tell."""
     if inside.form != graph.FORM:
         context.note(SAVED, "scene", OLDER, root.source, action="noted", severity="note")

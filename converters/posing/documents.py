@@ -55,7 +55,7 @@ def documents(file: File) -> list[YamlNode]:
 
 
 def _json(file: File) -> YamlNode:
-    from converters.source.json import Document
+    from converters.source.json import JsonDocument
 
     def paired(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
@@ -70,7 +70,7 @@ def _json(file: File) -> YamlNode:
         file.fail(f"not well-formed JSON: {error.msg} (column {error.colno})", error.lineno)
     except RecursionError:
         file.fail("nested too deep")
-    lines = Document(str(file.path), "json", file.text, {}, Faults())
+    lines = JsonDocument(str(file.path), "json", file.text, {}, Faults())
 
     def made(value: Any, pointer: str, depth: int) -> YamlNode:
         line = lines.line(pointer)

@@ -29,7 +29,7 @@ from converters.gltf.scene.positions import NEAR, pose_text, position, same
 from converters.gltf.scene.primitives import Surfaces
 from converters.gltf.writing.geometry import alike, moments, unit_of
 from converters.posing import AS_DRAWN
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.kinematics import configuration, placement
 from ir.names import unique
 from ir.pose import compose, invert, matrix
@@ -54,7 +54,7 @@ from ir.types import (
 def edited(
     scene: Scene,
     inside: Inside,
-    root: Node,
+    root: JsonObject,
     tree: Tree,
     surfaces: Surfaces,
     changed: Sequence[str],
@@ -164,7 +164,7 @@ def _unseen(scene: Scene, inside: Inside, tree: Tree, bodies: Iterable[Body]) ->
 
 def _tell_out(editor: Editor, graph: Scene) -> None:
     """Tell of bodies that were taken out, and of what is not there, or is another, without them."""
-    nodes: dict[str, list[Node]] = {WORLD: editor.tree.roots}
+    nodes: dict[str, list[JsonObject]] = {WORLD: editor.tree.roots}
     for node in editor.root.children("nodes"):
         kind, name = mark(node)
         if kind == "body":
@@ -204,7 +204,7 @@ def _stand(editor: Editor) -> None:
             editor.tell(f"body/{name}", pose_text(IDENTITY), pose_text(pose), reason, (node, POSE), action="dropped")
 
 
-def _mover(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> tuple[Node, str]:
+def _mover(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> tuple[JsonObject, str]:
     """The node by which a body was moved in its parent, its own or the root of the model; and what is said of that."""
     tree = editor.tree
     if parent == WORLD and tree.stand != IDENTITY and same(now, compose(tree.stand, before)):
@@ -300,7 +300,7 @@ def _added(editor: Editor, ties: Collection[str]) -> dict[str, list[Geom]]:
     """Body -> the geoms made of meshes that somebody added to it. What is put beside the root is part of that."""
     scene = editor.scene
     added: dict[str, list[Geom]] = {}
-    empty: list[Node] = []
+    empty: list[JsonObject] = []
     held = {joint.child for joint in scene.joints.values()}
     root = next((name for name in scene.bodies if name != WORLD and name not in held), WORLD)
     for leaf in editor.tree.strangers:
@@ -354,13 +354,13 @@ def _one(a: Pose, by: Vec3, b: Pose, times: Vec3) -> bool:
     return bool(away <= NEAR * max(map(abs, times)))
 
 
-def _above(editor: Editor, missing: Sequence[str]) -> list[Node]:
+def _above(editor: Editor, missing: Sequence[str]) -> list[JsonObject]:
     """The nodes of the bodies on which hang those that have none."""
     joints = [editor.scene.joint_of(name) for name in missing]
     return _nodes(editor, dict.fromkeys(WORLD if joint is None else joint.parent for joint in joints))
 
 
-def _nodes(editor: Editor, bodies: Collection[str]) -> list[Node]:
+def _nodes(editor: Editor, bodies: Collection[str]) -> list[JsonObject]:
     """The nodes of bodies, for the world those of the model."""
     nodes = editor.tree.nodes
     return [*(nodes[name] for name in bodies if name in nodes), *(editor.tree.roots if WORLD in bodies else ())]

@@ -13,7 +13,7 @@ from converters.gltf.foreign.filters import MANY, SYSTEMS, Filter, Masks, filter
 from converters.gltf.ours.graph import OUTER, Inside, digests, part_of
 from converters.gltf.ours.marks import Tree
 from converters.gltf.writing.physics import PhysicsTables, System
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.mapping import map_bodies
 from ir.names import unique
 from ir.scene import Scene
@@ -38,7 +38,7 @@ class _FilterGroup(Struct):
     """Colliders that were written with one filter and have one now: their bodies, by name, and the node of one."""
 
     rule: Filter
-    node: Node
+    node: JsonObject
     masks: Masks
     geoms: dict[str, str]
     moved: bool
@@ -79,7 +79,7 @@ class _Filters(Struct):
 
 
 def filtered(
-    scene: Scene, drawn: Scene, root: Node, tree: Tree, changed: Collection[str], inside: Inside, tell: Tell
+    scene: Scene, drawn: Scene, root: JsonObject, tree: Tree, changed: Collection[str], inside: Inside, tell: Tell
 ) -> tuple[Scene, set[str]]:
     """The scene drawn, with what may touch what as the filters say; and the parts of the document that explains."""
     nodes = {name: leaf.node for (kind, name), leaf in tree.leaves.items() if kind == "collider"}
@@ -113,7 +113,9 @@ def _excluded(scene: Scene) -> dict[BodyPair, list[str]]:
     return excluded
 
 
-def _groups(scene: Scene, drawn: Scene, root: Node, nodes: Mapping[str, Node], inside: Inside) -> list[_FilterGroup]:
+def _groups(
+    scene: Scene, drawn: Scene, root: JsonObject, nodes: Mapping[str, JsonObject], inside: Inside
+) -> list[_FilterGroup]:
     """The colliders by their filters; none where it is not known how these were written."""
     physics = PhysicsTables(scene)
     found: dict[tuple[System, int | None], _FilterGroup] = {}
@@ -131,7 +133,7 @@ def _groups(scene: Scene, drawn: Scene, root: Node, nodes: Mapping[str, Node], i
             physics.system(body, geom),
             made[0].get("collisionFilter"),
         )
-        then = Filter() if index is None else filter_of(Node(physics.filters[index], root.document, ""))
+        then = Filter() if index is None else filter_of(JsonObject(physics.filters[index], root.document, ""))
         now, node = (Filter(), collider) if number is None else (rules[number], table[number])
         group = found.setdefault((system, number), _FilterGroup(now, node, system[:2], {}, now != then))
         group.geoms[geom.name] = body.name
@@ -206,7 +208,7 @@ def _touch(one: Masks, other: Masks) -> bool:
 
 
 def _paired(
-    scene: Scene, then: Mapping[BodyPair, list[str]], now: Mapping[BodyPair, list[str]], node: Node, tell: Tell
+    scene: Scene, then: Mapping[BodyPair, list[str]], now: Mapping[BodyPair, list[str]], node: JsonObject, tell: Tell
 ) -> Scene:
     """The scene with the rules of the pairs that never touch now."""
     rules: dict[str, ContactRule] = dict(scene.tables["contact"])

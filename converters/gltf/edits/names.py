@@ -12,7 +12,7 @@ from converters.gltf.edits.baseline import Editor
 from converters.gltf.ours.graph import RULE, part_of
 from converters.gltf.ours.marks import mark
 from converters.gltf.scene.layout import JOINT
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.refs import Renames, declared, rename
 from ir.scene import Scene
 from ir.scopes import DELIMITER
@@ -36,7 +36,7 @@ E = TypeVar("E", bound=Entity | Dof)
 def called(editor: Editor) -> Renames:
     """What has another name now. Notes tell of it, and of names that do not count."""
     names: dict[str, dict[str, str]] = {}
-    first: dict[tuple[str, str], Node] = {}
+    first: dict[tuple[str, str], JsonObject] = {}
     reasons: dict[tuple[str, str], str] = {}
     scopes = editor.scene.tables["scope"]
     there = declared(editor.scene) | {"material": {*editor.palette.scene.materials}}
@@ -66,10 +66,10 @@ def called(editor: Editor) -> Renames:
     return names
 
 
-def _given(editor: Editor) -> Iterator[tuple[str, str, Sequence[tuple[str, Node]]]]:
+def _given(editor: Editor) -> Iterator[tuple[str, str, Sequence[tuple[str, JsonObject]]]]:
     """Kind and name of things in the graph, and what the nodes that count call them."""
     tree = editor.tree
-    joints: dict[str, list[tuple[str, Node]]] = {}
+    joints: dict[str, list[tuple[str, JsonObject]]] = {}
     for name, node in tree.nodes.items():
         yield "body", name, [(node.text("name") or "", node)]
         joint, said = editor.scene.joint_of(name), tree.joints.get(name)
@@ -143,7 +143,7 @@ def _named(
     kind: str,
     old: str,
     now: object,
-    node: Node,
+    node: JsonObject,
     member: str,
 ) -> None:
     """Explain the member that says a name, or tell that it does not count."""

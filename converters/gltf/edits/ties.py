@@ -21,7 +21,7 @@ from converters.gltf.foreign.physics import Rigid, Tie
 from converters.gltf.ours.graph import OUTER, RULE, TREE, part_of, section, stood
 from converters.gltf.ours.marks import mark
 from converters.posing import AS_DRAWN
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from converters.source.xml import together
 from ir.names import Spares, unique
 from ir.scene import Scene
@@ -101,7 +101,7 @@ def _places(editor: Editor) -> dict[str, tuple[str, Pose]]:
     return found | {part_of(leaf.node): (leaf.body, leaf.pose) for leaf in (*tree.leaves.values(), *tree.strangers)}
 
 
-def _tied(editor: Editor, number: int, node: Node) -> Tie | None:
+def _tied(editor: Editor, number: int, node: JsonObject) -> Tie | None:
     """The joint that a node says, where that is new: those of ours are marked, or have their old name. Its entry is
     accounted for by itself: what is left of it stays with the joint."""
     said = extension(node, BODIES)
@@ -114,11 +114,11 @@ def _tied(editor: Editor, number: int, node: Node) -> Tie | None:
     index, other = joint.index("joint", len(table)), joint.members.get("connectedNode")
     if index is None or type(other) is not int:
         return None
-    entry = Node(table[index].members, copy(editor.root.document), table[index].pointer)
+    entry = JsonObject(table[index].members, copy(editor.root.document), table[index].pointer)
     return Tie(node=number, other=other, joint=entry, collide=joint.boolean("enableCollision"))
 
 
-def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: Node) -> BoundTie | None:
+def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: JsonObject) -> BoundTie | None:
     """The two ends of a joint; None, and a note, where it ties nothing."""
     near, far = places.get(part_of(node)), places.get(f"nodes/{tie.other}")
     slides, turns = ways(tie.joint)
@@ -159,7 +159,7 @@ def _above(scene: Scene, more: Sequence[Joint], name: str) -> set[str]:
     return found
 
 
-def _explain(editor: Editor, node: Node, entry: Node) -> None:
+def _explain(editor: Editor, node: JsonObject, entry: JsonObject) -> None:
     """What of the document a joint that was added explains: its entry, where that is new, and its node, where that says
     nothing else that is."""
     part = part_of(entry)

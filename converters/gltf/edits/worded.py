@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from converters.gltf.edits.baseline import Editor
 from converters.gltf.ours import words
 from converters.gltf.ours.canonical import Canonical, views_of
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.plain import as_json
 from ir.scene import Scene
 from ir.types import Body, Entity, Extra, Frame, Geom
@@ -50,7 +50,9 @@ def _body(editor: Editor, body: Body) -> Body:
     return replace(made, geoms=geoms, frames=frames)
 
 
-def _of(editor: Editor, where: str, owner: Owner, node: Node | None, read: Callable[[Node], Iterable[Extra]]) -> Owner:
+def _of(
+    editor: Editor, where: str, owner: Owner, node: JsonObject | None, read: Callable[[JsonObject], Iterable[Extra]]
+) -> Owner:
     """What bears extras with those of its item of the document, as far as that is not what it was."""
     if node is None or not editor.touched(node) or editor.fresh(node):
         return owner

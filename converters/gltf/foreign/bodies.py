@@ -35,7 +35,7 @@ from converters.gltf.scene.nodes import (
 from converters.gltf.scene.primitives import COLOURS, Surfaces
 from converters.gltf.scene.skins import Skins
 from converters.gltf.scene.views import lamp_of, read_camera, read_light
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from converters.source.xml import together
 from ir.names import Spares, unique
 from ir.pose import compose
@@ -107,13 +107,13 @@ class Attachment(Struct, frozen=True):
 class SceneReading(Struct):
     """A document while its scene is read. rigid reads what physics says of each node as it is met."""
 
-    root: Node
+    root: JsonObject
     scene: Scene
     context: Context
     surfaces: Surfaces
     looks: SceneMaterials
     rigid: Rigid
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[JsonObject] = field(default_factory=list)
     drafts: dict[str, Draft] = field(default_factory=dict)
     places: dict[int, Attachment] = field(default_factory=dict)
     _sized: set[int] = field(default_factory=set)
@@ -211,7 +211,7 @@ class SceneReading(Struct):
             draft.frames.append(Frame(name=name, label=label, pose=pose, source=node.source, extras=node.rest()))
         return place
 
-    def _draft(self, number: int, node: Node, authored: str | None, above: str, pose: Pose) -> Draft:
+    def _draft(self, number: int, node: JsonObject, authored: str | None, above: str, pose: Pose) -> Draft:
         name = self.unique("body", authored or f"node_{number}")
         label = None if name == authored else authored or ""
         draft = Draft(name=name, label=label, above=above, pose=pose, node=number, source=node.source)
@@ -234,7 +234,7 @@ class SceneReading(Struct):
 
     # ---------------------------------------------------------------- meshes
 
-    def _mesh(self, mesh: int | None, node: Node, place: Attachment, authored: str | None) -> int:
+    def _mesh(self, mesh: int | None, node: JsonObject, place: Attachment, authored: str | None) -> int:
         if mesh is None:
             return 0
         bone: LocalTransform | None = None
@@ -257,7 +257,7 @@ class SceneReading(Struct):
         return len(geoms)
 
     def _instances(
-        self, node: Node, mesh: int, place: Attachment, authored: str | None, bone: LocalTransform | None
+        self, node: JsonObject, mesh: int, place: Attachment, authored: str | None, bone: LocalTransform | None
     ) -> list[Geom]:
         made = []
         for each in [bone] if bone is not None else instances(node, self.surfaces.accessors, self.context):
@@ -308,7 +308,7 @@ class SceneReading(Struct):
                 continue
             yield self._asset(arrays, node, primitive, f"meshes/{mesh}/primitives/{number}", linear), material
 
-    def _asset(self, arrays: Arrays, mesh: Node, primitive: Node, part: str, linear: str) -> str:
+    def _asset(self, arrays: Arrays, mesh: JsonObject, primitive: JsonObject, part: str, linear: str) -> str:
         key = (self.surfaces.key(arrays), linear)
         found = self._assets.get(key)
         extras = () if primitive.rested else primitive.rest()  # it may be made twice, drawn out in two ways
@@ -334,7 +334,7 @@ class SceneReading(Struct):
 
     # ---------------------------------------------------------------- cameras and lights
 
-    def _views(self, number: int, node: Node, place: Attachment, authored: str | None) -> int:
+    def _views(self, number: int, node: JsonObject, place: Attachment, authored: str | None) -> int:
         """The camera and the light of a node: how many there are."""
         draft = self.drafts[place.body]
         stem = authored or f"node_{number}"
@@ -356,7 +356,7 @@ class SceneReading(Struct):
         return made
 
 
-def _said(primitive: Node, root: Node) -> Source:
+def _said(primitive: JsonObject, root: JsonObject) -> Source:
     """Where a primitive with colours stands, and with it their accessor and its view: who takes the triangles without
     the colours tells of these places, too."""
     attributes = primitive.child("attributes")

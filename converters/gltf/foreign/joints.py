@@ -17,7 +17,7 @@ from converters.gltf.foreign.limits import TOGETHER, AxisLimit, ways
 from converters.gltf.foreign.physics import Rigid, Tie
 from converters.gltf.scene.positions import coordinates
 from converters.posing import AS_DRAWN
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.kinematics import placement
 from ir.names import Spares, unique
 from ir.pose import compose, from_axis_angle, invert, rotation_gap, seen
@@ -321,7 +321,7 @@ def _evenly(dof: Dof, edge: BoundTie) -> Dof:
     return replace(dof, stiffness=stiffness, damping=damping)
 
 
-def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
+def _drive(drive: JsonObject, dof: Dof, linkage: Linkage) -> Dof:
     drive.raw("type")
     drive.raw("axis")
     forceful = drive.members.get("mode", "force") == "force"
@@ -358,7 +358,7 @@ def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
     return replace(dof, effort=strength)
 
 
-def positive(drive: Node, key: str) -> float | None:
+def positive(drive: JsonObject, key: str) -> float | None:
     """A number of a drive that is not below 0 (its schema). Raises InputError."""
     value = drive.number(key)
     if value is not None and value < 0:
@@ -367,7 +367,7 @@ def positive(drive: Node, key: str) -> float | None:
     return value
 
 
-def _target(drive: Node, key: str, meant: bool) -> float | None:
+def _target(drive: JsonObject, key: str, meant: bool) -> float | None:
     """What a drive aims at; unread where an actuator of its kind has no place for that."""
     return drive.number(key) if meant or not drive.members.get(key) else None
 

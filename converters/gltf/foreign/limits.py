@@ -7,7 +7,7 @@ import math
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.source.json import Node
+from converters.source.json import JsonObject
 
 TURN = 2.0 * math.pi * (1.0 + 1e-4)
 """A whole turn, also where somebody wrote few digits of it."""
@@ -29,7 +29,7 @@ class AxisLimit(Struct, kw_only=True):
     """Stiffness, damping and rest of a limit that gives way around one value."""
 
 
-def ways(joint: Node) -> tuple[list[AxisLimit], list[AxisLimit]]:
+def ways(joint: JsonObject) -> tuple[list[AxisLimit], list[AxisLimit]]:
     """What the limits of a joint leave of the three slides and the three turns. Raises InputError."""
     slides, turns = [AxisLimit() for _ in range(3)], [AxisLimit() for _ in range(3)]
     for limit in joint.children("limits") or joint.children("constraints"):
@@ -49,7 +49,7 @@ def ways(joint: Node) -> tuple[list[AxisLimit], list[AxisLimit]]:
     return slides, turns
 
 
-def _bound(limit: Node, *keys: str) -> float | None:
+def _bound(limit: JsonObject, *keys: str) -> float | None:
     return next((limit.number(key) for key in keys if key in limit), None)
 
 

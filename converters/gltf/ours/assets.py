@@ -11,7 +11,7 @@ from converters.gltf.ours.graph import KEPT, Inside
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.nodes import Linear, LocalTransform, affine
 from converters.gltf.scene.positions import NEAR, same
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import IDENTITY, Geom, Mesh, Pose, Vec3
@@ -25,7 +25,7 @@ InnerPart = tuple[str, ...]
 ("": those that the graph gives to it), as assets.inside has them; FILE behind these where its bytes are there, too."""
 
 
-def parts_of(scene: Scene, root: Node, tree: Tree, inside: Inside) -> dict[str, InnerPart]:
+def parts_of(scene: Scene, root: JsonObject, tree: Tree, inside: Inside) -> dict[str, InnerPart]:
     """Assets of the graph that the document holds: name -> where they are.
 
     A mesh that shows the looks of its file is that file; one that shows others, or only collides, has its triangles.
@@ -69,7 +69,7 @@ def _whose(geom: Geom, inside: Inside) -> str:
     return OWN if any(dye is not None and dye.of is None for dye in dyes) else ""
 
 
-def _images(scene: Scene, root: Node) -> Iterator[tuple[str, str]]:
+def _images(scene: Scene, root: JsonObject) -> Iterator[tuple[str, str]]:
     """Images of the graph: what its materials show, and what textures have the name of."""
     textures, images = root.children("textures"), len(root.children("images"))
     sources = [node.index("source", images) for node in textures]

@@ -8,14 +8,14 @@ from converters.context import Context
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.extensions import INSTANCES, extension
 from converters.gltf.scene.nodes import PLAIN, Linear, LocalTransform, unit
-from converters.source.json import Node
+from converters.source.json import JsonObject
 
 WIDTHS = {"TRANSLATION": 3, "ROTATION": 4, "SCALE": 3}
 MOST = 100_000
 """Instances of one node: each is a geom of its own here."""
 
 
-def instances(node: Node, accessors: Accessors, context: Context) -> list[LocalTransform]:
+def instances(node: JsonObject, accessors: Accessors, context: Context) -> list[LocalTransform]:
     """Where the mesh of a node stands, in the coordinates of the node: once, right there, unless the node says more.
 
     Raises InputError for transforms that are none, and for more of them than anybody needs.
@@ -44,7 +44,7 @@ def instances(node: Node, accessors: Accessors, context: Context) -> list[LocalT
 
 
 def _placed(
-    node: Node, columns: dict[str, list[list[float]]], count: int, context: Context
+    node: JsonObject, columns: dict[str, list[list[float]]], count: int, context: Context
 ) -> Iterator[LocalTransform]:
     for number in range(count):
         x, y, z = columns["TRANSLATION"][number] if "TRANSLATION" in columns else (0.0, 0.0, 0.0)

@@ -20,7 +20,7 @@ from converters.gltf.scene.instances import instances
 from converters.gltf.scene.materials import PACKED, SceneMaterials, picture
 from converters.gltf.scene.nodes import affine, forest, indices, local
 from converters.gltf.scene.primitives import Surfaces, part as made
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.scene import Scene
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ MOST = 50_000_000
 class Opened(Struct, frozen=True, eq=False):
     """A document with what gives its arrays."""
 
-    root: Node
+    root: JsonObject
     accessors: Accessors
     surfaces: Surfaces
     context: Context
@@ -185,7 +185,7 @@ def _unlit(looks: SceneMaterials) -> list[str]:
     return found
 
 
-def _look(looks: SceneMaterials, primitive: Node, content: Opened) -> PartMaterial | None:
+def _look(looks: SceneMaterials, primitive: JsonObject, content: Opened) -> PartMaterial | None:
     name = looks.of(primitive)
     if name is None:
         return None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from converters.context import Context
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.pose import from_matrix, matrix, normalise
 from ir.types import IDENTITY, ONES, Pose, Quat, Vec3
 
@@ -66,7 +66,7 @@ class LocalTransform(Struct, frozen=True):
     linear: Linear = PLAIN
 
 
-def forest(nodes: Sequence[Node]) -> list[int | None]:
+def forest(nodes: Sequence[JsonObject]) -> list[int | None]:
     """The parent of each node, which is not reading any of them.
 
     Refuses a child that is not there, has two parents, or is its own ancestor.
@@ -93,17 +93,17 @@ def forest(nodes: Sequence[Node]) -> list[int | None]:
     return parents
 
 
-def children(nodes: Sequence[Node], number: int, parents: Sequence[int | None]) -> list[int]:
+def children(nodes: Sequence[JsonObject], number: int, parents: Sequence[int | None]) -> list[int]:
     """The children of a node that hang on it in the forest."""
     return [child for child in indices(nodes[number], "children", len(nodes)) if parents[child] == number]
 
 
-def shown(root: Node, scenes: int) -> int:
+def shown(root: JsonObject, scenes: int) -> int:
     """The number of the scene that is seen, of so many. Refuses one that is not there (3.5.1)."""
     return root.index("scene", scenes) or 0
 
 
-def tops(scene: Node, nodes: Sequence[Node], parents: Sequence[int | None]) -> list[int]:
+def tops(scene: JsonObject, nodes: Sequence[JsonObject], parents: Sequence[int | None]) -> list[int]:
     """The nodes that a scene names, each once. Refuses one that it names twice, and one that hangs on another (3.5.1:
     they are roots)."""
     named = indices(scene, "nodes", len(nodes))
@@ -116,12 +116,12 @@ def tops(scene: Node, nodes: Sequence[Node], parents: Sequence[int | None]) -> l
     return [top for top in found if parents[top] is None]
 
 
-def indices(node: Node, key: str, size: int) -> list[int]:
+def indices(node: JsonObject, key: str, size: int) -> list[int]:
     """An array of references into a table of that size, empty when absent. Raises InputError."""
     return _references(node, key, node.raw(key), size)
 
 
-def _references(node: Node, key: str, values: Any, size: int) -> list[int]:
+def _references(node: JsonObject, key: str, values: Any, size: int) -> list[int]:
     if values is None:
         return []
     if not isinstance(values, list):
@@ -133,7 +133,7 @@ def _references(node: Node, key: str, values: Any, size: int) -> list[int]:
     return [value for value in values if type(value) is int and 0 <= value < size] if odd else values
 
 
-def local(node: Node, where: str, context: Context) -> LocalTransform:
+def local(node: JsonObject, where: str, context: Context) -> LocalTransform:
     """The transform of a node. Raises InputError for what is none: no rotation, no affine matrix."""
     values = node.vector("matrix", 16)
     if values is not None:
@@ -146,7 +146,7 @@ def local(node: Node, where: str, context: Context) -> LocalTransform:
     return LocalTransform((x, y, z), turn, PLAIN if scale == ONES else Linear(scale))
 
 
-def unit(node: Node, rotation: Sequence[float], where: str, context: Context) -> Quat:
+def unit(node: JsonObject, rotation: Sequence[float], where: str, context: Context) -> Quat:
     """A rotation x y z w of a node as w x y z, of length one; tells of another length. Refuses zeros."""
     qx, qy, qz, qw = rotation
     square = qx * qx + qy * qy + qz * qz + qw * qw
@@ -162,7 +162,7 @@ def unit(node: Node, rotation: Sequence[float], where: str, context: Context) ->
     return normalise((qw, qx, qy, qz))
 
 
-def split(node: Node, values: Sequence[float]) -> LocalTransform:
+def split(node: JsonObject, values: Sequence[float]) -> LocalTransform:
     """The columns of a matrix as rotation and what is left: factors along its axes, unless it shears. Raises InputError
     for one that is not affine."""
     import numpy as np
