@@ -103,7 +103,7 @@ class _FoldParts:
         self.geoms = {
             geom.name: (homes.get(body.name, body.name), geom) for body in scene.bodies.values() for geom in body.geoms
         }
-        self.frames = {frame.name: frame for body in scene.bodies.values() for frame in body.frames}
+        self.frames = {name: frame for name, (_, frame) in scene.frames().items()}
         self.referred = compound.referred(scene) if folds.get(CHAIN) else set()
         self.blocks: dict[str, list[Block]] = {}
         for block in scene.tables["block"].values() if folds.get(CHAIN) else ():

@@ -10,6 +10,7 @@ from converters.posing.clips import clips
 from converters.posing.positions import AS_DRAWN, positions
 from converters.posing.states import keyframe
 from converters.registry import HoldingControl
+from converters.source.text import rounded
 from ir.kinematics import rest
 from ir.names import unique
 from ir.scene import Scene
@@ -74,4 +75,4 @@ def posed(scene: Scene, context: Context, shown: bool, held: HoldingControl | No
 
 
 def _said(key: Keyframe) -> str:
-    return ", ".join(f"{name} {' '.join(f'{number:.6g}' for number in value)}" for name, value in key.positions)
+    return ", ".join(f"{name} {rounded(value)}" for name, value in key.positions)

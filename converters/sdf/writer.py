@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +25,7 @@ from converters.sdf.writing.versions import ELEMENTS, fit, in_elements, same_ver
 from converters.source.parsing import NAMESPACE, PREFIX
 from converters.source.spelling import SpellingNote, settled, without
 from converters.source.tree import Element, declare_drake, document, fragment
+from converters.ways import absolute
 from ir.compound import CHAIN
 from ir.scene import Scene
 from ir.scopes import DELIMITER
@@ -184,7 +184,7 @@ def _folder(context: Context) -> Path:
 
 def _finder(context: Context) -> Callable[[str], tuple[str | None, str]]:
     """Finds models as who reads the document where it goes does: none beside the source, unless a path leads there."""
-    folder, source = _whole(_folder(context)), _whole(context.folder)
+    folder, source = absolute(_folder(context)), absolute(context.folder)
     if folder == source:
         return context.find_model
     there = Resolver(context.target or folder / "model.sdf", context.options)
@@ -192,14 +192,9 @@ def _finder(context: Context) -> Callable[[str], tuple[str | None, str]]:
 
     def find(uri: str) -> tuple[str | None, str]:
         found, rule = there.find(uri)
-        at = _whole(found or "")
+        at = absolute(found or "")
         if found is None or not at.is_relative_to(source) or any(map(at.is_relative_to, led)):
             return found, rule
         return None, "beside the source alone"
 
     return find
-
-
-def _whole(path: str | Path) -> Path:
-    """However it is spelt, without a look at links."""
-    return Path(os.path.abspath(path))

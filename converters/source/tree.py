@@ -47,6 +47,10 @@ class Element:
         """The child elements, in their order."""
         return [item for item in self.content if isinstance(item, Element)]
 
+    def findall(self, tag: str) -> list[Self]:
+        """The child elements of that name, in their order, unmarked."""
+        return [item for item in cast("Sequence[Self]", self.elements()) if item.tag == tag]
+
     def below(self) -> Iterator[Self]:
         """The element and all elements in it, in document order, unmarked; what is put into one when it is given comes
         as well."""
@@ -87,12 +91,7 @@ class Element:
 
     def find(self, tag: str, position: int = 1) -> Element | None:
         """The child element of that name, counted from 1."""
-        for item in self.elements():
-            if item.tag == tag:
-                position -= 1
-                if position == 0:
-                    return item
-        return None
+        return next(iter(self.findall(tag)[position - 1 : position]), None)
 
 
 DRAKE, DRAKES = "xmlns:drake", "http://drake.mit.edu"

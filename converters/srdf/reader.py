@@ -385,7 +385,7 @@ def _approximation(node: Node, reading: SrdfLoading) -> None:
     body = reading.body(link, node)
     if body in reading.scene.tables["approximation"]:
         raise node.fail(f"the link {link!r} has its spheres already")
-    spheres = [child for child in node.elements() if child.tag == "sphere"]
+    spheres = node.findall("sphere")
     balls = []
     for sphere in spheres:
         centre, radius = sphere.vector("center", 3), sphere.number("radius")

@@ -128,7 +128,7 @@ def rotors(nodes: Iterable[Node], joints: Iterable[Node], state: UrdfLoading) ->
     for node in nodes:
         said = node.peek("type")
         kind = said.own_text() if said is not None else node.attrs.get("type", "")
-        ends = {tag: [item for item in node.elements() if item.tag == tag] for tag in ("joint", "actuator")}
+        ends = {tag: node.findall(tag) for tag in ("joint", "actuator")}
         if SIMPLE not in kind or any(len(each) != 1 for each in ends.values()):
             continue
         (joint,), (actuator,) = ends["joint"], ends["actuator"]

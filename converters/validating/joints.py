@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from converters.source.text import rounded
 from converters.urdf.joints import word_of
 from converters.validating.model import Breach, CheckedModel
 from converters.validating.notes import of_problem
@@ -51,7 +52,7 @@ def _angles(pose: Pose, where: str, owner: Joint | Geom) -> Iterator[Breach]:
     if pose.rpy is None:
         return
     if any(abs(angle) > 2 * math.pi + NEAR for angle in pose.rpy):
-        shown = " ".join(f"{angle:g}" for angle in pose.rpy)
+        shown = rounded(pose.rpy)
         yield Breach(rule="ROT-DEG", where=where, message=f"rpy {shown} is more than a turn", source=owner.source)
     off = [angle for angle in pose.rpy if abs(angle) > NEAR and EXACT < _apart(angle) < NEAR]
     if off:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from converters.assets.meshes.stl import HEADER, binary_faces
 from converters.carried.files import ORIGINAL
+from converters.source.text import rounded
 from converters.validating.model import Breach, CheckedModel
 from converters.validating.rules import ERROR
 from converters.validating.solids import MeshFacts
@@ -117,7 +118,7 @@ def _used(model: CheckedModel, geom: Geom, mesh: Mesh, asset: Asset, where: str,
     if min(scale) < 0.0:
         yield breach("MESH-SCALE", "the scale is negative: the mesh is mirrored, and inside out to some")
     elif max(scale) > min(scale) * (1 + 1e-9) and model.format == "urdf":
-        yield breach("MESH-SCALE", f"the scale {' '.join(f'{each:g}' for each in scale)} is another along each axis")
+        yield breach("MESH-SCALE", f"the scale {rounded(scale)} is another along each axis")
     if suffix == ".dae" and first("dae"):
         yield breach("MESH-FORMAT", f"{asset.uri}: MuJoCo reads no DAE")
     if geom.role in Role.COLLIDING and suffix in (".stl", ".dae") and first("drake"):

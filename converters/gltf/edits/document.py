@@ -30,6 +30,7 @@ from converters.gltf.scene.primitives import Surfaces
 from converters.gltf.writing.geometry import alike, moments, unit_of
 from converters.posing import AS_DRAWN
 from converters.source.json import JsonObject
+from converters.source.text import rounded
 from ir.kinematics import configuration, placement
 from ir.names import unique
 from ir.pose import compose, invert, matrix
@@ -345,7 +346,7 @@ def _stand_text(body: str, pose: Pose, scale: Vec3, sides: Sequence[tuple[str, P
     said = pose_text(pose)
     if len({name for name, _ in other}) > 1:
         said = f"{body}: {said}"
-    return f"{said}, scale {' '.join(f'{value:.6g}' for value in scale)}" if len({by for _, by in other}) > 1 else said
+    return f"{said}, scale {rounded(scale)}" if len({by for _, by in other}) > 1 else said
 
 
 def _one(a: Pose, by: Vec3, b: Pose, times: Vec3) -> bool:

@@ -8,6 +8,7 @@ from converters.assets.inside import LINEAR, MARK
 from converters.gltf.foreign.bodies import SceneReading
 from converters.gltf.foreign.physics import AWAY, RigidMotion
 from converters.gltf.scene.nodes import Linear
+from converters.source.text import rounded
 from ir.pose import compose
 from ir.types import Body, Inertial, Mesh, Pose, Role
 
@@ -40,7 +41,7 @@ def _weighed(motion: RigidMotion, body: Body, linear: Linear, stage: SceneReadin
         if motion.endless:
             reason = "a moment of 0 is infinite: here it is the sum of the two others where both are given, more than "
             reason += f"which no body has, else that of the mass {AWAY:g} m away"
-            after = " ".join(f"{value:g}" for value in motion.moments)
+            after = rounded(motion.moments)
             _tell(body, stage, reason, action="approximated", after=after)
         pose = Pose(centre or (0.0, 0.0, 0.0), motion.axes)
         return Inertial(mass=motion.mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=pose)

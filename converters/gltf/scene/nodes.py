@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from converters.context import Context
 from converters.source.json import JsonObject
+from converters.source.text import rounded
 from ir.pose import from_matrix, matrix, normalise
 from ir.types import IDENTITY, ONES, Pose, Quat, Vec3
 
@@ -157,8 +158,8 @@ def unit(node: JsonObject, rotation: Sequence[float], where: str, context: Conte
         largest = max(map(abs, rotation))
         qx, qy, qz, qw = (value / largest for value in rotation)
     if abs(square - 1.0) > UNIT:
-        before = " ".join(f"{value:g}" for value in rotation)
-        context.note("gltf/not-unit", where, "a rotation is a unit quaternion", node.place(), before=before)
+        reason = "a rotation is a unit quaternion"
+        context.note("gltf/not-unit", where, reason, node.place(), before=rounded(rotation))
     return normalise((qw, qx, qy, qz))
 
 

@@ -16,6 +16,7 @@ from converters.gltf.data.accessors import COMPONENTS, Accessors
 from converters.gltf.data.colours import displayed
 from converters.gltf.data.extensions import DRACO, TRANSFORM, extension
 from converters.source.json import JsonObject
+from converters.source.text import rounded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -235,8 +236,8 @@ class Surfaces(Struct):
                     "scene",
                     f"the {key} of an accessor is not that of its values; the values count",
                     node.place(key),
-                    before=" ".join(f"{value:g}" for value in said),
-                    after=" ".join(f"{value:g}" for value in bound.tolist()),
+                    before=rounded(said),
+                    after=rounded(bound.tolist()),
                 )
 
     def _indices(self, primitive: JsonObject, count: int) -> tuple[NDArray[Any], dict[str, int]]:

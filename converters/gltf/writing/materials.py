@@ -137,7 +137,7 @@ class MaterialTable(Struct):
 
     def _inner(self, geom: Geom) -> bool:
         """Whether a geom shows a part of another file, which has its material in the graph."""
-        asset = self.scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+        asset = self.scene.mesh_of(geom.shape)
         return asset is not None and inside.part_of(asset) != ""
 
     def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, finish: Finish, clear: bool) -> int:

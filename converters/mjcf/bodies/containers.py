@@ -218,7 +218,7 @@ def _target(part: Part, body: str | None, frame: str | None, before: Node | None
     if body is None and frame is None:
         return part.root.children("worldbody")
     tag, name = ("body", body) if body is not None else ("frame", frame)
-    stack: list[Node] = [node for node in part.root.elements() if node.tag == "worldbody"][::-1]
+    stack: list[Node] = part.root.findall("worldbody")[::-1]
     while stack:
         node = stack.pop()
         if node.tag == tag and node.attrs.get("name") == name:
@@ -237,7 +237,7 @@ def name_attached(loading: MjcfLoading, part: Part, above: tuple[str, ...] = ())
     """Let a model name the assets of all that it attaches, wherever it does. above are the files that it is part of."""
     if next(_models(part.root), None) is None:
         return
-    worlds = (node for node in part.root.elements() if node.tag == "worldbody")
+    worlds = part.root.findall("worldbody")
     for node in (each for world in worlds for each in world.below() if each.tag == "attach"):
         if node.attrs.get("model"):
             node.attempt(_model, loading, part, node.attrs["model"], node.attrs.get("prefix") or "", above)

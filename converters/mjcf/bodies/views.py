@@ -14,8 +14,8 @@ from converters.mjcf.tables import FORMAT
 from converters.source.text import number, numbers, so_many_numbers, undone
 from converters.source.tree import Element, restore
 from ir.optics import angle_of, aspect_of, focal_lengths, oblong, sound
-from ir.pose import compose, from_z_to, rotate
-from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Quat, Vec2, Vec3
+from ir.pose import compose, down_to, rotate
+from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Vec2, Vec3
 
 LENGTH = 45.0
 FOVY = math.radians(LENGTH)
@@ -195,12 +195,6 @@ def _cone(kind: str | None) -> float | None:
 
 def _kept(element: Resolved) -> Parameters:
     return tuple((name, text) for name in LIGHT if (text := completed(element, name)) is not None)
-
-
-def down_to(direction: Vec3) -> Quat:
-    """A rotation that takes -z to a direction."""
-    x, y, z = direction
-    return (1.0, 0.0, 0.0, 0.0) if x == 0 and y == 0 and z < 0 else from_z_to((-x, -y, -z))
 
 
 def write_light(parent: Element, light: Light) -> None:

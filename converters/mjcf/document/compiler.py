@@ -49,13 +49,13 @@ INERTIAL = ("inertiafromgeom", "inertiagrouprange", "boundmass", "boundinertia",
 
 def inertial_settings(root: Node) -> dict[str, str]:
     """Attributes of <compiler> about inertia; they stay unread, as extras."""
-    nodes = [node for node in root.elements() if node.tag == "compiler"]
+    nodes = root.findall("compiler")
     return {name: value for node in nodes for name, value in node.attrs.items() if name in INERTIAL}
 
 
 def aligns_free(root: Node) -> bool:
     """Whether free bodies have the frame of their inertia, unless they say otherwise."""
-    said = [node.attrs["alignfree"] for node in root.elements() if node.tag == "compiler" and "alignfree" in node.attrs]
+    said = [node.attrs["alignfree"] for node in root.findall("compiler") if "alignfree" in node.attrs]
     return said[-1:] == ["true"]
 
 

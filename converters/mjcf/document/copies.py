@@ -260,7 +260,7 @@ def _tell(loading: MjcfLoading, node: Node, rule: str) -> None:
 def _gone_through(part: Part, done: dict[Node, _Walked]) -> _Walked:
     """What a document has when all its containers have been opened, the inner ones first."""
     root = part.root
-    worlds = [node for node in root.elements() if node.tag == "worldbody"]
+    worlds = root.findall("worldbody")
     replicated = (node for world in worlds for node in world.below() if node.tag == "replicate")
     suffixes = frozenset(suffix for node in replicated for suffix in _suffixes(node))
     model = _Walked(root, suffixes, frozenset(map(len, suffixes)))

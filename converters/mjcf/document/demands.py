@@ -11,9 +11,9 @@ from converters.mjcf.document.attributes import inherited
 from converters.mjcf.document.bounds import MEANT, WRITTEN, broken, misspelt
 from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.document.dialect import INHERITED, LEFT, LIMITED
-from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, RANGE, REFUSED, SIZE, MjcfFault
+from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, RANGE, REFUSED, SIZE, MjcfFault, counted
 from converters.mjcf.document.schema import inner, places
-from converters.source.text import plain_numbers, words
+from converters.source.text import words
 from converters.source.xml import Node
 from ir.bounds import ABOVE
 
@@ -121,7 +121,7 @@ def _assets(root: Node) -> Collection[tuple[str, str]] | None:
 def _room(root: Node) -> Mapping[str, float]:
     """How many numbers of their own elements have, where <size> says it; what is said last counts."""
     said = {name: text for node in root.elements() if node.tag == "size" for name, text in node.attrs.items()}
-    found = {name: (_numbers(said[name]) or (-1.0,))[0] for name in OWN.values() if name in said}
+    found = {name: (counted(said[name]) or (-1.0,))[0] for name in OWN.values() if name in said}
     return {name: count for name, count in found.items() if count >= 0.0}
 
 
@@ -147,7 +147,7 @@ def _structure(node: Node, path: str, section: str) -> Iterator[MjcfFault]:
     if _held(node, path, section):
         yield MjcfFault(REFUSED, "", "what is moved without forces (mocap) hangs on the world, by no joint")
     for each in TAKEN.get(node.tag, ()):
-        if each in node.attrs and (_numbers(node.attrs.get("inheritrange")) or (0.0,))[0] > 0.0:
+        if each in node.attrs and (counted(node.attrs.get("inheritrange")) or (0.0,))[0] > 0.0:
             yield MjcfFault(BOTH, "inheritrange", f"it says {each}, and takes the range of what it acts on")
     for one, other in APART.get(node.tag, ()):
         if one in node.attrs and other in node.attrs:
@@ -199,13 +199,13 @@ def _resolved(
         yield from _placed(element, shape)
     if tag == "geom":
         yield from _geom(element, shape)
-    if kind == "joint" and shape == "free" and any(_numbers(element.look("springyield")) or ()):
+    if kind == "joint" and shape == "free" and any(counted(element.look("springyield"))):
         yield MjcfFault(REFUSED, "springyield", "a free joint has no springyield")
     if tag == "camera":
-        sensor = all(each > 0 for each in _numbers(element.look("sensorsize")) or (0.0,))
+        sensor = all(each > 0 for each in counted(element.look("sensorsize")) or (0.0,))
         if not sensor and any(map(any, _lens(element))):
             yield MjcfFault(MISSING, "", "a lens needs a sensorsize")
-        if sensor and any(each <= 0 for each in _numbers(element.look("resolution")) or ()):
+        if sensor and any(each <= 0 for each in counted(element.look("resolution"))):
             yield MjcfFault(REFUSED, "resolution", "behind a lens it is above 0")
     for name, said in broken(MEANT, tag, element.look):
         yield MjcfFault(REFUSED, name, said)
@@ -248,7 +248,7 @@ def _shown(element: Resolved, assets: Collection[tuple[str, str]]) -> Iterator[M
 
 
 def _lens(element: Resolved) -> Iterator[tuple[float, ...]]:
-    return (_numbers(element.look(name)) or () for name in LENS)
+    return (counted(element.look(name)) for name in LENS)
 
 
 def _sizes(element: Resolved, shape: str) -> Iterator[MjcfFault]:
@@ -260,14 +260,14 @@ def _sizes(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     given: list[str] = []
     for node in (element.node, *element.defaults):  # looked at and not asked for: of a site the size may be an extra
         given += words(node.attrs.get("size", ""))[len(given) :]
-    counted = _numbers(" ".join(given[:needed])) or ()
-    bad = next(filter(ABOVE.broken, counted[2 * (shape == "plane") :]), None)
+    sizes = counted(" ".join(given[:needed]))
+    bad = next(filter(ABOVE.broken, sizes[2 * (shape == "plane") :]), None)
     if bad is not None:
         yield MjcfFault(SIZE, "size", f"a size of a {tag} that is a {shape} {ABOVE.said}, and one is {bad:g}")
 
 
 def _range(element: Resolved, name: str, flag: str, ball: bool, autolimits: bool) -> Iterator[MjcfFault]:
-    said, bounds = element.look(flag), _numbers(element.look(name)) or (0.0, 0.0)
+    said, bounds = element.look(flag), counted(element.look(name)) or (0.0, 0.0)
     if len(bounds) != 2:
         return  # told as what it is
     low, high = bounds
@@ -275,10 +275,6 @@ def _range(element: Resolved, name: str, flag: str, ball: bool, autolimits: bool
         limited = said == "true" or (said in (None, "auto") and autolimits and low < high)
         if name == "range" and limited and low != 0.0:
             yield MjcfFault(RANGE, name, "the range of a ball begins at 0")
-    elif said == "true" and not low < high and not _numbers(element.look("inheritrange")):
+    elif said == "true" and not low < high and not counted(element.look("inheritrange")):
         shown = f"the range {low:g} {high:g} limits nothing" if element.look(name) else f"there is no {name}"
         yield MjcfFault(RANGE, name, f"{flag} says that it limits, and {shown}")
-
-
-def _numbers(text: str | None) -> tuple[float, ...] | None:
-    return plain_numbers(text) if text else None

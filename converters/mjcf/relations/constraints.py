@@ -47,7 +47,7 @@ class _Constrained:
     def __init__(self, scene: Scene, there: Things) -> None:
         self.scene, self.there = scene, there
         self.dofs = scene.dofs()
-        self.sites = {frame.name: (body.name, frame) for body in scene.bodies.values() for frame in body.frames}
+        self.sites = scene.frames()
 
     @cached_property
     def poses(self) -> Mapping[str, Pose]:
@@ -169,7 +169,8 @@ def _read_tie(node: Node, known: _Constrained, names: ElementNames) -> Constrain
     parameters: Parameters = ()
     if "site1" in node.attrs:
         one, two = (reference(node, f"site{which}", known.there, "site") for which in (1, 2))
-        (first, here), (second, there) = known.sites[one], known.sites[two]
+        (parent, here), (child, there) = known.sites[one], known.sites[two]
+        first, second = parent.name, child.name
         parameters = (("site1", one), ("site2", two))
         pose, anchor = compose(here.pose, invert(there.pose)), here.pose.pos if node.tag == "connect" else anchor
     else:

@@ -56,7 +56,7 @@ class Grounds:
     @cached_property
     def soft(self) -> frozenset[str]:
         """Names of the <flexcomp> that stand in the tree."""
-        trees = (section for section in self.root.elements() if section.tag == "worldbody")
+        trees = self.root.findall("worldbody")
         return frozenset(
             each.attrs.get("name", "") for tree in trees for each in tree.below() if each.tag == "flexcomp"
         )

@@ -58,7 +58,7 @@ def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
     dofs = layout(scene)
     mocap = list(_mocap(scene))
     actuators: list[Actuator] = list(scene.tables["actuator"].values())
-    for node in (node for section in sections for node in section.elements() if node.tag == "key"):
+    for node in (node for section in sections for node in section.findall("key")):
         node.visit()
         loose: list[tuple[str, str]] = []
         positions = _split(node, "qpos", [(name, values) for name, values, _ in dofs], loose)

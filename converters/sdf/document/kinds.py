@@ -134,7 +134,7 @@ def _mistakes(root: Node, version: tuple[int, int]) -> Iterator[SdfFault]:
             if why:
                 yield SdfFault(node, INVALID, why)
         if node.tag in ("axis", "axis2") and owner == "joint" and version <= LAST and not _has(node, "xyz"):
-            words = [each.own_text() for each in node.elements() if each.tag == "use_parent_model_frame"]
+            words = [each.own_text() for each in node.findall("use_parent_model_frame")]
             if next((word.lower() in ("1", "true") for word in words), version <= MODEL_FRAME):
                 yield SdfFault(node, INVALID, f"<{node.tag}> is in the frame of the model and has no <xyz>")
 

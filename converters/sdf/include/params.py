@@ -33,7 +33,7 @@ Find = Callable[[Node], Included | None]
 
 def make_changes(include: Node, top: Node, find: Find, loading: SdfLoading) -> None:
     """Do what an <include> asks for with the model that it brings."""
-    found = [item for item in include.elements() if item.tag == PARAMS]
+    found = include.findall(PARAMS)
     if not found:
         return
     changes = _Changes(top, find, loading)
@@ -159,7 +159,7 @@ class _Changes(Struct):
 
     def _nameless(self, change: Node, parent: Node) -> Node | None:
         """The child that a change gives a name to."""
-        found = (item for item in parent.elements() if item.tag == change.tag and "name" not in item.attrs)
+        found = (item for item in parent.findall(change.tag) if "name" not in item.attrs)
         return next(found, None)
 
     def _modify(self, change: Node, parent: Node, target: Node) -> None:
@@ -223,7 +223,7 @@ class _Changes(Struct):
 
     def _last(self, parent: Node, tag: str) -> int:
         if (parent, tag) not in self.last:
-            self.last[parent, tag] = max((item.position for item in parent.elements() if item.tag == tag), default=0)
+            self.last[parent, tag] = max((item.position for item in parent.findall(tag)), default=0)
         return self.last[parent, tag]
 
     def _take(self, parent: Node, node: Node) -> _Position:
@@ -277,7 +277,7 @@ class _Changes(Struct):
                 yield _Spot(parent, item, item), end
         if known:
             return
-        for item in [item for item in parent.elements() if item.tag == "include"]:
+        for item in parent.findall("include"):
             found = self.find(item)
             if found is None:
                 continue

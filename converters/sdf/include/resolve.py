@@ -150,7 +150,7 @@ def _bytes(path: Path, node: Node, loading: SdfLoading) -> bytes:
 
 def _top(document: Document, where: str, uri: str, node: Node, loading: SdfLoading) -> Node | None:
     """The model or light of an included document, of several the first; None where there is none, or an actor."""
-    found = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
+    found = [item for tag in TOPS for item in document.root.findall(tag)]
     if not found:
         loading.fault("ELEMENT_MISSING", where, "the included file has no model and no light", node.source, uri)
         return None

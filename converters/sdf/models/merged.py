@@ -83,7 +83,7 @@ def outermost(model: Model, root: Node) -> Iterator[Extra]:
     node = model.node
     spot = ""
     if node is not None and node.parent is root:
-        alike = [item for item in root.elements() if item.tag == node.tag]
+        alike = root.findall(node.tag)
         spot = f"{node.tag}[{alike.index(node) + 1}]/"
     for extra in merged_rest(model):
         if extra.format == FORMAT and (spot or node is root):

@@ -249,7 +249,7 @@ def _bare(node: Node, loading: SdfLoading) -> set[Node]:
     if around not in loading.bare:
         taken = _names(around)
         found = loading.bare[around] = set()
-        models = [item for item in around.elements() if item.tag == "model" and BARE in item.attrs]
+        models = [item for item in around.findall("model") if BARE in item.attrs]
         for model in sorted(models, key=lambda item: item.attrs[BARE] not in (UNNAMED, item.attrs.get("name"))):
             inside = _names(model)
             if taken.isdisjoint(inside):

@@ -107,8 +107,8 @@ def _scripted(node: Node) -> tuple[Node, list[str], str] | None:
     if script is None:
         name = node.attrs.get("script", "") if in_attributes(node) else ""
         return (node, [], name) if name not in UNSAID else None
-    uris = [uri for item in script.elements() if item.tag == "uri" and (uri := item.own_text()) not in UNSAID]
-    name = next((item.own_text() for item in script.elements() if item.tag == "name"), script.attrs.get("name", ""))
+    uris = [uri for item in script.findall("uri") if (uri := item.own_text()) not in UNSAID]
+    name = next((item.own_text() for item in script.findall("name")), script.attrs.get("name", ""))
     return script, uris, name
 
 

@@ -73,7 +73,7 @@ def _owner(node: Node, path: TagPath) -> Node | None:
 
 def _curved(torsional: Node) -> bool:
     """Whether the patch is worked out from the radius of the surface: then its own radius says nothing."""
-    said = (item for item in torsional.elements() if item.tag == "use_patch_radius")
+    said = torsional.findall("use_patch_radius")
     return any("".join(map(str, item.content)).strip().lower() in ("0", "false") for item in said)
 
 
