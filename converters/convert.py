@@ -31,7 +31,7 @@ from converters.reading import Reading, filed, load as load, loaded, origin, rea
 from converters.registry import (
     Format,
     Pass,
-    Step,
+    Ran,
     Target,
     blocks,
     detect,
@@ -176,7 +176,7 @@ class _Written(NamedTuple):
 
     scene: Scene
     prepared: Scene
-    steps: tuple[Step, ...]
+    steps: tuple[Ran, ...]
     output: Output
 
 

@@ -17,16 +17,14 @@ from converters.carried.asked import asked
 from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
 from converters.context import Context, Faults, InputError, Motion, Note, Output
-from converters.registry import Format, Step, marked
+from converters.registry import Format, Ran, marked
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
-from ir.scene import Address, Scene
+from ir.scene import Origins, Scene
 from ir.types import WORLD, Entity, Joint, Material
 
 if TYPE_CHECKING:
     from ir.folds import Folds
-
-Origins = Mapping[Address, tuple[Address, ...]]
 
 
 class Audited(NamedTuple):
@@ -48,7 +46,7 @@ class Audited(NamedTuple):
 def audited(
     scene: Scene,
     fitted: Scene,
-    steps: Sequence[Step],
+    steps: Sequence[Ran],
     output: Output,
     to: Format,
     context: Context,
@@ -119,7 +117,7 @@ def _said(
     scene: Scene,
     found: Scene,
     native: Sequence[Difference],
-    steps: Sequence[Step],
+    steps: Sequence[Ran],
     understood: Callable[[Scene], Scene],
 ) -> dict[tuple[str, ...], list[Difference]]:
     """Places of what any tool misses that a pass moved elsewhere in the output (Pass.moves), and that the format of the
@@ -156,7 +154,7 @@ def _notation(patch: Mapping[str, str], scene: Scene, to: Format) -> dict[str, s
     return {"scene": as_json({**json.loads(patch.get("scene", "{}")), "notation": [scene.notation]})}
 
 
-def _pairs(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Sequence[Step]) -> dict[str, str]:
+def _pairs(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Sequence[Ran]) -> dict[str, str]:
     """Which places of a patch count together with which others, and with what in the document (carried.edits).
 
     folded is the document as whoever reads it will have it, with its folds made; origins what was made of what.

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from converters.assets.meshes.stl import HEADER, binary_faces
 from converters.carried.files import ORIGINAL
-from converters.validating.model import Breach, Model
+from converters.source.text import rounded
+from converters.validating.model import Breach, CheckedModel
 from converters.validating.rules import ERROR
 from converters.validating.solids import MeshFacts
 from ir.types import Asset, Geom, Mesh, Role
@@ -29,7 +30,7 @@ _UNIT = re.compile(rb"""<unit[^>]*?meter\s*=\s*["']([^"']+)["']""")
 _UP = re.compile(rb"<up_axis>\s*Y_UP")
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     scene = model.scene
     told_already = {note.where for note in model.reading.context.notes if note.rule == ORIGINAL}
     for asset in scene.assets.values():
@@ -102,7 +103,7 @@ def _in_words(asset: Asset) -> bool:
         return binary_faces(opened.read(HEADER), file.stat().st_size) is None
 
 
-def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: set[str]) -> Iterator[Breach]:
+def _used(model: CheckedModel, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: set[str]) -> Iterator[Breach]:
     """What is wrong with a mesh where a geom shows it; what is wrong with the file itself, once (told)."""
 
     def breach(rule: str, message: str, severity: str = "") -> Breach:
@@ -117,7 +118,7 @@ def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: 
     if min(scale) < 0.0:
         yield breach("MESH-SCALE", "the scale is negative: the mesh is mirrored, and inside out to some")
     elif max(scale) > min(scale) * (1 + 1e-9) and model.format == "urdf":
-        yield breach("MESH-SCALE", f"the scale {' '.join(f'{each:g}' for each in scale)} is another along each axis")
+        yield breach("MESH-SCALE", f"the scale {rounded(scale)} is another along each axis")
     if suffix == ".dae" and first("dae"):
         yield breach("MESH-FORMAT", f"{asset.uri}: MuJoCo reads no DAE")
     if geom.role in Role.COLLIDING and suffix in (".stl", ".dae") and first("drake"):
@@ -132,7 +133,7 @@ def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: 
 
 
 def _of_content(
-    model: Model,
+    model: CheckedModel,
     geom: Geom,
     mesh: Mesh,
     asset: Asset,

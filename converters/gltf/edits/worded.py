@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from converters.gltf.edits.baseline import Editor
 from converters.gltf.ours import words
-from converters.gltf.ours.canonical import Work, views_of
-from converters.source.json import Node
+from converters.gltf.ours.canonical import Canonical, views_of
+from converters.source.json import JsonObject
 from ir.plain import as_json
 from ir.scene import Scene
 from ir.types import Body, Entity, Extra, Frame, Geom
@@ -50,7 +50,9 @@ def _body(editor: Editor, body: Body) -> Body:
     return replace(made, geoms=geoms, frames=frames)
 
 
-def _of(editor: Editor, where: str, owner: Owner, node: Node | None, read: Callable[[Node], Iterable[Extra]]) -> Owner:
+def _of(
+    editor: Editor, where: str, owner: Owner, node: JsonObject | None, read: Callable[[JsonObject], Iterable[Extra]]
+) -> Owner:
     """What bears extras with those of its item of the document, as far as that is not what it was."""
     if node is None or not editor.touched(node) or editor.fresh(node):
         return owner
@@ -67,7 +69,7 @@ def _document(editor: Editor, extras: tuple[Extra, ...]) -> tuple[Extra, ...]:
         return extras
     made, told = words.taken(extras, words.of_document(editor.root))
     items, meant = words.earlier(editor.root, extras), editor.inside.meant
-    work = Work(editor.root.members, views_of(editor.root.members, ()))
+    work = Canonical(editor.root.members, views_of(editor.root.members, ()))
     for before, extra in told:
         name, part = ("asset", "asset") if extra.path.startswith("asset/") else ("scenes", "scenes/0")
         item = items["asset"] if name == "asset" else items["scenes"][0]

@@ -18,12 +18,24 @@ from converters.context import Context
 from converters.gltf.data.extensions import VISIBILITY, extension
 from converters.gltf.foreign.physics import Rigid
 from converters.gltf.scene.instances import instances
-from converters.gltf.scene.materials import Looks
-from converters.gltf.scene.nodes import FAR, PLAIN, UP, Linear, Local, below, children, forest, local, shown, tops
+from converters.gltf.scene.materials import SceneMaterials
+from converters.gltf.scene.nodes import (
+    FAR,
+    PLAIN,
+    UP,
+    Linear,
+    LocalTransform,
+    below,
+    children,
+    forest,
+    local,
+    shown,
+    tops,
+)
 from converters.gltf.scene.primitives import COLOURS, Surfaces
 from converters.gltf.scene.skins import Skins
 from converters.gltf.scene.views import lamp_of, read_camera, read_light
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from converters.source.xml import together
 from ir.names import Spares, unique
 from ir.pose import compose
@@ -79,7 +91,7 @@ class Draft(Struct, kw_only=True):
         )
 
 
-class Place(Struct, frozen=True):
+class Attachment(Struct, frozen=True):
     """Where a node is: the body it belongs to, its pose in it, and what its transform is besides.
 
     moving: physics moves it, or a node above it, as one. hidden: nobody sees what it shows, nor what is below.
@@ -92,18 +104,18 @@ class Place(Struct, frozen=True):
     hidden: bool = False
 
 
-class Stage(Struct):
+class SceneReading(Struct):
     """A document while its scene is read. rigid reads what physics says of each node as it is met."""
 
-    root: Node
+    root: JsonObject
     scene: Scene
     context: Context
     surfaces: Surfaces
-    looks: Looks
+    looks: SceneMaterials
     rigid: Rigid
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[JsonObject] = field(default_factory=list)
     drafts: dict[str, Draft] = field(default_factory=dict)
-    places: dict[int, Place] = field(default_factory=dict)
+    places: dict[int, Attachment] = field(default_factory=dict)
     _sized: set[int] = field(default_factory=set)
     """Nodes that show a mesh, or hold a shape."""
     _scaled: list[int] = field(default_factory=list)
@@ -133,7 +145,7 @@ class Stage(Struct):
         root = unique(self.scene.name if self.scene.name not in taken else ROOT, {WORLD} | taken)
         self._names["body"] = Spares((WORLD, root))
         self.drafts[root] = Draft(name=root, above=None, pose=IDENTITY)
-        start = Place(root, UP, PLAIN)
+        start = Attachment(root, UP, PLAIN)
         stack = [(top, start) for top in reversed(roots)]
         while stack:
             number, above = stack.pop()
@@ -156,7 +168,7 @@ class Stage(Struct):
                 extra = node.unused("matrix" if "matrix" in node else "scale")
                 self.drafts[self.places[number].body].extras += (extra,)
 
-    def _visit(self, number: int, above: Place) -> Place:
+    def _visit(self, number: int, above: Attachment) -> Attachment:
         node = self.nodes[number]
         authored = node.text("name")
         mesh = node.index("mesh", len(self.surfaces.meshes))
@@ -177,13 +189,13 @@ class Stage(Struct):
         hidden = above.hidden or (said is not None and not said.boolean("visible", True))
         if parent or moving or (shows and authored and not above.moving):
             draft = self._draft(number, node, authored, above.body, pose)
-            place = Place(draft.name, IDENTITY, linear, moving or above.moving, hidden)
+            place = Attachment(draft.name, IDENTITY, linear, moving or above.moving, hidden)
             if self._mesh(mesh, node, place, authored) or touches:
                 self._sized.add(number)
             self._views(number, node, place, authored)
             draft.extras = node.rest()
             return place
-        place = Place(above.body, pose, linear, above.moving, hidden)
+        place = Attachment(above.body, pose, linear, above.moving, hidden)
         draft = self.drafts[above.body]
         made = self._mesh(mesh, node, place, authored)
         if made or touches:
@@ -199,7 +211,7 @@ class Stage(Struct):
             draft.frames.append(Frame(name=name, label=label, pose=pose, source=node.source, extras=node.rest()))
         return place
 
-    def _draft(self, number: int, node: Node, authored: str | None, above: str, pose: Pose) -> Draft:
+    def _draft(self, number: int, node: JsonObject, authored: str | None, above: str, pose: Pose) -> Draft:
         name = self.unique("body", authored or f"node_{number}")
         label = None if name == authored else authored or ""
         draft = Draft(name=name, label=label, above=above, pose=pose, node=number, source=node.source)
@@ -222,10 +234,10 @@ class Stage(Struct):
 
     # ---------------------------------------------------------------- meshes
 
-    def _mesh(self, mesh: int | None, node: Node, place: Place, authored: str | None) -> int:
+    def _mesh(self, mesh: int | None, node: JsonObject, place: Attachment, authored: str | None) -> int:
         if mesh is None:
             return 0
-        bone: Local | None = None
+        bone: LocalTransform | None = None
         if "skin" in node:
             if self._skins is None:
                 self._skins = Skins(self.root, self.surfaces.accessors, self.context)
@@ -244,7 +256,9 @@ class Stage(Struct):
         self.drafts[place.body].geoms += geoms
         return len(geoms)
 
-    def _instances(self, node: Node, mesh: int, place: Place, authored: str | None, bone: Local | None) -> list[Geom]:
+    def _instances(
+        self, node: JsonObject, mesh: int, place: Attachment, authored: str | None, bone: LocalTransform | None
+    ) -> list[Geom]:
         made = []
         for each in [bone] if bone is not None else instances(node, self.surfaces.accessors, self.context):
             step, linear = below(place.linear, each)
@@ -252,7 +266,7 @@ class Stage(Struct):
             made += self.shapes(mesh, there, Role.VISUAL, authored)
         return made
 
-    def shapes(self, mesh: int, place: Place, role: str, authored: str | None, hull: bool = False) -> list[Geom]:
+    def shapes(self, mesh: int, place: Attachment, role: str, authored: str | None, hull: bool = False) -> list[Geom]:
         """The geoms of a mesh at a place, one a primitive."""
         linear = place.linear.text() if place.linear.matrix is not None else ""
         key = (mesh, linear)
@@ -294,7 +308,7 @@ class Stage(Struct):
                 continue
             yield self._asset(arrays, node, primitive, f"meshes/{mesh}/primitives/{number}", linear), material
 
-    def _asset(self, arrays: Arrays, mesh: Node, primitive: Node, part: str, linear: str) -> str:
+    def _asset(self, arrays: Arrays, mesh: JsonObject, primitive: JsonObject, part: str, linear: str) -> str:
         key = (self.surfaces.key(arrays), linear)
         found = self._assets.get(key)
         extras = () if primitive.rested else primitive.rest()  # it may be made twice, drawn out in two ways
@@ -320,7 +334,7 @@ class Stage(Struct):
 
     # ---------------------------------------------------------------- cameras and lights
 
-    def _views(self, number: int, node: Node, place: Place, authored: str | None) -> int:
+    def _views(self, number: int, node: JsonObject, place: Attachment, authored: str | None) -> int:
         """The camera and the light of a node: how many there are."""
         draft = self.drafts[place.body]
         stem = authored or f"node_{number}"
@@ -342,7 +356,7 @@ class Stage(Struct):
         return made
 
 
-def _said(primitive: Node, root: Node) -> Source:
+def _said(primitive: JsonObject, root: JsonObject) -> Source:
     """Where a primitive with colours stands, and with it their accessor and its view: who takes the triangles without
     the colours tells of these places, too."""
     attributes = primitive.child("attributes")

@@ -7,7 +7,7 @@ import math
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.source.json import Node
+from converters.source.json import JsonObject
 
 TURN = 2.0 * math.pi * (1.0 + 1e-4)
 """A whole turn, also where somebody wrote few digits of it."""
@@ -15,7 +15,7 @@ TOGETHER = "one limit bounds several axes together; here it bounds each of them"
 OFF_ZERO = "one limit keeps several axes from being at zero together; here nothing does"
 
 
-class Way(Struct, kw_only=True):
+class AxisLimit(Struct, kw_only=True):
     """One of the six: a bound is None where it is open. locked holds the value it is locked at.
 
     shared: what is not said any more of bounds that were those of several ways together.
@@ -29,9 +29,9 @@ class Way(Struct, kw_only=True):
     """Stiffness, damping and rest of a limit that gives way around one value."""
 
 
-def ways(joint: Node) -> tuple[list[Way], list[Way]]:
+def ways(joint: JsonObject) -> tuple[list[AxisLimit], list[AxisLimit]]:
     """What the limits of a joint leave of the three slides and the three turns. Raises InputError."""
-    slides, turns = [Way() for _ in range(3)], [Way() for _ in range(3)]
+    slides, turns = [AxisLimit() for _ in range(3)], [AxisLimit() for _ in range(3)]
     for limit in joint.children("limits") or joint.children("constraints"):
         lower, upper = _bound(limit, "min", "lowerLimit"), _bound(limit, "max", "upperLimit")
         spring = None
@@ -49,7 +49,7 @@ def ways(joint: Node) -> tuple[list[Way], list[Way]]:
     return slides, turns
 
 
-def _bound(limit: Node, *keys: str) -> float | None:
+def _bound(limit: JsonObject, *keys: str) -> float | None:
     return next((limit.number(key) for key in keys if key in limit), None)
 
 
@@ -69,7 +69,7 @@ def _each(lower: float | None, upper: float | None) -> tuple[float | None, float
     return -upper, upper, frozenset((TOGETHER, OFF_ZERO) if lower else (TOGETHER,))
 
 
-def _limit(way: Way, lower: float | None, upper: float | None, spring: tuple[float, float, float] | None) -> None:
+def _limit(way: AxisLimit, lower: float | None, upper: float | None, spring: tuple[float, float, float] | None) -> None:
     """One more limit on a way: bounds add up. How hard a bound is that leaves room stays unread: here it is hard."""
     if spring is not None:
         way.spring = spring
@@ -82,7 +82,7 @@ def _limit(way: Way, lower: float | None, upper: float | None, spring: tuple[flo
         way.locked = way.lower
 
 
-def turned(way: Way) -> Way:
+def turned(way: AxisLimit) -> AxisLimit:
     """A turn as engines know it, by where it stands and not how it came there: bounds that are further apart than a
     whole turn are none."""
     if way.lower is None or way.upper is None or way.upper - way.lower <= TURN:

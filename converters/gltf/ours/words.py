@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from converters.gltf.data.extensions import STRENGTH, TRANSFORM
 from converters.gltf.ours.marks import mark
 from converters.gltf.scene.layout import KIND, NAME
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from converters.source.pointers import escaped
 from ir.plain import as_json
 from ir.scene import Scene
@@ -50,16 +50,16 @@ def write(members: dict[str, Any], scene: Scene, looks: Sequence[Iterable[Extra]
         _put(node, said.get((own.get(KIND), own.get(NAME)), ()), ("extras",))
 
 
-def of_document(root: Node) -> tuple[Extra, ...]:
+def of_document(root: JsonObject) -> tuple[Extra, ...]:
     """What is said of the whole, but for members of the root that a reader of ours leaves over by itself."""
     return tuple(_found(root.members, DOCUMENT[:-1]))
 
 
-def of_material(node: Node) -> tuple[Extra, ...]:
+def of_material(node: JsonObject) -> tuple[Extra, ...]:
     return tuple(_found(node.members, MATERIAL, extensions=True))
 
 
-def of_node(node: Node | None) -> tuple[Extra, ...]:
+def of_node(node: JsonObject | None) -> tuple[Extra, ...]:
     """What a node with our marks says besides."""
     return tuple(_found(node.members, ("extras",))) if node is not None and mark(node) != ("", "") else ()
 
@@ -96,7 +96,7 @@ def members_of(before: Any, extra: Extra) -> tuple[str, ...]:
     return tuple([f"{extra.path}/{escaped(key)}" for key in said]) or (extra.path,)
 
 
-def earlier(root: Node, extras: Iterable[Extra]) -> dict[str, Any]:
+def earlier(root: JsonObject, extras: Iterable[Extra]) -> dict[str, Any]:
     """The asset and the scenes of a document, with what extras say of them in place of what is found there."""
     found = {each.path for each in of_document(root)}
     items: dict[str, Any] = {

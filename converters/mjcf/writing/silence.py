@@ -86,7 +86,7 @@ def unclassed(plain: Element, spelt: Element, added: Set[Named]) -> Element:
 
 def angles(plain: Element, spelt: Element, added: Set[Named]) -> str:
     """Notes (source.spelling) by which the angles of added joints are said as the author says them (spelt)."""
-    compilers = [item for item in spelt.elements() if item.tag == "compiler"]
+    compilers = spelt.findall("compiler")
     if any(item.attrs.get("angle") == "radian" for item in compilers):
         return ""
     wanted = plain.copy()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import put, real
 from converters.sdf.tables import FORMAT
 from converters.source.text import number, parse_number
@@ -27,7 +27,7 @@ Leaders = Mapping[tuple[str, str], str]
 """Path of a joint and its axis -> the dof that another one may follow there."""
 
 
-def read_mimic(axis: Node, link: Link, own: str, leaders: Leaders, loading: Loading) -> Mimic | None:
+def read_mimic(axis: Node, link: Link, own: str, leaders: Leaders, loading: SdfLoading) -> Mimic | None:
     """SDF 1.11: follower = multiplier * (leader - reference) + offset. None where it follows nothing."""
     node = axis.child("mimic")
     if node is None:
@@ -74,7 +74,7 @@ def _plain(mimic: Mimic) -> Mimic:
     return Mimic(dof=mimic.dof, multiplier=mimic.multiplier, offset=mimic.constant)
 
 
-def without_cycles(dofs: dict[str, tuple[Dof, Node]], loading: Loading) -> dict[str, Dof]:
+def without_cycles(dofs: dict[str, tuple[Dof, Node]], loading: SdfLoading) -> dict[str, Dof]:
     """The dofs, those that follow each other in a circle without their mimic."""
     found = {name: dof for name, (dof, _) in dofs.items()}
     for name, (dof, node) in dofs.items():

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from converters.passes.compound import unchained
 from converters.sdf.document.kinds import MODEL_FRAME
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import INFINITE, boolean, bound, finite, parse, put, real, scalar, triple
 from converters.sdf.models.following import Leaders, read_drake, read_mimic
 from converters.sdf.models.frames import Frames, end
@@ -68,7 +68,7 @@ class Link(Struct, frozen=True):
         return join(self.model.path, self.name)
 
 
-def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: Loading) -> Link | None:
+def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: SdfLoading) -> Link | None:
     """The bodies that a joint holds together; None, with the fault told, where it holds none."""
     node = item.node
     where = f"joint/{join(model.path, name)}"
@@ -107,7 +107,7 @@ def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: Load
     return Link(model, name, item, kind, parent, child, frame, vertex)
 
 
-def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: Loading) -> tuple[Dof, ...]:
+def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: SdfLoading) -> tuple[Dof, ...]:
     """The degrees of freedom of a joint. leaders: what they may follow."""
     kinds = AXES[link.kind]
     armature = _armature(link.item.node, len(kinds) == 1 and kinds[0] in DRIVEN)
@@ -160,7 +160,7 @@ def _clean(pos: Vec3) -> Vec3:
     return ORIGIN if all(abs(value) < 1e-15 for value in pos) else pos
 
 
-def _direction(link: Link, axis: Node | None, frames: Frames, loading: Loading) -> Vec3 | None:
+def _direction(link: Link, axis: Node | None, frames: Frames, loading: SdfLoading) -> Vec3 | None:
     """The unit axis as the child link sees it; None, with the fault told, for an axis without direction."""
     node = link.item.node
     where = f"joint/{link.path}"
@@ -207,7 +207,7 @@ def _expressed_in(axis: Node, version: tuple[int, int]) -> str:
     return MODEL if (boolean(axis, PARENT_FRAME, False) if said else version <= MODEL_FRAME) else ""
 
 
-def _room(limit: Node, where: str, loading: Loading) -> dict[str, float | None]:
+def _room(limit: Node, where: str, loading: SdfLoading) -> dict[str, float | None]:
     """The bounds of a position, None for one that is endless; told where it is so on the wrong side."""
     found: dict[str, float | None] = {}
     for tag, side in (("lower", -1.0), ("upper", 1.0)):
@@ -219,7 +219,7 @@ def _room(limit: Node, where: str, loading: Loading) -> dict[str, float | None]:
     return found
 
 
-def _axis(axis: Node, link: Link, loading: Loading) -> dict[str, Any]:
+def _axis(axis: Node, link: Link, loading: SdfLoading) -> dict[str, Any]:
     values: dict[str, Any] = {}
     limit = axis.child("limit")
     if limit is not None:
