@@ -31,8 +31,8 @@ CUBE += '<collision><geometry><box size=".2 .2 .2"/></geometry></collision>'
 LINKED = "".join(f'<link name="{name}">{CUBE}</link>' for name in "abc")
 ENDS = {"a": ("world", "1 0 1"), "b": ("a", "0 0 -.95"), "c": ("b", "0 .1 .95")}
 JOINED = "".join(
-    f'<joint name="{child}_joint" type="continuous"><origin xyz="{at}"/><parent link="{parent}"/><child link="{child}"/>'
-    "</joint>"
+    f'<joint name="{child}_joint" type="continuous"><origin xyz="{at}"/><parent link="{parent}"/>'
+    f'<child link="{child}"/></joint>'
     for child, (parent, at) in ENDS.items()
 )
 SWITCH = "<self_collide>true</self_collide>"
