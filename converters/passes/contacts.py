@@ -157,8 +157,7 @@ def _parted(scene: Scene) -> Scene:
     groups = {scope: bodies for scope, bodies in groups.items() if len(bodies) > 1}
     if not groups:
         return scene
-    mixed = any(body.self_collide for body in scene.bodies.values() if body.scope in groups)
-    if mixed or marked(scene) or len(groups) > MOST_MODELS:
+    if marked(scene) or len(groups) > MOST_MODELS:
         return _pairs(scene, groups)
     bits = {body.name: 1 << index for index, bodies in enumerate(groups.values()) for body in bodies}
     origins: Origins = {

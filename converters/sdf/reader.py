@@ -34,6 +34,7 @@ from converters.sdf.models.models import (
     collect,
     everything,
     grounds,
+    is_ground,
     need_links,
     stilled,
     unscoped,
@@ -199,12 +200,19 @@ def _read_link(
         scope=model.path,
         gravity=1.0 if boolean(node, "gravity", True) else 0.0,
         kinematic=boolean(node, "kinematic", False),
-        self_collide=boolean(node, "self_collide", False) if text(node, "self_collide") is not None else None,
+        self_collide=_self_collide(node, model),
         linear_damping=_decay(decay, "linear"),
         angular_damping=_decay(decay, "angular"),
         source=node.source,
         extras=node.rest(),
     )
+
+
+def _self_collide(node: Node, model: Model) -> bool | None:
+    """What the link says. What stands in the world is a model of its own, though of the scope of the one beside it."""
+    if text(node, "self_collide") is not None:
+        return boolean(node, "self_collide", False)
+    return True if is_ground(model) else None
 
 
 def _decay(node: Node | None, tag: str) -> float | None:

@@ -35,7 +35,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
     told_already = {note.where for note in model.reading.context.notes if note.rule == ORIGINAL}
     for asset in scene.assets.values():
         if f"asset/{asset.name}" not in told_already:
-            yield from _found(asset)
+            yield from _found(asset, model.format)
         if asset.kind == "mesh" and _in_words(asset):
             yield Breach(
                 rule="MESH-ASCII",
@@ -62,7 +62,7 @@ def guessed(rule: str) -> bool:
     return rule.partition("-with")[0] in GUESSED
 
 
-def _found(asset: Asset) -> Iterator[Breach]:
+def _found(asset: Asset, kind: str) -> Iterator[Breach]:
     where = f"asset/{asset.name}"
     if asset.file is None:
         if asset.uri:
@@ -74,7 +74,8 @@ def _found(asset: Asset) -> Iterator[Breach]:
         yield Breach(rule="MESH-CASE", where=where, message=message, source=asset.source)
     elif guessed(asset.rule):
         message = f"{asset.uri} was found by the rule {asset.rule!r}: {asset.file}"
-        yield Breach(rule="MESH-HEUR", where=where, message=message, source=asset.source)
+        severity = ERROR if kind == "mjcf" else ""  # MuJoCo opens the path as it stands (user_objects.cc)
+        yield Breach(rule="MESH-HEUR", where=where, message=message, source=asset.source, severity=severity)
     if asset.kind == "mesh" and asset.file.lower().endswith(".dae"):
         yield from _collada(asset, where)
 

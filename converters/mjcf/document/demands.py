@@ -218,7 +218,7 @@ def _resolved(
 def _placed(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     """Where a geom or a site stands, and how large it is."""
     if element.look("fromto") is not None:
-        if element.look("pos") is not None:
+        if any(plain_numbers(element.look("pos") or "") or ()):  # one of zeros is none to MuJoCo (user_objects.cc)
             yield MjcfFault(BOTH, "fromto", "it says pos and fromto")
         if shape not in SPANNED:
             yield MjcfFault(REFUSED, "fromto", f"between two points stands one of {', '.join(SPANNED)}, not a {shape}")

@@ -162,13 +162,17 @@ def everything(root: Model) -> Iterator[Model]:
 
 def unscoped(root: Model) -> Iterator[Model]:
     """Models of a world that was made around them: their names have no path in front."""
-    return (model for model in root.models if model.own and model.node and model.node.attrs[BARE] != UNNAMED)
+    return (model for model in root.models if model.own and not is_ground(model))
 
 
 def grounds(root: Model) -> Iterator[tuple[str, str]]:
     """Models that were written for what stands in the world itself, and the link of each."""
-    made = (model for model in root.models if model.own and model.node and model.node.attrs[BARE] == UNNAMED)
-    return ((model.name, next(iter(model.links))) for model in made if model.links)
+    return ((model.name, next(iter(model.links))) for model in root.models if model.links and is_ground(model))
+
+
+def is_ground(model: Model) -> bool:
+    """Whether it was written for what stands in the world itself."""
+    return bool(model.own) and model.node is not None and model.node.attrs[BARE] == UNNAMED
 
 
 def beside(root: Model, model: Model) -> Beside:
