@@ -28,6 +28,15 @@ def written(scene: Scene, added: Collection[str]) -> str:
     return "".join([*said, *sorted(key.removeprefix(GONE) + GONE for key in added if key.startswith(GONE))])
 
 
+def unseen(scene: Scene, document: Scene) -> dict[str, bool]:
+    """What edits brought of a scene (Scene.brought) that no part of a document says: no checksum is to be missed
+    there."""
+    if not scene.brought:
+        return {}
+    here, there = _keyed(scene), _keyed(document)
+    return {key: added for key, added in scene.brought.items() if key in here and key not in there}
+
+
 def brought(scene: Scene, known: str) -> dict[str, bool]:
     """The keys (ir.scene.Address; a geom is geom/NAME) of the entities of a document that were not written so, and
     whether there was no such thing at all; and what is no longer there (deleted). known is what written gave; where
