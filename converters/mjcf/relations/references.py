@@ -1,4 +1,4 @@
-"""What actuators, sensors, cameras, lights, tuples and skins name: MuJoCo 4 refuses a model that lacks it (measured)."""
+"""What actuators, sensors, cameras, lights, tuples, skins name: MuJoCo 4 refuses a model that lacks it (measured)."""
 
 from __future__ import annotations
 
