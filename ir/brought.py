@@ -18,14 +18,29 @@ DIGITS = 8
 """Of each checksum (ir.plain.sum_of)."""
 GONE = "-" * DIGITS
 """In the place of the checksum of a value: what an edit took out of a document."""
+CHANGED = "=" * DIGITS
+"""In the place of the checksum of a value: what an edit changed."""
 
 
-def written(scene: Scene, added: Collection[str]) -> str:
+def written(scene: Scene, edits: Mapping[str, bool]) -> str:
     """By what brought knows the entities of a document again, but for what an edit added before: checksums of the key
-    and of the value of each; and what it took out."""
-    keyed = _keyed(scene)
-    said = [sum_of(key) + sum_of(told(entity)) for key, entity in keyed.items() if key not in added]
-    return "".join([*said, *sorted(key.removeprefix(GONE) + GONE for key in added if key.startswith(GONE))])
+    and of the value of each; and what it changed and took out. edits: as brought gives them."""
+    keyed = _keyed(scene).items()
+    said = [
+        sum_of(key) + (CHANGED if key in edits else sum_of(told(entity)))
+        for key, entity in keyed
+        if not edits.get(key, False)
+    ]
+    return "".join([*said, *sorted(key.removeprefix(GONE) + GONE for key in edits if key.startswith(GONE))])
+
+
+def unseen(scene: Scene, document: Scene) -> dict[str, bool]:
+    """What edits brought of a scene (Scene.brought) that no part of a document says: no checksum is to be missed
+    there."""
+    if not scene.brought:
+        return {}
+    here, there = _keyed(scene), _keyed(document)
+    return {key: added for key, added in scene.brought.items() if key in here and key not in there}
 
 
 def brought(scene: Scene, known: str) -> dict[str, bool]:

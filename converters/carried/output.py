@@ -139,11 +139,14 @@ def _within(path: tuple[str, ...], places: Collection[tuple[str, ...]]) -> bool:
 
 
 def _sums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) -> dict[str, str]:
-    """Checksums of all that was written, by which an edit is known, where the scene came from another format."""
-    from ir.brought import written
+    """Checksums of all that was written, by which an edit is known, where the scene came from another format; and what
+    earlier edits brought that is carried alone."""
+    from ir.brought import unseen, written
 
-    foreign = patch and marked(scene.notation) not in (None, to)
-    return {"written": as_json(written(folded, scene.brought))} if foreign else {}
+    if not patch or marked(scene.notation) in (None, to):
+        return {}
+    known = {"brought": as_json(found)} if (found := unseen(scene, folded)) else {}
+    return {"written": as_json(written(folded, scene.brought))} | known
 
 
 def _notation(patch: Mapping[str, str], scene: Scene, to: Format) -> dict[str, str]:

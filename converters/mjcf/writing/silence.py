@@ -80,7 +80,8 @@ def unclassed(plain: Element, spelt: Element, added: Set[Named]) -> Element:
         return plain
     made = plain.copy()
     for element in made.below():
-        element.attrs |= lacking.get((element.tag, element.attrs.get("name", "")), {})
+        for name, value in lacking.get((element.tag, element.attrs.get("name", "")), {}).items():
+            element.attrs.setdefault(name, value)  # what is left to a class in spelt may be said here
     return made
 
 
