@@ -16,7 +16,6 @@ from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, unpack
 from converters.gltf.data.extensions import check_said
 from converters.gltf.drafts import drafted
-from converters.gltf.edits.document import edited
 from converters.gltf.edits.matching import adopt
 from converters.gltf.edits.names import renamed
 from converters.gltf.ours import graph as graph, words
@@ -77,6 +76,8 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     changed = _changed(root, container.buffers, inside, context)
     names: Renames = {}
     if changed:
+        from converters.gltf.edits.document import edited
+
         try:
             by = altered(changed, root.members, container.buffers, inside)
             made = root.attempt(edited, scene, inside, root, tree, surfaces, changed, by, context)

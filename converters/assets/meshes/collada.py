@@ -255,12 +255,12 @@ def _scale(values: Floats) -> Floats:
 
 
 def _rotate(values: Floats) -> Floats:
-    """Axis x y z and degrees; a zero axis turns nothing."""
+    """Axis x y z and degrees; a zero axis turns nothing, nor do no degrees, which Blender writes for each axis."""
     import numpy as np
 
     length = float(np.linalg.norm(values[:3]))
     matrix = np.eye(4)
-    if length == 0:
+    if length == 0 or values[3] == 0:
         return matrix
     x, y, z = values[:3] / length
     angle = np.radians(values[3])
@@ -437,5 +437,6 @@ def _turned(normals: Floats, rotation: Floats) -> Floats | None:
         return None
     if not np.isfinite(turned).all():
         return None
-    lengths = np.linalg.norm(turned, axis=1, keepdims=True)
-    return turned / np.where(lengths > 0, lengths, 1.0)
+    x, y, z = np.square(turned).T  # numpy is slow along short rows
+    lengths = np.sqrt(x + y + z)
+    return turned / np.where(lengths > 0, lengths, 1.0)[:, None]

@@ -347,6 +347,8 @@ class Moments(Struct, frozen=True, eq=False):
 
     def moved(self, pose: Pose, scale: Vec3 = (1.0, 1.0, 1.0)) -> Moments:
         """Those of the mesh at a pose and a scale."""
+        if pose == IDENTITY and scale == ONES:
+            return self
         affine = np.eye(4)
         with np.errstate(over="ignore", invalid="ignore"):  # as far away as that nothing is like anything
             affine[:3, :3], affine[:3, 3] = matrix(pose.rot) * scale, pose.pos
