@@ -52,7 +52,55 @@ def mass_matrix(
     not zero. Raises ValueError as kinematics.forward does.
     """
     state = _state(scene, positions)
-    return state.names, _matrix(state, armature)
+    return state.names, _momenta(state, armature).dense()
+
+
+class Momenta(Struct, frozen=True):
+    """A mass matrix of n coordinates in O(n) numbers: 10 000 links have 800 MB of entries."""
+
+    motion: Array
+    """(n, 6) how each coordinate moves, by one a second."""
+    momentum: Array
+    """(n, 6) what all that it moves has then."""
+    armature: Array
+    """(n,) inertia of rotors."""
+    end: Indices
+    """(n,) one past the last coordinate that moves with this one."""
+
+    def diagonal(self) -> Array:
+        """(n,)"""
+        import numpy as np
+
+        diagonal: Array = np.einsum("ni,ni->n", self.momentum, self.motion) + self.armature
+        return diagonal
+
+    def column(self, place: int) -> Array:
+        """(n,) how the coordinate here goes together with each: 0 where neither moves the other."""
+        import numpy as np
+
+        column = self.below(place)
+        above = np.flatnonzero(self.end[:place] > place)
+        column[above] = self.motion[above] @ self.momentum[place]
+        return column
+
+    def below(self, place: int) -> Array:
+        """(n,) the column from its diagonal on, 0 before that."""
+        import numpy as np
+
+        column = np.zeros(len(self.end))
+        end = self.end[place]
+        column[place:end] = self.momentum[place:end] @ self.motion[place]
+        column[place] += self.armature[place]
+        return column
+
+    def dense(self) -> Array:
+        """(n, n)"""
+        import numpy as np
+
+        matrix = np.zeros((len(self.end), len(self.end)))
+        for place, end in enumerate(self.end):
+            matrix[place:end, place] = matrix[place, place:end] = self.below(place)[place:end]
+        return matrix
 
 
 class Still(NamedTuple):
@@ -60,7 +108,7 @@ class Still(NamedTuple):
 
     poses: dict[str, Pose]
     names: list[str]
-    matrix: Array
+    momenta: Momenta
     torques: Array
     """(n,) the generalised forces against gravity, N m and N, positive along the dof: g(q) in M a + c + g = tau.
     Body.gravity scales the weight of a body."""
@@ -69,7 +117,7 @@ class Still(NamedTuple):
 def still(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE, gravity: Vec3 = GRAVITY) -> Still:
     """All at once, for half the work of asking one by one. Raises ValueError as kinematics.forward does."""
     state = _state(scene, positions)
-    return Still(state.poses, state.names, _matrix(state, True), _torques(state, gravity))
+    return Still(state.poses, state.names, _momenta(state, True), _torques(state, gravity))
 
 
 class _Moving(Struct, frozen=True):
@@ -92,7 +140,7 @@ class _Moving(Struct, frozen=True):
     """(n,) index of the first body that a coordinate moves."""
     motion: Array
     """(n, 6) angular velocity, and velocity at the reference point."""
-    end: list[int]
+    end: Indices
     """(n,) one past the last coordinate that moves with this one: coordinates are in depth-first order."""
 
 
@@ -126,21 +174,13 @@ def _state(scene: Scene, positions: Mapping[str, Coordinate]) -> _Moving:
     return _Moving(poses, velocity_names(scene), rotors, parent, inertia, weight, body_of, motion, ends)
 
 
-def _matrix(state: _Moving, armature: bool) -> Array:
+def _momenta(state: _Moving, armature: bool) -> Momenta:
     import numpy as np
 
-    matrix = np.zeros((len(state.names), len(state.names)))
-    if not state.names:
-        return matrix
     composite = _gathered(state, state.inertia)
     momentum = np.einsum("nij,nj->ni", _spatial(composite[state.body]), state.motion)
-    for column, end in enumerate(state.end):
-        below = momentum[column:end] @ state.motion[column]
-        matrix[column:end, column] = below
-        matrix[column, column:end] = below
-    if armature:
-        matrix[np.diag_indices_from(matrix)] += state.armature
-    return matrix
+    rotors = state.armature if armature else np.zeros_like(state.armature)
+    return Momenta(state.motion, momentum, rotors, state.end)
 
 
 def _torques(state: _Moving, gravity: Vec3) -> Array:
@@ -190,7 +230,7 @@ def _gathered(state: _Moving, own: Array) -> Array:
     return total
 
 
-def _ends(parent: Indices, body_of: Indices) -> list[int]:
+def _ends(parent: Indices, body_of: Indices) -> Indices:
     """For each coordinate one past the last coordinate of its body and of the bodies below it."""
     import numpy as np
 
@@ -199,7 +239,7 @@ def _ends(parent: Indices, body_of: Indices) -> list[int]:
         above = parent[number]
         if above >= 0:
             last[above] = max(last[above], last[number])
-    found: list[int] = np.searchsorted(body_of, last[body_of], side="right").tolist()
+    found: Indices = np.searchsorted(body_of, last[body_of], side="right")
     return found
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from converters.comparing.models import dynamics
+from converters.comparing.models import Columns, dynamics
 from converters.comparing.readings import ENGINES, Engine, EngineReader, Quantities
 from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, apart, named, once
 from converters.context import InputError, Options
@@ -136,8 +136,9 @@ def _motion(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterator[Un
             if other is not None and (by := _gap(pose, other, tolerance)) is not None:
                 yield Unlike("poses", f"body/{name}", pose.tolist(), other.tolist(), by)
         if common:
-            matrices = ours.matrix[np.ix_(rows, rows)], theirs.matrix[np.ix_(columns, columns)]
-            yield from dynamics(common, matrices, (ours.forces[rows], theirs.forces[columns]), tolerance)
+            dense = ours.matrix[np.ix_(rows, rows)], theirs.matrix[np.ix_(columns, columns)]
+            first, second = (Columns(each.diagonal(), each.__getitem__) for each in dense)
+            yield from dynamics(common, (first, second), (ours.forces[rows], theirs.forces[columns]), tolerance)
 
 
 def _without_meshes(rows: Quantities) -> Quantities:

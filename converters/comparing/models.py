@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from converters.comparing.contacts import contacts
 from converters.comparing.looks import Split, colours, shapes
@@ -16,7 +16,7 @@ from converters.comparing.relations import constraints, rules
 from converters.comparing.unlike import TOLERANCE, Unlike, apart, named, once, placed
 from converters.context import Options
 from converters.reading import Reading, bodies_collide, filed, interpreted, load, origin
-from ir.dynamics import Still, still
+from ir.dynamics import Momenta, Still, still
 from ir.kinematics import random_configuration
 from ir.pose import body_tensor
 from ir.scene import Scene
@@ -191,15 +191,23 @@ def _frames(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
 def _dynamics(a: Still, b: Still, tolerance: float) -> Iterator[Unlike]:
     places = [{name: place for place, name in enumerate(each.names)} for each in (a, b)]
     common = [name for name in a.names if name in places[1]]
-    rows, columns = ([each[name] for name in common] for each in places)
+    rows, others = ([each[name] for name in common] for each in places)
     if not common:
         return
-    matrices = _among(a.matrix, rows), _among(b.matrix, columns)
-    yield from dynamics(common, matrices, (a.torques[rows], b.torques[columns]), tolerance)
+    matrices = _among(a.momenta, rows), _among(b.momenta, others)
+    yield from dynamics(common, matrices, (a.torques[rows], b.torques[others]), tolerance)
+
+
+class Columns(NamedTuple):
+    """A symmetric matrix (n, n), asked for a column at a time: that of many coordinates need not stand in memory."""
+
+    diagonal: Array
+    column: Callable[[int], Array]
+    """What stands before the diagonal is not looked at."""
 
 
 def dynamics(
-    names: list[str], matrices: tuple[Array, Array], torques: tuple[Array, Array], tolerance: float
+    names: list[str], matrices: tuple[Columns, Columns], torques: tuple[Array, Array], tolerance: float
 ) -> Iterator[Unlike]:
     """Where two mass matrices (n, n) and two torques against gravity (n,) differ; names are those of the coordinates.
 
@@ -208,14 +216,15 @@ def dynamics(
     import numpy as np
 
     ours, theirs = matrices
-    scale = np.sqrt(np.maximum(np.abs(np.diag(ours)), np.abs(np.diag(theirs))))
-    upper, right = np.nonzero(ours != theirs)  # of two trees most entries are 0: only the others are worked on
-    upper, right = upper[upper <= right], right[upper <= right]
-    share = np.abs(ours[upper, right] - theirs[upper, right]) / np.maximum(scale[upper] * scale[right], 1e-300)
-    for row, column in zip(upper[share > tolerance], right[share > tolerance], strict=True):
-        where = f"joint/{names[row]}" + (f", joint/{names[column]}" if row != column else "")
-        one, other = float(ours[row, column]), float(theirs[row, column])
-        yield Unlike("mass matrix", where, one, other, abs(one - other))
+    scale = np.sqrt(np.maximum(np.abs(ours.diagonal), np.abs(theirs.diagonal)))
+    for row, name in enumerate(names):
+        first, second = ours.column(row)[row:], theirs.column(row)[row:]
+        unlike = np.flatnonzero(first != second)  # of two trees most entries are 0: only the others are worked on
+        share = np.abs(first[unlike] - second[unlike]) / np.maximum(scale[row] * scale[row + unlike], 1e-300)
+        for column in unlike[share > tolerance]:
+            where = f"joint/{name}" + (f", joint/{names[row + column]}" if column else "")
+            one, other = float(first[column]), float(second[column])
+            yield Unlike("mass matrix", where, one, other, abs(one - other))
     first, second = torques
     size = max(float(np.abs(first).max()), float(np.abs(second).max()), 1e-12)
     for index in np.flatnonzero(np.abs(first - second) > tolerance * size):
@@ -223,11 +232,14 @@ def dynamics(
         yield Unlike("gravity torques", f"joint/{names[index]}", one, other, abs(one - other))
 
 
-def _among(matrix: Array, places: list[int]) -> Array:
-    """The entries of a matrix at these rows and columns; itself where these are all of them."""
+def _among(momenta: Momenta, places: list[int]) -> Columns:
+    """The matrix at these rows and columns. Where these are all, nobody stands before whom it moves with."""
     import numpy as np
 
-    return matrix if places == [*range(len(matrix))] else matrix[np.ix_(places, places)]
+    if places == [*range(len(momenta.end))]:
+        return Columns(momenta.diagonal(), momenta.below)
+    chosen = np.array(places)
+    return Columns(momenta.diagonal()[chosen], lambda row: momenta.column(places[row])[chosen])
 
 
 # ------------------------------------------------------------------------------------------------------------- masses
