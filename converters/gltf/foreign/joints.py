@@ -272,7 +272,7 @@ def _ball(turns: Sequence[Way]) -> Dof | None:
     if upper is None:
         return Dof(name="", kind=DofKind.BALL) if lower is None else None
     if all(TOGETHER in way.shared for way in turns) and lower == -upper and upper > 0:
-        return Dof(name="", kind=DofKind.BALL, lower=0.0, upper=upper)
+        return Dof(name="", kind=DofKind.BALL, lower=0.0, upper=upper, stop=turns[0].stop)
     return None
 
 
@@ -284,6 +284,7 @@ def _dof(kind: DofKind, axis: int, way: Way) -> Dof:
         axis=AXES[axis],
         lower=way.lower,
         upper=way.upper,
+        stop=way.stop,
         stiffness=stiffness,
         damping=damping,
         spring_reference=rest,
