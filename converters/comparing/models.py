@@ -133,7 +133,8 @@ def _joints(common: Pair, tolerance: float) -> Iterator[Unlike]:
 def _stops(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unlike]:
     """How the bounds give way."""
     if ours.stop is None or theirs.stop is None:
-        yield Unlike("joints", f"{where}.stop", *("hard" if each.stop is None else "soft" for each in (ours, theirs)))
+        first, second = ("none" if each.stop is None else each.stop.stiffness for each in (ours, theirs))
+        yield Unlike("joints", f"{where}.stop", first, second)
         return
     for field in ("stiffness", "damping", "dissipation"):
         row = (getattr(ours.stop, field),), (getattr(theirs.stop, field),)

@@ -224,9 +224,7 @@ class Work:
                 found[key] = self.refer(REFERENCES[key], each)
             else:
                 found[key] = self.meant(each, section)
-        return {
-            key: each for key, each in found.items() if each != EMPTY and each not in (None, *DEFAULTS.get(key, ()))
-        }
+        return {key: each for key, each in found.items() if each not in (None, EMPTY, *DEFAULTS.get(key, ()))}
 
     def accessors(self, value: Any) -> Any:
         if isinstance(value, list):
