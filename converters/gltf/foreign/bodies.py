@@ -6,7 +6,7 @@ geoms, frames, cameras and lights of the body above. So the tree of the author i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -107,6 +107,10 @@ class Stage(Struct):
     _sized: set[int] = field(default_factory=set)
     """Nodes that show a mesh, or hold a shape."""
     _scaled: list[int] = field(default_factory=list)
+    _seen: set[int] = field(default_factory=set)
+    """Nodes that show a mesh."""
+    _hidden: list[tuple[int, Node]] = field(default_factory=list)
+    """Nodes that hide what is below, and where they say it."""
     _assets: dict[tuple[bytes, str], str] = field(default_factory=dict)
     _pieces: dict[tuple[int, str], list[tuple[str, str | None]]] = field(default_factory=dict)
     _names: dict[str, Spares] = field(default_factory=dict)
@@ -140,21 +144,22 @@ class Stage(Struct):
             place = self._visit(number, above)
             self.places[number] = place
             stack += [(child, place) for child in reversed(children(self.nodes, number, parents))]
-        self._keep_scales(parents)
+        self._keep(parents)
 
-    def _keep_scales(self, parents: list[int | None]) -> None:
-        """A body has no scale: one that no mesh and no shape below takes is left over, though it may move others."""
-        felt: set[int] = set()
-        for number in self._sized:
-            at: int | None = number
-            while at is not None and at not in felt:
-                felt.add(at)
-                at = parents[at]
+    def _keep(self, parents: Sequence[int | None]) -> None:
+        """A body has no scale, and nobody sees one: a scale that no mesh and no shape below takes is left over, though
+        it may move others, and so is that a node hides what shows nothing."""
+        sized, seen = _and_above(self._sized, parents), _and_above(self._seen, parents)
+        left = []
         for number in self._scaled:
-            if number not in felt:
+            if number not in sized:
                 node = self.nodes[number]
-                extra = node.unused("matrix" if "matrix" in node else "scale")
-                self.drafts[self.places[number].body].extras += (extra,)
+                left.append((number, node.unused("matrix" if "matrix" in node else "scale")))
+        for number, said in self._hidden:
+            if number not in seen:
+                left.append((number, replace(said.unused("visible"), path=f"extensions/{VISIBILITY}/visible")))
+        for number, extra in left:
+            self.drafts[self.places[number].body].extras += (extra,)
 
     def _visit(self, number: int, above: Place) -> Place:
         node = self.nodes[number]
@@ -175,19 +180,19 @@ class Stage(Struct):
         moving = self.rigid.moves(node)
         said = extension(node, VISIBILITY)
         hidden = above.hidden or (said is not None and not said.boolean("visible", True))
+        if hidden and not above.hidden and said is not None:
+            self._hidden.append((number, said))
         if parent or moving or (shows and authored and not above.moving):
             draft = self._draft(number, node, authored, above.body, pose)
             place = Place(draft.name, IDENTITY, linear, moving or above.moving, hidden)
-            if self._mesh(mesh, node, place, authored) or touches:
-                self._sized.add(number)
+            self._note_felt(number, self._mesh(mesh, node, place, authored), touches)
             self._views(number, node, place, authored)
             draft.extras = node.rest()
             return place
         place = Place(above.body, pose, linear, above.moving, hidden)
         draft = self.drafts[above.body]
         made = self._mesh(mesh, node, place, authored)
-        if made or touches:
-            self._sized.add(number)
+        self._note_felt(number, made, touches)
         made += self._views(number, node, place, authored)
         if touches:
             return place  # the collider takes what is left of the node
@@ -198,6 +203,13 @@ class Stage(Struct):
             label = None if name == authored else authored or ""
             draft.frames.append(Frame(name=name, label=label, pose=pose, source=node.source, extras=node.rest()))
         return place
+
+    def _note_felt(self, number: int, shown: int, touches: bool) -> None:
+        """Remember what takes the scale of a node and of those above it, and what is hidden where they are."""
+        if shown or touches:
+            self._sized.add(number)
+        if shown:
+            self._seen.add(number)
 
     def _draft(self, number: int, node: Node, authored: str | None, above: str, pose: Pose) -> Draft:
         name = self.unique("body", authored or f"node_{number}")
@@ -352,3 +364,14 @@ def _said(primitive: Node, root: Node) -> Source:
         return primitive.source
     view = accessors[number].index("bufferView", len(views))
     return together(primitive.source, accessors[number].source, *([views[view].source] if view is not None else []))
+
+
+def _and_above(numbers: Iterable[int], parents: Sequence[int | None]) -> set[int]:
+    """These nodes, and all that they hang on."""
+    found: set[int] = set()
+    for number in numbers:
+        at: int | None = number
+        while at is not None and at not in found:
+            found.add(at)
+            at = parents[at]
+    return found

@@ -137,14 +137,16 @@ def _edge(linkage: Linkage, tie: Tie) -> Edge | None:
     stage = linkage.stage
     node = stage.nodes[tie.node]
     a, b = stage.places[tie.node], stage.places.get(tie.other)
-    slides, turns = ways(tie.joint)
+    slides: list[Way] = []
+    turns: list[Way] = []
     reason = ""
     if b is None:
         reason = f"it names node {tie.other}, which is not in the scene"
     elif linkage.cluster[a.body][0] == linkage.cluster[b.body][0]:
         reason = "it ties a body to itself"
-    elif all(way == Way() for way in (*slides, *turns)):
-        reason = "it leaves everything free"
+    else:  # what ties nothing stays unread
+        slides, turns = ways(tie.joint)
+        reason = "it leaves everything free" if all(way == Way() for way in (*slides, *turns)) else ""
     if b is None or reason:
         where = f"body/{a.body}"
         stage.context.note("gltf/joint", where, f"a joint: {reason}", node.source, action="ignored")
