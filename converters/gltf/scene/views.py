@@ -59,6 +59,13 @@ def light(source: Light) -> dict[str, Any] | None:
     return found
 
 
+def camera_of(node: Node, root: Node) -> Node | None:
+    """The camera of a node among those of the document."""
+    cameras = root.children("cameras")
+    number = node.index("camera", len(cameras))
+    return cameras[number] if number is not None else None
+
+
 def lamp_of(node: Node, root: Node) -> Node | None:
     """The light of a node among those of the document."""
     own = extension(node, LIGHTS)
