@@ -10,6 +10,7 @@ import pytest
 
 from converters.convert import convert
 from tests.formats.gltf_arm import ARM, as_gltf, by_name, edited, told
+from tests.formats.gltf_made import Made
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.reports import explained
 
@@ -50,3 +51,27 @@ def test_that_is_told_and_nothing_of_it_is_lost(tmp_path: Path):
         "camera/eye": "derived",
         "light/lamp": "derived",
     }
+
+
+def test_words_of_cameras_and_lights_of_others_stand_where_they_stood(tmp_path: Path):
+    """A leaf that shows nothing else keeps what its node says, and no geom beside it gets that."""
+    made = Made(extensionsUsed=[LIGHTS], extensions={LIGHTS: {"lights": [{"type": "point", "extras": {"b": 2}}]}})
+    made.root["cameras"] = [
+        {"type": "perspective", "perspective": {"yfov": 0.5, "znear": 0.1, "zfar": 9.0}, "extras": {"a": 1}}
+    ]
+    leaves = [
+        made.node(mesh=made.mesh()),
+        made.node(name="eye", camera=0, extras={"c": 3}),
+        made.node(name="lamp", extras={"d": 4}, extensions={LIGHTS: {"light": 0}}),
+    ]
+    made.scene(made.node(name="base", children=leaves))
+    (tmp_path / "a.glb").write_bytes(made.glb())
+    explained(convert(tmp_path / "a.glb", tmp_path / "by.xml"))
+    explained(convert(tmp_path / "by.xml", tmp_path / "b.gltf"))
+    document = json.loads((tmp_path / "b.gltf").read_text())
+    assert [each["extras"] for each in entries(document)] == [{"a": 1}, {"b": 2}]
+    said = [
+        {key: value for key, value in each.get("extras", {}).items() if key in "abcd"} for each in document["nodes"]
+    ]
+    assert [each for each in said if each] == [{"c": 3}, {"d": 4}]
+    assert (by_name(document, "eye")["extras"]["c"], by_name(document, "lamp")["extras"]["d"]) == (3, 4)

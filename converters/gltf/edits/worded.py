@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from converters.gltf.edits.baseline import Editor
 from converters.gltf.ours import words
 from converters.gltf.ours.canonical import Work, views_of
-from converters.gltf.scene.views import camera_of, lamp_of
+from converters.gltf.scene.views import ITEM, camera_of, lamp_of
 from converters.source.json import Node
 from ir.plain import as_json
 from ir.scene import Scene
@@ -46,7 +46,7 @@ def _body(editor: Editor, body: Body) -> Body:
         return item if leaf is None else _of(editor, f"{kind}/{item.name}", item, leaf.node, words.of_node)
 
     def viewed(kind: str, item: Owner, entry: Node | None) -> Owner:
-        return _of(editor, f"{kind}/{item.name}", item, entry, lambda node: words.of_entry(node, item.name), words.ITEM)
+        return _of(editor, f"{kind}/{item.name}", item, entry, lambda node: words.of_entry(node, item.name), ITEM)
 
     made = _of(editor, f"body/{body.name}", body, editor.tree.nodes.get(body.name), words.of_node)
     geoms: tuple[Geom, ...] = tuple([hung("geom", geom) for geom in body.geoms])

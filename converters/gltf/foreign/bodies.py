@@ -22,10 +22,11 @@ from converters.gltf.scene.materials import Looks
 from converters.gltf.scene.nodes import FAR, PLAIN, UP, Linear, Local, below, children, forest, local, shown, tops
 from converters.gltf.scene.primitives import COLOURS, Surfaces
 from converters.gltf.scene.skins import Skins
-from converters.gltf.scene.views import lamp_of, read_camera, read_light
+from converters.gltf.scene.views import ITEM, camera_of, lamp_of, read_camera, read_light
 from converters.source.json import Node
 from converters.source.xml import together
 from ir.names import Spares, unique
+from ir.plain import as_json
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import (
@@ -193,12 +194,12 @@ class Stage(Struct):
         draft = self.drafts[above.body]
         made = self._mesh(mesh, node, place, authored)
         self._note_felt(number, made, touches)
-        made += self._views(number, node, place, authored)
+        views = self._views(number, node, place, authored, alone=not made and not touches)
         if touches:
             return place  # the collider takes what is left of the node
         if made:
             self._left(draft, node.rest())
-        else:
+        elif not views:
             name = self.unique("frame", authored or f"node_{number}")
             label = None if name == authored else authored or ""
             draft.frames.append(Frame(name=name, label=label, pose=pose, source=node.source, extras=node.rest()))
@@ -332,26 +333,36 @@ class Stage(Struct):
 
     # ---------------------------------------------------------------- cameras and lights
 
-    def _views(self, number: int, node: Node, place: Place, authored: str | None) -> int:
-        """The camera and the light of a node: how many there are."""
+    def _views(
+        self, number: int, node: Node, place: Place, authored: str | None, *, alone: bool = False
+    ) -> list[Camera | Light]:
+        """The camera and the light of a node. alone: nothing else is made of it, and they take what is left of it."""
         draft = self.drafts[place.body]
         stem = authored or f"node_{number}"
-        made = 0
-        cameras = self.root.children("cameras")
-        camera = node.index("camera", len(cameras))
+        made: list[Camera | Light] = []
+        camera = camera_of(node, self.root)
         if camera is not None:
             name = self.unique("camera", stem)
             label = None if name == authored else stem
-            view = cameras[camera].attempt(read_camera, cameras[camera], name, label, place.pose)
-            draft.cameras += [view] if view is not None else []
-            made += 1
+            view = camera.attempt(read_camera, camera, name, label, place.pose)
+            made += [replace(view, extras=_words(camera))] if view is not None else []
         lamp = lamp_of(node, self.root)
         if lamp is not None:
             name = self.unique("light", stem)
             light = lamp.attempt(read_light, lamp, name, None if name == authored else stem, place.pose)
-            draft.lights += [light] if light is not None else []
-            made += 1
+            made += [replace(light, extras=_words(lamp))] if light is not None else []
+        if made and alone:
+            made[0] = replace(made[0], extras=(*node.rest(), *made[0].extras))
+        draft.cameras += [each for each in made if isinstance(each, Camera)]
+        draft.lights += [each for each in made if isinstance(each, Light)]
         return made
+
+
+def _words(entry: Node) -> tuple[Extra, ...]:
+    """What somebody says in words of his own of a camera or a light, which several nodes may show."""
+    said = entry.raw("extras")
+    path, source = f"{ITEM}extras", entry.place("extras")
+    return () if said is None else (Extra(format="gltf", path=path, text=as_json(said), source=source),)
 
 
 def _said(primitive: Node, root: Node) -> Source:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from converters.gltf.data.extensions import LIGHTS, STRENGTH, TRANSFORM
 from converters.gltf.ours.marks import mark
 from converters.gltf.scene.layout import KIND, NAME
+from converters.gltf.scene.views import ITEM
 from converters.source.json import Node
 from converters.source.pointers import escaped
 from ir.plain import as_json
@@ -29,8 +30,6 @@ MATERIAL = ("extras", "pbrMetallicRoughness/extras", "normalTexture/scale", "occ
 FACTORS = {"normalTexture/scale": 1.0, "occlusionTexture/strength": 1.0}
 """Members that are written out, or left away, at these values."""
 ENTRY = ("extras", "name")
-ITEM = "item/"
-"""Before the path of what the entry of a camera or of a light says, which its node shows."""
 TYPES: Mapping[str, tuple[type, ...]] = {
     "asset/copyright": (str,),
     f"{ITEM}name": (str,),

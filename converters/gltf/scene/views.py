@@ -15,6 +15,8 @@ from ir.types import Camera as View, Light, Pose
 
 NEAR, FAR = 0.01, 100.0
 KINDS = frozenset({"directional", "point", "spot"})
+ITEM = "item/"
+"""Before the path of what the entry of a camera or of a light says, which its node shows."""
 ACTIVE = "active"
 """Parameter of a light that says whether it shines."""
 
