@@ -156,6 +156,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Meshes and images are inside the document, and no other file beside it."""
     physical_looks: bool = False
     """Materials have a roughness in place of a shininess, and images for more than their colour."""
+    images_apart: bool = False  # of roughness and of metal
 
 
 Load = Callable[["Asset"], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]]

@@ -126,6 +126,19 @@ def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
         for field in ("damping", "friction", "armature", "stiffness", "spring_reference"):
             row = ((getattr(dof, field),), (getattr(other, field),))
             yield from _numbers("joints", f"{where}.{field}", *row, tolerance)
+        if dof.stop != other.stop:
+            yield from _stops(where, dof, other, tolerance)
+
+
+def _stops(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unlike]:
+    """How the bounds give way."""
+    if ours.stop is None or theirs.stop is None:
+        first, second = ("none" if each.stop is None else each.stop.stiffness for each in (ours, theirs))
+        yield Unlike("joints", f"{where}.stop", first, second)
+        return
+    for field in ("stiffness", "damping", "dissipation"):
+        row = (getattr(ours.stop, field),), (getattr(theirs.stop, field),)
+        yield from _numbers("joints", f"{where}.stop.{field}", *row, tolerance)
 
 
 def _leader(dof: Dof) -> str:

@@ -24,7 +24,7 @@ from converters.source.xml import Node
 from ir.pose import anchor_of, conjugate, direction, rotate, rotation_gap, subtract
 from ir.scene import Scene
 from ir.scopes import join
-from ir.types import IDENTITY, ORIGIN, UP, WORLD, Dof, DofKind, Joint, Pose, Vec3
+from ir.types import IDENTITY, ORIGIN, UP, WORLD, Dof, DofKind, Joint, Pose, Stop, Vec3
 
 AXES: dict[str, tuple[DofKind, ...]] = {
     "revolute": (DofKind.HINGE,),
@@ -41,6 +41,8 @@ AXES: dict[str, tuple[DofKind, ...]] = {
 PAIRS = ("universal", "revolute2")
 """Two axes through one point."""
 BOUNDS = ("lower", "upper", "effort", "velocity")
+HARD = Stop(stiffness=1e8, dissipation=1.0)
+"""What limits are that say nothing of it (limit.sdf)."""
 SECOND = "_axis2"
 """Behind the name of a joint: its second degree of freedom."""
 DEFAULT_PITCH = 1.0
@@ -233,6 +235,9 @@ def _axis(axis: Node, link: Link, loading: SdfLoading) -> dict[str, Any]:
                 loading.context.note(
                     "sdf/zero-effort", f"joint/{link.path}", reason, limit.source, before="0", action="noted"
                 )
+        given = {tag: value for tag in ("stiffness", "dissipation") if (value := finite(limit, tag)) is not None}
+        stop = replace(HARD, **given)
+        values["stop"] = stop if stop != HARD else None
         acceleration = finite(limit, "drake:acceleration")
         if acceleration is not None:
             values["acceleration"] = acceleration
@@ -328,6 +333,8 @@ def write_axis(
     crossed = dof.lower is not None and dof.upper is not None and dof.lower > dof.upper
     names = BOUNDS[2:] if crossed else BOUNDS  # no reader of SDF takes such a range
     bounds = [(name, value) for name in names if (value := getattr(dof, name)) is not None]
+    if dof.stop is not None:
+        bounds += [("stiffness", dof.stop.stiffness), ("dissipation", dof.stop.dissipation)]
     if bounds:
         limit = axis.add("limit")
         for name, value in bounds:
