@@ -43,7 +43,7 @@ def test_what_is_no_number_raises(wrong: str, front: str) -> None:
 
 
 def test_rows_say_how_many_numbers_a_line_has() -> None:
-    values, counts = numerals.rows(b" 1 2.5e1 3\n\n -4. .5\n6\n")
+    values, counts = numerals.number_rows(b" 1 2.5e1 3\n\n -4. .5\n6\n")
     assert values.tolist() == [1, 25, 3, -4, 0.5, 6]
     assert counts.tolist() == [3, 0, 2, 1]
 
@@ -161,7 +161,7 @@ def test_whole_numbers_are_what_python_reads(blank: str, count: int) -> None:
     expected = [n * 7919 % 100_003 for n in range(count)]
     text = blank.join(map(str, expected))
     for part in (text, blank + text + blank):
-        assert numerals.whole(part).tolist() == expected
+        assert numerals.whole_numbers(part).tolist() == expected
         found = regular.wholes(part.encode())
         assert found is not None
         assert found.tolist() == expected

@@ -29,7 +29,7 @@ from converters.gltf.scene.nodes import (
     children,
     forest,
     local,
-    shown,
+    scene_number,
     tops,
 )
 from converters.gltf.scene.primitives import COLOURS, Surfaces
@@ -138,7 +138,7 @@ class SceneReading(Struct):
         """Make a draft of every body of the default scene. Refuses nodes that are no forest."""
         parents = forest(self.nodes)
         scenes = self.root.children("scenes")
-        chosen = shown(self.root, len(scenes))
+        chosen = scene_number(self.root, len(scenes))
         named = ""
         if scenes:
             roots = tops(scenes[chosen], self.nodes, parents)

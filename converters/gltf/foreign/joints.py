@@ -20,7 +20,7 @@ from converters.posing import AS_DRAWN
 from converters.source.json import JsonObject
 from ir.kinematics import placement
 from ir.names import Spares, unique
-from ir.pose import compose, from_axis_angle, invert, rotation_gap, seen
+from ir.pose import compose, dof_in_frame, from_axis_angle, invert, rotation_gap
 from ir.types import (
     AXES,
     IDENTITY,
@@ -226,7 +226,7 @@ def joint_of(linkage: Linkage, edge: BoundTie, child: str, inside: Pose, forward
     for reason in sorted(shared):
         source = edge.tie.joint.source
         stage.context.note("gltf/limit", f"joint/{name}", reason, source, action="approximated")
-    dofs = [seen(dof, frame, sign) for dof in dofs]
+    dofs = [dof_in_frame(dof, frame, sign) for dof in dofs]
     if not forward:
         dofs.reverse()
     parent = edge.parent if forward else edge.child

@@ -17,7 +17,7 @@ from converters.sdf.models.following import Leaders, read_drake, read_mimic
 from converters.sdf.models.frames import Frames, end
 from converters.sdf.models.models import MODEL, Item, Model
 from converters.sdf.tables import FORMAT
-from converters.source.rotors import DRIVEN, GEAR, ROTOR, says_rotor, seen
+from converters.source.rotors import DRIVEN, GEAR, ROTOR, reflected_inertia, says_rotor
 from converters.source.text import numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -277,7 +277,7 @@ def _armature(node: Node, alone: bool) -> float:
             given = words(item.own_text())
             found[item.tag].append((item, (parse(item, item.tag, given[0]) if given else None) or 0.0))
     rotors, gears = found[ROTOR], found[GEAR]
-    armature = seen(rotors[0][1], gears[0][1] if gears else 1.0) if rotors else 0.0
+    armature = reflected_inertia(rotors[0][1], gears[0][1] if gears else 1.0) if rotors else 0.0
     if not math.isfinite(armature):
         node.refuse("the inertia of the rotor, seen through its gear, is not finite (ELEMENT_INVALID)")
         return 0.0
@@ -361,7 +361,7 @@ def single(scene: Scene, oblique: bool = False) -> Scene:
     return unchained(scene, lambda dofs: type_of(dofs, oblique) is not None, anchors=True, shared=True)
 
 
-def type_of(dofs: tuple[Dof, ...], oblique: bool = False, said: str | None = None) -> str | None:
+def type_of(dofs: tuple[Dof, ...], oblique: bool, said: str | None = None) -> str | None:
     """The type of joint that has these degrees of freedom; None where SDFormat has none.
 
     oblique: also two axes through one point at any angle, a revolute2, which few readers take. said: the word of the
