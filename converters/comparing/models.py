@@ -103,10 +103,10 @@ def _parent(scene: Scene, name: str) -> str:
     return joint.parent if joint is not None else WORLD
 
 
-Pair = Mapping[str, tuple[tuple[Joint, Dof], tuple[Joint, Dof]]]
+DofPairs = Mapping[str, tuple[tuple[Joint, Dof], tuple[Joint, Dof]]]
 
 
-def _joints(common: Pair, tolerance: float) -> Iterator[Unlike]:
+def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
     for name, ((ours, dof), (theirs, other)) in common.items():
         where = f"joint/{name}"
         if dof.kind is not other.kind:
@@ -126,13 +126,26 @@ def _joints(common: Pair, tolerance: float) -> Iterator[Unlike]:
         for field in ("damping", "friction", "armature", "stiffness", "spring_reference"):
             row = ((getattr(dof, field),), (getattr(other, field),))
             yield from _numbers("joints", f"{where}.{field}", *row, tolerance)
+        if dof.stop != other.stop:
+            yield from _stops(where, dof, other, tolerance)
+
+
+def _stops(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unlike]:
+    """How the bounds give way."""
+    if ours.stop is None or theirs.stop is None:
+        first, second = ("none" if each.stop is None else each.stop.stiffness for each in (ours, theirs))
+        yield Unlike("joints", f"{where}.stop", first, second)
+        return
+    for field in ("stiffness", "damping", "dissipation"):
+        row = (getattr(ours.stop, field),), (getattr(theirs.stop, field),)
+        yield from _numbers("joints", f"{where}.stop.{field}", *row, tolerance)
 
 
 def _leader(dof: Dof) -> str:
     return dof.mimic.dof if dof.mimic is not None else "none"
 
 
-def _limits(common: Pair, tolerance: float) -> Iterator[Unlike]:
+def _limits(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
     for name, ((_, dof), (_, other)) in common.items():
         for field in ("lower", "upper", "effort", "velocity"):
             ours, theirs = getattr(dof, field), getattr(other, field)

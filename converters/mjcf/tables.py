@@ -111,6 +111,12 @@ LOSSES = (
         "mjcf/drake-joint",
         "a joint that only Drake reads in SDFormat is not converted: what no other joint holds moves freely",
     ),
+    Loss(
+        "scene.extras.mjcf/default*@class extra",
+        "mjcf/class",
+        "a class of what is written alike, for others to build on",
+        "note",
+    ),
     Loss("*.extras.*", "mjcf/foreign-element", FOREIGN),
     Loss(
         "joint.name",
@@ -126,6 +132,12 @@ LOSSES = (
         "MJCF has no limit of joint acceleration",
     ),
     Loss("joint.dofs.jerk", "mjcf/acceleration-limit", "MJCF has no limit of joint jerk"),
+    Loss(
+        "joint.dofs.stop*",
+        "mjcf/stop",
+        "MuJoCo says how hard a bound is as an acceleration (solreflimit), which is a force for one inertia only: here "
+        "it is as hard as usual",
+    ),
     Loss("joint.dofs.soft", "mjcf/soft-limits", "MJCF has no soft limits (safety_controller)"),
     Loss("joint.dofs.calibration", "mjcf/calibration", "MJCF has no calibration switches"),
     Loss(

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from converters.assets.meshes.collada_looks import Identities, Looks
+from converters.assets.meshes.collada_looks import ColladaMaterials, Identities
 from converters.assets.meshes.numerals import numbers, whole
 from converters.assets.meshes.parts import MENDED, UP, MeshFile, MeshPart, compact, dyes, fan, mesh_file, plainly, strip
 from converters.context import InputError
@@ -47,14 +47,14 @@ class _Input(NamedTuple):
     set: int
 
 
-class _Document(NamedTuple):
+class _Collada(NamedTuple):
     """What is known of a file while its geometries are read.
 
     unit: of lengths, in metres; lost: what is left out, in words; sources: the rows of each <source> that was read.
     """
 
     identities: Identities
-    looks: Looks
+    looks: ColladaMaterials
     unit: float
     lost: list[str]
     sources: dict[str, Floats]
@@ -108,7 +108,7 @@ def load(path: Path, data: bytes) -> MeshFile:
     root = _root(path, data, lost)
     unit = _unit(root, lost)
     identities = Identities(root)
-    document = _Document(identities, Looks(root, identities, path.parent, unlit), unit, lost, {})
+    document = _Collada(identities, ColladaMaterials(root, identities, path.parent, unlit), unit, lost, {})
     parts: list[MeshPart] = []
     faces = 0
     try:
@@ -294,7 +294,7 @@ _STEPS = {
 # ------------------------------------------------------------------------------------------- geometry
 
 
-def _parts(instance: _Instance, document: _Document) -> list[MeshPart]:
+def _parts(instance: _Instance, document: _Collada) -> list[MeshPart]:
     """One part a material; primitives of the same material and the same inputs are joined."""
     import numpy as np
 
@@ -375,7 +375,7 @@ def _corners(primitive: Any, lists: list[Ints], corners: int) -> Ints:
 
 
 def _part(
-    instance: _Instance, inputs: tuple[_Input, ...], triangles: Ints, symbol: str | None, document: _Document
+    instance: _Instance, inputs: tuple[_Input, ...], triangles: Ints, symbol: str | None, document: _Collada
 ) -> MeshPart:
     """The triangles (m, 3, stride) of a material, at their place and in metres."""
     import numpy as np

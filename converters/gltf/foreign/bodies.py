@@ -6,7 +6,7 @@ geoms, frames, cameras and lights of the body above. So the tree of the author i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -18,14 +18,27 @@ from converters.context import Context
 from converters.gltf.data.extensions import VISIBILITY, extension
 from converters.gltf.foreign.physics import Rigid
 from converters.gltf.scene.instances import instances
-from converters.gltf.scene.materials import Looks
-from converters.gltf.scene.nodes import FAR, PLAIN, UP, Linear, Local, below, children, forest, local, shown, tops
+from converters.gltf.scene.materials import SceneMaterials
+from converters.gltf.scene.nodes import (
+    FAR,
+    PLAIN,
+    UP,
+    Linear,
+    LocalTransform,
+    below,
+    children,
+    forest,
+    local,
+    shown,
+    tops,
+)
 from converters.gltf.scene.primitives import COLOURS, Surfaces
 from converters.gltf.scene.skins import Skins
-from converters.gltf.scene.views import lamp_of, read_camera, read_light
-from converters.source.json import Node
+from converters.gltf.scene.views import ITEM, camera_of, lamp_of, read_camera, read_light
+from converters.source.json import JsonObject
 from converters.source.xml import together
 from ir.names import Spares, unique
+from ir.plain import as_json
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import (
@@ -79,7 +92,7 @@ class Draft(Struct, kw_only=True):
         )
 
 
-class Place(Struct, frozen=True):
+class Attachment(Struct, frozen=True):
     """Where a node is: the body it belongs to, its pose in it, and what its transform is besides.
 
     moving: physics moves it, or a node above it, as one. hidden: nobody sees what it shows, nor what is below.
@@ -92,21 +105,25 @@ class Place(Struct, frozen=True):
     hidden: bool = False
 
 
-class Stage(Struct):
+class SceneReading(Struct):
     """A document while its scene is read. rigid reads what physics says of each node as it is met."""
 
-    root: Node
+    root: JsonObject
     scene: Scene
     context: Context
     surfaces: Surfaces
-    looks: Looks
+    looks: SceneMaterials
     rigid: Rigid
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[JsonObject] = field(default_factory=list)
     drafts: dict[str, Draft] = field(default_factory=dict)
-    places: dict[int, Place] = field(default_factory=dict)
+    places: dict[int, Attachment] = field(default_factory=dict)
     _sized: set[int] = field(default_factory=set)
     """Nodes that show a mesh, or hold a shape."""
     _scaled: list[int] = field(default_factory=list)
+    _seen: set[int] = field(default_factory=set)
+    """Nodes that show a mesh."""
+    _hidden: list[tuple[int, JsonObject]] = field(default_factory=list)
+    """Nodes that hide what is below, and where they say it."""
     _assets: dict[tuple[bytes, str], str] = field(default_factory=dict)
     _pieces: dict[tuple[int, str], list[tuple[str, str | None]]] = field(default_factory=dict)
     _names: dict[str, Spares] = field(default_factory=dict)
@@ -133,30 +150,31 @@ class Stage(Struct):
         root = unique(self.scene.name if self.scene.name not in taken else ROOT, {WORLD} | taken)
         self._names["body"] = Spares((WORLD, root))
         self.drafts[root] = Draft(name=root, above=None, pose=IDENTITY)
-        start = Place(root, UP, PLAIN)
+        start = Attachment(root, UP, PLAIN)
         stack = [(top, start) for top in reversed(roots)]
         while stack:
             number, above = stack.pop()
             place = self._visit(number, above)
             self.places[number] = place
             stack += [(child, place) for child in reversed(children(self.nodes, number, parents))]
-        self._keep_scales(parents)
+        self._keep(parents)
 
-    def _keep_scales(self, parents: list[int | None]) -> None:
-        """A body has no scale: one that no mesh and no shape below takes is left over, though it may move others."""
-        felt: set[int] = set()
-        for number in self._sized:
-            at: int | None = number
-            while at is not None and at not in felt:
-                felt.add(at)
-                at = parents[at]
+    def _keep(self, parents: Sequence[int | None]) -> None:
+        """A body has no scale, and nobody sees one: a scale that no mesh and no shape below takes is left over, though
+        it may move others, and so is that a node hides what shows nothing."""
+        sized, seen = _and_above(self._sized, parents), _and_above(self._seen, parents)
+        left = []
         for number in self._scaled:
-            if number not in felt:
+            if number not in sized:
                 node = self.nodes[number]
-                extra = node.unused("matrix" if "matrix" in node else "scale")
-                self.drafts[self.places[number].body].extras += (extra,)
+                left.append((number, node.unused("matrix" if "matrix" in node else "scale")))
+        for number, said in self._hidden:
+            if number not in seen:
+                left.append((number, replace(said.unused("visible"), path=f"extensions/{VISIBILITY}/visible")))
+        for number, extra in left:
+            self.drafts[self.places[number].body].extras += (extra,)
 
-    def _visit(self, number: int, above: Place) -> Place:
+    def _visit(self, number: int, above: Attachment) -> Attachment:
         node = self.nodes[number]
         authored = node.text("name")
         mesh = node.index("mesh", len(self.surfaces.meshes))
@@ -175,31 +193,38 @@ class Stage(Struct):
         moving = self.rigid.moves(node)
         said = extension(node, VISIBILITY)
         hidden = above.hidden or (said is not None and not said.boolean("visible", True))
+        if hidden and not above.hidden and said is not None:
+            self._hidden.append((number, said))
         if parent or moving or (shows and authored and not above.moving):
             draft = self._draft(number, node, authored, above.body, pose)
-            place = Place(draft.name, IDENTITY, linear, moving or above.moving, hidden)
-            if self._mesh(mesh, node, place, authored) or touches:
-                self._sized.add(number)
+            place = Attachment(draft.name, IDENTITY, linear, moving or above.moving, hidden)
+            self._note_felt(number, self._mesh(mesh, node, place, authored), touches)
             self._views(number, node, place, authored)
             draft.extras = node.rest()
             return place
-        place = Place(above.body, pose, linear, above.moving, hidden)
+        place = Attachment(above.body, pose, linear, above.moving, hidden)
         draft = self.drafts[above.body]
         made = self._mesh(mesh, node, place, authored)
-        if made or touches:
-            self._sized.add(number)
-        made += self._views(number, node, place, authored)
+        self._note_felt(number, made, touches)
+        views = self._views(number, node, place, authored, alone=not made and not touches)
         if touches:
             return place  # the collider takes what is left of the node
         if made:
             self._left(draft, node.rest())
-        else:
+        elif not views:
             name = self.unique("frame", authored or f"node_{number}")
             label = None if name == authored else authored or ""
             draft.frames.append(Frame(name=name, label=label, pose=pose, source=node.source, extras=node.rest()))
         return place
 
-    def _draft(self, number: int, node: Node, authored: str | None, above: str, pose: Pose) -> Draft:
+    def _note_felt(self, number: int, shown: int, touches: bool) -> None:
+        """Remember what takes the scale of a node and of those above it, and what is hidden where they are."""
+        if shown or touches:
+            self._sized.add(number)
+        if shown:
+            self._seen.add(number)
+
+    def _draft(self, number: int, node: JsonObject, authored: str | None, above: str, pose: Pose) -> Draft:
         name = self.unique("body", authored or f"node_{number}")
         label = None if name == authored else authored or ""
         draft = Draft(name=name, label=label, above=above, pose=pose, node=number, source=node.source)
@@ -222,10 +247,10 @@ class Stage(Struct):
 
     # ---------------------------------------------------------------- meshes
 
-    def _mesh(self, mesh: int | None, node: Node, place: Place, authored: str | None) -> int:
+    def _mesh(self, mesh: int | None, node: JsonObject, place: Attachment, authored: str | None) -> int:
         if mesh is None:
             return 0
-        bone: Local | None = None
+        bone: LocalTransform | None = None
         if "skin" in node:
             if self._skins is None:
                 self._skins = Skins(self.root, self.surfaces.accessors, self.context)
@@ -244,7 +269,9 @@ class Stage(Struct):
         self.drafts[place.body].geoms += geoms
         return len(geoms)
 
-    def _instances(self, node: Node, mesh: int, place: Place, authored: str | None, bone: Local | None) -> list[Geom]:
+    def _instances(
+        self, node: JsonObject, mesh: int, place: Attachment, authored: str | None, bone: LocalTransform | None
+    ) -> list[Geom]:
         made = []
         for each in [bone] if bone is not None else instances(node, self.surfaces.accessors, self.context):
             step, linear = below(place.linear, each)
@@ -252,7 +279,7 @@ class Stage(Struct):
             made += self.shapes(mesh, there, Role.VISUAL, authored)
         return made
 
-    def shapes(self, mesh: int, place: Place, role: str, authored: str | None, hull: bool = False) -> list[Geom]:
+    def shapes(self, mesh: int, place: Attachment, role: str, authored: str | None, hull: bool = False) -> list[Geom]:
         """The geoms of a mesh at a place, one a primitive."""
         linear = place.linear.text() if place.linear.matrix is not None else ""
         key = (mesh, linear)
@@ -294,7 +321,7 @@ class Stage(Struct):
                 continue
             yield self._asset(arrays, node, primitive, f"meshes/{mesh}/primitives/{number}", linear), material
 
-    def _asset(self, arrays: Arrays, mesh: Node, primitive: Node, part: str, linear: str) -> str:
+    def _asset(self, arrays: Arrays, mesh: JsonObject, primitive: JsonObject, part: str, linear: str) -> str:
         key = (self.surfaces.key(arrays), linear)
         found = self._assets.get(key)
         extras = () if primitive.rested else primitive.rest()  # it may be made twice, drawn out in two ways
@@ -320,29 +347,39 @@ class Stage(Struct):
 
     # ---------------------------------------------------------------- cameras and lights
 
-    def _views(self, number: int, node: Node, place: Place, authored: str | None) -> int:
-        """The camera and the light of a node: how many there are."""
+    def _views(
+        self, number: int, node: JsonObject, place: Attachment, authored: str | None, *, alone: bool = False
+    ) -> list[Camera | Light]:
+        """The camera and the light of a node. alone: nothing else is made of it, and they take what is left of it."""
         draft = self.drafts[place.body]
         stem = authored or f"node_{number}"
-        made = 0
-        cameras = self.root.children("cameras")
-        camera = node.index("camera", len(cameras))
+        made: list[Camera | Light] = []
+        camera = camera_of(node, self.root)
         if camera is not None:
             name = self.unique("camera", stem)
             label = None if name == authored else stem
-            view = cameras[camera].attempt(read_camera, cameras[camera], name, label, place.pose)
-            draft.cameras += [view] if view is not None else []
-            made += 1
+            view = camera.attempt(read_camera, camera, name, label, place.pose)
+            made += [replace(view, extras=_words(camera))] if view is not None else []
         lamp = lamp_of(node, self.root)
         if lamp is not None:
             name = self.unique("light", stem)
             light = lamp.attempt(read_light, lamp, name, None if name == authored else stem, place.pose)
-            draft.lights += [light] if light is not None else []
-            made += 1
+            made += [replace(light, extras=_words(lamp))] if light is not None else []
+        if made and alone:
+            made[0] = replace(made[0], extras=(*node.rest(), *made[0].extras))
+        draft.cameras += [each for each in made if isinstance(each, Camera)]
+        draft.lights += [each for each in made if isinstance(each, Light)]
         return made
 
 
-def _said(primitive: Node, root: Node) -> Source:
+def _words(entry: JsonObject) -> tuple[Extra, ...]:
+    """What somebody says in words of his own of a camera or a light, which several nodes may show."""
+    said = entry.raw("extras")
+    path, source = f"{ITEM}extras", entry.place("extras")
+    return () if said is None else (Extra(format="gltf", path=path, text=as_json(said), source=source),)
+
+
+def _said(primitive: JsonObject, root: JsonObject) -> Source:
     """Where a primitive with colours stands, and with it their accessor and its view: who takes the triangles without
     the colours tells of these places, too."""
     attributes = primitive.child("attributes")
@@ -352,3 +389,14 @@ def _said(primitive: Node, root: Node) -> Source:
         return primitive.source
     view = accessors[number].index("bufferView", len(views))
     return together(primitive.source, accessors[number].source, *([views[view].source] if view is not None else []))
+
+
+def _and_above(numbers: Iterable[int], parents: Sequence[int | None]) -> set[int]:
+    """These nodes, and all that they hang on."""
+    found: set[int] = set()
+    for number in numbers:
+        at: int | None = number
+        while at is not None and at not in found:
+            found.add(at)
+            at = parents[at]
+    return found

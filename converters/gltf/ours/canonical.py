@@ -21,7 +21,7 @@ from converters.gltf.data.extensions import BODIES, DRACO, INSTANCES, LIGHTS, QU
 from converters.gltf.ours.graph import EXTRAS, OUTER, SECTIONS, TREE, Inside, digest, outer_tables, short
 from converters.gltf.scene.layout import KIND, NAME
 
-Views = Callable[[int], bytes | memoryview]
+ViewBytes = Callable[[int], bytes | memoryview]
 """The bytes of a view by its number; any others where it leads nowhere."""
 LARGE = 1e300
 PHYSICS, NAMES, TOUCHED = "physics", "names", "touched"
@@ -106,7 +106,7 @@ DEFAULTS: Mapping[str, tuple[Any, ...]] = {
 """Members that say nothing where they say this (glTF 2.0, 5.1 to 5.29); images tell their type themselves."""
 
 
-def meanings(work: Work) -> dict[str, str]:
+def meanings(work: Canonical) -> dict[str, str]:
     """Digests as those of graph.digests, of what the items of a document mean."""
     document = work.document
     found = {
@@ -128,13 +128,13 @@ def meanings(work: Work) -> dict[str, str]:
     return found | {name: " ".join(work.items(name)) for name in outer_tables(document)}
 
 
-class Work:
+class Canonical:
     """What the items of a document mean, and digests of that, each made once.
 
     then: what stands in a document that was written, of what its items meant.
     """
 
-    def __init__(self, document: Mapping[str, Any], views: Views, then: Inside | None = None) -> None:
+    def __init__(self, document: Mapping[str, Any], views: ViewBytes, then: Inside | None = None) -> None:
         self.document = document
         self.bytes = views
         self.then = then
@@ -224,7 +224,7 @@ class Work:
                 found[key] = self.refer(REFERENCES[key], each)
             else:
                 found[key] = self.meant(each, section)
-        return {key: each for key, each in found.items() if each != EMPTY and each not in DEFAULTS.get(key, ())}
+        return {key: each for key, each in found.items() if each not in (None, EMPTY, *DEFAULTS.get(key, ()))}
 
     def accessors(self, value: Any) -> Any:
         if isinstance(value, list):
@@ -307,15 +307,15 @@ class Work:
         """The digest of the values of an accessor; of what it says where it cannot be read, and of a sparse one."""
         try:
             kind, (rows, columns) = np.dtype(COMPONENTS[accessor["componentType"]]), TYPES[accessor["type"]]
-            if columns > 1 or "sparse" in accessor or accessor.get("bufferView") is None:
+            if columns > 1 or accessor.get("sparse") is not None or accessor.get("bufferView") is None:
                 raise KeyError
             view = self.table("bufferViews")[accessor["bufferView"]]
-            stride, offset = view.get("byteStride", rows * kind.itemsize), accessor.get("byteOffset", 0)
+            stride, offset = view.get("byteStride") or rows * kind.itemsize, accessor.get("byteOffset") or 0
             shape, steps = (accessor["count"], rows), (stride, kind.itemsize)
             array = np.ndarray(shape, kind, self.bytes(accessor["bufferView"]), offset, steps)
         except (LookupError, TypeError, ValueError, AttributeError):
             return digest(self.said(accessor))
-        said = [accessor["type"], kind.str, accessor.get("normalized", False)]
+        said = [accessor["type"], kind.str, accessor.get("normalized") or False]
         return f"{crc32(np.ascontiguousarray(array).data, int(digest(said), 16)):08x}"
 
 
@@ -352,7 +352,7 @@ def physical(document: Mapping[str, Any]) -> bool:
     return any(isinstance(each, dict) and BODIES in each for each in found)
 
 
-def views_of(document: Mapping[str, Any], buffers: Sequence[bytes | memoryview]) -> Views:
+def views_of(document: Mapping[str, Any], buffers: Sequence[bytes | memoryview]) -> ViewBytes:
     def bytes_of(number: int) -> bytes | memoryview:
         try:
             view = document["bufferViews"][number]
