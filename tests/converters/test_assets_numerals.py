@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from converters.assets.meshes import numerals, regular
+from converters.assets.meshes import distinct, numerals, regular
 from converters.assets.meshes.obj_text import obj_text
 from converters.assets.meshes.parts import MeshPart
 
@@ -170,3 +170,17 @@ def test_whole_numbers_are_what_python_reads(blank: str, count: int) -> None:
 @pytest.mark.parametrize("wrong", ["1.5", "-1", "x", "1e5", "1,2", "9999999999999999"])
 def test_other_whole_numbers_are_left_to_others(wrong: str) -> None:
     assert regular.wholes(f"1 2 {wrong} 3".encode()) is None
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 6])
+@pytest.mark.parametrize(("count", "most"), [(0, 1), (1, 1), (5_000, 3), (5_000, 1_000), (5_000, 1 << 62)])
+def test_equal_numbers_are_those_that_sorting_finds(
+    count: int, most: int, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(distinct, "_ROUNDS", rounds)
+    keys = np.random.default_rng(count).integers(0, most, count)
+    first, number = distinct.distinct(keys)
+    said, where = np.unique(keys, return_index=True)
+    assert first.tolist() == sorted(where.tolist())
+    assert sorted(keys[first].tolist()) == said.tolist()
+    assert keys[first][number].tolist() == keys.tolist()

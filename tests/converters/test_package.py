@@ -160,7 +160,7 @@ print(sorted((set(sys.modules) - own) & {heavy!r}), file=sys.stderr)
     assert result.stderr.strip() == "[]"
 
 
-@pytest.mark.parametrize("target", ["urdf", "sdf", "mjcf"])
+@pytest.mark.parametrize("target", ["urdf", "sdf", "mjcf", "gltf"])
 def test_a_conversion_loads_nothing_that_it_does_not_need(target: str, tmp_path: Path) -> None:
     idle = {"networkx", "ssl", "http.client", "urllib.request", "xml.sax", "trimesh", "pygltflib", "PIL", "pandas"}
     idle |= {"importlib.metadata", "email", "socket", "hashlib"}

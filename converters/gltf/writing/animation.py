@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from pygltflib import Animation, AnimationChannel, AnimationChannelTarget, AnimationSampler
+
+from converters.gltf.data.types import Animation, AnimationChannel, AnimationChannelTarget, AnimationSampler
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
