@@ -27,7 +27,7 @@ SETTINGS = ("physics",)
 E = TypeVar("E", bound=Entity)
 
 
-class _Wanted(Struct):
+class _Choice(Struct):
     """The model that is asked for. holds: whether it is the model of a path, or has that in it; None where it is no
     model, but what hangs on a root. start: what stands in front of its names."""
 
@@ -72,7 +72,7 @@ def chosen(scene: Scene, context: Context, origin: Format, document: Format) -> 
     return origin.alone(_named(_freed(_standing(rest, scene, name), scene), name), wanted.start)
 
 
-def _wanted(scene: Scene, name: str, context: Context) -> _Wanted | None:
+def _wanted(scene: Scene, name: str, context: Context) -> _Choice | None:
     """What is meant by a name; None: the document as a whole."""
     beside = context.unscoped.get(name)
     if beside is not None:
@@ -81,14 +81,14 @@ def _wanted(scene: Scene, name: str, context: Context) -> _Wanted | None:
             return not any(within(path, other) for other in beside.models)
 
         own = [body for body in scene.bodies.values() if holds(body.scope) and body.source not in beside.places]
-        return _Wanted(name, holds, "", {body.name for body in own} - {WORLD}, beside.places)
+        return _Choice(name, holds, "", {body.name for body in own} - {WORLD}, beside.places)
     if name in scene.tables["scope"] or any(body.scope == name for body in scene.bodies.values()):
         kept = {body.name for body in scene.bodies.values() if within(body.scope, name)}
-        return _Wanted(name, lambda path: within(path, name), name + DELIMITER, kept)
+        return _Choice(name, lambda path: within(path, name), name + DELIMITER, kept)
     root = context.grounds.get(name, name)
     if name == scene.name and root not in _roots(scene):
         return None
-    return _Wanted(name, None, "", _below(scene, root, context))
+    return _Choice(name, None, "", _below(scene, root, context))
 
 
 def _below(scene: Scene, name: str, context: Context) -> set[str]:
@@ -114,7 +114,7 @@ def _names(scene: Scene, context: Context) -> list[str]:
     return [name for name in dict.fromkeys((scene.name, *(models or _roots(scene)))) if name]
 
 
-def _others(scene: Scene, wanted: _Wanted, context: Context) -> str:
+def _others(scene: Scene, wanted: _Choice, context: Context) -> str:
     """Which models are left out whole, as the end of a sentence; "" where there are none."""
     name, holds = wanted.name, wanted.holds
     there = [each for each in _names(scene, context) if each in context.unscoped or each != scene.name]
@@ -149,7 +149,7 @@ def _places(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[str, Sourc
 # ---------------------------------------------------------------------------------------------------- what is left out
 
 
-def _gone(scene: Scene, wanted: _Wanted) -> Names:
+def _gone(scene: Scene, wanted: _Choice) -> Names:
     """Everything that is named in the scene and no part of the model, or speaks of such things."""
     gone = _declared(_outside(scene, wanted))
     return gone | _about_gone(scene, gone)
@@ -159,7 +159,7 @@ def _declared(items: Iterable[Entity]) -> Names:
     return {(kind, name) for item in items for _, kind, name in declarations(item)}
 
 
-def _outside(scene: Scene, wanted: _Wanted) -> Iterator[Entity]:
+def _outside(scene: Scene, wanted: _Choice) -> Iterator[Entity]:
     """What is no part of the model by the place where it stands."""
     kept, holds = wanted.kept, wanted.holds
     yield from (body for body in scene.bodies.values() if body.name not in kept and body.name != WORLD)
@@ -176,7 +176,7 @@ def _outside(scene: Scene, wanted: _Wanted) -> Iterator[Entity]:
         yield from (block for block in scene.tables["block"].values() if not _about(block, scene, wanted))
 
 
-def _framed(frame: Frame, body: str, wanted: _Wanted) -> bool:
+def _framed(frame: Frame, body: str, wanted: _Choice) -> bool:
     """Whether a frame of a body that stays, or of the world, is one of the model."""
     if wanted.holds is None:
         return body != WORLD
@@ -200,7 +200,7 @@ def _about_gone(scene: Scene, gone: Names) -> Names:
         found |= more
 
 
-def _about(block: Block, scene: Scene, wanted: _Wanted) -> bool:
+def _about(block: Block, scene: Scene, wanted: _Choice) -> bool:
     """Whether a block is about the model, or about a body or joint (these are looked at by themselves)."""
     if block.target in scene.bodies or block.target in scene.joints:
         return True
@@ -214,7 +214,7 @@ def _speaks(entity: Entity, gone: Names, names: dict[str, set[str]]) -> bool:
     return bool(lost) and all(lost) if isinstance(entity, Keyframe) else any(lost)
 
 
-def _without(scene: Scene, gone: Names, wanted: _Wanted, document: Format) -> Scene:
+def _without(scene: Scene, gone: Names, wanted: _Choice, document: Format) -> Scene:
     def stays(kind: str, items: Iterable[Any]) -> list[Any]:
         return [item for item in items if (kind, item.name) not in gone]
 
@@ -231,7 +231,7 @@ def _without(scene: Scene, gone: Names, wanted: _Wanted, document: Format) -> Sc
     )
 
 
-def _extras(scene: Scene, wanted: _Wanted, document: Format) -> tuple[Extra, ...]:
+def _extras(scene: Scene, wanted: _Choice, document: Format) -> tuple[Extra, ...]:
     """What is left over of the document that is about the model: nothing of a world where models have paths."""
     if wanted.start:
         return ()

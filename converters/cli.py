@@ -33,14 +33,14 @@ def entry() -> None:
     if not sys.warnoptions:
         warnings.simplefilter("ignore")  # of libraries, to programmers: what a user must know is in the report
     sys.stdout, sys.stderr = _stream(sys.stdout, BrokenPipeError), _stream(sys.stderr, OSError)
-    _End()
+    _Signals()
     try:
         main()
     finally:
         gc.freeze()
 
 
-class _End:
+class _Signals:
     """Ends the process as Ctrl-C does, so that what is half written is taken away; a second signal waits for that."""
 
     def __init__(self) -> None:

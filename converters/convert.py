@@ -31,7 +31,7 @@ from converters.reading import Reading, filed, load as load, loaded, origin, rea
 from converters.registry import (
     Format,
     Pass,
-    Step,
+    Ran,
     Target,
     blocks,
     detect,
@@ -176,7 +176,7 @@ class _Written(NamedTuple):
 
     scene: Scene
     prepared: Scene
-    steps: tuple[Step, ...]
+    steps: tuple[Ran, ...]
     output: Output
 
 
@@ -186,7 +186,8 @@ def _written(reading: Reading, home: Format, to: Format, writer: Writer, context
 
     options = context.options
     own = reading.format.passes() if home.name != reading.format.name else ()
-    edited = tuple(each for each in own if reading.format.name != to.name or not each.lacking)
+    edited = [each for each in own if reading.format.name != to.name or not each.lacking]
+    edited += (each for form in _speaking(reading) if form.name not in (home.name, to.name) for each in form.passes())
     foreign = (*kept(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
     scene = context.original = _asked(reading, own, to, context)
     target = Target(fits=to.fits, options=options, load=loaded)
@@ -202,6 +203,14 @@ def _written(reading: Reading, home: Format, to: Format, writer: Writer, context
         from converters.refusals import overflown
 
         raise overflown(error, to, context, reading.context.documents) from error
+
+
+def _speaking(reading: Reading) -> list[Format]:
+    """Other formats in whose words a block stands that an edit brought: no document has said since what it means."""
+    scene = reading.scene
+    blocks = [block for name, block in scene.tables["block"].items() if f"block/{name}" in scene.brought]
+    words = {extra.format for block in blocks for extra in block.extras} - {reading.format.name}
+    return [form for name, form in formats().items() if name in words] if words else []
 
 
 def _audit(reading: Reading, home: Format, written: _Written, to: Format, context: Context) -> Audited:

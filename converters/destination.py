@@ -11,6 +11,7 @@ from converters.context import InputError
 from converters.deliver import LONGEST, naming, placed
 from converters.present import present
 from converters.strangers import local
+from converters.ways import absolute
 
 
 def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
@@ -84,4 +85,4 @@ def _same(one: Path, other: Path) -> bool:
     try:
         return one.samefile(other)
     except OSError:
-        return Path(os.path.abspath(one)) == Path(os.path.abspath(other))
+        return absolute(one) == absolute(other)

@@ -52,7 +52,7 @@ STYLE = """
 """
 
 
-class Box(Struct):
+class LinkBox(Struct):
     """A link at its place. column counts from the left; more is shown where a tree that is too deep is parted."""
 
     name: str
@@ -103,9 +103,9 @@ def _word(name: str) -> str:
 # -------------------------------------------------------------------------------------------------------------- placing
 
 
-def _boxes(scene: Scene) -> tuple[list[Box], list[Joint]]:
+def _boxes(scene: Scene) -> tuple[list[LinkBox], list[Joint]]:
     """Links in the order of the tree, children below their parents, and the joints that close loops."""
-    boxes: list[Box] = []
+    boxes: list[LinkBox] = []
     held = next(scene.child_joints(WORLD), None) is not None
     tops: deque[str] = deque([*([WORLD] if held or scene.body(WORLD).geoms else []), *scene.roots()])
     seen: set[str] = set()
@@ -114,7 +114,7 @@ def _boxes(scene: Scene) -> tuple[list[Box], list[Joint]]:
         stack: list[tuple[Joint | None, str, int]] = [(None, top, 0)]
         while stack:
             joint, name, column = stack.pop()
-            box = Box(name, joint, column, more=f"{name} (from above)" if name in seen else "")
+            box = LinkBox(name, joint, column, more=f"{name} (from above)" if name in seen else "")
             seen.add(name)
             boxes.append(box)
             children = list(scene.child_joints(name))
@@ -126,7 +126,7 @@ def _boxes(scene: Scene) -> tuple[list[Box], list[Joint]]:
     return boxes, [*scene.loops.values()]
 
 
-def _place(boxes: list[Box]) -> None:
+def _place(boxes: list[LinkBox]) -> None:
     """A child stands beside its parent where it is the first, else in a row of its own: rows never cross.
 
     The children of a link stand below each other, as far from it as the longest name of their joints asks.
@@ -136,9 +136,9 @@ def _place(boxes: list[Box]) -> None:
         if box.joint is not None:
             width = SMALL * len(_short(box.joint.name)) + GAP
             gaps[box.joint.parent] = max(gaps.get(box.joint.parent, 0.0), width)
-    starts: dict[str, Box] = {}
+    starts: dict[str, LinkBox] = {}
     row = -1
-    last: Box | None = None
+    last: LinkBox | None = None
     for box in boxes:
         parent = starts.get(box.joint.parent) if box.joint is not None else None
         if parent is None or parent is not last:
@@ -151,9 +151,9 @@ def _place(boxes: list[Box]) -> None:
 # -------------------------------------------------------------------------------------------------------------- drawing
 
 
-def _lines(boxes: Iterable[Box]) -> Iterator[str]:
+def _lines(boxes: Iterable[LinkBox]) -> Iterator[str]:
     """From the right of a parent to the left of its child, with the name of the joint."""
-    start: dict[str, Box] = {}
+    start: dict[str, LinkBox] = {}
     for box in boxes:
         if box.joint is None:
             start[box.name] = box
@@ -178,7 +178,7 @@ def _lines(boxes: Iterable[Box]) -> Iterator[str]:
         )
 
 
-def _drawn(box: Box) -> Iterator[str]:
+def _drawn(box: LinkBox) -> Iterator[str]:
     top = box.y - HEIGHT / 2
     named = quoteattr("root" if box.joint is None and not box.more else "link")
     yield (
@@ -189,7 +189,7 @@ def _drawn(box: Box) -> Iterator[str]:
     )
 
 
-def _loops(loops: Iterable[Joint], places: dict[str, Box]) -> Iterator[str]:
+def _loops(loops: Iterable[Joint], places: dict[str, LinkBox]) -> Iterator[str]:
     """Joints that close loops, dashed, behind the boxes."""
     for joint in loops:
         first, second = places.get(joint.parent), places.get(joint.child)
@@ -224,7 +224,7 @@ def _width(text: str) -> float:
     return LETTER * len(text) + PADDING
 
 
-def _box_width(box: Box) -> float:
+def _box_width(box: LinkBox) -> float:
     return _width(_short(box.more or box.name, LONGEST + 13))
 
 

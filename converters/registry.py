@@ -69,7 +69,7 @@ def unframed(form: str) -> Loss:
     return Loss("joint.mount", f"{form}/joint-frame", reason, "note")
 
 
-Piece = tuple[str, bytes, tuple[float, float, float]]
+MadeMesh = tuple[str, bytes, tuple[float, float, float]]
 """A mesh that is made: a name for it, its content as OBJ, and the scale at which it is what it stands for."""
 
 
@@ -97,7 +97,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     parent_child_collide: bool = False
     empty_range_is_unlimited: bool = False
     actuators: bool = False
-    held: Held | None = None
+    held: HoldingControl | None = None
     """(actuator, its length) -> controls and activations by which it keeps that length; None of one that keeps none."""
     transmissions: bool = False
     simulator_terms: bool = False
@@ -142,7 +142,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     submeshes: bool = False
     height_fields: bool = False
     half_sizes: bool = False
-    meshed: Callable[[Shape, bool], Sequence[Piece]] | None = None
+    meshed: Callable[[Shape, bool], Sequence[MadeMesh]] | None = None
     joined: Callable[[Asset], bytes] | None = None
     """(shape, whether it collides) -> meshes for one that is lacking; a mesh of parts -> OBJ of one (of one: empty)."""
     highlight: float | None = None
@@ -161,7 +161,7 @@ class Fits(Struct, frozen=True, kw_only=True):
 
 Load = Callable[["Asset"], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]]
 """A mesh asset -> its parts as (vertices (n, 3) in metres, faces (m, 3)); passes know no file format."""
-Held = Callable[["Actuator", float], tuple[tuple[float, ...], tuple[float, ...]] | None]
+HoldingControl = Callable[["Actuator", float], tuple[tuple[float, ...], tuple[float, ...]] | None]
 
 
 class Target(Struct, frozen=True, kw_only=True):
@@ -215,7 +215,7 @@ class Pass(Struct, frozen=True, kw_only=True):
     """So does what it changes of each geom."""
 
 
-class Step(Struct, frozen=True, kw_only=True):
+class Ran(Struct, frozen=True, kw_only=True):
     """A pass that ran (cause), and what it changed: a later difference at the same place is its doing.
 
     moved: groups of places in a patch (ir.patches.grouped) of what it took away and of what stands in its stead

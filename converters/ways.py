@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECASE)
+
+
+def absolute(file: str | os.PathLike[str]) -> Path:
+    """The whole path of a file, without `..`, and without a look at links."""
+    return Path(os.path.abspath(file))
 
 
 def way_to(file: str | os.PathLike[str], folder: str | os.PathLike[str]) -> str:

@@ -18,14 +18,29 @@ DIGITS = 8
 """Of each checksum (ir.plain.sum_of)."""
 GONE = "-" * DIGITS
 """In the place of the checksum of a value: what an edit took out of a document."""
+CHANGED = "=" * DIGITS
+"""In the place of the checksum of a value: what an edit changed."""
 
 
-def written(scene: Scene, added: Collection[str]) -> str:
+def written(scene: Scene, edits: Mapping[str, bool]) -> str:
     """By what brought knows the entities of a document again, but for what an edit added before: checksums of the key
-    and of the value of each; and what it took out."""
-    keyed = _keyed(scene)
-    said = [sum_of(key) + sum_of(told(entity)) for key, entity in keyed.items() if key not in added]
-    return "".join([*said, *sorted(key.removeprefix(GONE) + GONE for key in added if key.startswith(GONE))])
+    and of the value of each; and what it changed and took out. edits: as brought gives them."""
+    keyed = _keyed(scene).items()
+    said = [
+        sum_of(key) + (CHANGED if key in edits else sum_of(told(entity)))
+        for key, entity in keyed
+        if not edits.get(key, False)
+    ]
+    return "".join([*said, *sorted(key.removeprefix(GONE) + GONE for key in edits if key.startswith(GONE))])
+
+
+def unseen(scene: Scene, document: Scene) -> dict[str, bool]:
+    """What edits brought of a scene (Scene.brought) that no part of a document says: no checksum is to be missed
+    there."""
+    if not scene.brought:
+        return {}
+    here, there = _keyed(scene), _keyed(document)
+    return {key: added for key, added in scene.brought.items() if key in here and key not in there}
 
 
 def brought(scene: Scene, known: str) -> dict[str, bool]:
@@ -77,9 +92,6 @@ def said(scene: Scene, words: Iterable[str]) -> list[str]:
     return [word for word in words if any(word in text for text in texts)]
 
 
-Names = Collection[tuple[str, str]]
-"""Kinds and names."""
-
 SHARED = ("material", "asset")
 """Kinds of what many show: what a change does to one that shows it is not about the others."""
 
@@ -108,7 +120,7 @@ def about(scene: Scene, changed: Scene, new: bool = False, moves: bool = False) 
     homes = {geom.name: body.name for each in (scene, changed) for body in each.bodies.values() for geom in body.geoms}
     names = _differing(before, after, homes)
     brought = {key for key, added in scene.brought.items() if added or not new}
-    declared = {name for key in brought if key in before for name in _Names([before[key]]).given}
+    declared = {name for key in brought if key in before for name in _Mentions([before[key]]).given}
     places = {_place(key, homes): key for key in names} if moves else {}
     beside = [[places[tuple(place)] for place in group] for group in grouped(places, (scene, changed))]
     kept = {
@@ -164,19 +176,19 @@ def arranged(scene: Scene, known: Mapping[str, Mapping[str, int]]) -> Scene:
 
 def _differing(
     before: Mapping[str, Entity], after: Mapping[str, Entity], homes: Mapping[str, str]
-) -> dict[str, _Names]:
+) -> dict[str, _Mentions]:
     """Keys of entities that a change touches, and the names in them; homes: the bodies of geoms."""
-    found: dict[str, _Names] = {}
+    found: dict[str, _Mentions] = {}
     for key in {**before, **after}:
         then, now = before.get(key), after.get(key)
         if then is not now and then != now:
-            found[key] = _Names(each for each in (then, now) if each)
+            found[key] = _Mentions(each for each in (then, now) if each)
             if key.startswith("geom/"):
                 found[key].given.add(("geoms", homes[key.removeprefix("geom/")]))
     return found
 
 
-def _shown(kept: Collection[str], names: Mapping[str, _Names]) -> set[str]:
+def _shown(kept: Collection[str], names: Mapping[str, _Mentions]) -> set[str]:
     """What is shared and touched by the change, that these name, or what they name does."""
     found: set[str] = set()
     waiting = [*kept]
@@ -206,7 +218,7 @@ def _assembled(scene: Scene, changed: Scene, entities: Mapping[str, Entity], hom
     )
 
 
-class _Names:
+class _Mentions:
     """What some entities declare, and what they refer to: kinds and names."""
 
     def __init__(self, found: Iterable[Entity]) -> None:
@@ -223,7 +235,7 @@ def _place(key: str, homes: Mapping[str, str]) -> Address:
     return (f"body/{homes[name]}", "geoms", name) if kind == "geom" else (key,)
 
 
-def _groups(names: Mapping[str, _Names], beside: Iterable[Sequence[str]]) -> list[list[str]]:
+def _groups(names: Mapping[str, _Mentions], beside: Iterable[Sequence[str]]) -> list[list[str]]:
     """Keys that hang together: one names what the other declares, or both declare it, or they stand beside each
     other."""
     import networkx as nx  # not above: only an edited document waits for it
@@ -240,7 +252,14 @@ def _groups(names: Mapping[str, _Names], beside: Iterable[Sequence[str]]) -> lis
     return [list(group) for group in nx.connected_components(graph)]
 
 
-def _asked(place: Address, brought: Set[str], changed: Scene, names: _Names, declared: Names, new: bool) -> bool:
+def _asked(
+    place: Address,
+    brought: Set[str],
+    changed: Scene,
+    names: _Mentions,
+    declared: Collection[tuple[str, str]],
+    new: bool,
+) -> bool:
     """Whether a change of an entity is about what was brought: itself, the joint that holds it, or what it was made of
     or stands on where it is new."""
     key = f"geom/{place[-1]}" if "geoms" in place else place[0]

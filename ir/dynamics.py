@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from ir.kinematics import NOWHERE, Value, configuration, forward, motions, speeds, velocity_dofs, velocity_names
+from ir.kinematics import NOWHERE, Coordinate, configuration, forward, motions, speeds, velocity_dofs, velocity_names
 from ir.pose import rotate_tensor, transform
 from ir.scene import Scene
 from ir.types import WORLD, Inertial, Pose, Tensor, Vec3
@@ -44,7 +44,7 @@ def _inertials(scene: Scene) -> dict[str, Inertial]:
 
 
 def mass_matrix(
-    scene: Scene, positions: Mapping[str, Value] = NOWHERE, *, armature: bool = True
+    scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE, *, armature: bool = True
 ) -> tuple[list[str], Array]:
     """Names of the n velocity coordinates and the symmetric (n, n) matrix M with kinetic energy v^T M v / 2.
 
@@ -66,13 +66,13 @@ class Still(NamedTuple):
     Body.gravity scales the weight of a body."""
 
 
-def still(scene: Scene, positions: Mapping[str, Value] = NOWHERE, gravity: Vec3 = GRAVITY) -> Still:
+def still(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE, gravity: Vec3 = GRAVITY) -> Still:
     """All at once, for half the work of asking one by one. Raises ValueError as kinematics.forward does."""
     state = _state(scene, positions)
     return Still(state.poses, state.names, _matrix(state, True), _torques(state, gravity))
 
 
-class _State(Struct, frozen=True):
+class _Moving(Struct, frozen=True):
     """Bodies in the order of Scene.walk and velocity coordinates in that of velocity_names, in world axes about the
     reference points."""
 
@@ -96,7 +96,7 @@ class _State(Struct, frozen=True):
     """(n,) one past the last coordinate that moves with this one: coordinates are in depth-first order."""
 
 
-def _state(scene: Scene, positions: Mapping[str, Value]) -> _State:
+def _state(scene: Scene, positions: Mapping[str, Coordinate]) -> _Moving:
     import numpy as np
 
     poses = forward(scene, positions)
@@ -123,10 +123,10 @@ def _state(scene: Scene, positions: Mapping[str, Value]) -> _State:
     weight = np.array([body.gravity for _, body in walk], dtype=np.float64)
     armature = [dof.armature for _, dof, _ in velocity_dofs(scene) for _ in range(speeds(dof))]
     rotors, ends = np.array(armature, dtype=np.float64), _ends(parent, body_of)
-    return _State(poses, velocity_names(scene), rotors, parent, inertia, weight, body_of, motion, ends)
+    return _Moving(poses, velocity_names(scene), rotors, parent, inertia, weight, body_of, motion, ends)
 
 
-def _matrix(state: _State, armature: bool) -> Array:
+def _matrix(state: _Moving, armature: bool) -> Array:
     import numpy as np
 
     matrix = np.zeros((len(state.names), len(state.names)))
@@ -143,7 +143,7 @@ def _matrix(state: _State, armature: bool) -> Array:
     return matrix
 
 
-def _torques(state: _State, gravity: Vec3) -> Array:
+def _torques(state: _Moving, gravity: Vec3) -> Array:
     import numpy as np
 
     field = np.asarray(gravity, dtype=np.float64)
@@ -180,7 +180,7 @@ def _reference(parent: Indices, masses: Array, centres: Array) -> Array:
     return (moment / np.where(mass > 0.0, mass, 1.0)[:, None])[root]
 
 
-def _gathered(state: _State, own: Array) -> Array:
+def _gathered(state: _Moving, own: Array) -> Array:
     """(bodies, k) the sum of the rows of a body and of all bodies it carries."""
     total = own.copy()
     for number in range(len(total) - 1, -1, -1):

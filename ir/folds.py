@@ -95,7 +95,7 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
     if not groups:
         return scene
     table: dict[str, Sensor] = dict(scene.tables["sensor"])
-    homes = {frame.name: (body, frame) for body in scene.bodies.values() for frame in body.frames}
+    homes = scene.frames()
     made: dict[str, Sensor] = {}
     gone: dict[str, str] = {}
     wholes: dict[str, str] = {}

@@ -27,7 +27,7 @@ from ir.pose import add, compose, from_axis_angle, normalise, rotate, scale, sub
 from ir.scene import Scene
 from ir.types import AXES, IDENTITY, WORLD, Dof, DofKind, Joint, Mimic, Pose, Quat, Vec3
 
-Value = float | Sequence[float]
+Coordinate = float | Sequence[float]
 """A coordinate: a number, w x y z of a BALL, x y z w x y z of a FREE dof."""
 
 COORDINATES: Mapping[DofKind, int] = MappingProxyType({DofKind.BALL: 4, DofKind.FREE: 7})
@@ -36,11 +36,11 @@ COORDINATES: Mapping[DofKind, int] = MappingProxyType({DofKind.BALL: 4, DofKind.
 VELOCITIES: Mapping[DofKind, int] = MappingProxyType({DofKind.BALL: 3, DofKind.FREE: 6})
 """Numbers in the velocity of a kind; 1 for those not listed."""
 
-NOWHERE: Mapping[str, Value] = MappingProxyType({})
+NOWHERE: Mapping[str, Coordinate] = MappingProxyType({})
 """Every dof at its rest."""
 
 
-def forward(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> dict[str, Pose]:
+def forward(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE) -> dict[str, Pose]:
     """The pose of every body in the world, the world itself included.
 
     positions gives coordinates by dof name; a dof that is not named stands at its rest, or follows the one it mimics.
@@ -103,7 +103,7 @@ def _moved(parent: Pose, pose: Pose, dof: Dof, value: tuple[float, ...]) -> Pose
     return compose(parent if dof.kind is DofKind.FREE else pose, step)
 
 
-def motion(dof: Dof, value: Value) -> Pose:
+def motion(dof: Dof, value: Coordinate) -> Pose:
     """M(q - zero) of one dof in the frame of the child; of a FREE dof the pose of the child in the frame of the parent.
 
     Raises ValueError for a wrong number of coordinates and for a quaternion without a direction.
@@ -139,7 +139,7 @@ def speeds(dof: Dof) -> int:
     return VELOCITIES.get(dof.kind, 1)
 
 
-def _numbers(dof: Dof, value: Value) -> tuple[float, ...]:
+def _numbers(dof: Dof, value: Coordinate) -> tuple[float, ...]:
     numbers = (float(value),) if isinstance(value, (int, float)) else tuple([float(number) for number in value])
     if len(numbers) != size(dof):
         raise ValueError(f"dof {dof.name!r} ({dof.kind}) has {size(dof)} coordinates, not {len(numbers)}")
@@ -154,7 +154,7 @@ def _quaternion(numbers: Sequence[float]) -> Quat:
 # -------------------------------------------------------------------------------------------------------- coordinates
 
 
-def configuration(scene: Scene, positions: Mapping[str, Value] = NOWHERE) -> dict[str, tuple[float, ...]]:
+def configuration(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE) -> dict[str, tuple[float, ...]]:
     """The coordinates of every dof of the scene: those given, then those that follow from a mimic, then the rest.
 
     The rest of a scalar dof is its zero, of a BALL no turn, of a FREE dof the pose of its joint. A follower that is

@@ -18,13 +18,13 @@ Derived = Sequence[tuple[Sequence[Sequence[str]], Sequence[Sequence[str]], Seque
 """Groups of addresses: what stands in a document because a pass made it, the parts of the patch that bring back what it
 was made of, and what the former are known by (ir.plain.known)."""
 
-Group = Sequence[Address]
+PlaceGroup = Sequence[Address]
 """Places of a patch that count together or not at all."""
 Subject = tuple[str, str]
 """What something is about: body or joint, and the body itself or that which the joint holds."""
 
 
-def grouped(places: Iterable[Address], scenes: Sequence[Scene]) -> list[Group]:
+def grouped(places: Iterable[Address], scenes: Sequence[Scene]) -> list[PlaceGroup]:
     """Places parted by the body that they are about, the joint that holds it, or the two that something holds together.
 
     A body and a joint are one where something is about both: a block of a name that both have, a sensor of a joint that
@@ -63,7 +63,7 @@ def _first(subject: Subject, same: Mapping[Subject, Subject]) -> Subject:
     return subject
 
 
-def of_geoms(places: Iterable[Address]) -> list[Group]:
+def of_geoms(places: Iterable[Address]) -> list[PlaceGroup]:
     """Places that are about geoms, parted by those."""
     found: dict[Address, list[Address]] = {}
     for place in places:
@@ -88,10 +88,10 @@ def _subjects(scene: Scene, kind: str, name: str) -> list[Subject]:
     return [each for each in found if each[1]] + ([("joint", joint.child)] if joint is not None else [])
 
 
-def together(carried: Mapping[str, str]) -> list[Group]:
+def together(carried: Mapping[str, str]) -> list[PlaceGroup]:
     """Places that mean something only beside each other: the pose of a joint holds at the zeros of its dofs, and where
     they turn about; what is said beside that a joint follows another, and that it does."""
-    found: list[Group] = []
+    found: list[PlaceGroup] = []
     for key, text in carried.items():
         if key.startswith(("joint/", "loop/")) and '"dofs"' in text:
             found += _placed(key, json.loads(text)) if '"pose"' in text else ()
@@ -103,7 +103,7 @@ MIMIC = "mimic"
 """Field of a dof, and how the path of an extra begins that is about it."""
 
 
-def _following(key: str, patch: Patch) -> Iterator[Group]:
+def _following(key: str, patch: Patch) -> Iterator[PlaceGroup]:
     dofs = inner(patch, ["dofs"])
     if isinstance(dofs, dict):
         places: list[Address] = [(key, "dofs", index, MIMIC) for index, dof in dofs.items() if MIMIC in dof]
@@ -114,7 +114,7 @@ def _following(key: str, patch: Patch) -> Iterator[Group]:
         yield *places, *((key, "extras", path) for path in paths if path.startswith(f"{MIMIC}["))
 
 
-def _placed(key: str, patch: Patch) -> Iterator[Group]:
+def _placed(key: str, patch: Patch) -> Iterator[PlaceGroup]:
     if "pose" in patch:
         said = [(index, name) for index, dof in parts(patch, "dofs") if index for name in PLACED if name in dof]
         if any(name != "axis" for _, name in said):
@@ -128,16 +128,18 @@ BESIDE = {"material": "material[", "shape": "geometry["}
 """Field of a geom -> how the path of an extra begins that is about it."""
 
 
-Beside = tuple[Address, Address, Plain]
+Companion = tuple[Address, Address, Plain]
 """A place of a patch, what has to be there beside it, and what that is known by (None: whatever it is)."""
 
 
-def beside(carried: Mapping[str, str], written: Scene) -> list[Beside]:
-    """Extras that a patch brings to the material and the shape of a geom, and that; that a dof has no limit, and the
-    limits; that a body has no inertia, and what its geoms are; what these weigh, and an inertia in its stead; a
-    friction across, and that along."""
-    found: list[Beside] = []
+def beside(carried: Mapping[str, str], written: Scene) -> list[Companion]:
+    """Extras that a patch brings to the material and the shape of a geom, and that; those about that a joint follows
+    another, and that it does; that a dof has no limit, and the limits; that a body has no inertia, and what its geoms
+    are; what these weigh, and an inertia in its stead; a friction across, and that along."""
+    found: list[Companion] = []
     for key, text in carried.items():
+        if key.startswith("joint/") and f'"path":"{MIMIC}[' in text:
+            found += _followed(key, json.loads(text), written)
         if key.startswith("joint/") and f'"{LIMITED}"' in text:
             found += _unlimited(key, json.loads(text), written)
         if key.startswith("body/") and REMOVED_INERTIA in text:
@@ -168,10 +170,19 @@ def beneath(scene: Scene, address: Sequence[str]) -> tuple[Any, ...]:
     return (found,) if material is None else (found, replace(material, name="", label=None, extras=(), source=None))
 
 
+def _followed(key: str, patch: Patch, written: Scene) -> Iterator[Companion]:
+    extras = inner(patch, ["extras"])
+    paths = [str(extra["path"]) for extra in extras[0]] if isinstance(extras, list) else []
+    joint = at(written, (key,))
+    follows = ((key, "dofs", str(index), MIMIC) for index, dof in enumerate(joint.dofs) if dof.mimic) if joint else ()
+    for place in follows:
+        yield from (((key, "extras", path), place, None) for path in paths if path.startswith(f"{MIMIC}["))
+
+
 LIMITED = "limited"
 
 
-def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
+def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[Companion]:
     for index, dof in parts(patch, "dofs"):
         said = dof["parameters"][0] if isinstance(dof, dict) and "parameters" in dof else ()
         if any(name == LIMITED for name, _ in said):
@@ -184,7 +195,7 @@ ACROSS = "mu2"
 """Field of a surface: its friction in another direction than that of mu."""
 
 
-def _across(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
+def _across(key: str, patch: Patch, written: Scene) -> Iterator[Companion]:
     for name, geom in parts(patch, "geoms"):
         said, place = inner(geom, ["surface", ACROSS]), (key, "geoms", name, "surface", "mu")
         along = at(written, place)
@@ -197,7 +208,7 @@ REMOVED_INERTIA = '"inertial":[null,'
 WEIGHTS = (("density",), ("mass",))
 
 
-def _weighed(key: str, patch: Patch, written: Scene) -> Iterator[Beside]:
+def _weighed(key: str, patch: Patch, written: Scene) -> Iterator[Companion]:
     name, inertial = key.removeprefix("body/"), (key, "inertial")
     if name not in written.bodies or not removes(inner(patch, [INERTIAL])):
         return
@@ -357,7 +368,7 @@ def _of_silence(address: Address, ends: Iterable[Address], origins: Mapping[Addr
     return not origins[address] or (len(address) > 1 and all(end in origins for end in ends if not origins.get(end)))
 
 
-def made(origins: Mapping[Address, tuple[Address, ...]], groups: Sequence[Group]) -> list[Group]:
+def made(origins: Mapping[Address, tuple[Address, ...]], groups: Sequence[PlaceGroup]) -> list[PlaceGroup]:
     """Groups of places, each with what was made of what stands there, at any remove, with what that itself was made of,
     and with what else was made of the same; those that have a place in common are one."""
     found = [list(group) for group in groups]
@@ -369,7 +380,7 @@ def made(origins: Mapping[Address, tuple[Address, ...]], groups: Sequence[Group]
     for address in origins if at else ():
         for number in sorted({at[end] for end in _ends(address, origins) if end in at} - {at.get(address)}):
             found[number].append(address)
-    ways: list[Group] = [list(dict.fromkeys(map(tuple, group))) for group in found if group]
+    ways: list[PlaceGroup] = [list(dict.fromkeys(map(tuple, group))) for group in found if group]
     if len(set().union(*ways)) == sum(map(len, ways)):
         return ways
     import networkx as nx  # not above: most conversions need not wait for it

@@ -249,6 +249,12 @@ def from_z_to(v: Vec3) -> Quat:
     return normalise_exactly((w, -y, x, 0.0))
 
 
+def down_to(v: Vec3) -> Quat:
+    """The smallest rotation that takes -z, where cameras and lamps look, to the direction v."""
+    x, y, z = v
+    return (1.0, 0.0, 0.0, 0.0) if x == 0 and y == 0 and z < 0 else from_z_to((-x, -y, -z))
+
+
 def normalise_exactly(q: Quat) -> Quat:
     """Unit quaternion, by a division also where normalise would leave q alone; it is finite and not zero."""
     length = math.sqrt(sum(component * component for component in q))

@@ -87,7 +87,7 @@ class Reference(NamedTuple):
     name: str
 
 
-class Place(NamedTuple):
+class Occurrence(NamedTuple):
     """Where a name stands in a payload, and whether it declares the thing or refers to it; loose: in a parameter, on
     which nothing stands."""
 
@@ -97,10 +97,12 @@ class Place(NamedTuple):
     loose: bool = False
 
 
-Visit = Callable[[Place, str], str]
+Renames = Mapping[str, Mapping[str, str]]
+"""New names, by kind and by old name."""
+Visit = Callable[[Occurrence, str], str]
 """Given a place and the name there, the name that shall stand there."""
 
-_Step = Callable[[Any, Any, str, Visit], Any]
+_Visitor = Callable[[Any, Any, str, Visit], Any]
 """(value, owner, path, visit) -> the value with its names visited; the same object where no name has changed."""
 
 P = TypeVar("P", bound=Value)
@@ -138,7 +140,7 @@ def named(entity: Value) -> tuple[list[Reference], list[Reference]]:
     given: list[Reference] = []
     meant: list[Reference] = []
 
-    def visit(place: Place, name: str) -> str:
+    def visit(place: Occurrence, name: str) -> str:
         if not place.loose:
             (given if place.declares else meant).append(Reference(place.path, place.kind, name))
         return name
@@ -182,12 +184,12 @@ def prefix(scene: Scene, text: str) -> Scene:
     )
 
 
-def _renamed(scene: Scene, mappings: Mapping[str, Mapping[str, str]]) -> Scene:
+def _renamed(scene: Scene, mappings: Renames) -> Scene:
     names = declared(scene)
     for kind, mapping in mappings.items():
         _check(names, kind, mapping)
 
-    def visit(place: Place, name: str) -> str:
+    def visit(place: Occurrence, name: str) -> str:
         kind = place.kind if place.kind in names else resolve(names, place.kind, name)
         return mappings[kind].get(name, name) if kind is not None and kind in mappings else name
 
@@ -232,14 +234,14 @@ def visited(payload: P, visit: Visit, path: str = "") -> P:
 
 
 @cache
-def _steps(cls: type) -> tuple[tuple[str, _Step], ...]:
+def _steps(cls: type) -> tuple[tuple[str, _Visitor], ...]:
     """The fields of a payload class that hold names, at any depth."""
     if not issubclass(cls, Value):
         return ()
-    found: list[tuple[str, _Step]] = []
+    found: list[tuple[str, _Visitor]] = []
     for slot in slots(cls):
         field, hint = slot.name, slot.hint
-        step: _Step | None
+        step: _Visitor | None
         if (cls, field) in _BY_OWNER:
             step = _by_owner(_BY_OWNER[cls, field])
         elif field == "parameters" and "naming" in cls.__struct_fields__:
@@ -253,7 +255,7 @@ def _steps(cls: type) -> tuple[tuple[str, _Step], ...]:
     return tuple(found)
 
 
-def _step(hint: Any) -> _Step | None:
+def _step(hint: Any) -> _Visitor | None:
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
         kind = next((mark.kind for mark in arguments[1:] if isinstance(mark, Ref)), None)
@@ -271,17 +273,17 @@ def _step(hint: Any) -> _Step | None:
     return _payload if isinstance(hint, type) and _steps(hint) else None
 
 
-def _leaf(kind: str, *, declares: bool = False) -> _Step:
+def _leaf(kind: str, *, declares: bool = False) -> _Visitor:
     def step(value: Any, owner: Any, path: str, visit: Visit) -> Any:
-        return _same(visit(Place(path, kind, declares), value), value)
+        return _same(visit(Occurrence(path, kind, declares), value), value)
 
     return step
 
 
-def _by_owner(kind_of: Callable[[Any], str]) -> _Step:
+def _by_owner(kind_of: Callable[[Any], str]) -> _Visitor:
     def step(value: Any, owner: Any, path: str, visit: Visit) -> Any:
         kind = kind_of(owner)
-        return _same(visit(Place(path, kind, False), value), value) if kind else value
+        return _same(visit(Occurrence(path, kind, False), value), value) if kind else value
 
     return step
 
@@ -290,7 +292,7 @@ def _parameters(value: Any, owner: Any, path: str, visit: Visit) -> Any:
     said = dict(value)
     for name, kind in owner.naming:
         if name in said:
-            said[name] = visit(Place(f"{path}.{name}", kind, False, True), said[name])
+            said[name] = visit(Occurrence(f"{path}.{name}", kind, False, True), said[name])
     new = tuple(said.items())
     return value if new == value else new
 
@@ -300,11 +302,11 @@ def _same(new: str, old: str) -> str:
     return old if new == old else new
 
 
-def _named(kind: str) -> _Step:
+def _named(kind: str) -> _Visitor:
     """A payload whose name is the reference."""
 
     def step(value: Any, owner: Any, path: str, visit: Visit) -> Any:
-        new = visit(Place(f"{path}.name", kind, False), value.name)
+        new = visit(Occurrence(f"{path}.name", kind, False), value.name)
         return value if new == value.name else replace(value, name=new)
 
     return step
@@ -314,7 +316,7 @@ def _payload(value: Any, owner: Any, path: str, visit: Visit) -> Any:
     return visited(value, visit, path)
 
 
-def _sequence(item: _Step) -> _Step:
+def _sequence(item: _Visitor) -> _Visitor:
     def step(value: Any, owner: Any, path: str, visit: Visit) -> Any:
         new = [
             item(part, owner, f"{path}.{part.name if isinstance(part, Entity) else index}", visit)
@@ -325,7 +327,7 @@ def _sequence(item: _Step) -> _Step:
     return step
 
 
-def _row(items: list[_Step | None]) -> _Step:
+def _row(items: list[_Visitor | None]) -> _Visitor:
     def step(value: Any, owner: Any, path: str, visit: Visit) -> Any:
         new = [
             part if item is None else item(part, owner, f"{path}.{index}", visit)

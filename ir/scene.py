@@ -20,15 +20,18 @@ from ir.types import (
     EndEffector,
     Entity,
     Extra,
+    Frame,
     Geom,
     Group,
     Hardware,
     Joint,
     Keyframe,
     Material,
+    Mesh,
     Physics,
     Scope,
     Sensor,
+    Shape,
     Tendon,
     Transmission,
 )
@@ -177,6 +180,10 @@ class Scene:
         """Raises KeyError where there is no body of that name."""
         return self.bodies[name]
 
+    def frames(self) -> dict[str, tuple[Body, Frame]]:
+        """Every named frame of a body by name, with the body that it is in."""
+        return {frame.name: (body, frame) for body in self.bodies.values() for frame in body.frames}
+
     def geoms(self) -> Iterator[Geom]:
         """The shapes of all bodies, in document order, those of the world last."""
         return chain.from_iterable(body.geoms for body in self.bodies.values())
@@ -188,6 +195,10 @@ class Scene:
     @property
     def assets(self) -> Mapping[str, Asset]:
         return self.tables["asset"]
+
+    def mesh_of(self, shape: Shape | None) -> Asset | None:
+        """The asset of a shape that is a mesh; None for other shapes, and where there is none of its name."""
+        return self.assets.get(shape.asset) if isinstance(shape, Mesh) else None
 
     @property
     def loops(self) -> Mapping[str, Joint]:

@@ -20,7 +20,8 @@ def held(scene: Scene, name: str) -> tuple[Body, Joint] | None:
         return None
     body = scene.body(name)
     bare = Body(name=name, scope=body.scope, extras=body.extras, geoms=body.geoms, cameras=body.cameras)
-    if replace(body, inertial=None) != bare or body.extras or (body.inertial is not None and body.inertial != MASSLESS):
+    said = replace(body, inertial=None, self_collide=None)
+    if said != bare or body.extras or (body.inertial is not None and body.inertial != MASSLESS):
         return None
     for _, entity in entities(scene):
         if entity is joint or (isinstance(entity, Sensor) and entity.body == name and entity.target is None):

@@ -39,7 +39,7 @@ def seals(scene: Scene, folds: Folds) -> dict[str, Plain]:
     wanted = [*_sealed(folds)]
     if not wanted:
         return {}
-    parts = _Parts(scene, folds)
+    parts = _FoldParts(scene, folds)
     found = ((key, parts.sealed(key, names)) for key, names in wanted)
     return {key: known(sealed) for key, sealed in found if sealed is not None}
 
@@ -52,7 +52,7 @@ def broken(scene: Scene, folds: Folds, sealed: Mapping[str, Plain], shaped: Mapp
     """
     if not sealed:
         return {}
-    parts = _Parts(scene, folds)
+    parts = _FoldParts(scene, folds)
     found: dict[str, str] = {}
     for key, names in _sealed(folds):
         if key not in sealed or not parts.there(key, names):
@@ -75,7 +75,7 @@ def broken(scene: Scene, folds: Folds, sealed: Mapping[str, Plain], shaped: Mapp
     return found
 
 
-def _users(folds: Folds, parts: _Parts) -> dict[str, set[str]]:
+def _users(folds: Folds, parts: _FoldParts) -> dict[str, set[str]]:
     """Assets that were split, with the folded geoms that show them."""
     whole_of = {part: name for name, names in folds.get("asset", {}).items() if parts.split(names) for part in names}
     users: dict[str, set[str]] = {}
@@ -93,7 +93,7 @@ def _sealed(folds: Folds) -> Iterator[tuple[str, list[str]]]:
                     yield f"{kind}/{whole}", names
 
 
-class _Parts:
+class _FoldParts:
     """The parts of folds as they stand in a scene."""
 
     def __init__(self, scene: Scene, folds: Folds) -> None:
@@ -103,7 +103,7 @@ class _Parts:
         self.geoms = {
             geom.name: (homes.get(body.name, body.name), geom) for body in scene.bodies.values() for geom in body.geoms
         }
-        self.frames = {frame.name: frame for body in scene.bodies.values() for frame in body.frames}
+        self.frames = {name: frame for name, (_, frame) in scene.frames().items()}
         self.referred = compound.referred(scene) if folds.get(CHAIN) else set()
         self.blocks: dict[str, list[Block]] = {}
         for block in scene.tables["block"].values() if folds.get(CHAIN) else ():

@@ -53,7 +53,7 @@ ROWS: tuple[Row, ...] = (
         "custom roles (`collision_checking`)",
         "robot/link/collision_checking*",
         "",
-        "feature_collision_checking.urdf",
+        "robot/link/collision_checking",
         "body.geoms.role",
     ),
     (
@@ -68,7 +68,7 @@ ROWS: tuple[Row, ...] = (
         "ellipsoid",
         "*ellipsoid*",
         "*/geom/@type=ellipsoid",
-        "mujoco/worldbody/body/geom/@type=ellipsoid",
+        "sdf/model/link/collision/geometry/ellipsoid",
         "body.geoms.shape*",
     ),
     (
@@ -83,7 +83,7 @@ ROWS: tuple[Row, ...] = (
         "robot/material robot/material/@name */material/color*",
         "*/asset/material*",
         "feature_materials.urdf",
-        "material*",
+        "material material.color material.maps* material.texture",
     ),
     (
         "textures",
@@ -92,7 +92,7 @@ ROWS: tuple[Row, ...] = (
         "robot/link/visual/material/texture/@filename",
         "material.texture",
     ),
-    ("fixed joint", f"{JOINT}fixed", "", "feature_joint_types.urdf", "joint joint.pose"),
+    ("fixed joint", f"{JOINT}fixed", "", f"{JOINT}fixed", "joint joint.pose"),
     (
         "revolute, continuous",
         f"{JOINT}revolute {JOINT}continuous",

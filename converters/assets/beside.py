@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from converters.assets import inside, solids
 from converters.assets.shown import brings_looks, covered, veiled, without_looks
 from converters.context import Context, InputError
-from converters.ways import way_to
+from converters.ways import absolute, way_to
 from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
@@ -53,7 +53,7 @@ def _stem(place: str) -> str:
     return os.path.splitext(place)[0].lower()
 
 
-class Files:
+class AssetFiles:
     """The uri to write for each asset, the files that go beside the output, and the names that reading will give."""
 
     def __init__(
@@ -83,7 +83,7 @@ class Files:
         if context.target is not None:
             beside = native and context.target.parent == context.folder
             moved = {
-                asset.name: Path(os.path.abspath(asset.file))
+                asset.name: absolute(asset.file)
                 for asset in scene.assets.values()
                 if asset.file
                 and not inside.part_of(asset)
@@ -114,7 +114,7 @@ class Files:
             if asset.file not in bringing or inside.part_of(asset):
                 continue
             if over[asset.file] and asset.file.lower().endswith(".obj") and context.options.meshes != "reference":
-                found[asset.name] = Path(os.path.abspath(asset.file))
+                found[asset.name] = absolute(asset.file)
             else:
                 _tell_own(asset, context)
         return found
@@ -157,7 +157,7 @@ class Files:
         picture = ""
         if image is not None and image.file and not inside.part_of(image):
             picture = inside.free(f"{start}_look", Path(image.file).suffix, self.taken)
-            self.copies[picture] = Path(os.path.abspath(image.file))
+            self.copies[picture] = absolute(image.file)
         library = inside.free(f"{start}_look", ".mtl", self.taken)
         self.copies[library] = inside.library(called, look, posixpath.basename(picture))
         head = f"mtllib {posixpath.basename(library)}\nusemtl {called}\n"

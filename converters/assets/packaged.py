@@ -11,7 +11,7 @@ from converters.assets import inside
 from converters.assets.folders import ancestors, package_name
 from converters.assets.resolve import Resolver
 from converters.context import Context
-from converters.ways import way_to
+from converters.ways import absolute, way_to
 from ir.types import Asset
 
 SCHEME = "package://"
@@ -36,7 +36,7 @@ class Package(NamedTuple):
         return uri.startswith(SCHEME) and self.find(uri)[0] is not None
 
     def holds(self, file: str) -> bool:
-        return Path(os.path.abspath(file)).is_relative_to(self.folder)
+        return absolute(file).is_relative_to(self.folder)
 
     def held(self, assets: Iterable[Asset]) -> dict[str, str]:
         """Files that lie in the package and are named otherwise, by asset: the way to each from the output."""
@@ -53,9 +53,9 @@ def package(context: Context) -> Package | None:
     name, target = context.options.ros_package, context.target
     if name is None or target is None:
         return None
-    output = Path(os.path.abspath(target.parent))
+    output = absolute(target.parent)
     above = ancestors(output)
-    given = [Path(os.path.abspath(folder)) for key, folder in context.options.packages.items() if key == name]
+    given = [absolute(folder) for key, folder in context.options.packages.items() if key == name]
     places = [
         *(folder for folder in given if output.is_relative_to(folder)),
         *(folder for folder in above if package_name(folder) == name),

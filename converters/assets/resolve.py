@@ -50,7 +50,7 @@ _XACRO = re.compile(r"\$[({]")
 _DRIVE = re.compile(r"/*[A-Za-z]:[/\\]")
 
 
-class Place(NamedTuple):
+class Candidate(NamedTuple):
     """A path worth a look, the folder it must not leave, and the rule that proposed it."""
 
     path: str
@@ -58,7 +58,7 @@ class Place(NamedTuple):
     rule: str
 
 
-class Reference(NamedTuple):
+class ParsedUri(NamedTuple):
     """A uri taken apart. package is None for plain paths; parts has no empty, `.` or inner `..` components."""
 
     package: str | None
@@ -68,7 +68,7 @@ class Reference(NamedTuple):
     hint: str = ""
 
 
-def _is_of_its_folder(reference: Reference, place: Place) -> bool:
+def _is_of_its_folder(reference: ParsedUri, place: Candidate) -> bool:
     """Every model of Gazebo has a model.config: one counts only in a folder of the name that was asked for."""
     if reference.parts[-1:] != ("model.config",) or place.rule in ("package-option", "package-xml"):
         return True
@@ -76,7 +76,7 @@ def _is_of_its_folder(reference: Reference, place: Place) -> bool:
     return not named or Path(place.path).parent.name.casefold() == named.casefold()
 
 
-class _RefusedError(Exception):
+class _UnresolvedError(Exception):
     """The sentence that the caller gets."""
 
 
@@ -107,7 +107,7 @@ class Resolver:
         if uri not in self.answers:
             try:
                 self.answers[uri] = self._part(uri) if inside.MARK in uri else self._find(uri)
-            except _RefusedError as refusal:
+            except _UnresolvedError as refusal:
                 self.answers[uri] = (None, str(refusal))
             except (OSError, ValueError) as error:
                 self.answers[uri] = (None, f"{uri!r} cannot be looked up: {error}")
@@ -119,14 +119,14 @@ class Resolver:
             return None, f"{name!r} is no name of a package"
         found = self._package(name)
         if found is None:
-            return None, f"package {name!r} was not found {self._tried(Reference(name, ()))}"
+            return None, f"package {name!r} was not found {self._tried(ParsedUri(name, ()))}"
         if found[1].startswith("ancestor"):
             self._learnt.setdefault(name, found)
         return found
 
     def _package(self, name: str) -> tuple[Path, str] | None:
         """The folder of a package and the rule that found it; None where there is none."""
-        for place in self._named(Reference(name, ())):
+        for place in self._named(ParsedUri(name, ())):
             bare = place.rule == "resource-path" and name not in (place.root.name, package_name(place.root))
             if not bare and os.path.isdir(place.path):
                 return Path(place.path), place.rule
@@ -139,7 +139,7 @@ class Resolver:
         base = inside.file_of(uri)
         found, rule = self._find(base or uri)
         if base and found is not None and os.path.realpath(found) == os.path.realpath(self.model):
-            raise _RefusedError(f"{uri!r} is a part of another file of this name, not of the model itself")
+            raise _UnresolvedError(f"{uri!r} is a part of another file of this name, not of the model itself")
         return found, rule
 
     # ------------------------------------------------------------------------------------ the cascade
@@ -147,7 +147,7 @@ class Resolver:
     def _find(self, uri: str) -> tuple[str | None, str]:
         outside: list[str] = []
         for folder, parts in fuel.cached(uri.strip(), self.environ):
-            kept = self._accept(Place(_join(folder, parts), folder, "fuel-cache"), outside)
+            kept = self._accept(Candidate(_join(folder, parts), folder, "fuel-cache"), outside)
             if kept is not None:
                 return kept, "fuel-cache"
         references = list(_references(uri))
@@ -159,41 +159,41 @@ class Resolver:
                         self._learn(reference, place)
                         return found, place.rule + reference.hint
         if outside:
-            raise _RefusedError(
+            raise _UnresolvedError(
                 f"it leads to {outside[0]}, outside the folders of the model ({self.root}); "
                 f"allow it with --resource-path {self.holding(outside[0])}"
             )
-        raise _RefusedError(f"the file was not found {self._tried(references[0])}{self._suggestion(references[0])}")
+        raise _UnresolvedError(f"the file was not found {self._tried(references[0])}{self._suggestion(references[0])}")
 
-    def _named(self, reference: Reference) -> Iterator[Place]:
+    def _named(self, reference: ParsedUri) -> Iterator[Candidate]:
         """Places that the user, a manifest or the environment names, and the path as it stands."""
         package, parts = reference.package, reference.parts
         if package is None:
             if reference.absolute and not reference.foreign:
-                yield Place(_join(Path("/"), parts), self.root, "absolute")
+                yield Candidate(_join(Path("/"), parts), self.root, "absolute")
             elif not reference.absolute:
-                yield Place(_join(self.folder, parts), self.root, "relative")
+                yield Candidate(_join(self.folder, parts), self.root, "relative")
                 for base, rule in (*((path, "resource-path") for path in self.resources), *self.search_folders()):
-                    yield Place(_join(base, parts), base, rule)
+                    yield Candidate(_join(base, parts), base, rule)
             return
         if package in self.packages:
-            yield Place(_join(self.packages[package], parts), self.packages[package], "package-option")
+            yield Candidate(_join(self.packages[package], parts), self.packages[package], "package-option")
             return
         if package in self._learnt:
             folder, rule = self._learnt[package]
-            yield Place(_join(folder, parts), folder, rule)
+            yield Candidate(_join(folder, parts), folder, rule)
         for folder in self._manifests(package):
-            yield Place(_join(folder, parts), folder, "package-xml")
+            yield Candidate(_join(folder, parts), folder, "package-xml")
         for variable, bases in self.search.items():
             for folder in package_folders(variable, bases, package):
-                yield Place(_join(folder, parts), folder, f"environment-{variable}")
+                yield Candidate(_join(folder, parts), folder, f"environment-{variable}")
         for base in self.resources:
             own = (base,) if base.name == package or package_name(base) == package else ()
             for folder in (*own, base / package, base / "share" / package, base):
-                yield Place(_join(folder, parts), folder, "resource-path")
+                yield Candidate(_join(folder, parts), folder, "resource-path")
         beside = self._beside(package)
         if len(beside) == 1:
-            yield Place(_join(beside[0], parts), beside[0], "workspace")
+            yield Candidate(_join(beside[0], parts), beside[0], "workspace")
 
     def _beside(self, package: str) -> tuple[Path, ...]:
         """Packages of that name in the workspace: those in the clone of the model, else in all."""
@@ -204,13 +204,13 @@ class Resolver:
                 return own or found
         return ()
 
-    def _nearby(self, reference: Reference) -> Iterator[Place]:
+    def _nearby(self, reference: ParsedUri) -> Iterator[Candidate]:
         """Guesses from the names of the folders above the model."""
         if reference.package in self.packages:
             return
-        yield from (Place(_join(base, parts), base, rule) for base, parts, rule in self._guesses(reference))
+        yield from (Candidate(_join(base, parts), base, rule) for base, parts, rule in self._guesses(reference))
 
-    def _guesses(self, reference: Reference) -> Iterator[tuple[Path, tuple[str, ...], str]]:
+    def _guesses(self, reference: ParsedUri) -> Iterator[tuple[Path, tuple[str, ...], str]]:
         package, parts = reference.package, reference.parts
         inner = [parts[first:] for first in range(1, len(parts)) if parts[first] != ".."]
         yield from ((base, rest, "resource-path-trimmed") for rest in inner for base in self.resources)
@@ -233,7 +233,7 @@ class Resolver:
             yield folder / package / "share" / package
             yield folder / package
 
-    def _below(self, reference: Reference) -> Iterator[Place]:
+    def _below(self, reference: ParsedUri) -> Iterator[Candidate]:
         """A folder with the name of the package somewhere below the model or the two folders above it."""
         package, parts = reference.package, reference.parts
         if package is None or package in self.packages or not parts:
@@ -244,13 +244,13 @@ class Resolver:
             for level in descend(folder, 5):
                 hits = [below for below in level if below.name == package and os.path.isfile(_join(below, parts))]
                 if len(hits) > 1:
-                    raise _RefusedError(
+                    raise _UnresolvedError(
                         f"package {package!r} {AMBIGUOUS}: {_listed(hits)}; choose with --package {package}=DIR"
                     )
                 if hits:
-                    yield Place(_join(hits[0], parts), hits[0], "descendant")
+                    yield Candidate(_join(hits[0], parts), hits[0], "descendant")
 
-    def _any_case(self, reference: Reference) -> Iterator[Place]:
+    def _any_case(self, reference: ParsedUri) -> Iterator[Candidate]:
         """The folder rules without regard to case."""
         package, parts = reference.package, reference.parts
         if package in self.packages:
@@ -270,13 +270,13 @@ class Resolver:
         for base, wanted_parts, rule in guesses:
             hits = any_case(base, wanted_parts, self._folders) if base.is_dir() else []
             if len(hits) > 1:
-                raise _RefusedError(f"several files differ from the name only in case: {_listed(hits)}")
+                raise _UnresolvedError(f"several files differ from the name only in case: {_listed(hits)}")
             for hit in hits:
-                yield Place(str(hit), base, f"{rule}-ignoring-case")
+                yield Candidate(str(hit), base, f"{rule}-ignoring-case")
 
     # ----------------------------------------------------------------------------------------- safety
 
-    def _accept(self, place: Place, outside: list[str]) -> str | None:
+    def _accept(self, place: Candidate, outside: list[str]) -> str | None:
         """The path if it is a regular file that stays inside the place's folder or an allowed root."""
         try:
             info = os.lstat(place.path)
@@ -292,10 +292,10 @@ class Resolver:
             outside.append(real)
             return None
         if info.st_size > SIZE_LIMIT:
-            raise _RefusedError(f"{place.path} is larger than {SIZE_LIMIT >> 30} GiB")
+            raise _UnresolvedError(f"{place.path} is larger than {SIZE_LIMIT >> 30} GiB")
         return place.path
 
-    def _roots(self, place: Place) -> Iterator[Path]:
+    def _roots(self, place: Candidate) -> Iterator[Path]:
         yield place.root
         yield self.root
         yield from self.packages.values()
@@ -337,12 +337,12 @@ class Resolver:
         """Folders of the environment against which Gazebo resolves plain paths."""
         return [(base, f"environment-{name}") for name in FOLDER_PATHS for base in self.search.get(name, ())]
 
-    def _learn(self, reference: Reference, place: Place) -> None:
+    def _learn(self, reference: ParsedUri, place: Candidate) -> None:
         package, parts = reference.package, reference.parts
         if package is not None and place.path == _join(place.root, parts):
             self._learnt.setdefault(package, (place.root, place.rule))
 
-    def _tried(self, reference: Reference) -> str:
+    def _tried(self, reference: ParsedUri) -> str:
         package, parts = reference.package, reference.parts
         if package in self.packages:
             base = self.packages[package]
@@ -366,7 +366,7 @@ class Resolver:
             return "since its name is xacro that nobody has expanded: read the document with --from xacro"
         return "around the model; name a folder to look in with --resource-path DIR"
 
-    def _suggestion(self, reference: Reference) -> str:
+    def _suggestion(self, reference: ParsedUri) -> str:
         """The same stem with another suffix of its kind is offered to the user, never taken."""
         from converters.assets.meshes.files import kind
 
@@ -384,20 +384,20 @@ class Resolver:
 # ----------------------------------------------------------------------------------------------- uris
 
 
-def _references(uri: str) -> Iterator[Reference]:
+def _references(uri: str) -> Iterator[ParsedUri]:
     """The readings of a uri, likeliest first: percent-decoded or literal, backslashes as separators."""
     text = uri.strip()
     if not text or "\0" in text:
-        raise _RefusedError("the file name is empty" if not text else "the file name has a NUL character")
+        raise _UnresolvedError("the file name is empty" if not text else "the file name has a NUL character")
     scheme = _SCHEME.match(text)
     name = scheme[1].lower() if scheme else ""
     if name in ("http", "https", "ftp"):
         way = "gz fuel download puts it where it is found" if fuel.is_fuel(text) else "name the local file"
-        raise _RefusedError(f"{text!r} is on the network and is never fetched; download it: {way}")
+        raise _UnresolvedError(f"{text!r} is on the network and is never fetched; download it: {way}")
     if name == "data":
-        raise _RefusedError("data: is not the name of a file")
+        raise _UnresolvedError("data: is not the name of a file")
     if name not in ("", "package", "model", "file"):
-        raise _RefusedError(f"the scheme {name}: of {text!r} is not known; known are package, model and file")
+        raise _UnresolvedError(f"the scheme {name}: of {text!r} is not known; known are package, model and file")
     rest = text[scheme.end() :] if scheme else text
     tidy = [unquote(rest), rest] if scheme else [rest, unquote(rest)]
     slashed = [(path, "") for path in dict.fromkeys(tidy)]
@@ -406,24 +406,24 @@ def _references(uri: str) -> Iterator[Reference]:
         yield _reference(name, path, hint, uri)
 
 
-def _reference(scheme: str, path: str, hint: str, uri: str) -> Reference:
+def _reference(scheme: str, path: str, hint: str, uri: str) -> ParsedUri:
     found = _FIND.match(path.removeprefix("//") if scheme == "file" else path)
     if found is not None:
         path, scheme = f"{found[1]}/{found[2]}", "package"
     if scheme in ("package", "model"):
         parts = _normal(path)
         if not parts or parts[0] == "..":
-            raise _RefusedError(f"{uri!r} leaves the package with `..`" if parts else f"{uri!r} names no package")
-        return Reference(parts[0], parts[1:], hint=hint)
+            raise _UnresolvedError(f"{uri!r} leaves the package with `..`" if parts else f"{uri!r} names no package")
+        return ParsedUri(parts[0], parts[1:], hint=hint)
     if scheme == "file":
         path = path.removeprefix("//")
         path = path.removeprefix("localhost") if path.startswith("localhost/") else path
     if _DRIVE.match(path):
         parts = _normal(_DRIVE.sub("", path.replace("\\", "/"), count=1))
-        return Reference(None, tuple(part for part in parts if part != ".."), absolute=True, foreign=True)
+        return ParsedUri(None, tuple(part for part in parts if part != ".."), absolute=True, foreign=True)
     absolute = path.startswith("/")
     parts = _normal(path)
-    return Reference(None, tuple(part for part in parts if part != "..") if absolute else parts, absolute, hint=hint)
+    return ParsedUri(None, tuple(part for part in parts if part != "..") if absolute else parts, absolute, hint=hint)
 
 
 def _normal(path: str) -> tuple[str, ...]:

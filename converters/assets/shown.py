@@ -42,7 +42,7 @@ def own(look: PartMaterial | None, geom: Geom, scene: Scene, rule: str) -> PartM
 def dyed(geom: Geom, scene: Scene, rule: str) -> bool:
     """Whether the colours that a mesh file gives to vertices show on a geom: like its looks, and, where it is a part of
     another file, with the material that it has there."""
-    asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+    asset = scene.mesh_of(geom.shape)
     if asset is None or geom.role == Role.COLLISION:
         return False
     return bool(inside.part_of(asset)) or not _model(geom, scene, rule)
@@ -69,7 +69,7 @@ def covered(scene: Scene, rule: str) -> dict[str, bool]:
     mesh that is a part of another file, and has the looks that it has there, by the name of its asset."""
     found: dict[str, set[bool]] = {}
     for geom in scene.geoms():
-        asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+        asset = scene.mesh_of(geom.shape)
         if asset is not None and asset.file and geom.role in Role.SEEN:
             key = asset.name if inside.part_of(asset) else asset.file
             found.setdefault(key, set()).add(_model(geom, scene, rule))
@@ -83,7 +83,7 @@ def veiled(scene: Scene, rule: str) -> Iterator[tuple[str, Geom, Path]]:
             look = scene.materials.get(geom.material or "")
             if look is None or look.veil == 1.0 or geom.role not in Role.SEEN or _model(geom, scene, rule):
                 continue
-            asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+            asset = scene.mesh_of(geom.shape)
             if asset is not None and asset.file and not inside.part_of(asset) and brings_looks(Path(asset.file)):
                 yield body.name, geom, Path(asset.file)
 

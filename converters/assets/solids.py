@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain
 
-from converters.registry import Piece
+from converters.registry import MadeMesh
 from ir.pose import compose
 from ir.types import Capsule, Cone, Cylinder, Ellipsoid, Polyline, Pose, Shape, Sphere, Vec2, Vec3
 
@@ -72,14 +72,14 @@ def _faces(rings: int) -> Iterable[tuple[int, int, int]]:
         yield last + i, 1, last + j
 
 
-def whole(shape: Shape, collides: bool) -> Sequence[Piece]:
+def whole(shape: Shape, collides: bool) -> Sequence[MadeMesh]:
     """A polyline as one mesh, nothing for other shapes, nor for one that engines cannot hold."""
     if not isinstance(shape, Polyline) or max(map(abs, (shape.height, *chain.from_iterable(shape.points)))) > MOST:
         return ()
     return [_prism(shape.points, shape.height)] if shape.height and _area(shape.points) else ()
 
 
-def convex(shape: Shape, collides: bool) -> Sequence[Piece]:
+def convex(shape: Shape, collides: bool) -> Sequence[MadeMesh]:
     """Meshes for where only the hull of a mesh collides: a cone, and a polyline in convex pieces where it collides."""
     if isinstance(shape, Cone) and shape.radius > 0 and shape.length > 0:
         return [("cone", obj("cone"), (shape.radius, shape.radius, shape.length))]
@@ -90,7 +90,7 @@ def convex(shape: Shape, collides: bool) -> Sequence[Piece]:
     return [_prism(piece, shape.height) for piece in pieces]
 
 
-def _prism(points: Sequence[Vec2], height: float) -> Piece:
+def _prism(points: Sequence[Vec2], height: float) -> MadeMesh:
     from converters.assets.meshes.obj_text import obj_text
     from converters.assets.meshes.parts import MeshPart
     from converters.assets.tessellate import tessellate

@@ -43,7 +43,7 @@ FINEST = 512
 """Points along an edge of a height field; a finer one is drawn with every second, third ... of its points."""
 
 
-class Surface(Struct, frozen=True, eq=False):
+class Tessellation(Struct, frozen=True, eq=False):
     """vertices (n, 3) in metres in the frame of the geom, unit normals (n, 3), faces (m, 3), uvs (n, 2) or None."""
 
     vertices: Floats
@@ -52,7 +52,7 @@ class Surface(Struct, frozen=True, eq=False):
     uvs: Floats | None = None
 
 
-def tessellate(shape: Shape, density: int = DENSITY, heights: Floats | None = None) -> Surface:
+def tessellate(shape: Shape, density: int = DENSITY, heights: Floats | None = None) -> Tessellation:
     """The surface of a shape. density: corners of a circle, at least 3; every corner lies on the shape.
 
     heights (rows, columns) of a height field in [0, 1], rows from -y to +y and columns from -x to +x; without them it
@@ -87,10 +87,10 @@ def tessellate(shape: Shape, density: int = DENSITY, heights: Floats | None = No
             raise ValueError("the triangles of a mesh are in its file")
 
 
-def _joined(*parts: Surface) -> Surface:
+def _joined(*parts: Tessellation) -> Tessellation:
     starts = np.cumsum([0, *[len(part.vertices) for part in parts[:-1]]])
     uvs = [part.uvs for part in parts if part.uvs is not None]
-    return Surface(
+    return Tessellation(
         np.concatenate([part.vertices for part in parts]),
         np.concatenate([part.normals for part in parts]),
         np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=True)]),
@@ -98,19 +98,19 @@ def _joined(*parts: Surface) -> Surface:
     )
 
 
-def _stretched(surface: Surface, scale: Vec3) -> Surface:
+def _stretched(surface: Tessellation, scale: Vec3) -> Tessellation:
     """Along the axes; the normals of a scaled surface are those of the inverse scale."""
     x, y, z = (value / (max(map(abs, scale)) or 1.0) for value in scale)
     normals = surface.normals * (y * z, x * z, x * y)
     length = np.linalg.norm(normals, axis=1, keepdims=True)
     normals = np.where(length > 0, normals / np.where(length > 0, length, 1.0), surface.normals)
-    return Surface(surface.vertices * scale, normals, surface.faces, surface.uvs)
+    return Tessellation(surface.vertices * scale, normals, surface.faces, surface.uvs)
 
 
 # ------------------------------------------------------------------------------------------------------ round shapes
 
 
-def _turned(profile: Sequence[tuple[float, float, float, float]], around: int) -> Surface:
+def _turned(profile: Sequence[tuple[float, float, float, float]], around: int) -> Tessellation:
     """A profile of (radius, z, outward and upward part of the normal), from below to above, turned about z."""
     rows = np.array(profile)
     count = len(rows)
@@ -122,7 +122,7 @@ def _turned(profile: Sequence[tuple[float, float, float, float]], around: int) -
     along = np.append(0.0, np.cumsum(np.hypot(np.diff(rows[:, 0]), np.diff(rows[:, 1]))))
     up = along / along[-1] if along[-1] > 0 else np.linspace(0.0, 1.0, count)
     uvs = np.stack(np.broadcast_arrays(angle / math.tau, up[:, None]), axis=-1).reshape(-1, 2)
-    return Surface(vertices, normals, _grid(count, around, rows[:, 0] == 0.0), uvs)
+    return Tessellation(vertices, normals, _grid(count, around, rows[:, 0] == 0.0), uvs)
 
 
 def _around(radius: Floats, z: Floats, cosine: Floats, sine: Floats) -> Floats:
@@ -152,11 +152,11 @@ def _arc(around: int, split: bool = False) -> list[tuple[float, float]]:
     return [*lower, (1.0, -0.0), *([(1.0, 0.0)] if split else []), *upper]
 
 
-def _ball(around: int) -> Surface:
+def _ball(around: int) -> Tessellation:
     return _turned([(a, b, a, b) for a, b in _arc(around)], around)
 
 
-def _disk(radius: float, z: float, up: float, around: int) -> Surface:
+def _disk(radius: float, z: float, up: float, around: int) -> Tessellation:
     """A fan about its centre, looking up (1) or down (-1)."""
     angle = np.arange(around) * (math.tau / around)
     circle = np.stack([np.cos(angle), np.sin(angle)], axis=1)
@@ -165,7 +165,7 @@ def _disk(radius: float, z: float, up: float, around: int) -> Surface:
     first = np.arange(1, around + 1)
     other = np.roll(first, -1)
     faces = np.stack([np.zeros_like(first), *((first, other) if up > 0 else (other, first))], axis=1)
-    return Surface(vertices, np.tile((0.0, 0.0, up), (around + 1, 1)), faces, (plane * (1.0, up) + 1.0) / 2)
+    return Tessellation(vertices, np.tile((0.0, 0.0, up), (around + 1, 1)), faces, (plane * (1.0, up) + 1.0) / 2)
 
 
 # ------------------------------------------------------------------------------------------------------- flat shapes
@@ -174,7 +174,7 @@ def _disk(radius: float, z: float, up: float, around: int) -> Surface:
 SQUARE = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
 
-def _box(size: Vec3) -> Surface:
+def _box(size: Vec3) -> Tessellation:
     """Six squares; each shows the whole image, upright on the four that stand."""
     vertices, normals = [], []
     sides = (  # to the right and up, as seen from outside
@@ -189,7 +189,9 @@ def _box(size: Vec3) -> Surface:
         out = np.cross(right, up)
         vertices.append((SQUARE @ np.array([right, up]) + out) * np.array(size) / 2)
         normals.append(np.tile(out.astype(np.float64), (4, 1)))
-    return Surface(np.concatenate(vertices), np.concatenate(normals), _quads(6), np.tile((SQUARE + 1.0) / 2, (6, 1)))
+    return Tessellation(
+        np.concatenate(vertices), np.concatenate(normals), _quads(6), np.tile((SQUARE + 1.0) / 2, (6, 1))
+    )
 
 
 def _quads(count: int) -> Ints:
@@ -198,24 +200,24 @@ def _quads(count: int) -> Ints:
     return found
 
 
-def _plane(normal: Vec3, x: float, y: float) -> Surface:
+def _plane(normal: Vec3, x: float, y: float) -> Tessellation:
     turn = matrix(from_z_to(normal)) if any(normal) else np.eye(3)
     vertices = np.column_stack([SQUARE * (x / 2, y / 2), np.zeros(4)]) @ turn.T
-    return Surface(vertices, np.tile(turn[:, 2], (4, 1)), _quads(1), (SQUARE + 1.0) / 2)
+    return Tessellation(vertices, np.tile(turn[:, 2], (4, 1)), _quads(1), (SQUARE + 1.0) / 2)
 
 
-def _extruded(points: Sequence[Vec2], height: float) -> Surface:
+def _extruded(points: Sequence[Vec2], height: float) -> Tessellation:
     """From z = 0 to z = height, whichever way round the outline goes."""
     outline = _outline(points, height)
     if len(outline) < 3:
         nothing = np.zeros((0, 3))
-        return Surface(nothing, nothing, np.zeros((0, 3), dtype=np.int64), np.zeros((0, 2)))
+        return Tessellation(nothing, nothing, np.zeros((0, 3), dtype=np.int64), np.zeros((0, 2)))
     count, upwards = len(outline), math.copysign(1.0, height)
     span = np.ptp(outline, axis=0)
     flat = (outline - outline.min(axis=0)) / np.where(span > 0, span, 1.0)
     ears = _ears(outline if height >= 0 else outline * (1.0, -1.0))
     caps = [
-        Surface(
+        Tessellation(
             np.column_stack([outline, np.full(count, z)]),
             np.tile((0.0, 0.0, upwards * way), (count, 1)),
             ears if way > 0 else ears[:, ::-1],
@@ -236,7 +238,7 @@ def _outline(points: Sequence[Vec2], height: float) -> Floats:
     return outline[::-1] if turning * height < 0 else outline
 
 
-def _walls(outline: Floats, height: float) -> Surface:
+def _walls(outline: Floats, height: float) -> Tessellation:
     """A quad for each edge of an outline; u goes once around."""
     count, following = len(outline), np.roll(outline, -1, axis=0)
     low, high = np.zeros((count, 1)), np.full((count, 1), height)
@@ -250,7 +252,7 @@ def _walls(outline: Floats, height: float) -> Surface:
     around /= around[-1]
     left, right, zero, one = around[:-1], around[1:], np.zeros(count), np.ones(count)
     uvs = np.stack([np.stack([left, right, right, left], axis=1), np.stack([zero, zero, one, one], axis=1)], axis=2)
-    return Surface(wall.reshape(-1, 3), np.repeat(outward, 4, axis=0), _quads(count), uvs.reshape(-1, 2))
+    return Tessellation(wall.reshape(-1, 3), np.repeat(outward, 4, axis=0), _quads(count), uvs.reshape(-1, 2))
 
 
 def triangles(outline: Sequence[Vec2]) -> list[tuple[int, int, int]]:
@@ -307,7 +309,7 @@ def _side(a: Floats, b: Floats, points: Floats) -> Floats:
     return found
 
 
-def _field(heights: Floats, size: Vec3, base: float) -> Surface:
+def _field(heights: Floats, size: Vec3, base: float) -> Tessellation:
     """The ground, and where it has a base four skirts and a floor."""
     step = max(1, math.ceil((max(heights.shape) - 1) / FINEST))
     some = np.asarray(heights, dtype=np.float64)[::step, ::step]
@@ -322,7 +324,7 @@ def _field(heights: Floats, size: Vec3, base: float) -> Surface:
     normals = np.stack([-slopes[1], -slopes[0], np.ones_like(z)], axis=-1).reshape(-1, 3)
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     u, v = np.meshgrid(np.linspace(0.0, 1.0, columns), np.linspace(0.0, 1.0, rows))
-    ground = Surface(
+    ground = Tessellation(
         vertices.reshape(-1, 3), normals, _grid(rows, columns - 1), np.stack([u, v], axis=-1).reshape(-1, 2)
     )
     if base <= 0:
@@ -335,12 +337,14 @@ def _field(heights: Floats, size: Vec3, base: float) -> Surface:
     )
     skirts = [_skirt(edge, normal, -base) for edge, normal in edges]
     floor = _plane((0.0, 0.0, -1.0), size[0], size[1])
-    return _joined(ground, *skirts, Surface(floor.vertices - (0.0, 0.0, base), floor.normals, floor.faces, floor.uvs))
+    return _joined(
+        ground, *skirts, Tessellation(floor.vertices - (0.0, 0.0, base), floor.normals, floor.faces, floor.uvs)
+    )
 
 
-def _skirt(edge: Floats, normal: Vec3, low: float) -> Surface:
+def _skirt(edge: Floats, normal: Vec3, low: float) -> Tessellation:
     count = len(edge)
     below = np.column_stack([edge[:, :2], np.full(count, low)])
     u = np.linspace(0.0, 1.0, count)
     uvs = np.concatenate([np.column_stack([u, np.zeros(count)]), np.column_stack([u, np.ones(count)])])
-    return Surface(np.concatenate([below, edge]), np.tile(normal, (2 * count, 1)), _grid(2, count - 1), uvs)
+    return Tessellation(np.concatenate([below, edge]), np.tile(normal, (2 * count, 1)), _grid(2, count - 1), uvs)

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from converters.batch import remote
 from converters.batch.entries import CONVERTED, failure
-from converters.batch.plan import Job, Outcome, Settings
+from converters.batch.plan import BatchSettings, Job, Outcome
 from converters.batch.workers import Workers
 from converters.context import InputError
 from converters.version import __version__
@@ -43,7 +43,7 @@ _copying = threading.Lock()
 class Cluster:
     """A Pool (converters.batch.workers) behind the address of a Dask scheduler."""
 
-    def __init__(self, settings: Settings, address: str) -> None:
+    def __init__(self, settings: BatchSettings, address: str) -> None:
         try:
             import distributed
         except ImportError as error:
@@ -143,7 +143,7 @@ def _version() -> str:
     return __version__
 
 
-def attempt(settings: Settings, job: Job, entry: Mapping[str, Any] | None, apart: bool) -> Outcome:
+def attempt(settings: BatchSettings, job: Job, entry: Mapping[str, Any] | None, apart: bool) -> Outcome:
     """Run a job in a process of this thread. Folders that are URLs are copied here first, outputs stored from here."""
     settings = _localized(settings)
     pool: Workers | None = getattr(_here, "pool", None)
@@ -158,7 +158,7 @@ def attempt(settings: Settings, job: Job, entry: Mapping[str, Any] | None, apart
             return outcome
 
 
-def _localized(settings: Settings) -> Settings:
+def _localized(settings: BatchSettings) -> BatchSettings:
     """The settings with folders of this machine for those that are URLs; a source is copied once for each process."""
     if not (settings.source_url or settings.target_url):
         return settings

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from converters.batch.plan import Job, Settings
+from converters.batch.plan import BatchSettings, Job
 from converters.report.model import MISSING, code_of
 from converters.version import __version__
 
@@ -30,7 +30,7 @@ _FILE = re.compile(r"^[^\s:]+\.\w+(?=: )")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
-def failure(job: Job, settings: Settings, message: str) -> dict[str, Any]:
+def failure(job: Job, settings: BatchSettings, message: str) -> dict[str, Any]:
     """The entry of a model that was not converted."""
     told = relative(" ".join(message.split()), settings)
     return {
@@ -47,7 +47,7 @@ def failure(job: Job, settings: Settings, message: str) -> dict[str, Any]:
 
 def success(
     job: Job,
-    settings: Settings,
+    settings: BatchSettings,
     report: Report,
     inputs: Mapping[str, str],
     answers: Mapping[str, str | None],
@@ -117,7 +117,7 @@ def code(entry: Mapping[str, Any], fail_on: str | None) -> int:
     return code_of(entry["totals"], {rule for _, rule, _ in entry["rules"]}, fail_on)
 
 
-def relative(text: str, settings: Settings) -> str:
+def relative(text: str, settings: BatchSettings) -> str:
     """A text in which files of the batch are named as seen from its folders, wherever these lie."""
     for folder in (settings.target, settings.source):
         if folder in text:
@@ -126,11 +126,11 @@ def relative(text: str, settings: Settings) -> str:
     return text
 
 
-def noted(path: str, settings: Settings) -> str:
+def noted(path: str, settings: BatchSettings) -> str:
     """A path for the journal."""
     return f"{HERE}{path[len(settings.source) + 1 :]}" if path.startswith(f"{settings.source}/") else path
 
 
-def meant(path: str, settings: Settings) -> str:
+def meant(path: str, settings: BatchSettings) -> str:
     """The path that the journal notes."""
     return os.path.join(settings.source, path[len(HERE) :]) if path.startswith(HERE) else path

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from converters.batch.entries import CONVERTED, FAILED, LOSSES, losses, not_found
 from converters.batch.gallery_page import FOOT, HEAD, SCRIPT, STYLE
-from converters.batch.plan import Settings
+from converters.batch.plan import BatchSettings
 from converters.batch.single import COLLISIONS, MODELS, PAGE, link
 from converters.batch.totals import Totals, commonest, reasons
 from converters.report.safe import printable
@@ -28,7 +28,7 @@ MESSAGE = 300
 """Characters of a failure that a card shows."""
 
 
-def gallery(settings: Settings, rows: Iterable[tuple[str, Entry | None, str]], totals: Totals) -> Iterator[str]:
+def gallery(settings: BatchSettings, rows: Iterable[tuple[str, Entry | None, str]], totals: Totals) -> Iterator[str]:
     """The page in pieces; everything that comes from a model or its name is escaped."""
     title = Path(settings.source_url or settings.source).name or "models"
     yield HEAD.format(
@@ -99,7 +99,7 @@ def _causes(totals: Totals) -> str:
     )
 
 
-def _card(model: str, entry: Entry | None, why: str, settings: Settings) -> str:
+def _card(model: str, entry: Entry | None, why: str, settings: BatchSettings) -> str:
     folder, _, name = model.rpartition("/")
     if entry is None:
         status, rules, content = (SKIPPED if why else "waiting"), "", f'<p class="why">{_text(why or WAITING)}</p>'
@@ -123,7 +123,7 @@ def _card(model: str, entry: Entry | None, why: str, settings: Settings) -> str:
     )
 
 
-def _image(entry: Entry | None, model: str, settings: Settings) -> str:
+def _image(entry: Entry | None, model: str, settings: BatchSettings) -> str:
     for suffix, said in ((".png", ""), (COLLISIONS, "collision geometry: there is no other")):
         picture = f"{MODELS}/{model}{suffix}"
         if entry is not None and picture in entry["reports"]:
@@ -139,7 +139,7 @@ def _counts(entry: Entry) -> str:
     return f'<p class="counts">{said or "<em>nothing lost</em>"}{absent}</p>'
 
 
-def _links(model: str, entry: Entry, settings: Settings) -> str:
+def _links(model: str, entry: Entry, settings: BatchSettings) -> str:
     assert settings.report is not None
     forms = (("look at it", PAGE), ("report", ".html"), ("JSON", ".json"))
     found = [(form, f"{MODELS}/{model}{suffix}") for form, suffix in forms]
@@ -150,7 +150,7 @@ def _links(model: str, entry: Entry, settings: Settings) -> str:
     return "".join(links)
 
 
-def _output(target: str, settings: Settings) -> str:
+def _output(target: str, settings: BatchSettings) -> str:
     from urllib.parse import quote
 
     assert settings.report is not None
@@ -159,7 +159,7 @@ def _output(target: str, settings: Settings) -> str:
     return link(os.path.join(settings.target, target), settings.report)
 
 
-def _beside(name: str, settings: Settings) -> str:
+def _beside(name: str, settings: BatchSettings) -> str:
     assert settings.report is not None
     return link(os.path.join(settings.report, name), settings.report)
 

@@ -22,7 +22,7 @@ HIDDEN = ".kinegraph"
 """Folder in the output that holds the journal, the lock and, while a batch runs, its working files."""
 
 
-class Settings(Struct, frozen=True, kw_only=True):
+class BatchSettings(Struct, frozen=True, kw_only=True):
     """All that a job needs to know of its batch. Paths are absolute; the object travels to other machines."""
 
     source: str

@@ -27,7 +27,7 @@ ARCHIVES = ("zip", "tar", "libarchive")
 """Schemes of files that hold folders: the file stands behind ::."""
 
 
-class Place(Struct):
+class Folder(Struct):
     """A folder on this machine, and the URL that it stands for ("": itself)."""
 
     folder: str
@@ -87,19 +87,19 @@ def store(folder: str, url: str, entry: dict[str, Any]) -> None:
 
 
 @contextmanager
-def local(source: str, target: str) -> Iterator[tuple[Place, Place]]:
+def local(source: str, target: str) -> Iterator[tuple[Folder, Folder]]:
     """Both folders on this machine; copies of what is elsewhere go away in the end."""
     with ExitStack() as stack:
         places = []
         for text, fetch in ((source, True), (target, False)):
             path = _path(text)
             if path is not None:
-                places.append(Place(os.path.abspath(path)))
+                places.append(Folder(os.path.abspath(path)))
                 continue
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kinegraph-"))
             if fetch:
                 fetched(text, Path(folder))
-            places.append(Place(os.path.realpath(folder), text))
+            places.append(Folder(os.path.realpath(folder), text))
         yield places[0], places[1]
 
 
@@ -181,7 +181,7 @@ def _told(url: str) -> Iterator[None]:
 
 
 @contextmanager
-def alone(place: Place) -> Iterator[None]:
+def alone(place: Folder) -> Iterator[None]:
     """Keep other batches of this machine away from a URL: object stores have no lock that ends with its process."""
     if not place.url:
         yield

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from converters.batch.entries import CONVERTED, FAILED
 from converters.batch.gallery import MERGED, SKIPPED, WAITING, gallery
-from converters.batch.plan import Job, Settings
+from converters.batch.plan import BatchSettings, Job
 from converters.batch.sarif import Merged
 from converters.batch.single import MODELS, dumped, encoded
 from converters.batch.totals import Totals, numbers
@@ -26,7 +26,7 @@ def rows(planned: list[Job], parts: list[Found], journal: Journal) -> Iterator[t
         yield (model, None, why[model]) if model in why else (model, journal.get(model), "")
 
 
-def merge(settings: Settings, planned: list[Job], parts: list[Found], journal: Journal, totals: Totals) -> None:
+def merge(settings: BatchSettings, planned: list[Job], parts: list[Found], journal: Journal, totals: Totals) -> None:
     """Write report.json, report.sarif and index.html into the folder of the report. Raises OSError."""
     assert settings.report is not None
     stage, folder = settings.report_stage, Path(settings.report)
@@ -53,7 +53,7 @@ def _open(plain: dict[str, Any], indent: int | None = 2) -> bytes:
     return dumped(plain, indent).rstrip().removesuffix(b"}").rstrip()
 
 
-def _single(model: str, entry: Entry | None, settings: Settings) -> bytes:
+def _single(model: str, entry: Entry | None, settings: BatchSettings) -> bytes:
     """The report of a model as it was written."""
     assert settings.report is not None
     if entry is None or entry["status"] != CONVERTED:

@@ -18,7 +18,7 @@ from converters.batch import remote
 from converters.batch.entries import CONVERTED, failure
 from converters.batch.find import Found, find
 from converters.batch.journal import Entry, Journal, locked
-from converters.batch.plan import Job, Outcome, Settings, jobs, searched
+from converters.batch.plan import BatchSettings, Job, Outcome, jobs, searched
 from converters.batch.progress import Told, outlook, table, told
 from converters.batch.reports import merge, rows
 from converters.batch.single import reported
@@ -54,10 +54,10 @@ class _Stop(Struct):
     times: int = 0
 
 
-class _State(Struct):
+class _Running(Struct):
     """A batch while it runs."""
 
-    settings: Settings
+    settings: BatchSettings
     journal: Journal
     say: Told
     again: deque[Job] = field(default_factory=deque)
@@ -95,7 +95,7 @@ def batch(
     if origin is not None:
         named(origin, "read")
     with remote.local(source, target) as (here, there):
-        settings = Settings(
+        settings = BatchSettings(
             source=here.folder,
             target=there.folder,
             to=to,
@@ -128,7 +128,7 @@ def batch(
         return _locked(settings, wanted, planned, parts, there)
 
 
-def _check(settings: Settings, source: str, target: str) -> None:
+def _check(settings: BatchSettings, source: str, target: str) -> None:
     """Raise InputError for folders that cannot be what they are asked to be."""
     one, other = Path(settings.source), Path(settings.target)
     if not one.is_dir():
@@ -147,7 +147,7 @@ def _check(settings: Settings, source: str, target: str) -> None:
             raise InputError(f"{folder}: reports would mix with the models; choose another folder")
 
 
-def _dry(settings: Settings, planned: list[Job], parts: list[Found]) -> str:
+def _dry(settings: BatchSettings, planned: list[Job], parts: list[Found]) -> str:
     """What would be done, with nothing written."""
     states = {job.model: "refuse" for job in planned if job.refused}
     journal = Journal(Path(settings.target), writable=False)
@@ -163,7 +163,7 @@ def _dry(settings: Settings, planned: list[Job], parts: list[Found]) -> str:
 
 
 def _locked(
-    settings: Settings, wanted: Wanted, planned: list[Job], parts: list[Found], there: remote.Place
+    settings: BatchSettings, wanted: Wanted, planned: list[Job], parts: list[Found], there: remote.Folder
 ) -> tuple[int, str]:
     with remote.alone(there), locked(Path(settings.target)):
         journal = Journal(Path(settings.target))
@@ -171,7 +171,7 @@ def _locked(
         settings.prepare()
         try:
             with told(len(planned)) as say:
-                stop, state = _run(settings, wanted, planned, _State(settings, journal, say), there)
+                stop, state = _run(settings, wanted, planned, _Running(settings, journal, say), there)
             known = rows(planned, parts, journal)
             mine = ((model, entry if model in state.settled else None, why) for model, entry, why in known)
             totals = tally(mine, wanted.fail_on)
@@ -188,7 +188,7 @@ def _locked(
         return (128 + stop.signal if stop.signal else totals.code), table(totals)
 
 
-def _clear(settings: Settings) -> None:
+def _clear(settings: BatchSettings) -> None:
     """What a batch that was killed left in its working folders."""
     shutil.rmtree(settings.stage, ignore_errors=True)
     if settings.report is not None:
@@ -199,8 +199,8 @@ def _clear(settings: Settings) -> None:
 
 
 def _run(
-    settings: Settings, wanted: Wanted, planned: list[Job], state: _State, there: remote.Place
-) -> tuple[_Stop, _State]:
+    settings: BatchSettings, wanted: Wanted, planned: list[Job], state: _Running, there: remote.Folder
+) -> tuple[_Stop, _Running]:
     there.recall(state.journal)
     known = state.journal.places
     # what is done already comes first: checking it lets what follows share its files
@@ -221,7 +221,7 @@ def _run(
     return stop, state
 
 
-def _pool(settings: Settings, wanted: Wanted, count: int) -> Pool:
+def _pool(settings: BatchSettings, wanted: Wanted, count: int) -> Pool:
     if wanted.scheduler is not None:
         from converters.batch.cluster import Cluster
 
@@ -229,7 +229,7 @@ def _pool(settings: Settings, wanted: Wanted, count: int) -> Pool:
     return Workers(settings, max(1, min(wanted.jobs or os.cpu_count() or 1, count)))
 
 
-def _fill(pool: Pool, queue: deque[Job], state: _State) -> None:
+def _fill(pool: Pool, queue: deque[Job], state: _Running) -> None:
     """Keep every process at work. What has failed for a reason of its process waits until it can run alone."""
     while queue and pool.free():
         job = queue.popleft()
@@ -243,7 +243,7 @@ def _fill(pool: Pool, queue: deque[Job], state: _State) -> None:
         pool.start(job, state.journal.get(job.model), apart=True)
 
 
-def _settled(outcome: Outcome, state: _State, there: remote.Place) -> Iterator[tuple[Job, Entry | None]]:
+def _settled(outcome: Outcome, state: _Running, there: remote.Folder) -> Iterator[tuple[Job, Entry | None]]:
     """The entry to record of an outcome (None: the one there is holds), unless it is worth another try."""
     job = outcome.job
     if outcome.lost and job.model not in state.tried:
@@ -266,7 +266,7 @@ def _settled(outcome: Outcome, state: _State, there: remote.Place) -> Iterator[t
     yield job, entry
 
 
-def _record(settled: Sequence[tuple[Job, Entry | None]], state: _State) -> None:
+def _record(settled: Sequence[tuple[Job, Entry | None]], state: _Running) -> None:
     try:
         state.journal.append([entry for _, entry in settled if entry is not None])
     except OSError as error:
@@ -281,7 +281,7 @@ def _record(settled: Sequence[tuple[Job, Entry | None]], state: _State) -> None:
         state.say(job, str(word["status"]), entry)
 
 
-def _wind_down(pool: Pool, state: _State, stop: _Stop, there: remote.Place) -> None:
+def _wind_down(pool: Pool, state: _Running, stop: _Stop, there: remote.Folder) -> None:
     """Let what runs come to its end for a moment; a second signal ends it at once."""
     import time
 

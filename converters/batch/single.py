@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from converters.batch.plan import Job, Settings
+from converters.batch.plan import BatchSettings, Job
 from converters.batch.store import Store
 from converters.version import __version__
 from ir.types import Role
@@ -39,7 +39,7 @@ _FAILURE = """<!doctype html>
 """
 
 
-def save(job: Job, report: Report, reading: Reading, settings: Settings, store: Store) -> dict[str, str]:
+def save(job: Job, report: Report, reading: Reading, settings: BatchSettings, store: Store) -> dict[str, str]:
     """Write the report of a model as JSON and HTML, and a picture of it: path below the report's folder -> digest."""
     from converters.report.document import json as as_json
     from converters.report.page import html
@@ -54,7 +54,7 @@ def save(job: Job, report: Report, reading: Reading, settings: Settings, store: 
     return _put(job.model, forms, settings, store)
 
 
-def reported(entry: Entry, settings: Settings) -> Entry:
+def reported(entry: Entry, settings: BatchSettings) -> Entry:
     """The entry of a model that was not converted, with the same for it, where reports are wanted and can be put."""
     if settings.report is None:
         return entry
@@ -68,14 +68,14 @@ def reported(entry: Entry, settings: Settings) -> Entry:
     return entry
 
 
-def _put(model: str, forms: dict[str, bytes], settings: Settings, store: Store) -> dict[str, str]:
+def _put(model: str, forms: dict[str, bytes], settings: BatchSettings, store: Store) -> dict[str, str]:
     assert settings.report is not None
     store.stage.mkdir(parents=True, exist_ok=True)
     names = {f"{MODELS}/{model}{suffix}": data for suffix, data in forms.items()}
     return {name: store.replace(Path(settings.report, name), data) for name, data in names.items()}
 
 
-def _picture(reading: Reading, job: Job, settings: Settings) -> bytes | None:
+def _picture(reading: Reading, job: Job, settings: BatchSettings) -> bytes | None:
     """The model as PNG, where a format of that name is installed. A picture that fails is no loss of the model."""
     from converters.convert import make
     from converters.registry import formats

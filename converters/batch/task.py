@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from converters.batch.entries import CONVERTED, failure, noted, success
-from converters.batch.plan import Job, Outcome, Settings
+from converters.batch.plan import BatchSettings, Job, Outcome
 from converters.batch.single import reported, save
 from converters.batch.store import Store
 from converters.batch.unchanged import srdf_of, unchanged
@@ -43,7 +43,7 @@ def _note(event: str, arguments: tuple[Any, ...]) -> None:
                 _opened[os.fsdecode(path)] = None
 
 
-def perform(job: Job, settings: Settings, entry: Mapping[str, Any] | None, store: Store) -> Outcome:
+def perform(job: Job, settings: BatchSettings, entry: Mapping[str, Any] | None, store: Store) -> Outcome:
     """Convert one model. Nothing escapes but the end of the process; the outcome says what went wrong."""
     try:
         if settings.resume and entry is not None and unchanged(job, settings, entry, store):
@@ -54,7 +54,7 @@ def perform(job: Job, settings: Settings, entry: Mapping[str, Any] | None, store
         return Outcome(job=job, entry=reported(failed, settings), lost=isinstance(error, MemoryError))
 
 
-def _converted(job: Job, settings: Settings, entry: Mapping[str, Any], store: Store) -> dict[str, Any]:
+def _converted(job: Job, settings: BatchSettings, entry: Mapping[str, Any], store: Store) -> dict[str, Any]:
     global _watching
     from converters.convert import load, make, no_collection, report
 
@@ -87,7 +87,7 @@ def _converted(job: Job, settings: Settings, entry: Mapping[str, Any], store: St
     return done
 
 
-def _deliver(made: Made, settings: Settings, store: Store) -> dict[str, str]:
+def _deliver(made: Made, settings: BatchSettings, store: Store) -> dict[str, str]:
     """Put the files in place: relative path -> digest, the document first.
 
     An older document goes away first: it must not be seen with the assets of this one.
@@ -114,7 +114,7 @@ def _deliver(made: Made, settings: Settings, store: Store) -> dict[str, str]:
     return digests | {os.path.normpath(Path(folder, name)): digest for name, digest in sorted(sides)}
 
 
-def _inputs(named: list[str], settings: Settings, store: Store) -> dict[str, str]:
+def _inputs(named: list[str], settings: BatchSettings, store: Store) -> dict[str, str]:
     """Digest of every file that the model was read from: those the report names, and all that were opened."""
     hidden = str(store.stage.parent)
     digests = {}
@@ -127,7 +127,7 @@ def _inputs(named: list[str], settings: Settings, store: Store) -> dict[str, str
     return dict(sorted(digests.items()))
 
 
-def _sweep(entry: Mapping[str, Any], outputs: Mapping[str, str], settings: Settings, store: Store) -> None:
+def _sweep(entry: Mapping[str, Any], outputs: Mapping[str, str], settings: BatchSettings, store: Store) -> None:
     """Take away what an earlier run wrote for this model and this one did not, if nobody has changed it since."""
     if entry.get("status") != CONVERTED:
         return
@@ -141,7 +141,7 @@ def _sweep(entry: Mapping[str, Any], outputs: Mapping[str, str], settings: Setti
                 path.parent.rmdir()
 
 
-def _relative(report: Report, settings: Settings) -> Report:
+def _relative(report: Report, settings: BatchSettings) -> Report:
     """The report with the files of the batch named as seen from its folders."""
     from converters.batch.entries import relative
 

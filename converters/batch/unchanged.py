@@ -10,13 +10,13 @@ from typing import Any
 from converters.batch.entries import CONVERTED, meant
 from converters.batch.find import Found
 from converters.batch.journal import Journal
-from converters.batch.plan import Job, Settings
+from converters.batch.plan import BatchSettings, Job
 from converters.batch.single import PAGE
 from converters.batch.store import DOCUMENTS, Store
 from converters.version import __version__
 
 
-def unchanged(job: Job, settings: Settings, entry: Mapping[str, Any], store: Store) -> bool:
+def unchanged(job: Job, settings: BatchSettings, entry: Mapping[str, Any], store: Store) -> bool:
     """Whether a model need not be converted again. Its files become known to the store, for others to share."""
     if entry.get("status") != CONVERTED:
         return False
@@ -45,14 +45,14 @@ def _same(folder: str, digests: Mapping[str, str], store: Store, shared: bool = 
     return True
 
 
-def _reported(settings: Settings, entry: Mapping[str, Any], store: Store) -> bool:
+def _reported(settings: BatchSettings, entry: Mapping[str, Any], store: Store) -> bool:
     if settings.report is None:
         return True
     paged = not settings.pages or any(name.endswith(PAGE) for name in entry["reports"])
     return bool(paged and entry["reports"] and _same(settings.report, entry["reports"], store))
 
 
-def srdf_of(job: Job, settings: Settings, robot: str) -> str | None:
+def srdf_of(job: Job, settings: BatchSettings, robot: str) -> str | None:
     """The SRDF that lies with a model and would be read with it."""
     from converters.srdf.beside import find
 
@@ -61,12 +61,12 @@ def srdf_of(job: Job, settings: Settings, robot: str) -> str | None:
     return None if path is None else os.path.abspath(path)
 
 
-def _srdf(job: Job, settings: Settings, robot: str, path: str | None) -> bool:
+def _srdf(job: Job, settings: BatchSettings, robot: str, path: str | None) -> bool:
     """Whether the model still has the SRDF that it had, or still has none."""
     return not robot or srdf_of(job, settings, robot) == (path and meant(path, settings))
 
 
-def _answers(job: Job, settings: Settings, answers: Mapping[str, str | None], packages: Mapping[str, str]) -> bool:
+def _answers(job: Job, settings: BatchSettings, answers: Mapping[str, str | None], packages: Mapping[str, str]) -> bool:
     """Whether every address still leads to the same file, and every name to the same package: one that was missing may
     have come, or one come before."""
     from converters.assets.resolve import Resolver
@@ -77,7 +77,7 @@ def _answers(job: Job, settings: Settings, answers: Mapping[str, str | None], pa
     ) and all(resolver.package(name)[0] == Path(meant(folder, settings)) for name, folder in packages.items())
 
 
-def left(planned: Iterable[Job], parts: Iterable[Found], journal: Journal, settings: Settings) -> dict[str, str]:
+def left(planned: Iterable[Job], parts: Iterable[Found], journal: Journal, settings: BatchSettings) -> dict[str, str]:
     """Models that are gone, or are parts of others now -> the document that an earlier batch has left of them."""
     jobs, parted = list(planned), {item.model for item in parts}
     taken = {job.target for job in jobs}

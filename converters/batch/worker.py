@@ -14,7 +14,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from converters.batch.plan import Settings
+from converters.batch.plan import BatchSettings
 from converters.batch.store import Store
 
 READY = "ready"
@@ -28,7 +28,7 @@ DIE_WITH_PARENT = 1
 def main() -> None:
     connection = Connection(int(sys.argv[1]))
     parent: int
-    settings: Settings
+    settings: BatchSettings
     settings, memory, parent = connection.recv()
     _follow(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -68,7 +68,7 @@ def _follow(parent: int) -> None:
         os._exit(1)
 
 
-def _warm(settings: Settings) -> None:
+def _warm(settings: BatchSettings) -> None:
     """Import what every conversion needs, before any of them is timed."""
     from importlib import import_module
 

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from converters.batch.entries import failure
-from converters.batch.plan import Job, Outcome, Settings
+from converters.batch.plan import BatchSettings, Job, Outcome
 from converters.context import InputError
 
 STARTING = 120.0
@@ -65,7 +65,7 @@ class _Worker(Struct):
 class Workers:
     """A Pool of processes on this machine, started when there is a job for them."""
 
-    def __init__(self, settings: Settings, count: int) -> None:
+    def __init__(self, settings: BatchSettings, count: int) -> None:
         self.settings = settings
         self.count = count
         self.workers: list[_Worker] = []
@@ -151,7 +151,7 @@ class Workers:
             self._end(worker)
 
 
-def _started(settings: Settings, memory: int) -> _Worker:
+def _started(settings: BatchSettings, memory: int) -> _Worker:
     ours, theirs = Pipe()
     command = [sys.executable, "-m", "converters.batch.worker", str(theirs.fileno())]
     environment = os.environ | dict.fromkeys(SINGLE, "1")

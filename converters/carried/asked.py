@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from converters.context import Options
-from converters.registry import Pass, Step
+from converters.registry import Pass, Ran
 from ir.restore import restore
 from ir.scene import Address, Scene
 
@@ -17,7 +17,7 @@ REASON = (
 )
 
 
-def asked(steps: Iterable[Step], patch: Mapping[str, str]) -> dict[str, list[Address]]:
+def asked(steps: Iterable[Ran], patch: Mapping[str, str]) -> dict[str, list[Address]]:
     """Options that the user chose, and the places in the patch of an output that undo what they did."""
     found: dict[str, list[Address]] = {}
     for step in steps:
@@ -27,7 +27,7 @@ def asked(steps: Iterable[Step], patch: Mapping[str, str]) -> dict[str, list[Add
     return found
 
 
-def choices(steps: Iterable[Step]) -> dict[str, dict[str, str]]:
+def choices(steps: Iterable[Ran]) -> dict[str, dict[str, str]]:
     """Options that the user chose, and the patches that bring about what they did."""
     found: dict[str, dict[str, str]] = {}
     for step in steps:

@@ -29,7 +29,7 @@ class Word(NamedTuple):
     attribute: str = ""
 
 
-class Change(NamedTuple):
+class WordChange(NamedTuple):
     """What a word is and is to be; None where there is no such attribute or text."""
 
     word: Word
@@ -37,13 +37,13 @@ class Change(NamedTuple):
     new: str | None
 
 
-def changes(before: Mapping[str, Element], after: Mapping[str, Element]) -> Iterator[Change]:
+def changes(before: Mapping[str, Element], after: Mapping[str, Element]) -> Iterator[WordChange]:
     """What differs between the blocks about the same things."""
     for target in dict.fromkeys((*before, *after)):
         old, new = (_words(blocks[target]) if target in blocks else {} for blocks in (before, after))
         for word in dict.fromkeys((*old, *new)):
             if old.get(word) != new.get(word):
-                yield Change(word, old.get(word), new.get(word))
+                yield WordChange(word, old.get(word), new.get(word))
 
 
 def _words(block: Element) -> dict[Word, str]:
@@ -68,12 +68,12 @@ def _children(element: Element) -> Iterator[tuple[Step, Element]]:
         yield Step(*called, turns[called]), child
 
 
-def of_fields(own: Any, now: Any) -> Iterator[Change]:
+def of_fields(own: Any, now: Any) -> Iterator[WordChange]:
     """What differs between two payloads, where a field is called as the element that says it."""
     for slot in slots(type(own)) if isinstance(own, Value) else ():
         old, new = (_said(getattr(each, slot.name)) for each in (own, now))
         if old != new and old and new:
-            yield Change(Word((Step(slot.name),)), old, new)
+            yield WordChange(Word((Step(slot.name),)), old, new)
 
 
 def _said(value: Any) -> str:
@@ -84,7 +84,7 @@ def _said(value: Any) -> str:
     return numbers(values) if all(type(each) in (int, float) for each in values) else ""
 
 
-def changed(blocks: Sequence[Element], change: Change) -> bool:
+def changed(blocks: Sequence[Element], change: WordChange) -> bool:
     """Change the word that a change is about in blocks of an author; False where none of them says it.
 
     It is looked for where the change says, and then, since authors have other places and names for it, anywhere by what

@@ -44,7 +44,7 @@ def driven(
     table: dict[str, Actuator] = dict(restored.tables["actuator"])
     apart = removed.union(new)
     before = _said(folded, restored, apart, table)
-    followed: list[tuple[Group, list[Address]]] = []
+    followed: list[tuple[Derivation, list[Sequence[str]]]] = []
     for group in edited:
         name = group[1][0][0].partition("/")[2]
         there = _there(group, before, folded, {*new} - removed)
@@ -63,7 +63,7 @@ def driven(
 
 
 def _undo(
-    carried: dict[str, str], folded: Scene, after: Scene, followed: Sequence[tuple[Group, Sequence[Address]]]
+    carried: dict[str, str], folded: Scene, after: Scene, followed: Sequence[tuple[Derivation, Sequence[Sequence[str]]]]
 ) -> None:
     """What is made of drives goes on the way back as the document says it now, where that is no more than what the
     followed actuators make (after). Each group knows where it stands, and by what."""
@@ -82,19 +82,18 @@ def _had(actuator: Actuator, gain: str) -> bool:
     return getattr(actuator, gain) is not None
 
 
-Group = list[Any]
+Derivation = list[Any]
 """(addresses of what was made, of what it was made, what each address is known by): ir.patches.Derived."""
-Address = Sequence[str]
 
 
-def _is_drive(group: Group, removed: Collection[str]) -> bool:
+def _is_drive(group: Derivation, removed: Collection[str]) -> bool:
     """Whether it is what stands for one actuator, and goes on the way back."""
     addresses, made_of, _ = group
     own = len(made_of) == 1 and len(made_of[0]) == 1 and made_of[0][0].startswith("actuator/")
     return own and all(address[0] in removed and address[2:3] == address[2:] for address in addresses)
 
 
-def _is_edited(group: Group, folded: Scene) -> bool:
+def _is_edited(group: Derivation, folded: Scene) -> bool:
     addresses, _, checks = group
     return not all(is_known(at(folded, each), check) for each, check in zip(addresses, checks, strict=True))
 
@@ -107,14 +106,14 @@ def _said(folded: Scene, restored: Scene, apart: Collection[str], actuators: Map
     return transmitted(folded.evolve(tables=tables | {"actuator": actuators.values()}))
 
 
-def _there(group: Group, before: Scene, folded: Scene, new: Collection[str]) -> list[Address]:
+def _there(group: Derivation, before: Scene, folded: Scene, new: Collection[str]) -> list[Sequence[str]]:
     """Where each thing that was made stands now, which may have another name; () where it is gone."""
     return [
         address if at(folded, address) is not None else _renamed(address, before, folded, new) for address in group[0]
     ]
 
 
-def _renamed(address: Address, before: Scene, folded: Scene, new: Collection[str]) -> Address:
+def _renamed(address: Sequence[str], before: Scene, folded: Scene, new: Collection[str]) -> Sequence[str]:
     kind, then = address[0].partition("/")[0], at(before, address)
     for name in folded.tables[kind]:
         place = (f"{kind}/{name}", *address[1:])
@@ -125,7 +124,7 @@ def _renamed(address: Address, before: Scene, folded: Scene, new: Collection[str
 
 
 def _retuned(
-    actuator: Actuator, group: Group, there: Sequence[Address], before: Scene, folded: Scene, restored: Scene
+    actuator: Actuator, group: Derivation, there: Sequence[Sequence[str]], before: Scene, folded: Scene, restored: Scene
 ) -> Actuator | None:
     """The actuator with what the document says now; None where that is another one, or none."""
     gear, name = actuator.gear[0], actuator.name

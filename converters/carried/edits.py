@@ -108,7 +108,7 @@ def _apart(scene: Scene, folded: Scene, stale: list[str]) -> tuple[dict[str, str
 
 
 def _beside(folded: Scene, address: Sequence[str], check: Plain, stale: Set[str]) -> bool:
-    """Whether what has to be there is (ir.patches.Beside)."""
+    """Whether what has to be there is (ir.patches.Companion)."""
     if check is None:
         return stands(folded, address)
     checks = check[EITHER] if isinstance(check, dict) and EITHER in check else [check]

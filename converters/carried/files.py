@@ -24,7 +24,7 @@ WRITTEN = "relative"
 From elsewhere it is as good as that of a path, which leads there or does not."""
 
 
-class Files(Struct):
+class FileSearch(Struct):
     """How the files of assets are looked for."""
 
     context: Context
@@ -84,7 +84,7 @@ class Files(Struct):
         return OTHER if name in self.others else NOT_FOUND
 
 
-def sought(scene: Scene, folded: Scene, files: Files) -> dict[str, Asset]:
+def sought(scene: Scene, folded: Scene, files: FileSearch) -> dict[str, Asset]:
     """The assets of a scene with their original addresses and files. folded: the document as it stands."""
     return {name: _sought(asset, folded.assets.get(name), files) for name, asset in scene.assets.items()}
 
@@ -92,7 +92,7 @@ def sought(scene: Scene, folded: Scene, files: Files) -> dict[str, Asset]:
 def settled(
     assets: Mapping[str, Asset],
     native: Scene,
-    files: Files,
+    files: FileSearch,
     parts: Mapping[str, Sequence[str]],
     lost: Collection[str],
     place: Source,
@@ -118,7 +118,7 @@ def settled(
     return found
 
 
-def _sought(asset: Asset, written: Asset | None, files: Files) -> Asset:
+def _sought(asset: Asset, written: Asset | None, files: FileSearch) -> Asset:
     """An asset has its original address back.
 
     Its file is where the earlier conversion put it, be it that the document names it or not, else where that leads.

@@ -61,7 +61,7 @@ def given(folded: Scene, scene: Scene, brought: Collection[str], worn: Collectio
 
     known: dict[str, bool] = {}
     for geom in _given(folded, scene, brought):
-        asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+        asset = scene.mesh_of(geom.shape)
         if asset is not None and asset.file and geom.role in Role.SEEN and not part_of(asset):
             if asset.file not in known:
                 known[asset.file] = asset.name in worn or looking(asset.file)

@@ -17,12 +17,10 @@ from converters.context import Context
 from converters.source.tree import fragment, serialise
 from ir.brought import brought, stood, summed, sums_of
 from ir.mapping import map_table
-from ir.refs import declared, rename
+from ir.refs import Renames, declared, rename
 from ir.scene import Scene, address
 from ir.types import Block
 
-Names = Mapping[str, Mapping[str, str]]
-"""Kind -> name as it was written -> name now."""
 MOST = 10_000
 """Names that are tried, of all links and joints together."""
 _NAME = re.compile(r'(?<=["@])[^"@\\:,{}\[\]][^"@\\]*')
@@ -31,7 +29,7 @@ between two texts."""
 KINDS = ("body", "joint")
 
 
-def as_written(native: Scene, known: str) -> tuple[Scene, Names]:
+def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
     """The document with its links and joints called as when it was written, and what they are called now."""
     found: dict[str, dict[str, str]] = {}
     scene, sums, left = native, sums_of(known), MOST
@@ -98,7 +96,7 @@ def _about(block: Block, before: str, after: str) -> Block:
     return replace(block, name=name, extras=tuple(extras))
 
 
-def as_called(scene: Scene, names: Names) -> Scene:
+def as_called(scene: Scene, names: Renames) -> Scene:
     """The scene with the names that the document has; they have been brought."""
     origins, told = scene.origins, dict(scene.brought)
     own = names.get("block", {})
@@ -122,7 +120,7 @@ def as_called(scene: Scene, names: Names) -> Scene:
     return scene
 
 
-def called(context: Context, names: Names) -> None:
+def called(context: Context, names: Renames) -> None:
     """Let all that a reading knows of the document have the names that it has."""
     context.document = as_called(context.document, names) if context.document is not None else None
     context.spare = as_called(context.spare, names) if context.spare is not None else None

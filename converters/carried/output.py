@@ -17,16 +17,14 @@ from converters.carried.asked import asked
 from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
 from converters.context import Context, Faults, InputError, Motion, Note, Output
-from converters.registry import Format, Step, marked
+from converters.registry import Format, Ran, marked
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
-from ir.scene import Address, Scene
+from ir.scene import Origins, Scene
 from ir.types import WORLD, Entity, Joint, Material
 
 if TYPE_CHECKING:
     from ir.folds import Folds
-
-Origins = Mapping[Address, tuple[Address, ...]]
 
 
 class Audited(NamedTuple):
@@ -48,7 +46,7 @@ class Audited(NamedTuple):
 def audited(
     scene: Scene,
     fitted: Scene,
-    steps: Sequence[Step],
+    steps: Sequence[Ran],
     output: Output,
     to: Format,
     context: Context,
@@ -119,7 +117,7 @@ def _said(
     scene: Scene,
     found: Scene,
     native: Sequence[Difference],
-    steps: Sequence[Step],
+    steps: Sequence[Ran],
     understood: Callable[[Scene], Scene],
 ) -> dict[tuple[str, ...], list[Difference]]:
     """Places of what any tool misses that a pass moved elsewhere in the output (Pass.moves), and that the format of the
@@ -141,11 +139,14 @@ def _within(path: tuple[str, ...], places: Collection[tuple[str, ...]]) -> bool:
 
 
 def _sums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) -> dict[str, str]:
-    """Checksums of all that was written, by which an edit is known, where the scene came from another format."""
-    from ir.brought import written
+    """Checksums of all that was written, by which an edit is known, where the scene came from another format; and what
+    earlier edits brought that is carried alone."""
+    from ir.brought import unseen, written
 
-    foreign = patch and marked(scene.notation) not in (None, to)
-    return {"written": as_json(written(folded, scene.brought))} if foreign else {}
+    if not patch or marked(scene.notation) in (None, to):
+        return {}
+    known = {"brought": as_json(found)} if (found := unseen(scene, folded)) else {}
+    return {"written": as_json(written(folded, scene.brought))} | known
 
 
 def _notation(patch: Mapping[str, str], scene: Scene, to: Format) -> dict[str, str]:
@@ -156,7 +157,7 @@ def _notation(patch: Mapping[str, str], scene: Scene, to: Format) -> dict[str, s
     return {"scene": as_json({**json.loads(patch.get("scene", "{}")), "notation": [scene.notation]})}
 
 
-def _pairs(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Sequence[Step]) -> dict[str, str]:
+def _pairs(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Sequence[Ran]) -> dict[str, str]:
     """Which places of a patch count together with which others, and with what in the document (carried.edits).
 
     folded is the document as whoever reads it will have it, with its folds made; origins what was made of what.

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from converters.carried.files import Files, settled, sought
+from converters.carried.files import FileSearch, settled, sought
 from converters.context import Context
 from converters.registry import Format, marked
 from ir.plain import as_json
@@ -53,8 +53,8 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         native, names = as_written(native, kept.written) if kept.written else (native, {})
         folded, scene, stale = _applied(native, context, form, kept)
         context.asked = context.asked or {option: _standing(native, places) for option, places in kept.asked.items()}
-        files = Files(context, kept.places, kept.stamps)
-        assets, lost = _shown(native, folded, scene, files)
+        files = FileSearch(context, kept.places, kept.stamps)
+        assets, lost = _shown(native, folded, scene, files, form)
     except WRONG as error:
         raise damage(whole, lambda some: unpacked(native, some), context.pieces, place) from error
     assets = settled(assets, native, files, kept.parts, lost, place)
@@ -99,17 +99,21 @@ def _kept(scene: Scene) -> _Kept:
     )
 
 
-def _shown(native: Scene, folded: Scene, scene: Scene, files: Files) -> tuple[dict[str, Asset], Collection[str]]:
+def _shown(
+    native: Scene, folded: Scene, scene: Scene, files: FileSearch, form: Format
+) -> tuple[dict[str, Asset], Collection[str]]:
     """The assets of a scene with their own files, and those that the document has in several whose own is not found.
 
     What stands for these, and for looks that went from files into the document, goes to the context.
     """
+    from converters.assets.shown import ALONE
     from converters.carried.looks import dressed, undressed, unseen
     from converters.carried.splits import split, unfolded
 
     context, assets = files.context, sought(scene, folded, files)
     lost = {name: parts for name, parts in split(native).items() if name in assets and assets[name].file is None}
-    worn = dressed(folded, scene, assets)
+    alone = (marked(scene.notation) or form).looks == ALONE  # then no file says how a mesh looks
+    worn = {} if alone else dressed(folded, scene, assets)
     context.worn = unseen(folded, scene, assets, worn) if worn else {}
     if lost or worn:
         left = undressed(folded, unfolded(native, lost) if lost else native.carried, worn)

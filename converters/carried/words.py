@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.carried.changes import Change, changed, changes, of_fields
+from converters.carried.changes import WordChange, changed, changes, of_fields
 from converters.passes.cameras import moved, seen
 from converters.registry import Format, Pass, Target, formats, marked
 from converters.source.tree import Element, fragment, serialise
@@ -24,10 +24,9 @@ from ir.diff import differences
 from ir.patches import inner
 from ir.plain import Plain, as_json, is_known, known, to_plain
 from ir.restore import restore
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import REQUIRED, Camera, Surface
 
-Place = tuple[str, ...]
 MOST = 3
 """Fields of one thing that are tried together."""
 Unpack = Callable[[Mapping[str, str]], Scene]
@@ -70,7 +69,7 @@ def _dialect(key: str, carried: Mapping[str, str]) -> str:
     return str(json.loads(carried[key])[0].get("dialect", ""))
 
 
-def _alone(edited: Sequence[Place], group: Iterable[Sequence[str]], told: set[str]) -> bool:
+def _alone(edited: Sequence[Address], group: Iterable[Sequence[str]], told: set[str]) -> bool:
     """Whether nothing else of a group was edited, nor anything around or inside of what was."""
     names = {".".join(place) for place in edited}
     others = told - names
@@ -81,7 +80,7 @@ def _alone(edited: Sequence[Place], group: Iterable[Sequence[str]], told: set[st
 def _follow(
     carried: Mapping[str, str],
     blocks: Sequence[str],
-    edited: Sequence[Place],
+    edited: Sequence[Address],
     folded: Scene,
     origin: Format,
     into: Format,
@@ -98,7 +97,7 @@ def _follow(
     there, back = Target(fits=into.fits), Target(fits=origin.fits)
     before = _moved(unpack(kept), origin.passes(), there)
     patch: dict[str, Any] = {}
-    named: list[Change] = []
+    named: list[WordChange] = []
     for place, check in checks.items():
         edit = _as_edited(place, before, folded, check, both)
         if edit is None:
@@ -138,7 +137,9 @@ def _blocks(scene: Scene) -> dict[str, Element]:
     }
 
 
-def _known_as(carried: Mapping[str, str], values: Mapping[Place, Plain]) -> tuple[dict[str, str], dict[Place, Plain]]:
+def _known_as(
+    carried: Mapping[str, str], values: Mapping[Address, Plain]
+) -> tuple[dict[str, str], dict[Address, Plain]]:
     """What is carried, where what it takes away at these places is known as it is now, and as what it was known."""
     kept, checks = dict(carried), {}
     for place, now in values.items():
@@ -153,7 +154,9 @@ def _known_as(carried: Mapping[str, str], values: Mapping[Place, Plain]) -> tupl
     return (kept | {"derived": as_json(derived)} if derived else kept), checks
 
 
-def _as_edited(place: Place, before: Scene, folded: Scene, check: Plain, both: bool) -> tuple[Place, Any, Any] | None:
+def _as_edited(
+    place: Address, before: Scene, folded: Scene, check: Plain, both: bool
+) -> tuple[Address, Any, Any] | None:
     """Where a scene says what was edited at a place of the document, what it says, and what it is to say."""
     own, now = at(before, place), at(folded, place)
     if own is None and isinstance(now, Camera):  # that of a sensor, where none of the target sees
@@ -190,7 +193,7 @@ def _rubbed(value: Any, now: Any, names: Collection[str]) -> Any:
     return replace(value, mu2=value.mu) if both else value
 
 
-def _put(patch: dict[str, Any], place: Place, value: Any) -> None:
+def _put(patch: dict[str, Any], place: Address, value: Any) -> None:
     *steps, last = place
     for step in steps:
         patch = patch.setdefault(step, {})

@@ -36,7 +36,7 @@ FAR = 100.0
 """Metres along an axis from which rows come back: what parallel axes may tilt (TINY) has that lever."""
 
 
-State = tuple[Mapping[str, tuple[float, ...]], Mapping[str, Pose]]
+Configuration = tuple[Mapping[str, tuple[float, ...]], Mapping[str, Pose]]
 """Coordinates by dof, and the poses of all bodies in the world at these."""
 
 
@@ -44,7 +44,7 @@ class NoChainError(Exception):
     """Why a chain has no such form: a sentence."""
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class DhRow(Struct, frozen=True, kw_only=True):
     """Rz(theta) Tz(d) Tx(a) Rx(alpha), standard; Rx(alpha) Tx(a) Rz(theta) Tz(d), modified.
 
     The coordinate of dof is added to d where it slides, else to theta.
@@ -57,11 +57,11 @@ class Row(Struct, frozen=True, kw_only=True):
     alpha: float
 
 
-class Table(Struct, frozen=True, kw_only=True):
+class DhTable(Struct, frozen=True, kw_only=True):
     """base (4, 4), rows, tool (4, 4): from the frame of the first body to that of the last."""
 
     base: Array
-    rows: tuple[Row, ...]
+    rows: tuple[DhRow, ...]
     tool: Array
     sine: float = math.inf
     """Of the smallest angle between neighbouring axes that are not exactly parallel: how well rows can be known."""
@@ -111,7 +111,7 @@ def _constant(pose: Pose, found: list[tuple[str, float | str]]) -> None:
             found.append((kind, value))
 
 
-def standard(steps: list[Pose | Dof]) -> Table:
+def standard(steps: list[Pose | Dof]) -> DhTable:
     """Standard rows of a chain. Raises NoChainError where nothing in it moves."""
     here = IDENTITY
     axes: list[tuple[Dof, Wide, Wide]] = []
@@ -138,21 +138,21 @@ def standard(steps: list[Pose | Dof]) -> Table:
     tool = _inverse(frame @ _product(rows[-1])) @ tip
     sines = [float(np.linalg.norm(np.cross(z, onward))) for (_, _, z), (_, _, onward) in pairwise(axes)]
     sine = min((each for each in sines if each > TINY), default=math.inf)
-    return Table(base=base, rows=tuple(rows), tool=tool.astype(float), sine=sine)
+    return DhTable(base=base, rows=tuple(rows), tool=tool.astype(float), sine=sine)
 
 
-def modified(table: Table) -> Table:
+def modified(table: DhTable) -> DhTable:
     """The same factors, grouped as Craig does."""
     rows = []
     a = alpha = 0.0
     for row in table.rows:
-        rows.append(Row(dof=row.dof, theta=row.theta, d=row.d, a=a, alpha=alpha))
+        rows.append(DhRow(dof=row.dof, theta=row.theta, d=row.d, a=a, alpha=alpha))
         a, alpha = row.a, row.alpha
     tool = (_across(a, alpha) @ table.tool).astype(float)
-    return Table(base=table.base, rows=tuple(rows), tool=tool, sine=table.sine, modified=True)
+    return DhTable(base=table.base, rows=tuple(rows), tool=tool, sine=table.sine, modified=True)
 
 
-def reached(table: Table, values: Mapping[str, tuple[float, ...]]) -> Array:
+def reached(table: DhTable, values: Mapping[str, tuple[float, ...]]) -> Array:
     """The tip in the frame of the root, (4, 4), at coordinates as ir.kinematics.configuration gives them."""
     pose = table.base.astype(WIDE)
     for row in table.rows:
@@ -160,7 +160,7 @@ def reached(table: Table, values: Mapping[str, tuple[float, ...]]) -> Array:
     return (pose @ table.tool).astype(float)
 
 
-def _product(row: Row, amount: float = 0.0, modified: bool = False) -> Wide:
+def _product(row: DhRow, amount: float = 0.0, modified: bool = False) -> Wide:
     slides = row.dof.kind is DofKind.SLIDE
     along = _along(row.theta + (0 if slides else amount), row.d + (amount if slides else 0))
     across = _across(row.a, row.alpha)
@@ -168,13 +168,13 @@ def _product(row: Row, amount: float = 0.0, modified: bool = False) -> Wide:
     return product
 
 
-def drawn(scene: Scene, samples: int = 5) -> list[State]:
+def drawn(scene: Scene, samples: int = 5) -> list[Configuration]:
     """Random configurations of a whole scene."""
     given = [random_configuration(scene, seed) for seed in range(samples)]
     return [(configuration(scene, values), forward(scene, values)) for values in given]
 
 
-def residual(states: Iterable[State], root: str, tip: str, table: Table) -> float:
+def residual(states: Iterable[Configuration], root: str, tip: str, table: DhTable) -> float:
     """The largest difference of a matrix element from where ir.kinematics.forward has the tip in these states; not a
     number where one of them is none."""
     gaps = [reached(table, values) - square(compose(invert(poses[root]), poses[tip])) for values, poses in states]
@@ -226,10 +226,10 @@ def _frame(origin: Wide, x: Wide, z: Wide) -> Wide:
     return made
 
 
-def _row(dof: Dof, m: Wide) -> Row:
+def _row(dof: Dof, m: Wide) -> DhRow:
     theta = np.arctan2(m[1, 0], m[0, 0])
     a = m[0, 3] * np.cos(theta) + m[1, 3] * np.sin(theta)
-    return Row(dof=dof, theta=float(theta), d=float(m[2, 3]), a=float(a), alpha=float(np.arctan2(m[2, 1], m[2, 2])))
+    return DhRow(dof=dof, theta=float(theta), d=float(m[2, 3]), a=float(a), alpha=float(np.arctan2(m[2, 1], m[2, 2])))
 
 
 def _inverse(m: Wide) -> Wide:

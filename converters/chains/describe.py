@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from converters.chains.denavit_hartenberg import (
+    Configuration,
+    DhTable,
     NoChainError,
-    State,
-    Table,
     chain,
     drawn,
     elementary,
@@ -85,7 +85,12 @@ def leaves(scene: Scene) -> tuple[str, ...]:
 
 
 def _one(
-    tip: str, root: str, joints: Sequence[Joint], dofs: Mapping[str, Dof], now: State, states: Sequence[State]
+    tip: str,
+    root: str,
+    joints: Sequence[Joint],
+    dofs: Mapping[str, Dof],
+    now: Configuration,
+    states: Sequence[Configuration],
 ) -> dict[str, Any]:
     """now: where the pose is told of; states: those of which the residual is the worst."""
     values, poses = now
@@ -121,7 +126,7 @@ def _nothing(matrix: NDArray[float64]) -> bool:
     return bool((np.abs(matrix - np.eye(4)) <= NOTHING).all())
 
 
-def _table(table: Table) -> dict[str, Any]:
+def _table(table: DhTable) -> dict[str, Any]:
     rows = [
         {
             "joint": row.dof.name,
@@ -167,11 +172,11 @@ def show(found: list[dict[str, Any]]) -> None:
 
 def _motion(console: Console, each: dict[str, Any]) -> None:
     """Joints of a chain, where its tip is, and how far that gets."""
-    from rich.table import Column, Table as Grid
+    from rich.table import Column, Table
 
     if each["joints"]:
         heads = ("joint", "type", "axis", "limits", "velocity", "effort", "follows")
-        grid = Grid(*(Column(head, overflow="fold") for head in heads), title="joints", title_justify="left")
+        grid = Table(*(Column(head, overflow="fold") for head in heads), title="joints", title_justify="left")
         for row in each["joints"]:
             if row["dof"] is None:
                 grid.add_row(row["joint"], row["type"])
@@ -197,7 +202,7 @@ def _motion(console: Console, each: dict[str, Any]) -> None:
 
 
 def _tables(console: Console, each: dict[str, Any]) -> None:
-    from rich.table import Column, Table as Grid
+    from rich.table import Column, Table
 
     if each["ill_conditioned"]:
         sine = f"{each['smallest_sine']:.{DIGITS}g}"
@@ -205,7 +210,7 @@ def _tables(console: Console, each: dict[str, Any]) -> None:
     for kind in ("standard", "modified"):
         heads = ("joint", "theta", "d", "a", "alpha", "qlim")
         columns = (Column(head, overflow="fold") for head in heads)
-        grid = Grid(*columns, title=f"{kind} Denavit-Hartenberg", title_justify="left")
+        grid = Table(*columns, title=f"{kind} Denavit-Hartenberg", title_justify="left")
         for row in each[kind]["rows"]:
             cells = {name: _number(row[name]) for name in ("theta", "d", "a", "alpha")}
             cells[row["moves"]] = f"q{_added(row[row['moves']])}"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 NOTHING = 1e-12
 
 
-class Dialect(NamedTuple):
+class EtsNotation(NamedTuple):
     """How a step and a coordinate are written; letter is that of a translation, first the number of a coordinate."""
 
     step: Callable[[str, str, str], str]
@@ -36,13 +36,13 @@ def _call(kind: str, axis: str, argument: str) -> str:
     return f"{kind}{axis}({argument})"
 
 
-DIALECTS: Mapping[str, Dialect] = MappingProxyType(
+DIALECTS: Mapping[str, EtsNotation] = MappingProxyType(
     {
         # Robotics Toolbox for Python prints ETS like this (degrees, coordinates from 0)
-        "rtb-py": Dialect(_call, "t", " \N{CIRCLED PLUS} ", 0, "q{}", "*", _degrees),
+        "rtb-py": EtsNotation(_call, "t", " \N{CIRCLED PLUS} ", 0, "q{}", "*", _degrees),
         # Robotics Toolbox for MATLAB takes it: trchain, DHFactor (radians, coordinates from 1)
-        "rtb-matlab": Dialect(_call, "T", "", 1, "q{}", "*", lambda value, angle: _plain(value)),
-        "latex": Dialect(
+        "rtb-matlab": EtsNotation(_call, "T", "", 1, "q{}", "*", lambda value, angle: _plain(value)),
+        "latex": EtsNotation(
             lambda kind, axis, argument: rf"\mathbf{{{kind}}}_{axis}({argument})",
             "t",
             r" \, ",

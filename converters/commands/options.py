@@ -39,7 +39,7 @@ class Count(click.IntRange):
 EMPTY = "is empty (a variable of the shell that is not set?)"
 
 
-class _Name(click.Path):
+class _PathType(click.Path):
     """A path that we look at ourselves: our messages name the file and say what to do."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -58,7 +58,7 @@ class _Text(click.types.StringParamType):
 
 
 POSITIVE = _Real(0, min_open=True)
-ANY_PATH, ANY_NAME = _Name(readable=False, path_type=Path), _Name(readable=False)
+ANY_PATH, ANY_NAME = _PathType(readable=False, path_type=Path), _PathType(readable=False)
 """The latter keeps a slash at the end."""
 
 HEADINGS: Mapping[str, str] = {

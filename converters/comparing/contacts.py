@@ -20,7 +20,7 @@ TOUCH, PASS = "touch", "pass through each other"
 
 Key = tuple[str, bool | None, int, int]
 """Model, whether its bodies touch each other (None: not known), what a body is, and what it meets."""
-Pair = frozenset[str]
+BodyPair = frozenset[str]
 
 
 def contacts(a: Scene, b: Scene, ours: bool | None, theirs: bool | None) -> Iterator[Unlike]:
@@ -47,7 +47,7 @@ def contacts(a: Scene, b: Scene, ours: bool | None, theirs: bool | None) -> Iter
 
 
 def _by_group(
-    groups: dict[tuple[Key, Key], list[str]], sides: tuple[_Side, _Side], named: set[Pair]
+    groups: dict[tuple[Key, Key], list[str]], sides: tuple[_Side, _Side], named: set[BodyPair]
 ) -> Iterator[tuple[str, str]]:
     """A pair for each body of two groups that meet in one model alone: bodies of one group are alike in both."""
     for one, other in combinations_with_replacement(groups, 2):
@@ -74,13 +74,13 @@ class _Side(Struct):
     """What one of the two scenes says."""
 
     keys: dict[str, Key]
-    apart: set[Pair]
-    together: set[Pair]
-    freed: set[Pair]
+    apart: set[BodyPair]
+    together: set[BodyPair]
+    freed: set[BodyPair]
     """Pairs of which a rule for one of the two does not hold."""
     welded: dict[str, str]
     """Body -> the one at the top of the welds that it hangs on."""
-    joined: set[Pair]
+    joined: set[BodyPair]
     """Bodies with a joint between them."""
 
     @classmethod

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from converters.comparing.models import dynamics
-from converters.comparing.readings import ENGINES, Engine, Reader, Rows
+from converters.comparing.readings import ENGINES, Engine, EngineReader, Quantities
 from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, apart, named, once
 from converters.context import InputError, Options
 from converters.convert import convert
@@ -89,7 +89,7 @@ def _missing(engine: str, error: ImportError) -> str:
     return f"the engine {engine} is not installed ({error}): pip install 'kinegraph[engines]'"
 
 
-def _known(engine: str) -> Reader:
+def _known(engine: str) -> EngineReader:
     if engine not in ENGINES:
         raise InputError(f"there is no engine {engine!r}; known are {', '.join(ENGINES)}")
     return ENGINES[engine]
@@ -140,7 +140,7 @@ def _motion(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterator[Un
             yield from dynamics(common, matrices, (ours.forces[rows], theirs.forces[columns]), tolerance)
 
 
-def _without_meshes(rows: Rows) -> Rows:
+def _without_meshes(rows: Quantities) -> Quantities:
     return {key: row for key, row in rows.items() if key[1] != "geometry" or " mesh " not in key[2]}
 
 

@@ -50,7 +50,7 @@ def pairs(a: Scene, b: Scene) -> Iterator[tuple[str, Geom | None, Geom | None]]:
 def shapes(a: Scene, b: Scene, tolerance: float, split: tuple[Split, Split]) -> Iterator[Unlike]:
     """Roles, places, kinds and sizes; of meshes the number of triangles and the bounds, where the files differ."""
     files: dict[object, _Extent | str] = {}
-    known = (_Meshes(a, split[0], files), _Meshes(b, split[1], files))
+    known = (_Extents(a, split[0], files), _Extents(b, split[1], files))
     for where, ours, theirs in pairs(a, b):
         if ours is None or theirs is None:
             yield Unlike("geometry", where, _there(ours), _there(theirs))
@@ -108,7 +108,7 @@ class _Extent(Struct, frozen=True):
     high: tuple[float, ...]
 
 
-class _Meshes(Struct, frozen=True):
+class _Extents(Struct, frozen=True):
     """The meshes of a scene, and what is known of files already."""
 
     scene: Scene
@@ -125,7 +125,7 @@ class _Meshes(Struct, frozen=True):
         return self.files[place]
 
 
-def _meshes(where: str, ours: Mesh, theirs: Mesh, known: tuple[_Meshes, _Meshes], near: float) -> Iterator[Unlike]:
+def _meshes(where: str, ours: Mesh, theirs: Mesh, known: tuple[_Extents, _Extents], near: float) -> Iterator[Unlike]:
     assets = [each.scene.assets.get(mesh.asset) for each, mesh in zip(known, (ours, theirs), strict=True)]
     places = [_place(asset, mesh) for asset, mesh in zip(assets, (ours, theirs), strict=True)]
     if places[0] == places[1] or _one_address(assets):

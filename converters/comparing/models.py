@@ -103,10 +103,10 @@ def _parent(scene: Scene, name: str) -> str:
     return joint.parent if joint is not None else WORLD
 
 
-Pair = Mapping[str, tuple[tuple[Joint, Dof], tuple[Joint, Dof]]]
+DofPairs = Mapping[str, tuple[tuple[Joint, Dof], tuple[Joint, Dof]]]
 
 
-def _joints(common: Pair, tolerance: float) -> Iterator[Unlike]:
+def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
     for name, ((ours, dof), (theirs, other)) in common.items():
         where = f"joint/{name}"
         if dof.kind is not other.kind:
@@ -145,7 +145,7 @@ def _leader(dof: Dof) -> str:
     return dof.mimic.dof if dof.mimic is not None else "none"
 
 
-def _limits(common: Pair, tolerance: float) -> Iterator[Unlike]:
+def _limits(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
     for name, ((_, dof), (_, other)) in common.items():
         for field in ("lower", "upper", "effort", "velocity"):
             ours, theirs = getattr(dof, field), getattr(other, field)

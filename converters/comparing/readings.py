@@ -32,7 +32,7 @@ class Seen(Struct, frozen=True):
     forces: Array
 
 
-class Row(Struct, frozen=True):
+class Quantity(Struct, frozen=True):
     """Numbers of a body or joint; unit and share are the least scale and tolerance of comparing them (unlike.apart)."""
 
     numbers: tuple[float, ...]
@@ -40,7 +40,7 @@ class Row(Struct, frozen=True):
     share: float = 0.0
 
 
-Rows = dict[tuple[str, str, str], Row]
+Quantities = dict[tuple[str, str, str], Quantity]
 """(body/name or joint/name, aspect, part) -> what stands there."""
 
 
@@ -50,11 +50,11 @@ class Engine(Struct, frozen=True):
 
     bodies: tuple[str, ...]
     joints: Mapping[str, tuple[float, float]]
-    rows: Rows
+    rows: Quantities
     at: Callable[[Mapping[str, float]], Seen]
 
 
-class Reader(Struct, frozen=True):
+class EngineReader(Struct, frozen=True):
     """The format that an engine is given, its suffix, how it is opened, and the aspects that it is asked about.
 
     blind: what it does not tell of these aspects.
@@ -71,23 +71,23 @@ def _bounds(lower: float, upper: float) -> tuple[float, float]:
     return (lower, upper) if -1e3 < lower < upper < 1e3 else (-REACH, REACH)
 
 
-def _limits(rows: Rows, name: str, **limits: float) -> None:
+def _limits(rows: Quantities, name: str, **limits: float) -> None:
     for part, value in limits.items():
-        rows[f"joint/{name}", "limits", part] = Row((float(value),))
+        rows[f"joint/{name}", "limits", part] = Quantity((float(value),))
 
 
-def _dynamics(rows: Rows, name: str, **numbers: float) -> None:
+def _dynamics(rows: Quantities, name: str, **numbers: float) -> None:
     for part, value in numbers.items():
-        rows[f"joint/{name}", "joints", part] = Row((float(value),))
+        rows[f"joint/{name}", "joints", part] = Quantity((float(value),))
 
 
-def _solid(rows: Rows, name: str, mass: float, centre: Array, tensor: Array, noise: float = 0.0) -> None:
+def _solid(rows: Quantities, name: str, mass: float, centre: Array, tensor: Array, noise: float = 0.0) -> None:
     """The tensor is about the centre, along the axes of the body; noise is what is lost where it comes from."""
     six = tensor[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
-    rows[f"body/{name}", "masses", "mass"] = Row((mass,))
+    rows[f"body/{name}", "masses", "mass"] = Quantity((mass,))
     if mass:
-        rows[f"body/{name}", "masses", "centre"] = Row(tuple(centre.tolist()), unit=1e-3)
-    rows[f"body/{name}", "inertias", "inertia"] = Row(tuple(six.tolist()), unit=noise)
+        rows[f"body/{name}", "masses", "centre"] = Quantity(tuple(centre.tolist()), unit=1e-3)
+    rows[f"body/{name}", "inertias", "inertia"] = Quantity(tuple(six.tolist()), unit=noise)
 
 
 # ------------------------------------------------------------------------------------------------------------- MuJoCo
@@ -99,7 +99,7 @@ def _mujoco(path: Path) -> Engine:
 
     model = mujoco.MjModel.from_xml_path(str(path.absolute()))
     data = mujoco.MjData(model)
-    rows: Rows = {}
+    rows: Quantities = {}
     joints = _mujoco_joints(model, rows)
     dofs = [int(model.jnt_dofadr[index]) for index, _ in joints.values()]
     bodies = _mujoco_bodies(model, rows)
@@ -120,7 +120,7 @@ def _mujoco(path: Path) -> Engine:
     return Engine(tuple(bodies), {name: bounds for name, (_, bounds) in joints.items()}, rows, at)
 
 
-def _mujoco_joints(model: Any, rows: Rows) -> dict[str, tuple[int, tuple[float, float]]]:
+def _mujoco_joints(model: Any, rows: Quantities) -> dict[str, tuple[int, tuple[float, float]]]:
     """Hinges and slides by name: their number, and the range to pose them in."""
     import mujoco
     import numpy as np
@@ -145,7 +145,7 @@ def _mujoco_joints(model: Any, rows: Rows) -> dict[str, tuple[int, tuple[float, 
     return joints
 
 
-def _mujoco_bodies(model: Any, rows: Rows) -> dict[str, int]:
+def _mujoco_bodies(model: Any, rows: Quantities) -> dict[str, int]:
     """The number of every body that has a name, but for the world."""
     import mujoco
     import numpy as np
@@ -176,19 +176,19 @@ def _mujoco_bodies(model: Any, rows: Rows) -> dict[str, int]:
     return bodies
 
 
-def _geom(model: Any, geom: int, kind: str, turn: Array, place: Array) -> dict[str, Row]:
+def _geom(model: Any, geom: int, kind: str, turn: Array, place: Array) -> dict[str, Quantity]:
     """A mesh stands in the axes of its own inertia: it is told by its bounds in the frame of the body."""
     if kind == "mesh":
         mesh = model.geom_dataid[geom]
         first, count = model.mesh_vertadr[mesh], model.mesh_vertnum[mesh]
         points = model.mesh_vert[first : first + count] @ turn.T + place
         bounds = (*points.min(axis=0).tolist(), *points.max(axis=0).tolist())
-        return {"triangles": Row((float(model.mesh_facenum[mesh]),)), "bounds": Row(bounds, share=SINGLE)}
+        return {"triangles": Quantity((float(model.mesh_facenum[mesh]),)), "bounds": Quantity(bounds, share=SINGLE)}
     size = model.hfield_size[model.geom_dataid[geom]] if kind == "hfield" else model.geom_size[geom]
     return {
-        "size": Row(tuple(size.tolist()), share=SINGLE),
-        "position": Row(tuple(place.tolist()), unit=1.0, share=SINGLE),
-        "rotation": Row(tuple(turn.ravel().tolist()), unit=1.0, share=SINGLE),
+        "size": Quantity(tuple(size.tolist()), share=SINGLE),
+        "position": Quantity(tuple(place.tolist()), unit=1.0, share=SINGLE),
+        "rotation": Quantity(tuple(turn.ravel().tolist()), unit=1.0, share=SINGLE),
     }
 
 
@@ -201,7 +201,7 @@ def _pinocchio(path: Path) -> Engine:
 
     model = pin.buildModelFromUrdf(str(path.absolute()))
     data = model.createData()
-    rows: Rows = {}
+    rows: Quantities = {}
     frames = [(frame.name, index) for index, frame in enumerate(model.frames) if frame.type == pin.FrameType.BODY]
     bodies = _pinocchio_bodies(model, frames, rows)
     joints = _pinocchio_joints(model, rows)
@@ -225,7 +225,7 @@ def _pinocchio(path: Path) -> Engine:
     return Engine(bodies, {name: bounds for name, (_, bounds) in joints.items()}, rows, at)
 
 
-def _pinocchio_bodies(model: Any, frames: list[tuple[str, int]], rows: Rows) -> tuple[str, ...]:
+def _pinocchio_bodies(model: Any, frames: list[tuple[str, int]], rows: Quantities) -> tuple[str, ...]:
     """What is welded together is one for Pinocchio, and weighs where it begins."""
     import numpy as np
 
@@ -238,7 +238,7 @@ def _pinocchio_bodies(model: Any, frames: list[tuple[str, int]], rows: Rows) -> 
     return tuple(first.values())
 
 
-def _pinocchio_joints(model: Any, rows: Rows) -> dict[str, tuple[Any, tuple[float, float]]]:
+def _pinocchio_joints(model: Any, rows: Quantities) -> dict[str, tuple[Any, tuple[float, float]]]:
     """Joints of one degree of freedom by name, and the range to pose them in."""
     joints = {}
     for name, joint in list(zip(model.names, model.joints, strict=True))[1:]:
@@ -279,7 +279,7 @@ def _drake(path: Path) -> Engine:
         plant.Finalize()
     context = plant.CreateDefaultContext()
     home = plant.GetPositions(context).copy()
-    rows: Rows = {}
+    rows: Quantities = {}
     joints = _drake_joints(plant, rows)
     dofs = [joint.velocity_start() for joint, _ in joints.values()]
     bodies = _drake_bodies(plant, context, rows)
@@ -299,7 +299,7 @@ def _drake(path: Path) -> Engine:
     return Engine(tuple(bodies), {name: bounds for name, (_, bounds) in joints.items()}, rows, at)
 
 
-def _drake_joints(plant: Any, rows: Rows) -> dict[str, tuple[Any, tuple[float, float]]]:
+def _drake_joints(plant: Any, rows: Quantities) -> dict[str, tuple[Any, tuple[float, float]]]:
     """Joints of one degree of freedom by name, and the range to pose them in."""
     actuators = [plant.get_joint_actuator(index) for index in plant.GetJointActuatorIndices()]
     forces = {actuator.joint().name(): float(actuator.effort_limit()) for actuator in actuators}
@@ -315,7 +315,7 @@ def _drake_joints(plant: Any, rows: Rows) -> dict[str, tuple[Any, tuple[float, f
     return joints
 
 
-def _drake_bodies(plant: Any, context: Any, rows: Rows) -> dict[str, Any]:
+def _drake_bodies(plant: Any, context: Any, rows: Quantities) -> dict[str, Any]:
     """Every body but the world, by name."""
     import numpy as np
     from pydrake.multibody.tree import BodyIndex
@@ -336,16 +336,16 @@ def _drake_bodies(plant: Any, context: Any, rows: Rows) -> dict[str, Any]:
 SEEN = frozenset({"structure", "joints", "limits", "poses", "masses", "inertias", "mass matrix", "gravity torques"})
 """Aspects that every engine is asked about."""
 
-ENGINES: Mapping[str, Reader] = MappingProxyType(
+ENGINES: Mapping[str, EngineReader] = MappingProxyType(
     {
-        "mujoco": Reader(
+        "mujoco": EngineReader(
             "mjcf",
             ".xml",
             _mujoco,
             SEEN | {"geometry"},
             ("limits of velocity", "mimic", "meshes where a file is not found"),
         ),
-        "pinocchio": Reader("urdf", ".urdf", _pinocchio, SEEN, ("armature and springs of joints", "mimic")),
-        "drake": Reader("sdf", ".sdf", _drake, SEEN, ("friction, armature and springs of joints", "mimic")),
+        "pinocchio": EngineReader("urdf", ".urdf", _pinocchio, SEEN, ("armature and springs of joints", "mimic")),
+        "drake": EngineReader("sdf", ".sdf", _drake, SEEN, ("friction, armature and springs of joints", "mimic")),
     }
 )

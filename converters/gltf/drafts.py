@@ -11,12 +11,12 @@ from converters.gltf.foreign.limits import turned, ways
 from converters.gltf.ours.graph import close
 from converters.gltf.ours.marks import Tree
 from converters.gltf.writing.physics import attached
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.scene import Scene
 from ir.types import Dof, DofKind, Joint
 
 
-def drafted(scene: Scene, root: Node, tree: Tree) -> dict[str, Joint]:
+def drafted(scene: Scene, root: JsonObject, tree: Tree) -> dict[str, Joint]:
     """The joints of the graph inside a document that an engine takes for others, as it knows them: with other bounds,
     and free in every way where the draft has no joint of that kind."""
     if BODIES not in root.members.get("extensionsUsed", ()):
@@ -27,7 +27,7 @@ def drafted(scene: Scene, root: Node, tree: Tree) -> dict[str, Joint]:
     return {name: joint for name, joint in seen.items() if joint is not scene.joints[name]}
 
 
-def _joint(joint: Joint, node: Node | None, table: list[Node]) -> Joint:
+def _joint(joint: Joint, node: JsonObject | None, table: list[JsonObject]) -> Joint:
     said = extension(node, BODIES) if node is not None else None
     tie = said.child("joint") if said is not None else None
     number = tie.index("joint", len(table)) if tie is not None else None

@@ -16,9 +16,8 @@ from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, unpack
 from converters.gltf.data.extensions import check_said
 from converters.gltf.drafts import drafted
-from converters.gltf.edits.document import edited
 from converters.gltf.edits.matching import adopt
-from converters.gltf.edits.names import Names, renamed
+from converters.gltf.edits.names import renamed
 from converters.gltf.ours import graph as graph, words
 from converters.gltf.ours.assets import parts_of
 from converters.gltf.ours.bodies import account, native_scene
@@ -27,11 +26,12 @@ from converters.gltf.ours.marks import Tree, expected, tree_of
 from converters.gltf.ours.members import altered
 from converters.gltf.ours.saved import FEW, SAVED, written_anew
 from converters.gltf.scene.primitives import Surfaces
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.brought import between
 from ir.diff import compare, differences
 from ir.grounds import loose
 from ir.plain import as_json
+from ir.refs import Renames
 from ir.scene import Scene
 from ir.types import Source
 
@@ -58,7 +58,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     """The scene of a document that holds a graph. Raises InputError for a damaged one, and for impossible numbers."""
     document = container.document
     extras = account(document.root)
-    root = Node(document.root.members, copy(document), "")
+    root = JsonObject(document.root.members, copy(document), "")
     """A second cursor, whose account nobody asks for: the first one has accounted for everything."""
     inside = _opened(copies, context) if not context.bare else None
     cameras = [address for address, _ in inside.made] if inside is not None else []
@@ -74,8 +74,10 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     said, added = words.taken(inside.scene.extras, extras)
     scene = inside.scene.evolve(extras=said) if added else inside.scene
     changed = _changed(root, container.buffers, inside, context)
-    names: Names = {}
+    names: Renames = {}
     if changed:
+        from converters.gltf.edits.document import edited
+
         try:
             by = altered(changed, root.members, container.buffers, inside)
             made = root.attempt(edited, scene, inside, root, tree, surfaces, changed, by, context)
@@ -150,7 +152,7 @@ def _tell_copy(inside: Inside, blob: str, place: Source, context: Context) -> No
         context.note(graph.RULE, where, reason, place, before=before, after=after, action="dropped")
 
 
-def _changed(root: Node, buffers: Sequence[memoryview], inside: Inside, context: Context) -> list[str]:
+def _changed(root: JsonObject, buffers: Sequence[memoryview], inside: Inside, context: Context) -> list[str]:
     """The parts of a document that mean something else since it was written, as far as its digests tell."""
     if inside.form != graph.FORM:
         context.note(SAVED, "scene", OLDER, root.source, action="noted", severity="note")
@@ -159,7 +161,7 @@ def _changed(root: Node, buffers: Sequence[memoryview], inside: Inside, context:
     return written_anew(changed, root, buffers, inside, context) if changed else []
 
 
-def _gone(scene: Scene, inside: Inside, tree: Tree, names: Names) -> list[tuple[object, ...]]:
+def _gone(scene: Scene, inside: Inside, tree: Tree, names: Renames) -> list[tuple[object, ...]]:
     """Cameras that passes made and that have no node any more, with what they were made of: rows of derived."""
     bodies = names.get("body", {})
     return [

@@ -22,7 +22,7 @@ from converters.gltf.data.container import EMPTY, pack
 from converters.gltf.data.extensions import BODIES, LIGHTS
 from converters.gltf.data.plain import plain, text
 from converters.gltf.ours import words
-from converters.gltf.ours.canonical import Work, meanings
+from converters.gltf.ours.canonical import Canonical, meanings
 from converters.gltf.ours.files import kept
 from converters.gltf.ours.graph import EXTRAS, KEPT, Dye, Inside, digests, embedded
 from converters.gltf.ours.members import members as members_of
@@ -33,8 +33,8 @@ from converters.gltf.tables import losses
 from converters.gltf.writing.animation import STILL, animation
 from converters.gltf.writing.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
 from converters.gltf.writing.geometry import Finish, Geometry, Moments, moments
-from converters.gltf.writing.materials import Materials
-from converters.gltf.writing.physics import Physics
+from converters.gltf.writing.materials import MaterialTable
+from converters.gltf.writing.physics import PhysicsTables
 from converters.gltf.writing.tangents import tangled
 from converters.posing import Clip, clips, named_poses, positions
 from ir.kinematics import circles, forward, moving_bodies
@@ -43,7 +43,7 @@ from ir.scene import Scene
 from ir.types import WORLD, Body, Constraint, Geom, HeightField, Joint, Mesh as MeshShape, Pose, Role, Vec3
 
 
-class Model(Struct, frozen=True):
+class StoredMesh(Struct, frozen=True):
     """Pieces that are stored: what is left of them when their triangles are in the buffer."""
 
     encoded: Encoded
@@ -51,14 +51,14 @@ class Model(Struct, frozen=True):
     moments: Moments
 
 
-class Sheet(Struct):
+class GltfBuilder(Struct):
     """The document as it grows. For whole: measures, what the pieces of a geom come to, and worn, their materials."""
 
     scene: Scene
     geometry: Geometry
-    materials: Materials
+    materials: MaterialTable
     binary: Binary
-    physics: Physics
+    physics: PhysicsTables
     moving: set[str]
     layout: Layout = field(default_factory=Layout)
     meshes: list[Mesh] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Sheet(Struct):
     worn: dict[str, tuple[int, ...]] = field(default_factory=dict)
     node_of: dict[str, int] = field(default_factory=dict)
     encode: Encoder = plain_arrays
-    _models: dict[object, Model | None] = field(default_factory=dict)
+    _models: dict[object, StoredMesh | None] = field(default_factory=dict)
     _meshes: dict[object, int] = field(default_factory=dict)
     _bumpy: dict[object, list[Geom]] = field(default_factory=dict)
     """Geoms by what they are made of, where that may need tangents."""
@@ -155,7 +155,7 @@ class Sheet(Struct):
         if mesh is not None:
             self._fit(node, geom, geom.pose)
 
-    def _model(self, geom: Geom) -> tuple[object, Model | None, Vec3]:
+    def _model(self, geom: Geom) -> tuple[object, StoredMesh | None, Vec3]:
         """What a geom is made of, stored once: its key, and the scale that makes it the shape."""
         key, scale = self.geometry.key(geom)
         if key not in self._models:
@@ -167,7 +167,7 @@ class Sheet(Struct):
             if any(piece.colours is not None for piece in pieces) and not self._tinted(key):
                 pieces = [replace(piece, colours=None) for piece in pieces]
             self._models[key] = (
-                Model(
+                StoredMesh(
                     self.encode(pieces, self.binary),
                     tuple(piece.finish for piece in pieces),
                     moments((piece.positions, piece.faces) for piece in pieces),
@@ -267,12 +267,12 @@ def write(scene: Scene, context: Context) -> Output:
     whole = binary_form or context.options.meshes == "embed"
     binary = Binary()
     encode, extension = ENCODERS[context.options.compress]
-    sheet = Sheet(
+    sheet = GltfBuilder(
         scene,
         Geometry(scene, context),
-        Materials(scene, context, binary, whole),
+        MaterialTable(scene, context, binary, whole),
         binary,
-        Physics(scene),
+        PhysicsTables(scene),
         moving_bodies(scene),
         encode=encode,
     )
@@ -334,7 +334,7 @@ def _refuse_circles(scene: Scene) -> None:
         raise InputError(message, scene.dofs()[members[0]][0].source)
 
 
-def _extensions(document: GLTF2, sheet: Sheet) -> None:
+def _extensions(document: GLTF2, sheet: GltfBuilder) -> None:
     if sheet.lights:
         document.extensions[LIGHTS] = {"lights": sheet.lights}
         document.extensionsUsed.append(LIGHTS)
@@ -345,7 +345,7 @@ def _extensions(document: GLTF2, sheet: Sheet) -> None:
     document.extensionsUsed += sorted(sheet.materials.used)
 
 
-def _worn(sheet: Sheet, scene: Scene) -> tuple[dict[str, list[str]], dict[str, Dye]]:
+def _worn(sheet: GltfBuilder, scene: Scene) -> tuple[dict[str, list[str]], dict[str, Dye]]:
     """Materials of geoms of the graph where they are not those that it gives to them, and what it does not know of
     these."""
     written = sheet.materials.written
@@ -381,7 +381,7 @@ def _shifts(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
 
 def _output(
     document: GLTF2,
-    sheet: Sheet,
+    sheet: GltfBuilder,
     values: Values,
     context: Context,
     binary_form: bool,
@@ -403,7 +403,7 @@ def _output(
     words.write(members, sheet.scene, [dye.look.extras for dye in sheet.materials.written])
     scene = context.original or sheet.scene
     made = [(address, ends) for address, ends in sheet.scene.origins.items() if address[1:2] == ("cameras",)]
-    work = Work(members, binary.contents.__getitem__)
+    work = Canonical(members, binary.contents.__getitem__)
     worn, dyes = _worn(sheet, scene)
     fitted = sheet.scene.materials
     looks = {name: fitted[name] for name, look in scene.materials.items() if fitted.get(name, look) != look}

@@ -18,8 +18,8 @@ from converters.mjcf.document.demands import demanded
 from converters.mjcf.document.dialect import today, unlimited
 from converters.mjcf.document.files import name_files
 from converters.mjcf.document.include import assemble
-from converters.mjcf.document.loading import Loading, Part
-from converters.mjcf.relations.constraints import Follower
+from converters.mjcf.document.loading import MjcfLoading, Part
+from converters.mjcf.relations.constraints import Followed
 from converters.mjcf.relations.demands import defaulted
 from converters.mjcf.relations.keyframes import read_attached, read_keyframes
 from converters.mjcf.relations.option import read_option, tell_overridden
@@ -83,7 +83,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
     part = Part(root, read_settings(root), Defaults(root))
     name_files(part, context)
     scene = Scene(root.get("model") or "")
-    loading = Loading(context, scene)
+    loading = MjcfLoading(context, scene)
     loading.reserve(root)
     for section in root.children("custom"):
         _read_carried(section, scene, context)
@@ -92,7 +92,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
     read_flexible(loading, part)
     settle_sizes(scene)
     read_option(root.children("option"), scene)
-    mimics: dict[str, Follower] = {}
+    mimics: dict[str, Followed] = {}
     read_relations(loading, part, mimics)
     read_keyframes(root.children("keyframe"), scene)
     if whole:
@@ -121,7 +121,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
     return scene, part
 
 
-def _read_attached_keyframes(loading: Loading, part: Part) -> None:
+def _read_attached_keyframes(loading: MjcfLoading, part: Part) -> None:
     """Keyframes are vectors over a whole model, so each model that has some is read by itself first."""
     alone: dict[Node, Scene] = {}
     for each in loading.parts:
@@ -151,13 +151,13 @@ def _beside(context: Context, file: Path) -> Context:
     return replace(context, file=str(file), folder=file.parent, find_model=find_model, documents=[], notes=[])
 
 
-def _called(loading: Loading, prefix: str, kind: str, name: str) -> str:
+def _called(loading: MjcfLoading, prefix: str, kind: str, name: str) -> str:
     """What a thing of an attached model is called; of several copies the first."""
     whole = f"{prefix}{name}"
     return whole + next(iter(loading.suffixes.get((kind, whole), ("",))))
 
 
-def _following(dof: Dof, followers: dict[str, Follower]) -> Dof:
+def _following(dof: Dof, followers: dict[str, Followed]) -> Dof:
     found = followers.get(dof.name)
     if found is None or dof.source is None:
         return dof

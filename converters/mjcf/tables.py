@@ -111,6 +111,12 @@ LOSSES = (
         "mjcf/drake-joint",
         "a joint that only Drake reads in SDFormat is not converted: what no other joint holds moves freely",
     ),
+    Loss(
+        "scene.extras.mjcf/default*@class extra",
+        "mjcf/class",
+        "a class of what is written alike, for others to build on",
+        "note",
+    ),
     Loss("*.extras.*", "mjcf/foreign-element", FOREIGN),
     Loss(
         "joint.name",

@@ -16,7 +16,7 @@ from converters.mjcf.relations.sections import write_relations
 from converters.mjcf.tables import FORMAT, GROUPS, MAPPED, SPELLING, TEXT_PREFIX
 from converters.mjcf.writing.bodies import write_body, write_geoms, write_joints, write_leaves
 from converters.mjcf.writing.classes import factor
-from converters.mjcf.writing.materials import Look, looks, write_material
+from converters.mjcf.writing.materials import WrittenLooks, looks, write_material
 from converters.mjcf.writing.stage import stage
 from converters.source.text import numbers
 from converters.source.tree import Element, appended, attribute, document, restore
@@ -109,7 +109,7 @@ def _class_name(scene: Scene) -> str:
     return f"{name}_model" if name in {"main", *roles} else name
 
 
-def _write_defaults(root: Element, scene: Scene, look: Look) -> None:
+def _write_defaults(root: Element, scene: Scene, look: WrittenLooks) -> None:
     """Each role has a class. Inertia is explicit, so no geom has mass; visual and custom geoms collide with nothing."""
     roles = {geom.role for geom in scene.geoms() if look.parts(geom)}
     if not roles:
@@ -122,7 +122,7 @@ def _write_defaults(root: Element, scene: Scene, look: Look) -> None:
         robot.add("default", {"class": role}).add("geom", {**masks, "group": str(group)})
 
 
-def _write_assets(root: Element, scene: Scene, look: Look, folder: str) -> None:
+def _write_assets(root: Element, scene: Scene, look: WrittenLooks, folder: str) -> None:
     asset = Element("asset")
     for name, file in look.textures.items():
         parameters = dict(scene.assets[name].parameters) if name in scene.assets else {}
@@ -142,7 +142,7 @@ def _write_assets(root: Element, scene: Scene, look: Look, folder: str) -> None:
         root.content.append(asset)
 
 
-def _write_bodies(root: Element, scene: Scene, look: Look) -> dict[str, Element]:
+def _write_bodies(root: Element, scene: Scene, look: WrittenLooks) -> dict[str, Element]:
     """The elements of the bodies, by name."""
     world = root.add("worldbody")
     elements: dict[str, Element] = {WORLD: world}
@@ -161,7 +161,7 @@ def _write_bodies(root: Element, scene: Scene, look: Look) -> dict[str, Element]
     return elements
 
 
-def _write_contents(element: Element, body: Body, look: Look, robot: str | None) -> None:
+def _write_contents(element: Element, body: Body, look: WrittenLooks, robot: str | None) -> None:
     """Those of the world have no childclass above them and name the class of the robot themselves."""
     write_geoms(element, body, look, robot)
     write_leaves(element, body)

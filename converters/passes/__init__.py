@@ -6,6 +6,7 @@ compound.py   joints of several axes as chains
 loops.py      joints that close loops
 couples.py    equations between joints as mimic joints
 followers.py  joints that follow others by the word of their controllers
+controllers.py  joints that controllers of a simulator drive
 welded.py     bodies that are welded to each other, which MuJoCo filters as one
 still.py      models that stand still as a whole
 kinematic.py  bodies that are moved without forces
@@ -30,7 +31,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from converters.registry import Pass, Step, Target
+from converters.registry import Pass, Ran, Target
 from ir.scene import Address, Scene
 from ir.types import Entity
 
@@ -45,6 +46,7 @@ def passes() -> tuple[Pass, ...]:
         base,
         cameras,
         contacts,
+        controllers,
         couples,
         frames,
         friction,
@@ -74,6 +76,7 @@ def passes() -> tuple[Pass, ...]:
         loops.JOINTS,
         actuators.PASS,
         actuators.NAMED,
+        controllers.CONTROLLED,
         keys.START,
         keys.FOLLOWED,
         keys.CONTROLLED,
@@ -111,7 +114,7 @@ def prepare(
     interpreting: Iterable[Pass] = (),
     older: Iterable[Pass] = (),
     edited: Iterable[Pass] = (),
-) -> tuple[Scene, tuple[Step, ...]]:
+) -> tuple[Scene, tuple[Ran, ...]]:
     """The scene as the target can take it, and what each pass changed on the way.
 
     interpreting are the passes of the source format, older those for a version of the target, edited those of the
@@ -136,7 +139,7 @@ def prepare(
     return scene, tuple(steps)
 
 
-def _step(cause: Pass, scene: Scene, changed: Scene, option: str) -> Step:
+def _step(cause: Pass, scene: Scene, changed: Scene, option: str) -> Ran:
     """What a pass changed, and which places of the patch that undoes it count together, or are what the user chose."""
     from ir.diff import compare, differences
     from ir.patches import grouped, leaves, of_geoms
@@ -149,7 +152,7 @@ def _step(cause: Pass, scene: Scene, changed: Scene, option: str) -> Step:
     whole = (tuple(places),) if cause.whole else tuple(map(tuple, of_geoms(leaves(patch)) if cause.each else ()))
     chosen = tuple(leaves(patch)) if option else ()
     placed = tuple(_placed(each, scene, changed.origins) for each in made)
-    step = Step(cause=cause, differences=placed, moved=moved, whole=whole, option=option, chosen=chosen)
+    step = Ran(cause=cause, differences=placed, moved=moved, whole=whole, option=option, chosen=chosen)
     return replace(step, choice=compare(changed, scene)[1]) if option else step
 
 

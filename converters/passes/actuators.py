@@ -225,7 +225,7 @@ def transmitted(scene: Scene) -> Scene:
 
     A joint that a system has already, without a command, is commanded there, and needs no transmission.
     """
-    drives = [*_of_one_joint(scene)]
+    drives = [*of_one_joint(scene)]
     if not drives:
         return scene
     channels = {
@@ -289,7 +289,7 @@ def _systems(
     return systems, origins
 
 
-def _of_one_joint(scene: Scene) -> Iterator[tuple[Actuator, Dof]]:
+def of_one_joint(scene: Scene) -> Iterator[tuple[Actuator, Dof]]:
     """Motors and servos of one hinge or slide that no transmission drives already."""
     known = {end.name for transmission in scene.tables["transmission"].values() for end in transmission.actuators}
     dofs = scene.dofs()

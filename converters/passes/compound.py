@@ -35,8 +35,7 @@ def unchained(
         return scene
     kept = [joint.name for joint in scene.joints.values() if plain(joint)]
     if shared:
-        frames = (frame.name for body in scene.bodies.values() for frame in body.frames)
-        bodies = names = Spares((*scene.bodies, *kept, *frames))
+        bodies = names = Spares((*scene.bodies, *kept, *scene.frames()))
     else:
         bodies, names = Spares(scene.bodies), Spares(kept)
     links: list[Body] = []

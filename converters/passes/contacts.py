@@ -42,6 +42,12 @@ MOST_PAIRS = 200_000
 """Pairs that are named one by one; a model with more of them keeps its rules as they are."""
 
 
+def ruled(scene: Scene) -> set[frozenset[str]]:
+    """Pairs of bodies (one of its own: a body and all others) of which a rule says that they do not touch, or may."""
+    rules: Iterable[ContactRule] = scene.tables["contact"].values()
+    return {frozenset((rule.first, rule.second)) for rule in rules if not rule.include}
+
+
 def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: str = "") -> Scene:
     """The scene with a rule for each of these pairs of bodies of which it has none, and nobody has taken out the one
     that it had in the document: they do not collide. It stands where the joint that joins them does, else where the
@@ -51,7 +57,7 @@ def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: 
     """
     joints = {frozenset((joint.parent, joint.child)): joint.source for joint in scene.joints.values()}
     table: dict[str, ContactRule] = scene.tables["contact"]
-    known = {frozenset((rule.first, rule.second)) for rule in table.values() if not rule.include}
+    known = ruled(scene)
     spares = Spares(table)
     rules: list[ContactRule] = []
     for first, second in pairs:
@@ -151,8 +157,7 @@ def _parted(scene: Scene) -> Scene:
     groups = {scope: bodies for scope, bodies in groups.items() if len(bodies) > 1}
     if not groups:
         return scene
-    mixed = any(body.self_collide for body in scene.bodies.values() if body.scope in groups)
-    if mixed or marked(scene) or len(groups) > MOST_MODELS:
+    if marked(scene) or len(groups) > MOST_MODELS:
         return _pairs(scene, groups)
     bits = {body.name: 1 << index for index, bodies in enumerate(groups.values()) for body in bodies}
     origins: Origins = {
@@ -314,12 +319,7 @@ def _twisting(scene: Scene, _: Target) -> Scene:
     solids = [geom for geom in scene.geoms() if geom.surface and _touches(geom)]
     if not any(_dimensions(geom.surface) for geom in solids if geom.surface):
         return scene
-    return scene.evolve(
-        bodies=[
-            replace(body, geoms=tuple(_asking(geom) if _touches(geom) else geom for geom in body.geoms))
-            for body in scene.bodies.values()
-        ]
-    )
+    return map_geoms(scene, lambda geom: _asking(geom) if _touches(geom) else geom)
 
 
 def _touches(geom: Geom) -> bool:

@@ -22,10 +22,10 @@ class Follower(Struct, frozen=True):
     said: Address
 
 
-Said = Callable[[Scene, Target], Iterable[Follower]]
+Followers = Callable[[Scene, Target], Iterable[Follower]]
 
 
-def following(said: Said) -> Pass:
+def following(said: Followers) -> Pass:
     """The pass that has joints without a mimic of their own follow as their controllers have them do."""
 
     def apply(scene: Scene, target: Target) -> Scene:

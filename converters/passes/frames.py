@@ -63,7 +63,7 @@ def _as_frames(scene: Scene, _: Target) -> Scene:
     gone = _no_more_than_frames(scene)
     if not gone:
         return scene
-    spares = Spares(frame.name for body in scene.bodies.values() for frame in body.frames)
+    spares = Spares(scene.frames())
     made: dict[tuple[str, str], str] = {}
     added: dict[str, list[Frame]] = {}
     for link, joint in gone.items():

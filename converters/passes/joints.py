@@ -17,7 +17,7 @@ from ir.types import WORLD, Body, Constraint, Couple, Dof, DofKind, Joint, Keyfr
 AXES = (("TX", (1.0, 0.0, 0.0)), ("TY", (0.0, 1.0, 0.0)), ("TZ", (0.0, 0.0, 1.0)))
 
 
-Parts = Mapping[str, tuple[Dof, ...]]
+DofParts = Mapping[str, tuple[Dof, ...]]
 """Name of a dof -> the dofs that make its motions: itself, where nothing is to be done."""
 
 
@@ -34,7 +34,7 @@ def _three_slides_and_ball(dof: Dof, spares: Spares) -> tuple[Dof, ...]:
     return (*slides, replace(like, name=spares.of(f"{dof.name}_R"), kind=DofKind.BALL))
 
 
-def _split(scene: Scene, parts: Parts) -> Scene:
+def _split(scene: Scene, parts: DofParts) -> Scene:
     """The scene with parts for dofs, and with states in the coordinates of the parts."""
     split = {name for name, made in parts.items() if len(made) > 1}
     if not split:
@@ -151,7 +151,7 @@ def _compound(dof: Dof, fits: Fits) -> bool:
     return (dof.kind is DofKind.SCREW and not fits.screws) or (dof.kind is DofKind.BALL and not fits.balls)
 
 
-def simple(scene: Scene, fits: Fits) -> Parts:
+def simple(scene: Scene, fits: Fits) -> DofParts:
     """The dofs of the target that make the motions of each dof: itself, where the target has such."""
     spares = Spares((*scene.joints, *scene.dofs()))
     return {name: _simple(dof, fits, spares) for name, (_, dof) in scene.dofs().items()}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from converters.registry import Held, Pass, Target
+from converters.registry import HoldingControl, Pass, Target
 from ir.kinematics import COORDINATES, configuration, followers, rest
 from ir.mapping import map_table
 from ir.names import unique
@@ -101,7 +101,7 @@ FOLLOWED = Pass(
 )
 
 
-def controlled(scene: Scene, key: Keyframe, held: Held | None) -> Keyframe:
+def controlled(scene: Scene, key: Keyframe, held: HoldingControl | None) -> Keyframe:
     """The state with what holds it: controls and activations of the actuators that drive to a position (held: as
     Fits.held). A state that says some of them, or no position, is as it was."""
     if held is None or key.controls or key.activations or not key.positions:

@@ -13,7 +13,7 @@ from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import WHITE, Body, Geom, Light, Material, Role, Vec3, Vec4
 
-Looks = TypeVar("Looks", Material, Light)
+LookT = TypeVar("LookT", Material, Light)
 PARALLEL = ("directional",)
 """Kinds whose light does not become weaker."""
 
@@ -143,7 +143,7 @@ BOUNDED = Pass(
 )
 
 
-def _between(item: Looks, fields: Iterable[str]) -> Looks:
+def _between(item: LookT, fields: Iterable[str]) -> LookT:
     found: dict[str, Any] = {}
     for name in fields:
         colour = getattr(item, name, None)

@@ -155,7 +155,7 @@ class _Points:
     """Frames for the ends of equations, by body (more)."""
 
     def __init__(self, scene: Scene) -> None:
-        self.names = Spares(frame.name for body in scene.bodies.values() for frame in body.frames)
+        self.names = Spares(scene.frames())
         self.more: dict[str, list[Frame]] = {}
 
     def tied(self, held: Constraint, point: Vec3, poses: Mapping[str, Pose]) -> Constraint:

@@ -81,7 +81,7 @@ SLABS = Pass(
 
 def _meshed(scene: Scene, target: Target) -> Scene:
     """Meshes for shapes that the target lacks: the first of several is the geom itself, the others stand beside it."""
-    making = _Making(scene, target.fits)
+    making = _MadeAssets(scene, target.fits)
     changed = {body.name: geoms for body in scene.bodies.values() if (geoms := making.geoms(body)) is not None}
     if not changed:
         return scene
@@ -91,7 +91,7 @@ def _meshed(scene: Scene, target: Target) -> Scene:
     return scene.evolve(bodies=bodies, tables={"asset": [*scene.assets.values(), *making.assets.values()]})
 
 
-class _Making:
+class _MadeAssets:
     """Assets that are made, by their content, the names of all assets, and those of all geoms."""
 
     def __init__(self, scene: Scene, fits: Fits) -> None:

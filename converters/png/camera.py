@@ -38,7 +38,7 @@ TOWARDS: Mapping[str, tuple[float, float, float]] = {
 """From the model to the camera. Robots look along +x with +y to their left (REP 103); seen from above +x is up."""
 
 
-class Camera(Struct, frozen=True, eq=False):
+class Viewpoint(Struct, frozen=True, eq=False):
     """eye (3,) in metres; axes (3, 3) rows right, up and forward; scale in pixels for each metre (at depth 1 m in a
     perspective picture); near is that of the perspective, reach the half depth of an orthographic one."""
 
@@ -54,7 +54,7 @@ class Camera(Struct, frozen=True, eq=False):
     whole: int = 0
     """Of a camera that takes a band of a picture: rows above it, and rows of the whole picture (0: height)."""
 
-    def band(self, top: int, height: int) -> Camera:
+    def band(self, top: int, height: int) -> Viewpoint:
         """The camera that takes some rows of the picture, and those below it as well where there are fewer."""
         return replace(self, top=top, height=min(height, self.height - top), whole=self.height)
 
@@ -100,7 +100,7 @@ def looking(direction: tuple[float, float, float]) -> Floats:
     return np.stack([right, np.cross(back, right), -back])
 
 
-def framed(points: Floats, view: str, width: int, height: int) -> Camera:
+def framed(points: Floats, view: str, width: int, height: int) -> Viewpoint:
     """The camera that has all points (n, 3) in its picture, as large as they fit. No points: a metre about the
     origin."""
     axes = looking(TOWARDS[view])
@@ -114,7 +114,7 @@ def framed(points: Floats, view: str, width: int, height: int) -> Camera:
         span = np.maximum(high - low, size * 1e-3)
         scale = (1 - 2 * MARGIN) * min(width / span[0], height / span[1])
         eye = middle + ((low + high) / 2 * (1.0, 1.0, 0.0)) @ axes
-        return Camera(eye, axes, scale, width, height, False, 0.0, FARTHEST * size)
+        return Viewpoint(eye, axes, scale, width, height, False, 0.0, FARTHEST * size)
     scale = min(width, height) / (2 * math.tan(FIELD / 2))
     centre, distance = np.zeros(3), 0.0
     for axis, edge in enumerate((width, height)):
@@ -124,4 +124,4 @@ def framed(points: Floats, view: str, width: int, height: int) -> Camera:
         distance = max(distance, (above + below) / 2)
     distance = max(distance, -float(seen[:, 2].min()) + size * 0.1)
     centre[2] = -distance
-    return Camera(middle + centre @ axes, axes, scale, width, height, True, NEAREST * distance, 0.0)
+    return Viewpoint(middle + centre @ axes, axes, scale, width, height, True, NEAREST * distance, 0.0)

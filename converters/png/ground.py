@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
-from converters.png.camera import Camera
+from converters.png.camera import Viewpoint
 from converters.png.raster import key_of
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Ground(Struct, frozen=True):
         return max(step * power for step in (1.0, 2.0, 5.0) if step * power <= max(self.radius * 2 / 3, power))
 
 
-def ground(colours: NDArray[uint8], keys: NDArray[uint64], camera: Camera, floor: Ground) -> None:
+def ground(colours: NDArray[uint8], keys: NDArray[uint64], camera: Viewpoint, floor: Ground) -> None:
     """Blend the ground into a picture (h * w, 3) where nothing stands before it."""
     if not camera.perspective and abs(camera.axes[2][2]) < LEVEL:
         return
@@ -63,7 +63,7 @@ def ground(colours: NDArray[uint8], keys: NDArray[uint64], camera: Camera, floor
         colours[part][some] = np.clip(mixed + 0.5, 0, 255).astype(np.uint8)
 
 
-def _seen(camera: Camera, floor: Ground, rows: slice) -> tuple[Floats, Floats, Floats]:
+def _seen(camera: Viewpoint, floor: Ground, rows: slice) -> tuple[Floats, Floats, Floats]:
     """Colour (n, 3), alpha and depth (n,) of the ground in the pixels of some rows; depth is negative where it is not
     met."""
     origin, direction = camera.rays(rows)

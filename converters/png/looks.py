@@ -44,7 +44,7 @@ class Look(Struct, frozen=True, eq=False):
     double_sided: bool = False
 
 
-class Looks(Struct):
+class LookTable(Struct):
     """Every distinct look once, every image once."""
 
     scene: Scene

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct, field
 
-from converters.png.camera import Camera
+from converters.png.camera import Viewpoint
 from converters.png.ground import Ground, ground
 from converters.png.looks import Look, sampled
 from converters.png.raster import Pixels, clipped, draw, weights, winners
@@ -55,7 +55,7 @@ class Batch(Struct):
     count: int = 0
 
 
-class Sheet(Struct, frozen=True, eq=False):
+class ScreenBatch(Struct, frozen=True, eq=False):
     """A batch on the screen: corners (m, 3, 2), closeness, light (m, 3), uvs (m, 3, 2), looks and their numbers."""
 
     corners: Floats
@@ -66,7 +66,7 @@ class Sheet(Struct, frozen=True, eq=False):
     looks: list[Look]
 
 
-def paint(things: Iterable[Drawn], camera: Camera, floor: Ground | None) -> Picture:
+def paint(things: Iterable[Drawn], camera: Viewpoint, floor: Ground | None) -> Picture:
     """The picture (h, w, 3) of things, display colours."""
     width, height = camera.width, camera.height
     colours = np.empty((height * width, 3), dtype=np.uint8)
@@ -95,7 +95,7 @@ def _split(things: Iterable[Drawn], through: list[Drawn]) -> Iterator[Drawn]:
             through.append(thing)
 
 
-def sheets(things: Iterable[Drawn], camera: Camera) -> Iterator[Sheet]:
+def sheets(things: Iterable[Drawn], camera: Viewpoint) -> Iterator[ScreenBatch]:
     """Things on the screen, in batches."""
     batch = Batch()
     for piece, look, linear, offset in things:
@@ -110,7 +110,9 @@ def sheets(things: Iterable[Drawn], camera: Camera) -> Iterator[Sheet]:
     yield from _sheet(batch, camera)
 
 
-def _enter(batch: Batch, piece: Piece, points: Floats, part: slice, look: Look, turn: Floats, camera: Camera) -> None:
+def _enter(
+    batch: Batch, piece: Piece, points: Floats, part: slice, look: Look, turn: Floats, camera: Viewpoint
+) -> None:
     """Put a part of a piece into a batch, with the light on it. turn (3, 3) and points (n, 3) lead to the camera."""
     seen = points[piece.faces[part]]
     across = np.cross(seen[:, 1] - seen[:, 0], seen[:, 2] - seen[:, 0])
@@ -148,7 +150,7 @@ def _cofactors(linear: Floats) -> Floats:
     return -found if np.linalg.det(linear) < 0 else found
 
 
-def _sheet(batch: Batch, camera: Camera) -> Iterator[Sheet]:
+def _sheet(batch: Batch, camera: Viewpoint) -> Iterator[ScreenBatch]:
     if not batch.count:
         return
     seen, light = np.concatenate(batch.seen), np.concatenate(batch.light)
@@ -157,12 +159,12 @@ def _sheet(batch: Batch, camera: Camera) -> Iterator[Sheet]:
         spread = np.broadcast_to(number[:, None, None], (len(number), 3, 1))
         seen, (lit, uvs, spread) = clipped(seen, (light[..., None], uvs, spread), camera.near)
         light, number = lit[..., 0], spread[:, 0, 0]
-    yield Sheet(
+    yield ScreenBatch(
         camera.screen(seen), camera.closeness(seen[..., 2]), light, uvs, np.rint(number).astype(np.int64), batch.looks
     )
 
 
-def _colours(sheet: Sheet, won: Pixels, camera: Camera) -> Floats:
+def _colours(sheet: ScreenBatch, won: Pixels, camera: Viewpoint) -> Floats:
     """Display colours and alpha (k, 4) of the pixels that triangles of a batch have won."""
     share = weights(sheet.corners, won, camera.width)
     light = np.einsum("ij,ij->i", sheet.light[won.triangle], share)
@@ -184,7 +186,7 @@ def _colours(sheet: Sheet, won: Pixels, camera: Camera) -> Floats:
     return found
 
 
-def _blend(colours: Picture, keys: Keys, transparent: list[Sheet], camera: Camera) -> None:
+def _blend(colours: Picture, keys: Keys, transparent: list[ScreenBatch], camera: Viewpoint) -> None:
     """Put what can be seen through over the picture: the nearest layer first, then the one behind it, and so on."""
     count = len(keys)
     light, left = np.zeros((count, 3), dtype=np.float32), np.ones(count, dtype=np.float32)

@@ -14,7 +14,7 @@ from converters.assets.meshes.files import MeshPart, PartMaterial
 from converters.assets.meshes.parts import UP, chosen
 from converters.assets.tessellate import tessellate
 from converters.context import Context, InputError
-from converters.png.looks import Look, Looks
+from converters.png.looks import Look, LookTable
 from ir.kinematics import still_bodies
 from ir.pose import compose, matrix
 from ir.scene import Scene
@@ -68,7 +68,7 @@ class Stage(Struct):
 
     scene: Scene
     context: Context
-    looks: Looks
+    looks: LookTable
     _held: dict[object, tuple[Piece, ...]] = field(default_factory=dict)
     _faces: int = 0
     _density: int = 0

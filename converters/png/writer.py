@@ -13,7 +13,7 @@ from converters.assets.tessellate import ENDLESS
 from converters.context import Context, Output
 from converters.png.camera import framed
 from converters.png.ground import Ground
-from converters.png.looks import Looks
+from converters.png.looks import LookTable
 from converters.png.paint import Drawn, paint
 from converters.png.stage import Stage, Thing, framing
 from converters.posing import positions, unmoved
@@ -44,7 +44,7 @@ def write(scene: Scene, context: Context) -> Output:
     """
     options = context.options
     unmoved(scene, context)
-    stage = Stage(scene, context, Looks(scene, context))
+    stage = Stage(scene, context, LookTable(scene, context))
     things = stage.things(forward(scene, positions(scene, context)))
     points = framing(things)
     if not len(points) and not any(isinstance(thing.geom.shape, Plane) for thing in things):

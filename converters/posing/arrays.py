@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from converters.context import InputError
-from converters.posing.coordinates import Names
-from converters.posing.recorded import Table
+from converters.posing.coordinates import DofNames
+from converters.posing.recorded import Recording
 from converters.posing.sampling import MOST_SAMPLES
 from converters.source.files import MAX_BYTES, content
 from ir.kinematics import size
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MEMBERS = ("t", "q", "names")
 
 
-def of_archive(path: Path, names: Names) -> tuple[Table, list[Dof]]:
+def of_archive(path: Path, names: DofNames) -> tuple[Recording, list[Dof]]:
     """An archive of t (n,) in seconds, q (n, k) and the names (k,) of the joints, each of one coordinate."""
     content(path, "named by --trajectory")
     try:
@@ -58,7 +58,7 @@ def of_archive(path: Path, names: Names) -> tuple[Table, list[Dof]]:
             raise InputError(f"{path}: {name[:200]!r} stands twice")
         tracks[dof.name] = values[:, column : column + 1].copy()
         dofs.append(dof)
-    return Table(str(path), times, tracks), dofs
+    return Recording(str(path), times, tracks), dofs
 
 
 def _unlike(path: Path, what: str, error: Exception) -> InputError:
@@ -66,7 +66,7 @@ def _unlike(path: Path, what: str, error: Exception) -> InputError:
     return InputError(f"{path}: no {what}: {reason[:200]}")
 
 
-def of_array(path: Path, names: Names) -> tuple[Table, list[Dof]]:
+def of_array(path: Path, names: DofNames) -> tuple[Recording, list[Dof]]:
     """A 2-D table of numbers: times, then the dofs that move by themselves in document order. Nothing is unpickled."""
     if content(path, "named by --trajectory")[:6] != b"\x93NUMPY":
         raise InputError(f"{path}: no table of numpy")
@@ -99,4 +99,4 @@ def of_array(path: Path, names: Names) -> tuple[Table, list[Dof]]:
     for dof in dofs:
         tracks[dof.name] = data[:, start : start + size(dof)].copy()
         start += size(dof)
-    return Table(str(path), data[:, 0].copy(), tracks), dofs
+    return Recording(str(path), data[:, 0].copy(), tracks), dofs

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from converters.choices import UNWRITABLE
 from converters.context import Context, InputError
-from converters.posing.coordinates import AGREES, SLACK, Names, bounds, note, reach, said, turn, turned_back
+from converters.posing.coordinates import AGREES, SLACK, DofNames, bounds, note, reach, said, turn, turned_back
 from converters.posing.positions import positions, unsolved
 from converters.source.text import number
 from ir.kinematics import size
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
 
-    from converters.posing.recorded import Table
+    from converters.posing.recorded import Recording
 
     Floats = NDArray[float64]
 
 SWEEP = "sweep"
-Still = Mapping[str, tuple[float, ...]]
+Rest = Mapping[str, tuple[float, ...]]
 
 
 class Clip(Struct, frozen=True, eq=False):
@@ -53,7 +53,7 @@ def clips(scene: Scene, context: Context) -> tuple[Clip, ...]:
     """
     if not context.options.trajectory and not context.motions:
         return ()
-    names = Names(scene)
+    names = DofNames(scene)
     still = positions(scene, context)
     unsolved(scene, context)
     made: dict[str, Clip] = {}
@@ -79,7 +79,7 @@ def _named(item: str) -> tuple[str, str]:
     return title, word
 
 
-def _clip(title: str, word: str, names: Names, still: Still, context: Context) -> Clip:
+def _clip(title: str, word: str, names: DofNames, still: Rest, context: Context) -> Clip:
     """The motion that a word of --trajectory means."""
     from converters.posing.motions import table
     from converters.posing.sampling import sweep
@@ -98,7 +98,7 @@ def _clip(title: str, word: str, names: Names, still: Still, context: Context) -
 
 
 def _filled(
-    title: str, times: Floats, given: Mapping[str, Floats], names: Names, still: Still, table: Table | None = None
+    title: str, times: Floats, given: Mapping[str, Floats], names: DofNames, still: Rest, table: Recording | None = None
 ) -> Clip:
     """A clip of all dofs from the tracks of some: others stand still, followers follow, samples are put between."""
     import numpy as np
@@ -119,7 +119,7 @@ def _filled(
     return Clip(name=title, times=times, positions=tracks)
 
 
-def _inside(dof: Dof, track: Floats, table: Table, context: Context) -> Floats:
+def _inside(dof: Dof, track: Floats, table: Recording, context: Context) -> Floats:
     """The track within the limits; what is outside is an error, or clamped and noted."""
     import numpy as np
 
@@ -155,7 +155,7 @@ def _inside(dof: Dof, track: Floats, table: Table, context: Context) -> Floats:
     return track
 
 
-def _agree(dof: Dof, track: Floats, follows: Floats, table: Table) -> None:
+def _agree(dof: Dof, track: Floats, follows: Floats, table: Recording) -> None:
     """Raise InputError where a recording has a follower elsewhere than where it follows."""
     import numpy as np
 

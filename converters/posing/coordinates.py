@@ -43,7 +43,7 @@ class Asked(Struct, frozen=True):
     source: Source | None = None
 
 
-class Names:
+class DofNames:
     """The dofs of a scene under every name that a user may know: the dof's, the joint's, those of the source."""
 
     def __init__(self, scene: Scene) -> None:

@@ -18,7 +18,7 @@ MAX_DEPTH = 50
 """A bound of memory and time; what is read here is three levels deep."""
 
 
-class Node(NamedTuple):
+class YamlNode(NamedTuple):
     """A text (numbers too), a list of nodes, or nodes by name; line counts from 1."""
 
     value: str | list[Any] | dict[str, Any]
@@ -47,15 +47,15 @@ def opened(path: Path, what: str) -> File:
         raise InputError("not UTF-8", Source(str(path), data.count(b"\n", 0, error.start) + 1, "/")) from None
 
 
-def documents(file: File) -> list[Node]:
+def documents(file: File) -> list[YamlNode]:
     """The documents of a YAML stream, or the one of a JSON file; none that says nothing. Raises InputError with the
     line."""
     found = [_json(file)] if file.path.suffix.lower() == ".json" else list(_yaml(file))
     return [each for each in found if each.value not in ("", "null", "~")]
 
 
-def _json(file: File) -> Node:
-    from converters.source.json import Document
+def _json(file: File) -> YamlNode:
+    from converters.source.json import JsonDocument
 
     def paired(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
@@ -70,39 +70,41 @@ def _json(file: File) -> Node:
         file.fail(f"not well-formed JSON: {error.msg} (column {error.colno})", error.lineno)
     except RecursionError:
         file.fail("nested too deep")
-    lines = Document(str(file.path), "json", file.text, {}, Faults())
+    lines = JsonDocument(str(file.path), "json", file.text, {}, Faults())
 
-    def made(value: Any, pointer: str, depth: int) -> Node:
+    def made(value: Any, pointer: str, depth: int) -> YamlNode:
         line = lines.line(pointer)
         if depth > MAX_DEPTH:
             file.fail("nested too deep", line)
         if isinstance(value, list):
-            return Node([made(item, f"{pointer}/{number}", depth + 1) for number, item in enumerate(value)], line)
+            return YamlNode([made(item, f"{pointer}/{number}", depth + 1) for number, item in enumerate(value)], line)
         if isinstance(value, dict):
-            return Node({key: made(item, f"{pointer}/{escaped(key)}", depth + 1) for key, item in value.items()}, line)
-        return Node(value if isinstance(value, str) else json.dumps(value), line)
+            return YamlNode(
+                {key: made(item, f"{pointer}/{escaped(key)}", depth + 1) for key, item in value.items()}, line
+            )
+        return YamlNode(value if isinstance(value, str) else json.dumps(value), line)
 
     return made(found, "", 0)
 
 
-def _yaml(file: File) -> Iterator[Node]:
+def _yaml(file: File) -> Iterator[YamlNode]:
     """From events, not objects: no tag makes anything, and an alias, which could stand for any amount, is refused."""
     import yaml
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    stack: list[tuple[Node, str | None]] = []
+    stack: list[tuple[YamlNode, str | None]] = []
     try:
         for event in yaml.parse(file.text, Loader=loader):
             line = event.start_mark.line + 1 if event.start_mark is not None else 1
-            node: Node | None = None
+            node: YamlNode | None = None
             if isinstance(event, yaml.AliasEvent):
                 file.fail(f"the alias *{event.anchor} is not read here; write the value itself", line)
             elif isinstance(event, yaml.ScalarEvent):
-                node = Node(event.value, line)
+                node = YamlNode(event.value, line)
             elif isinstance(event, yaml.CollectionStartEvent):
                 if len(stack) >= MAX_DEPTH:
                     file.fail("nested too deep", line)
-                stack.append((Node({} if isinstance(event, yaml.MappingStartEvent) else [], line), None))
+                stack.append((YamlNode({} if isinstance(event, yaml.MappingStartEvent) else [], line), None))
             elif isinstance(event, yaml.CollectionEndEvent):
                 node = stack.pop()[0]
             if node is None:
@@ -118,7 +120,7 @@ def _yaml(file: File) -> Iterator[Node]:
         file.fail(f"not well-formed YAML: {str(error).splitlines()[0] if str(error) else 'unreadable'}")
 
 
-def _put(file: File, into: Node, key: str | None, node: Node) -> tuple[Node, str | None]:
+def _put(file: File, into: YamlNode, key: str | None, node: YamlNode) -> tuple[YamlNode, str | None]:
     """A node as the next item of a list, or as a key of a mapping and then as its value."""
     if isinstance(into.value, list):
         into.value.append(node)

@@ -9,7 +9,8 @@ from converters.passes.keys import controlled
 from converters.posing.clips import clips
 from converters.posing.positions import AS_DRAWN, positions
 from converters.posing.states import keyframe
-from converters.registry import Held
+from converters.registry import HoldingControl
+from converters.source.text import rounded
 from ir.kinematics import rest
 from ir.names import unique
 from ir.scene import Scene
@@ -31,7 +32,7 @@ def unmoved(scene: Scene, context: Context) -> None:
         )
 
 
-def posed(scene: Scene, context: Context, shown: bool, held: Held | None = None) -> Scene:
+def posed(scene: Scene, context: Context, shown: bool, held: HoldingControl | None = None) -> Scene:
     """The scene with what --pose asks for as a keyframe, and a note; of a motion only a note says that it is lost.
 
     shown: the target shows the pose and the motions; the keyframe is AS_DRAWN, by which a reader finds the pose again.
@@ -74,4 +75,4 @@ def posed(scene: Scene, context: Context, shown: bool, held: Held | None = None)
 
 
 def _said(key: Keyframe) -> str:
-    return ", ".join(f"{name} {' '.join(f'{number:.6g}' for number in value)}" for name, value in key.positions)
+    return ", ".join(f"{name} {rounded(value)}" for name, value in key.positions)

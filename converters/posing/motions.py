@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from converters.context import InputError
 from converters.posing.arrays import of_archive, of_array
-from converters.posing.coordinates import Names, amount, words
-from converters.posing.documents import File, Node, documents, numeric, opened, rows
-from converters.posing.recorded import Table, proven
+from converters.posing.coordinates import DofNames, amount, words
+from converters.posing.documents import File, YamlNode, documents, numeric, opened, rows
+from converters.posing.recorded import Recording, proven
 from converters.posing.sampling import MOST_NUMBERS, MOST_SAMPLES
 from ir.kinematics import size
 from ir.types import Dof
@@ -34,7 +34,7 @@ _FRAMES = ("frames", "times")
 _UNUSED = ("velocities", "accelerations", "effort", "velocity", "multi_dof_joint_trajectory")
 
 
-def table(word: str, names: Names) -> Table:
+def table(word: str, names: DofNames) -> Recording:
     """The motion in a file. Raises InputError, with the line where there is one."""
     path = Path(word)
     suffix = path.suffix.lower()
@@ -50,7 +50,7 @@ def table(word: str, names: Names) -> Table:
 # --------------------------------------------------------------------------------------------------------------- CSV
 
 
-def _of_csv(file: File, names: Names) -> Table:
+def _of_csv(file: File, names: DofNames) -> Recording:
     found = rows(file)
     if not found:
         file.fail("holds no motion: the first row names time and joints")
@@ -72,8 +72,8 @@ def _of_csv(file: File, names: Names) -> Table:
 
 
 def _made(
-    file: File, names: Names, heads: Sequence[str], line: int, cells: Sequence[Sequence[str]], lines: Sequence[int]
-) -> Table:
+    file: File, names: DofNames, heads: Sequence[str], line: int, cells: Sequence[Sequence[str]], lines: Sequence[int]
+) -> Recording:
     """Texts, the time first, as a table with proven columns and times."""
     if not cells:
         file.fail("holds no sample", line)
@@ -99,7 +99,7 @@ def _made(
     tracks: dict[str, Floats] = {}
     for number, (dof, part) in enumerate(columns):
         tracks.setdefault(dof.name, np.empty((len(cells), size(dof))))[:, part] = data[:, number + 1]
-    found = Table(str(file.path), data[:, 0].copy(), tracks, lines)
+    found = Recording(str(file.path), data[:, 0].copy(), tracks, lines)
     return proven(found, [dof for dof, _ in columns])
 
 
@@ -113,7 +113,7 @@ def _slowly(file: File, texts: Sequence[str], dofs: Sequence[Dof | None], line: 
         file.fail(str(error), line)
 
 
-def _columns(file: File, names: Names, heads: Sequence[str], line: int) -> list[tuple[Dof, int]]:
+def _columns(file: File, names: DofNames, heads: Sequence[str], line: int) -> list[tuple[Dof, int]]:
     """The dof of each column, and which of its coordinates it is: ball[0], ball[1] ..."""
     columns: list[tuple[Dof, int]] = []
     for head in heads:
@@ -145,7 +145,7 @@ def _parts(dofs: Iterable[Dof]) -> dict[str, tuple[Dof, int]]:
 # ---------------------------------------------------------------------------------------------------- YAML and JSON
 
 
-def _of_document(file: File, names: Names) -> Table:
+def _of_document(file: File, names: DofNames) -> Recording:
     """{joint_names, points} or {joint_names, times, frames}, a list of {time, positions: {joint: value}}, or the log of
     JointState messages: a list of them, or one a document."""
     nodes = documents(file)
@@ -171,7 +171,7 @@ def _of_document(file: File, names: Names) -> Table:
     return replace(found, unused=unused | points)
 
 
-def _of_trajectory(file: File, names: Names, node: Node) -> Table:
+def _of_trajectory(file: File, names: DofNames, node: YamlNode) -> Recording:
     """A JointTrajectory (ROS): joint_names once, and a row of positions for each time."""
     assert isinstance(node.value, dict)
     heads = node.value.get("joint_names", node.value.get("joints"))
@@ -189,7 +189,7 @@ def _of_trajectory(file: File, names: Names, node: Node) -> Table:
     return _made(file, names, joints, heads.line, cells, lines)
 
 
-def _points(file: File, members: Mapping[str, Node]) -> Iterator[tuple[str, Node]]:
+def _points(file: File, members: Mapping[str, YamlNode]) -> Iterator[tuple[str, YamlNode]]:
     """The time of each sample as text, and its positions."""
     if "points" in members:
         for point in _list(file, members["points"], "points"):
@@ -203,7 +203,7 @@ def _points(file: File, members: Mapping[str, Node]) -> Iterator[tuple[str, Node
         yield _text(file, time), frame
 
 
-def _unused(nodes: Iterable[Node]) -> dict[str, int]:
+def _unused(nodes: Iterable[YamlNode]) -> dict[str, int]:
     """Which samples say more than positions: the members, and where they stand first."""
     found: dict[str, int] = {}
     for node in nodes:
@@ -215,7 +215,7 @@ def _unused(nodes: Iterable[Node]) -> dict[str, int]:
     return found
 
 
-def _unwrapped(file: File, node: Node) -> list[Node]:
+def _unwrapped(file: File, node: YamlNode) -> list[YamlNode]:
     """The trajectory inside of a goal or of a state of several messages, after what it is inside of."""
     found = [node]
     while isinstance(node.value, dict) and "points" not in node.value:
@@ -231,11 +231,11 @@ def _unwrapped(file: File, node: Node) -> list[Node]:
     return found
 
 
-def _is_state(node: Node) -> bool:
+def _is_state(node: YamlNode) -> bool:
     return isinstance(node.value, dict) and {"name", "position", "header"} <= node.value.keys()
 
 
-def _of_states(file: File, names: Names, states: Sequence[Node]) -> Table:
+def _of_states(file: File, names: DofNames, states: Sequence[YamlNode]) -> Recording:
     """Messages as they come: a joint that one does not name stays where it was, and before its first where that is.
 
     Times count from the first stamp.
@@ -261,7 +261,7 @@ def _of_states(file: File, names: Names, states: Sequence[Node]) -> Table:
     return replace(found, unused=_unused(states))
 
 
-def _of_samples(file: File, names: Names, node: Node) -> Table:
+def _of_samples(file: File, names: DofNames, node: YamlNode) -> Recording:
     heads: list[str] = []
     cells: list[list[str]] = []
     lines: list[int] = []
@@ -282,7 +282,7 @@ def _of_samples(file: File, names: Names, node: Node) -> Table:
     return _made(file, names, heads, node.line, cells, lines)
 
 
-def _spread(file: File, name: str, item: Node, names: Names) -> dict[str, str]:
+def _spread(file: File, name: str, item: YamlNode, names: DofNames) -> dict[str, str]:
     """Columns of one position: that of the joint, or one for each of its coordinates."""
     if isinstance(item.value, str):
         values = words(item.value)
@@ -296,10 +296,10 @@ def _spread(file: File, name: str, item: Node, names: Names) -> dict[str, str]:
     return dict(zip(parts, values, strict=True))
 
 
-def _time(file: File, point: Node) -> str:
+def _time(file: File, point: YamlNode) -> str:
     """Seconds as text: a number, or whole seconds and nanoseconds (ROS 1 secs nsecs, ROS 2 sec nanosec)."""
     assert isinstance(point.value, dict)
-    found: Node | None = next((point.value[key] for key in _TIMES if key in point.value), None)
+    found: YamlNode | None = next((point.value[key] for key in _TIMES if key in point.value), None)
     if found is None:
         file.fail("a sample has no time", point.line)
     if isinstance(found.value, str):
@@ -307,7 +307,7 @@ def _time(file: File, point: Node) -> str:
     return repr(_nanoseconds(file, found) / 1e9)
 
 
-def _nanoseconds(file: File, node: Node) -> int:
+def _nanoseconds(file: File, node: YamlNode) -> int:
     """Whole seconds and nanoseconds (ROS 1 secs nsecs, ROS 2 sec nanosec), or a number of seconds."""
     if isinstance(node.value, str) and numeric(node.value) and math.isfinite(float(node.value) * 1e9):
         return round(float(node.value) * 1e9)
@@ -326,20 +326,20 @@ def _whole(members: dict[str, Any], *keys: str) -> int:
     return int(text)
 
 
-def _member(file: File, point: Node, key: str) -> Node:
+def _member(file: File, point: YamlNode, key: str) -> YamlNode:
     found = point.value.get(key) if isinstance(point.value, dict) else None
-    if not isinstance(found, Node):
+    if not isinstance(found, YamlNode):
         file.fail(f"a sample must have {key}", point.line)
     return found
 
 
-def _list(file: File, node: Node, what: str) -> list[Node]:
+def _list(file: File, node: YamlNode, what: str) -> list[YamlNode]:
     if not isinstance(node.value, list):
         file.fail(f"{what} must be a list", node.line)
     return node.value
 
 
-def _text(file: File, node: Node) -> str:
+def _text(file: File, node: YamlNode) -> str:
     if not isinstance(node.value, str):
         file.fail("a position must be a number", node.line)
     return node.value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from converters.context import Context, InputError
 from converters.posing.clips import Clip
-from converters.posing.coordinates import Names, start, turned
+from converters.posing.coordinates import DofNames, start, turned
 from converters.posing.states import keyframes
 from ir.kinematics import configuration, size
 from ir.scene import Scene
@@ -19,7 +19,7 @@ def named_poses(scene: Scene, context: Context) -> tuple[Clip, ...]:
     import numpy as np
 
     found = []
-    names = Names(scene)
+    names = DofNames(scene)
     for keyframe in keyframes(scene):
         given = dict(keyframe.positions)
         chosen = {}

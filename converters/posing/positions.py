@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from converters.context import Context
-from converters.posing.coordinates import Coordinates, Names, agree, inside, note, said, start, turned
+from converters.posing.coordinates import Coordinates, DofNames, agree, inside, note, said, start, turned
 from converters.posing.states import named, state
 from converters.source.text import number
 from ir.kinematics import configuration, rest, size
@@ -24,7 +24,7 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
     Raises InputError for a joint that does not exist, a value that is no number, outside the limits or against a mimic,
     and for a file that cannot be read.
     """
-    names = Names(scene)
+    names = DofNames(scene)
     asked = named(context.options, scene, names)
     for item in context.options.pose:
         asked.update(state(item, scene, names, context))
@@ -65,7 +65,7 @@ def _start(joint: Joint, dof: Dof, context: Context) -> Coordinates:
     return value
 
 
-def stood(scene: Scene, names: Names) -> dict[str, Coordinates]:
+def stood(scene: Scene, names: DofNames) -> dict[str, Coordinates]:
     """What the keyframe AS_DRAWN says of dofs that lead, as far as it says a position; nothing where there is none."""
     key = scene.tables["keyframe"].get(AS_DRAWN)
     found = {}

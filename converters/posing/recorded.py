@@ -24,7 +24,7 @@ LATEST = 1e12
 """Seconds, some 30 000 years; a later time is none that anybody measured."""
 
 
-class Table(Struct, frozen=True, eq=False):
+class Recording(Struct, frozen=True, eq=False):
     """Samples as a file has them: times (n,) in seconds, coordinates (n, k) by dof name, and the line of each.
 
     unused: members of the samples that say more than positions, and the line of the first.
@@ -40,7 +40,7 @@ class Table(Struct, frozen=True, eq=False):
         return Source(self.file, self.lines[row] if row < len(self.lines) else 1, "/")
 
 
-def proven(found: Table, dofs: Sequence[Dof]) -> Table:
+def proven(found: Recording, dofs: Sequence[Dof]) -> Recording:
     """Times that increase up to LATEST, quaternions of length one."""
     if found.times[0] < 0:
         raise InputError(f"the first time is {found.times[0]:.6g} s, before the beginning", found.place(0))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from converters.context import InputError
-from converters.posing.coordinates import Coordinates, Names, bounds, reach
+from converters.posing.coordinates import Coordinates, DofNames, bounds, reach
 from ir.kinematics import COORDINATES
 from ir.types import Dof, DofKind
 
@@ -33,7 +33,7 @@ REACH = {DofKind.SLIDE: 1.0, DofKind.BALL: math.pi / 4}
 """Metres or radians to either side of the rest where there is no limit; half a turn for others."""
 
 
-def refined(times: Floats, tracks: Mapping[str, Floats], names: Names) -> tuple[Floats, dict[str, Floats]]:
+def refined(times: Floats, tracks: Mapping[str, Floats], names: DofNames) -> tuple[Floats, dict[str, Floats]]:
     """Times (n,) and coordinates (n, k) of every dof with so many samples put between that no joint turns its body by
     more than STEP from one to the next; what was there stays.
 
@@ -108,7 +108,7 @@ def _between(dof: Dof, before: Floats, after: Floats, part: Floats) -> Floats:
     return found
 
 
-def following(names: Names, tracks: Mapping[str, Floats], count: int) -> dict[str, Floats]:
+def following(names: DofNames, tracks: Mapping[str, Floats], count: int) -> dict[str, Floats]:
     """The tracks (n, 1) of all followers."""
     found: dict[str, Floats] = dict(tracks)
     for name, (_, dof) in names.dofs.items():
@@ -124,7 +124,7 @@ def following(names: Names, tracks: Mapping[str, Floats], count: int) -> dict[st
     return {name: found[name] for name in names.dofs}
 
 
-def sweep(names: Names, still: Mapping[str, Coordinates]) -> tuple[Floats, dict[str, Floats]]:
+def sweep(names: DofNames, still: Mapping[str, Coordinates]) -> tuple[Floats, dict[str, Floats]]:
     """Times and key positions of the motion of each movable joint in turn, the others standing as in `still`.
 
     A base that moves freely stays: it would only carry the robot out of sight.

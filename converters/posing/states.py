@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError, Options
 from converters.passes.keys import initial
-from converters.posing.coordinates import Asked, Names, note, read, turned, words
-from converters.posing.documents import File, Node, documents, numeric, opened, rows
+from converters.posing.coordinates import Asked, DofNames, note, read, turned, words
+from converters.posing.documents import File, YamlNode, documents, numeric, opened, rows
 from converters.source.files import content
 from converters.source.parsing import parse
-from converters.source.xml import Node as Element
+from converters.source.xml import Node
 from converters.srdf.states import FLOATING, chosen, from_origin, scalar_first
 from ir.kinematics import size
 from ir.scene import Scene
@@ -26,7 +26,7 @@ _WRAPPERS = ("joint_state", "positions", "joints")
 _LEGEND = frozenset({"joint", "joints", "name", "joint_name", "value", "position", "positions"})
 
 
-def state(item: str, scene: Scene, names: Names, context: Context) -> dict[str, Asked]:
+def state(item: str, scene: Scene, names: DofNames, context: Context) -> dict[str, Asked]:
     """Coordinates by dof name that one word of --pose asks for. Raises InputError."""
     path = Path(item)
     table = item.lower().endswith(SUFFIXES)
@@ -59,7 +59,7 @@ def keyframes(scene: Scene) -> list[Keyframe]:
     return [*table.values(), *([] if start is None or start.name in table else [start])]
 
 
-def named(options: Options, scene: Scene, names: Names) -> dict[str, Asked]:
+def named(options: Options, scene: Scene, names: DofNames) -> dict[str, Asked]:
     """Coordinates by dof name of the state that --pose-name says. Raises InputError where there is none of that name
     and nothing else that could be called so."""
     if options.pose_name is None:
@@ -84,7 +84,7 @@ def keyframe(name: str, scene: Scene) -> Keyframe | None:
     return next(by_name, None) or next((key for key in found if key.label == name), None)
 
 
-def _of_keyframe(key: Keyframe, names: Names) -> dict[str, Asked]:
+def _of_keyframe(key: Keyframe, names: DofNames) -> dict[str, Asked]:
     """What a keyframe does not name stands as the model is drawn; its followers are left to follow."""
     by = f"keyframe {key.name!r}"
     asked: dict[str, Asked] = {}
@@ -104,7 +104,7 @@ def _of_keyframe(key: Keyframe, names: Names) -> dict[str, Asked]:
 # -------------------------------------------------------------------------------------------------------------- files
 
 
-def _of_document(file: File, names: Names) -> dict[str, Asked]:
+def _of_document(file: File, names: DofNames) -> dict[str, Asked]:
     """A mapping of joint: value, or a JointState; of several documents the later ones win."""
     asked: dict[str, Asked] = {}
     for document in documents(file):
@@ -116,7 +116,7 @@ def _of_document(file: File, names: Names) -> dict[str, Asked]:
     return asked
 
 
-def _unwrapped(node: Node) -> Node:
+def _unwrapped(node: YamlNode) -> YamlNode:
     """The mapping inside of a message that holds little else."""
     if isinstance(node.value, dict):
         for key in _WRAPPERS:
@@ -126,7 +126,7 @@ def _unwrapped(node: Node) -> Node:
     return node
 
 
-def _pairs(file: File, node: Node) -> Iterator[tuple[str, Node]]:
+def _pairs(file: File, node: YamlNode) -> Iterator[tuple[str, YamlNode]]:
     if not isinstance(node.value, dict):
         file.fail("must be a mapping of joints to positions, or a JointState with name and position", node.line)
     listed, given = node.value.get("name"), node.value.get("position")
@@ -142,7 +142,7 @@ def _pairs(file: File, node: Node) -> Iterator[tuple[str, Node]]:
         yield name.value, value
 
 
-def listed(file: File, node: Node) -> list[str]:
+def listed(file: File, node: YamlNode) -> list[str]:
     """The texts of numbers that a position consists of."""
     if isinstance(node.value, str):
         return words(node.value)
@@ -152,7 +152,7 @@ def listed(file: File, node: Node) -> list[str]:
     return [item.value for item in items]
 
 
-def _of_csv(file: File, names: Names) -> dict[str, Asked]:
+def _of_csv(file: File, names: DofNames) -> dict[str, Asked]:
     """Rows of joint, value; or a row of names above one of values."""
     table = rows(file)
     if not table:
@@ -178,7 +178,7 @@ def _of_csv(file: File, names: Names) -> dict[str, Asked]:
 # --------------------------------------------------------------------------------------------------------------- SRDF
 
 
-def _of_srdf(path: Path, wanted: str | None, names: Names, context: Context) -> dict[str, Asked]:
+def _of_srdf(path: Path, wanted: str | None, names: DofNames, context: Context) -> dict[str, Asked]:
     """A group_state. What it says of joints that URDF has no place for is passed over, with a note where it matters."""
     data = content(path, "named by --pose")
     reading = Context(file=str(path), folder=path.parent, options=context.options)
@@ -199,20 +199,20 @@ def _of_srdf(path: Path, wanted: str | None, names: Names, context: Context) -> 
     return asked
 
 
-def _seen(asked: Asked, names: Names, dof: str) -> Asked:
+def _seen(asked: Asked, names: DofNames, dof: str) -> Asked:
     """Coordinates as the graph counts them: a floating joint of a URDF counts from its <origin>."""
     joint, known = names.dofs[dof]
     return replace(asked, value=from_origin(joint, asked.value)) if known.kind is DofKind.FREE else asked
 
 
-def _given(dofs: list[Dof], texts: list[str], by: str, joint: Element) -> dict[str, Asked]:
+def _given(dofs: list[Dof], texts: list[str], by: str, joint: Node) -> dict[str, Asked]:
     given = read(dofs, texts, by, joint.source)
     if dofs[0].kind is DofKind.FREE:  # MoveIt and Pinocchio have x y z and the quaternion x y z w
         return {each: replace(one, value=scalar_first(one.value)) for each, one in given.items()}
     return given
 
 
-def _of_base(texts: list[str], by: str, joint: Element, names: Names, context: Context) -> dict[str, Asked]:
+def _of_base(texts: list[str], by: str, joint: Node, names: DofNames, context: Context) -> dict[str, Asked]:
     """The joint that holds the robot in the world stands in the SRDF alone, under a name of its own (MoveIt's
     virtual_joint, Pinocchio's root_joint). It is the free base where the model has one."""
     base = [dof for each, dof in names.dofs.values() if dof.kind is DofKind.FREE and each.parent == WORLD]

@@ -11,13 +11,13 @@ from zlib import crc32
 from msgspec.structs import replace
 
 from converters.context import Note
-from converters.registry import Loss, Pass, Step
+from converters.registry import Loss, Pass, Ran
 from converters.report.model import Action, Finding, Severity
 from ir.addresses import unplaced
 from ir.diff import Difference
 from ir.plain import to_plain
 from ir.refs import extras
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import Block, Entity, Extra, Source, Value
 
 LONGEST = 4000
@@ -27,19 +27,17 @@ MEANINGLESS = "it has no meaning in the source format, in this place"
 UNEXPLAINED = "no rule explains this difference: please report it"
 UNDERFLOW = "underflow"
 """The kind of a difference (in the rows of tables) that is none but for numbers that a format has no room for."""
-Place = tuple[str, ...]
-"""The path of a difference (ir.diff.Difference.path)."""
 
 
 def findings(
     scene: Scene,
     native: Iterable[Difference],
     lasting: Iterable[Difference],
-    steps: Sequence[Step],
+    steps: Sequence[Ran],
     losses: tuple[Loss, ...],
     notes: Iterable[Note],
     unmade: Iterable[Difference] = (),
-    said: Container[Place] = (),
+    said: Container[Address] = (),
     drafted: Iterable[Difference] = (),
 ) -> tuple[Finding, ...]:
     """Every loss of a conversion, merged and sorted.
@@ -51,7 +49,7 @@ def findings(
     differences for programs that know the drafts in the output, of what others miss in it.
     """
     remaining = {difference.path: difference for difference in lasting}
-    rows = _Rows(losses)
+    rows = _LossRows(losses)
     native = list(native)
     seen = {difference.path for difference in native}
     ignored = (
@@ -74,10 +72,10 @@ def findings(
 
 def _missed(
     native: Iterable[Difference],
-    remaining: Container[Place],
-    steps: Iterable[Step],
-    rows: _Rows,
-    said: Container[Place],
+    remaining: Container[Address],
+    steps: Iterable[Ran],
+    rows: _LossRows,
+    said: Container[Address],
 ) -> Iterator[Finding]:
     """What any tool misses in the output: the doing of a pass, or what the format has no place for. What a pass made
     stands where that does of which it was made."""
@@ -90,7 +88,7 @@ def _missed(
         yield _finding(difference, why, difference.path in remaining, difference.path in said)
 
 
-def _unrestored(remaining: Mapping[Place, Difference], seen: Set[Place], rows: _Rows) -> Iterator[Finding]:
+def _unrestored(remaining: Mapping[Address, Difference], seen: Set[Address], rows: _LossRows) -> Iterator[Finding]:
     """What nobody misses at first (seen) and carried data does not restore: either a part of what is kept otherwise,
     or nothing can explain it."""
     lost = seen & remaining.keys()
@@ -99,7 +97,7 @@ def _unrestored(remaining: Mapping[Place, Difference], seen: Set[Place], rows: _
             yield _finding(difference, rows.find(difference) if _below(path, seen) else None, True)
 
 
-def _displaced(unmade: Iterable[Difference], steps: Iterable[Step], rows: _Rows, lost: bool) -> Iterator[Finding]:
+def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:
     """What is not where a pass moved it; lost: carried data does not restore all."""
     moved = moved_to(steps)
     for difference in unmade:
@@ -107,7 +105,7 @@ def _displaced(unmade: Iterable[Difference], steps: Iterable[Step], rows: _Rows,
             yield _finding(difference, rows.find(difference), lost)
 
 
-def _changed(steps: Iterable[Step], seen: Set[Place]) -> Iterator[Finding]:
+def _changed(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Finding]:
     """What passes did that tell of it, where no loss (seen) tells of the same place."""
     for step in steps:
         for difference in step.differences if step.cause.told else ():
@@ -115,7 +113,7 @@ def _changed(steps: Iterable[Step], seen: Set[Place]) -> Iterator[Finding]:
                 yield _finding(difference, step.cause, False)
 
 
-def moved_to(steps: Iterable[Step]) -> set[Place]:
+def moved_to(steps: Iterable[Ran]) -> set[Address]:
     """Places that passes moved to, or changed in silence: what is lost there is a loss like any other."""
     return {
         difference.path
@@ -126,11 +124,11 @@ def moved_to(steps: Iterable[Step]) -> set[Place]:
     }
 
 
-def _below(path: Place, seen: Set[Place]) -> bool:
+def _below(path: Address, seen: Set[Address]) -> bool:
     return any(path[:length] in seen for length in range(2, len(path)))
 
 
-def _doing(difference: Difference, done: Mapping[Place, tuple[Pass, object]]) -> tuple[Pass | None, object]:
+def _doing(difference: Difference, done: Mapping[Address, tuple[Pass, object]]) -> tuple[Pass | None, object]:
     """The pass that a difference is due to, and what it made there; of an entity what it made last."""
     path = difference.path
     for length in range(len(path), 1, -1):
@@ -139,7 +137,7 @@ def _doing(difference: Difference, done: Mapping[Place, tuple[Pass, object]]) ->
     return None, None
 
 
-class _Rows:
+class _LossRows:
     """The rows of a format's table, looked up once for each field."""
 
     def __init__(self, losses: tuple[Loss, ...]) -> None:

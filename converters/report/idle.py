@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from converters.context import Note, Options
-from converters.registry import Format, Step, formats
+from converters.registry import Format, Ran, formats
 from converters.report.model import IDLE
 
 RULE = IDLE[0]
@@ -13,7 +13,7 @@ FLAGS = {"carry": "--no-carry", "find_srdf": "--no-srdf"}
 """Of options that have another name on the command line."""
 
 
-def idle(options: Options, source: Format, target: Format, steps: Iterable[Step], unnamed: bool) -> Iterator[Note]:
+def idle(options: Options, source: Format, target: Format, steps: Iterable[Ran], unnamed: bool) -> Iterator[Note]:
     """A note for each option that the user has set, and that changes nothing here. unnamed: the target shows the pose
     that the user asks for, under no name."""
     usual = Options()

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from converters.passes.contacts import masked
+from converters.passes.controllers import Drive, driving
 from converters.passes.fields import magnetic, stepping
 from converters.passes.followers import Follower, following
 from converters.passes.friction import MINIMUM, MULTIPLY, combining, rubbing, smaller
@@ -16,6 +17,7 @@ from converters.passes.still import HELD
 from converters.registry import Pass, Target
 from converters.sdf.models.world import DEFAULT
 from converters.sdf.tables import FORMAT, JOINTS, TOP, TYPES, VERSION
+from converters.source.controllers import drives
 from converters.source.drake import friction
 from converters.source.gazebo import mimics
 from converters.source.tree import fragment
@@ -88,6 +90,20 @@ def _followers(scene: Scene, _: Target) -> Iterator[Follower]:
 
 
 FOLLOWERS = following(_followers)
+
+
+def _drives(scene: Scene) -> Iterator[Drive]:
+    """What the systems of models drive, of joints by their names in the model."""
+    block: Block
+    for block in scene.tables["block"].values():
+        if block.dialect == FORMAT and block.extras and block.target not in scene.bodies:
+            for joint, axis, actuator in drives(fragment(block.extras[0].text)):
+                found = scene.joints.get(join(block.target, joint))
+                if found is not None and axis < len(found.dofs):
+                    yield Drive(found.dofs[axis].name, actuator, (f"block/{block.name}",))
+
+
+CONTROLLERS = driving(_drives)
 FRICTION = rubbing(friction)
 
 
@@ -119,6 +135,7 @@ def passes() -> tuple[Pass, ...]:
     return (
         HELD,
         FOLLOWERS,
+        CONTROLLERS,
         *FRICTION,
         BLOCKS,
         masks,

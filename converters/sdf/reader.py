@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.sdf.document.kinds import mistaken
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, in_attributes, real, scalar, text
 from converters.sdf.include.resolve import open_document
+from converters.sdf.models.following import without_cycles
 from converters.sdf.models.frames import Frames
 from converters.sdf.models.joints import (
     PAIRS,
@@ -24,7 +25,6 @@ from converters.sdf.models.joints import (
     read_dofs,
     turned_by,
     type_of,
-    without_cycles,
 )
 from converters.sdf.models.merged import INCLUDE, brought, merged_rest, outermost
 from converters.sdf.models.models import (
@@ -34,6 +34,7 @@ from converters.sdf.models.models import (
     collect,
     everything,
     grounds,
+    is_ground,
     need_links,
     stilled,
     unscoped,
@@ -43,7 +44,7 @@ from converters.sdf.models.world import read_world
 from converters.sdf.parts.geoms import read_geom
 from converters.sdf.parts.inertial import read_inertial
 from converters.sdf.parts.lights import read_light
-from converters.sdf.parts.sensors import Local, read_sensor
+from converters.sdf.parts.sensors import SensorPose, read_sensor
 from converters.sdf.tables import FAULTS, FORMAT, JOINTS, ROOT, SPELLING, TOP, TYPES, VERSION
 from converters.sdf.writing.rendering import spelling
 from converters.source.carried import read_carried
@@ -101,7 +102,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[]
     if root.tag != FORMAT:
         scene.notation[ROOT] = root.tag
     scene.notation |= {name: uri for name, uri in document.namespaces.items() if uri != NAMESPACE}
-    loading = Loading(context, scene)
+    loading = SdfLoading(context, scene)
     model = collect(top.visit(), top.tag != "model", version, loading)
     if model.include is not None:
         scene.name, scene.notation[TOP] = model.name, "model"
@@ -137,7 +138,7 @@ def _name(top: Node) -> str:
 # ---------------------------------------------------------------------------------------------------------------- links
 
 
-def _read_bodies(root: Model, frames: Frames, loading: Loading) -> None:
+def _read_bodies(root: Model, frames: Frames, loading: SdfLoading) -> None:
     placed = _read_frames(root, frames)
     scene = loading.scene
     for model in everything(root):
@@ -152,7 +153,7 @@ def _read_bodies(root: Model, frames: Frames, loading: Loading) -> None:
 
 
 def _read_link(
-    model: Model, name: str, item: Item, placed: tuple[Frame, ...], frames: Frames, loading: Loading
+    model: Model, name: str, item: Item, placed: tuple[Frame, ...], frames: Frames, loading: SdfLoading
 ) -> Body:
     node = item.node.visit()
     vertex = join(model.path, name)
@@ -199,7 +200,7 @@ def _read_link(
         scope=model.path,
         gravity=1.0 if boolean(node, "gravity", True) else 0.0,
         kinematic=boolean(node, "kinematic", False),
-        self_collide=boolean(node, "self_collide", False) if text(node, "self_collide") is not None else None,
+        self_collide=_self_collide(node, model),
         linear_damping=_decay(decay, "linear"),
         angular_damping=_decay(decay, "angular"),
         source=node.source,
@@ -207,19 +208,26 @@ def _read_link(
     )
 
 
+def _self_collide(node: Node, model: Model) -> bool | None:
+    """What the link says. What stands in the world is a model of its own, though of the scope of the one beside it."""
+    if text(node, "self_collide") is not None:
+        return boolean(node, "self_collide", False)
+    return True if is_ground(model) else None
+
+
 def _decay(node: Node | None, tag: str) -> float | None:
     return scalar(node, tag) if node is not None else None
 
 
 def _add_sensor(
-    node: Node, label: str, body: str, target: str | None, pose: Pose, local: Local, loading: Loading
+    node: Node, label: str, body: str, target: str | None, pose: Pose, local: SensorPose, loading: SdfLoading
 ) -> None:
     table = loading.scene.tables["sensor"]
     name = loading.name(label or f"{body}_sensor", "sensor")
     table[name] = read_sensor(node, name, label, body, target, pose, local, loading)
 
 
-def _add_block(node: Node, target: str, loading: Loading) -> None:
+def _add_block(node: Node, target: str, loading: SdfLoading) -> None:
     table = loading.scene.tables["block"]
     name = loading.name(node.attrs.get("name") or node.attrs.get("filename") or "plugin", "block")
     table[name] = Block(name=name, dialect=FORMAT, target=target, source=node.source, extras=(node.whole(),))
@@ -252,7 +260,7 @@ def _read_frames(root: Model, frames: Frames) -> dict[str, list[Frame]]:
     return placed
 
 
-def _world_lights(root: Model, frames: Frames, loading: Loading) -> list[Light]:
+def _world_lights(root: Model, frames: Frames, loading: SdfLoading) -> list[Light]:
     found: list[Light] = []
     for node in root.lights:
         pose = frames.local(root, Item(node, root.base, root.version), node, WORLD, "body/world")
@@ -265,7 +273,7 @@ def _world_lights(root: Model, frames: Frames, loading: Loading) -> list[Light]:
 # --------------------------------------------------------------------------------------------------------------- joints
 
 
-def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
+def _read_joints(root: Model, frames: Frames, loading: SdfLoading) -> None:
     scene = loading.scene
     links = [
         link
@@ -296,7 +304,7 @@ def _read_joints(root: Model, frames: Frames, loading: Loading) -> None:
             _read_gearbox(link, turning, loading)
 
 
-def _joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, loading: Loading) -> Joint:
+def _joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, loading: SdfLoading) -> Joint:
     node = link.item.node.visit()
     for sensor in node.children("sensor"):
         where = f"joint/{link.path}"
@@ -371,7 +379,7 @@ def _root_joint(name: str, frames: Frames, scene: Scene) -> Joint:
     return Joint(name=own, parent=WORLD, child=name, pose=pose, dofs=dofs, source=source)
 
 
-def _read_gearbox(link: Link, turning: dict[frozenset[str], str], loading: Loading) -> None:
+def _read_gearbox(link: Link, turning: dict[frozenset[str], str], loading: SdfLoading) -> None:
     """theta2 = -ratio * theta1, measured from the reference body. turning: two bodies -> the joint between them."""
     node = link.item.node
     named = text(node, "gearbox_reference_body") or ""
@@ -398,7 +406,7 @@ def _read_gearbox(link: Link, turning: dict[frozenset[str], str], loading: Loadi
 # --------------------------------------------------------------------------------------------------------------- scopes
 
 
-def _read_scopes(root: Model, frames: Frames, loading: Loading) -> None:
+def _read_scopes(root: Model, frames: Frames, loading: SdfLoading) -> None:
     scene = loading.scene
     models = list(everything(root))
     for model in models:

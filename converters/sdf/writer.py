@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from converters.assets.resolve import Resolver
 from converters.context import Context, InputError, Output
 from converters.sdf.document.demands import faults
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.include.package import CONFIG, describe
 from converters.sdf.include.resolve import model_file, uri_of
 from converters.sdf.parts.surface import rougher_across
@@ -24,8 +23,9 @@ from converters.sdf.writing.rendering import render
 from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import ELEMENTS, fit, in_elements, same_version, same_words, written_version
 from converters.source.parsing import NAMESPACE, PREFIX
-from converters.source.spelling import Note, settled, without
+from converters.source.spelling import SpellingNote, settled, without
 from converters.source.tree import Element, declare_drake, document, fragment
+from converters.ways import absolute
 from ir.compound import CHAIN
 from ir.scene import Scene
 from ir.scopes import DELIMITER
@@ -160,9 +160,9 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
 def _standing(spelling: str, scene: Scene, context: Context) -> str:
     """The notes without each <include> whose model nobody finds from where the document goes: it says that plainly."""
     folder = _folder(context)
-    loading = Loading(replace(context, find_model=_finder(context)), scene)
+    loading = SdfLoading(replace(context, find_model=_finder(context)), scene)
 
-    def lost(note: Note) -> bool:
+    def lost(note: SpellingNote) -> bool:
         _, kind, key, value = note
         if kind != "+" or key.rpartition(":")[2] != "include" or not value[2:]:
             return False
@@ -184,7 +184,7 @@ def _folder(context: Context) -> Path:
 
 def _finder(context: Context) -> Callable[[str], tuple[str | None, str]]:
     """Finds models as who reads the document where it goes does: none beside the source, unless a path leads there."""
-    folder, source = _whole(_folder(context)), _whole(context.folder)
+    folder, source = absolute(_folder(context)), absolute(context.folder)
     if folder == source:
         return context.find_model
     there = Resolver(context.target or folder / "model.sdf", context.options)
@@ -192,14 +192,9 @@ def _finder(context: Context) -> Callable[[str], tuple[str | None, str]]:
 
     def find(uri: str) -> tuple[str | None, str]:
         found, rule = there.find(uri)
-        at = _whole(found or "")
+        at = absolute(found or "")
         if found is None or not at.is_relative_to(source) or any(map(at.is_relative_to, led)):
             return found, rule
         return None, "beside the source alone"
 
     return find
-
-
-def _whole(path: str | Path) -> Path:
-    """However it is spelt, without a look at links."""
-    return Path(os.path.abspath(path))

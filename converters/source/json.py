@@ -27,17 +27,17 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 
-class Node:
+class JsonObject:
     """An object of the document. Everything that is asked for is marked; rest() yields what nobody asked for."""
 
     __slots__ = ("asked", "document", "known", "members", "pointer", "rested", "rules")
 
-    def __init__(self, members: dict[str, Any], document: Document, pointer: str) -> None:
+    def __init__(self, members: dict[str, Any], document: JsonDocument, pointer: str) -> None:
         self.members = members
         self.document = document
         self.pointer = pointer
         self.asked: set[str] = set()
-        self.known: dict[str, Node | list[Node]] = {}
+        self.known: dict[str, JsonObject | list[JsonObject]] = {}
         self.rules: dict[str, str] = {}
         self.rested = False
 
@@ -116,7 +116,7 @@ class Node:
         """What was read of a member; raises ToldError where it is there and wrong, and faults are gathered."""
         return value if value is not None or self.members.get(key) is None else sure(value)
 
-    def child(self, key: str) -> Node | None:
+    def child(self, key: str) -> JsonObject | None:
         """The member as an object, None when absent; refuses anything else."""
         if key not in self.members:
             return None
@@ -127,11 +127,11 @@ class Node:
                 self.refuse(key, "must be an object")
                 return None
             self.asked.add(key)
-            found = self.known[key] = Node(value, self.document, self._at(key))
-        assert isinstance(found, Node)
+            found = self.known[key] = JsonObject(value, self.document, self._at(key))
+        assert isinstance(found, JsonObject)
         return found
 
-    def children(self, key: str) -> list[Node]:
+    def children(self, key: str) -> list[JsonObject]:
         """The member as an array of objects, empty when absent; refuses anything else."""
         if key not in self.members:
             return []
@@ -143,7 +143,9 @@ class Node:
                 value = [item if isinstance(item, dict) else {} for item in value] if isinstance(value, list) else []
             self.asked.add(key)
             pointer = self._at(key)
-            found = self.known[key] = [Node(item, self.document, f"{pointer}/{n}") for n, item in enumerate(value)]
+            found = self.known[key] = [
+                JsonObject(item, self.document, f"{pointer}/{n}") for n, item in enumerate(value)
+            ]
         assert isinstance(found, list)
         return found
 
@@ -216,7 +218,7 @@ class Node:
                 self.document.ignored += 1
             elif key not in self.asked:
                 yield self._extra(key, path, value)
-            elif isinstance(inside, Node):
+            elif isinstance(inside, JsonObject):
                 if not inside.rested:
                     yield from inside._collect(f"{path}/")
             elif inside is not None:
@@ -248,7 +250,7 @@ class Node:
         )
 
 
-class Document:
+class JsonDocument:
     """A parsed source file: its root, and the account of what was read."""
 
     __slots__ = ("_lines", "_text", "faults", "file", "format", "ignored", "root", "unread")
@@ -261,7 +263,7 @@ class Document:
         self.ignored = 0
         self._text = text
         self._lines: dict[str, int] | None = None if "\n" in text else {}  # looked through once: GLBs have one line
-        self.root = Node(root, self, "")
+        self.root = JsonObject(root, self, "")
 
     def line(self, pointer: str) -> int:
         """The line of a value. Lines are looked for when somebody asks, all at once."""
@@ -290,7 +292,7 @@ class Document:
                 if inside is None:
                     read += members(node.members[key])
                 else:
-                    stack.extend([inside] if isinstance(inside, Node) else inside)
+                    stack.extend([inside] if isinstance(inside, JsonObject) else inside)
         assert read + self.ignored + self.unread == items, (
             f"{self.file}: {items} items, but {read} + {self.ignored} + {self.unread}"
         )
@@ -311,7 +313,7 @@ def members(value: Any) -> int:
     return total
 
 
-def parse(data: bytes, context: Context, dialect: str) -> Document:
+def parse(data: bytes, context: Context, dialect: str) -> JsonDocument:
     """Parse a JSON source and register it with the context.
 
     Raises InputError, with the line, for what is no JSON object and for more than the bounds of this module; refuses
@@ -329,7 +331,7 @@ def parse(data: bytes, context: Context, dialect: str) -> Document:
     if half is not None and not _encodable(value):
         line = text.count("\n", 0, half.start()) + 1
         raise InputError(f"{half[0]} is half of a character", Source(context.file, line, "/"))
-    document = Document(context.file, dialect, text, value, context.faults)
+    document = JsonDocument(context.file, dialect, text, value, context.faults)
     context.documents.append(document)
     return document
 

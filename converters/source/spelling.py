@@ -37,8 +37,8 @@ DEEPEST = 250
 
 NOTHING: Mapping[Any, Any] = {}
 
-Path = tuple[str, ...]
-Note = tuple[Path, str, str, Any]
+ElementPath = tuple[str, ...]
+SpellingNote = tuple[ElementPath, str, str, Any]
 """Path of the element, kind, key inside the element, value.
 
 @: an attribute, key its name, value [written, spelled] (null: absent). c: an attribute that is said by a CDATA section
@@ -72,7 +72,7 @@ def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[D
         return root
     left = min(ATTEMPTS, max(2, ELEMENTS // sum(1 for _ in root.below())))
 
-    def tried(chosen: list[Note]) -> Element | None:
+    def tried(chosen: list[SpellingNote]) -> Element | None:
         nonlocal left
         left -= 1
         copy = root.copy()
@@ -93,7 +93,7 @@ def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[D
     def known() -> Set[Any]:
         return _unlike(root)
 
-    best, kept = root, list[Note]()
+    best, kept = root, list[SpellingNote]()
     waiting = [notes]
     while waiting and left > 0:
         part = waiting.pop()
@@ -120,20 +120,20 @@ def applied(root: Element, spelling: str) -> Element:
     return copy
 
 
-def _owner(note: Note) -> Path:
+def _owner(note: SpellingNote) -> ElementPath:
     """Path of the named element of a note: what is noted of one often holds together, as a pose and its frame do."""
     path = note[0]
     return path[: max((count for count, step in enumerate(path, 1) if "@" in step), default=0)]
 
 
-def _middle(notes: list[Note]) -> int:
+def _middle(notes: list[SpellingNote]) -> int:
     """Where to halve them: between two owners, if there are two."""
     middle = len(notes) // 2
     bounds = [at for at in range(1, len(notes)) if _owner(notes[at - 1]) != _owner(notes[at])]
     return min(bounds, key=lambda at: abs(at - middle)) if bounds else middle
 
 
-def without(spelling: str, gone: Callable[[Note], bool]) -> str:
+def without(spelling: str, gone: Callable[[SpellingNote], bool]) -> str:
     """The notes but for those that gone tells of. Raises ValueError, TypeError or AttributeError for what is none."""
     notes = [note for note in _unpacked(spelling) if not gone(note)]
     return as_json(_packed(notes)) if notes else ""
@@ -142,8 +142,8 @@ def without(spelling: str, gone: Callable[[Note], bool]) -> str:
 # ---------------------------------------------------------------------------------------------------------------- notes
 
 
-def _notes(source: Element, written: Element, brings: Mapping[Element, Iterable[str]]) -> Iterator[Note]:
-    stack: list[tuple[Path, Element, Element]] = [((), source, written)]
+def _notes(source: Element, written: Element, brings: Mapping[Element, Iterable[str]]) -> Iterator[SpellingNote]:
+    stack: list[tuple[ElementPath, Element, Element]] = [((), source, written)]
     while stack:
         path, ours, theirs = stack.pop()
         for name in sorted({**ours.attrs, **theirs.attrs}) if ours.attrs != theirs.attrs or _quoting(ours) else ():
@@ -226,20 +226,20 @@ def _equal(a: str | None, b: str | None, tolerance: float = 0.0) -> bool:
 # ------------------------------------------------------------------------------------------------------------ applying
 
 
-_Found = tuple[Element, dict[str, Element], Note]
+_Located = tuple[Element, dict[str, Element], SpellingNote]
 
 
-def _found(root: Element, notes: Iterable[Note]) -> list[_Found]:
+def _found(root: Element, notes: Iterable[SpellingNote]) -> list[_Located]:
     """The elements that are there, the children of each by their steps, and the notes on them."""
-    where: dict[Path, Element | None] = {(): root}
-    children: dict[Path, dict[str, Element]] = {}
+    where: dict[ElementPath, Element | None] = {(): root}
+    children: dict[ElementPath, dict[str, Element]] = {}
 
-    def inside(path: Path, element: Element) -> dict[str, Element]:
+    def inside(path: ElementPath, element: Element) -> dict[str, Element]:
         if path not in children:
             children[path] = _children(element)
         return children[path]
 
-    def at(path: Path) -> Element | None:
+    def at(path: ElementPath) -> Element | None:
         known = len(path)
         while path[:known] not in where:
             known -= 1
@@ -251,7 +251,7 @@ def _found(root: Element, notes: Iterable[Note]) -> list[_Found]:
     return [(element, inside(note[0], element), note) for note in notes if (element := at(note[0])) is not None]
 
 
-def _apply(root: Element, notes: Iterable[Note]) -> None:
+def _apply(root: Element, notes: Iterable[SpellingNote]) -> None:
     """All elements are found before the first of them changes: paths count what was written."""
     ends: dict[Element, tuple[int, int]] = {}
     for element, known, (_, kind, key, value) in _cleared(_found(root, notes)):
@@ -272,9 +272,9 @@ def _apply(root: Element, notes: Iterable[Note]) -> None:
         ends.pop(element, None)
 
 
-def _cleared(found: list[_Found]) -> list[_Found]:
+def _cleared(found: list[_Located]) -> list[_Located]:
     """Take out of the elements what is not in them or stands there as something else; the notes that are left to do."""
-    left, gone = list[_Found](), dict[Element, set[Element]]()
+    left, gone = list[_Located](), dict[Element, set[Element]]()
     for each in found:
         element, known, (_, kind, key, value) = each
         steps = [key] if kind == "-" else value[2:] if kind == "+" else []
@@ -347,7 +347,7 @@ def _letters(text: str) -> list[str]:
 # ------------------------------------------------------------------------------------------------------------- storing
 
 
-def _packed(notes: list[Note]) -> dict[str, Any]:
+def _packed(notes: list[SpellingNote]) -> dict[str, Any]:
     """Notes as a tree: a step leads deeper, "" holds the notes of an element."""
     tree: dict[str, Any] = {}
     for path, *note in notes:
@@ -358,10 +358,10 @@ def _packed(notes: list[Note]) -> dict[str, Any]:
     return tree
 
 
-def _unpacked(spelling: str) -> list[Note]:
+def _unpacked(spelling: str) -> list[SpellingNote]:
     """Raises ValueError or TypeError for what spell did not write."""
-    notes: list[Note] = []
-    stack: list[tuple[Path, Any]] = [((), json.loads(spelling) if spelling else {})]
+    notes: list[SpellingNote] = []
+    stack: list[tuple[ElementPath, Any]] = [((), json.loads(spelling) if spelling else {})]
     while stack:
         path, tree = stack.pop()
         for step, branch in tree.items():

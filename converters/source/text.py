@@ -87,6 +87,11 @@ def numbers(values: Iterable[float]) -> str:
     return " ".join(map(number, values))
 
 
+def rounded(values: Iterable[float]) -> str:
+    """Numbers as people read them in a report: six digits."""
+    return " ".join(f"{value:g}" for value in values)
+
+
 def fault(text: str) -> str:
     """The rule that a text breaks which is no number: inf, nan and what overflows are numbers elsewhere."""
     return "NUM-NONFINITE" if any(map(_endless, words(text))) else "NUM-PARSE"

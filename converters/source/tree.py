@@ -47,6 +47,10 @@ class Element:
         """The child elements, in their order."""
         return [item for item in self.content if isinstance(item, Element)]
 
+    def findall(self, tag: str) -> list[Self]:
+        """The child elements of that name, in their order, unmarked."""
+        return [item for item in cast("Sequence[Self]", self.elements()) if item.tag == tag]
+
     def below(self) -> Iterator[Self]:
         """The element and all elements in it, in document order, unmarked; what is put into one when it is given comes
         as well."""
@@ -87,12 +91,7 @@ class Element:
 
     def find(self, tag: str, position: int = 1) -> Element | None:
         """The child element of that name, counted from 1."""
-        for item in self.elements():
-            if item.tag == tag:
-                position -= 1
-                if position == 0:
-                    return item
-        return None
+        return next(iter(self.findall(tag)[position - 1 : position]), None)
 
 
 DRAKE, DRAKES = "xmlns:drake", "http://drake.mit.edu"
@@ -148,7 +147,7 @@ def serialise(root: Element, *, indent: bool = False) -> str:
         if isinstance(item, str):
             out.append(lead + f"<!--{item}-->" if isinstance(item, Comment) else item)
             continue
-        if isinstance(item, _End):
+        if isinstance(item, _EndTag):
             out.append(f"{lead}</{item.tag}>")
             continue
         attrs = "".join([f" {name}={attribute(value)}" for name, value in item.attrs.items()])
@@ -161,14 +160,14 @@ def serialise(root: Element, *, indent: bool = False) -> str:
         out.append(f"{lead}<{item.tag}{attrs}>")
         mixed = depth < 0 or any(isinstance(part, str) and not isinstance(part, Comment) for part in item.content)
         inner = -1 if mixed else depth + 1
-        stack.append((_End(item.tag), -1 if mixed else depth))
+        stack.append((_EndTag(item.tag), -1 if mixed else depth))
         stack.extend(
             (part if isinstance(part, (Element, Comment)) else _raw(part), inner) for part in reversed(item.content)
         )
     return "".join(out)
 
 
-class _End(Element):
+class _EndTag(Element):
     """The end tag of an element whose content stands above it on the stack."""
 
     __slots__ = ()

@@ -32,7 +32,7 @@ FOLDERS = ("srdf", "config")
 _ROBOT = re.compile(rb"""<robot\s(?:[^>]*\s)?name\s*=\s*["']([^"'<>]*)["']""")
 
 
-class Place(NamedTuple):
+class Candidate(NamedTuple):
     """A path worth a look, and the folder that it must not lead out of."""
 
     path: Path
@@ -112,19 +112,19 @@ def find(file: str, robot: str) -> Path | None:
     return None
 
 
-def _folders(folder: Path) -> Iterator[Place]:
-    yield Place(folder, folder)
+def _folders(folder: Path) -> Iterator[Candidate]:
+    yield Candidate(folder, folder)
     for name in FOLDERS:
-        yield Place(folder / name, folder)
+        yield Candidate(folder / name, folder)
     for name in FOLDERS:
-        yield Place(folder.parent / name, folder.parent)
+        yield Candidate(folder.parent / name, folder.parent)
 
 
-def _named(folder: Path, stem: str) -> Iterator[Place]:
+def _named(folder: Path, stem: str) -> Iterator[Candidate]:
     moveit = folder.parent.parent / f"{stem}_moveit_config" / "config"
-    for place in (*_folders(folder), Place(moveit, folder.parent.parent)):
+    for place in (*_folders(folder), Candidate(moveit, folder.parent.parent)):
         for suffix in (SUFFIX, SUFFIX + XACRO):
-            yield Place(place.path / f"{stem}{suffix}", place.root)
+            yield Candidate(place.path / f"{stem}{suffix}", place.root)
 
 
 def _inside(path: Path, root: Path) -> bool:

@@ -14,7 +14,7 @@ class MissingError(InputError):
     """A link or joint that the robot does not have."""
 
 
-class Reading(Struct):
+class SrdfLoading(Struct):
     """The scene being filled; links are names of bodies by those of the document, joints those that have changed."""
 
     scene: Scene

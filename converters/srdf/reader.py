@@ -16,7 +16,7 @@ from converters.context import Context, Faults, InputError
 from converters.source.parsing import parse
 from converters.source.spelling import spell
 from converters.source.xml import Document, Node
-from converters.srdf.loading import MissingError, Reading
+from converters.srdf.loading import MissingError, SrdfLoading
 from converters.srdf.rendering import labels, render
 from converters.srdf.states import FLOATING, outside, read_coordinates
 from converters.srdf.tables import ENDS, FORMAT, NAMESPACES, SPELLING, VIRTUAL, virtual_dofs
@@ -38,7 +38,7 @@ def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
     root = document.root
     bodies = [scene.body(WORLD), *scene.bodies.values()]
     links = {body.label or body.name: body.name for body in bodies[:-1]}
-    reading = Reading(scene, context, links, taken={*scene.joints, *scene.dofs()})
+    reading = SrdfLoading(scene, context, links, taken={*scene.joints, *scene.dofs()})
     reading.bases = [joint for joint in scene.joints.values() if _floats(joint)]
     for node in root.elements():
         if node.tag == "group":
@@ -55,7 +55,7 @@ def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
     return scene
 
 
-def _robot_name(root: Node, reading: Reading) -> None:
+def _robot_name(root: Node, reading: SrdfLoading) -> None:
     name = root.attrs.get("name")
     if name in (None, reading.scene.name):
         root.get("name")
@@ -64,7 +64,7 @@ def _robot_name(root: Node, reading: Reading) -> None:
     reading.note("srdf/robot-name", "scene/name", name or "", reason, root.place("name"))
 
 
-def _read_elements(root: Node, reading: Reading) -> None:
+def _read_elements(root: Node, reading: SrdfLoading) -> None:
     """What each element says; virtual joints first, since states are about them. Raises InputError where too many can
     not be used."""
     unusable = 0
@@ -81,7 +81,7 @@ def _read_elements(root: Node, reading: Reading) -> None:
             _note_unusable(node, error, reading)
 
 
-def _note_unusable(node: Node, error: InputError, reading: Reading) -> None:
+def _note_unusable(node: Node, error: InputError, reading: SrdfLoading) -> None:
     source = error.source or node.source
     if isinstance(error, MissingError):
         reason = "nothing was made of what is about it; kept as it stands"
@@ -100,7 +100,7 @@ def _note_spelling(scene: Scene, document: Document) -> None:
 # ---------------------------------------------------------------------------------------------- the robot in the world
 
 
-def _virtual_joint(node: Node, reading: Reading) -> None:
+def _virtual_joint(node: Node, reading: SrdfLoading) -> None:
     """How the root stands in the world: an edge of the graph, as any other format would have it."""
     name, word, child = node.need("name"), node.need("type"), reading.body(node.need("child_link"), node)
     scene = reading.scene
@@ -128,7 +128,7 @@ def _virtual_joint(node: Node, reading: Reading) -> None:
         reading.bases.append(joint)
 
 
-def _joint(node: Node, attribute: str, reading: Reading) -> Joint:
+def _joint(node: Node, attribute: str, reading: SrdfLoading) -> Joint:
     name = node.need(attribute)
     joint = reading.joint(name)
     if joint is None:
@@ -136,7 +136,7 @@ def _joint(node: Node, attribute: str, reading: Reading) -> Joint:
     return joint
 
 
-def _passive_joint(node: Node, reading: Reading) -> None:
+def _passive_joint(node: Node, reading: SrdfLoading) -> None:
     joint = _joint(node, "name", reading)
     if joint.passive:
         raise node.fail(f"the joint {joint.name!r} is passive already")
@@ -150,7 +150,7 @@ def _said(joint: Joint, field: str, value: object, node: Node) -> Joint:
     return replace(joint, **{field: value}, places=tuple(places.items()))
 
 
-def _joint_property(node: Node, reading: Reading) -> None:
+def _joint_property(node: Node, reading: SrdfLoading) -> None:
     joint = _joint(node, "joint_name", reading)
     given = (node.need("property_name"), node.get("value") or "")
     if "value" not in node.attrs:
@@ -162,14 +162,14 @@ def _joint_property(node: Node, reading: Reading) -> None:
 # ------------------------------------------------------------------------------------------------------------- groups
 
 
-def _named(node: Node, kind: str, reading: Reading) -> str:
+def _named(node: Node, kind: str, reading: SrdfLoading) -> str:
     name = node.need("name")
     if name in reading.scene.tables[kind]:
         raise node.fail(f"there is a <{node.tag}> named {name!r} already")
     return name
 
 
-def _group(node: Node, reading: Reading) -> None:
+def _group(node: Node, reading: SrdfLoading) -> None:
     """Members that do not exist stay members: the group is written back as it was."""
     name = _named(node, "group", reading)
     members: dict[str, list[str]] = {"link": [], "joint": [], "group": []}
@@ -211,12 +211,12 @@ def _group(node: Node, reading: Reading) -> None:
     )
 
 
-def _missing(reading: Reading, kind: str, name: str, where: str, node: Node) -> None:
+def _missing(reading: SrdfLoading, kind: str, name: str, where: str, node: Node) -> None:
     reason = f"the robot has no {kind} of this name; kept as it stands"
     reading.note("srdf/reference", where, f"{kind} {name}", reason, node.source)
 
 
-def _check_groups(reading: Reading) -> None:
+def _check_groups(reading: SrdfLoading) -> None:
     """Members that are groups exist, and no group is a member of itself, by whatever way."""
     groups: dict[str, Group] = reading.scene.tables["group"]
     for group in groups.values():
@@ -244,7 +244,7 @@ def _check_groups(reading: Reading) -> None:
             reading.note("srdf/group-cycle", f"group/{name}", name, reason, source)
 
 
-def _end_effector(node: Node, reading: Reading) -> None:
+def _end_effector(node: Node, reading: SrdfLoading) -> None:
     name = _named(node, "end_effector", reading)
     group, link = node.need("group"), node.need("parent_link")
     where = f"end_effector/{name}"
@@ -268,7 +268,7 @@ _Posed = tuple[Node, Joint, dict[str, tuple[float, ...]]]
 """The element of a joint in a state, the joint, and the coordinates of each of its dofs."""
 
 
-def _group_state(node: Node, reading: Reading) -> None:
+def _group_state(node: Node, reading: SrdfLoading) -> None:
     """A keyframe about the joints that it names. Of a joint named twice the last counts, as in MoveIt and Pinocchio."""
     given, group = node.need("name"), node.get("group")
     if reading.states[group or "", given] is not node:
@@ -300,7 +300,7 @@ def _group_state(node: Node, reading: Reading) -> None:
     reading.scene.add("keyframe", key)
 
 
-def _coordinates(node: Node, where: str, reading: Reading) -> dict[str, _Posed]:
+def _coordinates(node: Node, where: str, reading: SrdfLoading) -> dict[str, _Posed]:
     """What a state says of each joint, by its name; the last one counts."""
     used: dict[str, _Posed] = {}
     for child in node.elements():
@@ -325,7 +325,7 @@ def _coordinates(node: Node, where: str, reading: Reading) -> dict[str, _Posed]:
     return used
 
 
-def _posed(node: Node, reading: Reading) -> Joint:
+def _posed(node: Node, reading: SrdfLoading) -> Joint:
     """The joint of a state. Pinocchio calls the one that holds the robot root_joint, whatever the SRDF calls it."""
     name = node.need("name")
     joint = reading.joint(name)
@@ -345,7 +345,7 @@ def _floats(joint: Joint) -> bool:
 # --------------------------------------------------------------------------------------------------------- collisions
 
 
-def _rule(node: Node, reading: Reading) -> None:
+def _rule(node: Node, reading: SrdfLoading) -> None:
     """Which two links may not touch, or may although one of them may touch none."""
     first, second = (reading.body(node.need(end), node) for end in ENDS)
     if first == second:
@@ -369,7 +369,7 @@ def _rule(node: Node, reading: Reading) -> None:
     reading.scene.add("contact", rule)
 
 
-def _no_collisions(node: Node, reading: Reading) -> None:
+def _no_collisions(node: Node, reading: SrdfLoading) -> None:
     body = reading.body(node.need("link"), node)
     if (node.tag, body, "") in reading.rules:
         raise node.fail(f"there is such a rule about {body!r} already")
@@ -380,12 +380,12 @@ def _no_collisions(node: Node, reading: Reading) -> None:
     reading.scene.add("contact", rule)
 
 
-def _approximation(node: Node, reading: Reading) -> None:
+def _approximation(node: Node, reading: SrdfLoading) -> None:
     link = node.need("link")
     body = reading.body(link, node)
     if body in reading.scene.tables["approximation"]:
         raise node.fail(f"the link {link!r} has its spheres already")
-    spheres = [child for child in node.elements() if child.tag == "sphere"]
+    spheres = node.findall("sphere")
     balls = []
     for sphere in spheres:
         centre, radius = sphere.vector("center", 3), sphere.number("radius")
@@ -399,7 +399,7 @@ def _approximation(node: Node, reading: Reading) -> None:
     )
 
 
-READERS: dict[str, Callable[[Node, Reading], None]] = {
+READERS: dict[str, Callable[[Node, SrdfLoading], None]] = {
     "virtual_joint": _virtual_joint,
     "passive_joint": _passive_joint,
     "joint_property": _joint_property,

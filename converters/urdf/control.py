@@ -9,7 +9,7 @@ from converters.source.rotors import GEAR, ROTOR, SIMPLE, drives, says_rotor, se
 from converters.source.text import BLANK, number, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from converters.urdf.loading import Reading, rest
+from converters.urdf.loading import UrdfLoading, rest
 from converters.urdf.tables import FORMAT, JOINT_TYPES
 from ir.names import Spares
 from ir.scene import Scene
@@ -20,7 +20,7 @@ NO_NUMBER = "urdf/no-number"
 BOUNDS = {"min": "minimum", "max": "maximum", "initial_value": "initial"}
 
 
-def table_name(node: Node, kind: str, state: Reading) -> tuple[str, str | None]:
+def table_name(node: Node, kind: str, state: UrdfLoading) -> tuple[str, str | None]:
     """(name, label) of an entity of a table: the authored name while it is free."""
     authored = node.get("name")
     spares = state.names.setdefault(kind, Spares())
@@ -41,7 +41,7 @@ def _text(node: Node, tag: str) -> str | None:
     return item.text() if item is not None else None
 
 
-def _figure(node: Node, tag: str, where: str, state: Reading) -> float | None:
+def _figure(node: Node, tag: str, where: str, state: UrdfLoading) -> float | None:
     """The text of the first child of that name as a number; what is none stays unread, and is told."""
     item = node.peek(tag)
     if item is None:
@@ -52,14 +52,14 @@ def _figure(node: Node, tag: str, where: str, state: Reading) -> float | None:
     return value
 
 
-def _parsed(item: Node, where: str, state: Reading) -> float | None:
+def _parsed(item: Node, where: str, state: UrdfLoading) -> float | None:
     value = _told(item.own_text(), item.source, where, state)
     if value is not None:
         item.text()
     return value
 
 
-def _told(text: str, place: Source, where: str, state: Reading) -> float | None:
+def _told(text: str, place: Source, where: str, state: UrdfLoading) -> float | None:
     """A number; None, with a note, where the text is none: most readers do not look at it, and so the model stays."""
     try:
         return parse_number(text)
@@ -79,7 +79,7 @@ def _add_text(parent: Element, tag: str, text: str | None, attrs: dict[str, str]
 # -------------------------------------------------------------------------------------------------------- transmissions
 
 
-def read_transmission(node: Node, state: Reading) -> None:
+def read_transmission(node: Node, state: UrdfLoading) -> None:
     """ROS 1 (<type>), PR2 (@type) and vendor dialects; what only one of them knows stays an extra."""
     node.visit()
     name, label = table_name(node, "transmission", state)
@@ -105,7 +105,7 @@ def read_transmission(node: Node, state: Reading) -> None:
     )
 
 
-def _read_end(node: Node, where: str, state: Reading) -> TransmissionEnd:
+def _read_end(node: Node, where: str, state: UrdfLoading) -> TransmissionEnd:
     node.visit()
     return TransmissionEnd(
         name=node.need("name"),
@@ -117,7 +117,7 @@ def _read_end(node: Node, where: str, state: Reading) -> TransmissionEnd:
     )
 
 
-def rotors(nodes: Iterable[Node], joints: Iterable[Node], state: Reading) -> dict[str, float]:
+def rotors(nodes: Iterable[Node], joints: Iterable[Node], state: UrdfLoading) -> dict[str, float]:
     """Joint -> inertia of the rotor that drives it, seen through its gear: of its last simple transmission, the one
     that Drake hears.
 
@@ -128,7 +128,7 @@ def rotors(nodes: Iterable[Node], joints: Iterable[Node], state: Reading) -> dic
     for node in nodes:
         said = node.peek("type")
         kind = said.own_text() if said is not None else node.attrs.get("type", "")
-        ends = {tag: [item for item in node.elements() if item.tag == tag] for tag in ("joint", "actuator")}
+        ends = {tag: node.findall(tag) for tag in ("joint", "actuator")}
         if SIMPLE not in kind or any(len(each) != 1 for each in ends.values()):
             continue
         (joint,), (actuator,) = ends["joint"], ends["actuator"]
@@ -166,7 +166,7 @@ def rotors_of(scene: Scene) -> dict[str, float]:
     return {item.name: armatures[joint] for joint, item in last if joint in armatures}
 
 
-def _value(node: Node, tag: str, default: float, where: str, state: Reading) -> float | None:
+def _value(node: Node, tag: str, default: float, where: str, state: UrdfLoading) -> float | None:
     """What <tag value> says; None where that is no number."""
     item = node.peek(tag)
     if item is None:
@@ -206,7 +206,7 @@ def _write_end(element: Element, end: TransmissionEnd, rotor: float | None) -> N
 # --------------------------------------------------------------------------------------------------------- ros2_control
 
 
-def read_hardware(node: Node, state: Reading) -> None:
+def read_hardware(node: Node, state: UrdfLoading) -> None:
     """Put a <ros2_control> system into the table of hardware."""
     node.visit()
     name, label = table_name(node, "hardware", state)
@@ -230,7 +230,7 @@ def read_hardware(node: Node, state: Reading) -> None:
     )
 
 
-def _read_channel(node: Node, where: str, state: Reading) -> Channel:
+def _read_channel(node: Node, where: str, state: UrdfLoading) -> Channel:
     node.visit()
     limited = _limited(node)
     commands, states = (
@@ -255,7 +255,7 @@ def _limited(node: Node) -> bool:
     return not any(item.tag == "limits" and item.attrs.get("enable", "").lower() == "false" for item in node.elements())
 
 
-def _read_interface(node: Node, where: str, state: Reading, limited: bool) -> Interface:
+def _read_interface(node: Node, where: str, state: UrdfLoading, limited: bool) -> Interface:
     node.visit()
     values: dict[str, float] = {}
     limited = limited and _limited(node)

@@ -10,7 +10,7 @@ from converters.source.text import number, numbers
 from converters.source.tree import Element, fragment, restore
 from converters.source.xml import Node
 from converters.urdf.control import table_name, written_name
-from converters.urdf.loading import Reading, rest
+from converters.urdf.loading import UrdfLoading, rest
 from converters.urdf.poses import read_origin, read_pose, write_origin, written_rpy
 from converters.urdf.tables import FORMAT
 from ir.names import Spares, block_name
@@ -36,7 +36,7 @@ OPTICAL = Pose(rot=(0.0, 1.0, 0.0, 0.0))
 # --------------------------------------------------------------------------------------------------------------- frames
 
 
-def read_frame(node: Node, links: Mapping[str, str], spares: Spares, state: Reading) -> tuple[str, Frame] | None:
+def read_frame(node: Node, links: Mapping[str, str], spares: Spares, state: UrdfLoading) -> tuple[str, Frame] | None:
     """(body, frame) of Drake's <frame link> or Isaac's <fixed_frame>; None: not on a link of this robot, an extra."""
     holder = node if node.tag == "frame" else node.peek("parent")
     link = (holder.get("link") or "") if holder is not None else ""
@@ -71,7 +71,7 @@ def write_frame(frame: Frame, link: str, native: bool) -> Element:
 # -------------------------------------------------------------------------------------------------------------- sensors
 
 
-def read_sensor(node: Node, links: Mapping[str, str], state: Reading) -> None:
+def read_sensor(node: Node, links: Mapping[str, str], state: UrdfLoading) -> None:
     """urdfdom's <sensor>, with the type attribute and the parent joint that others add."""
     node.visit()
     name, label = table_name(node, "sensor", state)
@@ -170,7 +170,7 @@ MESH_PLACES = {"meshdir", "strippath"}
 """What MuJoCo's compiler says of the folder of meshes."""
 
 
-def read_block(node: Node, dialect: str, state: Reading) -> None:
+def read_block(node: Node, dialect: str, state: UrdfLoading) -> None:
     """Keep the element verbatim; passes look into it when the target is not URDF."""
     table = state.scene.tables["block"]
     target = node.get("reference") or ""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import posixpath
 
 from converters.assets.beside import stem_of
-from converters.urdf.loading import Reading
+from converters.urdf.loading import UrdfLoading
 from ir.names import unique
 from ir.types import Asset, Source
 
 
-def asset_key(state: Reading, uri: str, kind: str, source: Source) -> str:
+def asset_key(state: UrdfLoading, uri: str, kind: str, source: Source) -> str:
     """The key of the asset with this uri, made when it is new: the stem of the file name, for people to read."""
     key = state.assets.get((kind, uri))
     if key is None:

@@ -12,7 +12,7 @@ from converters.passes.still import held
 from converters.registry import Pass, Target
 from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import Element, serialise
-from converters.urdf.insertion import PARTS, Said, said
+from converters.urdf.insertion import PARTS, Insertion, said
 from ir.base import Value, slots
 from ir.mapping import map_bodies
 from ir.names import Spares, unique
@@ -62,7 +62,7 @@ def _apply(scene: Scene, target: Target) -> Scene:
     they say of bodies, joints and sensors is said in the terms of the graph."""
     blocks = [block for block in scene.tables["block"].values() if block.dialect == "gazebo" and not _foreign(block)]
     found = said(scene, blocks, bool(target.fits.gazebo)) if blocks else None
-    changed = _Change(scene, found, target.fits.gazebo).made() if found is not None else scene
+    changed = _Takeover(scene, found, target.fits.gazebo).made() if found is not None else scene
     if found is not None and not target.fits.gazebo:
         changed = changed.evolve(origins=_sayings(scene, changed, blocks))
         own: Scope = found.scene.tables["scope"].get("", Scope(name=""))
@@ -106,10 +106,10 @@ def _with_surface(body: Body) -> Body:
     return replace(body, geoms=tuple(geoms), surface=None)
 
 
-class _Change:
+class _Takeover:
     """A scene with what its blocks say. gazebo: format of the extras that the target takes, "" for none."""
 
-    def __init__(self, scene: Scene, found: Said, gazebo: str) -> None:
+    def __init__(self, scene: Scene, found: Insertion, gazebo: str) -> None:
         self.scene = scene
         self.found = found
         self.gazebo = gazebo

@@ -8,14 +8,14 @@ from typing import Any, cast
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.assets.beside import Files
+from converters.assets.beside import AssetFiles
 from converters.assets.solids import capsule_parts, solid
 from converters.context import sure
 from converters.source.text import number, numbers, parse_numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.files import asset_key
-from converters.urdf.loading import Reading, rest
+from converters.urdf.loading import UrdfLoading, rest
 from converters.urdf.materials import Materials, Palette, parse_scale
 from converters.urdf.poses import directs, read_origin, write_origin
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES, STANDARD
@@ -28,7 +28,7 @@ MATERIAL = "material["
 """How the path of an extra begins that stands at the material of a geom."""
 
 
-def read_geom(node: Node, body: str, index: int, state: Reading, materials: Materials) -> Geom:
+def read_geom(node: Node, body: str, index: int, state: UrdfLoading, materials: Materials) -> Geom:
     """A child element of a link that holds a <geometry>; any tag but visual and collision is a custom role."""
     authored = node.get("name") or ""
     name = state.geoms.of(authored or f"{body}_{node.tag}_{index}")
@@ -55,7 +55,7 @@ def read_geom(node: Node, body: str, index: int, state: Reading, materials: Mate
     )
 
 
-def _read_geometry(node: Node, name: str, role: str, where: str, state: Reading) -> Shape | None:
+def _read_geometry(node: Node, name: str, role: str, where: str, state: UrdfLoading) -> Shape | None:
     geometry = node.peek("geometry")
     if geometry is None:
         reason = "there is no <geometry> here: a geom without a shape"
@@ -119,7 +119,7 @@ def _measure(item: Node, name: str, count: int) -> Any:
     return sure(item.number(name) if count == 1 else item.vector(name, count))
 
 
-def _read_plane(item: Node, plane: Plane, name: str, where: str, state: Reading) -> Plane:
+def _read_plane(item: Node, plane: Plane, name: str, where: str, state: UrdfLoading) -> Plane:
     """Its normal is a direction, in whatever length the author gives it."""
     normal = direction(plane.normal)
     if normal == plane.normal:
@@ -133,7 +133,7 @@ def _read_plane(item: Node, plane: Plane, name: str, where: str, state: Reading)
     return replace(plane, normal=normal)
 
 
-def _read_mesh(item: Node, name: str, where: str, state: Reading) -> Mesh:
+def _read_mesh(item: Node, name: str, where: str, state: UrdfLoading) -> Mesh:
     scale = item.attempt(parse_scale, item)
     if scale == ONES:
         state.spelling[f"geom/{name}/scale"] = "written"
@@ -160,7 +160,7 @@ class Shapes(Struct):
     """What writing geoms needs to know of the whole scene, and the folds that come of it."""
 
     palette: Palette
-    files: Files
+    files: AssetFiles
     spelling: Mapping[str, str]
     native: bool
     """The scene came from URDF: its capsules, labels and shapeless geoms are written as they were."""

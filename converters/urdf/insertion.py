@@ -61,7 +61,7 @@ class Unit(NamedTuple):
         return self.kind, self.block.target
 
 
-class Said(NamedTuple):
+class Insertion(NamedTuple):
     """What blocks mean: a model of SDFormat that has nothing else. links and joints give the names that bodies and
     joints have there, parts the geoms of a body, by position, that its geoms stand for."""
 
@@ -91,7 +91,7 @@ class Said(NamedTuple):
         return found
 
 
-def said(scene: Scene, blocks: Sequence[Block], whole: bool) -> Said | None:
+def said(scene: Scene, blocks: Sequence[Block], whole: bool) -> Insertion | None:
     """What <gazebo> blocks say; None for nothing that SDFormat could say. whole: also what is for Gazebo alone.
 
     A unit that the reader of SDFormat takes only with an error or a loss is not placed.
@@ -105,7 +105,7 @@ def said(scene: Scene, blocks: Sequence[Block], whole: bool) -> Said | None:
         units = [unit for unit in units if unit.element.tag not in GAZEBO and not _painted(unit, scene)]
     if not units:
         return None
-    model = _Model(scene, units)
+    model = _Skeleton(scene, units)
     sole = _sole(units)
     found = model.read(sole)[0] if len(sole) < len(units) else None  # else the reader would find that first
     units = sole if found is not None else units
@@ -116,7 +116,7 @@ def said(scene: Scene, blocks: Sequence[Block], whole: bool) -> Said | None:
         units = [unit for number, unit in enumerate(units) if number not in faulty] if faulty else []
     if found is None or not units:
         return None
-    return Said(found, model.links, model.joints, model.parts, units, elements)
+    return Insertion(found, model.links, model.joints, model.parts, units, elements)
 
 
 def _kinds(block: Block, scene: Scene) -> list[str]:
@@ -225,7 +225,7 @@ def text_of(element: Element) -> str:
     return (element.attrs.get("value") or element.own_text()).strip()
 
 
-class _Model:
+class _Skeleton:
     """The links and joints of a robot without anything in them."""
 
     def __init__(self, scene: Scene, units: Sequence[Unit]) -> None:

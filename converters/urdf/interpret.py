@@ -9,10 +9,12 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
-from converters.passes.contacts import MOST_PAIRS
+from converters.passes.contacts import MOST_PAIRS, ruled, solid
+from converters.passes.controllers import Drive, driving
 from converters.passes.followers import Follower, following
 from converters.passes.friction import rubbing
 from converters.registry import Pass, Target, named
+from converters.source.controllers import drives
 from converters.source.drake import friction
 from converters.source.gazebo import factor_and_offset, mimics
 from converters.source.text import so_many_numbers
@@ -40,7 +42,6 @@ from ir.types import (
     Mimic,
     Physics,
     Pose,
-    Role,
 )
 
 MJCF = "mjcf"
@@ -58,10 +59,6 @@ def _elements(scene: Scene, dialect: str, word: str = "") -> Iterator[tuple[Bloc
             yield block, fragment(block.extras[0].text)
 
 
-def _children(element: Element, tag: str) -> Iterator[Element]:
-    return (item for item in element.elements() if item.tag == tag)
-
-
 # --------------------------------------------------------------------------------------------------------------- MuJoCo
 
 
@@ -72,7 +69,7 @@ def _options(scene: Scene, _: Target) -> Scene:
     table: dict[str, Block] = dict(scene.tables["block"])
     sections: list[Element] = []
     for block, element in _elements(scene, "mujoco"):
-        said = [*_children(element, "option")]
+        said = element.findall("option")
         if not said:
             continue
         sections += said
@@ -109,7 +106,7 @@ def _weighed(scene: Scene, _: Target) -> Scene:
     """
     said: dict[str, str] = {}
     for _block, element in _elements(scene, "mujoco", "<compiler"):
-        for item in _children(element, "compiler"):
+        for item in element.findall("compiler"):
             said |= item.attrs
     least = [(so_many_numbers(said.get(name, "0"), 1) or (0.0,))[0] for name in ("boundmass", "boundinertia")]
     balance = said.get("balanceinertia") == "true"
@@ -117,8 +114,7 @@ def _weighed(scene: Scene, _: Target) -> Scene:
         return scene
 
     def weighed(body: Body) -> Body:
-        has_shape = any(geom.role in Role.COLLIDING for geom in body.geoms)
-        if body.name == WORLD or (body.inertial is None and (has_shape or not any(each > 0.0 for each in least))):
+        if body.name == WORLD or (body.inertial is None and (solid(body) or not any(each > 0.0 for each in least))):
             return body
         joint = scene.joint_of(body.name)
         place = joint.pose if joint is not None else Pose()
@@ -159,7 +155,7 @@ def _filtered(scene: Scene) -> Iterator[tuple[str, str, str]]:
             blocks.setdefault(element.attrs.get("name", ""), block.name)
     members = {name: _members(name, groups, scene) for name in groups}
     for name, element in groups.items():
-        for other in _children(element, "drake:ignored_collision_filter_group"):
+        for other in element.findall("drake:ignored_collision_filter_group"):
             for pair in product(members[name], members.get(other.attrs.get("name", ""), ())):
                 if pair[0] != pair[1]:
                     yield *pair, blocks[name]
@@ -172,11 +168,11 @@ def _members(name: str, groups: Mapping[str, Element], scene: Scene) -> list[str
     waiting = [name]
     while waiting:
         element = groups.get(waiting.pop())
-        for item in _children(element, "drake:member") if element is not None else ():
+        for item in element.findall("drake:member") if element is not None else ():
             link = item.attrs.get("link", "")
             if link in scene.bodies and link != WORLD:
                 found[link] = None
-        for item in _children(element, "drake:member_group") if element is not None else ():
+        for item in element.findall("drake:member_group") if element is not None else ():
             inner = item.attrs.get("name", "")
             if inner not in seen:
                 seen[inner] = None
@@ -186,7 +182,7 @@ def _members(name: str, groups: Mapping[str, Element], scene: Scene) -> list[str
 
 def _apart(scene: Scene, _: Target) -> Scene:
     table: dict[str, ContactRule] = dict(scene.tables["contact"])
-    known = {frozenset((rule.first, rule.second)) for rule in table.values() if not rule.include}
+    known = ruled(scene)
     origins: Origins = {}
     for first, second, block in _filtered(scene):
         pair = frozenset((first, second))
@@ -241,7 +237,7 @@ def _close(scene: Scene, _: Target) -> Scene:
 
 def _loop(element: Element, poses: Mapping[str, Pose], taken: set[str]) -> Joint | None:
     kind = element.attrs.get("type", "")
-    ends = [next(_children(element, tag), None) for tag in ENDS]
+    ends = [element.find(tag) for tag in ENDS]
     first, second = (_end(end) if end is not None else None for end in ends)
     if kind not in ("spherical", "fixed") or first is None or second is None:
         return None
@@ -273,7 +269,7 @@ LOOPS = Pass(
 )
 
 
-# ----------------------------------------------------------------------------------------------------------- followers
+# ----------------------------------------------------------------------------------------------------------- Gazebo's
 
 
 def _followers(scene: Scene, target: Target) -> Iterator[Follower]:
@@ -301,6 +297,29 @@ def _followers(scene: Scene, target: Target) -> Iterator[Follower]:
 FOLLOWERS = following(_followers)
 
 
+def _drives(scene: Scene) -> Iterator[Drive]:
+    for block, element in _elements(scene, "gazebo", "<plugin"):
+        for joint, axis, actuator in drives(element):
+            if not axis:
+                yield Drive(joint, actuator, (f"block/{block.name}",))
+
+
+CONTROLLERS = driving(_drives)
+
+
 def passes() -> tuple[Pass, ...]:
     """The passes for what stands in a URDF for one simulator, or is seen in one alone."""
-    return (FOLLOWERS, UNDEFINED, PARTLY, WHOLLY, GAZEBO, *COMBINING, BOUNDS, OPTIONS, FILTERS, *FRICTION, LOOPS)
+    return (
+        FOLLOWERS,
+        CONTROLLERS,
+        UNDEFINED,
+        PARTLY,
+        WHOLLY,
+        GAZEBO,
+        *COMBINING,
+        BOUNDS,
+        OPTIONS,
+        FILTERS,
+        *FRICTION,
+        LOOPS,
+    )

@@ -10,7 +10,7 @@ from converters.context import sure
 from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number, undone
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from converters.urdf.loading import Reading, rest
+from converters.urdf.loading import UrdfLoading, rest
 from converters.urdf.poses import directs, read_origin, write_origin
 from converters.urdf.tables import (
     CALIBRATION,
@@ -34,7 +34,7 @@ SILENT = "silent"
 """Spelling of an axis that is left to its default."""
 
 
-def read_joint(node: Node, parent: str, child: str, state: Reading) -> Joint:
+def read_joint(node: Node, parent: str, child: str, state: UrdfLoading) -> Joint:
     """A joint between two bodies, given by the names they have in the graph."""
     name = node.need("name")
     word = node.attempt(node.need, "type") or ("revolute" if "limit" in node.tags() else "fixed")
@@ -55,7 +55,7 @@ def read_joint(node: Node, parent: str, child: str, state: Reading) -> Joint:
     return Joint(name=name, parent=parent, child=child, pose=pose, dofs=dofs, source=node.source, extras=rest(node))
 
 
-def _read_dofs(node: Node, name: str, word: str, state: Reading) -> tuple[Dof, ...]:
+def _read_dofs(node: Node, name: str, word: str, state: UrdfLoading) -> tuple[Dof, ...]:
     kinds = JOINT_TYPES[word]
     if word in WITHOUT_AXIS:
         node.ignore("axis", f"urdf/{word}-joint")
@@ -98,7 +98,7 @@ def _axes(word: str, axis: Vec3) -> tuple[Vec3, ...]:
     return (rotate(turn, X), rotate(turn, Y), axis)
 
 
-def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
+def _read_axis(node: Node, name: str, state: UrdfLoading) -> Vec3:
     axis = node.child("axis")
     if axis is None:
         state.spelling[f"joint/{name}/axis"] = SILENT
@@ -132,7 +132,7 @@ def _read_axis(node: Node, name: str, state: Reading) -> Vec3:
     return known
 
 
-def _read_dynamics(node: Node, name: str, count: int, state: Reading) -> tuple[tuple[float, ...], float]:
+def _read_dynamics(node: Node, name: str, count: int, state: UrdfLoading) -> tuple[tuple[float, ...], float]:
     """Damping of each dof (Drake: as many numbers as dofs), and friction."""
     dynamics = node.child("dynamics")
     if dynamics is None:
@@ -153,7 +153,7 @@ def _read_dynamics(node: Node, name: str, count: int, state: Reading) -> tuple[t
     return damping, friction
 
 
-def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, Any]:
+def _read_limit(node: Node, name: str, word: str, state: UrdfLoading) -> dict[str, Any]:
     """Bounds and rates. URDF 1.0: a bound that is not given is 0; a limit that is not there at all is none."""
     limit = node.child("limit")
     where = f"joint/{name}.dofs.0"
@@ -184,7 +184,7 @@ def _read_limit(node: Node, name: str, word: str, state: Reading) -> dict[str, A
     return values
 
 
-def _read_bounds(limit: Node, where: str, word: str, state: Reading) -> dict[str, float | None]:
+def _read_bounds(limit: Node, where: str, word: str, state: UrdfLoading) -> dict[str, float | None]:
     if word == "continuous":
         for side in BOUNDS:
             limit.ignore(f"@{side}", "urdf/continuous-limit")
@@ -206,7 +206,7 @@ BOUNDS = {"lower": -1.0, "upper": 1.0}
 """Attribute of a limit -> the sign of the infinity that means there is none."""
 
 
-def _finite(limit: Node, name: str, sign: float, where: str, state: Reading) -> float | None:
+def _finite(limit: Node, name: str, sign: float, where: str, state: UrdfLoading) -> float | None:
     """A bound; inf and what overflows mean that there is none."""
     text = (limit.get(name) or "").strip(BLANK)
     try:
@@ -222,7 +222,7 @@ def _finite(limit: Node, name: str, sign: float, where: str, state: Reading) -> 
     return None
 
 
-def _read_mimic(node: Node, name: str, state: Reading) -> Mimic | None:
+def _read_mimic(node: Node, name: str, state: UrdfLoading) -> Mimic | None:
     """None for one that names nobody, which urdfdom takes: it is left over."""
     mimic = node.peek("mimic")
     if mimic is None:
@@ -236,7 +236,7 @@ def _read_mimic(node: Node, name: str, state: Reading) -> Mimic | None:
     return Mimic(dof=mimic.need("joint"), multiplier=1.0 if multiplier is None else multiplier, offset=offset or 0.0)
 
 
-def _read_safety(node: Node, name: str, state: Reading) -> SoftLimits | None:
+def _read_safety(node: Node, name: str, state: UrdfLoading) -> SoftLimits | None:
     safety = node.child("safety_controller")
     if safety is None:
         return None

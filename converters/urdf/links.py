@@ -8,7 +8,7 @@ from converters.source.text import number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.geoms import Shapes, read_geom, write_geoms
-from converters.urdf.loading import Reading, rest
+from converters.urdf.loading import UrdfLoading, rest
 from converters.urdf.materials import Materials
 from converters.urdf.poses import read_origin, write_origin
 from converters.urdf.tables import CONTACT, FORMAT, INERTIA, ROLES
@@ -16,7 +16,7 @@ from ir.types import Body, Frame, Geom, Inertial, Surface, Tensor
 
 
 def read_link(
-    node: Node, name: str, label: str | None, frames: tuple[Frame, ...], state: Reading, materials: Materials
+    node: Node, name: str, label: str | None, frames: tuple[Frame, ...], state: UrdfLoading, materials: Materials
 ) -> Body:
     """A body with all that hangs on it; frames are those that stand elsewhere in the document."""
     inertial: Inertial | None = None
@@ -47,7 +47,7 @@ def read_link(
     )
 
 
-def _read_inertial(node: Node, where: str, state: Reading) -> Inertial:
+def _read_inertial(node: Node, where: str, state: UrdfLoading) -> Inertial:
     """What is missing is zero, as in Drake and MuJoCo; urdfdom drops the rest of the link instead."""
     pose = read_origin(node, state, where)
     mass_node, inertia = node.child("mass"), node.child("inertia")

@@ -12,7 +12,7 @@ from ir.scene import Scene
 from ir.types import Extra
 
 
-class Reading(Struct):
+class UrdfLoading(Struct):
     """Passed to every function that reads a part of the document."""
 
     context: Context

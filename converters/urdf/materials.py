@@ -5,31 +5,31 @@ from __future__ import annotations
 import json
 from typing import cast
 
-from converters.assets.beside import Files
+from converters.assets.beside import AssetFiles
 from converters.context import sure
 from converters.source.text import numbers, parse_numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.files import asset_key
-from converters.urdf.loading import Reading
+from converters.urdf.loading import UrdfLoading
 from converters.urdf.tables import FORMAT, GLOBALS, VERSION
 from ir.names import Spares
 from ir.scene import Scene
 from ir.types import WHITE, Geom, Material, Source, Vec4
 
-Value = tuple[Vec4 | None, str | None]
+Definition = tuple[Vec4 | None, str | None]
 """Colour and key of the texture: what makes two definitions the same."""
 
 
 class Materials:
     """The material table while a document is read, and what each name in the document stands for."""
 
-    def __init__(self, state: Reading) -> None:
+    def __init__(self, state: UrdfLoading) -> None:
         self.state = state
         self.table: dict[str, Material] = state.scene.tables["material"]
         self.keys: dict[str, str] = {}
         """Name in the document -> key of its first definition (or of the definition that is still to come)."""
-        self.variants: dict[tuple[str, Value], str] = {}
+        self.variants: dict[tuple[str, Definition], str] = {}
         """Later definitions of a name with another value; the name is "" for anonymous ones."""
         self.undefined: dict[str, tuple[Source, str]] = {}
         self.taken = Spares()
@@ -82,7 +82,7 @@ class Materials:
         self.inlined.add(key)
         return key, True
 
-    def _named(self, name: str, value: Value, node: Node, where: str) -> str:
+    def _named(self, name: str, value: Definition, node: Node, where: str) -> str:
         key = self.keys.get(name)
         if key is None:
             key = self.keys[name] = self.taken.of(name, 2)
@@ -101,7 +101,7 @@ class Materials:
             self.state.context.note("urdf/material-conflict", where, reason, node.source, before=name)
         return self._variant(name, value, node, name)
 
-    def _variant(self, name: str, value: Value, node: Node, stem: str) -> str:
+    def _variant(self, name: str, value: Definition, node: Node, stem: str) -> str:
         key = self.variants.get((name, value))
         if key is None:
             key = self.taken.of(stem, 2)
@@ -109,13 +109,13 @@ class Materials:
             self._define(key, value, node, name)
         return key
 
-    def _define(self, key: str, value: Value, node: Node, label: str | None = None) -> None:
+    def _define(self, key: str, value: Definition, node: Node, label: str | None = None) -> None:
         rgba, texture = value
         self.table[key] = Material(
             name=key, label=label, rgba=rgba, texture=texture, source=node.source, extras=node.rest()
         )
 
-    def _value(self, node: Node, where: str) -> Value | None:
+    def _value(self, node: Node, where: str) -> Definition | None:
         """Colour and texture of a definition, None when there is neither (a reference)."""
         rgba: Vec4 | None = None
         texture: str | None = None
@@ -172,7 +172,7 @@ def _meant(text: str) -> tuple[Vec4 | None, bool]:
     return rgba, rgba == values
 
 
-def _value_of(material: Material) -> Value:
+def _value_of(material: Material) -> Definition:
     return material.rgba, material.texture
 
 
@@ -182,7 +182,7 @@ def _value_of(material: Material) -> Value:
 class Palette:
     """The materials of a scene as a writer needs them: which are global, and which definitions have been written."""
 
-    def __init__(self, scene: Scene, files: Files) -> None:
+    def __init__(self, scene: Scene, files: AssetFiles) -> None:
         self.materials = scene.materials
         self.files = files
         self.native = VERSION in scene.notation

@@ -9,18 +9,18 @@ from converters.context import sure
 from converters.source.text import numbers, plain_numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
-from converters.urdf.loading import Reading
+from converters.urdf.loading import UrdfLoading
 from ir.pose import direction, from_rpy, normalise, same_rotation, to_rpy
 from ir.types import IDENTITY, ORIGIN, Extra, Pose, Quat, Vec3
 
 
-def read_origin(node: Node, state: Reading, where: str) -> Pose:
+def read_origin(node: Node, state: UrdfLoading, where: str) -> Pose:
     """The pose in the <origin> child of an element; identity when there is none."""
     origin = node.child("origin")
     return IDENTITY if origin is None else read_pose(origin, state, where)
 
 
-def read_pose(node: Node, state: Reading, where: str) -> Pose:
+def read_pose(node: Node, state: UrdfLoading, where: str) -> Pose:
     """The pose in the attributes of an element.
 
     It has its angles even when they are zero: that is how an <origin> that says nothing comes back.
@@ -34,7 +34,7 @@ def read_pose(node: Node, state: Reading, where: str) -> Pose:
     return Pose(pos, from_rpy(rpy), rpy)
 
 
-def _three(node: Node, name: str, state: Reading, where: str) -> Vec3:
+def _three(node: Node, name: str, state: UrdfLoading, where: str) -> Vec3:
     """Three numbers; of more, the first three count."""
     values = node.vector(name)
     if values is None:
@@ -50,7 +50,7 @@ def _three(node: Node, name: str, state: Reading, where: str) -> Vec3:
     return (values[0], values[1], values[2])
 
 
-def _read_quaternion(node: Node, state: Reading, where: str) -> Quat:
+def _read_quaternion(node: Node, state: UrdfLoading, where: str) -> Quat:
     """URDF 1.1: x y z w, normalised, zero meaning none, and never beside rpy."""
     if "rpy" in node.attrs:
         node.refuse(f"<{node.tag}> has both rpy and quat_xyzw; keep one of them", "XML-ONE-OF")

@@ -18,7 +18,7 @@ from converters.urdf.control import read_hardware, read_transmission, rotors
 from converters.urdf.dialects import read_block, read_frame, read_sensor
 from converters.urdf.joints import read_joint
 from converters.urdf.links import read_link
-from converters.urdf.loading import Reading
+from converters.urdf.loading import UrdfLoading
 from converters.urdf.materials import Materials
 from converters.urdf.tables import BLOCKS, FORMAT, KINDS, ORDER, SPELLING, VERSION, WORLD_LINK, version_of
 from ir.names import Spares, unique
@@ -38,7 +38,7 @@ TAGS = {
 }
 """Top-level element -> key of KINDS; blocks are told by _kind."""
 
-Parts = dict[str, list[Node]]
+NodesByKind = dict[str, list[Node]]
 Ends = tuple[Node, str, str]
 """A joint, its parent and its child as the document names them."""
 
@@ -48,10 +48,10 @@ def read(data: bytes, context: Context) -> Scene:
     document = parse(data, context, FORMAT, root="robot")
     root = document.root
     scene = Scene(_name(root, context), notation=_notation(document))
-    state = Reading(context, scene, _version(root, context))
+    state = UrdfLoading(context, scene, _version(root, context))
     state.meshdir = _meshdir(root)
     scene.notation[VERSION] = root.attrs.get("version", "")
-    parts: Parts = {kind: [] for kind in KINDS}
+    parts: NodesByKind = {kind: [] for kind in KINDS}
     ordered: list[tuple[str, Node]] = []
     for node in root.elements():
         kind = _kind(node.tag)
@@ -124,7 +124,7 @@ def _notation(document: Document) -> dict[str, str]:
 # ------------------------------------------------------------------------------------------------------------- the tree
 
 
-def _read_tree(root: Node, parts: Parts, state: Reading, materials: Materials) -> None:
+def _read_tree(root: Node, parts: NodesByKind, state: UrdfLoading, materials: Materials) -> None:
     """Links, joints, and what refers to them by name."""
     ends = [ends for node in parts["joint"] if (ends := node.attempt(_ends, node)) is not None]
     links = _link_names(root, parts["link"], {child for _, _, child in ends}, bool(state.context.places))
@@ -200,7 +200,7 @@ def _renamed(node: Node, spares: Spares) -> str:
 
 
 def _check_tree(
-    root: Node, links: dict[str, str], ends: list[Ends], parts: Parts, state: Reading
+    root: Node, links: dict[str, str], ends: list[Ends], parts: NodesByKind, state: UrdfLoading
 ) -> tuple[list[Ends], set[Node]]:
     """Every joint hangs one link on another, and following parents ends somewhere.
 
@@ -259,7 +259,7 @@ def _check_ends(node: Node, parent: str, child: str, links: Mapping[str, str]) -
         raise node.fail(f"joint {name!r} hangs the link {child!r} on itself", "TREE-SELF")
 
 
-def _declare(root: Node, names: Iterable[str], links: dict[str, str], parts: Parts, joint: Node) -> None:
+def _declare(root: Node, names: Iterable[str], links: dict[str, str], parts: NodesByKind, joint: Node) -> None:
     """Put the links that a joint names, and nobody declares, into the document."""
     for name in names:
         if name not in links and name != WORLD:

@@ -14,10 +14,8 @@ from ir.types import WORLD
 KINDS = ("body", "joint", "dof", "frame")
 WORD = re.compile(r"[^\s<>&\"'\x00-\x1f\ud800-\udfff]{1,16}")
 
-Folds = dict[str, dict[str, list[str]]]
 
-
-def separated(scene: Scene, separator: str) -> tuple[Scene, Folds]:
+def separated(scene: Scene, separator: str) -> tuple[Scene, dict[str, dict[str, list[str]]]]:
     """The scene with that text where names have `::`, and the folds that undo it on reading (ir.folds).
 
     Where two names would become one, the second gets a number. Raises InputError for a text that cannot be in a name.
@@ -26,7 +24,7 @@ def separated(scene: Scene, separator: str) -> tuple[Scene, Folds]:
         return scene, {}
     if not WORD.fullmatch(separator):
         raise InputError(f"--separator {separator!r}: one to sixteen characters, no white space, quotes, <, > or &")
-    folds: Folds = {}
+    folds: dict[str, dict[str, list[str]]] = {}
     given: dict[str, str] = {}
     names = declared(scene)
     for kind in KINDS:

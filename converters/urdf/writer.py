@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from converters.assets.beside import Files
+from converters.assets.beside import AssetFiles
 from converters.assets.packaged import package
 from converters.context import Context, Note, Output
 from converters.passes.compound import unchained
@@ -24,7 +24,7 @@ from ir.compound import CHAIN, chains
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof
 
-Parts = dict[str, list[Element]]
+ElementsByKind = dict[str, list[Element]]
 
 
 def _is_joint(dofs: tuple[Dof, ...], native: bool) -> bool:
@@ -46,7 +46,7 @@ def write(scene: Scene, context: Context) -> Output:
     version = _version(text)
     spelling: Mapping[str, str] = json.loads(notation.get(SPELLING, "{}"))
     names = {body.name: body.label for body in scene.bodies.values() if native and body.label}
-    files = Files(scene, context, native, shows_files=True, package=package(context))
+    files = AssetFiles(scene, context, native, shows_files=True, package=package(context))
     kept = context.options.urdf_version is None
     shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, version >= CAPSULES, kept)
     parts = _parts(scene, shapes, names, version)
@@ -61,11 +61,11 @@ def write(scene: Scene, context: Context) -> Output:
     )
 
 
-def _parts(scene: Scene, shapes: Shapes, names: Mapping[str, str], version: tuple[int, int]) -> Parts:
+def _parts(scene: Scene, shapes: Shapes, names: Mapping[str, str], version: tuple[int, int]) -> ElementsByKind:
     """The elements below the robot; names are those of the links that are called otherwise than their bodies."""
     native, spelling = shapes.native, shapes.spelling
     bodies = _bodies(scene)
-    parts: Parts = {kind: [] for kind in KINDS}
+    parts: ElementsByKind = {kind: [] for kind in KINDS}
     parts["material"] = shapes.palette.write_globals()
     parts["link"] = [write_link(body, names.get(body.name, body.name), shapes) for body in bodies]
     shapes.palette.finish()
@@ -85,7 +85,7 @@ def _parts(scene: Scene, shapes: Shapes, names: Mapping[str, str], version: tupl
     return parts
 
 
-def _robot(scene: Scene, parts: Parts, version: str, authored: bool) -> Element:
+def _robot(scene: Scene, parts: ElementsByKind, version: str, authored: bool) -> Element:
     """The root with these parts in it; version is as it is to be written ("": not at all). authored: nothing in it was
     made here.
     """
@@ -137,7 +137,7 @@ def _told(renamed: Mapping[str, Mapping[str, list[str]]]) -> tuple[Note, ...]:
     )
 
 
-def _lost(scene: Scene, parts: Parts) -> Iterator[Note]:
+def _lost(scene: Scene, parts: ElementsByKind) -> Iterator[Note]:
     """Blocks are text, and say the names that were: what they mean may have gone, or got another name."""
     known = {kind: {item.attrs.get("name", "") for item in parts[kind]} for kind in ("link", "frame", "joint")}
     known["link"].add(WORLD)
@@ -168,7 +168,7 @@ def _bodies(scene: Scene) -> list[Body]:
     return bodies
 
 
-def _in_order(parts: Parts, order: str) -> Iterator[Element]:
+def _in_order(parts: ElementsByKind, order: str) -> Iterator[Element]:
     """All elements kind by kind, or as they alternated in the source; what is new stands at the end of its kind."""
     runs = [(letter, int(count)) for letter, count in re.findall(r"([a-z])(\d+)", order)]
     queues = {KINDS[kind]: iter(elements) for kind, elements in parts.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from converters.validating.rules import INFO
 from ir.scene import Scene
 from ir.types import Transmission
@@ -20,7 +20,7 @@ INTERFACES = (
 )
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     for transmission in model.scene.tables["transmission"].values():
         yield from _kind(transmission)
         if not (transmission.joints and transmission.actuators):

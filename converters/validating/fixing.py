@@ -16,14 +16,14 @@ from converters.registry import Target, named
 from converters.report.audit import show
 from converters.validating.model import Breach
 from converters.validating.repairs import REPAIRS
-from converters.validating.repairs.job import Job, Repair
+from converters.validating.repairs.job import Repair, RepairJob
 from converters.validating.rules import OPT_IN, SAFE, TABLE
 from converters.validating.run import Verdict, fix, validate
 from ir.diff import Difference, differences
 from ir.scene import Scene
 
 
-class Change(Struct, frozen=True, kw_only=True):
+class Fix(Struct, frozen=True, kw_only=True):
     """One difference between the model as it was read and as it was written, and the rules that it answers."""
 
     rules: tuple[str, ...]
@@ -40,7 +40,7 @@ class Fixed(Struct, frozen=True, kw_only=True):
     """
 
     files: tuple[str, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[Fix, ...]
     repaired: tuple[Breach, ...]
     after: Verdict
     notes: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
     options = options or Options()
     to = named("urdf" if reading.format.name == "xacro" and verdict.format == "urdf" else verdict.format)
     breaches = (*verdict.breaches, *verdict.following)
-    job = Job(format=to.name, target=Target(fits=to.fits, options=options, load=loaded), breaches=breaches)
+    job = RepairJob(format=to.name, target=Target(fits=to.fits, options=options, load=loaded), breaches=breaches)
     broken = {breach.rule for breach in breaches}
     scene, changes = reading.scene, _opened(reading.scene, broken)
     for each in REPAIRS:
@@ -96,7 +96,7 @@ def _always(each: Repair) -> bool:
     return "INERTIA-NONE" in each.rules
 
 
-def _opened(scene: Scene, broken: set[str]) -> list[Change]:
+def _opened(scene: Scene, broken: set[str]) -> list[Fix]:
     """What the reader of a tree has made of joints too many: the first that holds a link does, the others close loops.
 
     URDF has no place for those; they are kept for formats that have one.
@@ -104,9 +104,7 @@ def _opened(scene: Scene, broken: set[str]) -> list[Change]:
     rules = tuple(rule for rule in ("TREE-2PARENTS", "TREE-CYCLE") if rule in broken)
     reason = "URDF is a tree: kept as the joint of a loop, which SDF and MJCF get back"
     loops = [joint.name for joint in scene.joints.values() if joint.closes_loop] if rules else []
-    return [
-        Change(rules=rules, where=f"loop/{name}", before="in the tree", after="kept", reason=reason) for name in loops
-    ]
+    return [Fix(rules=rules, where=f"loop/{name}", before="in the tree", after="kept", reason=reason) for name in loops]
 
 
 def _repairable(verdict: Verdict, everything: bool) -> Reading:
@@ -152,6 +150,6 @@ def _stops(breach: Breach) -> bool:
     return TABLE[breach.rule].severity == "error" and not breach.rule.startswith("MJCF-UNKNOWN")
 
 
-def _change(difference: Difference, rules: tuple[str, ...], reason: str) -> Change:
+def _change(difference: Difference, rules: tuple[str, ...], reason: str) -> Fix:
     before, after = show(difference.before), show(difference.after)
-    return Change(rules=rules, where=difference.where, before=before, after=after, reason=reason)
+    return Fix(rules=rules, where=difference.where, before=before, after=after, reason=reason)

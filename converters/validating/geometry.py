@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from converters.sdf.parts.surface import rougher_across
 from converters.urdf.tables import CAPSULES, VERSION, version_of
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from ir.bounds import lengths
 from ir.types import WORLD, Body, Capsule, Cone, Ellipsoid, Geom, Plane, Role
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     for body in model.scene.bodies.values():
         for geom in body.geoms:
             where = f"body/{body.name}.geoms.{geom.name}"
@@ -33,7 +33,7 @@ def check(model: Model) -> Iterator[Breach]:
 DIALECTS = {Plane: "Bullet", Cone: "Tesseract", Ellipsoid: "Drake"}
 
 
-def _dialect(model: Model, geom: Geom, where: str) -> Iterator[Breach]:
+def _dialect(model: CheckedModel, geom: Geom, where: str) -> Iterator[Breach]:
     """Shapes that URDF does not have, or not in this version. Other roles than visual and collision are a dialect."""
     if geom.role not in (Role.VISUAL, Role.COLLISION):
         return

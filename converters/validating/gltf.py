@@ -17,7 +17,7 @@ from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import BIN_CHUNK, JSON_CHUNK, MAGIC, chunks, unpack
 from converters.gltf.data.extensions import LIGHTS, LOOKS, QUANTISED, READ, extension
 from converters.gltf.scene.nodes import forest, tops
-from converters.source.json import Document, Node
+from converters.source.json import JsonDocument, JsonObject
 from converters.validating import (
     gltf_moving as moving,
     gltf_schema as schema,
@@ -25,7 +25,7 @@ from converters.validating import (
     gltf_uses as uses,
     gltf_values as values,
 )
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from converters.validating.notes import NOTES, of_error
 from converters.validating.rules import NONE
 
@@ -40,13 +40,13 @@ NEEDED = (QUANTISED,)
 USED, REQUIRED = "extensionsUsed", "extensionsRequired"
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     if model.format != "gltf":
         return
     context = model.reading.context
     told = {error.message for error in context.faults.found}
     for document in context.documents:
-        assert isinstance(document, Document)
+        assert isinstance(document, JsonDocument)
         faults = Faults(gathered=True)
         root = _second(document, faults)
         yield from _transforms(root)
@@ -76,15 +76,15 @@ def _but(told: Container[str], breaches: Iterable[Breach]) -> Iterator[Breach]:
     return (each for each in breaches if each.source is None or each.source.path not in told)
 
 
-def _of_fault(rule: str, root: Node, fault: strict.Fault) -> Breach:
-    return _breach(rule, Node({}, root.document, fault.pointer), fault.key, fault.said)
+def _of_fault(rule: str, root: JsonObject, fault: strict.Fault) -> Breach:
+    return _breach(rule, JsonObject({}, root.document, fault.pointer), fault.key, fault.said)
 
 
 def _rule_of(fault: strict.Fault) -> str:
     return FAULTS.get(fault.pointer.split("/")[1], "GLTF-VALUES")
 
 
-def _packed(root: Node, model: Model) -> Iterator[Breach]:
+def _packed(root: JsonObject, model: CheckedModel) -> Iterator[Breach]:
     """3.2 and 4.4.3: what readers of JSON and of a GLB pass over."""
     text = model.data
     if text[:4] == MAGIC:
@@ -99,7 +99,7 @@ def _packed(root: Node, model: Model) -> Iterator[Breach]:
         yield _breach("GLTF-STRICT", root, None, "begins with a byte order mark")
 
 
-def _buffers(model: Model) -> Sequence[memoryview]:
+def _buffers(model: CheckedModel) -> Sequence[memoryview]:
     """What is wrong with them the reader has told."""
     context = replace(model.reading.context, notes=[], documents=[], faults=Faults(gathered=True))
     try:
@@ -114,19 +114,19 @@ def _about(path: str, known: Collection[str]) -> bool:
     return any(each in known for each in above) or any(each.startswith(f"{path.rstrip('/')}/") for each in known)
 
 
-def _second(document: Document, faults: Faults) -> Node:
+def _second(document: JsonDocument, faults: Faults) -> JsonObject:
     """A cursor of its own, so that looking here counts as reading nowhere."""
     again = copy.copy(document)
     again.faults = faults
-    return Node(document.root.members, again, "")
+    return JsonObject(document.root.members, again, "")
 
 
-def _breach(rule: str, node: Node, key: str | None, message: str, fix: str = "") -> Breach:
+def _breach(rule: str, node: JsonObject, key: str | None, message: str, fix: str = "") -> Breach:
     error = node.fail(key, message)
     return Breach(rule=rule, where="document", message=error.message, source=error.source, fix=fix)
 
 
-def _transforms(root: Node) -> Iterator[Breach]:
+def _transforms(root: JsonObject) -> Iterator[Breach]:
     """3.5.3. The matrix is read: it says all that the others can say."""
     for node in root.children("nodes"):
         beside = [key for key in APART if key in node]
@@ -134,7 +134,7 @@ def _transforms(root: Node) -> Iterator[Breach]:
             yield _breach("GLTF-MATRIX", node, "matrix", f"stands beside {' and '.join(beside)}; the matrix counts")
 
 
-def _bounds(root: Node) -> Iterator[Breach]:
+def _bounds(root: JsonObject) -> Iterator[Breach]:
     """3.7.2.1: of positions. They are worked out from the values."""
     accessors = root.children("accessors")
     told: set[int] = set()
@@ -151,7 +151,7 @@ def _bounds(root: Node) -> Iterator[Breach]:
                 )
 
 
-def _declared(root: Node) -> Iterator[Breach]:
+def _declared(root: JsonObject) -> Iterator[Breach]:
     """3.12. What an extension says is read where it stands; the list only tells of it beforehand. Written again, those
     that are known here are in the list, and the others are kept for the way back alone."""
     used = {name for name in root.raw(USED) or () if isinstance(name, str)}
@@ -165,7 +165,7 @@ def _declared(root: Node) -> Iterator[Breach]:
     for pointer, name in _extensions(root.members):
         if name not in used:
             used.add(name)  # told once
-            holder = Node({}, root.document, pointer)
+            holder = JsonObject({}, root.document, pointer)
             message = f"stands there, and {name} is not in {USED}"
             yield _breach("GLTF-UNDECLARED", holder, name, message, "" if name in READ else NONE)
 
@@ -188,7 +188,7 @@ def _extensions(members: dict[str, Any]) -> Iterator[tuple[str, str]]:
                 stack.append((f"{pointer}/{key}", inner))
 
 
-def _cones(root: Node) -> Iterator[Breach]:
+def _cones(root: JsonObject) -> Iterator[Breach]:
     """KHR_lights_punctual, Spot. The angles have defaults."""
     table = extension(root, LIGHTS)
     for lamp in table.children("lights") if table is not None else ():
@@ -196,7 +196,7 @@ def _cones(root: Node) -> Iterator[Breach]:
             yield _breach("GLTF-LIGHT", lamp, None, "is a spot light and has no member `spot`")
 
 
-def _scenes(root: Node) -> None:
+def _scenes(root: JsonObject) -> None:
     """3.5.1: of the scenes that are not seen, too."""
     nodes = root.children("nodes")
     parents = forest(nodes)

@@ -289,10 +289,11 @@ def _accessor(place: str, accessor: Members, document: Members) -> Iterator[Faul
     """3.6.2.4 and 3.6.2.5, also of accessors that nothing here looks at."""
     if "byteOffset" in accessor and "bufferView" not in accessor:
         yield Fault(place, "byteOffset", "stands where there is no bufferView")
-    shape, kind = TYPES.get(str(accessor.get("type"))), COMPONENTS.get(whole(accessor.get("componentType")))
-    if shape is None or kind is None:
+    laid = layout(accessor)
+    if laid is None:
         return
-    size, width = int(kind[-1]), shape[0] * shape[1]
+    shape, size = laid
+    width = shape[0] * shape[1]
     for key in ("min", "max"):
         if isinstance(accessor.get(key), list) and len(accessor[key]) != width:
             yield Fault(place, key, f"has {len(accessor[key])} numbers, and {accessor['type']} has {width}")
@@ -303,6 +304,12 @@ def _accessor(place: str, accessor: Members, document: Members) -> Iterator[Faul
     last = column if shape[1] == 1 else element - -column % 4
     if view and whole(accessor.get("byteOffset")) + stride * (count - 1) + last > whole(view.get("byteLength")):
         yield Fault(place, "count", "reaches beyond its buffer view")
+
+
+def layout(accessor: Members) -> tuple[tuple[int, int], int] | None:
+    """Rows and columns of an element, and the bytes of a component; None where one of them is of no known type."""
+    shape, kind = TYPES.get(str(accessor.get("type"))), COMPONENTS.get(whole(accessor.get("componentType")))
+    return None if shape is None or kind is None else (shape, int(kind[-1]))
 
 
 def whole(value: object) -> int:

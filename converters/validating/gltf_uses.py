@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from converters.gltf.data.accessors import COMPONENTS, TYPES
 from converters.gltf.data.binary import INDICES, VERTICES
 from converters.gltf.data.extensions import QUANTISED
-from converters.validating.gltf_strict import Fault, Members, at, members, objects, whole
+from converters.validating.gltf_strict import Fault, Members, at, layout, members, objects, whole
 
 CORNER, INDEX, BONE, TIME, VALUE, IMAGE, PART = (
     "corners",
@@ -175,10 +174,11 @@ def _strides(document: Members, found: Sequence[Use]) -> Iterator[Fault]:
         view = at(document, "bufferViews", number)
         if not view or use.kind != CORNER:
             continue
-        shape, kind = TYPES.get(str(accessor.get("type"))), COMPONENTS.get(whole(accessor.get("componentType")))
-        if shape is None or kind is None:
+        laid = layout(accessor)
+        if laid is None:
             continue
-        size = shape[0] * shape[1] * int(kind[-1])
+        (rows, columns), component = laid
+        size = rows * columns * component
         if (whole(view.get("byteStride")) or size) % 4 or whole(accessor.get("byteOffset")) % 4:
             yield Fault(use.place, use.key, "has corners that do not begin at multiples of four bytes")
         others = corners.setdefault(number, set())

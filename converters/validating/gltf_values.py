@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from converters.gltf.data.accessors import COMPONENTS, Accessors
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from converters.validating.gltf_strict import UNIT, Fault, Members, at, members, objects, whole
 from converters.validating.gltf_uses import BONE, CORNER, INDEX, TIME, VALUE, Use, uses
 
@@ -23,7 +23,7 @@ ROUNDING = 2e-7
 MAGIC = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 
 
-def faults(root: Node, accessors: Accessors) -> Iterator[Fault]:
+def faults(root: JsonObject, accessors: Accessors) -> Iterator[Fault]:
     """Everything of this kind in the arrays that core glTF gives a meaning. Those that cannot be read are faults of the
     document of the accessors. Linear in the document and its buffers."""
     document, skinned = root.members, dict[int, int]()
@@ -180,7 +180,7 @@ def _weights(document: Members, accessors: Accessors, use: Use) -> Iterator[str]
         yield "has weights that do not come to 1"
 
 
-def _images(root: Node, accessors: Accessors) -> Iterator[Fault]:
+def _images(root: JsonObject, accessors: Accessors) -> Iterator[Fault]:
     """3.8.3: of images inside the document, which say what they are in one place or two."""
     document = root.members
     for place, image in objects(document, "images"):

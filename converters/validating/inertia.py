@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from converters.validating.notes import of_problem
 from converters.validating.rules import ERROR, WARNING
 from ir.check import Problem
@@ -25,7 +25,7 @@ CLEAR = 0.05
 """Products of inertia smaller than this share of the moments have no sign worth a word."""
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     bodies = model.physical.bodies
     some = any(body.inertial is not None for body in bodies.values())
     for problem in model.problems:
@@ -67,7 +67,7 @@ def _sound(geom: Geom) -> bool:
     return min(geom.mass or 0.0, geom.density or 0.0) >= 0.0
 
 
-def _plausible(model: Model, body: Body, inertial: Inertial) -> Iterator[Breach]:
+def _plausible(model: CheckedModel, body: Body, inertial: Inertial) -> Iterator[Breach]:
     def breach(rule: str, message: str) -> Breach:
         return Breach(rule=rule, where=f"body/{body.name}.inertial", message=message, source=body.source)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from converters.source.text import rounded
 from converters.urdf.joints import word_of
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from converters.validating.notes import of_problem
 from ir.pose import rotate
 from ir.scene import Scene
@@ -26,7 +27,7 @@ DIALECT = ("ball", "universal", "screw")
 TURNS = (DofKind.HINGE, DofKind.SCREW)
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     scene = model.scene
     for joint in scene.joints.values():
         yield from _angles(joint.pose, f"joint/{joint.name}.pose", joint)
@@ -51,7 +52,7 @@ def _angles(pose: Pose, where: str, owner: Joint | Geom) -> Iterator[Breach]:
     if pose.rpy is None:
         return
     if any(abs(angle) > 2 * math.pi + NEAR for angle in pose.rpy):
-        shown = " ".join(f"{angle:g}" for angle in pose.rpy)
+        shown = rounded(pose.rpy)
         yield Breach(rule="ROT-DEG", where=where, message=f"rpy {shown} is more than a turn", source=owner.source)
     off = [angle for angle in pose.rpy if abs(angle) > NEAR and EXACT < _apart(angle) < NEAR]
     if off:
@@ -151,7 +152,7 @@ def _driven(joint: Joint, dof: Dof, leader: Dof, where: str) -> Iterator[Breach]
         yield Breach(rule="MIMIC-RANGE", where=where, message=message, source=joint.source)
 
 
-def _circles(model: Model) -> Iterator[Breach]:
+def _circles(model: CheckedModel) -> Iterator[Breach]:
     for problem in model.problems:
         if problem.rule == "model/mimic-cycle":
             alone = problem.message.count(" -> ") == 1

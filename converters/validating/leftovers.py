@@ -14,7 +14,7 @@ from converters.source.tree import fragment, step
 from converters.urdf.tables import ROLES
 from converters.validating import sdf
 from converters.validating.dialects import known
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from converters.validating.notes import EXTRAS, rule_of
 from converters.validating.rules import ERROR, WARNING
 from ir.addresses import unplaced
@@ -53,7 +53,7 @@ LEGACY = ("property", "include", "macro", "arg", "if", "unless")
 _SHAPE = re.compile(r"geometry\[\d+\]/[a-z_]+\[\d+\]\Z")
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     unknown: dict[str, Breach] = {}
     counts: Counter[str] = Counter()
     for path, owner, extra in extras(model.scene):

@@ -9,7 +9,7 @@ from typing import Any
 
 from converters.source.lenient import encoded
 from converters.source.text import NUMBER
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from ir.types import Source
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -18,7 +18,7 @@ _PLAIN = ("utf-8", "utf8", "us-ascii", "ascii")
 MOVING = ("revolute", "continuous", "prismatic", "planar")
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     if model.format == "gltf":
         return
     file = model.reading.context.file

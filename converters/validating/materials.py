@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator
 
 from converters.urdf.tables import GLOBALS
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from ir.scene import Scene
 from ir.types import Material
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     if model.format != "urdf":
         return
     for name, material in model.scene.materials.items():

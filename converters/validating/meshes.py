@@ -9,7 +9,8 @@ from pathlib import Path
 
 from converters.assets.meshes.stl import HEADER, binary_faces
 from converters.carried.files import ORIGINAL
-from converters.validating.model import Breach, Model
+from converters.source.text import rounded
+from converters.validating.model import Breach, CheckedModel
 from converters.validating.rules import ERROR
 from converters.validating.solids import MeshFacts
 from ir.types import Asset, Geom, Mesh, Role
@@ -29,12 +30,12 @@ _UNIT = re.compile(rb"""<unit[^>]*?meter\s*=\s*["']([^"']+)["']""")
 _UP = re.compile(rb"<up_axis>\s*Y_UP")
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     scene = model.scene
     told_already = {note.where for note in model.reading.context.notes if note.rule == ORIGINAL}
     for asset in scene.assets.values():
         if f"asset/{asset.name}" not in told_already:
-            yield from _found(asset)
+            yield from _found(asset, model.format)
         if asset.kind == "mesh" and _in_words(asset):
             yield Breach(
                 rule="MESH-ASCII",
@@ -61,7 +62,7 @@ def guessed(rule: str) -> bool:
     return rule.partition("-with")[0] in GUESSED
 
 
-def _found(asset: Asset) -> Iterator[Breach]:
+def _found(asset: Asset, kind: str) -> Iterator[Breach]:
     where = f"asset/{asset.name}"
     if asset.file is None:
         if asset.uri:
@@ -73,7 +74,8 @@ def _found(asset: Asset) -> Iterator[Breach]:
         yield Breach(rule="MESH-CASE", where=where, message=message, source=asset.source)
     elif guessed(asset.rule):
         message = f"{asset.uri} was found by the rule {asset.rule!r}: {asset.file}"
-        yield Breach(rule="MESH-HEUR", where=where, message=message, source=asset.source)
+        severity = ERROR if kind == "mjcf" else ""  # MuJoCo opens the path as it stands (user_objects.cc)
+        yield Breach(rule="MESH-HEUR", where=where, message=message, source=asset.source, severity=severity)
     if asset.kind == "mesh" and asset.file.lower().endswith(".dae"):
         yield from _collada(asset, where)
 
@@ -102,7 +104,7 @@ def _in_words(asset: Asset) -> bool:
         return binary_faces(opened.read(HEADER), file.stat().st_size) is None
 
 
-def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: set[str]) -> Iterator[Breach]:
+def _used(model: CheckedModel, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: set[str]) -> Iterator[Breach]:
     """What is wrong with a mesh where a geom shows it; what is wrong with the file itself, once (told)."""
 
     def breach(rule: str, message: str, severity: str = "") -> Breach:
@@ -117,7 +119,7 @@ def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: 
     if min(scale) < 0.0:
         yield breach("MESH-SCALE", "the scale is negative: the mesh is mirrored, and inside out to some")
     elif max(scale) > min(scale) * (1 + 1e-9) and model.format == "urdf":
-        yield breach("MESH-SCALE", f"the scale {' '.join(f'{each:g}' for each in scale)} is another along each axis")
+        yield breach("MESH-SCALE", f"the scale {rounded(scale)} is another along each axis")
     if suffix == ".dae" and first("dae"):
         yield breach("MESH-FORMAT", f"{asset.uri}: MuJoCo reads no DAE")
     if geom.role in Role.COLLIDING and suffix in (".stl", ".dae") and first("drake"):
@@ -132,7 +134,7 @@ def _used(model: Model, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: 
 
 
 def _of_content(
-    model: Model,
+    model: CheckedModel,
     geom: Geom,
     mesh: Mesh,
     asset: Asset,

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from converters.assets.textures import pixels
-from converters.mjcf.assets.meshes import Meshes, mode
+from converters.mjcf.assets.meshes import MeshGeometry, mode
 from converters.mjcf.assets.moments import of_mesh
 from converters.mjcf.document.extras import said_by
 from converters.mjcf.meaning.embodied import LEAST
 from converters.mjcf.tables import FACE
 from converters.source.text import so_many_numbers
 from converters.validating.inertia import TRIANGLE
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from ir.inertia import principal
 from ir.kinematics import size
 from ir.scene import Scene
@@ -24,7 +24,7 @@ ROUNDED = 1e-13
 """Share of the largest moment that is lost on the way to the principal axes."""
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     if model.format != "mjcf":
         return
     documents: list[Any] = [*model.reading.context.documents]
@@ -47,7 +47,7 @@ def check(model: Model) -> Iterator[Breach]:
 
 def _drawn(scene: Scene) -> Iterator[Breach]:
     """Meshes whose corners stand in the document, at every size that they have there."""
-    meshes = Meshes(scene, lambda asset: [])
+    meshes = MeshGeometry(scene, lambda asset: [])
     sizes: dict[str, set[Vec3]] = {}
     for shape in (geom.shape for geom in scene.geoms()):
         if isinstance(shape, Mesh):
@@ -86,7 +86,7 @@ def _pixels(file: str) -> tuple[int, int] | None:
         return None  # whoever opens the image says so
 
 
-def _lacks(meshes: Meshes, name: str, scale: Vec3) -> str:
+def _lacks(meshes: MeshGeometry, name: str, scale: Vec3) -> str:
     """What a mesh has not that it needs; "" where it has all."""
     asset = meshes.scene.assets[name]
     found, weighed = meshes.of(Mesh(asset=name, scale=scale)), mode(asset)
@@ -111,7 +111,7 @@ def _signed(corners: Any) -> float:
     return float(np.linalg.det(corners).sum())
 
 
-def _light(model: Model) -> Iterator[Breach]:
+def _light(model: CheckedModel) -> Iterator[Breach]:
     """Bodies that move and are too light, or too small. What is welded to one may have what it lacks."""
     scene = model.physical
     for joint in scene.joints.values():
@@ -125,7 +125,7 @@ def _light(model: Model) -> Iterator[Breach]:
             yield Breach(rule="MJCF-INVALID", where=f"body/{body.name}", message=message, source=body.source)
 
 
-def _unequal(model: Model) -> Iterator[Breach]:
+def _unequal(model: CheckedModel) -> Iterator[Breach]:
     """Moments that are said, the largest above the sum of the others by no more than digits that somebody left off:
     MuJoCo allows no such difference. Of a whole tensor it finds them with a rounding of its own."""
     for body in model.scene.bodies.values():

@@ -31,7 +31,7 @@ class Breach(Struct, frozen=True, kw_only=True):
     count: int = 1
 
 
-class Model(Struct, frozen=True, kw_only=True):
+class CheckedModel(Struct, frozen=True, kw_only=True):
     """A model as it was read. format is that of the document (of a xacro: what it was expanded to)."""
 
     reading: Reading

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from ir.scopes import DELIMITER, paths
 from ir.types import WORLD, Entity
 
@@ -14,7 +14,7 @@ PORTABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\Z")
 RESERVED = re.compile(r"__.*__\Z")
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     scene = model.scene
     known = paths(scene)
     for kind, entities in (("body", scene.bodies), ("joint", scene.joints)):
@@ -29,7 +29,7 @@ def check(model: Model) -> Iterator[Breach]:
                 yield Breach(rule="NAME-CLASH", where=f"joint/{name}", message=message, source=joint.source)
 
 
-def _authored(model: Model, label: str | None) -> bool:
+def _authored(model: CheckedModel, label: str | None) -> bool:
     return model.format == "urdf" and label != ""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from converters.context import InputError, Note
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from converters.validating.rules import INFO, NONE, OPT_IN, SDF_CODES, TABLE, WARNING, of_code
 from ir.check import Problem
 
@@ -218,7 +218,7 @@ def rule_of(rows: tuple[Row, ...], note: str, text: str, start: bool = False) ->
     return None
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     context = model.reading.context
     for note in context.notes:
         found = rule_of(NOTES, note.rule, f"{note.where} {note.before} {note.reason}")

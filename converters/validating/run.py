@@ -29,7 +29,7 @@ from converters.validating import (
     tree,
 )
 from converters.validating.following import Following
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from converters.validating.rules import ERROR, INFO, NONE, TABLE, WARNING
 from converters.validating.solids import Solids
 from ir.check import Problem, problems
@@ -166,7 +166,7 @@ def _is_soft(problem: Problem, made: Collection[str]) -> bool:
     return bool(made) and any(is_soft(kind, problem.name, made) for kind in ("body", "joint"))
 
 
-def modelled(reading: Reading, data: bytes) -> Model:
+def modelled(reading: Reading, data: bytes) -> CheckedModel:
     name = reading.format.name
     if name == "xacro":
         expanded = marked(reading.scene.notation)
@@ -176,7 +176,7 @@ def modelled(reading: Reading, data: bytes) -> Model:
         with suppress(InputError):  # of a mesh: told where the meshes are looked at
             physical = interpreted(reading)
     made = soft(physical) if name == "mjcf" else ()
-    return Model(
+    return CheckedModel(
         reading=reading,
         format=name,
         data=data,

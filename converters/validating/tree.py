@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from converters.validating.model import Breach, Model
+from converters.validating.model import Breach, CheckedModel
 from ir.types import WORLD, DofKind
 
 ROOTS = ("base_link", "base_footprint", "world", "base")
 
 
-def check(model: Model) -> Iterator[Breach]:
+def check(model: CheckedModel) -> Iterator[Breach]:
     scene = model.scene
     if model.format == "mjcf":
         for joint in scene.joints.values():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from converters.assets.tessellate import ENDLESS, FINEST, Surface, tessellate, triangles
+from converters.assets.tessellate import ENDLESS, FINEST, Tessellation, tessellate, triangles
 from ir.inertia import volume
 from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, HeightField, Mesh, Plane, Polyline, Shape, Sphere
 
@@ -31,7 +31,7 @@ DOWNWARDS = [Polyline(points=points, height=-0.5) for points in (ANGLE, tuple(re
 """What a height below zero is drawn as, though none is a solid."""
 
 
-def welded(surface: Surface) -> trimesh.Trimesh:
+def welded(surface: Tessellation) -> trimesh.Trimesh:
     """Where vertices stand at the same place they are one."""
     _, first, number = np.unique(np.round(surface.vertices, 9), axis=0, return_index=True, return_inverse=True)
     return trimesh.Trimesh(surface.vertices[first], number.ravel()[surface.faces], process=False)

@@ -11,7 +11,7 @@ import hypothesis.strategies as st
 import pytest
 
 from converters.context import Context, Faults, InputError
-from converters.source.json import Document, parse
+from converters.source.json import JsonDocument, parse
 
 TEXT = b"""{
   "asset": {"version": "2.0", "extras": {"a": [1, {"b": 2}]}},
@@ -25,7 +25,7 @@ TEXT = b"""{
 }"""
 
 
-def document(data: bytes = TEXT) -> Document:
+def document(data: bytes = TEXT) -> JsonDocument:
     return parse(data, Context(file="robot.gltf", folder=Path()), "gltf")
 
 
@@ -151,6 +151,6 @@ class Searched(str):
 def test_a_text_of_one_line_is_looked_through_once_however_many_places_are_asked_for() -> None:
     text = Searched(json.dumps({"points": [0] * 100}))
     text.times = 0
-    read = Document("a.json", "gltf", text, json.loads(text), Faults())
+    read = JsonDocument("a.json", "gltf", text, json.loads(text), Faults())
     assert {read.line(f"/points/{number}") for number in range(100)} == {1}
     assert text.times <= 1

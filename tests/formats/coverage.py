@@ -18,7 +18,7 @@ from converters.carried.output import compared
 from converters.carried.restore import unpacked
 from converters.context import Context, Output
 from converters.passes import prepare
-from converters.registry import Format, Step, Target
+from converters.registry import Format, Ran, Target
 from converters.source.tree import Element, fragment, serialise
 from converters.source.xml import Document, Node
 from ir.diff import Difference, compare
@@ -147,7 +147,7 @@ class Trip:
 
     scene: Scene
     output: Output
-    steps: tuple[Step, ...]
+    steps: tuple[Ran, ...]
     native: list[Difference]
     lasting: list[Difference]
 

@@ -10,8 +10,8 @@ import numpy as np
 from PIL import Image
 
 from converters.context import Context, Options
-from converters.png.camera import Camera, framed
-from converters.png.looks import Looks
+from converters.png.camera import Viewpoint, framed
+from converters.png.looks import LookTable
 from converters.png.stage import Stage, framing
 from converters.png.writer import write
 from ir.kinematics import forward
@@ -63,7 +63,7 @@ def reddish(picture: np.ndarray, channel: int = 0) -> np.ndarray:
     return picture[..., channel] - others > 0.2
 
 
-def staged(scene: Scene, view: str, width: int, height: int) -> tuple[Stage, Camera]:
+def staged(scene: Scene, view: str, width: int, height: int) -> tuple[Stage, Viewpoint]:
     context = Context(file="", folder=Path(), options=Options(view=view))
-    stage = Stage(scene, context, Looks(scene, context))
+    stage = Stage(scene, context, LookTable(scene, context))
     return stage, framed(framing(stage.things(forward(scene))), view, width, height)

@@ -204,6 +204,22 @@ def test_what_an_edit_added_is_known_after_another_conversion(tmp_path: Path) ->
     assert mujoco_model(tmp_path / "back.xml").nv == 2
 
 
+@pytest.mark.parametrize("far", ["far.sdf", "far.urdf", "far.gltf"])
+def test_what_an_edit_changed_is_no_addition_after_another_conversion(far: str, tmp_path: Path) -> None:
+    """A link of another mass still collides with the fixed one that holds it, as in the MJCF of its author."""
+    geom = '<geom size="0.1"/>'
+    body = f'<body name="a">{geom}<body name="b"><joint name="j"/>{geom}</body></body>'
+    (tmp_path / "m.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
+    convert(tmp_path / "m.xml", tmp_path / "w.urdf")
+    text = (tmp_path / "w.urdf").read_text()
+    (tmp_path / "w.urdf").write_text(re.sub(r'(<link name="b">.*?mass value=)"[^"]*"', r'\1"7"', text, flags=re.DOTALL))
+    convert(tmp_path / "w.urdf", tmp_path / far)
+    convert(tmp_path / far, tmp_path / "back.xml")
+    model = mujoco_model(tmp_path / "back.xml")
+    assert model.body("b").mass[0] == 7
+    assert model.nexclude == 0
+
+
 WEIGHED = """<mujoco><compiler {}/><worldbody><body name="a"><joint name="j"/>
 <geom name="g" type="box" size="0.1 0.1 0.1" density="5"/><body name="b"><joint name="k"/>
 <geom name="h" type="box" size="0.1 0.1 0.1" density="15"/></body></body></worldbody></mujoco>"""
@@ -339,7 +355,7 @@ def test_what_is_said_beside_a_mimic_goes_with_it(tmp_path: Path) -> None:
     (tmp_path / "s.urdf").write_text(
         f'<robot name="r">{links}{lead}{joint("continuous").replace("</joint>", f"{mimic}</joint>")}</robot>'
     )
-    edit = (r'<joint name="j"', '<joint name="jj"')
+    edit = (r'(joint|joint name)="j"', r'\1="jj"')
     written, report = back(tmp_path, tmp_path / "s.urdf", "w.sdf", [edit], "back.urdf")
     assert check_urdf(written) is None
     (mimic,) = etree.parse(written).xpath("//mimic")
@@ -347,6 +363,11 @@ def test_what_is_said_beside_a_mimic_goes_with_it(tmp_path: Path) -> None:
     assert stale(report) == set()
     plain, report = back(tmp_path, tmp_path / "s.urdf", "v.sdf", [], "plain.urdf")
     assert etree.parse(plain).xpath("//mimic/@note") == ["x"]
+    for through, word in (("w.xml", r"<joint joint1[^>]*>"), ("u.sdf", r"(?s)<mimic .*?</mimic>|<drake:mimic[^>]*>")):
+        written, report = back(tmp_path, tmp_path / "s.urdf", through, [(word, "")], f"{through}.urdf")
+        assert check_urdf(written) is None
+        assert "mimic" not in written.read_text()
+        assert [where for where in stale(report) if "mimic" in where] == ["joint/c.extras.mimic[1]/@note"]
 
 
 @pytest.mark.parametrize("target", ["xml", "sdf", "gltf"])

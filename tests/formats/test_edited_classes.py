@@ -160,3 +160,36 @@ def test_silence_is_what_mujoco_makes_of_it(tag: str, name: str) -> None:
 
 
 SIZE = 'size="0.1 0.1 0.1"'
+
+
+CLASSED = """<mujoco><default><joint axis="0 1 0"/></default><worldbody><body name="a"><joint name="j"/>
+<geom name="g" size=".1"/><body name="b" pos="0 0 .5"><joint name="k"/><geom name="h" size=".1"/></body></body>
+</worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("edits", "through"),
+    [
+        ({'"b"': '"c"', "0 0 0.5": "0 0 0.75"}, ""),
+        ({"0 0 0.5": "0 0 0.75"}, "far.sdf"),
+        ({"0 0 0.5": "0 0 0.75"}, "far.gltf"),
+    ],
+    ids=["its link has another name", "by SDFormat", "by glTF"],
+)
+def test_what_a_class_says_of_a_joint_that_was_edited_is_what_it_says_itself(
+    tmp_path: Path, edits: dict[str, str], through: str
+) -> None:
+    """A joint that turns about the axis of its class turns about it wherever its link was moved."""
+    (tmp_path / "m.xml").write_text(CLASSED)
+    convert(tmp_path / "m.xml", tmp_path / "w.urdf")
+    text = (tmp_path / "w.urdf").read_text().partition("<kinegraph:carried")
+    document = text[0]
+    for old, new in edits.items():
+        document = document.replace(old, new)
+    (tmp_path / "w.urdf").write_text("".join([document, *text[1:]]))
+    if through:
+        convert(tmp_path / "w.urdf", tmp_path / through)
+    explained(convert(tmp_path / (through or "w.urdf"), tmp_path / "back.xml"))
+    model = mujoco_model(tmp_path / "back.xml")
+    assert model.jnt_axis.tolist() == [[0, 1, 0], [0, 1, 0]]
+    assert model.body_pos[2].tolist() == [0, 0, 0.75]

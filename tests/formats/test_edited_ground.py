@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from converters.report.model import Report
 from tests.formats.test_edited_joints import SOLID, back, told, written
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.in_urdfdom import check_urdf
 from tests.reports import explained, of_rule, stale
 
 GEARED = """<sdf version="1.9"><model name="g"><link name="base"/><link name="s"/><link name="l"/>
@@ -247,3 +249,17 @@ def test_a_mesh_that_an_edit_left_without_a_file_is_told_in_sdf(tmp_path: Path) 
     report = explained(convert(tmp_path / "w.xml", tmp_path / "back.sdf"))
     assert {each.where for each in report.findings if each.rule == "sdf/geom"} == {"body/a.geoms.v"}
     assert sdformat_reads(tmp_path / "back.sdf")["errors"] == []
+
+
+def test_a_visual_that_lost_its_mesh_elsewhere_is_no_visual_without_shape(tmp_path: Path) -> None:
+    """URDF -> glTF, where a node loses its mesh, -> MJCF -> URDF: urdfdom refuses a geometry without a shape."""
+    box = '<geometry><box size="1 1 1"/></geometry>'
+    visuals = f'<visual name="one">{box}</visual><visual name="two">{box}</visual>'
+    (tmp_path / "s.urdf").write_text(f'<robot name="r"><link name="a">{visuals}</link></robot>')
+    convert(tmp_path / "s.urdf", tmp_path / "w.gltf")
+    document = json.loads((tmp_path / "w.gltf").read_text())
+    del next(node for node in document["nodes"] if node["name"] == "two")["mesh"]
+    (tmp_path / "w.gltf").write_text(json.dumps(document))
+    convert(tmp_path / "w.gltf", tmp_path / "far.xml")
+    convert(tmp_path / "far.xml", tmp_path / "back.urdf")
+    assert check_urdf(tmp_path / "back.urdf") is None

@@ -6,10 +6,12 @@ import difflib
 import re
 from pathlib import Path
 
+import mujoco
 import pytest
 from lxml import etree
 
 from converters import Options, convert
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
 from tests.reports import complete, of_rule, stale
@@ -131,3 +133,48 @@ def test_what_is_made_anew_of_an_edited_block_is_not_told_as_gone(tmp_path: Path
     report = convert(tmp_path / "cart.urdf", tmp_path / "gone.sdf")
     assert "lidar" not in (tmp_path / "gone.sdf").read_text().partition("kinegraph:carried")[0]
     assert "dropped" in {each.action for each in of_rule(report, "carried/stale")}
+
+
+DEVICES = """<sdf version="1.9"><model name="m"><link name="a"><inertial><mass>1</mass></inertial>
+<sensor name="eye" type="camera"><camera><horizontal_fov>1.2</horizontal_fov><image><width>64</width>
+<height>48</height></image></camera></sensor><sensor name="scan" type="gpu_lidar"><topic>scan</topic></sensor>
+<sensor name="balance" type="imu"/></link></model></sdf>
+"""
+
+
+@pytest.mark.parametrize("through", ["xml", "gltf", "urdf"])
+def test_what_an_edited_block_says_is_there_after_another_format(tmp_path: Path, through: str) -> None:
+    """A block of a URDF that came from SDFormat goes with a sensor of another name through a format that has no place
+    for it: back in SDFormat all of its sensors are sensors."""
+    source, there, far, back = (tmp_path / name for name in ("s.sdf", "w.urdf", f"far/f.{through}", "b.sdf"))
+    source.write_text(DEVICES)
+    convert(source, there)
+    there.write_text(there.read_text().replace('sensor name="eye"', 'sensor name="view"'))
+    far.parent.mkdir()
+    convert(there, far)
+    assert complete(convert(far, back))
+    assert sdformat_reads(back)["errors"] == []
+    names = [sensor.get("name") for sensor in etree.parse(back).iter("sensor")]
+    assert sorted(names) == ["balance", "scan", "view"]
+
+
+def test_so_is_a_device_of_a_block_that_was_edited_in_a_model_of_mujoco(tmp_path: Path) -> None:
+    """MJCF -> URDF, where a block gets one more sensor, -> SDF -> MJCF: MuJoCo has the sensors of both."""
+    (tmp_path / "s.xml").write_text(MEASURED)
+    convert(tmp_path / "s.xml", tmp_path / "w.urdf")
+    document = etree.parse(tmp_path / "w.urdf")
+    sensor = document.find("gazebo/sensor")
+    assert sensor is not None
+    sensor.addnext(twin := etree.fromstring(etree.tostring(sensor)))
+    twin.set("name", "twin")
+    document.write(tmp_path / "w.urdf")
+    convert(tmp_path / "w.urdf", tmp_path / "far.sdf")
+    convert(tmp_path / "far.sdf", tmp_path / "back.xml")
+    model = mujoco_model(tmp_path / "back.xml")
+    kinds = enumerate(model.sensor_type)
+    gyros = [model.sensor(number).name for number, kind in kinds if kind == mujoco.mjtSensor.mjSENS_GYRO]
+    assert gyros == ["gyro_gyro", "twin_gyro"]
+
+
+MEASURED = """<mujoco><worldbody><body name="a"><joint name="j"/><geom name="g" size=".1"/><site name="s"/></body>
+</worldbody><sensor><gyro name="gyro" site="s"/></sensor></mujoco>"""

@@ -14,7 +14,7 @@ from converters.convert import read
 from converters.png import writer
 from converters.png.camera import MARGIN, TOWARDS, framed
 from converters.png.ground import Ground
-from converters.png.looks import Looks
+from converters.png.looks import LookTable
 from converters.png.paint import LAYERS, paint
 from converters.png.stage import Stage, framing
 from converters.png.writer import drawn
@@ -266,7 +266,7 @@ def test_planes_and_surroundings_are_not_framed() -> None:
 
 def staged_things(scene: Scene) -> list:
     context = Context(file="", folder=Path(), options=Options())
-    return Stage(scene, context, Looks(scene, context)).things(forward(scene))
+    return Stage(scene, context, LookTable(scene, context)).things(forward(scene))
 
 
 def test_a_plane_is_the_ground_and_has_its_colour() -> None:

@@ -161,7 +161,7 @@ def test_who_takes_the_joint_out_has_no_equation_either(tmp_path: Path):
     assert "carried/stale" in {finding.rule for finding in report.findings}
 
 
-@pytest.mark.parametrize(("version", "mimics"), [(None, 0), ("1.9", 0), ("1.11", 1)])
+@pytest.mark.parametrize(("version", "mimics"), [(None, 1), ("1.9", 0), ("1.11", 1)])
 def test_a_coupling_is_called_a_mimic_where_one_is_written(tmp_path: Path, version: str | None, mimics: int):
     equality = '<joint name="e" joint1="f2j" joint2="f1j" polycoef="0.01 -2 0 0 0"/>'
     report, sdf = converted(tmp_path, FINGERS, equality, version)

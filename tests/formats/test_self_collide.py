@@ -25,6 +25,16 @@ LOOSE = f"""<mujoco><worldbody><body name="a"><freejoint/>{GEOM}</body>
 <body name="b" pos="0 0 .15"><freejoint/>{GEOM}</body></worldbody></mujoco>"""
 BLOCK = '<inertial><mass>1</mass></inertial><collision name="c"><geometry><box><size>1 1 1</size></box></geometry>'
 LINKS = "".join(link(name, inner=f"{BLOCK}</collision>") for name in ("b", "c"))
+FLAT = '<origin xyz="0 0 -0.5"/><geometry><box size="9 9 1"/></geometry>'
+CUBE = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+CUBE += '<collision><geometry><box size=".2 .2 .2"/></geometry></collision>'
+LINKED = "".join(f'<link name="{name}">{CUBE}</link>' for name in "abc")
+ENDS = {"a": ("world", "1 0 1"), "b": ("a", "0 0 -.95"), "c": ("b", "0 .1 .95")}
+JOINED = "".join(
+    f'<joint name="{child}_joint" type="continuous"><origin xyz="{at}"/><parent link="{parent}"/>'
+    f'<child link="{child}"/></joint>'
+    for child, (parent, at) in ENDS.items()
+)
 SWITCH = "<self_collide>true</self_collide>"
 
 
@@ -45,6 +55,21 @@ def test_bodies_of_an_mjcf_touch_in_sdf(text: str, pair: set[str], tmp_path: Pat
     own, again = (convert(each, tmp_path / f"{each.stem}.mjcf") for each in (source, tmp_path / "back.xml"))
     assert (tmp_path / "source.mjcf").read_bytes() == (tmp_path / "back.mjcf").read_bytes()
     assert {own.findings, again.findings} == {()}
+
+
+FLOOR = '<geom name="floor" type="plane" size="1 1 1"/>'
+ARM = f"""<robot name="r"><link name="world"><collision>{FLAT}</collision></link>{LINKED}{JOINED}</robot>"""
+
+
+@pytest.mark.parametrize("suffix", ["xml", "urdf"])
+def test_what_stands_in_the_world_is_touched_by_models_that_do_not_touch_themselves(suffix: str, tmp_path: Path):
+    alone = f'<mujoco><worldbody>{FLOOR}<body name="b" pos="0 0 .05"><freejoint/>{GEOM}</body></worldbody></mujoco>'
+    source = put(tmp_path, {"xml": alone, "urdf": ARM}[suffix], f"source.{suffix}")
+    _, path = converted(tmp_path, source, "out.sdf")
+    _, back = converted(tmp_path, bare(path), "back.xml")
+    assert touching(drawn(back)[1]) == {frozenset({"b", "ground"})}
+    _, again = converted(tmp_path, bare(path), "again.sdf")
+    assert xml(again).find(".//self_collide") is None
 
 
 def test_a_body_alone_needs_no_word(tmp_path: Path):

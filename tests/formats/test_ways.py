@@ -239,3 +239,19 @@ def test_a_root_beside_what_is_held_in_the_world_stays_open(suffix: str, tmp_pat
     report = convert(there, tmp_path / "back.urdf")
     assert "carried/stale" not in {finding.rule for finding in report.findings}
     assert [*read(tmp_path / "back.urdf").joints] == ["mount"]
+
+
+@pytest.mark.parametrize("ways", [("sdf", "urdf"), ("sdf", "gltf"), ("urdf", "sdf"), ("gltf", "sdf", "urdf")])
+def test_the_grey_of_mujoco_is_no_look_that_a_mesh_file_has(tmp_path: Path, ways: tuple[str, ...]):
+    """A geom without a material comes back without one, and its frame with it, whatever has been said of it between."""
+    (tmp_path / "b.obj").write_text(WHOLE)
+    frame = '<frame pos="0 0 1"><geom name="g" type="mesh" mesh="b"/></frame>'
+    text = f'<mujoco><asset><mesh file="b.obj"/></asset><worldbody><body name="a">{frame}</body></worldbody></mujoco>'
+    document = tmp_path / "m.xml"
+    document.write_text(text)
+    for number, way in enumerate((*ways, "xml")):
+        written = tmp_path / str(number) / f"m.{way}"
+        explained(convert(document, written))
+        document = written
+    assert mujoco_model(document).nmat == 0
+    assert [each.tag for each in etree.parse(document).find("worldbody/body")] == ["frame"]

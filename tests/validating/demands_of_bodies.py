@@ -96,6 +96,8 @@ TAKEN = [
     world(f'<frame>{HUNG}</frame><body mocap="true"><geom size=".1"/><body>{TURNING}</body></body>'),
     tied('<weld body1="b" body2="world"/>'),
     body(TURNING, '<geom type="capsule" fromto="0 0 0 0 0 1.1e-7" size=".1"/>'),
+    body(TURNING, '<geom type="capsule" fromto="0 0 0 0 0 1" size=".1"/>', before=usual('<geom pos="0 0 0"/>')),
+    body(TURNING, '<site type="capsule" fromto="0 0 0 0 0 1" size=".1" pos="0 0 0" euler="1 0 0"/>'),
     named(usual('<dcmotor motorconst="1" resistance="1"/><default class="c"><dcmotor controller="0"/></default>')),
     named(usual('<dcmotor resistance="1" input="none"/>')),
 ]

@@ -54,6 +54,7 @@ def key(attrs: str) -> str:
     return model("keyframe", f"<key {attrs}/>", '<actuator><pid joint="j"/><intvelocity joint="j"/></actuator>')
 
 
+SUMMED = '<joint joint="{}" coef="1"/>'
 SITES = '<site site="s"/><site site="u"/>'
 REFUSED = [
     ("XML-REQUIRED", acted('<motor joint="j" delay=".1"/>')),
@@ -61,6 +62,8 @@ REFUSED = [
     ("XML-REQUIRED", acted('<motor cranksite="s" slidersite="t"/>')),
     ("MJCF-INVALID", acted('<motor joint="j" cranklength=".1"/>')),
     ("MJCF-INVALID", acted('<motor joint="j" refsite="s"/>')),
+    ("REF-MISSING", acted('<motor cranksite="s" slidersite="none" cranklength=".1"/>')),
+    ("REF-MISSING", acted('<motor site="s" refsite="none"/>')),
     ("MJCF-INVALID", acted('<motor site="s" armature=".1"/>')),
     ("MJCF-INVALID", acted('<motor site="s" damping="0 1"/>')),
     ("MJCF-INVALID", acted('<motor tendon="wrapped" armature=".1"/>')),
@@ -121,6 +124,7 @@ REFUSED = [
     ("XML-REQUIRED", custom('<tuple name="a"/>')),
     ("XML-REQUIRED", custom('<tuple name="a"><element objtype="body"/></tuple>')),
     ("MJCF-INVALID", custom('<tuple name="a"><element objtype="no" objname="b"/></tuple>')),
+    ("MJCF-INVALID", model("tendon", f"<fixed>{''.join(map(SUMMED.format, 'jlj'))}</fixed>")),
     ("XML-REQUIRED", pulled(f"{SITES}<pulley/>{SITES}")),
     ("XML-REQUIRED", pulled('<site site="s"/>')),
     ("XML-REQUIRED", pulled(f'{SITES}<pulley divisor="2"/>')),
@@ -159,6 +163,8 @@ REFUSED = [
 TAKEN = [
     acted('<motor joint="j" delay=".1" nsample="2"/><motor joint="j" delay="-1"/><motor tendon="sum" armature="1"/>'),
     acted('<motor cranksite="s" slidersite="t" cranklength=".1"/><motor site="s" refsite="w" armature="0"/>'),
+    acted('<motor site="s" refsite=""/>'),
+    model("tendon", f"<fixed>{''.join(map(SUMMED.format, 'jl'))}</fixed>"),
     acted('<position joint="l" inheritrange="1"/><position joint="j" inheritrange="0" ctrlrange="0 1"/>'),
     acted('<general joint="j" actdim="2" dyntype="user"/><general joint="j" actdim="0"/>'),
     acted('<damper joint="j" ctrlrange="0 1"/><muscle joint="j" lengthrange="0 1" vmax="-1"/>'),

@@ -9,6 +9,8 @@ import pytest
 import trimesh
 from PIL import Image
 
+from converters.validating import validate
+from converters.validating.fixing import repair
 from tests.oracles.in_mujoco import mujoco_model
 from tests.validating import demands_of_bodies as bodies, demands_of_relations as relations
 from tests.validating.by_mujoco import errors, refused, taken
@@ -167,3 +169,18 @@ def _judged(inside: str, folder: Path) -> None:
         assert "MJCF-INVALID" in errors(path)
     else:
         assert errors(path) == []
+
+
+def test_a_mesh_that_lies_elsewhere_than_mujoco_looks_is_told_and_mended(tmp_path: Path) -> None:
+    trimesh.creation.box().export(tmp_path / "b.stl")
+    path = tmp_path / "in.xml"
+    asset = '<compiler meshdir="x/assets"/><asset><mesh name="b" file="b.stl"/></asset>'
+    path.write_text(f'<mujoco>{asset}<worldbody><geom type="mesh" mesh="b"/></worldbody></mujoco>')
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "b.stl").rename(tmp_path / "assets" / "b.stl")
+    with pytest.raises(ValueError, match=r"x/assets/b\.stl"):
+        mujoco_model(path)
+    assert errors(path) == ["MESH-HEUR"]
+    fixed = repair(validate(path), tmp_path / "out" / "in.xml")
+    mujoco_model(Path(fixed.files[0]))
+    assert errors(Path(fixed.files[0])) == []

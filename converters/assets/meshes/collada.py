@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from converters.assets.meshes.collada_looks import Identities, Looks
+from converters.assets.meshes.collada_looks import ColladaMaterials, Identities
 from converters.assets.meshes.numerals import numbers, whole
 from converters.assets.meshes.parts import MENDED, UP, MeshFile, MeshPart, compact, dyes, fan, mesh_file, plainly, strip
 from converters.context import InputError
@@ -47,14 +47,14 @@ class _Input(NamedTuple):
     set: int
 
 
-class _Document(NamedTuple):
+class _Collada(NamedTuple):
     """What is known of a file while its geometries are read.
 
     unit: of lengths, in metres; lost: what is left out, in words; sources: the rows of each <source> that was read.
     """
 
     identities: Identities
-    looks: Looks
+    looks: ColladaMaterials
     unit: float
     lost: list[str]
     sources: dict[str, Floats]
@@ -108,7 +108,7 @@ def load(path: Path, data: bytes) -> MeshFile:
     root = _root(path, data, lost)
     unit = _unit(root, lost)
     identities = Identities(root)
-    document = _Document(identities, Looks(root, identities, path.parent, unlit), unit, lost, {})
+    document = _Collada(identities, ColladaMaterials(root, identities, path.parent, unlit), unit, lost, {})
     parts: list[MeshPart] = []
     faces = 0
     try:
@@ -255,12 +255,12 @@ def _scale(values: Floats) -> Floats:
 
 
 def _rotate(values: Floats) -> Floats:
-    """Axis x y z and degrees; a zero axis turns nothing."""
+    """Axis x y z and degrees; a zero axis turns nothing, nor do no degrees, which Blender writes for each axis."""
     import numpy as np
 
     length = float(np.linalg.norm(values[:3]))
     matrix = np.eye(4)
-    if length == 0:
+    if length == 0 or values[3] == 0:
         return matrix
     x, y, z = values[:3] / length
     angle = np.radians(values[3])
@@ -294,7 +294,7 @@ _STEPS = {
 # ------------------------------------------------------------------------------------------- geometry
 
 
-def _parts(instance: _Instance, document: _Document) -> list[MeshPart]:
+def _parts(instance: _Instance, document: _Collada) -> list[MeshPart]:
     """One part a material; primitives of the same material and the same inputs are joined."""
     import numpy as np
 
@@ -375,7 +375,7 @@ def _corners(primitive: Any, lists: list[Ints], corners: int) -> Ints:
 
 
 def _part(
-    instance: _Instance, inputs: tuple[_Input, ...], triangles: Ints, symbol: str | None, document: _Document
+    instance: _Instance, inputs: tuple[_Input, ...], triangles: Ints, symbol: str | None, document: _Collada
 ) -> MeshPart:
     """The triangles (m, 3, stride) of a material, at their place and in metres."""
     import numpy as np
@@ -437,5 +437,6 @@ def _turned(normals: Floats, rotation: Floats) -> Floats | None:
         return None
     if not np.isfinite(turned).all():
         return None
-    lengths = np.linalg.norm(turned, axis=1, keepdims=True)
-    return turned / np.where(lengths > 0, lengths, 1.0)
+    x, y, z = np.square(turned).T  # numpy is slow along short rows
+    lengths = np.sqrt(x + y + z)
+    return turned / np.where(lengths > 0, lengths, 1.0)[:, None]

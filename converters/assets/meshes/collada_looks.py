@@ -36,7 +36,7 @@ class Identities:
         return None if link is None else self.get(link.get(attribute) or "", kind)
 
 
-class Looks:
+class ColladaMaterials:
     """Materials of one document, each read once. lost collects what they say and the parts do not."""
 
     def __init__(self, root: Any, identities: Identities, folder: Path, lost: list[str]) -> None:

@@ -15,25 +15,29 @@ _ROUNDS = 6
 
 def distinct(keys: NDArray[Any]) -> tuple[Ints, Ints]:
     """Where each number of a table (n,) of 64 bits stands first, in order; and for each number, which of those it is.
+    n is below 2 ** 31: a hash table of half the width stays in the caches.
 
     In each round the first number at a place of a hash table wins the place, and with it all that are equal to it;
     those that met another number go on to the next round.
     """
     import numpy as np
 
-    every = np.arange(len(keys), dtype=np.int64)
-    leader = np.empty_like(every)
+    left = every = np.arange(len(keys), dtype=np.int32)
     bits = max((2 * len(keys)).bit_length(), 4)
-    table = np.empty(1 << bits, dtype=np.int64)
-    left, own, mixed = every, keys, keys.view(np.uint64)
+    table = np.empty(1 << bits, dtype=np.int32)
+    own, mixed = keys, keys.view(np.uint64)
+    leader: Any = None
     for _ in range(_ROUNDS):
         mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0x9E3779B97F4A7C15)
         place = (mixed >> np.uint64(64 - bits)).view(np.int64)
         table[place[::-1]] = left[::-1]
         winner = table.take(place)
-        leader[left] = winner
+        if leader is None:
+            leader = winner
+        else:
+            leader[left] = winner
         rest = np.flatnonzero(keys.take(winner) != own)
-        left, own, mixed = left[rest], own[rest], mixed[rest]
+        left, own, mixed = left.take(rest), own.take(rest), mixed.take(rest)
         if not len(left):
             break
     else:

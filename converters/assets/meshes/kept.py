@@ -35,19 +35,19 @@ SHARE = 8
 ARRAYS = ("vertices", "faces", "normals", "normal_faces", "uvs", "uv_faces", "colours", "colour_faces")
 
 
-class _Shelf(Struct):
+class _Cache(Struct):
     folder: str
     version: str
     kept: int = 0
 
 
-_shelf: _Shelf | None = None
+_shelf: _Cache | None = None
 
 
 def keep(folder: Path | None) -> None:
     """From now on things are kept in a folder, which is there (None: not at all)."""
     global _shelf
-    _shelf = None if folder is None else _Shelf(str(folder), __version__)
+    _shelf = None if folder is None else _Cache(str(folder), __version__)
 
 
 def mesh(path: Path, data: bytes, make: Callable[[], tuple[MeshFile, bool]]) -> tuple[MeshFile, bool]:

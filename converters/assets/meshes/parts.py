@@ -178,14 +178,14 @@ def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:
     """The rows that faces use, in order, and the faces renumbered. Raises IndexError for a row that does not exist."""
     import numpy as np
 
-    if faces.size and (int(faces.min()) < 0 or int(faces.max()) >= len(table)):
-        raise IndexError(f"face index {int(faces.max())} is outside the {len(table)} rows it points into")
+    corners = faces.ravel()
+    if corners.size and (int(corners.min()) < 0 or int(corners.max()) >= len(table)):
+        raise IndexError(f"face index {int(corners.max())} is outside the {len(table)} rows it points into")
     used = np.zeros(len(table), dtype=bool)
-    used[faces.ravel()] = True
-    if used.all():
-        return table, faces
-    number = np.cumsum(used) - 1
-    return table[used], number[faces]
+    used[corners] = True
+    if not used.all():
+        table, corners = table.take(np.flatnonzero(used), axis=0), (np.cumsum(used) - 1).take(corners)
+    return table, corners.reshape(faces.shape)
 
 
 def dyes(values: Floats, most: float = 1.0) -> Floats | None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Bools = NDArray[bool_]
 
-_Key = tuple[bytes, bytes | None]
+_GroupKey = tuple[bytes, bytes | None]
 """Object or group, and material."""
 
 _IGNORED = frozenset({b"s", b"mg", b"vp", b"lod", b"shadow_obj", b"trace_obj", b"c_interp", b"d_interp", b"bevel"})
@@ -144,12 +144,12 @@ def _spelled(text: _Lines, words: Iterable[bytes], triangles: Ints) -> dict[str,
     return found
 
 
-def _statements(text: _Lines, lost: list[str]) -> tuple[list[tuple[int, _Key]], list[str], bool]:
+def _statements(text: _Lines, lost: list[str]) -> tuple[list[tuple[int, _GroupKey]], list[str], bool]:
     """From which face on which group and material hold, the material files that are named, and whether lines and points
     are without comments."""
-    key: _Key = (b"", None)
+    key: _GroupKey = (b"", None)
     bare = True
-    starts: list[tuple[int, _Key]] = [(0, key)]
+    starts: list[tuple[int, _GroupKey]] = [(0, key)]
     libraries: list[str] = []
     for faces_before, line in text.others():
         words = line.split(None, 1)
@@ -242,7 +242,7 @@ def _everywhere(column: Ints) -> bool:
     return bool(len(column)) and int(column.min()) >= 0
 
 
-class _Table(NamedTuple):
+class _NumberLines(NamedTuple):
     """Numbers of lines of one kind, what stands behind those (NaN: nothing), and whether all lines are as exporters
     write them."""
 
@@ -251,14 +251,14 @@ class _Table(NamedTuple):
     regular: bool = False
 
 
-def _table(text: _Lines, word: bytes, width: int) -> _Table:
+def _table(text: _Lines, word: bytes, width: int) -> _NumberLines:
     """The numbers up to the width and those behind (a weight, a colour); missing numbers are zero."""
     import numpy as np
 
     data = text.text(word)
     table = decimals(data, word)
     if table is not None and table.shape[1] >= width:
-        return _Table(table[:, :width], table[:, width:], table.shape[1] == width)
+        return _NumberLines(table[:, :width], table[:, width:], table.shape[1] == width)
     data = _WORD.sub(b" ", data)
     if b"#" in data:
         data = _COMMENT.sub(b"", data)
@@ -268,16 +268,16 @@ def _table(text: _Lines, word: bytes, width: int) -> _Table:
         values, counts = np.zeros(0), np.zeros(1, dtype=np.int64)
     if len(counts) and int(counts.min()) == int(counts.max()) >= width:
         table = values.reshape(len(counts), -1)
-        return _Table(table[:, :width], table[:, width:])
+        return _NumberLines(table[:, :width], table[:, width:])
     split = [words for line in data.splitlines() if (words := line.split())]
     if not split:
-        return _Table(np.zeros((0, width)), np.zeros((0, 0)))
+        return _NumberLines(np.zeros((0, width)), np.zeros((0, 0)))
     padded = [[float(text) for text in row[:width]] + [0.0] * (width - len(row)) for row in split]
     longest = max(width, *map(len, split))
     beyond = np.full((len(split), longest - width), np.nan)
     for row, words in zip(beyond, split, strict=True):
         row[: max(len(words) - width, 0)] = [*map(_number, words[width:])]
-    return _Table(np.array(padded, dtype=np.float64), beyond)
+    return _NumberLines(np.array(padded, dtype=np.float64), beyond)
 
 
 def _number(text: bytes) -> float:
@@ -350,11 +350,11 @@ def _fields(data: bytes, found: Ints) -> Ints:
     return table[:, :3]
 
 
-def _belonging(starts: list[tuple[int, _Key]], faces: int, triangles: Ints) -> tuple[dict[_Key, int], Ints]:
+def _belonging(starts: list[tuple[int, _GroupKey]], faces: int, triangles: Ints) -> tuple[dict[_GroupKey, int], Ints]:
     """Numbers of the (object, material) pairs in order of appearance, and the number of every triangle."""
     import numpy as np
 
-    numbers: dict[_Key, int] = {}
+    numbers: dict[_GroupKey, int] = {}
     owner = np.zeros(faces, dtype=np.int64)
     for (first, key), (end, _) in zip(starts, [*starts[1:], (faces, None)], strict=True):
         if end > first:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from converters.context import sure
-from converters.source.json import Node
+from converters.source.json import JsonObject
 
 COMPONENTS: dict[int, str] = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 """componentType -> little-endian type of numpy."""
@@ -35,7 +35,7 @@ MAX_EMPTY = 256 * 1024 * 1024
 class Accessors:
     """The accessors of a document. Arrays are read when they are asked for; the last ones are remembered."""
 
-    def __init__(self, root: Node, buffers: Sequence[memoryview]) -> None:
+    def __init__(self, root: JsonObject, buffers: Sequence[memoryview]) -> None:
         self.nodes = root.children("accessors")
         self._views = root.children("bufferViews")
         self._buffers = buffers
@@ -44,9 +44,9 @@ class Accessors:
         """Accessors that were asked for, or of which it is told why nobody does."""
         self.used: dict[int, int] = {}
         """By view, where the last of its bytes lies that an array was made of, or all of it."""
-        self.odd: dict[tuple[Node, str], tuple[str, str]] = {}
+        self.odd: dict[tuple[JsonObject, str], tuple[str, str]] = {}
         """Members that say what they may not: the rule of a note, and its reason."""
-        self._empty: dict[Node, int] = {}
+        self._empty: dict[JsonObject, int] = {}
         self._made = self._held = 0
         self._most = SPARE + GROWTH * sum(len(buffer) for buffer in buffers)
 
@@ -68,14 +68,14 @@ class Accessors:
         self._known[index] = found
         return found
 
-    def _read(self, node: Node) -> NDArray[Any]:
+    def _read(self, node: JsonObject) -> NDArray[Any]:
         values = self.stored(node)
         normalised = node.boolean("normalized")
         if normalised and values.dtype.kind == "f":  # 3.6.2.1
             self.odd[node, "normalized"] = "gltf/normalized", "floats are what they are: none is normalised"
         return _finished(node, values, normalised)
 
-    def stored(self, node: Node) -> NDArray[Any]:
+    def stored(self, node: JsonObject) -> NDArray[Any]:
         """Values of an accessor as they stand in the file, shape (count, components). Raises InputError as array."""
         count = node.given("count", node.integer("count", low=1))
         kind = COMPONENTS.get(node.given("componentType", node.integer("componentType")) or 0)
@@ -112,7 +112,7 @@ class Accessors:
         return buffer[start : start + length]
 
     def _strided(
-        self, node: Node, view: int, offset: int, count: int, dtype: np.dtype[Any], shape: tuple[int, int]
+        self, node: JsonObject, view: int, offset: int, count: int, dtype: np.dtype[Any], shape: tuple[int, int]
     ) -> NDArray[Any]:
         before = self.used.get(view, 0)
         data = self.view(view)
@@ -137,7 +137,9 @@ class Accessors:
         strides = (stride, padded, dtype.itemsize)
         return np.ndarray((count, columns, rows), dtype, data, offset, strides).reshape(count, columns * rows)
 
-    def _sparse(self, sparse: Node, values: NDArray[Any], dtype: np.dtype[Any], shape: tuple[int, int]) -> NDArray[Any]:
+    def _sparse(
+        self, sparse: JsonObject, values: NDArray[Any], dtype: np.dtype[Any], shape: tuple[int, int]
+    ) -> NDArray[Any]:
         count = sparse.given("count", sparse.integer("count", low=1, high=len(values)))
         where, what = sparse.child("indices"), sparse.child("values")
         if count is None or where is None or what is None:
@@ -152,14 +154,14 @@ class Accessors:
         changed[places] = self._part(what, count, dtype, shape)
         return changed
 
-    def _part(self, node: Node, count: int, dtype: np.dtype[Any], shape: tuple[int, int]) -> NDArray[Any]:
+    def _part(self, node: JsonObject, count: int, dtype: np.dtype[Any], shape: tuple[int, int]) -> NDArray[Any]:
         view = node.given("bufferView", node.index("bufferView", len(self._views)))
         if view is None:
             raise node.fail("bufferView", "is missing")
         return self._strided(node, view, node.integer("byteOffset") or 0, count, dtype, shape)
 
 
-def _finished(node: Node, values: NDArray[Any], normalised: bool) -> NDArray[Any]:
+def _finished(node: JsonObject, values: NDArray[Any], normalised: bool) -> NDArray[Any]:
     """Floats as float64; normalised integers as fractions, the signed ones cut at -1 (3.6.2.2)."""
     kind = values.dtype.kind
     if kind == "f":

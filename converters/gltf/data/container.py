@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from converters.context import Context, InputError
 from converters.gltf.data.extensions import check_required, check_version
-from converters.source.json import Document, Node, parse
+from converters.source.json import JsonDocument, JsonObject, parse
 from ir.types import Source
 
 MAGIC = b"glTF"
@@ -39,7 +39,7 @@ LOST = memoryview(b"")
 class Container(Struct, frozen=True):
     """A document and its buffers, in the order of the document."""
 
-    document: Document
+    document: JsonDocument
     buffers: Sequence[memoryview]
 
 
@@ -106,7 +106,7 @@ def _parts(found: Sequence[tuple[int, memoryview]]) -> tuple[bytes, memoryview |
     return bytes(found[0][1]), binary, 12 + sum(8 + len(part) + (-len(part)) % 4 for _, part in used)
 
 
-def _buffer(node: Node, number: int, most: int, binary: memoryview | None, context: Context) -> memoryview:
+def _buffer(node: JsonObject, number: int, most: int, binary: memoryview | None, context: Context) -> memoryview:
     length = node.given("byteLength", node.integer("byteLength", low=1))
     if length is None:
         raise node.fail("byteLength", "is missing")
@@ -127,12 +127,12 @@ def _buffer(node: Node, number: int, most: int, binary: memoryview | None, conte
     return memoryview(data)[:length]
 
 
-def _empty(node: Node) -> bool:
+def _empty(node: JsonObject) -> bool:
     """Whether a buffer holds nothing by its own words, as programs write it for a model without meshes."""
     return node.members.get("byteLength") in (None, 0) and node.members.get("uri") in (None, "", EMPTY)
 
 
-def slack(node: Node, said: int, real: int, context: Context, reason: str = "bytes that nothing uses") -> None:
+def slack(node: JsonObject, said: int, real: int, context: Context, reason: str = "bytes that nothing uses") -> None:
     """Note that a byteLength says another number of bytes than there are, or than anything uses."""
     context.note(
         "gltf/slack",
@@ -146,7 +146,7 @@ def slack(node: Node, said: int, real: int, context: Context, reason: str = "byt
     )
 
 
-def fetch(node: Node, key: str, uri: str, types: Sequence[str], context: Context) -> bytes:
+def fetch(node: JsonObject, key: str, uri: str, types: Sequence[str], context: Context) -> bytes:
     """What a uri of the document holds: inline data of one of these media types, or a file in its folder.
 
     Raises InputError, naming the member `key` of node, for anything else.
@@ -156,7 +156,7 @@ def fetch(node: Node, key: str, uri: str, types: Sequence[str], context: Context
     return read_file(node, key, uri, context)
 
 
-def _inline(node: Node, key: str, uri: str, types: Sequence[str]) -> bytes:
+def _inline(node: JsonObject, key: str, uri: str, types: Sequence[str]) -> bytes:
     head, comma, body = uri[5:].partition(",")
     media, *options = head.split(";")
     if not comma or options[-1:] != ["base64"]:
@@ -169,7 +169,7 @@ def _inline(node: Node, key: str, uri: str, types: Sequence[str]) -> bytes:
         raise node.fail(key, "is a data URI with broken base64") from None
 
 
-def read_file(node: Node, key: str, uri: str, context: Context) -> bytes:
+def read_file(node: JsonObject, key: str, uri: str, context: Context) -> bytes:
     """A file that the document names, which must lie in its folder. Raises InputError."""
     beside = context.beside.get(uri)
     if isinstance(beside, bytes):
@@ -186,7 +186,7 @@ def read_file(node: Node, key: str, uri: str, context: Context) -> bytes:
         raise node.fail(key, f"names {uri!r}, which cannot be read: {error.strerror or error}") from None
 
 
-def inside(node: Node, key: str, uri: str, folder: Path) -> Path:
+def inside(node: JsonObject, key: str, uri: str, folder: Path) -> Path:
     """The path of a relative uri, percent-decoded once.
 
     Raises InputError for a scheme, an absolute path, a backslash, a NUL, and for what leads out of the folder, by

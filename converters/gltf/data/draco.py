@@ -10,7 +10,7 @@ import numpy as np
 from converters.context import Context
 from converters.gltf.data.accessors import COMPONENTS, TYPES, Accessors
 from converters.gltf.data.extensions import DRACO
-from converters.source.json import Node
+from converters.source.json import JsonObject
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +20,12 @@ CORNERS = ""
 
 
 def unpack(
-    primitive: Node, packed: Node, numbers: Mapping[str, int], accessors: Accessors, views: int, context: Context
+    primitive: JsonObject,
+    packed: JsonObject,
+    numbers: Mapping[str, int],
+    accessors: Accessors,
+    views: int,
+    context: Context,
 ) -> dict[str, NDArray[Any]] | None:
     """Attributes (n, components) by name, and the corners (3 m, 1) of triangles under CORNERS.
 
@@ -65,7 +70,7 @@ def unpack(
     return found
 
 
-def _described(node: Node, values: NDArray[Any], name: str, context: Context) -> NDArray[Any]:
+def _described(node: JsonObject, values: NDArray[Any], name: str, context: Context) -> NDArray[Any]:
     """The values as the accessor means them. What it repeats of the compressed data is checked against that."""
     count, kind = node.integer("count"), node.text("type") or ""
     if TYPES.get(kind) != (values.shape[1], 1):

@@ -6,7 +6,7 @@ import re
 from importlib.util import find_spec
 
 from converters.context import ToldError
-from converters.source.json import Node
+from converters.source.json import JsonObject
 
 DRACO = "KHR_draco_mesh_compression"
 WEBP = "EXT_texture_webp"
@@ -66,7 +66,7 @@ HINTS = {
 }
 
 
-def check_version(root: Node) -> None:
+def check_version(root: JsonObject) -> None:
     """Raises InputError for a version of glTF that is not known here."""
     asset = root.child("asset")
     version = asset.text("version") if asset is not None else None
@@ -79,14 +79,14 @@ def check_version(root: Node) -> None:
         raise asset.fail("version", f"is {version}{f', at least {least}' if least else ''}; known are 2.0 and 2.1")
 
 
-def check_said(root: Node) -> None:
+def check_said(root: JsonObject) -> None:
     """Refuses a document that does not say its version (3.2). Of a mesh file nobody asks for it."""
     asset = root.child("asset")
     if asset is None or asset.text("version") is None:
         root.refuse("asset", "must say the version of glTF")
 
 
-def check_required(root: Node) -> None:
+def check_required(root: JsonObject) -> None:
     """Raises InputError, naming it, for an extension that the document cannot be read without and that is not known."""
     for key in ("extensionsUsed", "extensionsRequired"):
         names = root.members.get(key)
@@ -108,7 +108,7 @@ def check_required(root: Node) -> None:
         raise ToldError("of what these extensions say nothing is known")
 
 
-def extension(node: Node, name: str) -> Node | None:
+def extension(node: JsonObject, name: str) -> JsonObject | None:
     """The object that an extension adds to a node of the document, None when absent. Raises InputError."""
     if not isinstance(node.members.get("extensions"), dict):
         return None

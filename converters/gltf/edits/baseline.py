@@ -12,16 +12,16 @@ from converters.gltf.ours.graph import BYTES, RULE, TREE, Inside, part_of, short
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.ours.members import Altered
 from converters.gltf.scene.layout import Values
-from converters.gltf.scene.materials import Looks
+from converters.gltf.scene.materials import SceneMaterials
 from converters.gltf.scene.primitives import Surfaces
 from converters.posing import AS_DRAWN
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.kinematics import configuration
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
 
-Part = Node | str | tuple[Node, tuple[str, ...]]
+Explained = JsonObject | str | tuple[JsonObject, tuple[str, ...]]
 """What a note explains: an item, also by its name (graph.changes), or members of one."""
 POSE = ("translation", "rotation", "matrix")
 PLACE = (*POSE, "scale")
@@ -36,13 +36,13 @@ class Editor(Struct):
 
     scene: Scene
     inside: Inside
-    root: Node
+    root: JsonObject
     tree: Tree
     surfaces: Surfaces
     context: Context
     changed: AbstractSet[str]
     altered: Altered
-    palette: Looks
+    palette: SceneMaterials
     """Its scene has the materials and assets of the graph, and what of the document comes to them."""
     meshes: dict[tuple[str, bool], str] = field(default_factory=dict)
     """Assets of what geoms now show of the document, by its place there, with its looks or without."""
@@ -60,7 +60,7 @@ class Editor(Struct):
     """Coordinates of dofs along which bodies were moved."""
     stood: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """Those that the keyframe AS_DRAWN gives already."""
-    looks: dict[str, Node] = field(default_factory=dict)
+    looks: dict[str, JsonObject] = field(default_factory=dict)
     """Materials of the document by name; those of the graph that somebody has renamed by the one that they had."""
     former: dict[str, str] = field(default_factory=dict)
     """The names that these had, by pointer."""
@@ -93,27 +93,29 @@ class Editor(Struct):
             if old is not None:
                 self.looks[old], self.former[node.pointer] = node, old
 
-    def tell(self, where: str, before: str, after: str, reason: str, *parts: Part, action: str = "derived") -> None:
+    def tell(
+        self, where: str, before: str, after: str, reason: str, *parts: Explained, action: str = "derived"
+    ) -> None:
         """Note an edit; parts are what of the document it explains."""
-        nodes = [part if isinstance(part, Node) else part[0] for part in parts if not isinstance(part, str)]
+        nodes = [part if isinstance(part, JsonObject) else part[0] for part in parts if not isinstance(part, str)]
         self.explained |= {said for part in parts for said in _said(part)}
         source = nodes[0].source if nodes else None
         self.context.note(RULE, where, reason, source, before=before, after=after, action=action)
 
-    def touched(self, *nodes: Node) -> bool:
+    def touched(self, *nodes: JsonObject) -> bool:
         """Whether any of these items is not what it was."""
         return any(part_of(node) in self.changed for node in nodes)
 
-    def label(self, node: Node) -> str:
+    def label(self, node: JsonObject) -> str:
         """The name that a material has, or had in the graph."""
         return self.former.get(node.pointer) or node.text("name") or ""
 
-    def fresh(self, node: Node) -> bool:
+    def fresh(self, node: JsonObject) -> bool:
         """Whether an item is new."""
         known = self.altered.get(part_of(node))
         return known is not None and not known
 
-    def differs(self, node: Node, member: str) -> bool:
+    def differs(self, node: JsonObject, member: str) -> bool:
         """Whether an item says anything else of a member than it did, as far as anybody knows."""
         return any(f"{key}/".startswith(f"{member}/") for key in self.altered.get(part_of(node)) or ())
 
@@ -130,18 +132,18 @@ class Editor(Struct):
         return Mesh(asset=self.meshes[part, looks], scale=leaf.scale)
 
 
-def _said(part: Part) -> list[str]:
+def _said(part: Explained) -> list[str]:
     if isinstance(part, str):
         return [part]
-    return [part_of(part)] if isinstance(part, Node) else [f"{part_of(part[0])}/{member}" for member in part[1]]
+    return [part_of(part)] if isinstance(part, JsonObject) else [f"{part_of(part[0])}/{member}" for member in part[1]]
 
 
-def above(*nodes: Node) -> list[Part]:
+def above(*nodes: JsonObject) -> list[Explained]:
     """Nodes of which a note says only that other ones hang on them."""
     return [*((node, ()) for node in nodes), *(f"{TREE}/{part_of(node).rpartition('/')[2]}" for node in nodes)]
 
 
-def palette_of(scene: Scene, root: Node, context: Context, surfaces: Surfaces) -> Looks:
+def palette_of(scene: Scene, root: JsonObject, context: Context, surfaces: Surfaces) -> SceneMaterials:
     """The materials of a document as those of a scene that has the materials and assets of the graph already."""
     known = Scene("").evolve(tables={kind: scene.tables[kind].values() for kind in ("material", "asset")})
-    return Looks(root, known, context, surfaces.accessors, inner=True)
+    return SceneMaterials(root, known, context, surfaces.accessors, inner=True)

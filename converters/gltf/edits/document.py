@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.data.extensions import BODIES, VISIBILITY
-from converters.gltf.edits.baseline import PLACE, POSE, SHAPES, Editor, Part, above, palette_of
+from converters.gltf.edits.baseline import PLACE, POSE, SHAPES, Editor, Explained, above, palette_of
 from converters.gltf.edits.hanging import hung
 from converters.gltf.edits.matching import pieces
 from converters.gltf.edits.materials import dressed, put, recoloured
-from converters.gltf.edits.names import Names, called
+from converters.gltf.edits.names import called
 from converters.gltf.edits.rest import tell_rest
-from converters.gltf.edits.views import VIEWED, VIEWS, Views, brought, rest_of
+from converters.gltf.edits.views import VIEWED, VIEWS, ViewEdits, brought, rest_of
 from converters.gltf.edits.worded import worded
 from converters.gltf.ours.graph import TREE, Inside, part_of, section
 from converters.gltf.ours.marks import Leaf, Tree, mark
@@ -29,11 +29,12 @@ from converters.gltf.scene.positions import NEAR, pose_text, position, same
 from converters.gltf.scene.primitives import Surfaces
 from converters.gltf.writing.geometry import alike, moments, unit_of
 from converters.posing import AS_DRAWN
-from converters.source.json import Node
+from converters.source.json import JsonObject
+from converters.source.text import rounded
 from ir.kinematics import configuration, placement
 from ir.names import unique
 from ir.pose import compose, invert, matrix
-from ir.refs import entities
+from ir.refs import Renames, entities
 from ir.removal import removed, unshown
 from ir.scene import Scene
 from ir.types import (
@@ -54,13 +55,13 @@ from ir.types import (
 def edited(
     scene: Scene,
     inside: Inside,
-    root: Node,
+    root: JsonObject,
     tree: Tree,
     surfaces: Surfaces,
     changed: Sequence[str],
     altered: Altered,
     context: Context,
-) -> tuple[Scene, Names]:
+) -> tuple[Scene, Renames]:
     """The scene of the graph inside with the poses, triangles and colours of the document, and what is called otherwise
     there (names); notes say what differs."""
     graph, out = scene, _taken_out(scene, inside, tree)
@@ -77,7 +78,7 @@ def edited(
     from converters.gltf.edits.ties import ties
 
     tied = ties(editor)
-    views = Views(editor, cameras)
+    views = ViewEdits(editor, cameras)
     views.added()
     bodies = _bodies(editor, tied.nodes)
     more = editor.palette.scene
@@ -164,7 +165,7 @@ def _unseen(scene: Scene, inside: Inside, tree: Tree, bodies: Iterable[Body]) ->
 
 def _tell_out(editor: Editor, graph: Scene) -> None:
     """Tell of bodies that were taken out, and of what is not there, or is another, without them."""
-    nodes: dict[str, list[Node]] = {WORLD: editor.tree.roots}
+    nodes: dict[str, list[JsonObject]] = {WORLD: editor.tree.roots}
     for node in editor.root.children("nodes"):
         kind, name = mark(node)
         if kind == "body":
@@ -204,7 +205,7 @@ def _stand(editor: Editor) -> None:
             editor.tell(f"body/{name}", pose_text(IDENTITY), pose_text(pose), reason, (node, POSE), action="dropped")
 
 
-def _mover(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> tuple[Node, str]:
+def _mover(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> tuple[JsonObject, str]:
     """The node by which a body was moved in its parent, its own or the root of the model; and what is said of that."""
     tree = editor.tree
     if parent == WORLD and tree.stand != IDENTITY and same(now, compose(tree.stand, before)):
@@ -300,7 +301,7 @@ def _added(editor: Editor, ties: Collection[str]) -> dict[str, list[Geom]]:
     """Body -> the geoms made of meshes that somebody added to it. What is put beside the root is part of that."""
     scene = editor.scene
     added: dict[str, list[Geom]] = {}
-    empty: list[Node] = []
+    empty: list[JsonObject] = []
     held = {joint.child for joint in scene.joints.values()}
     root = next((name for name in scene.bodies if name != WORLD and name not in held), WORLD)
     for leaf in editor.tree.strangers:
@@ -345,7 +346,7 @@ def _stand_text(body: str, pose: Pose, scale: Vec3, sides: Sequence[tuple[str, P
     said = pose_text(pose)
     if len({name for name, _ in other}) > 1:
         said = f"{body}: {said}"
-    return f"{said}, scale {' '.join(f'{value:.6g}' for value in scale)}" if len({by for _, by in other}) > 1 else said
+    return f"{said}, scale {rounded(scale)}" if len({by for _, by in other}) > 1 else said
 
 
 def _one(a: Pose, by: Vec3, b: Pose, times: Vec3) -> bool:
@@ -354,13 +355,13 @@ def _one(a: Pose, by: Vec3, b: Pose, times: Vec3) -> bool:
     return bool(away <= NEAR * max(map(abs, times)))
 
 
-def _above(editor: Editor, missing: Sequence[str]) -> list[Node]:
+def _above(editor: Editor, missing: Sequence[str]) -> list[JsonObject]:
     """The nodes of the bodies on which hang those that have none."""
     joints = [editor.scene.joint_of(name) for name in missing]
     return _nodes(editor, dict.fromkeys(WORLD if joint is None else joint.parent for joint in joints))
 
 
-def _nodes(editor: Editor, bodies: Collection[str]) -> list[Node]:
+def _nodes(editor: Editor, bodies: Collection[str]) -> list[JsonObject]:
     """The nodes of bodies, for the world those of the model."""
     nodes = editor.tree.nodes
     return [*(nodes[name] for name in bodies if name in nodes), *(editor.tree.roots if WORLD in bodies else ())]
@@ -426,7 +427,7 @@ def _standing(editor: Editor, body: Body, geom: Geom, onto: str, leaf: Leaf, sto
         return None
     sides = ((body.name, pose, scale), (onto, leaf.pose, leaf.scale))
     before, after = (_stand_text(*side, sides) for side in sides)
-    left: list[Part] = [*above(*_nodes(editor, [body.name])), TREE] if onto != body.name else []
+    left: list[Explained] = [*above(*_nodes(editor, [body.name])), TREE] if onto != body.name else []
     reason = f"the node of the geom was {'moved' if onto == body.name else 'put on another body'}"
     editor.tell(f"geom/{geom.name}", before, after, reason, (leaf.node, PLACE), *left)
     sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape

@@ -12,8 +12,8 @@ from converters.gltf.data.extensions import BODIES, extension
 from converters.gltf.foreign.filters import MANY, SYSTEMS, Filter, Masks, filter_of
 from converters.gltf.ours.graph import OUTER, Inside, digests, part_of
 from converters.gltf.ours.marks import Tree
-from converters.gltf.writing.physics import Physics, System
-from converters.source.json import Node
+from converters.gltf.writing.physics import PhysicsTables, System
+from converters.source.json import JsonObject
 from ir.mapping import map_bodies
 from ir.names import unique
 from ir.scene import Scene
@@ -31,14 +31,14 @@ ROUNDS = 3
 
 Tell = Callable[..., None]
 """where, before, after, reason, the node, and the action."""
-Pair = frozenset[str]
+BodyPair = frozenset[str]
 
 
-class _Group(Struct):
+class _FilterGroup(Struct):
     """Colliders that were written with one filter and have one now: their bodies, by name, and the node of one."""
 
     rule: Filter
-    node: Node
+    node: JsonObject
     masks: Masks
     geoms: dict[str, str]
     moved: bool
@@ -52,9 +52,9 @@ class _Filters(Struct):
     """All groups; those of which bodies can touch each other, and whether they do now; the pairs of bodies that never
     touch, with the names of the rules that say so."""
 
-    groups: Sequence[_Group]
-    excluded: dict[Pair, list[str]]
-    pairs: list[tuple[_Group, _Group, bool]] = []
+    groups: Sequence[_FilterGroup]
+    excluded: dict[BodyPair, list[str]]
+    pairs: list[tuple[_FilterGroup, _FilterGroup, bool]] = []
 
     def __post_init__(self) -> None:
         self.pairs = [
@@ -63,13 +63,13 @@ class _Filters(Struct):
             if len(one.bodies | other.bodies) > 1
         ]
 
-    def apart(self, one: _Group, other: _Group) -> bool:
+    def apart(self, one: _FilterGroup, other: _FilterGroup) -> bool:
         """Whether no body of the one may touch one of the other, whatever their masks say."""
         return bool(self.excluded) and all(
             a == b or frozenset((a, b)) in self.excluded for a, b in product(one.bodies, other.bodies)
         )
 
-    def wrong(self) -> list[tuple[_Group, _Group]]:
+    def wrong(self) -> list[tuple[_FilterGroup, _FilterGroup]]:
         """Those of whom the masks and the pairs say something else than the filters do."""
         return [
             (one, other)
@@ -79,7 +79,7 @@ class _Filters(Struct):
 
 
 def filtered(
-    scene: Scene, drawn: Scene, root: Node, tree: Tree, changed: Collection[str], inside: Inside, tell: Tell
+    scene: Scene, drawn: Scene, root: JsonObject, tree: Tree, changed: Collection[str], inside: Inside, tell: Tell
 ) -> tuple[Scene, set[str]]:
     """The scene drawn, with what may touch what as the filters say; and the parts of the document that explains."""
     nodes = {name: leaf.node for (kind, name), leaf in tree.leaves.items() if kind == "collider"}
@@ -104,19 +104,21 @@ def filtered(
     return made, parts | {f"{part_of(each)}/extensions/{BODIES}/collider/collisionFilter" for each in touched}
 
 
-def _excluded(scene: Scene) -> dict[Pair, list[str]]:
+def _excluded(scene: Scene) -> dict[BodyPair, list[str]]:
     """Pairs of bodies that never touch, with the names of the rules that say so."""
-    excluded: dict[Pair, list[str]] = {}
+    excluded: dict[BodyPair, list[str]] = {}
     for rule in scene.tables["contact"].values():
         if rule.second and not rule.include and not rule.allow:
             excluded.setdefault(frozenset((rule.first, rule.second)), []).append(rule.name)
     return excluded
 
 
-def _groups(scene: Scene, drawn: Scene, root: Node, nodes: Mapping[str, Node], inside: Inside) -> list[_Group]:
+def _groups(
+    scene: Scene, drawn: Scene, root: JsonObject, nodes: Mapping[str, JsonObject], inside: Inside
+) -> list[_FilterGroup]:
     """The colliders by their filters; none where it is not known how these were written."""
-    physics = Physics(scene)
-    found: dict[tuple[System, int | None], _Group] = {}
+    physics = PhysicsTables(scene)
+    found: dict[tuple[System, int | None], _FilterGroup] = {}
     owner = extension(root, BODIES)
     table = owner.children("collisionFilters") if owner is not None else []
     rules = [filter_of(entry) for entry in table]
@@ -131,9 +133,9 @@ def _groups(scene: Scene, drawn: Scene, root: Node, nodes: Mapping[str, Node], i
             physics.system(body, geom),
             made[0].get("collisionFilter"),
         )
-        then = Filter() if index is None else filter_of(Node(physics.filters[index], root.document, ""))
+        then = Filter() if index is None else filter_of(JsonObject(physics.filters[index], root.document, ""))
         now, node = (Filter(), collider) if number is None else (rules[number], table[number])
-        group = found.setdefault((system, number), _Group(now, node, system[:2], {}, now != then))
+        group = found.setdefault((system, number), _FilterGroup(now, node, system[:2], {}, now != then))
         group.geoms[geom.name] = body.name
     written = digests({"extensions": {BODIES: {"collisionFilters": physics.filters}}}, ())
     known = sorted(written.get(TABLE, "").split()) == sorted(inside.digests.get(TABLE, "").split())
@@ -146,7 +148,7 @@ def _groups(scene: Scene, drawn: Scene, root: Node, nodes: Mapping[str, Node], i
 def _exclude(filters: _Filters) -> None:
     """Bodies that touch nowhere any more are a pair that never touches, and one that touches wherever its masks let it
     is none."""
-    said: dict[Pair, list[tuple[bool, bool]]] = {}
+    said: dict[BodyPair, list[tuple[bool, bool]]] = {}
     for one, other, now in filters.pairs:
         for a, b in product(one.bodies, other.bodies):
             if a != b:
@@ -160,7 +162,7 @@ def _exclude(filters: _Filters) -> None:
 
 def _solve(filters: _Filters) -> None:
     """Give groups whose filters were changed masks that say the same."""
-    met: dict[int, list[tuple[_Group, bool]]] = {}
+    met: dict[int, list[tuple[_FilterGroup, bool]]] = {}
     for one, other, now in filters.pairs:
         if now or not filters.apart(one, other):
             met.setdefault(id(one), []).append((other, now))
@@ -172,7 +174,7 @@ def _solve(filters: _Filters) -> None:
         group.masks = min(found, key=lambda masks: _faults(masks, group, others))
 
 
-def _candidates(filters: _Filters, group: _Group, met: Sequence[tuple[_Group, bool]]) -> Iterator[Masks]:
+def _candidates(filters: _Filters, group: _FilterGroup, met: Sequence[tuple[_FilterGroup, bool]]) -> Iterator[Masks]:
     """What it has, what others with its filter have, and what lets it touch whom it shall and nobody else."""
     yield group.masks
     yield from (other.masks for other in filters.groups if other.rule == group.rule)
@@ -192,7 +194,7 @@ def _candidates(filters: _Filters, group: _Group, met: Sequence[tuple[_Group, bo
         yield from ((a, b), (a, 0), (0, b))
 
 
-def _faults(masks: Masks, group: _Group, met: Sequence[tuple[_Group, bool]]) -> tuple[int, int]:
+def _faults(masks: Masks, group: _FilterGroup, met: Sequence[tuple[_FilterGroup, bool]]) -> tuple[int, int]:
     """How many it shall touch and does not, and how many it touches that it shall not: pairs can say that of these."""
     found = [(now, _touch(masks, masks if other is group else other.masks)) for other, now in met]
     return sum(now and not touch for now, touch in found), sum(touch and not now for now, touch in found)
@@ -206,7 +208,7 @@ def _touch(one: Masks, other: Masks) -> bool:
 
 
 def _paired(
-    scene: Scene, then: Mapping[Pair, list[str]], now: Mapping[Pair, list[str]], node: Node, tell: Tell
+    scene: Scene, then: Mapping[BodyPair, list[str]], now: Mapping[BodyPair, list[str]], node: JsonObject, tell: Tell
 ) -> Scene:
     """The scene with the rules of the pairs that never touch now."""
     rules: dict[str, ContactRule] = dict(scene.tables["contact"])
@@ -221,7 +223,7 @@ def _paired(
     return scene if rules == scene.tables["contact"] else scene.evolve(tables={"contact": rules.values()})
 
 
-def _masked(scene: Scene, groups: Sequence[_Group], tell: Tell) -> Scene:
+def _masked(scene: Scene, groups: Sequence[_FilterGroup], tell: Tell) -> Scene:
     """The scene with the masks of these groups."""
     fresh = {name: group for group in groups for name in group.geoms}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from converters.gltf.edits.baseline import POSE, Part
+from converters.gltf.edits.baseline import POSE, Explained
 from converters.gltf.ours.graph import TREE
 from converters.gltf.ours.marks import mark
 from ir.types import WORLD, DofKind
@@ -69,5 +69,5 @@ def _tell(editor: Editor, found: Mapping[str, str]) -> None:
     reason = "the node of the body was put on another body, which holds it now"
     for name, body in found.items():
         joint = scene.joints[name]
-        parts: list[Part] = [*places.get(joint.parent, ()), *places.get(body, ())]
+        parts: list[Explained] = [*places.get(joint.parent, ()), *places.get(body, ())]
         editor.tell(f"joint/{name}", joint.parent, body, reason, (editor.tree.nodes[joint.child], POSE), *parts)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from converters.gltf.ours.graph import Inside
 
 Lost = tuple[str, Geom, bool]
-Known = Mapping[int, Moments]
+MeshMoments = Mapping[int, Moments]
 """Meshes of the document, each in its own frame."""
 
 
@@ -50,7 +50,12 @@ def adopt(tree: Tree, inside: Inside, surfaces: Surfaces) -> None:
 
 
 def _matched(
-    tree: Tree, inside: Inside, lost: Iterable[Lost], strangers: Sequence[Leaf], known: Known, stood: Mapping[str, Pose]
+    tree: Tree,
+    inside: Inside,
+    lost: Iterable[Lost],
+    strangers: Sequence[Leaf],
+    known: MeshMoments,
+    stood: Mapping[str, Pose],
 ) -> set[int]:
     """Give strangers to the geoms that they show; the identities of these."""
     free: dict[tuple[bool, float], list[Leaf]] = {}
@@ -77,7 +82,7 @@ def _matched(
     return taken
 
 
-def _conserved(inside: Inside, shown: Iterable[Leaf], known: Known, stood: Mapping[str, Pose]) -> bool:
+def _conserved(inside: Inside, shown: Iterable[Leaf], known: MeshMoments, stood: Mapping[str, Pose]) -> bool:
     """Whether all triangles together, of either scene, come to what all geoms together came to: sums of corners and of
     their products are kept by whatever makes one mesh of several."""
     now: dict[bool, list[Moments]] = {}
@@ -99,7 +104,7 @@ def _conserved(inside: Inside, shown: Iterable[Leaf], known: Known, stood: Mappi
     )
 
 
-def _grown(inside: Inside, lost: Sequence[Lost], shown: Iterable[Leaf], known: Known) -> bool:
+def _grown(inside: Inside, lost: Sequence[Lost], shown: Iterable[Leaf], known: MeshMoments) -> bool:
     """Whether some geom shows so many more triangles that it may have what others have lost."""
     least = min(inside.measures[geom.name][0] for _, geom, _ in lost)
     stored = ((leaf, inside.measures.get(leaf.name, ())) for leaf in shown if leaf.kind == "geom")
@@ -142,7 +147,7 @@ def _stood(tree: Tree, inside: Inside) -> dict[str, Pose]:
     return {name: compose(tree.stand, pose) for name, pose in stood.items()} | tree.bodies | {WORLD: Pose()}
 
 
-def _of(leaf: Leaf, known: Known) -> Moments:
+def _of(leaf: Leaf, known: MeshMoments) -> Moments:
     assert leaf.mesh is not None
     return known[leaf.mesh]
 
@@ -151,7 +156,7 @@ def _pose(leaf: Leaf, body: str, stood: Mapping[str, Pose]) -> Pose:
     return compose(invert(stood[body]), compose(stood[leaf.body], leaf.pose))
 
 
-def _at(leaf: Leaf, body: str, known: Known, stood: Mapping[str, Pose]) -> list[float]:
+def _at(leaf: Leaf, body: str, known: MeshMoments, stood: Mapping[str, Pose]) -> list[float]:
     return _of(leaf, known).at(_pose(leaf, body, stood), leaf.scale)
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from converters.gltf.data.extensions import STRENGTH
-from converters.gltf.edits.baseline import Editor, Part
+from converters.gltf.edits.baseline import Editor, Explained
 from converters.gltf.edits.pictures import PICTURES, SHOWING, painted, shown
 from converters.gltf.ours.graph import close, part_of
 from converters.gltf.ours.marks import Leaf
 from converters.gltf.scene.materials import alpha_of, base_colour, emission
 from converters.gltf.writing.materials import silence
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.names import unique
 from ir.types import Geom, Material, Role, Vec4
 
@@ -59,7 +59,7 @@ def _members(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(member for name in names for member in LOOK[name])
 
 
-def _pictures(editor: Editor, nodes: Sequence[Node]) -> list[Part]:
+def _pictures(editor: Editor, nodes: Sequence[JsonObject]) -> list[Explained]:
     """What a note explains that tells of images: those that are new, and which ones textures show."""
     return [*PICTURES, *(node if editor.fresh(node) else (node, SHOWING) for node in nodes)]
 
@@ -91,7 +91,7 @@ def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ..
         return (geom,)
     part = f"meshes/{mesh}"
     nodes = {node.pointer: node for node in given if node is not None}.values()
-    parts: list[Part] = [(given[number] or pieces[number], ()) for number in others]  # what says the other look
+    parts: list[Explained] = [(given[number] or pieces[number], ()) for number in others]  # what says the other look
     parts += [node if editor.fresh(node) else (node, _dyed(editor, node)) for node in nodes]
     parts += [(leaf.node, ("mesh",)), f"{part}/primitives/material", "materials"]
     parts += [part] if part in editor.changed and editor.fresh(editor.surfaces.meshes[mesh]) else []
@@ -115,7 +115,7 @@ def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ..
     return made
 
 
-def _dyed(editor: Editor, node: Node) -> tuple[str, ...]:
+def _dyed(editor: Editor, node: JsonObject) -> tuple[str, ...]:
     """What counts of a material of the document that is none of the graph."""
     known = editor.label(node) in editor.scene.materials
     return () if known else _members(LOOK)
@@ -133,7 +133,7 @@ def put(editor: Editor, leaf: Leaf, mesh: int, name: str) -> tuple[Geom, ...]:
     return _pieced(editor, geom, leaf, mesh, worn)
 
 
-def _given(editor: Editor, mesh: int) -> tuple[list[Node | None], list[Node]]:
+def _given(editor: Editor, mesh: int) -> tuple[list[JsonObject | None], list[JsonObject]]:
     """The materials of the pieces of a mesh, None for a piece without one, and the pieces."""
     materials, pieces = editor.root.children("materials"), editor.surfaces.meshes[mesh].children("primitives")
     numbers = [piece.index("material", len(materials)) for piece in pieces]
@@ -167,7 +167,7 @@ def _pieced(
     return tuple(made)
 
 
-def _same(editor: Editor, name: str, node: Node | None) -> bool:
+def _same(editor: Editor, name: str, node: JsonObject | None) -> bool:
     """Whether a piece that was written with the material of this name looks so still. What the graph says of colours
     is not asked: it has them from the document."""
     dye = editor.inside.dyes.get(name)
@@ -181,7 +181,7 @@ def _same(editor: Editor, name: str, node: Node | None) -> bool:
     return _pictured(node) == (then.texture is not None) and _seen(editor, then, node, clear) == then
 
 
-def _worn(editor: Editor, node: Node | None, piece: Node) -> tuple[str | None, float]:
+def _worn(editor: Editor, node: JsonObject | None, piece: JsonObject) -> tuple[str | None, float]:
     """The material of the graph that a node of the document is, and how much is seen through who bears it; one that the
     graph does not have comes to it."""
     name = "" if node is None else editor.label(node)
@@ -203,18 +203,18 @@ def _worn(editor: Editor, node: Node | None, piece: Node) -> tuple[str | None, f
     return editor.dyed[name], 0.0
 
 
-def _pictured(node: Node) -> bool:
+def _pictured(node: JsonObject) -> bool:
     return "baseColorTexture" in (node.child("pbrMetallicRoughness") or node)
 
 
 # ------------------------------------------------------------------------------------------------------------ colours
 
 
-def _seen(editor: Editor, material: Material, node: Node, clear: float) -> Material:
+def _seen(editor: Editor, material: Material, node: JsonObject, clear: float) -> Material:
     """The material as a node of the document shows it, where that is not what was written; clear is how much is seen
     through those that bear it."""
     made = replace(material, rgba=_coloured(material, node, clear), emissive=_glowing(material, node))
-    pbr = node.child("pbrMetallicRoughness") or Node({}, node.document, node.pointer)
+    pbr = node.child("pbrMetallicRoughness") or JsonObject({}, node.document, node.pointer)
     imaged, plain = "metallicRoughnessTexture" in pbr, silence(editor.scene)
     for key, given, silent in (
         ("metallic", material.metallic, 1.0 if imaged else plain.metallic),
@@ -233,7 +233,7 @@ def _seen(editor: Editor, material: Material, node: Node, clear: float) -> Mater
     return made
 
 
-def _coloured(material: Material, node: Node, clear: float) -> Vec4 | None:
+def _coloured(material: Material, node: JsonObject, clear: float) -> Vec4 | None:
     """The colour; its alpha is without what of the geoms is seen through."""
     red, green, blue, alpha = base_colour(node)
     own = material.rgba or (1.0, 1.0, 1.0, 1.0)
@@ -244,7 +244,7 @@ def _coloured(material: Material, node: Node, clear: float) -> Vec4 | None:
     return material.rgba if _shade((red, green, blue, alpha), own) else (red, green, blue, alpha)
 
 
-def _glowing(material: Material, node: Node) -> Vec4 | None:
+def _glowing(material: Material, node: JsonObject) -> Vec4 | None:
     own = material.emissive or (0.0, 0.0, 0.0, 1.0)
     silent = (1.0, 1.0, 1.0) if "emissiveTexture" in node and material.emissive is None else own[:3]
     glow = emission(node) or (0.0, 0.0, 0.0, 1.0)

@@ -12,14 +12,12 @@ from converters.gltf.edits.baseline import Editor
 from converters.gltf.ours.graph import RULE, part_of
 from converters.gltf.ours.marks import mark
 from converters.gltf.scene.layout import JOINT
-from converters.source.json import Node
-from ir.refs import declared, rename
+from converters.source.json import JsonObject
+from ir.refs import Renames, declared, rename
 from ir.scene import Scene
 from ir.scopes import DELIMITER
 from ir.types import WORLD, ContactRule, Dof, Entity
 
-Names = Mapping[str, Mapping[str, str]]
-"""New names of things of the graph, by kind and by old name."""
 LEAVES = ("geom", "frame", "camera", "light")
 ENDS = ("", "/parent", "/child", "/collider")
 """What may stand behind the name of a thing in that of a node."""
@@ -35,10 +33,10 @@ NAMELESS = "the node has no name any more, and keeps the one that it had"
 E = TypeVar("E", bound=Entity | Dof)
 
 
-def called(editor: Editor) -> Names:
+def called(editor: Editor) -> Renames:
     """What has another name now. Notes tell of it, and of names that do not count."""
     names: dict[str, dict[str, str]] = {}
-    first: dict[tuple[str, str], Node] = {}
+    first: dict[tuple[str, str], JsonObject] = {}
     reasons: dict[tuple[str, str], str] = {}
     scopes = editor.scene.tables["scope"]
     there = declared(editor.scene) | {"material": {*editor.palette.scene.materials}}
@@ -68,10 +66,10 @@ def called(editor: Editor) -> Names:
     return names
 
 
-def _given(editor: Editor) -> Iterator[tuple[str, str, Sequence[tuple[str, Node]]]]:
+def _given(editor: Editor) -> Iterator[tuple[str, str, Sequence[tuple[str, JsonObject]]]]:
     """Kind and name of things in the graph, and what the nodes that count call them."""
     tree = editor.tree
-    joints: dict[str, list[tuple[str, Node]]] = {}
+    joints: dict[str, list[tuple[str, JsonObject]]] = {}
     for name, node in tree.nodes.items():
         yield "body", name, [(node.text("name") or "", node)]
         joint, said = editor.scene.joint_of(name), tree.joints.get(name)
@@ -120,7 +118,7 @@ def _clashing(mapping: Mapping[str, str], there: set[str]) -> list[str]:
     return found
 
 
-def _explained(editor: Editor, names: Names, reasons: Mapping[tuple[str, str], str]) -> None:
+def _explained(editor: Editor, names: Renames, reasons: Mapping[tuple[str, str], str]) -> None:
     """Explain nodes that are called otherwise and are the same in all else; tell of those whose names do not count."""
     copies = {leaf.node.pointer for leaf in editor.tree.strangers}
     for number, node in enumerate(editor.root.children("nodes")):
@@ -140,12 +138,12 @@ def _explained(editor: Editor, names: Names, reasons: Mapping[tuple[str, str], s
 
 def _named(
     editor: Editor,
-    names: Names,
+    names: Renames,
     reasons: Mapping[tuple[str, str], str],
     kind: str,
     old: str,
     now: object,
-    node: Node,
+    node: JsonObject,
     member: str,
 ) -> None:
     """Explain the member that says a name, or tell that it does not count."""
@@ -156,7 +154,7 @@ def _named(
         editor.tell(f"{kind}/{old}", old, str(now), reason, (node, (member,)), action="dropped")
 
 
-def renamed(scene: Scene, names: Names) -> Scene:
+def renamed(scene: Scene, names: Renames) -> Scene:
     """The scene with other names, which count for how authors wrote those that they had. What it lacks is left out."""
     there = declared(scene)
     fresh: dict[str, set[str]] = {}

@@ -17,15 +17,15 @@ from converters.gltf.data.extensions import BODIES, SHAPES, extension
 from converters.gltf.edits.baseline import PLACE
 from converters.gltf.edits.filters import filtered
 from converters.gltf.foreign.joints import positive
-from converters.gltf.foreign.limits import Way, ways
-from converters.gltf.foreign.physics import KHR, Motion, motion_of, shape_of
+from converters.gltf.foreign.limits import AxisLimit, ways
+from converters.gltf.foreign.physics import KHR, RigidMotion, motion_of, shape_of
 from converters.gltf.ours.graph import RULE, Inside, close, part_of
 from converters.gltf.ours.marks import Tree
 from converters.gltf.scene.nodes import PLAIN
 from converters.gltf.scene.positions import pose_text, same
-from converters.gltf.writing.physics import Physics, attached
+from converters.gltf.writing.physics import PhysicsTables, attached
 from converters.passes.friction import WORDS
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.kinematics import moving_bodies
 from ir.plain import as_json, to_plain
 from ir.pose import compose, invert
@@ -43,7 +43,7 @@ from ir.types import (
     Surface,
 )
 
-Ways = tuple[list[Way], list[Way]]
+Ways = tuple[list[AxisLimit], list[AxisLimit]]
 SIZED = "the node of the collider was scaled, too: a shape of physics has its own size, and no scale of it counts"
 
 
@@ -58,21 +58,23 @@ class _Work(Struct):
     context: Context
     changed: AbstractSet[str]
     inside: Inside
-    root: Node
-    physics: Physics
+    root: JsonObject
+    physics: PhysicsTables
     moving: set[str]
     actuators: dict[str, Actuator] = field(default_factory=dict)
     explained: set[str] = field(default_factory=set)
-    written: list[tuple[Node, Callable[[Physics], Any]]] = field(default_factory=list)
+    written: list[tuple[JsonObject, Callable[[PhysicsTables], Any]]] = field(default_factory=list)
 
-    def touched(self, *nodes: Node | None) -> bool:
+    def touched(self, *nodes: JsonObject | None) -> bool:
         """Whether any of these is not what it was."""
         return any(node is not None and part_of(node) in self.changed for node in nodes)
 
-    def tell(self, where: str, before: object, after: object, reason: str, node: Node, action: str = "derived") -> None:
+    def tell(
+        self, where: str, before: object, after: object, reason: str, node: JsonObject, action: str = "derived"
+    ) -> None:
         self.context.note(RULE, where, reason, node.source, before=str(before), after=str(after), action=action)
 
-    def entry(self, name: str, key: str, number: Any) -> Node | None:
+    def entry(self, name: str, key: str, number: Any) -> JsonObject | None:
         """An entry of a table of an extension."""
         table = _table(self.root, name, key)
         return table[number] if isinstance(number, int) and 0 <= number < len(table) else None
@@ -81,7 +83,7 @@ class _Work(Struct):
 def reworked(
     scene: Scene,
     drawn: Scene,
-    root: Node,
+    root: JsonObject,
     tree: Tree,
     changed: Sequence[str],
     inside: Inside,
@@ -96,7 +98,7 @@ def reworked(
     if extension(root, BODIES) is None:
         return drawn, set()
     _refer(root, context)
-    work = _Work(scene, tree, context, {*changed}, inside, root, Physics(scene), moving_bodies(scene))
+    work = _Work(scene, tree, context, {*changed}, inside, root, PhysicsTables(scene), moving_bodies(scene))
     bodies = [_body(work, body) for body in drawn.bodies.values()]
     joints = [_joint(work, joint) for joint in drawn.joints.values()]
     made = drawn.evolve(bodies=bodies, joints=joints)
@@ -104,12 +106,12 @@ def reworked(
         made = made.evolve(tables={"actuator": ({**made.tables["actuator"]} | work.actuators).values()})
     made, parts = filtered(scene, made, root, tree, work.changed, inside, work.tell)
     work.explained |= parts
-    after = Physics(made) if work.written else work.physics
+    after = PhysicsTables(made) if work.written else work.physics
     work.explained |= {part_of(entry) for entry, write in work.written if close(entry.members, write(after))}
     return made, work.explained
 
 
-def _refer(root: Node, context: Context) -> None:
+def _refer(root: JsonObject, context: Context) -> None:
     """Raises InputError for a number of what is not in its table. Programs that number nodes anew leave those alone
     that stand in extensions: such a number is told, and which bodies a joint ties is what the graph says."""
     tables = {key: len(_table(root, BODIES, key)) for key in ("physicsJoints", "physicsMaterials", "collisionFilters")}
@@ -136,7 +138,7 @@ def _refer(root: Node, context: Context) -> None:
                 joint.index("connectedNode", nodes)
 
 
-def _table(root: Node, name: str, key: str) -> list[Node]:
+def _table(root: JsonObject, name: str, key: str) -> list[JsonObject]:
     owner = extension(root, name)
     return owner.children(key) if owner is not None else []
 
@@ -156,7 +158,7 @@ def _body(work: _Work, body: Body) -> Body:
     written = work.physics.motion(own, own.name in work.moving) if fitted is None else fitted
     if said is None or written is None or close(said.members, written):
         return body
-    made = _moving(body, motion_of(said, KHR), motion_of(Node(written, node.document, said.pointer), KHR))
+    made = _moving(body, motion_of(said, KHR), motion_of(JsonObject(written, node.document, said.pointer), KHR))
     if made == body:
         return body
     reason = "what the body weighs, or how it moves, was changed"
@@ -168,7 +170,7 @@ def _body(work: _Work, body: Body) -> Body:
     return made
 
 
-def _said(node: Node, key: str) -> Node | None:
+def _said(node: JsonObject, key: str) -> JsonObject | None:
     """What the extension says of a node."""
     outer = extension(node, BODIES)
     return outer.child(key) if outer is not None else None
@@ -179,7 +181,7 @@ def _listed(members: Mapping[str, Any], others: Mapping[str, Any]) -> str:
     return ", ".join(f"{key}: {value}" for key, value in members.items() if not close(value, others.get(key)))
 
 
-def _moving(body: Body, now: Motion, then: Motion) -> Body:
+def _moving(body: Body, now: RigidMotion, then: RigidMotion) -> Body:
     """The body with what is another motion now. A mass that is gone, or one that was not there, changes nothing."""
     inertial = body.inertial
     if inertial is not None and now.mass is not None and then.mass is not None:
@@ -241,12 +243,12 @@ def _geoms(scene: Scene, body: str) -> Sequence[Geom]:
     return scene.body(body).geoms if body in scene.bodies else ()
 
 
-def _shaped(work: _Work, geom: Geom, entry: Node, written: Mapping[str, Any], where: str) -> Geom:
+def _shaped(work: _Work, geom: Geom, entry: JsonObject, written: Mapping[str, Any], where: str) -> Geom:
     """The geom with the shape of the table, where that is another one now."""
     if not work.touched(entry) and close(entry.members, written):
         return geom
     now, turn = shape_of(entry, KHR, PLAIN, work.context, where)
-    then, upright = shape_of(Node(dict(written), entry.document, entry.pointer), KHR, PLAIN, work.context, where)
+    then, upright = shape_of(JsonObject(dict(written), entry.document, entry.pointer), KHR, PLAIN, work.context, where)
     if now is None or then is None or close(to_plain(now), to_plain(then)):
         return geom
     work.tell(where, as_json(dict(written)), as_json(entry.members), "the shape of the collider was changed", entry)
@@ -259,7 +261,9 @@ def _shaped(work: _Work, geom: Geom, entry: Node, written: Mapping[str, Any], wh
     return made
 
 
-def _rubbed(work: _Work, body: Body, geom: Geom, entry: Node | None, written: Mapping[str, Any], said: Node) -> Geom:
+def _rubbed(
+    work: _Work, body: Body, geom: Geom, entry: JsonObject | None, written: Mapping[str, Any], said: JsonObject
+) -> Geom:
     """The geom with the friction and the bounce of the document."""
     now = entry.members if entry is not None else {}
     if close(now, written):
@@ -313,7 +317,7 @@ def _joint(work: _Work, joint: Joint) -> Joint:
     written = work.inside.said.get(f"joint/{joint.name}") or work.physics.joints[found[0]]
     if close(entry.members, written):
         return joint
-    then = Node(written, entry.document, entry.pointer)
+    then = JsonObject(written, entry.document, entry.pointer)
     kept = dict(work.actuators)
     dofs = _bounded(joint.dofs, frame[1], ways(entry), ways(then))
     dofs = tuple(_driven(work, dof, axis, entry, then) for dof, axis in zip(dofs, frame[1], strict=True))
@@ -356,7 +360,7 @@ def _bounded(dofs: Sequence[Dof], axes: Sequence[int], now: Ways, then: Ways) ->
     return made
 
 
-def _driven(work: _Work, dof: Dof, axis: int, now: Node, then: Node) -> Dof:
+def _driven(work: _Work, dof: Dof, axis: int, now: JsonObject, then: JsonObject) -> Dof:
     """The dof with the spring and the damper of the document; what an actuator adds to them is that of the actuator."""
     new, old = _drive(now, dof, axis), _drive(then, dof, axis)
     if close(new, old) or dof.kind is DofKind.BALL:
@@ -383,7 +387,7 @@ def _driven(work: _Work, dof: Dof, axis: int, now: Node, then: Node) -> Dof:
     return made_
 
 
-def _drive(entry: Node, dof: Dof, axis: int) -> dict[str, Any]:
+def _drive(entry: JsonObject, dof: Dof, axis: int) -> dict[str, Any]:
     kind = "linear" if dof.kind is DofKind.SLIDE else "angular"
     drives = [each for each in entry.children("drives") if each.members.get("type") == kind]
     found = next((each for each in drives if each.members.get("axis") == axis), None)

@@ -15,7 +15,7 @@ from converters.gltf.edits.baseline import Editor
 from converters.gltf.ours.graph import part_of
 from converters.gltf.scene.materials import ONCE, picture
 from converters.gltf.writing.images import image
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.types import Map, Material
 
 PBR = "pbrMetallicRoughness"
@@ -28,7 +28,7 @@ MAPS = ("normal", "occlusion", "emissive")
 """Images beside that of the colour, by the role that they have in the graph."""
 
 
-def painted(editor: Editor, material: Material, node: Node) -> Material:
+def painted(editor: Editor, material: Material, node: JsonObject) -> Material:
     """The material with the images that a node of the document shows, where they are not those that were written."""
     infos = dict(_infos(node))
     colour = infos.pop("colour", None)
@@ -49,9 +49,9 @@ def painted(editor: Editor, material: Material, node: Node) -> Material:
     return material
 
 
-def shown(node: Node, root: Node) -> list[Node]:
+def shown(node: JsonObject, root: JsonObject) -> list[JsonObject]:
     """The textures of a material, with their images and samplers."""
-    found: dict[str, Node] = {}
+    found: dict[str, JsonObject] = {}
     for _, info in _infos(node):
         for texture in _item(root, "textures", info.members.get("index")):
             parts = (_item(root, f"{key}s", texture.members.get(word)) for key, word in REFERRED)
@@ -59,13 +59,13 @@ def shown(node: Node, root: Node) -> list[Node]:
     return [*found.values()]
 
 
-def _item(root: Node, table: str, number: Any) -> list[Node]:
+def _item(root: JsonObject, table: str, number: Any) -> list[JsonObject]:
     """The item of this number; nothing where there is none."""
     items = root.children(table)
     return [items[number]] if type(number) is int and 0 <= number < len(items) else []
 
 
-def _infos(node: Node) -> Iterator[tuple[str, Node]]:
+def _infos(node: JsonObject) -> Iterator[tuple[str, JsonObject]]:
     """Each image that a material refers to, by what it is for."""
     pbr = node.child("pbrMetallicRoughness")
     places = [("colour", pbr, "baseColorTexture"), ("orm", pbr, "metallicRoughnessTexture")]
@@ -75,7 +75,7 @@ def _infos(node: Node) -> Iterator[tuple[str, Node]]:
             yield role, info
 
 
-def _texture(editor: Editor, then: str | None, info: Node, material: str) -> str | None:
+def _texture(editor: Editor, then: str | None, info: JsonObject, material: str) -> str | None:
     """The asset of an image; then: the one that was written in its place."""
     textures, images = editor.root.children("textures"), editor.root.children("images")
     number = info.index("index", len(textures))
@@ -103,7 +103,7 @@ def _alike(editor: Editor, asset: str, source: int) -> bool:
         return False
 
 
-def _repeat(info: Node) -> tuple[float, float]:
+def _repeat(info: JsonObject) -> tuple[float, float]:
     """How often the image stands side by side."""
     moved = extension(info, TRANSFORM)
     across, down = (moved.vector("scale", 2) if moved is not None else None) or ONCE

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 
 from converters.gltf.data.extensions import BODIES, extension
 from converters.gltf.edits.baseline import Editor
-from converters.gltf.foreign.bodies import Stage
-from converters.gltf.foreign.joints import Edge, Linkage, joint_of
-from converters.gltf.foreign.limits import Way, ways
+from converters.gltf.foreign.bodies import SceneReading
+from converters.gltf.foreign.joints import BoundTie, Linkage, joint_of
+from converters.gltf.foreign.limits import AxisLimit, ways
 from converters.gltf.foreign.physics import Rigid, Tie
 from converters.gltf.ours.graph import OUTER, RULE, TREE, part_of, section, stood
 from converters.gltf.ours.marks import mark
 from converters.posing import AS_DRAWN
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from converters.source.xml import together
 from ir.names import Spares, unique
 from ir.scene import Scene
@@ -89,7 +89,7 @@ def _linkage(editor: Editor) -> Linkage:
     """What grows joints as in a document of anybody, with names that the graph does not have."""
     scene = editor.scene
     drives = Scene("").evolve(tables={"actuator": scene.tables["actuator"].values()})
-    stage = Stage(editor.root, drives, editor.context, editor.surfaces, editor.palette, Rigid(editor.root))
+    stage = SceneReading(editor.root, drives, editor.context, editor.surfaces, editor.palette, Rigid(editor.root))
     return Linkage(stage, stage.rigid, names=Spares(scene.joints), dofs=Spares(scene.dofs()))
 
 
@@ -101,7 +101,7 @@ def _places(editor: Editor) -> dict[str, tuple[str, Pose]]:
     return found | {part_of(leaf.node): (leaf.body, leaf.pose) for leaf in (*tree.leaves.values(), *tree.strangers)}
 
 
-def _tied(editor: Editor, number: int, node: Node) -> Tie | None:
+def _tied(editor: Editor, number: int, node: JsonObject) -> Tie | None:
     """The joint that a node says, where that is new: those of ours are marked, or have their old name. Its entry is
     accounted for by itself: what is left of it stays with the joint."""
     said = extension(node, BODIES)
@@ -114,11 +114,11 @@ def _tied(editor: Editor, number: int, node: Node) -> Tie | None:
     index, other = joint.index("joint", len(table)), joint.members.get("connectedNode")
     if index is None or type(other) is not int:
         return None
-    entry = Node(table[index].members, copy(editor.root.document), table[index].pointer)
+    entry = JsonObject(table[index].members, copy(editor.root.document), table[index].pointer)
     return Tie(node=number, other=other, joint=entry, collide=joint.boolean("enableCollision"))
 
 
-def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: Node) -> Edge | None:
+def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: JsonObject) -> BoundTie | None:
     """The two ends of a joint; None, and a note, where it ties nothing."""
     near, far = places.get(part_of(node)), places.get(f"nodes/{tie.other}")
     slides, turns = ways(tie.joint)
@@ -127,17 +127,17 @@ def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: N
         reason = "it ties a node that is not in the scene"
     elif near[0] == far[0]:
         reason = "it ties a body to itself"
-    elif all(way == Way() for way in (*slides, *turns)):
+    elif all(way == AxisLimit() for way in (*slides, *turns)):
         reason = "it leaves everything free"
     if near is None or far is None or reason:
         _explain(editor, node, tie.joint)
         said = f"a joint was added: {reason}"
         editor.context.note(RULE, "scene", said, node.source, before="joint", action="ignored")
         return None
-    return Edge(tie=tie, parent=near[0], child=far[0], frame_a=near[1], frame_b=far[1], slides=slides, turns=turns)
+    return BoundTie(tie=tie, parent=near[0], child=far[0], frame_a=near[1], frame_b=far[1], slides=slides, turns=turns)
 
 
-def _joint(editor: Editor, edge: Edge, linkage: Linkage) -> Joint:
+def _joint(editor: Editor, edge: BoundTie, linkage: Linkage) -> Joint:
     scene = editor.scene
     held = {joint.child for joint in (*scene.joints.values(), *linkage.joints) if not joint.closes_loop}
     for child, other, forward in ((edge.child, edge.parent, True), (edge.parent, edge.child, False)):
@@ -159,7 +159,7 @@ def _above(scene: Scene, more: Sequence[Joint], name: str) -> set[str]:
     return found
 
 
-def _explain(editor: Editor, node: Node, entry: Node) -> None:
+def _explain(editor: Editor, node: JsonObject, entry: JsonObject) -> None:
     """What of the document a joint that was added explains: its entry, where that is new, and its node, where that says
     nothing else that is."""
     part = part_of(entry)

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from converters.gltf.data.extensions import INSTANCES, LIGHTS
 from converters.gltf.data.plain import plain
-from converters.gltf.edits.baseline import POSE, Editor, Part, above
+from converters.gltf.edits.baseline import POSE, Editor, Explained, above
 from converters.gltf.ours.graph import EXTRAS, OUTER, TREE, close, part_of
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.positions import pose_text, same
 from converters.gltf.scene.views import ACTIVE, KINDS, camera, lamp_of, light, off, read_camera, read_light
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from converters.source.pointers import escaped
 from ir.names import unique
 from ir.plain import as_json, to_plain
@@ -24,7 +24,7 @@ from ir.refs import declared
 from ir.scene import Address
 from ir.types import WORLD, Body, Camera, Extra, Frame, Light, Sensor, Source
 
-Item = TypeVar("Item", bound=Frame | Camera | Light)
+ItemT = TypeVar("ItemT", bound=Frame | Camera | Light)
 Fields = Mapping[str, tuple[str, ...]]
 SHOWN = ("mesh", "name", "children", "matrix", "translation", "rotation", "scale", "extensions", "extras")
 """Members of nodes that say what is shown and where, and those that hold what others say."""
@@ -49,7 +49,7 @@ SHINE = {
 }
 
 
-class Views(Struct):
+class ViewEdits(Struct):
     """Both sides. made: cameras that passes made, and what of."""
 
     editor: Editor
@@ -94,7 +94,7 @@ class Views(Struct):
         """What a node is that was added; told."""
         label = None if leaf.name else ""
         item: Frame | Camera | Light | None = Frame(name=name, label=label, pose=leaf.pose)
-        parts: list[Part] = [leaf.node, TREE, "nodes"]
+        parts: list[Explained] = [leaf.node, TREE, "nodes"]
         number = leaf.node.index("camera", len(self.editor.root.children("cameras"))) if kind == "camera" else None
         if number is not None:
             entry = self.editor.root.children("cameras")[number]
@@ -137,7 +137,7 @@ class Views(Struct):
         self.editor.tell(f"{kind}/{name}", kind, "", f"the node of the {kind} was taken out", *places, TREE)
         return False
 
-    def _placed(self, kind: str, item: Item, body: str) -> Item:
+    def _placed(self, kind: str, item: ItemT, body: str) -> ItemT:
         leaf = self.editor.tree.leaves.get((kind, item.name))
         if leaf is None or leaf.body != body or same(leaf.pose, item.pose) or self._stands(leaf):
             return item
@@ -163,7 +163,7 @@ class Views(Struct):
         if number is None or not self.editor.touched(node, cameras[number]):
             return view
         entry = cameras[number]
-        written = Node(plain(camera(view)), self.editor.root.document, entry.pointer)
+        written = JsonObject(plain(camera(view)), self.editor.root.document, entry.pointer)
         now, then = (read_camera(each, view.name, None, view.pose) for each in (entry, written))
         return _changed(view, now, then, OPTICS, entry, self.editor)
 
@@ -172,7 +172,7 @@ class Views(Struct):
         entry, written = lamp_of(leaf.node, self.editor.root) if leaf is not None else None, light(lamp)
         if leaf is None or entry is None or written is None or not self.editor.touched(leaf.node, entry):
             return lamp
-        nodes = (entry, Node(written, self.editor.root.document, entry.pointer))
+        nodes = (entry, JsonObject(written, self.editor.root.document, entry.pointer))
         now, then = (read_light(each, lamp.name, None, lamp.pose) for each in nodes)
         made = _changed(lamp, now, then, SHINE, entry, self.editor)
         if off(lamp) and made.intensity != lamp.intensity:  # whoever makes it bright wants it to shine
@@ -180,7 +180,7 @@ class Views(Struct):
         return made
 
 
-def said(node: Node) -> list[str]:
+def said(node: JsonObject) -> list[str]:
     """What a node says besides a mesh and where it is; marks of ours are those of what it is a copy of."""
     extensions, extras = (node.members.get(key) for key in ("extensions", "extras"))
     return [
@@ -190,7 +190,7 @@ def said(node: Node) -> list[str]:
     ]
 
 
-def rest_of(node: Node, told: Collection[str]) -> tuple[Extra, ...]:
+def rest_of(node: JsonObject, told: Collection[str]) -> tuple[Extra, ...]:
     """What a node that was added says besides (said), but for what was made of it (told)."""
     found = []
     for path in said(node):
@@ -205,7 +205,7 @@ def rest_of(node: Node, told: Collection[str]) -> tuple[Extra, ...]:
     return tuple(found)
 
 
-def brought(leaf: Leaf, tree: Tree, root: Node) -> tuple[str, ...]:
+def brought(leaf: Leaf, tree: Tree, root: JsonObject) -> tuple[str, ...]:
     """What a node that was added is besides a mesh: a camera, a light, or by its name alone a frame.
 
     Programs put the lens of a camera of ours on a node of its own below it: that is the camera that we have.
@@ -222,13 +222,13 @@ def brought(leaf: Leaf, tree: Tree, root: Node) -> tuple[str, ...]:
     return () if others or "skins" in root else ("frame",)
 
 
-def _lit(node: Node) -> bool:
+def _lit(node: JsonObject) -> bool:
     """Whether a node has a camera or a light itself."""
     extensions = node.members.get("extensions")
     return "camera" in node or (isinstance(extensions, dict) and LIGHTS in extensions)
 
 
-def _changed(item: Item, now: Item, then: Item, keys: Fields, node: Node, editor: Editor) -> Item:
+def _changed(item: ItemT, now: ItemT, then: ItemT, keys: Fields, node: JsonObject, editor: Editor) -> ItemT:
     """The item with what is not what it was among these fields."""
     new: dict[str, Any] = {}
     for key in keys:

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from converters.gltf.edits.baseline import Editor
 from converters.gltf.ours import words
-from converters.gltf.ours.canonical import Work, views_of
+from converters.gltf.ours.canonical import Canonical, views_of
 from converters.gltf.scene.views import ITEM, camera_of, lamp_of
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.plain import as_json
 from ir.scene import Scene
 from ir.types import Body, Camera, Entity, Extra, Frame, Geom, Light
@@ -45,7 +45,7 @@ def _body(editor: Editor, body: Body) -> Body:
         leaf = leaves.get((kind, item.name))
         return item if leaf is None else _of(editor, f"{kind}/{item.name}", item, leaf.node, words.of_node)
 
-    def viewed(kind: str, item: Owner, entry: Node | None) -> Owner:
+    def viewed(kind: str, item: Owner, entry: JsonObject | None) -> Owner:
         return _of(editor, f"{kind}/{item.name}", item, entry, lambda node: words.of_entry(node, item.name), ITEM)
 
     made = _of(editor, f"body/{body.name}", body, editor.tree.nodes.get(body.name), words.of_node)
@@ -66,8 +66,8 @@ def _of(
     editor: Editor,
     where: str,
     owner: Owner,
-    node: Node | None,
-    read: Callable[[Node], Iterable[Extra]],
+    node: JsonObject | None,
+    read: Callable[[JsonObject], Iterable[Extra]],
     start: str = "",
 ) -> Owner:
     """What bears extras with those of its item of the document, as far as that is not what it was. start: how their
@@ -88,7 +88,7 @@ def _document(editor: Editor, extras: tuple[Extra, ...]) -> tuple[Extra, ...]:
         return extras
     made, told = words.taken(extras, words.of_document(editor.root))
     items, meant = words.earlier(editor.root, extras), editor.inside.meant
-    work = Work(editor.root.members, views_of(editor.root.members, ()))
+    work = Canonical(editor.root.members, views_of(editor.root.members, ()))
     for before, extra in told:
         name, part = ("asset", "asset") if extra.path.startswith("asset/") else ("scenes", "scenes/0")
         item = items["asset"] if name == "asset" else items["scenes"][0]

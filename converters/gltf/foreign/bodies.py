@@ -18,12 +18,24 @@ from converters.context import Context
 from converters.gltf.data.extensions import VISIBILITY, extension
 from converters.gltf.foreign.physics import Rigid
 from converters.gltf.scene.instances import instances
-from converters.gltf.scene.materials import Looks
-from converters.gltf.scene.nodes import FAR, PLAIN, UP, Linear, Local, below, children, forest, local, shown, tops
+from converters.gltf.scene.materials import SceneMaterials
+from converters.gltf.scene.nodes import (
+    FAR,
+    PLAIN,
+    UP,
+    Linear,
+    LocalTransform,
+    below,
+    children,
+    forest,
+    local,
+    shown,
+    tops,
+)
 from converters.gltf.scene.primitives import COLOURS, Surfaces
 from converters.gltf.scene.skins import Skins
 from converters.gltf.scene.views import ITEM, camera_of, lamp_of, read_camera, read_light
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from converters.source.xml import together
 from ir.names import Spares, unique
 from ir.plain import as_json
@@ -80,7 +92,7 @@ class Draft(Struct, kw_only=True):
         )
 
 
-class Place(Struct, frozen=True):
+class Attachment(Struct, frozen=True):
     """Where a node is: the body it belongs to, its pose in it, and what its transform is besides.
 
     moving: physics moves it, or a node above it, as one. hidden: nobody sees what it shows, nor what is below.
@@ -93,24 +105,24 @@ class Place(Struct, frozen=True):
     hidden: bool = False
 
 
-class Stage(Struct):
+class SceneReading(Struct):
     """A document while its scene is read. rigid reads what physics says of each node as it is met."""
 
-    root: Node
+    root: JsonObject
     scene: Scene
     context: Context
     surfaces: Surfaces
-    looks: Looks
+    looks: SceneMaterials
     rigid: Rigid
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[JsonObject] = field(default_factory=list)
     drafts: dict[str, Draft] = field(default_factory=dict)
-    places: dict[int, Place] = field(default_factory=dict)
+    places: dict[int, Attachment] = field(default_factory=dict)
     _sized: set[int] = field(default_factory=set)
     """Nodes that show a mesh, or hold a shape."""
     _scaled: list[int] = field(default_factory=list)
     _seen: set[int] = field(default_factory=set)
     """Nodes that show a mesh."""
-    _hidden: list[tuple[int, Node]] = field(default_factory=list)
+    _hidden: list[tuple[int, JsonObject]] = field(default_factory=list)
     """Nodes that hide what is below, and where they say it."""
     _assets: dict[tuple[bytes, str], str] = field(default_factory=dict)
     _pieces: dict[tuple[int, str], list[tuple[str, str | None]]] = field(default_factory=dict)
@@ -138,7 +150,7 @@ class Stage(Struct):
         root = unique(self.scene.name if self.scene.name not in taken else ROOT, {WORLD} | taken)
         self._names["body"] = Spares((WORLD, root))
         self.drafts[root] = Draft(name=root, above=None, pose=IDENTITY)
-        start = Place(root, UP, PLAIN)
+        start = Attachment(root, UP, PLAIN)
         stack = [(top, start) for top in reversed(roots)]
         while stack:
             number, above = stack.pop()
@@ -162,7 +174,7 @@ class Stage(Struct):
         for number, extra in left:
             self.drafts[self.places[number].body].extras += (extra,)
 
-    def _visit(self, number: int, above: Place) -> Place:
+    def _visit(self, number: int, above: Attachment) -> Attachment:
         node = self.nodes[number]
         authored = node.text("name")
         mesh = node.index("mesh", len(self.surfaces.meshes))
@@ -185,12 +197,12 @@ class Stage(Struct):
             self._hidden.append((number, said))
         if parent or moving or (shows and authored and not above.moving):
             draft = self._draft(number, node, authored, above.body, pose)
-            place = Place(draft.name, IDENTITY, linear, moving or above.moving, hidden)
+            place = Attachment(draft.name, IDENTITY, linear, moving or above.moving, hidden)
             self._note_felt(number, self._mesh(mesh, node, place, authored), touches)
             self._views(number, node, place, authored)
             draft.extras = node.rest()
             return place
-        place = Place(above.body, pose, linear, above.moving, hidden)
+        place = Attachment(above.body, pose, linear, above.moving, hidden)
         draft = self.drafts[above.body]
         made = self._mesh(mesh, node, place, authored)
         self._note_felt(number, made, touches)
@@ -212,7 +224,7 @@ class Stage(Struct):
         if shown:
             self._seen.add(number)
 
-    def _draft(self, number: int, node: Node, authored: str | None, above: str, pose: Pose) -> Draft:
+    def _draft(self, number: int, node: JsonObject, authored: str | None, above: str, pose: Pose) -> Draft:
         name = self.unique("body", authored or f"node_{number}")
         label = None if name == authored else authored or ""
         draft = Draft(name=name, label=label, above=above, pose=pose, node=number, source=node.source)
@@ -235,10 +247,10 @@ class Stage(Struct):
 
     # ---------------------------------------------------------------- meshes
 
-    def _mesh(self, mesh: int | None, node: Node, place: Place, authored: str | None) -> int:
+    def _mesh(self, mesh: int | None, node: JsonObject, place: Attachment, authored: str | None) -> int:
         if mesh is None:
             return 0
-        bone: Local | None = None
+        bone: LocalTransform | None = None
         if "skin" in node:
             if self._skins is None:
                 self._skins = Skins(self.root, self.surfaces.accessors, self.context)
@@ -257,7 +269,9 @@ class Stage(Struct):
         self.drafts[place.body].geoms += geoms
         return len(geoms)
 
-    def _instances(self, node: Node, mesh: int, place: Place, authored: str | None, bone: Local | None) -> list[Geom]:
+    def _instances(
+        self, node: JsonObject, mesh: int, place: Attachment, authored: str | None, bone: LocalTransform | None
+    ) -> list[Geom]:
         made = []
         for each in [bone] if bone is not None else instances(node, self.surfaces.accessors, self.context):
             step, linear = below(place.linear, each)
@@ -265,7 +279,7 @@ class Stage(Struct):
             made += self.shapes(mesh, there, Role.VISUAL, authored)
         return made
 
-    def shapes(self, mesh: int, place: Place, role: str, authored: str | None, hull: bool = False) -> list[Geom]:
+    def shapes(self, mesh: int, place: Attachment, role: str, authored: str | None, hull: bool = False) -> list[Geom]:
         """The geoms of a mesh at a place, one a primitive."""
         linear = place.linear.text() if place.linear.matrix is not None else ""
         key = (mesh, linear)
@@ -307,7 +321,7 @@ class Stage(Struct):
                 continue
             yield self._asset(arrays, node, primitive, f"meshes/{mesh}/primitives/{number}", linear), material
 
-    def _asset(self, arrays: Arrays, mesh: Node, primitive: Node, part: str, linear: str) -> str:
+    def _asset(self, arrays: Arrays, mesh: JsonObject, primitive: JsonObject, part: str, linear: str) -> str:
         key = (self.surfaces.key(arrays), linear)
         found = self._assets.get(key)
         extras = () if primitive.rested else primitive.rest()  # it may be made twice, drawn out in two ways
@@ -334,7 +348,7 @@ class Stage(Struct):
     # ---------------------------------------------------------------- cameras and lights
 
     def _views(
-        self, number: int, node: Node, place: Place, authored: str | None, *, alone: bool = False
+        self, number: int, node: JsonObject, place: Attachment, authored: str | None, *, alone: bool = False
     ) -> list[Camera | Light]:
         """The camera and the light of a node. alone: nothing else is made of it, and they take what is left of it."""
         draft = self.drafts[place.body]
@@ -358,14 +372,14 @@ class Stage(Struct):
         return made
 
 
-def _words(entry: Node) -> tuple[Extra, ...]:
+def _words(entry: JsonObject) -> tuple[Extra, ...]:
     """What somebody says in words of his own of a camera or a light, which several nodes may show."""
     said = entry.raw("extras")
     path, source = f"{ITEM}extras", entry.place("extras")
     return () if said is None else (Extra(format="gltf", path=path, text=as_json(said), source=source),)
 
 
-def _said(primitive: Node, root: Node) -> Source:
+def _said(primitive: JsonObject, root: JsonObject) -> Source:
     """Where a primitive with colours stands, and with it their accessor and its view: who takes the triangles without
     the colours tells of these places, too."""
     attributes = primitive.child("attributes")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from converters.gltf.data.extensions import BODIES, extension
-from converters.gltf.foreign.bodies import Stage
+from converters.gltf.foreign.bodies import SceneReading
 from converters.gltf.foreign.filters import REACHES, SYSTEMS, Filter, Masks, masks_of
 from converters.gltf.foreign.physics import shape_of, sizes_of
 from ir.pose import compose
@@ -25,7 +25,7 @@ FOLDED = "a collider whose node has no size in any direction is switched off"
 NOBODY = "no collider says that it is of this system, and so this keeps nothing together or apart that is named for it"
 
 
-def add_colliders(stage: Stage) -> None:
+def add_colliders(stage: SceneReading) -> None:
     """Hang every collider on its body. Refuses filters that masks do not say."""
     rigid = stage.rigid
     masks = masks_of(collider.rule for _, collider in rigid.colliders.values()) if rigid.filters else {}
@@ -48,7 +48,7 @@ def add_colliders(stage: Stage) -> None:
         stage.nodes[number].attempt(_add_collider, number, stage, masks or {})
 
 
-def _add_collider(number: int, stage: Stage, masks: Mapping[Filter, Masks]) -> None:
+def _add_collider(number: int, stage: SceneReading, masks: Mapping[Filter, Masks]) -> None:
     dialect, collider = stage.rigid.colliders[number]
     place = stage.places[number]
     node = stage.nodes[number]

@@ -11,14 +11,14 @@ from converters.context import Context
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, slack
 from converters.gltf.data.extensions import READ
-from converters.gltf.foreign.bodies import Stage
+from converters.gltf.foreign.bodies import SceneReading
 from converters.gltf.foreign.colliders import add_colliders
 from converters.gltf.foreign.joints import build
 from converters.gltf.foreign.physics import Rigid
-from converters.gltf.scene.materials import Looks
+from converters.gltf.scene.materials import SceneMaterials
 from converters.gltf.scene.primitives import Surfaces
 from converters.gltf.tables import MARK
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.scene import Scene
 from ir.types import WORLD
 
@@ -46,7 +46,7 @@ def read(container: Container, context: Context) -> Scene:
     accessors = Accessors(root, container.buffers)
     surfaces = Surfaces(root, accessors, context)
     rigid = Rigid(root)
-    stage = Stage(root, scene, context, surfaces, Looks(root, scene, context, accessors), rigid)
+    stage = SceneReading(root, scene, context, surfaces, SceneMaterials(root, scene, context, accessors), rigid)
     stage.walk()
     add_colliders(stage)
     build(stage)
@@ -69,7 +69,7 @@ def read(container: Container, context: Context) -> Scene:
     return scene
 
 
-def _tell_still(scene: Scene, root: Node, context: Context) -> None:
+def _tell_still(scene: Scene, root: JsonObject, context: Context) -> None:
     """Note that nothing of several links that show something can move, as those of other formats mostly do."""
     links = sum(1 for body in scene.bodies.values() if body.geoms and body.name != WORLD)
     if links > 1 and not scene.dofs():
@@ -85,7 +85,7 @@ def _tell_still(scene: Scene, root: Node, context: Context) -> None:
         )
 
 
-def _tell_unread(accessors: Accessors, views: list[Node], context: Context) -> None:
+def _tell_unread(accessors: Accessors, views: list[JsonObject], context: Context) -> None:
     """Tell of numbers and bytes that nothing was made of. Who names them is kept as an extra, they are not: of skins,
     animations, shapes that a mesh can take, attributes and extensions that the graph has no place for."""
     named = {number for node in accessors.nodes for number in _views_of(node)}
@@ -95,7 +95,7 @@ def _tell_unread(accessors: Accessors, views: list[Node], context: Context) -> N
         context.note("gltf/unread", "scene", UNREAD, node.place(), before=node.pointer, action="dropped")
 
 
-def _views_of(accessor: Node) -> set[int]:
+def _views_of(accessor: JsonObject) -> set[int]:
     """The buffer views that hold an accessor, in which nothing wrong is told here."""
     said = accessor.members
     sparse = said["sparse"] if isinstance(said.get("sparse"), dict) else {}
@@ -103,7 +103,7 @@ def _views_of(accessor: Node) -> set[int]:
     return {part["bufferView"] for part in parts if type(part.get("bufferView")) is int}
 
 
-def _check_buffers(root: Node, views: list[Node], context: Context) -> None:
+def _check_buffers(root: JsonObject, views: list[JsonObject], context: Context) -> None:
     """Tell of buffers that are longer than all their views, read or not."""
     buffers = root.children("buffers")
     ends = [0] * len(buffers)
@@ -117,7 +117,7 @@ def _check_buffers(root: Node, views: list[Node], context: Context) -> None:
             slack(buffer, length, end, context)
 
 
-def _notation(root: Node) -> dict[str, str]:
+def _notation(root: JsonObject) -> dict[str, str]:
     """Version of the document.
 
     Extensions that are declared are read where all of them are: else the list stays with the document, and is told.

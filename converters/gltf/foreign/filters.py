@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from converters.source.json import Node
+from converters.source.json import JsonObject
 
 SYSTEMS = 31
 """Bits of a mask that other formats have."""
@@ -39,13 +39,13 @@ class Filter(Struct, frozen=True):
         return self.lets(other) and other.lets(self)
 
 
-def filter_of(entry: Node) -> Filter:
+def filter_of(entry: JsonObject) -> Filter:
     """An entry of collisionFilters. Refuses systems that are no words."""
     own, wanted, refused = (_words(entry, key) for key in ("collisionSystems", *REACHES))
     return Filter(own, wanted, refused or frozenset())
 
 
-def _words(entry: Node, key: str) -> frozenset[str] | None:
+def _words(entry: JsonObject, key: str) -> frozenset[str] | None:
     value = entry.raw(key)
     if value is None:
         return None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.assets.inside import LINEAR, MARK
-from converters.gltf.foreign.bodies import Stage
-from converters.gltf.foreign.physics import AWAY, Motion
+from converters.gltf.foreign.bodies import SceneReading
+from converters.gltf.foreign.physics import AWAY, RigidMotion
 from converters.gltf.scene.nodes import Linear
+from converters.source.text import rounded
 from ir.pose import compose
 from ir.types import Body, Inertial, Mesh, Pose, Role
 
@@ -15,7 +16,7 @@ MOMENTS, MASS = "gltf/inertia", "gltf/mass"
 NOTHING = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-def moved(body: Body, number: int | None, stage: Stage) -> Body:
+def moved(body: Body, number: int | None, stage: SceneReading) -> Body:
     """The body of a node with what its motion says."""
     motion = stage.rigid.motions.get(number) if number is not None else None
     if motion is None or number is None:
@@ -24,7 +25,7 @@ def moved(body: Body, number: int | None, stage: Stage) -> Body:
     return replace(body, inertial=inertial, kinematic=motion.kinematic, gravity=motion.gravity)
 
 
-def _weighed(motion: Motion, body: Body, linear: Linear, stage: Stage) -> Inertial | None:
+def _weighed(motion: RigidMotion, body: Body, linear: Linear, stage: SceneReading) -> Inertial | None:
     """Mass, centre and moments; those that are not given are of the colliders at that mass, as engines compute them.
 
     None without a mass: that which an engine makes up depends on a density that no document says.
@@ -40,7 +41,7 @@ def _weighed(motion: Motion, body: Body, linear: Linear, stage: Stage) -> Inerti
         if motion.endless:
             reason = "a moment of 0 is infinite: here it is the sum of the two others where both are given, more than "
             reason += f"which no body has, else that of the mass {AWAY:g} m away"
-            after = " ".join(f"{value:g}" for value in motion.moments)
+            after = rounded(motion.moments)
             _tell(body, stage, reason, action="approximated", after=after)
         pose = Pose(centre or (0.0, 0.0, 0.0), motion.axes)
         return Inertial(mass=motion.mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=pose)
@@ -56,11 +57,13 @@ def _weighed(motion: Motion, body: Body, linear: Linear, stage: Stage) -> Inerti
     return Inertial(mass=motion.mass, tensor=(a, b, c, d, e, f), pose=pose)
 
 
-def _tell(body: Body, stage: Stage, reason: str, rule: str = MOMENTS, action: str = "derived", after: str = "") -> None:
+def _tell(
+    body: Body, stage: SceneReading, reason: str, rule: str = MOMENTS, action: str = "derived", after: str = ""
+) -> None:
     stage.context.note(rule, f"body/{body.name}.inertial", reason, body.source, after=after, action=action)
 
 
-def _of_geoms(body: Body, stage: Stage) -> tuple[Inertial | None, bool]:
+def _of_geoms(body: Body, stage: SceneReading) -> tuple[Inertial | None, bool]:
     """Of the collision shapes of a body at a density of one, and whether the hull of a mesh stands for one that is
     open; None where nothing there has a volume."""
     from ir.inertia import combine, of_shape
@@ -79,7 +82,7 @@ def _of_geoms(body: Body, stage: Stage) -> tuple[Inertial | None, bool]:
     return (combine(parts) if parts else None), hulled
 
 
-def _of_mesh(shape: Mesh, stage: Stage) -> tuple[Inertial | None, bool]:
+def _of_mesh(shape: Mesh, stage: SceneReading) -> tuple[Inertial | None, bool]:
     """Of a primitive: of its hull, where that is what collides or the triangles enclose nothing."""
     import numpy as np
 

@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.gltf.foreign.bodies import Draft, Stage
+from converters.gltf.foreign.bodies import Draft, SceneReading
 from converters.gltf.foreign.inertia import moved
-from converters.gltf.foreign.limits import TOGETHER, Way, ways
+from converters.gltf.foreign.limits import TOGETHER, AxisLimit, ways
 from converters.gltf.foreign.physics import Rigid, Tie
 from converters.gltf.scene.positions import coordinates
 from converters.posing import AS_DRAWN
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.kinematics import placement
 from ir.names import Spares, unique
 from ir.pose import compose, from_axis_angle, invert, rotation_gap, seen
@@ -42,7 +42,7 @@ APART = 1e-4
 """Metres and quaternion components by which the two frames of a joint may miss each other without a word."""
 
 
-class Edge(Struct, kw_only=True):
+class BoundTie(Struct, kw_only=True):
     """A tie with both ends: bodies of the graph, and the frames in them."""
 
     tie: Tie
@@ -50,8 +50,8 @@ class Edge(Struct, kw_only=True):
     child: str
     frame_a: Pose
     frame_b: Pose
-    slides: list[Way]
-    turns: list[Way]
+    slides: list[AxisLimit]
+    turns: list[AxisLimit]
 
 
 class Linkage(Struct):
@@ -60,7 +60,7 @@ class Linkage(Struct):
     cluster: by body, the body at the top of what is rigid with it (None: the world), and its pose in that one.
     """
 
-    stage: Stage
+    stage: SceneReading
     rigid: Rigid
     joints: list[Joint] = field(default_factory=list)
     names: Spares = field(default_factory=Spares)
@@ -90,7 +90,7 @@ class Linkage(Struct):
         self.joints.append(Joint(name=name, parent=parent, child=draft.name, pose=pose, source=draft.source))
 
 
-def build(stage: Stage) -> None:
+def build(stage: SceneReading) -> None:
     """Put the bodies and joints of a document into its scene."""
     linkage = Linkage(stage, stage.rigid)
     edges = [edge for tie in stage.rigid.ties if (edge := _edge(linkage, tie)) is not None]
@@ -117,7 +117,7 @@ def build(stage: Stage) -> None:
         stage.scene.add("keyframe", Keyframe(name=AS_DRAWN, positions=positions, controls=controls))
 
 
-def _add_bodies(linkage: Linkage, tree: Mapping[str, tuple[Edge, bool]]) -> None:
+def _add_bodies(linkage: Linkage, tree: Mapping[str, tuple[BoundTie, bool]]) -> None:
     """All of them but, where something moves, a root that is nothing and that nothing hangs on."""
     stage = linkage.stage
     root = next(iter(stage.drafts))
@@ -132,13 +132,13 @@ def _add_bodies(linkage: Linkage, tree: Mapping[str, tuple[Edge, bool]]) -> None
 # --------------------------------------------------------------------------------------------------------- the tree
 
 
-def _edge(linkage: Linkage, tie: Tie) -> Edge | None:
+def _edge(linkage: Linkage, tie: Tie) -> BoundTie | None:
     """The two ends of a joint; None, and a note, where it ties nothing or leaves everything free."""
     stage = linkage.stage
     node = stage.nodes[tie.node]
     a, b = stage.places[tie.node], stage.places.get(tie.other)
-    slides: list[Way] = []
-    turns: list[Way] = []
+    slides: list[AxisLimit] = []
+    turns: list[AxisLimit] = []
     reason = ""
     if b is None:
         reason = f"it names node {tie.other}, which is not in the scene"
@@ -146,23 +146,23 @@ def _edge(linkage: Linkage, tie: Tie) -> Edge | None:
         reason = "it ties a body to itself"
     else:  # what ties nothing stays unread
         slides, turns = ways(tie.joint)
-        reason = "it leaves everything free" if all(way == Way() for way in (*slides, *turns)) else ""
+        reason = "it leaves everything free" if all(way == AxisLimit() for way in (*slides, *turns)) else ""
     if b is None or reason:
         where = f"body/{a.body}"
         stage.context.note("gltf/joint", where, f"a joint: {reason}", node.source, action="ignored")
         return None
-    return Edge(tie=tie, parent=a.body, child=b.body, frame_a=a.pose, frame_b=b.pose, slides=slides, turns=turns)
+    return BoundTie(tie=tie, parent=a.body, child=b.body, frame_a=a.pose, frame_b=b.pose, slides=slides, turns=turns)
 
 
-def _tree(linkage: Linkage, edges: Sequence[Edge]) -> dict[str, tuple[Edge, bool]]:
+def _tree(linkage: Linkage, edges: Sequence[BoundTie]) -> dict[str, tuple[BoundTie, bool]]:
     """By top body, the joint that holds it, and whether it is its connected node. The rest of the joints close loops.
 
     The tree grows from the world, then from bodies that no joint connects to another; along joints as long as there are
     any, then against one.
     """
     top = {id(edge): (linkage.cluster[edge.parent][0], linkage.cluster[edge.child][0]) for edge in edges}
-    leaving: dict[str | None, list[Edge]] = {}
-    arriving: dict[str | None, list[Edge]] = {}
+    leaving: dict[str | None, list[BoundTie]] = {}
+    arriving: dict[str | None, list[BoundTie]] = {}
     for edge in edges:
         a, b = top[id(edge)]
         leaving.setdefault(a, []).append(edge)
@@ -170,7 +170,7 @@ def _tree(linkage: Linkage, edges: Sequence[Edge]) -> dict[str, tuple[Edge, bool
     tops = [name for name, (cluster, _) in linkage.cluster.items() if cluster == name]
     starts: list[str | None] = [None, *(name for name in tops if name not in arriving), *tops]
     seen: set[str | None] = set()
-    held: dict[str, tuple[Edge, bool]] = {}
+    held: dict[str, tuple[BoundTie, bool]] = {}
     for start in starts:
         if start in seen:
             continue
@@ -190,7 +190,7 @@ def _tree(linkage: Linkage, edges: Sequence[Edge]) -> dict[str, tuple[Edge, bool
     return held
 
 
-def _hold(linkage: Linkage, name: str, found: tuple[Edge, bool] | None) -> None:
+def _hold(linkage: Linkage, name: str, found: tuple[BoundTie, bool] | None) -> None:
     """The joint of a body that moves; without one it floats."""
     draft = linkage.stage.drafts[name]
     if found is None:
@@ -206,7 +206,7 @@ def _hold(linkage: Linkage, name: str, found: tuple[Edge, bool] | None) -> None:
     _note_drawn(linkage, joint_)
 
 
-def joint_of(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bool) -> Joint:
+def joint_of(linkage: Linkage, edge: BoundTie, child: str, inside: Pose, forward: bool) -> Joint:
     """The edge as a joint to a child; inside is the pose of the body that bears the frame in the child.
 
     Backwards, the same motion is undone: the dofs in the other order, about the opposite axes.
@@ -239,7 +239,7 @@ def joint_of(linkage: Linkage, edge: Edge, child: str, inside: Pose, forward: bo
 # ---------------------------------------------------------------------------------------------- limits and drives
 
 
-def _offset(edge: Edge) -> Pose:
+def _offset(edge: BoundTie) -> Pose:
     """Where the second frame is in the first when everything is at zero, or where it is locked."""
     x, y, z = (way.locked or 0.0 for way in edge.slides)
     pose = Pose((x, y, z))
@@ -249,7 +249,7 @@ def _offset(edge: Edge) -> Pose:
     return pose
 
 
-def _dofs(edge: Edge, name: str, names: Spares) -> list[Dof]:
+def _dofs(edge: BoundTie, name: str, names: Spares) -> list[Dof]:
     """What is free, in the axes of the first frame; names are those of dofs."""
     slides = [(DofKind.SLIDE, axis, way) for axis, way in enumerate(edge.slides) if way.locked is None]
     turns = [(DofKind.HINGE, axis, way) for axis, way in enumerate(edge.turns) if way.locked is None]
@@ -263,7 +263,7 @@ def _dofs(edge: Edge, name: str, names: Spares) -> list[Dof]:
     return [replace(dof, name=names.of(f"{name}_{index}")) for index, dof in enumerate(found)]
 
 
-def _ball(turns: Sequence[Way]) -> Dof | None:
+def _ball(turns: Sequence[AxisLimit]) -> Dof | None:
     """Three turns as one, which has a bound for the angle between the frames alone: one that all three share, and that
     is the same both ways."""
     if len(turns) != 3 or any(way.spring for way in turns):
@@ -278,7 +278,7 @@ def _ball(turns: Sequence[Way]) -> Dof | None:
     return None
 
 
-def _dof(kind: DofKind, axis: int, way: Way) -> Dof:
+def _dof(kind: DofKind, axis: int, way: AxisLimit) -> Dof:
     stiffness, damping, rest = way.spring or (0.0, 0.0, 0.0)
     return Dof(
         name="",
@@ -294,7 +294,7 @@ def _dof(kind: DofKind, axis: int, way: Way) -> Dof:
     )
 
 
-def _driven(dof: Dof, edge: Edge, linkage: Linkage) -> Dof:
+def _driven(dof: Dof, edge: BoundTie, linkage: Linkage) -> Dof:
     """The dof with its drive: a spring and a damper where it only holds still, else an actuator."""
     parameters = dict(dof.parameters)
     axis = parameters.pop("axis", None)
@@ -308,7 +308,7 @@ def _driven(dof: Dof, edge: Edge, linkage: Linkage) -> Dof:
     return dof
 
 
-def _evenly(dof: Dof, edge: Edge) -> Dof:
+def _evenly(dof: Dof, edge: BoundTie) -> Dof:
     """A ball with the spring and the damper that pull it alike about all three axes; others have no place in it."""
     drives = [each for each in edge.tie.joint.children("drives") if each.members.get("type") == "angular"]
     said = [{key: value for key, value in each.members.items() if key != "axis" and value != 0} for each in drives]
@@ -324,7 +324,7 @@ def _evenly(dof: Dof, edge: Edge) -> Dof:
     return replace(dof, stiffness=stiffness, damping=damping)
 
 
-def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
+def _drive(drive: JsonObject, dof: Dof, linkage: Linkage) -> Dof:
     drive.raw("type")
     drive.raw("axis")
     forceful = drive.members.get("mode", "force") == "force"
@@ -361,7 +361,7 @@ def _drive(drive: Node, dof: Dof, linkage: Linkage) -> Dof:
     return replace(dof, effort=strength)
 
 
-def positive(drive: Node, key: str) -> float | None:
+def positive(drive: JsonObject, key: str) -> float | None:
     """A number of a drive that is not below 0 (its schema). Raises InputError."""
     value = drive.number(key)
     if value is not None and value < 0:
@@ -370,7 +370,7 @@ def positive(drive: Node, key: str) -> float | None:
     return value
 
 
-def _target(drive: Node, key: str, meant: bool) -> float | None:
+def _target(drive: JsonObject, key: str, meant: bool) -> float | None:
     """What a drive aims at; unread where an actuator of its kind has no place for that."""
     return drive.number(key) if meant or not drive.members.get(key) else None
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.types import Stop
 
 TURN = 2.0 * math.pi * (1.0 + 1e-4)
@@ -17,7 +17,7 @@ TOGETHER = "one limit bounds several axes together; here it bounds each of them"
 OFF_ZERO = "one limit keeps several axes from being at zero together; here nothing does"
 
 
-class Way(Struct, kw_only=True):
+class AxisLimit(Struct, kw_only=True):
     """One of the six: a bound is None where it is open. locked holds the value it is locked at.
 
     shared: what is not said any more of bounds that were those of several ways together.
@@ -33,9 +33,9 @@ class Way(Struct, kw_only=True):
     """How its bounds give way, where one limit alone says them."""
 
 
-def ways(joint: Node) -> tuple[list[Way], list[Way]]:
+def ways(joint: JsonObject) -> tuple[list[AxisLimit], list[AxisLimit]]:
     """What the limits of a joint leave of the three slides and the three turns. Raises InputError."""
-    slides, turns = [Way() for _ in range(3)], [Way() for _ in range(3)]
+    slides, turns = [AxisLimit() for _ in range(3)], [AxisLimit() for _ in range(3)]
     limits = joint.children("limits") or joint.children("constraints")
     for limit in limits:
         lower, upper = _bound(limit, "min", "lowerLimit"), _bound(limit, "max", "upperLimit")
@@ -56,7 +56,7 @@ def ways(joint: Node) -> tuple[list[Way], list[Way]]:
     return slides, turns
 
 
-def _stop(limit: Node, limits: Sequence[Node]) -> Stop | None:
+def _stop(limit: JsonObject, limits: Sequence[JsonObject]) -> Stop | None:
     """How a limit that leaves room gives way; None, and unread, where another one bounds an axis of it, too."""
     stiffness, damping = limit.members.get("stiffness"), limit.members.get("damping", 0.0)
     soft = all(isinstance(value, (int, float)) and value >= 0 for value in (stiffness, damping))
@@ -65,13 +65,13 @@ def _stop(limit: Node, limits: Sequence[Node]) -> Stop | None:
     return Stop(stiffness=limit.number("stiffness") or 0.0, damping=limit.number("damping") or 0.0)
 
 
-def _axes(limit: Node) -> set[str]:
+def _axes(limit: JsonObject) -> set[str]:
     """The axes that a limit bounds; looking is not reading."""
     said = {key: limit.members.get(key) for key in ("linearAxes", "angularAxes")}
     return {f"{key} {axis}" for key, axes in said.items() if isinstance(axes, list) for axis in axes}
 
 
-def _bound(limit: Node, *keys: str) -> float | None:
+def _bound(limit: JsonObject, *keys: str) -> float | None:
     return next((limit.number(key) for key in keys if key in limit), None)
 
 
@@ -91,7 +91,7 @@ def _each(lower: float | None, upper: float | None) -> tuple[float | None, float
     return -upper, upper, frozenset((TOGETHER, OFF_ZERO) if lower else (TOGETHER,))
 
 
-def _limit(way: Way, lower: float | None, upper: float | None, spring: tuple[float, float, float] | None) -> None:
+def _limit(way: AxisLimit, lower: float | None, upper: float | None, spring: tuple[float, float, float] | None) -> None:
     """One more limit on a way: bounds add up. How hard a bound is that leaves room stays unread: here it is hard."""
     if spring is not None:
         way.spring = spring
@@ -104,7 +104,7 @@ def _limit(way: Way, lower: float | None, upper: float | None, spring: tuple[flo
         way.locked = way.lower
 
 
-def turned(way: Way) -> Way:
+def turned(way: AxisLimit) -> AxisLimit:
     """A turn as engines know it, by where it stands and not how it came there: bounds that are further apart than a
     whole turn are none."""
     if way.lower is None or way.upper is None or way.upper - way.lower <= TURN:

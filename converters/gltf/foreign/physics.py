@@ -17,7 +17,7 @@ from converters.gltf.data.extensions import BODIES, SHAPES, extension
 from converters.gltf.foreign.filters import Filter, filter_of
 from converters.gltf.scene.nodes import SHEAR, Linear
 from converters.passes.friction import WORDS
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.pose import invert, normalise
 from ir.types import (
     Box,
@@ -82,7 +82,7 @@ AWAY = 1000.0
 """Metres to the mass of a body that nothing turns."""
 
 
-class Motion(Struct, frozen=True, kw_only=True):
+class RigidMotion(Struct, frozen=True, kw_only=True):
     """What a motion says. Moments and axes are None where an engine computes them.
 
     endless: a moment that is infinite in the document is a large one here.
@@ -100,7 +100,7 @@ class Motion(Struct, frozen=True, kw_only=True):
 class Collider(Struct, frozen=True, kw_only=True):
     """A shape of the table, a mesh, or the mesh of another node, in the axes of its node."""
 
-    shape: Node | None = None
+    shape: JsonObject | None = None
     mesh: int | None = None
     other: int | None = None
     hull: bool = False
@@ -113,30 +113,30 @@ class Tie(Struct, frozen=True, kw_only=True):
 
     node: int
     other: int
-    joint: Node
+    joint: JsonObject
     collide: bool = False
 
 
 class Rigid(Struct):
     """The physics of a document, read node by node as the scene is walked."""
 
-    root: Node
-    motions: dict[int, Motion] = field(default_factory=dict)
+    root: JsonObject
+    motions: dict[int, RigidMotion] = field(default_factory=dict)
     colliders: dict[int, tuple[Dialect, Collider]] = field(default_factory=dict)
     ties: list[Tie] = field(default_factory=list)
-    filters: dict[int, Node] = field(default_factory=dict)
+    filters: dict[int, JsonObject] = field(default_factory=dict)
     """Entries of collisionFilters that colliders have, in the order in which they are met."""
-    unsaid: dict[int, Node] = field(default_factory=dict)
+    unsaid: dict[int, JsonObject] = field(default_factory=dict)
     """Those of physicsMaterials that say how a body slides and, silent, that it rests by another friction."""
 
     # ---------------------------------------------------------------- looking
 
     @staticmethod
-    def moves(node: Node) -> bool:
+    def moves(node: JsonObject) -> bool:
         """Whether a node is a body of its own; looking is not reading."""
         return any(_said(node, "motion"))
 
-    def touches(self, node: Node) -> bool:
+    def touches(self, node: JsonObject) -> bool:
         """Whether a node is a collider of a shape that is known; any other stays with the node, unread."""
         return any(self._known(collider, dialect) for dialect, collider in _said(node, "collider"))
 
@@ -156,7 +156,7 @@ class Rigid(Struct):
 
     # ---------------------------------------------------------------- reading
 
-    def read(self, number: int, node: Node) -> None:
+    def read(self, number: int, node: JsonObject) -> None:
         """Everything that the extensions of a node say and that has a place in the graph. Raises InputError."""
         for dialect in DIALECTS:
             said = extension(node, dialect.bodies)
@@ -171,7 +171,7 @@ class Rigid(Struct):
             if joint is not None and "connectedNode" in joint:
                 self.ties.append(self._tie(number, joint, dialect))
 
-    def _tie(self, number: int, node: Node, dialect: Dialect) -> Tie:
+    def _tie(self, number: int, node: JsonObject, dialect: Dialect) -> Tie:
         table = self._table(dialect.joints, *dialect.tables)
         index = node.given("joint", node.index("joint", len(table)))
         other = node.given("connectedNode", node.index("connectedNode", len(self.root.children("nodes"))))
@@ -180,14 +180,14 @@ class Rigid(Struct):
         collide = dialect is KHR and node.boolean("enableCollision")
         return Tie(node=number, other=other, joint=table[index], collide=collide)
 
-    def _table(self, name: str, *keys: str) -> list[Node]:
+    def _table(self, name: str, *keys: str) -> list[JsonObject]:
         owner = extension(self.root, name)
         return next((owner.children(key) for key in keys if key in owner), []) if owner is not None else []
 
-    def _shapes(self, dialect: Dialect) -> list[Node]:
+    def _shapes(self, dialect: Dialect) -> list[JsonObject]:
         return self._table(dialect.shapes, "shapes") or self.root.children("shapes")
 
-    def _collider(self, node: Node, dialect: Dialect) -> Collider:
+    def _collider(self, node: JsonObject, dialect: Dialect) -> Collider:
         geometry = node.child("geometry") or node
         shapes = self._shapes(dialect)
         tables = {"shape": shapes, "mesh": self.root.children("meshes"), "node": self.root.children("nodes")}
@@ -205,7 +205,7 @@ class Rigid(Struct):
         surface, rule = self._surface(node, dialect), self._filter(node, dialect)
         return Collider(shape=shape, mesh=mesh, other=other, hull=hull, surface=surface, rule=rule)
 
-    def _surface(self, node: Node, dialect: Dialect) -> Surface | None:
+    def _surface(self, node: JsonObject, dialect: Dialect) -> Surface | None:
         """Friction and bounce of a collider."""
         table = self._table(dialect.bodies, "physicsMaterials")
         index = node.index("physicsMaterial", len(table))
@@ -222,7 +222,7 @@ class Rigid(Struct):
                 found = replace(found, combine=material.text("frictionCombine"))
         return found if found != Surface() else None
 
-    def _filter(self, node: Node, dialect: Dialect) -> Filter:
+    def _filter(self, node: JsonObject, dialect: Dialect) -> Filter:
         """The filter of a collider: that of one which has none lets all touch."""
         table = self._table(dialect.bodies, "collisionFilters")
         index = node.index("collisionFilter", len(table))
@@ -233,11 +233,13 @@ class Rigid(Struct):
         return found
 
 
-def shape_of(node: Node, dialect: Dialect, linear: Linear, context: Context, where: str) -> tuple[Shape | None, Pose]:
+def shape_of(
+    node: JsonObject, dialect: Dialect, linear: Linear, context: Context, where: str
+) -> tuple[Shape | None, Pose]:
     """A shape at the scale of its node (the scale applies to shapes by its absolute value), and how its axes stand in
     those of the node. None for one that is not of KINDS."""
     kind = node.text("type") or ""
-    inner = node.child(kind) or Node({}, node.document, node.pointer)
+    inner = node.child(kind) or JsonObject({}, node.document, node.pointer)
     x, y, z = sizes_of(linear)
     exact = linear.matrix is None
 
@@ -279,7 +281,7 @@ def shape_of(node: Node, dialect: Dialect, linear: Linear, context: Context, whe
     return shape, turn
 
 
-def _tell_low(node: Node, height: float, least: float, context: Context, where: str) -> None:
+def _tell_low(node: JsonObject, height: float, least: float, context: Context, where: str) -> None:
     """Note a capsule that is lower than its caps."""
     reason, place = "a capsule is as high as its caps at least", node.place("height" if "height" in node else None)
     context.note("gltf/shape", where, reason, place, before=f"{height:g}", after=f"{least:g}", action="approximated")
@@ -297,7 +299,7 @@ def _round(kind: str, ends: tuple[float, float], height: float, scale: Vec3, dia
     return Cone(radius=radius, length=length) if pointed else Cylinder(radius=radius, length=length)
 
 
-def _said(node: Node, key: str) -> Iterator[tuple[Dialect, dict[str, Any]]]:
+def _said(node: JsonObject, key: str) -> Iterator[tuple[Dialect, dict[str, Any]]]:
     """What the drafts say of a node under a key, unread."""
     outer = node.members.get("extensions")
     for dialect in DIALECTS:
@@ -306,7 +308,7 @@ def _said(node: Node, key: str) -> Iterator[tuple[Dialect, dict[str, Any]]]:
             yield dialect, said[key]
 
 
-def motion_of(node: Node, dialect: Dialect) -> Motion:
+def motion_of(node: JsonObject, dialect: Dialect) -> RigidMotion:
     """What a node says of its mass (kg), centre of mass (m) and principal moments (kg m^2), in its own frame.
 
     Refuses what is negative, and an orientation that is no rotation.
@@ -319,7 +321,7 @@ def motion_of(node: Node, dialect: Dialect) -> Motion:
         mass = None
     infinite = mass == 0.0 and not dialect.free
     if not mass:  # what is about a mass stays unread where an engine makes it up
-        return Motion(kinematic=kinematic or infinite, gravity=_float(node.number("gravityFactor", 1.0)))
+        return RigidMotion(kinematic=kinematic or infinite, gravity=_float(node.number("gravityFactor", 1.0)))
     centre, moments = node.vector("centerOfMass", 3), node.vector("inertiaDiagonal", 3)
     if moments is not None and min(moments) < 0:
         node.refuse("inertiaDiagonal", "is negative")
@@ -334,7 +336,7 @@ def motion_of(node: Node, dialect: Dialect) -> Motion:
     if moments is not None and (max(moments) > 0 or not dialect.free):
         given = (moments[0], moments[1], moments[2])
     endless = given is not None and min(given) == 0 and not dialect.free
-    return Motion(
+    return RigidMotion(
         kinematic=kinematic,
         mass=mass,
         centre=(centre[0], centre[1], centre[2]) if centre is not None else None,

@@ -9,9 +9,9 @@ import numpy as np
 from converters.assets.inside import BYTES, FILE, MARK
 from converters.gltf.ours.graph import KEPT, Inside
 from converters.gltf.ours.marks import Leaf, Tree
-from converters.gltf.scene.nodes import Linear, Local, affine
+from converters.gltf.scene.nodes import Linear, LocalTransform, affine
 from converters.gltf.scene.positions import NEAR, same
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import IDENTITY, Geom, Mesh, Pose, Vec3
@@ -20,18 +20,18 @@ OWN = "own"
 """Looks of a part that are those of the file for which it stands."""
 
 
-Part = tuple[str, ...]
+InnerPart = tuple[str, ...]
 """Where something is inside the document, the matrix that it goes through ("": none), and whose looks it has there
 ("": those that the graph gives to it), as assets.inside has them; FILE behind these where its bytes are there, too."""
 
 
-def parts_of(scene: Scene, root: Node, tree: Tree, inside: Inside) -> dict[str, Part]:
+def parts_of(scene: Scene, root: JsonObject, tree: Tree, inside: Inside) -> dict[str, InnerPart]:
     """Assets of the graph that the document holds: name -> where they are.
 
     A mesh that shows the looks of its file is that file; one that shows others, or only collides, has its triangles.
     """
     edited = {name: asset.uri for name, asset in scene.assets.items() if asset.file is not None}
-    found: dict[str, Part] = {name: (uri[uri.index(MARK) :], "", OWN) for name, uri in edited.items()}
+    found: dict[str, InnerPart] = {name: (uri[uri.index(MARK) :], "", OWN) for name, uri in edited.items()}
     meshes = sorted(_meshes(scene, tree, inside), key=lambda each: each[1][2] != OWN)
     for name, part in meshes:
         found.setdefault(name, part)
@@ -47,7 +47,7 @@ def parts_of(scene: Scene, root: Node, tree: Tree, inside: Inside) -> dict[str, 
     return found
 
 
-def _meshes(scene: Scene, tree: Tree, inside: Inside) -> Iterator[tuple[str, Part]]:
+def _meshes(scene: Scene, tree: Tree, inside: Inside) -> Iterator[tuple[str, InnerPart]]:
     """Mesh files that geoms show whole, from the one of the document that stands where they do."""
     for geom in scene.geoms():
         leaf, shape = tree.leaves.get(("geom", geom.name)), geom.shape
@@ -69,7 +69,7 @@ def _whose(geom: Geom, inside: Inside) -> str:
     return OWN if any(dye is not None and dye.of is None for dye in dyes) else ""
 
 
-def _images(scene: Scene, root: Node) -> Iterator[tuple[str, str]]:
+def _images(scene: Scene, root: JsonObject) -> Iterator[tuple[str, str]]:
     """Images of the graph: what its materials show, and what textures have the name of."""
     textures, images = root.children("textures"), len(root.children("images"))
     sources = [node.index("source", images) for node in textures]
@@ -91,8 +91,8 @@ def _step(leaf: Leaf, pose: Pose, scale: Vec3) -> str:
     shows at a pose and a scale. A grid has one, and nodes that other programs have written anew. "": none is needed."""
     if leaf.scale == scale and leaf.linear.matrix is None and same(leaf.pose, pose):
         return ""
-    to_file = np.linalg.inv(affine([Local(pose.pos, pose.rot, Linear(scale))]))
-    step = to_file @ affine([Local(leaf.pose.pos, leaf.pose.rot, leaf.linear)])
+    to_file = np.linalg.inv(affine([LocalTransform(pose.pos, pose.rot, Linear(scale))]))
+    step = to_file @ affine([LocalTransform(leaf.pose.pos, leaf.pose.rot, leaf.linear)])
     if np.abs(step[:3, :3] - np.eye(3)).max() <= NEAR and same(leaf.pose, pose):
         return ""
     return " ".join(repr(value) for value in step.ravel().tolist())

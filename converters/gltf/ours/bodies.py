@@ -13,7 +13,7 @@ from converters.gltf.ours.graph import SECTIONS
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.materials import MAPS, ONCE, PACKED, alpha_of, base_colour, emission
 from converters.gltf.scene.views import camera_of, lamp_of, read_camera, read_light
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import (
@@ -35,19 +35,19 @@ from ir.types import (
 COLOUR = "colour"
 
 
-def account(root: Node) -> tuple[Extra, ...]:
+def account(root: JsonObject) -> tuple[Extra, ...]:
     """Everything that the writer writes is read; what others have added is left over."""
-    stack: list[tuple[Node, tuple[str, ...]]] = [(root, SECTIONS)]
+    stack: list[tuple[JsonObject, tuple[str, ...]]] = [(root, SECTIONS)]
     while stack:
         node, keys = stack.pop()
         for key in keys:
             node.raw(key)
             inside = node.known.get(key, [])
-            stack += [(each, tuple(each.members)) for each in ([inside] if isinstance(inside, Node) else inside)]
+            stack += [(each, tuple(each.members)) for each in ([inside] if isinstance(inside, JsonObject) else inside)]
     return root.rest()
 
 
-def native_scene(root: Node, tree: Tree, context: Context) -> Scene:
+def native_scene(root: JsonObject, tree: Tree, context: Context) -> Scene:
     """What the document says to anybody: bodies at poses, and what hangs on them."""
     scene = Scene(tree.name)
     images = [node.text("name") for node in root.children("textures")]
@@ -87,7 +87,7 @@ def _add_joints(scene: Scene, tree: Tree) -> None:
             scene.add_joint(Joint(name=label, parent=tree.parents[name], child=name, pose=pose))
 
 
-def _geom(leaf: Leaf, root: Node, meshes: list[str], scene: Scene, context: Context) -> Geom:
+def _geom(leaf: Leaf, root: JsonObject, meshes: list[str], scene: Scene, context: Context) -> Geom:
     if leaf.mesh is None:
         return Geom(name=leaf.name, role=leaf.role, shape=None, pose=leaf.pose, extras=words.of_node(leaf.node))
     name = f"{meshes[leaf.mesh]}#{leaf.mesh}"
@@ -106,7 +106,7 @@ def _geom(leaf: Leaf, root: Node, meshes: list[str], scene: Scene, context: Cont
     )
 
 
-def _material(node: Node, taken: Collection[str], images: Sequence[str | None]) -> Material:
+def _material(node: JsonObject, taken: Collection[str], images: Sequence[str | None]) -> Material:
     """images: the asset that each texture shows, by its number (None: one of a mesh file)."""
     pbr = node.child("pbrMetallicRoughness")
     places = [(COLOUR, pbr, "baseColorTexture"), ("orm", pbr, "metallicRoughnessTexture")]
@@ -136,12 +136,12 @@ def _material(node: Node, taken: Collection[str], images: Sequence[str | None]) 
     )
 
 
-def _factor(pbr: Node | None, key: str) -> float | None:
+def _factor(pbr: JsonObject | None, key: str) -> float | None:
     """A factor of a material, which is 1 where the document is silent (3.9.2)."""
     return pbr.number(key, 1.0) if pbr is not None else 1.0
 
 
-def _camera(leaf: Leaf, root: Node) -> Camera:
+def _camera(leaf: Leaf, root: JsonObject) -> Camera:
     entry = camera_of(leaf.node, root)
     extras = (*words.of_node(leaf.node), *words.of_entry(entry, leaf.name))
     if entry is None:
@@ -149,7 +149,7 @@ def _camera(leaf: Leaf, root: Node) -> Camera:
     return replace(read_camera(entry, leaf.name, None, leaf.pose), extras=extras)
 
 
-def _light(leaf: Leaf, root: Node) -> Light:
+def _light(leaf: Leaf, root: JsonObject) -> Light:
     lamp = lamp_of(leaf.node, root)
     extras = (*words.of_node(leaf.node), *words.of_entry(lamp, leaf.name))
     if lamp is None:

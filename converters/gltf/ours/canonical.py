@@ -21,7 +21,7 @@ from converters.gltf.data.extensions import BODIES, DRACO, INSTANCES, LIGHTS, QU
 from converters.gltf.ours.graph import EXTRAS, OUTER, SECTIONS, TREE, Inside, digest, outer_tables, short
 from converters.gltf.scene.layout import KIND, NAME
 
-Views = Callable[[int], bytes | memoryview]
+ViewBytes = Callable[[int], bytes | memoryview]
 """The bytes of a view by its number; any others where it leads nowhere."""
 LARGE = 1e300
 PHYSICS, NAMES, TOUCHED = "physics", "names", "touched"
@@ -106,7 +106,7 @@ DEFAULTS: Mapping[str, tuple[Any, ...]] = {
 """Members that say nothing where they say this (glTF 2.0, 5.1 to 5.29); images tell their type themselves."""
 
 
-def meanings(work: Work) -> dict[str, str]:
+def meanings(work: Canonical) -> dict[str, str]:
     """Digests as those of graph.digests, of what the items of a document mean."""
     document = work.document
     found = {
@@ -128,13 +128,13 @@ def meanings(work: Work) -> dict[str, str]:
     return found | {name: " ".join(work.items(name)) for name in outer_tables(document)}
 
 
-class Work:
+class Canonical:
     """What the items of a document mean, and digests of that, each made once.
 
     then: what stands in a document that was written, of what its items meant.
     """
 
-    def __init__(self, document: Mapping[str, Any], views: Views, then: Inside | None = None) -> None:
+    def __init__(self, document: Mapping[str, Any], views: ViewBytes, then: Inside | None = None) -> None:
         self.document = document
         self.bytes = views
         self.then = then
@@ -352,7 +352,7 @@ def physical(document: Mapping[str, Any]) -> bool:
     return any(isinstance(each, dict) and BODIES in each for each in found)
 
 
-def views_of(document: Mapping[str, Any], buffers: Sequence[bytes | memoryview]) -> Views:
+def views_of(document: Mapping[str, Any], buffers: Sequence[bytes | memoryview]) -> ViewBytes:
     def bytes_of(number: int) -> bytes | memoryview:
         try:
             view = document["bufferViews"][number]

@@ -26,7 +26,7 @@ from ir.scene import Address, Scene
 from ir.types import Material, Pose
 
 if TYPE_CHECKING:
-    from converters.source.json import Node
+    from converters.source.json import JsonObject
 
 _encoded = Encoder(order="sorted").encode
 
@@ -289,7 +289,7 @@ def outer_tables(document: Mapping[str, Any]) -> dict[str, list[Any]]:
     }
 
 
-def part_of(node: Node) -> str:
+def part_of(node: JsonObject) -> str:
     """The part of the document (changes) that an item of it is."""
     return node.pointer.removeprefix("/")
 

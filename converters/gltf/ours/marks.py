@@ -12,9 +12,9 @@ from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.extensions import BODIES, VISIBILITY, extension
 from converters.gltf.scene.instances import instances
 from converters.gltf.scene.layout import JOINT, KIND, NAME, ROLE
-from converters.gltf.scene.nodes import PLAIN, UP, Linear, Local, below, children, forest, local, shown, tops
+from converters.gltf.scene.nodes import PLAIN, UP, Linear, LocalTransform, below, children, forest, local, shown, tops
 from converters.gltf.scene.positions import same
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.pose import compose, normalise
 from ir.scene import Address, Scene
 from ir.types import IDENTITY, WORLD, Pose, Role, Vec3
@@ -27,7 +27,7 @@ class Leaf(Struct, frozen=True):
     sees it.
     """
 
-    node: Node
+    node: JsonObject
     kind: str
     name: str
     role: str
@@ -36,7 +36,7 @@ class Leaf(Struct, frozen=True):
     linear: Linear
     mesh: int | None
     apart: bool = False
-    hidden: Node | None = None
+    hidden: JsonObject | None = None
 
     @property
     def scale(self) -> Vec3:
@@ -55,23 +55,23 @@ class Tree(Struct):
     """
 
     name: str = ""
-    roots: list[Node] = field(default_factory=list)
-    holders: list[Node] = field(default_factory=list)
+    roots: list[JsonObject] = field(default_factory=list)
+    holders: list[JsonObject] = field(default_factory=list)
     stand: Pose = IDENTITY
     bodies: dict[str, Pose] = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
     parents: dict[str, str] = field(default_factory=dict)
     local: dict[str, Pose] = field(default_factory=dict)
     joints: dict[str, str] = field(default_factory=dict)
-    nodes: dict[str, Node] = field(default_factory=dict)
-    ties: dict[str, Node] = field(default_factory=dict)
+    nodes: dict[str, JsonObject] = field(default_factory=dict)
+    ties: dict[str, JsonObject] = field(default_factory=dict)
     leaves: dict[tuple[str, str], Leaf] = field(default_factory=dict)
     strangers: list[Leaf] = field(default_factory=list)
     merged: bool = False
     whole: bool = False
 
 
-class _Place(Struct, frozen=True):
+class _Standpoint(Struct, frozen=True):
     """Where the walk stands: the body, the pose of it in the world, and what lies between it and the node."""
 
     body: str
@@ -81,7 +81,7 @@ class _Place(Struct, frozen=True):
     said: set[tuple[str, str]]
     wanted: dict[tuple[str, str], str]
     apart: bool = False
-    hidden: Node | None = None
+    hidden: JsonObject | None = None
 
 
 KINDS = ("model", "body", "geom", "frame", "camera", "light", "collider", "pivot", "joint")
@@ -112,7 +112,7 @@ def expected(scene: Scene, made: Iterable[Address]) -> tuple[Expected, Expected]
     return seen, apart
 
 
-def tree_of(root: Node, accessors: Accessors, context: Context, known: tuple[Expected, Expected]) -> Tree:
+def tree_of(root: JsonObject, accessors: Accessors, context: Context, known: tuple[Expected, Expected]) -> Tree:
     """The marked tree of all scenes. A node that has lost its marks is what it is called, where that is known and no
     other node says that it is that. Refuses nodes that are no forest, scenes of others than roots, and impossible
     numbers."""
@@ -130,7 +130,7 @@ def tree_of(root: Node, accessors: Accessors, context: Context, known: tuple[Exp
         for index in below_roots:
             below_roots += children(nodes, index, parents)
             wanted.pop(mark(nodes[index]), None)
-        top = _Place(WORLD, IDENTITY, UP, PLAIN, set(), wanted, number > 0)
+        top = _Standpoint(WORLD, IDENTITY, UP, PLAIN, set(), wanted, number > 0)
         stack = [(index, top) for index in reversed(roots)]
         while stack:
             index, place = stack.pop()
@@ -160,25 +160,25 @@ def _several(leaf: Leaf, accessors: Accessors, context: Context) -> list[Leaf]:
     """A leaf for each instance of its mesh."""
     several = leaf.node.attempt(instances, leaf.node, accessors, context) if leaf.mesh is not None else None
     found = []
-    for each in several or [Local()]:
+    for each in several or [LocalTransform()]:
         pose, linear = below(leaf.linear, each)
         found.append(replace(leaf, pose=compose(leaf.pose, pose), linear=linear))
     return found
 
 
-def mark(node: Node) -> tuple[str, str]:
+def mark(node: JsonObject) -> tuple[str, str]:
     """Kind and name as a node says them itself; two times nothing where it does not say both."""
     kind, name = _said(node, KIND), _said(node, NAME)
     return (kind, name) if kind in KINDS and name else ("", "")
 
 
-def _said(node: Node, key: str) -> str | None:
+def _said(node: JsonObject, key: str) -> str | None:
     """A text among the extras of a node."""
     extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
     return extras.text(key) if extras is not None else None
 
 
-def _called(node: Node, place: _Place) -> tuple[str, str]:
+def _called(node: JsonObject, place: _Standpoint) -> tuple[str, str]:
     """Kind and name of a node without marks by what it is called and shows; each is given once."""
     name = node.text("name") or ""
     bare = ("model", "body", "light", "frame", *ENDS)
@@ -186,7 +186,9 @@ def _called(node: Node, place: _Place) -> tuple[str, str]:
     return next(((kind, name) for kind in kinds if (kind, name) in place.wanted), ("", ""))
 
 
-def _visit(node: Node, place: _Place, tree: Tree, meshes: int, accessors: Accessors, context: Context) -> _Place:
+def _visit(
+    node: JsonObject, place: _Standpoint, tree: Tree, meshes: int, accessors: Accessors, context: Context
+) -> _Standpoint:
     """Put a node into the tree; where what lies below it stands."""
     said = extension(node, VISIBILITY)
     if place.hidden is None and said is not None and not said.boolean("visible", True):
@@ -235,7 +237,7 @@ def _add_leaf(leaf: Leaf, name: str, tree: Tree) -> None:
         tree.ties.setdefault(name, leaf.node)
 
 
-def _add_body(node: Node, name: str, here: Pose, model: Pose, place: _Place, tree: Tree) -> None:
+def _add_body(node: JsonObject, name: str, here: Pose, model: Pose, place: _Standpoint, tree: Tree) -> None:
     """A body of the tree, here in the frame of its parent, and at model in the world; the first node counts."""
     if not place.apart:
         tree.seen.add(name)

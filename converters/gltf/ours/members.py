@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from converters.gltf.data.extensions import BODIES, LIGHTS
-from converters.gltf.ours.canonical import Work, physical, views_of
+from converters.gltf.ours.canonical import Canonical, physical, views_of
 from converters.gltf.ours.graph import OUTER, SHOWN, Inside, section, short
 from converters.gltf.scene.layout import KIND, NAME
 from converters.source.pointers import escaped
@@ -33,7 +33,7 @@ MOST = 200
 """Members that items of a table may have: no document of ours has so many."""
 
 
-def members(work: Work) -> dict[str, str]:
+def members(work: Canonical) -> dict[str, str]:
     """The digests of the members of all items, by table and member."""
     found: dict[str, str] = {}
     for table in ITEMS:
@@ -50,8 +50,8 @@ def altered(
     inside: Inside,
 ) -> Altered:
     """The members of items that are not what they were (Inside.members)."""
-    work, then = Work(document, views_of(document, buffers), inside), inside.members
-    tables: dict[str, _Table] = {}
+    work, then = Canonical(document, views_of(document, buffers), inside), inside.members
+    tables: dict[str, _Columns] = {}
     found: dict[str, Mapping[str, str] | None] = {}
     bare = not physical(document)  # taken out as a whole: that is told, and no edit
     for part in changed:
@@ -61,7 +61,7 @@ def altered(
         found[part] = None
         items = work.table(table)
         if table not in tables:
-            tables[table] = _Table(work, table, then)
+            tables[table] = _Columns(work, table, then)
         if not then or len(tables[table].columns) > MOST:
             continue
         try:
@@ -75,10 +75,10 @@ def altered(
     return found
 
 
-class _Table:
+class _Columns:
     """The members of the items of a table as they were written."""
 
-    def __init__(self, work: Work, table: str, then: Mapping[str, str]) -> None:
+    def __init__(self, work: Canonical, table: str, then: Mapping[str, str]) -> None:
         self.work, self.table, start = work, table, f"{table}/"
         self.columns = {
             name.removeprefix(start): each.split(" ") for name, each in then.items() if name.startswith(start)
@@ -124,7 +124,7 @@ class _Table:
         return self.mark(_row(self.work, self.table, self.work.table(self.table)[number])) == self.marked[number]
 
 
-def _row(work: Work, table: str, item: Any) -> dict[str, str]:
+def _row(work: Canonical, table: str, item: Any) -> dict[str, str]:
     """The digest of each member of an item."""
     if not isinstance(item, dict):
         return {"": short(item)}

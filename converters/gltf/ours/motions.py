@@ -12,11 +12,11 @@ from converters.context import Context, Motion
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.ours.marks import Tree
 from converters.gltf.scene.layout import KIND
-from converters.gltf.scene.nodes import PLAIN, Local, forest, local
+from converters.gltf.scene.nodes import PLAIN, LocalTransform, forest, local
 from converters.gltf.scene.positions import position
 from converters.posing.coordinates import SLACK, bounds
 from converters.posing.named import PREFIX
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.kinematics import configuration
 from ir.pose import compose, normalise
 from ir.scene import Scene
@@ -29,7 +29,9 @@ Channels = Mapping[tuple[int, str], "NDArray[Any]"]
 """(node, path) -> a row for each time."""
 
 
-def motions(root: Node, tree: Tree, scene: Scene, buffers: Sequence[memoryview], context: Context) -> list[Motion]:
+def motions(
+    root: JsonObject, tree: Tree, scene: Scene, buffers: Sequence[memoryview], context: Context
+) -> list[Motion]:
     """The animations that are motions of joints, in the coordinates of these; a note says of others that they are lost.
 
     Clips of keyframes come back with the keyframes. Raises InputError for data that cannot be.
@@ -59,7 +61,7 @@ def motions(root: Node, tree: Tree, scene: Scene, buffers: Sequence[memoryview],
     return found
 
 
-def _chain(number: int, nodes: Sequence[Node], parents: Sequence[int | None]) -> list[int]:
+def _chain(number: int, nodes: Sequence[JsonObject], parents: Sequence[int | None]) -> list[int]:
     """The nodes of a joint, the outermost first: the body, and the pivots between it and the body above."""
     chain = [number]
     while (above := parents[chain[0]]) is not None:
@@ -70,7 +72,7 @@ def _chain(number: int, nodes: Sequence[Node], parents: Sequence[int | None]) ->
     return chain
 
 
-def _channels(animation: Node, accessors: Accessors, nodes: int) -> tuple[NDArray[Any], Channels]:
+def _channels(animation: JsonObject, accessors: Accessors, nodes: int) -> tuple[NDArray[Any], Channels]:
     """Times (n,) in seconds and what the channels give each node. Raises ValueError for what is no clip of ours."""
     samplers = animation.children("samplers")
     inputs: dict[int, NDArray[Any]] = {}
@@ -103,7 +105,7 @@ def _channels(animation: Node, accessors: Accessors, nodes: int) -> tuple[NDArra
 
 
 def _tracks(
-    channels: Channels, chains: Mapping[str, list[int]], nodes: Sequence[Node], scene: Scene, context: Context
+    channels: Channels, chains: Mapping[str, list[int]], nodes: Sequence[JsonObject], scene: Scene, context: Context
 ) -> dict[str, NDArray[Any]]:
     """Coordinates (n, k) by dof. Raises ValueError where nodes move as no joint lets them."""
     owner = {node: joint for joint, chain in chains.items() for node in chain}
@@ -125,7 +127,7 @@ def _tracks(
 
 
 def _rows(
-    joint: Joint, chain: Sequence[int], places: Sequence[Local], channels: Channels, scene: Scene
+    joint: Joint, chain: Sequence[int], places: Sequence[LocalTransform], channels: Channels, scene: Scene
 ) -> list[Mapping[str, tuple[float, ...]]]:
     """The coordinates of a joint at each time; what stands still is worked out once."""
     values = configuration(scene, {})

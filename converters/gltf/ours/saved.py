@@ -18,13 +18,13 @@ from converters.gltf.ours.canonical import (
     PHYSICS,
     TOUCHED,
     WORDS,
-    Work,
+    Canonical,
     meanings,
     physical,
     views_of,
 )
 from converters.gltf.ours.graph import BYTES, OUTER, TREE, Inside, changes, section
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.types import Source
 
 SAVED, OURS = "gltf/saved", "kinegraph"
@@ -33,13 +33,13 @@ FEW = 12
 
 
 def written_anew(
-    changed: Sequence[str], root: Node, buffers: Sequence[bytes | memoryview], inside: Inside, context: Context
+    changed: Sequence[str], root: JsonObject, buffers: Sequence[bytes | memoryview], inside: Inside, context: Context
 ) -> list[str]:
     """Of the parts that are not what they were (graph.changes) those that mean something else. Notes tell of the rest:
     of what another program has written its own way, and of physics that it has taken out."""
     document = root.members
     try:
-        now = meanings(Work(document, views_of(document, buffers), inside)) if inside.meant else {}
+        now = meanings(Canonical(document, views_of(document, buffers), inside)) if inside.meant else {}
     except RecursionError:
         now = {}
     sides = Sides(now, inside.meant)
@@ -126,7 +126,7 @@ def listed(parts: Sequence[str]) -> str:
     return ", ".join(f"{count} {section}" for section, count in counts.items())
 
 
-def place(root: Node, part: str) -> Source:
+def place(root: JsonObject, part: str) -> Source:
     """Where what a part names is in the document, or was."""
     document = root.document
     if section(part) in WORDS:  # they are one item of the document

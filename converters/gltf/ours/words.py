@@ -16,7 +16,7 @@ from converters.gltf.data.extensions import LIGHTS, STRENGTH, TRANSFORM
 from converters.gltf.ours.marks import mark
 from converters.gltf.scene.layout import KIND, NAME
 from converters.gltf.scene.views import ITEM
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from converters.source.pointers import escaped
 from ir.plain import as_json
 from ir.scene import Scene
@@ -60,21 +60,21 @@ def write(members: dict[str, Any], scene: Scene, looks: Sequence[Iterable[Extra]
             _put(entry, inner, ENTRY)
 
 
-def of_document(root: Node) -> tuple[Extra, ...]:
+def of_document(root: JsonObject) -> tuple[Extra, ...]:
     """What is said of the whole, but for members of the root that a reader of ours leaves over by itself."""
     return tuple(_found(root.members, DOCUMENT[:-1]))
 
 
-def of_material(node: Node) -> tuple[Extra, ...]:
+def of_material(node: JsonObject) -> tuple[Extra, ...]:
     return tuple(_found(node.members, MATERIAL, extensions=True))
 
 
-def of_node(node: Node | None) -> tuple[Extra, ...]:
+def of_node(node: JsonObject | None) -> tuple[Extra, ...]:
     """What a node with our marks says besides."""
     return tuple(_found(node.members, ("extras",))) if node is not None and mark(node) != ("", "") else ()
 
 
-def of_entry(entry: Node | None, name: str) -> tuple[Extra, ...]:
+def of_entry(entry: JsonObject | None, name: str) -> tuple[Extra, ...]:
     """What the entry of a camera or of a light says besides; name is that of what it shows."""
     found = _found(entry.members, ENTRY) if entry is not None else ()
     return tuple([replace(each, path=f"{ITEM}{each.path}") for each in found if each.text != as_json(name)])
@@ -112,7 +112,7 @@ def members_of(before: Any, extra: Extra) -> tuple[str, ...]:
     return tuple([f"{extra.path}/{escaped(key)}" for key in said]) or (extra.path,)
 
 
-def earlier(root: Node, extras: Iterable[Extra]) -> dict[str, Any]:
+def earlier(root: JsonObject, extras: Iterable[Extra]) -> dict[str, Any]:
     """The asset and the scenes of a document, with what extras say of them in place of what is found there."""
     found = {each.path for each in of_document(root)}
     items: dict[str, Any] = {

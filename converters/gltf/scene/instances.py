@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from converters.context import Context
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.extensions import INSTANCES, extension
-from converters.gltf.scene.nodes import PLAIN, Linear, Local, unit
-from converters.source.json import Node
+from converters.gltf.scene.nodes import PLAIN, Linear, LocalTransform, unit
+from converters.source.json import JsonObject
 
 WIDTHS = {"TRANSLATION": 3, "ROTATION": 4, "SCALE": 3}
 MOST = 100_000
 """Instances of one node: each is a geom of its own here."""
 
 
-def instances(node: Node, accessors: Accessors, context: Context) -> list[Local]:
+def instances(node: JsonObject, accessors: Accessors, context: Context) -> list[LocalTransform]:
     """Where the mesh of a node stands, in the coordinates of the node: once, right there, unless the node says more.
 
     Raises InputError for transforms that are none, and for more of them than anybody needs.
@@ -23,7 +23,7 @@ def instances(node: Node, accessors: Accessors, context: Context) -> list[Local]
     held = extension(node, INSTANCES)
     attributes = held.child("attributes") if held is not None else None
     if attributes is None:
-        return [Local()]
+        return [LocalTransform()]
     size = len(accessors.nodes)
     numbers = {key: index for key in WIDTHS if (index := attributes.index(key, size)) is not None}
     columns = {}
@@ -36,17 +36,19 @@ def instances(node: Node, accessors: Accessors, context: Context) -> list[Local]
     if len(counts) > 1:
         raise attributes.fail(None, f"says {' and '.join(map(str, sorted(counts)))} instances at once")
     if not counts:
-        return [Local()]
+        return [LocalTransform()]
     (count,) = counts
     if count > MOST:
         raise attributes.fail(None, f"asks for {count} instances; at most {MOST} are read")
     return [*_placed(node, {key: values.tolist() for key, values in columns.items()}, count, context)]
 
 
-def _placed(node: Node, columns: dict[str, list[list[float]]], count: int, context: Context) -> Iterator[Local]:
+def _placed(
+    node: JsonObject, columns: dict[str, list[list[float]]], count: int, context: Context
+) -> Iterator[LocalTransform]:
     for number in range(count):
         x, y, z = columns["TRANSLATION"][number] if "TRANSLATION" in columns else (0.0, 0.0, 0.0)
         scale = columns["SCALE"][number] if "SCALE" in columns else ()
         turn = unit(node, columns["ROTATION"][number], f"instance/{number}", context) if "ROTATION" in columns else None
         linear = Linear((scale[0], scale[1], scale[2])) if scale and scale != [1.0, 1.0, 1.0] else PLAIN
-        yield Local((x, y, z), turn or (1.0, 0.0, 0.0, 0.0), linear)
+        yield LocalTransform((x, y, z), turn or (1.0, 0.0, 0.0, 0.0), linear)

@@ -23,7 +23,7 @@ KIND, NAME, ROLE, JOINT = "kinegraph_kind", "kinegraph_name", "kinegraph_role", 
 Values = Mapping[str, tuple[float, ...]]
 
 
-class Step(Struct):
+class Moving(Struct):
     """A node that moves with a joint: the node, and the pose that values of the dofs give it."""
 
     node: int
@@ -34,7 +34,7 @@ class Layout(Struct):
     """The nodes of all scenes. moving: the steps of joints that have dofs, in the tree that is seen."""
 
     nodes: list[Node] = field(default_factory=list)
-    moving: list[Step] = field(default_factory=list)
+    moving: list[Moving] = field(default_factory=list)
 
     def add(self, kind: str, name: str, label: str, pose: Pose, parent: int | None, **members: Any) -> int:
         """A node with its mark, below a parent."""
@@ -84,14 +84,14 @@ class Layout(Struct):
                         self.moving += steps
             leaves(body.name, node_of[body.name])
 
-    def _joint(self, joint: Joint, body: Entity, values: Values, parent: int, split: bool) -> tuple[int, list[Step]]:
+    def _joint(self, joint: Joint, body: Entity, values: Values, parent: int, split: bool) -> tuple[int, list[Moving]]:
         if not split:
             node = self.add("body", body.name, body.name, placement(joint, values), parent, extras={JOINT: joint.name})
-            return node, [Step(node, partial(placement, joint))] if joint.dofs else []
+            return node, [Moving(node, partial(placement, joint))] if joint.dofs else []
         steps = []
         for before, dof in _pivots(joint):
             parent = self.add("pivot", body.name, f"{dof.name}/pivot", _pivot(before, dof, values), parent)
-            steps.append(Step(parent, partial(_pivot, before, dof)))
+            steps.append(Moving(parent, partial(_pivot, before, dof)))
         x, y, z = joint.dofs[-1].anchor
         return self.add("body", body.name, body.name, Pose((-x, -y, -z)), parent, extras={JOINT: joint.name}), steps
 

@@ -15,7 +15,7 @@ from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.colours import display
 from converters.gltf.data.container import fetch, inside
 from converters.gltf.data.extensions import GLOSSINESS, STRENGTH, TRANSFORM, WEBP, extension
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Asset, Map, Material, Parameters, Vec4
@@ -37,16 +37,16 @@ LAID_OUT = (("offset", [0, 0]), ("rotation", 0), ("scale", [1, 1]))
 STRAIGHT = (0, *(repr(usual) for _, usual in LAID_OUT))
 
 
-class Looks(Struct):
+class SceneMaterials(Struct):
     """Materials that something uses, and the images that they show."""
 
-    root: Node
+    root: JsonObject
     scene: Scene
     context: Context
     accessors: Accessors
     inner: bool = False
     """Whether images beside the document have their address inside it, as all others."""
-    materials: list[Node] = field(default_factory=list)
+    materials: list[JsonObject] = field(default_factory=list)
     _known: dict[int, str] = field(default_factory=dict)
     _images: dict[int, str] = field(default_factory=dict)
     _next: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Looks(Struct):
     def __post_init__(self) -> None:
         self.materials = self.root.children("materials")
 
-    def of(self, primitive: Node) -> str | None:
+    def of(self, primitive: JsonObject) -> str | None:
         """The name in the graph of the material of a primitive; None for the default one."""
         index = primitive.index("material", len(self.materials))
         if index is None:
@@ -71,7 +71,7 @@ class Looks(Struct):
             self._next[kind, name] = int(found.removeprefix(f"{name}_")) + 1
         return found
 
-    def _add(self, index: int, node: Node) -> str:
+    def _add(self, index: int, node: JsonObject) -> str:
         authored = node.text("name")
         name = self.unique("material", authored or f"material_{index}")
         where = f"material/{name}"
@@ -118,10 +118,12 @@ class Looks(Struct):
         )
         return name
 
-    def _maps(self, node: Node, rough: Node | None, colour_of: Node | None, where: str) -> tuple[Map, ...]:
+    def _maps(
+        self, node: JsonObject, rough: JsonObject | None, colour_of: JsonObject | None, where: str
+    ) -> tuple[Map, ...]:
         """The images beside that of the colour, as far as they are laid out like that one (which the triangles show);
         the others, and those that are not there, are left over."""
-        count, infos = len(self.root.children("textures")), dict[str, Node]()
+        count, infos = len(self.root.children("textures")), dict[str, JsonObject]()
         usual = _laid_out(colour_of.members) if colour_of is not None else STRAIGHT
         for holder, role in ((node, "normal"), (node, "occlusion"), (rough, PACKED), (node, "emissive")):
             said = holder.members.get(f"{role}Texture") if holder is not None else None
@@ -139,7 +141,7 @@ class Looks(Struct):
 
     # ---------------------------------------------------------------- images
 
-    def texture(self, info: Node, where: str) -> str | None:
+    def texture(self, info: JsonObject, where: str) -> str | None:
         """The asset of the image that a texture shows; None, and a note, where there is none in a known format."""
         textures = self.root.children("textures")
         index = info.given("index", info.index("index", len(textures)))
@@ -167,7 +169,7 @@ class Looks(Struct):
             self._images[source] = self._image(source, images[source])
         return self._images[source]
 
-    def _image(self, index: int, node: Node) -> str:
+    def _image(self, index: int, node: JsonObject) -> str:
         """An asset: a file beside the document, or a part of the document."""
         uri = node.text("uri")
         kind = node.text("mimeType")
@@ -202,7 +204,7 @@ class Looks(Struct):
         )
         return name
 
-    def _check_type(self, index: int, kind: str | None, node: Node) -> None:
+    def _check_type(self, index: int, kind: str | None, node: JsonObject) -> None:
         """A note where an image inside the document is of another type than it says; its content counts. What stands
         behind it in its view is used by nobody."""
         data = picture(self.root, self.accessors, index, self.context)
@@ -219,7 +221,7 @@ class Looks(Struct):
         """The uri of a part of the document."""
         return f"{Path(self.context.file).name}#/{part}"
 
-    def _found(self, node: Node, uri: str, name: str) -> tuple[str | None, str]:
+    def _found(self, node: JsonObject, uri: str, name: str) -> tuple[str | None, str]:
         """Where an image beside the document is; a note when it is not there or outside the folder."""
         if uri in self.context.beside or unquote(uri) in self.context.beside:
             return str(self.context.folder / unquote(uri)), "relative"
@@ -237,7 +239,7 @@ class Looks(Struct):
         return None, ""
 
 
-def picture(root: Node, accessors: Accessors, index: int, context: Context) -> bytes:
+def picture(root: JsonObject, accessors: Accessors, index: int, context: Context) -> bytes:
     """The bytes of an image that a document holds. Raises InputError."""
     images = root.children("images")
     if index >= len(images):
@@ -269,13 +271,13 @@ def _laid_out(info: Mapping[str, Any]) -> tuple[object, ...]:
     return number, *(repr(said.get(key, usual)) for key, usual in LAID_OUT)
 
 
-def colour(node: Node, key: str, size: int) -> tuple[float, ...] | None:
+def colour(node: JsonObject, key: str, size: int) -> tuple[float, ...] | None:
     """A linear colour as display (sRGB) values, alpha as it is. Raises InputError for values outside [0, 1]."""
     values = _factor(node, key, size)
     return None if values is None else (*display(values[:3]), *values[3:])
 
 
-def _factor(node: Node, key: str, size: int) -> tuple[float, ...] | None:
+def _factor(node: JsonObject, key: str, size: int) -> tuple[float, ...] | None:
     values = node.vector(key, size)
     if values is None:
         return None
@@ -285,7 +287,7 @@ def _factor(node: Node, key: str, size: int) -> tuple[float, ...] | None:
     return tuple(min(max(value, 0.0), 1.0) for value in values)
 
 
-def base_colour(node: Node) -> Vec4:
+def base_colour(node: JsonObject) -> Vec4:
     """The base colour of a material as display values with alpha, white when it has none. Raises InputError."""
     rough = node.child("pbrMetallicRoughness")
     factor = colour(rough, "baseColorFactor", 4) if rough is not None else None
@@ -293,7 +295,7 @@ def base_colour(node: Node) -> Vec4:
     return red, green, blue, alpha
 
 
-def emission(node: Node) -> Vec4 | None:
+def emission(node: JsonObject) -> Vec4 | None:
     """What a material emits as a display colour, above one by KHR_materials_emissive_strength. Raises InputError."""
     glow = _factor(node, "emissiveFactor", 3)
     bright = extension(node, STRENGTH)
@@ -303,7 +305,7 @@ def emission(node: Node) -> Vec4 | None:
     return (*display(tuple(value * strength for value in glow), math.inf), 1.0)
 
 
-def _share(node: Node | None, key: str) -> float | None:
+def _share(node: JsonObject | None, key: str) -> float | None:
     """A factor between 0 and 1, which is 1 where the material is silent (3.9.2)."""
     if node is None:
         return None
@@ -314,7 +316,7 @@ def _share(node: Node | None, key: str) -> float | None:
     return min(max(value, 0.0), 1.0)
 
 
-def alpha_of(node: Node, mode: str, alpha: float) -> Parameters:
+def alpha_of(node: JsonObject, mode: str, alpha: float) -> Parameters:
     """What alpha means, where it is not what everybody takes it for."""
     if mode == "MASK":
         cutoff = node.number("alphaCutoff", 0.5)

@@ -17,10 +17,10 @@ from converters.context import Context, InputError
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import unpack
 from converters.gltf.scene.instances import instances
-from converters.gltf.scene.materials import PACKED, Looks, picture
+from converters.gltf.scene.materials import PACKED, SceneMaterials, picture
 from converters.gltf.scene.nodes import affine, forest, indices, local
 from converters.gltf.scene.primitives import Surfaces, part as made
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.scene import Scene
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ MOST = 50_000_000
 class Opened(Struct, frozen=True, eq=False):
     """A document with what gives its arrays."""
 
-    root: Node
+    root: JsonObject
     accessors: Accessors
     surfaces: Surfaces
     context: Context
@@ -61,7 +61,7 @@ def _named() -> Iterator[None]:
 def load(path: Path, data: bytes) -> MeshFile:
     """Every mesh of the default scene where its nodes put it. Raises InputError."""
     content = opened(data, Context(file=str(path), folder=path.parent))
-    looks = Looks(content.root, Scene(""), content.context, content.accessors)
+    looks = SceneMaterials(content.root, Scene(""), content.context, content.accessors)
     parts: list[MeshPart] = []
     morphing = False
     count = 0
@@ -96,7 +96,7 @@ def part(path: Path, selector: str, linear: NDArray[float64] | None, looked: boo
     if primitive is not None and primitive >= len(found):
         raise InputError(f"{path}: there is no {selector}")
     name = node.text("name") or f"mesh_{mesh}"
-    looks = Looks(content.root, Scene(""), content.context, content.accessors)
+    looks = SceneMaterials(content.root, Scene(""), content.context, content.accessors)
     parts = []
     for each in found if primitive is None else [found[primitive]]:
         arrays = content.surfaces.arrays(each, selector)
@@ -175,7 +175,7 @@ def _shown(content: Opened) -> Iterator[tuple[str, int, Any]]:
         stack += [(child, whole) for child in reversed(indices(node, "children", len(nodes)))]
 
 
-def _unlit(looks: Looks) -> list[str]:
+def _unlit(looks: SceneMaterials) -> list[str]:
     """What materials say and no part has of it: images but that of the colour, and extensions."""
     found: list[str] = []
     for look in looks.scene.materials.values():
@@ -185,7 +185,7 @@ def _unlit(looks: Looks) -> list[str]:
     return found
 
 
-def _look(looks: Looks, primitive: Node, content: Opened) -> PartMaterial | None:
+def _look(looks: SceneMaterials, primitive: JsonObject, content: Opened) -> PartMaterial | None:
     name = looks.of(primitive)
     if name is None:
         return None

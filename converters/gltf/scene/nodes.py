@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from converters.context import Context
-from converters.source.json import Node
+from converters.source.json import JsonObject
+from converters.source.text import rounded
 from ir.pose import from_matrix, matrix, normalise
 from ir.types import IDENTITY, ONES, Pose, Quat, Vec3
 
@@ -58,7 +59,7 @@ class Linear(Struct, frozen=True, eq=False):
 PLAIN = Linear()
 
 
-class Local(Struct, frozen=True):
+class LocalTransform(Struct, frozen=True):
     """The transform of a node: translation, rotation w x y z, and what is left, in the axes of the rotated frame."""
 
     pos: Vec3 = (0.0, 0.0, 0.0)
@@ -66,7 +67,7 @@ class Local(Struct, frozen=True):
     linear: Linear = PLAIN
 
 
-def forest(nodes: Sequence[Node]) -> list[int | None]:
+def forest(nodes: Sequence[JsonObject]) -> list[int | None]:
     """The parent of each node, which is not reading any of them.
 
     Refuses a child that is not there, has two parents, or is its own ancestor.
@@ -93,17 +94,17 @@ def forest(nodes: Sequence[Node]) -> list[int | None]:
     return parents
 
 
-def children(nodes: Sequence[Node], number: int, parents: Sequence[int | None]) -> list[int]:
+def children(nodes: Sequence[JsonObject], number: int, parents: Sequence[int | None]) -> list[int]:
     """The children of a node that hang on it in the forest."""
     return [child for child in indices(nodes[number], "children", len(nodes)) if parents[child] == number]
 
 
-def shown(root: Node, scenes: int) -> int:
+def shown(root: JsonObject, scenes: int) -> int:
     """The number of the scene that is seen, of so many. Refuses one that is not there (3.5.1)."""
     return root.index("scene", scenes) or 0
 
 
-def tops(scene: Node, nodes: Sequence[Node], parents: Sequence[int | None]) -> list[int]:
+def tops(scene: JsonObject, nodes: Sequence[JsonObject], parents: Sequence[int | None]) -> list[int]:
     """The nodes that a scene names, each once. Refuses one that it names twice, and one that hangs on another (3.5.1:
     they are roots)."""
     named = indices(scene, "nodes", len(nodes))
@@ -116,12 +117,12 @@ def tops(scene: Node, nodes: Sequence[Node], parents: Sequence[int | None]) -> l
     return [top for top in found if parents[top] is None]
 
 
-def indices(node: Node, key: str, size: int) -> list[int]:
+def indices(node: JsonObject, key: str, size: int) -> list[int]:
     """An array of references into a table of that size, empty when absent. Raises InputError."""
     return _references(node, key, node.raw(key), size)
 
 
-def _references(node: Node, key: str, values: Any, size: int) -> list[int]:
+def _references(node: JsonObject, key: str, values: Any, size: int) -> list[int]:
     if values is None:
         return []
     if not isinstance(values, list):
@@ -133,20 +134,20 @@ def _references(node: Node, key: str, values: Any, size: int) -> list[int]:
     return [value for value in values if type(value) is int and 0 <= value < size] if odd else values
 
 
-def local(node: Node, where: str, context: Context) -> Local:
+def local(node: JsonObject, where: str, context: Context) -> LocalTransform:
     """The transform of a node. Raises InputError for what is none: no rotation, no affine matrix."""
     values = node.vector("matrix", 16)
     if values is not None:
-        return node.attempt(split, node, values) or Local()
+        return node.attempt(split, node, values) or LocalTransform()
     x, y, z = node.vector("translation", 3) or (0.0, 0.0, 0.0)
     sx, sy, sz = node.vector("scale", 3) or ONES
     rotation = node.vector("rotation", 4)
     turn = unit(node, rotation, where, context) if rotation is not None else (1.0, 0.0, 0.0, 0.0)
     scale = (sx, sy, sz)
-    return Local((x, y, z), turn, PLAIN if scale == ONES else Linear(scale))
+    return LocalTransform((x, y, z), turn, PLAIN if scale == ONES else Linear(scale))
 
 
-def unit(node: Node, rotation: Sequence[float], where: str, context: Context) -> Quat:
+def unit(node: JsonObject, rotation: Sequence[float], where: str, context: Context) -> Quat:
     """A rotation x y z w of a node as w x y z, of length one; tells of another length. Refuses zeros."""
     qx, qy, qz, qw = rotation
     square = qx * qx + qy * qy + qz * qz + qw * qw
@@ -157,12 +158,12 @@ def unit(node: Node, rotation: Sequence[float], where: str, context: Context) ->
         largest = max(map(abs, rotation))
         qx, qy, qz, qw = (value / largest for value in rotation)
     if abs(square - 1.0) > UNIT:
-        before = " ".join(f"{value:g}" for value in rotation)
-        context.note("gltf/not-unit", where, "a rotation is a unit quaternion", node.place(), before=before)
+        reason = "a rotation is a unit quaternion"
+        context.note("gltf/not-unit", where, reason, node.place(), before=rounded(rotation))
     return normalise((qw, qx, qy, qz))
 
 
-def split(node: Node, values: Sequence[float]) -> Local:
+def split(node: JsonObject, values: Sequence[float]) -> LocalTransform:
     """The columns of a matrix as rotation and what is left: factors along its axes, unless it shears. Raises InputError
     for one that is not affine."""
     import numpy as np
@@ -183,19 +184,19 @@ def split(node: Node, values: Sequence[float]) -> Local:
         turn = from_matrix(inner / lengths)
         sx, sy, sz = lengths.tolist()
         near = max(abs(sx - 1.0), abs(sy - 1.0), abs(sz - 1.0)) < 1e-9
-        return Local(pos, turn, PLAIN if near else Linear((sx, sy, sz)))
+        return LocalTransform(pos, turn, PLAIN if near else Linear((sx, sy, sz)))
     left, _, right = np.linalg.svd(inner)
     turned = left @ right
     if np.linalg.det(turned) < 0:
         left[:, 2] = -left[:, 2]
         turned = left @ right
-    return Local(pos, from_matrix(turned), _tidy(turned.T @ inner))
+    return LocalTransform(pos, from_matrix(turned), _tidy(turned.T @ inner))
 
 
-def below(above: Linear, inner: Local) -> tuple[Pose, Linear]:
+def below(above: Linear, inner: LocalTransform) -> tuple[Pose, Linear]:
     """The pose of a node in the frame of the node above it, and what is left there; above is what was left here."""
     if above is PLAIN and inner.linear is PLAIN:
-        return (Pose(inner.pos, inner.rot) if inner != Local() else IDENTITY), PLAIN
+        return (Pose(inner.pos, inner.rot) if inner != LocalTransform() else IDENTITY), PLAIN
     pose = Pose(above.of(inner.pos), inner.rot)
     a, b = above, inner.linear
     if a.matrix is None and b.matrix is None and (a.scale[0] == a.scale[1] == a.scale[2] or inner.rot[1:] == (0, 0, 0)):
@@ -222,7 +223,7 @@ def _tidy(whole: Matrix) -> Linear:
     return Linear(matrix=whole)
 
 
-def affine(places: Iterable[Local]) -> Any:
+def affine(places: Iterable[LocalTransform]) -> Any:
     """(4, 4) matrix of transforms, the outermost first."""
     import numpy as np
 

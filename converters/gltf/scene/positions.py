@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from converters.gltf.scene.layout import Values
+from converters.source.text import rounded
 from ir.kinematics import placement
 from ir.pose import compose, conjugate, invert, matrix, multiply, wrap
 from ir.types import DofKind, Joint, Pose, Vec3
@@ -71,7 +72,7 @@ def position(joint: Joint, drawn: Pose, values: Values) -> Values | None:
 
 def pose_text(pose: Pose) -> str:
     """A pose as people read it in a report."""
-    return " ".join(f"{value:.6g}" for value in (*pose.pos, *pose.rot))
+    return rounded((*pose.pos, *pose.rot))
 
 
 def same(a: Pose, b: Pose) -> bool:

@@ -15,7 +15,8 @@ from converters.gltf.data import draco
 from converters.gltf.data.accessors import COMPONENTS, Accessors
 from converters.gltf.data.colours import displayed
 from converters.gltf.data.extensions import DRACO, TRANSFORM, extension
-from converters.source.json import Node
+from converters.source.json import JsonObject
+from converters.source.text import rounded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,10 +61,10 @@ def _digest(array: NDArray[Any]) -> bytes:
 class Surfaces(Struct):
     """The meshes of a document. Whatever reaches beyond its data is an InputError."""
 
-    root: Node
+    root: JsonObject
     accessors: Accessors
     context: Context
-    meshes: list[Node] = field(default_factory=list)
+    meshes: list[JsonObject] = field(default_factory=list)
     _checked: set[int] = field(default_factory=set)
     _fitting: set[tuple[int, int]] = field(default_factory=set)
     _digests: dict[int, bytes] = field(default_factory=dict)
@@ -71,7 +72,7 @@ class Surfaces(Struct):
     def __post_init__(self) -> None:
         self.meshes = self.root.children("meshes")
 
-    def arrays(self, primitive: Node, where: str) -> Arrays | None:
+    def arrays(self, primitive: JsonObject, where: str) -> Arrays | None:
         """The triangles of a primitive; None, and a note, when it has none."""
         mode = primitive.integer("mode", high=6)
         mode = TRIANGLES if mode is None else mode
@@ -135,7 +136,7 @@ class Surfaces(Struct):
             stored=stored,
         )
 
-    def _bent(self, primitive: Node, found: Mapping[str, NDArray[Any]], where: str) -> dict[str, NDArray[Any]]:
+    def _bent(self, primitive: JsonObject, found: Mapping[str, NDArray[Any]], where: str) -> dict[str, NDArray[Any]]:
         """Positions and normals as the weights of the mesh bend them by its morph targets (3.7.2.2); nothing where they
         stay as they are."""
         mesh = self.meshes[int(primitive.pointer.split("/")[2])]
@@ -170,14 +171,20 @@ class Surfaces(Struct):
             parts = [b"" if table is None else _digest(table) for table in tables]
         return sha256(b"".join((said, *parts))).digest()
 
-    def _tints(self, colours: NDArray[Any] | None, primitive: Node) -> NDArray[Any] | None:
+    def _tints(self, colours: NDArray[Any] | None, primitive: JsonObject) -> NDArray[Any] | None:
         """The colours of vertices; without alpha where the material is opaque, whatever it is (3.9.4)."""
         look = _material(self.root, primitive)
         clear = look is not None and look.members.get("alphaMode", "OPAQUE") != "OPAQUE"
         return colours if colours is None or clear else colours[:, :3]
 
     def _tell_left(
-        self, primitive: Node, attributes: Node, corners: int, faces: NDArray[np.int64], mode: int, where: str
+        self,
+        primitive: JsonObject,
+        attributes: JsonObject,
+        corners: int,
+        faces: NDArray[np.int64],
+        mode: int,
+        where: str,
     ) -> None:
         """Corners that make no whole triangle (3.7.2.1)."""
         made = 3 * len(faces) if mode == TRIANGLES else len(faces) + 2 * bool(len(faces))
@@ -209,7 +216,7 @@ class Surfaces(Struct):
             self._check_bounds(self.accessors.nodes[index], values)
         return values
 
-    def _check_bounds(self, node: Node, values: NDArray[Any]) -> None:
+    def _check_bounds(self, node: JsonObject, values: NDArray[Any]) -> None:
         """min and max of an accessor against its values: who trusts wrong ones hides or misplaces the mesh."""
         if not ("min" in node or "max" in node):
             return
@@ -229,11 +236,11 @@ class Surfaces(Struct):
                     "scene",
                     f"the {key} of an accessor is not that of its values; the values count",
                     node.place(key),
-                    before=" ".join(f"{value:g}" for value in said),
-                    after=" ".join(f"{value:g}" for value in bound.tolist()),
+                    before=rounded(said),
+                    after=rounded(bound.tolist()),
                 )
 
-    def _indices(self, primitive: Node, count: int) -> tuple[NDArray[Any], dict[str, int]]:
+    def _indices(self, primitive: JsonObject, count: int) -> tuple[NDArray[Any], dict[str, int]]:
         """Vertex numbers in order, each below count; and the accessor that says them, if there is one."""
         index = primitive.index("indices", len(self.accessors.nodes))
         if index is None:
@@ -259,21 +266,21 @@ def faces_of(corners: NDArray[np.int64], mode: int) -> NDArray[np.int64]:
     return strip(corners)
 
 
-def _material(root: Node, primitive: Node) -> Node | None:
+def _material(root: JsonObject, primitive: JsonObject) -> JsonObject | None:
     """The material of a primitive: looking which one it is is not reading it."""
     materials = root.children("materials")
     index = primitive.members.get("material")
     return materials[index] if isinstance(index, int) and 0 <= index < len(materials) else None
 
 
-def _base_texture(root: Node, primitive: Node) -> Node | None:
+def _base_texture(root: JsonObject, primitive: JsonObject) -> JsonObject | None:
     """The texture of the base colour of the material of a primitive."""
     look = _material(root, primitive)
     rough = look.child("pbrMetallicRoughness") if look is not None else None
     return rough.child("baseColorTexture") if rough is not None else None
 
 
-def uv_set(root: Node, primitive: Node) -> int:
+def uv_set(root: JsonObject, primitive: JsonObject) -> int:
     """The number of the texture coordinates that the base colour goes by."""
     texture = _base_texture(root, primitive)
     if texture is None:
@@ -283,7 +290,7 @@ def uv_set(root: Node, primitive: Node) -> int:
     return other if other is not None else texture.integer("texCoord") or 0
 
 
-def _moved(root: Node, primitive: Node) -> Moved:
+def _moved(root: JsonObject, primitive: JsonObject) -> Moved:
     """How KHR_texture_transform moves the texture coordinates of a primitive."""
     texture = _base_texture(root, primitive)
     moved = extension(texture, TRANSFORM) if texture is not None else None

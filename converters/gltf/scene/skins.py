@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.data.accessors import Accessors
-from converters.gltf.scene.nodes import Local, affine, forest, local, split
-from converters.source.json import Node
+from converters.gltf.scene.nodes import LocalTransform, affine, forest, local, split
+from converters.source.json import JsonObject
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +24,7 @@ LEAST = 1e-30
 class Skins:
     """The skins of a document, which stay unread: nothing here bends a mesh."""
 
-    def __init__(self, root: Node, accessors: Accessors, context: Context) -> None:
+    def __init__(self, root: JsonObject, accessors: Accessors, context: Context) -> None:
         self.nodes = root.children("nodes")
         self.accessors = accessors
         self.context = replace(context, notes=[])  # whoever walks the nodes tells of their transforms
@@ -37,7 +37,7 @@ class Skins:
     def parents(self) -> list[int | None]:
         return forest(self.nodes)
 
-    def bound(self, node: Node) -> Local | None:
+    def bound(self, node: JsonObject) -> LocalTransform | None:
         """Where the mesh of a node with a skin stands, in the coordinates of the node, as long as nothing bends it.
 
         None where its joints do not move all of it alike, and where the skin says no joints.
@@ -58,7 +58,7 @@ class Skins:
             step = np.linalg.inv(own) @ moved
         if not np.isfinite(step).all():
             return None
-        return Local() if np.abs(step - np.eye(4)).max() <= NEAR else split(node, step.T.ravel().tolist())
+        return LocalTransform() if np.abs(step - np.eye(4)).max() <= NEAR else split(node, step.T.ravel().tolist())
 
     def _moved(self, skin: Any) -> NDArray[Any] | None:
         """(4, 4) what all joints of a skin do to its mesh; None where they disagree."""

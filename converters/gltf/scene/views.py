@@ -10,7 +10,7 @@ from pygltflib import Camera, Orthographic, Perspective
 from converters.gltf.data.colours import linear
 from converters.gltf.data.extensions import LIGHTS, extension
 from converters.gltf.scene.materials import colour
-from converters.source.json import Node
+from converters.source.json import JsonObject
 from ir.types import Camera as View, Light, Pose
 
 NEAR, FAR = 0.01, 100.0
@@ -61,14 +61,14 @@ def light(source: Light) -> dict[str, Any] | None:
     return found
 
 
-def camera_of(node: Node, root: Node) -> Node | None:
+def camera_of(node: JsonObject, root: JsonObject) -> JsonObject | None:
     """The camera of a node among those of the document."""
     cameras = root.children("cameras")
     number = node.index("camera", len(cameras))
     return cameras[number] if number is not None else None
 
 
-def lamp_of(node: Node, root: Node) -> Node | None:
+def lamp_of(node: JsonObject, root: JsonObject) -> JsonObject | None:
     """The light of a node among those of the document."""
     own = extension(node, LIGHTS)
     table = extension(root, LIGHTS) if own is not None else None
@@ -77,7 +77,7 @@ def lamp_of(node: Node, root: Node) -> Node | None:
     return lamps[number] if number is not None else None
 
 
-def read_camera(node: Node, name: str, label: str | None, pose: Pose) -> View:
+def read_camera(node: JsonObject, name: str, label: str | None, pose: Pose) -> View:
     """A camera of a document at a pose. Raises InputError for one of no known kind."""
     kind = node.given("type", node.text("type"))
     seen = node.child("orthographic" if kind == "orthographic" else "perspective")
@@ -96,7 +96,7 @@ def read_camera(node: Node, name: str, label: str | None, pose: Pose) -> View:
     return View(name=name, label=label, pose=pose, fov_y=angle, near=near, far=far, source=node.source)
 
 
-def read_light(node: Node, name: str, label: str | None, pose: Pose) -> Light:
+def read_light(node: JsonObject, name: str, label: str | None, pose: Pose) -> Light:
     """A light of KHR_lights_punctual at a pose; its angles are half angles, as here. Raises InputError."""
     kind = node.given("type", node.text("type"))
     if kind not in ("directional", "point", "spot"):
@@ -117,7 +117,7 @@ def read_light(node: Node, name: str, label: str | None, pose: Pose) -> Light:
     )
 
 
-def _cone(spot: Node | None, key: str) -> float | None:
+def _cone(spot: JsonObject | None, key: str) -> float | None:
     """The half angle of a cone, from none to a quarter of a turn (KHR_lights_punctual, light.spot.schema.json)."""
     angle = spot.number(key) if spot is not None else None
     if spot is not None and angle is not None and not 0.0 <= angle <= 1.5708:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from converters.gltf.data.binary import Binary
-    from converters.gltf.scene.layout import Step, Values
+    from converters.gltf.scene.layout import Moving, Values
     from converters.posing import Clip
     from ir.types import Pose
 
@@ -20,7 +20,7 @@ STILL = 1e-12
 """Metres, and components of a quaternion, below which nothing moves."""
 
 
-def animation(clip: Clip, steps: Sequence[Step], still: Values, binary: Binary) -> Animation:
+def animation(clip: Clip, steps: Sequence[Moving], still: Values, binary: Binary) -> Animation:
     """The animation of a clip; still is the configuration that the nodes show without it.
 
     LINEAR turns go the shorter way: the samples of a clip lie close enough together.

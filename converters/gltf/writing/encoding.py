@@ -13,7 +13,7 @@ from converters.context import InputError
 from converters.gltf.data.binary import INDICES, VERTICES, Binary
 from converters.gltf.data.extensions import DRACO, QUANTISED
 from converters.gltf.scene.primitives import COLOURS
-from converters.gltf.writing.geometry import Piece
+from converters.gltf.writing.geometry import GeomPrimitive
 from ir.types import Vec3
 
 if TYPE_CHECKING:
@@ -48,10 +48,10 @@ class Encoded(Struct, frozen=True):
     off: float = 0.0
 
 
-Encoder = Callable[[Sequence[Piece], Binary], Encoded]
+Encoder = Callable[[Sequence[GeomPrimitive], Binary], Encoded]
 
 
-def plain(pieces: Sequence[Piece], binary: Binary) -> Encoded:
+def plain(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
     """Single precision, which is told where a mesh is so far from its origin that it shows (FAR)."""
     stored = []
     reach = extent = 0.0
@@ -72,7 +72,7 @@ def plain(pieces: Sequence[Piece], binary: Binary) -> Encoded:
     return Encoded(tuple(stored), off=float(np.spacing(np.float32(reach))) / 2 if reach > FAR * extent > 0.0 else 0.0)
 
 
-def quantised(pieces: Sequence[Piece], binary: Binary) -> Encoded:
+def quantised(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
     """16 bits a number. One factor for all axes: with three, the nodes would bend the normals."""
     low = np.min([piece.positions.min(axis=0) for piece in pieces], axis=0).astype(np.float64)
     high = np.max([piece.positions.max(axis=0) for piece in pieces], axis=0).astype(np.float64)
@@ -102,7 +102,7 @@ def quantised(pieces: Sequence[Piece], binary: Binary) -> Encoded:
     return Encoded(tuple(stored), (x, y, z), reach, reach / STEPS / 2)
 
 
-def draco(pieces: Sequence[Piece], binary: Binary) -> Encoded:
+def draco(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
     """Raises InputError where DracoPy is not installed."""
     try:
         import DracoPy
@@ -143,7 +143,7 @@ _GENERIC = ("TANGENT", COLOURS)
 """What it has no type for, or one of 8 bits; the number that each has among the attributes of a mesh."""
 
 
-def _generic(piece: Piece) -> dict[int, Singles] | None:
+def _generic(piece: GeomPrimitive) -> dict[int, Singles] | None:
     tables = {number: table for number, table in enumerate((piece.tangents, piece.colours)) if table is not None}
     return tables or None
 
@@ -159,6 +159,6 @@ ENCODERS: Mapping[str, tuple[Encoder, str]] = MappingProxyType(
 """Word of --compress -> the encoder, and the extension that a reader must know."""
 
 
-def _indices(piece: Piece, binary: Binary) -> int:
+def _indices(piece: GeomPrimitive, binary: Binary) -> int:
     flat = piece.faces.reshape(-1)
     return binary.array(flat.astype("<u2") if len(piece.positions) <= RESTART else flat, INDICES)

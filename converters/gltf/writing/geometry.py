@@ -62,7 +62,7 @@ class Finish(Struct, frozen=True):
     clear: bool = False
 
 
-class Piece(Struct, frozen=True, eq=False):
+class GeomPrimitive(Struct, frozen=True, eq=False):
     """One primitive: positions (n, 3) in metres in the frame of the geom, faces (m, 3); uvs from the upper left.
 
     Without normals it is shown flat (3.7.2.1).
@@ -112,7 +112,7 @@ class Geometry(Struct):
         unit, scale = unit_of(geom.shape)
         return (unit if all(scale) else None), scale
 
-    def pieces(self, geom: Geom) -> tuple[Piece, ...]:
+    def pieces(self, geom: Geom) -> tuple[GeomPrimitive, ...]:
         """What a geom is made of, at the scale of its key: ask once for each key.
 
         Nothing is made of no triangles, nor of corners that single precision does not reach.
@@ -121,7 +121,7 @@ class Geometry(Struct):
             made = self._pieces(geom)
         return tuple(piece for piece in made if len(piece.faces) and bool(np.isfinite(piece.positions).all()))
 
-    def _pieces(self, geom: Geom) -> tuple[Piece, ...]:
+    def _pieces(self, geom: Geom) -> tuple[GeomPrimitive, ...]:
         shape = geom.shape
         if shape is None or self.key(geom)[0] is None:
             return ()
@@ -132,7 +132,7 @@ class Geometry(Struct):
         unit, density = unit_of(shape)[0] or shape, self.context.options.segments
         surface = tessellate(unit, density, heights=self._heights(shape))
         return (
-            Piece(
+            GeomPrimitive(
                 finish=Finish(type(shape).__name__.lower(), textured=surface.uvs is not None, solid=True),
                 positions=surface.vertices.astype(np.float32),
                 faces=surface.faces.astype(np.uint32),
@@ -155,7 +155,7 @@ class Geometry(Struct):
             self.context.note("assets/unreadable", f"asset/{shape.asset}", reason, before=before, action="dropped")
             return None
 
-    def _of_file(self, geom: Geom, shape: Mesh) -> tuple[Piece, ...]:
+    def _of_file(self, geom: Geom, shape: Mesh) -> tuple[GeomPrimitive, ...]:
         asset = self.scene.assets.get(shape.asset)
         if asset is None or asset.file is None:
             return ()
@@ -236,7 +236,7 @@ def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:
     return shape, ONES
 
 
-def _piece(part: MeshPart) -> Piece:
+def _piece(part: MeshPart) -> GeomPrimitive:
     """The part with one table of corners instead of three."""
     tables: list[tuple[Singles, Ints]] = [(part.vertices.astype(np.float32), part.faces)]
     if part.normals is not None and part.normal_faces is not None:
@@ -255,7 +255,7 @@ def _piece(part: MeshPart) -> Piece:
         uvs = columns[-1]
     clear = colours is not None and colours.shape[1] > len("rgb")
     finish = Finish(part.name, part.material, textured, dyed=colours is not None, clear=clear)
-    return Piece(finish=finish, positions=columns[0], faces=faces, normals=normals, uvs=uvs, colours=colours)
+    return GeomPrimitive(finish=finish, positions=columns[0], faces=faces, normals=normals, uvs=uvs, colours=colours)
 
 
 def _tints(colours: Floats) -> Singles:
@@ -347,6 +347,8 @@ class Moments(Struct, frozen=True, eq=False):
 
     def moved(self, pose: Pose, scale: Vec3 = (1.0, 1.0, 1.0)) -> Moments:
         """Those of the mesh at a pose and a scale."""
+        if pose == IDENTITY and scale == ONES:
+            return self
         affine = np.eye(4)
         with np.errstate(over="ignore", invalid="ignore"):  # as far away as that nothing is like anything
             affine[:3, :3], affine[:3, 3] = matrix(pose.rot) * scale, pose.pos

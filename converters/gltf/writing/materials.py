@@ -68,7 +68,7 @@ COLLISION: Vec4 = (0.9, 0.4, 0.1, 0.5)
 KINDS = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
 
-class _Source(Struct, frozen=True):
+class _Shown(Struct, frozen=True):
     """What a material shows, in display colours; asset: the texture of the graph that picture is."""
 
     name: str
@@ -81,7 +81,7 @@ class _Source(Struct, frozen=True):
     double_sided: bool = False
 
 
-class Materials(Struct):
+class MaterialTable(Struct):
     """Every distinct look once. files: images beside the document, where they are not embedded."""
 
     scene: Scene
@@ -137,7 +137,7 @@ class Materials(Struct):
 
     def _inner(self, geom: Geom) -> bool:
         """Whether a geom shows a part of another file, which has its material in the graph."""
-        asset = self.scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+        asset = self.scene.mesh_of(geom.shape)
         return asset is not None and inside.part_of(asset) != ""
 
     def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, finish: Finish, clear: bool) -> int:
@@ -172,17 +172,17 @@ class Materials(Struct):
         self.written.append(Dye(known, replace(look or bare, name=material.name, rgba=rgba, texture=image_of)))
         return len(self.materials) - 1
 
-    def _source(self, own: PartMaterial | None, look: Look | None, geom: Geom) -> _Source:
+    def _source(self, own: PartMaterial | None, look: Look | None, geom: Geom) -> _Shown:
         """What is shown: the look that a mesh file brings along, that of the graph, or what has none."""
         if own is not None:
             picture = own.image or (Path(own.texture) if own.texture is not None else None)
             share = own.metallic or 0.0, SIMULATED.roughness if own.roughness is None else own.roughness
-            return _Source(own.name, own.rgba, picture, None, own.emissive, *share, own.double_sided)
+            return _Shown(own.name, own.rgba, picture, None, own.emissive, *share, own.double_sided)
         silent = silence(self.scene)
         if look is None:
-            plain = _Source(silent.name, silent.rgba, metallic=silent.metallic, roughness=silent.roughness)
-            return plain if geom.role in Role.SEEN else _Source("collision", COLLISION)
-        return _Source(
+            plain = _Shown(silent.name, silent.rgba, metallic=silent.metallic, roughness=silent.roughness)
+            return plain if geom.role in Role.SEEN else _Shown("collision", COLLISION)
+        return _Shown(
             look.name,
             look.rgba or (1.0, 1.0, 1.0, 1.0),
             self._picture(look.texture) if look.texture is not None else None,

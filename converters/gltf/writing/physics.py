@@ -55,7 +55,7 @@ Servo = tuple[Actuator, float]
 """An actuator, and what it aims at."""
 
 
-class Physics(Struct):
+class PhysicsTables(Struct):
     """The tables of the extensions, each distinct entry once."""
 
     scene: Scene

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from converters.assets.meshes.parts import Floats, Ints
-    from converters.gltf.writing.geometry import Indices, Piece, Singles
+    from converters.gltf.writing.geometry import GeomPrimitive, Indices, Singles
 
 LEAST = 1e-20
 """Length or area of what says no direction."""
 
 
-def tangled(piece: Piece) -> Piece:
+def tangled(piece: GeomPrimitive) -> GeomPrimitive:
     """The piece with tangents, where it has texture coordinates; one that is shown flat gets normals that show it so.
 
     A corner that faces of both hands share, as where half of an image is mirrored, becomes two.
@@ -44,7 +44,7 @@ def tangled(piece: Piece) -> Piece:
     )
 
 
-def _flat(piece: Piece) -> Piece:
+def _flat(piece: GeomPrimitive) -> GeomPrimitive:
     """The piece with a normal for each face, and corners of its own for each."""
     assert piece.uvs is not None
     rows = piece.faces.reshape(-1)

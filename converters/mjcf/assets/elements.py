@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from converters.mjcf.assets.shading import read_gloss
 from converters.mjcf.document.defaults import Resolved
-from converters.mjcf.document.loading import Loading, Part
+from converters.mjcf.document.loading import MjcfLoading, Part
 from converters.mjcf.tables import ASSETS, CONTENT, FACE, FACES, FLEX
 from converters.source.xml import Node
 from ir.mapping import map_geoms
@@ -16,11 +16,11 @@ from ir.types import Asset, Geom, HeightField, Material, Mesh, Parameters
 
 THICKNESS = 0.01
 """Metres below a height field that has no base: MuJoCo wants some."""
-Size = tuple[str, tuple[float, ...]]
+SizeWord = tuple[str, tuple[float, ...]]
 """An attribute of an asset, and its numbers."""
 
 
-def read_assets(loading: Loading, part: Part) -> None:
+def read_assets(loading: MjcfLoading, part: Part) -> None:
     """Every <asset> of a part. Raises InputError for a name that is taken and a texture that does not exist."""
     materials: list[Node] = []  # they may name what a later section has
     for section in part.root.children("asset", "deformable"):
@@ -34,7 +34,7 @@ def read_assets(loading: Loading, part: Part) -> None:
         node.attempt(_read_material, loading, part, node)
 
 
-def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
+def _read_file(loading: MjcfLoading, part: Part, node: Node, section: str) -> None:
     element = part.defaults.of(node)
     file = element.get("file")
     uri = file or ""
@@ -80,7 +80,7 @@ def _read_file(loading: Loading, part: Part, node: Node, section: str) -> None:
         _add_face(loading, node, name, side, uri)
 
 
-def read_flexible(loading: Loading, part: Part) -> None:
+def read_flexible(loading: MjcfLoading, part: Part) -> None:
     """The files of every <flexcomp> of a part, so that they go along; the elements stay unread."""
     known = {asset.uri for asset in loading.scene.assets.values() if asset.kind == FLEX}
     for node in part.root.below():
@@ -92,7 +92,7 @@ def read_flexible(loading: Loading, part: Part) -> None:
             loading.scene.add("asset", Asset(name=name, uri=uri, kind=FLEX, file=file, rule=rule, source=node.source))
 
 
-def _add_face(loading: Loading, node: Node, texture: str, side: str, uri: str) -> None:
+def _add_face(loading: MjcfLoading, node: Node, texture: str, side: str, uri: str) -> None:
     """The image of one side of a cube, as an asset of its own."""
     name = unique(f"{texture}/{side}", loading.scene.assets)
     file, rule = _sought(loading, node, name, uri)
@@ -101,7 +101,7 @@ def _add_face(loading: Loading, node: Node, texture: str, side: str, uri: str) -
     loading.scene.add("asset", made)
 
 
-def _sought(loading: Loading, node: Node, name: str, uri: str) -> tuple[str | None, str]:
+def _sought(loading: MjcfLoading, node: Node, name: str, uri: str) -> tuple[str | None, str]:
     """Where a file is, and how it was found; a note where it is not."""
     found, rule = loading.context.find(uri) if uri else (None, "")
     if found is None:
@@ -129,16 +129,16 @@ def settle_sizes(scene: Scene) -> None:
             table[name] = replace(asset, parameters=tuple(item for item in asset.parameters if item[0] != word))
 
 
-def sizes(scene: Scene) -> dict[str, Size]:
+def sizes(scene: Scene) -> dict[str, SizeWord]:
     """Asset -> the size at which the first geom uses it."""
-    found: dict[str, Size] = {}
+    found: dict[str, SizeWord] = {}
     for geom in scene.geoms():
         if isinstance(geom.shape, Mesh | HeightField):
             found.setdefault(geom.shape.asset, size_of(geom.shape))
     return found
 
 
-def size_of(shape: Mesh | HeightField) -> Size:
+def size_of(shape: Mesh | HeightField) -> SizeWord:
     """What an asset says of how large its geoms are (half sizes, and what is below a height field)."""
     if isinstance(shape, Mesh):
         return "scale", shape.scale
@@ -150,7 +150,7 @@ def of_one_size(scene: Scene) -> tuple[Scene, dict[str, list[str]]]:
     """A mesh or a height field that geoms show at several sizes as an asset for each, since the size is said of the
     asset; and the fold of that (ir.folds)."""
     first = sizes(scene)
-    made: dict[tuple[str, Size], Asset] = {}
+    made: dict[tuple[str, SizeWord], Asset] = {}
     taken = set(scene.assets)
 
     def own(geom: Geom) -> Geom:
@@ -181,7 +181,7 @@ def called(asset: Asset) -> str:
     return asset.label or (stem(asset.uri) if asset.label == "" else "") or asset.name
 
 
-def _read_material(loading: Loading, part: Part, node: Node) -> None:
+def _read_material(loading: MjcfLoading, part: Part, node: Node) -> None:
     element = part.defaults.of(node)
     name = f"{part.prefix}{node.need('name')}"
     if name in loading.scene.materials:

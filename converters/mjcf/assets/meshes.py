@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 UNTURNED: Quat = (1.0, 0.0, 0.0, 0.0)
 
 
-class Meshes:
+class MeshGeometry:
     """Geometry of mesh assets as MuJoCo sees it: turned and shifted by the asset, scaled. Each is opened once."""
 
     def __init__(self, scene: Scene, load: Load) -> None:

@@ -16,8 +16,8 @@ from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.document.dialect import today
 from converters.mjcf.document.files import name_files
 from converters.mjcf.document.include import assemble
-from converters.mjcf.document.loading import Loading, Part, Place
-from converters.mjcf.document.scaling import ATTRIBUTES, STRETCHED, Size, read_size, scaled, sized_pose, times
+from converters.mjcf.document.loading import MjcfLoading, Nesting, Part
+from converters.mjcf.document.scaling import ATTRIBUTES, STRETCHED, Scale, read_size, scaled, sized_pose, times
 from converters.mjcf.document.schema import misread
 from converters.mjcf.tables import INCLUDED, SECTIONS
 from converters.source.parsing import parse
@@ -34,9 +34,9 @@ DEEPEST = 40
 """Attachments inside each other; more run in a circle."""
 
 
-def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Place]]:
+def contents(loading: MjcfLoading, node: Node, place: Nesting) -> list[tuple[Node, Nesting]]:
     """The elements of a body in document order, out of their containers, copies as often as they are made."""
-    found: list[tuple[Node, Place]] = []
+    found: list[tuple[Node, Nesting]] = []
     stack = [(child, place) for child in reversed(node.elements())]
     while stack:
         child, here = stack.pop()
@@ -56,11 +56,11 @@ def contents(loading: Loading, node: Node, place: Place) -> list[tuple[Node, Pla
     return found
 
 
-def _children(node: Node, place: Place) -> Iterator[tuple[Node, Place]]:
+def _children(node: Node, place: Nesting) -> Iterator[tuple[Node, Nesting]]:
     return ((child, place) for child in node.elements())
 
 
-def class_of(node: Node, place: Place) -> str:
+def class_of(node: Node, place: Nesting) -> str:
     """The class that what is inside inherits. Refuses one that does not exist."""
     given = node.get("childclass")
     name = place.childclass if given is None else given
@@ -71,7 +71,7 @@ def class_of(node: Node, place: Place) -> str:
     return name
 
 
-def _framed(loading: Loading, node: Node, place: Place) -> Place:
+def _framed(loading: MjcfLoading, node: Node, place: Nesting) -> Nesting:
     node.visit()
     pose = sized_pose(read_pose(Resolved(node, [], MAIN), place.part.settings), place.size)
     size, known = read_size(node, place.size)
@@ -88,7 +88,7 @@ def _framed(loading: Loading, node: Node, place: Place) -> Place:
     return place._replace(pose=place.inside(pose), childclass=class_of(node, place), size=size)
 
 
-def _sized(loading: Loading, node: Node, place: Place, size: Size) -> Node:
+def _sized(loading: MjcfLoading, node: Node, place: Nesting, size: Scale) -> Node:
     part = place.part
     shell = False
     if node.tag == "geom":
@@ -112,7 +112,7 @@ def _count(node: Node) -> int:
     return count
 
 
-def _copies(loading: Loading, node: Node, place: Place) -> list[Place]:
+def _copies(loading: MjcfLoading, node: Node, place: Nesting) -> list[Nesting]:
     """Each copy stands in the frame of the one before, moved by the offset; it is turned by k times the angles."""
     node.visit()
     count = node.attempt(_count, node) or 1
@@ -137,7 +137,7 @@ def _copies(loading: Loading, node: Node, place: Place) -> list[Place]:
 # -------------------------------------------------------------------------------------------------------------- attach
 
 
-def _attached(loading: Loading, node: Node, place: Place) -> Iterator[tuple[Node, Place]]:
+def _attached(loading: MjcfLoading, node: Node, place: Nesting) -> Iterator[tuple[Node, Nesting]]:
     """A body, a frame or the whole of another model (or of this one), all names with a prefix.
 
     What is not found leaves the element as it stands, with a note.
@@ -205,7 +205,7 @@ def _end_before(top: Node, node: Node) -> None:
         here, kept = above, 1
 
 
-def _turn(loading: Loading, root: Node, node: Node) -> int:
+def _turn(loading: MjcfLoading, root: Node, node: Node) -> int:
     """Which <attach> of its document this is: MuJoCo puts what they bring in that order, whoever is read first here."""
     if root not in loading.turns:
         attaches = (each for each in root.below() if each.tag == "attach")
@@ -218,7 +218,7 @@ def _target(part: Part, body: str | None, frame: str | None, before: Node | None
     if body is None and frame is None:
         return part.root.children("worldbody")
     tag, name = ("body", body) if body is not None else ("frame", frame)
-    stack: list[Node] = [node for node in part.root.elements() if node.tag == "worldbody"][::-1]
+    stack: list[Node] = part.root.findall("worldbody")[::-1]
     while stack:
         node = stack.pop()
         if node.tag == tag and node.attrs.get("name") == name:
@@ -233,17 +233,19 @@ def _class_above(node: Node) -> str:
     return next((name for above in node.above() if (name := above.attrs.get("childclass"))), MAIN)
 
 
-def name_attached(loading: Loading, part: Part, above: tuple[str, ...] = ()) -> None:
+def name_attached(loading: MjcfLoading, part: Part, above: tuple[str, ...] = ()) -> None:
     """Let a model name the assets of all that it attaches, wherever it does. above are the files that it is part of."""
     if next(_models(part.root), None) is None:
         return
-    worlds = (node for node in part.root.elements() if node.tag == "worldbody")
+    worlds = part.root.findall("worldbody")
     for node in (each for world in worlds for each in world.below() if each.tag == "attach"):
         if node.attrs.get("model"):
             node.attempt(_model, loading, part, node.attrs["model"], node.attrs.get("prefix") or "", above)
 
 
-def _model(loading: Loading, owner: Part, name: str, prefix: str, above: tuple[str, ...] | None = None) -> Part | None:
+def _model(
+    loading: MjcfLoading, owner: Part, name: str, prefix: str, above: tuple[str, ...] | None = None
+) -> Part | None:
     """The model of that name under that prefix, whose assets come with it."""
     key = f"{prefix}\0{name}"
     if key in owner.models:
@@ -283,7 +285,7 @@ def _model(loading: Loading, owner: Part, name: str, prefix: str, above: tuple[s
     return part
 
 
-def keep_models(loading: Loading, root: Node) -> None:
+def keep_models(loading: MjcfLoading, root: Node) -> None:
     """What a document names and attaches nowhere: MuJoCo opens it all the same, so it comes along."""
     for node in _models(root):
         found = _found(loading, node) if not node.visited else None
@@ -292,7 +294,7 @@ def keep_models(loading: Loading, root: Node) -> None:
             _keep(loading, node, uri, found, node.get("name") or Path(uri).stem)
 
 
-def _called(loading: Loading, node: Node, name: str) -> bool:
+def _called(loading: MjcfLoading, node: Node, name: str) -> bool:
     """Whether a <model> has this name; without one it has that of the model in its file."""
     own = node.attrs.get("name")
     if own:
@@ -301,7 +303,7 @@ def _called(loading: Loading, node: Node, name: str) -> bool:
     return found is not None and _opened(loading, node, found).root.attrs.get("model", "MuJoCo Model") == name
 
 
-def _found(loading: Loading, node: Node) -> str | None:
+def _found(loading: MjcfLoading, node: Node) -> str | None:
     uri = node.attrs.get("file", "")
     beside = loading.context.beside.get(posixpath.normpath(uri))
     if isinstance(beside, bytes):
@@ -309,7 +311,7 @@ def _found(loading: Loading, node: Node) -> str | None:
     return str(beside) if isinstance(beside, Path) else loading.context.find_model(uri)[0]
 
 
-def _opened(loading: Loading, node: Node, found: str) -> Document:
+def _opened(loading: MjcfLoading, node: Node, found: str) -> Document:
     if found in loading.opened:
         return loading.opened[found][0]
     if len(loading.opened) > DEEPEST:
@@ -327,7 +329,9 @@ def _opened(loading: Loading, node: Node, found: str) -> Document:
     return document
 
 
-def _keep(loading: Loading, node: Node, uri: str, file: str, stem: str, said: tuple[tuple[str, str], ...] = ()) -> None:
+def _keep(
+    loading: MjcfLoading, node: Node, uri: str, file: str, stem: str, said: tuple[tuple[str, str], ...] = ()
+) -> None:
     """A document as an asset: it travels with the model, and what it includes does, too."""
     assets = loading.scene.tables["asset"]
     name = unique(stem, assets)

@@ -9,7 +9,7 @@ from converters.mjcf.assets.shading import over
 from converters.mjcf.document.compiler import read_pose
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.demands import SPANNED
-from converters.mjcf.document.loading import Loading, Part, Place
+from converters.mjcf.document.loading import MjcfLoading, Nesting, Part
 from converters.mjcf.document.scaling import sized_shape
 from converters.mjcf.tables import FORMAT, GROUPS, SURFACE
 from converters.source.text import numbers
@@ -45,7 +45,7 @@ GREY: Vec4 = (0.5, 0.5, 0.5, 1.0)
 """The colour of a geom that says none; MuJoCo takes it for "not given" beside a material."""
 
 
-def read_geom(loading: Loading, node: Node, body: str, massive: bool, place: Place) -> Geom:
+def read_geom(loading: MjcfLoading, node: Node, body: str, massive: bool, place: Nesting) -> Geom:
     """Masses of geoms count only in bodies without an inertial; a density of 0 says that there is none."""
     node.visit()
     part = place.part
@@ -98,7 +98,7 @@ def _weight(element: Resolved, massive: bool, from_geoms: bool) -> tuple[float |
     return density if massive and from_geoms else density or None, mass
 
 
-def _read_look(loading: Loading, part: Part, element: Resolved) -> tuple[str | None, bool]:
+def _read_look(loading: MjcfLoading, part: Part, element: Resolved) -> tuple[str | None, bool]:
     """The material, and whether it is one of this geom alone: a colour on a geom paints over its material."""
     name = pick(element, "material", part)
     rgba = element.quadruple("rgba")
@@ -201,7 +201,7 @@ def between(ends: tuple[float, ...]) -> tuple[Pose, float]:
     return Pose((middle[0], middle[1], middle[2]), rotation), length / 2
 
 
-def read_site(loading: Loading, node: Node, body: str, place: Place) -> Frame:
+def read_site(loading: MjcfLoading, node: Node, body: str, place: Nesting) -> Frame:
     """A frame; how its marker looks stays with it."""
     node.visit()
     element = place.part.defaults.of(node, place.childclass)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from converters.mjcf.document.compiler import Settings, unit
+from converters.mjcf.document.compiler import CompilerSettings, unit
 from converters.mjcf.document.defaults import Resolved
-from converters.mjcf.document.loading import Loading, Place
+from converters.mjcf.document.loading import MjcfLoading, Nesting
 from converters.mjcf.tables import ANGLES, DOF_NUMBERS, FAR, MAPPED
 from converters.source.text import numbers
 from converters.source.xml import Node
@@ -15,7 +15,7 @@ KINDS = {"hinge": DofKind.HINGE, "slide": DofKind.SLIDE, "ball": DofKind.BALL, "
 KNOWN = MAPPED["joint"] | {"name", "class", "springyield"}
 
 
-def read_joint(loading: Loading, node: Node, body: str, place: Place) -> Dof:
+def read_joint(loading: MjcfLoading, node: Node, body: str, place: Nesting) -> Dof:
     """What a joint says beyond the graph stays among the parameters, so that defaults are resolved for all of it.
 
     Raises InputError.
@@ -82,7 +82,7 @@ def _effort(element: Resolved, autolimits: bool) -> tuple[float | None, Paramete
     return None, (("actuatorfrcrange", element.get("actuatorfrcrange") or ""), *said)
 
 
-def _numbers(element: Resolved, settings: Settings, turning: bool) -> tuple[dict[str, float], Parameters]:
+def _numbers(element: Resolved, settings: CompilerSettings, turning: bool) -> tuple[dict[str, float], Parameters]:
     """Fields of the dof by name; polynomials of the speed or the angle (MuJoCo 3.7) stay parameters as well."""
     values: dict[str, float] = {}
     curves: Parameters = ()
@@ -102,7 +102,9 @@ def _numbers(element: Resolved, settings: Settings, turning: bool) -> tuple[dict
     return values, curves
 
 
-def _range(element: Resolved, settings: Settings, turning: bool) -> tuple[float | None, float | None, Parameters]:
+def _range(
+    element: Resolved, settings: CompilerSettings, turning: bool
+) -> tuple[float | None, float | None, Parameters]:
     """MuJoCo limits a joint whose range is not empty, unless it is told otherwise; then the range is a parameter, and
     its numbers are no angles: MuJoCo takes them as they are, whatever the compiler says (measured)."""
     given = element.span("range")

@@ -14,7 +14,7 @@ from converters.mjcf.document.attributes import placed
 from converters.mjcf.document.compiler import FORMS, aligns_free, inertial_settings, read_orientation, read_pose
 from converters.mjcf.document.copies import copied
 from converters.mjcf.document.defaults import MAIN, Resolved
-from converters.mjcf.document.loading import Loading, Part, Place
+from converters.mjcf.document.loading import MjcfLoading, Nesting, Part
 from converters.mjcf.document.scaling import sized_pose
 from converters.mjcf.tables import FLEX
 from converters.source.shadow import shadow
@@ -64,11 +64,11 @@ class _Open(Struct):
     kinematic: bool = False
     soft: list[Extra] = field(default_factory=list)
     """Each <flexcomp> in it, index: how many bodies and others of its kind stand before it."""
-    places: dict[str, Place] = field(default_factory=dict)
+    places: dict[str, Nesting] = field(default_factory=dict)
     """Where cameras and lights stand, by name."""
 
 
-def read_bodies(loading: Loading, part: Part) -> dict[str, dict[str, str]]:
+def read_bodies(loading: MjcfLoading, part: Part) -> dict[str, dict[str, str]]:
     """Fill the scene with the content of every worldbody; gives the bodies that have another <compiler> than the model.
 
     Iterative: chains of ten thousand bodies are real.
@@ -77,7 +77,7 @@ def read_bodies(loading: Loading, part: Part) -> dict[str, dict[str, str]]:
     worlds = part.root.children("worldbody")
     world = _Open(worlds, part, WORLD, None, None)
     opened: list[_Open] = []
-    place = Place(IDENTITY, MAIN, "", part)
+    place = Nesting(IDENTITY, MAIN, "", part)
     stack = [item for node in worlds for item in _fill(loading, world, node, place)][::-1]
     while stack:
         node, here, parent = stack.pop()
@@ -100,7 +100,7 @@ def read_bodies(loading: Loading, part: Part) -> dict[str, dict[str, str]]:
     return _compilers(part, opened)
 
 
-def _tell_aligned(loading: Loading, opened: list[_Open]) -> None:
+def _tell_aligned(loading: MjcfLoading, opened: list[_Open]) -> None:
     """MuJoCo lays the frame of a free body without others in it along its inertia, where align or alignfree says so."""
     parents = {body.parent for body in opened}
     for body in opened:
@@ -139,7 +139,7 @@ def _compilers(part: Part, opened: list[_Open]) -> dict[str, dict[str, str]]:
     return {body.name: found[body.part.root] for body in opened if found[body.part.root] != own}
 
 
-def _add(loading: Loading, body: _Open, spares: Spares) -> None:
+def _add(loading: MjcfLoading, body: _Open, spares: Spares) -> None:
     scene = loading.scene
     scene.add_body(
         Body(
@@ -172,7 +172,7 @@ def _add(loading: Loading, body: _Open, spares: Spares) -> None:
     )
 
 
-def _plain(node: Node, place: Place) -> Extra:
+def _plain(node: Node, place: Nesting) -> Extra:
     """The element as it stands in its body: in no frame, posed by pos and quat, named as in the whole model.
 
     Its place among its siblings is for who knows them; the element itself stays unread.
@@ -203,7 +203,7 @@ def _soft(body: _Open) -> list[Extra]:
     return [replace(extra, index=leaves + extra.index) for extra in body.soft]
 
 
-def _aimed(loading: Loading, body: _Open, view: Camera | Light) -> Parameters:
+def _aimed(loading: MjcfLoading, body: _Open, view: Camera | Light) -> Parameters:
     """The parameters of a camera or a light; the body that it follows may be one of an attached model, or a copy."""
     place = body.places[view.name]
     return tuple(
@@ -217,7 +217,7 @@ def _aimed(loading: Loading, body: _Open, view: Camera | Light) -> Parameters:
     )
 
 
-def _open(loading: Loading, node: Node, place: Place, parent: str) -> _Open:
+def _open(loading: MjcfLoading, node: Node, place: Nesting, parent: str) -> _Open:
     node.visit()
     name, label = loading.name(node, f"{parent}_body", place)
     if name == WORLD:
@@ -229,7 +229,7 @@ def _open(loading: Loading, node: Node, place: Place, parent: str) -> _Open:
     return _Open([node], place.part, name, label, parent, pose=pose, gravity=gravity)
 
 
-def _fill(loading: Loading, body: _Open, node: Node, place: Place) -> list[tuple[Node, Place, str]]:
+def _fill(loading: MjcfLoading, body: _Open, node: Node, place: Nesting) -> list[tuple[Node, Nesting, str]]:
     """Read what stands in a body; returns the bodies in it as (node, place, parent)."""
     children = []
     items = contents(loading, node, place)
@@ -260,13 +260,13 @@ def _fill(loading: Loading, body: _Open, node: Node, place: Place) -> list[tuple
     return children
 
 
-def _seen(loading: Loading, node: Node, body: _Open, place: Place) -> tuple[Resolved, tuple[str, str | None]]:
+def _seen(loading: MjcfLoading, node: Node, body: _Open, place: Nesting) -> tuple[Resolved, tuple[str, str | None]]:
     name = loading.name(node, f"{body.name}_{node.tag}", place)
     body.places[name[0]] = place
     return place.part.defaults.of(node.visit(), place.childclass), name
 
 
-def _read_inertial(node: Node, place: Place) -> Inertial:
+def _read_inertial(node: Node, place: Nesting) -> Inertial:
     node.visit()
     element = Resolved(node, [], MAIN)
     pos = element.triple("pos")

@@ -7,15 +7,15 @@ import math
 from msgspec import Struct
 
 from converters.mjcf.document.attributes import completed, placed, put, settings
-from converters.mjcf.document.compiler import Settings, read_pose, to_degrees
+from converters.mjcf.document.compiler import CompilerSettings, read_pose, to_degrees
 from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.tables import FORMAT
 from converters.source.text import number, numbers, so_many_numbers, undone
 from converters.source.tree import Element, restore
 from ir.optics import angle_of, aspect_of, focal_lengths, oblong, sound
-from ir.pose import compose, from_z_to, rotate
-from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Quat, Vec2, Vec3
+from ir.pose import compose, down_to, rotate
+from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Vec2, Vec3
 
 LENGTH = 45.0
 FOVY = math.radians(LENGTH)
@@ -36,7 +36,9 @@ SPECULAR: Vec3 = (0.3, 0.3, 0.3)
 CUTOFF = math.radians(45.0)
 
 
-def read_camera(element: Resolved, name: str, label: str | None, compiler: Settings, outer: Pose = IDENTITY) -> Camera:
+def read_camera(
+    element: Resolved, name: str, label: str | None, compiler: CompilerSettings, outer: Pose = IDENTITY
+) -> Camera:
     """A camera of a body; outer is the pose of the frames around it. fovy is in degrees whatever the compiler says,
     and of an orthographic one the metres that it sees."""
     node = element.node
@@ -193,12 +195,6 @@ def _cone(kind: str | None) -> float | None:
 
 def _kept(element: Resolved) -> Parameters:
     return tuple((name, text) for name in LIGHT if (text := completed(element, name)) is not None)
-
-
-def down_to(direction: Vec3) -> Quat:
-    """A rotation that takes -z to a direction."""
-    x, y, z = direction
-    return (1.0, 0.0, 0.0, 0.0) if x == 0 and y == 0 and z < 0 else from_z_to((-x, -y, -z))
 
 
 def write_light(parent: Element, light: Light) -> None:

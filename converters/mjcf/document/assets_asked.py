@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from converters.mjcf.document.bounds import meshed, pictured, raised, uneven
 from converters.mjcf.document.defaults import Resolved
-from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, REFUSED, SIZE, Fault, counted
+from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, REFUSED, SIZE, MjcfFault, counted
 from converters.mjcf.tables import FACES
 from converters.source.text import words
 from ir.bounds import ABOVE
@@ -37,162 +37,162 @@ OBJECTS = frozenset(
 """What a tuple is of."""
 
 
-def _statistic(element: Resolved) -> Iterator[Fault]:
+def _statistic(element: Resolved) -> Iterator[MjcfFault]:
     extent = counted(element.look("extent"))
     if extent and extent[0] <= 0.0:
-        yield Fault(REFUSED, "extent", "the extent is above 0")
+        yield MjcfFault(REFUSED, "extent", "the extent is above 0")
 
 
-def _named(element: Resolved) -> Iterator[Fault]:
+def _named(element: Resolved) -> Iterator[MjcfFault]:
     if not element.look("name") and not element.look("file"):
-        yield Fault(MISSING, "", "it needs a name")
+        yield MjcfFault(MISSING, "", "it needs a name")
 
 
-def _height_field(element: Resolved) -> Iterator[Fault]:
+def _height_field(element: Resolved) -> Iterator[MjcfFault]:
     yield from _named(element)
     size = element.look("size")
     if size is None:
-        yield Fault(MISSING, "", "it needs a size")
+        yield MjcfFault(MISSING, "", "it needs a size")
     if name := raised(element.node.attrs):
-        yield Fault(REFUSED, name, "heights are a PNG or of MuJoCo's own format")
+        yield MjcfFault(REFUSED, name, "heights are a PNG or of MuJoCo's own format")
     if any(map(ABOVE.broken, counted(size)[3:])):
-        yield Fault(SIZE, "size", f"the base of a height field {ABOVE.said}")
+        yield MjcfFault(SIZE, "size", f"the base of a height field {ABOVE.said}")
     rows, columns = ((counted(element.look(name)) or (0.0,))[0] for name in ("nrow", "ncol"))
     heights = len(words(element.look("elevation") or ""))
     if not element.look("file") and min(rows, columns) < 2.0:
-        yield Fault(MISSING, "", "a height field needs a file, or at least two rows and columns")
+        yield MjcfFault(MISSING, "", "a height field needs a file, or at least two rows and columns")
     elif heights and heights != rows * columns:
-        yield Fault(COUNT, "elevation", f"it takes {rows * columns:g} numbers, not {heights}")
+        yield MjcfFault(COUNT, "elevation", f"it takes {rows * columns:g} numbers, not {heights}")
 
 
-def _mesh(element: Resolved) -> Iterator[Fault]:
+def _mesh(element: Resolved) -> Iterator[MjcfFault]:
     yield from _named(element)
     for name, said in uneven(element.node.attrs):
-        yield Fault(COUNT, name, said)
+        yield MjcfFault(COUNT, name, said)
     flat = sum(factor == 0.0 for factor in counted(element.look("scale")))
     if flat > (element.look("inertia") == "shell"):
-        yield Fault(REFUSED, "scale", f"a mesh of no {'volume' if flat == 1 else 'area'} has no inertia")
+        yield MjcfFault(REFUSED, "scale", f"a mesh of no {'volume' if flat == 1 else 'area'} has no inertia")
     file, builtin = element.look("file"), element.look("builtin") or "none"
     if not meshed(element.node.attrs) and not any(each.tag == "plugin" for each in element.node.elements()):
-        yield Fault(REFUSED, "file", "the file of a mesh is called .stl, .obj or .msh")
+        yield MjcfFault(REFUSED, "file", "the file of a mesh is called .stl, .obj or .msh")
     for name in ("vertex", "face"):
         if file and element.look(name):
-            yield Fault(BOTH, name, f"it says file and {name}")
+            yield MjcfFault(BOTH, name, f"it says file and {name}")
     if builtin != "none":
         yield from _parameters(element, builtin)
     elif not file and element.look("plugin") is None and not list(element.node.elements()):
         yield from _corners(element)
 
 
-def _parameters(element: Resolved, builtin: str) -> Iterator[Fault]:
+def _parameters(element: Resolved, builtin: str) -> Iterator[MjcfFault]:
     known = PARAMS.get(builtin, ())
     found = counted(element.look("params"))
     if known and len(found) not in known:
         wanted = " or ".join(map(str, known))
         name = "params" if element.look("params") is not None else ""
-        yield Fault(COUNT if found else MISSING, name, f"a {builtin} has {wanted} params, not {len(found)}")
+        yield MjcfFault(COUNT if found else MISSING, name, f"a {builtin} has {wanted} params, not {len(found)}")
     elif builtin in FIRST and not FIRST[builtin][0] <= found[0] <= FIRST[builtin][1]:
-        yield Fault(
+        yield MjcfFault(
             REFUSED, "params", f"the first one of a {builtin} is from {FIRST[builtin][0]:g} to {FIRST[builtin][1]:g}"
         )
 
 
-def _corners(element: Resolved) -> Iterator[Fault]:
+def _corners(element: Resolved) -> Iterator[MjcfFault]:
     count = len(words(element.look("vertex") or "")) // 3
     if count < CORNERS:
-        yield Fault(MISSING, "", f"a mesh needs a file, or at least {CORNERS} corners")
+        yield MjcfFault(MISSING, "", f"a mesh needs a file, or at least {CORNERS} corners")
         return
     used = counted(element.look("face"))
     if used and not 0.0 <= min(used) <= max(used) < count:
-        yield Fault(REFUSED, "face", f"it names corners from 0 to {count - 1}")
+        yield MjcfFault(REFUSED, "face", f"it names corners from 0 to {count - 1}")
     seen = len(words(element.look("texcoord") or "")) // 2
     if seen and seen != count:
-        yield Fault(COUNT, "texcoord", f"it takes {2 * count} numbers, not {2 * seen}")
+        yield MjcfFault(COUNT, "texcoord", f"it takes {2 * count} numbers, not {2 * seen}")
 
 
-def _texture(element: Resolved) -> Iterator[Fault]:
+def _texture(element: Resolved) -> Iterator[MjcfFault]:
     kind, builtin = element.look("type") or "cube", element.look("builtin") or "none"
     if kind != "skybox":
         yield from _named(element)
     if name := pictured(element.node.attrs):
-        yield Fault(REFUSED, name, "a texture is a PNG or a KTX")
+        yield MjcfFault(REFUSED, name, "a texture is a PNG or a KTX")
     grid = counted(element.look("gridsize")) or (1.0, 1.0)
     if kind != "2d" and element.look("file") and len(grid) == 2 and not (min(grid) > 0.0 and grid[0] * grid[1] <= MOST):
-        yield Fault(REFUSED, "gridsize", f"an image has 1 to {MOST} places for the sides of a cube")
+        yield MjcfFault(REFUSED, "gridsize", f"an image has 1 to {MOST} places for the sides of a cube")
     layout = element.look("gridlayout")
     if layout is not None and len(grid) == 2 and len(layout) != grid[0] * grid[1]:
-        yield Fault(COUNT, "gridlayout", f"it has {grid[0] * grid[1]:g} letters, as many as gridsize has places")
+        yield MjcfFault(COUNT, "gridlayout", f"it has {grid[0] * grid[1]:g} letters, as many as gridsize has places")
     if builtin == "none":
         if not any(element.look(name) for name in ("file", *FACES)):
-            yield Fault(MISSING, "", "a texture needs a file, or builtin")
+            yield MjcfFault(MISSING, "", "a texture needs a file, or builtin")
         return
     if (counted(element.look("nchannel")) or (3.0,))[0] != 3.0:
-        yield Fault(REFUSED, "nchannel", "a texture that is made has 3 channels")
+        yield MjcfFault(REFUSED, "nchannel", "a texture that is made has 3 channels")
     if element.look("embed") == "false":
-        yield Fault(REFUSED, "embed", "a texture that is made is kept in the model")
+        yield MjcfFault(REFUSED, "embed", "a texture that is made is kept in the model")
     if element.look("file") is not None:
         return
     for name in ("width", "height") if kind == "2d" else ("width",):
         if (counted(element.look(name)) or (0.0,))[0] <= 0.0:
-            yield Fault(MISSING, "", f"a texture that is made needs a {name}")
+            yield MjcfFault(MISSING, "", f"a texture that is made needs a {name}")
 
 
-def _material(element: Resolved) -> Iterator[Fault]:
+def _material(element: Resolved) -> Iterator[MjcfFault]:
     yield from _named(element)
     if element.look("texture") is not None and any(each.tag == "layer" for each in element.node.elements()):
-        yield Fault(BOTH, "texture", "it says texture, and has a layer")
+        yield MjcfFault(BOTH, "texture", "it says texture, and has a layer")
 
 
-def _layer(element: Resolved) -> Iterator[Fault]:
+def _layer(element: Resolved) -> Iterator[MjcfFault]:
     yield from _needed(element, "texture", "role")
 
 
-def _needed(element: Resolved, *names: str) -> Iterator[Fault]:
+def _needed(element: Resolved, *names: str) -> Iterator[MjcfFault]:
     for name in names:
         if name not in element.node.attrs:
-            yield Fault(MISSING, "", f"it needs {name}")
+            yield MjcfFault(MISSING, "", f"it needs {name}")
 
 
-def _numeric(element: Resolved) -> Iterator[Fault]:
+def _numeric(element: Resolved) -> Iterator[MjcfFault]:
     yield from _needed(element, "name")
     text, size = element.look("data") or "", element.look("size")
     if counted(text) == () and text.strip():
-        yield Fault(REFUSED, "data", "its data are numbers")
+        yield MjcfFault(REFUSED, "data", "its data are numbers")
     if size is None:
         if not text.strip():
-            yield Fault(MISSING, "", "it needs data, or a size")
+            yield MjcfFault(MISSING, "", "it needs data, or a size")
         return
     (count, *others) = counted(size) or (0.0, 0.0)
     if others or count <= 0.0 or not count.is_integer():
-        yield Fault(REFUSED, "size", "the size is a whole number above 0")
+        yield MjcfFault(REFUSED, "size", "the size is a whole number above 0")
     elif len(words(text)) > count:
-        yield Fault(COUNT, "data", f"it takes {count:g} numbers at most, not {len(words(text))}")
+        yield MjcfFault(COUNT, "data", f"it takes {count:g} numbers at most, not {len(words(text))}")
 
 
-def _text(element: Resolved) -> Iterator[Fault]:
+def _text(element: Resolved) -> Iterator[MjcfFault]:
     yield from _needed(element, "name")
     if not element.look("data"):
-        yield Fault(REFUSED, "data", "a text is not empty")
+        yield MjcfFault(REFUSED, "data", "a text is not empty")
 
 
-def _tuple(element: Resolved) -> Iterator[Fault]:
+def _tuple(element: Resolved) -> Iterator[MjcfFault]:
     yield from _needed(element, "name")
     if not any(each.tag == "element" for each in element.node.elements()):
-        yield Fault(MISSING, "", "a tuple has at least one element")
+        yield MjcfFault(MISSING, "", "a tuple has at least one element")
 
 
-def _element(element: Resolved) -> Iterator[Fault]:
+def _element(element: Resolved) -> Iterator[MjcfFault]:
     yield from _needed(element, "objtype", "objname")
     kind, name, number = (element.look(each) for each in ("objtype", "objname", "prm"))
     if kind is not None and kind not in OBJECTS:
-        yield Fault(REFUSED, "objtype", "a tuple is of objects that MuJoCo knows")
+        yield MjcfFault(REFUSED, "objtype", "a tuple is of objects that MuJoCo knows")
     if name == "":
-        yield Fault(NAME, "objname", "it names an object")
+        yield MjcfFault(NAME, "objname", "it names an object")
     if number is not None and number.strip() and len(counted(number)) != 1:
-        yield Fault(COUNT, "prm", "it takes 1 number")
+        yield MjcfFault(COUNT, "prm", "it takes 1 number")
 
 
-ALONE: Mapping[str, Callable[[Resolved], Iterator[Fault]]] = {
+ALONE: Mapping[str, Callable[[Resolved], Iterator[MjcfFault]]] = {
     "statistic": _statistic,
     "asset/hfield": _height_field,
     "asset/mesh": _mesh,

@@ -64,7 +64,7 @@ Things = Mapping[str, Container[str]]
 """Kinds of things and the names of those that exist."""
 
 
-class Names:
+class ElementNames:
     """Names of one kind of element, those without one included: theirs are made up so that no given one is taken."""
 
     def __init__(self, sections: Iterable[Node], taken: Iterable[str] = ()) -> None:
@@ -92,7 +92,7 @@ def named(entity: Entity) -> dict[str, str]:
 
 
 def say_names(found: Sequence[tuple[Element, Entity, str]]) -> None:
-    """Say the names of elements of one kind for which a reader (Names) would make up others.
+    """Say the names of elements of one kind for which a reader (ElementNames) would make up others.
 
     found: the elements in the order of the document, what they are, and the stems of names that are made up.
     """

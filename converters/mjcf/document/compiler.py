@@ -14,7 +14,7 @@ from ir.pose import dot, from_axis_angle, from_matrix, from_z_to, multiply, norm
 from ir.types import Pose, Quat, Vec3
 
 
-class Settings(Struct, frozen=True, kw_only=True):
+class CompilerSettings(Struct, frozen=True, kw_only=True):
     """Compile-time settings of the whole model; the last of several compiler elements wins, attribute by attribute."""
 
     degrees: bool = True
@@ -49,17 +49,17 @@ INERTIAL = ("inertiafromgeom", "inertiagrouprange", "boundmass", "boundinertia",
 
 def inertial_settings(root: Node) -> dict[str, str]:
     """Attributes of <compiler> about inertia; they stay unread, as extras."""
-    nodes = [node for node in root.elements() if node.tag == "compiler"]
+    nodes = root.findall("compiler")
     return {name: value for node in nodes for name, value in node.attrs.items() if name in INERTIAL}
 
 
 def aligns_free(root: Node) -> bool:
     """Whether free bodies have the frame of their inertia, unless they say otherwise."""
-    said = [node.attrs["alignfree"] for node in root.elements() if node.tag == "compiler" and "alignfree" in node.attrs]
+    said = [node.attrs["alignfree"] for node in root.findall("compiler") if "alignfree" in node.attrs]
     return said[-1:] == ["true"]
 
 
-def read_settings(root: Node) -> Settings:
+def read_settings(root: Node) -> CompilerSettings:
     """What all <compiler> of a document say together: later words win. Refuses words that MuJoCo does not take."""
     values: dict[str, str] = {}
     for node in root.children("compiler"):
@@ -74,7 +74,7 @@ def read_settings(root: Node) -> Settings:
             message = f"<compiler eulerseq={sequence!r}> must be three letters of x, y, z, X, Y, Z"
             node.wrong("eulerseq", message, "MJCF-KEYWORD")
             values.pop("eulerseq")
-    return Settings(
+    return CompilerSettings(
         degrees=values.get("angle", "degree") != "radian",
         eulerseq=values.get("eulerseq", "xyz"),
         autolimits=values.get("autolimits", "true") == "true",
@@ -89,7 +89,7 @@ USUAL = {"angle": "radian", "autolimits": "true"}
 """What every document says that is written here, whether something depends on it or not."""
 
 
-def mark_used(root: Node, settings: Settings) -> None:
+def mark_used(root: Node, settings: CompilerSettings) -> None:
     """Mark as read the attributes that the model depended on, and those that say what our own documents say."""
     nodes = root.children("compiler")
     used = set(settings.used)
@@ -105,12 +105,12 @@ def mark_used(root: Node, settings: Settings) -> None:
             node.get(name)
 
 
-def read_pose(element: Resolved, settings: Settings) -> Pose:
+def read_pose(element: Resolved, settings: CompilerSettings) -> Pose:
     """pos and whichever orientation is given."""
     return Pose(element.triple("pos") or (0.0, 0.0, 0.0), read_orientation(element, settings))
 
 
-def read_orientation(element: Resolved, settings: Settings) -> Quat:
+def read_orientation(element: Resolved, settings: CompilerSettings) -> Quat:
     """Unit quaternion of the element; its own form wins over that of a default, whatever its kind (MuJoCo 3.16)."""
     nodes = (element.node, *element.defaults)
     source = next((node for node in nodes if not SIZES.keys().isdisjoint(node.attrs)), None)
@@ -124,7 +124,7 @@ def read_orientation(element: Resolved, settings: Settings) -> Quat:
     return turn or (1.0, 0.0, 0.0, 0.0)
 
 
-def _turned(source: Node, form: str, values: tuple[float, ...], settings: Settings) -> Quat:
+def _turned(source: Node, form: str, values: tuple[float, ...], settings: CompilerSettings) -> Quat:
     match form:
         case "quat":
             w, x, y, z = values
@@ -149,7 +149,7 @@ FORMS = tuple(SIZES)
 """Ways to write an orientation, and how many numbers each takes."""
 
 
-def from_euler(angles: Vec3, settings: Settings) -> Quat:
+def from_euler(angles: Vec3, settings: CompilerSettings) -> Quat:
     """Lower-case letters turn about the axes of the moving frame, upper-case ones about the fixed axes."""
     settings.used.add("eulerseq")
     result: Quat = (1.0, 0.0, 0.0, 0.0)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from converters.mjcf.document.attributes import ACTED, acted
-from converters.mjcf.document.loading import KINDS, MOST, Loading, Part, Place, too_many
+from converters.mjcf.document.loading import KINDS, MOST, MjcfLoading, Nesting, Part, too_many
 from converters.source.shadow import shadow
 from converters.source.xml import Node
 from ir.types import WORLD, Parameters
@@ -55,7 +55,7 @@ Name = tuple[str, str]
 """Kind and name of a thing."""
 
 
-class _Item(NamedTuple):
+class _SectionItem(NamedTuple):
     """An element beside the tree, or a copy of it."""
 
     section: str
@@ -71,7 +71,7 @@ class _Item(NamedTuple):
     """Of the document in which it stands, with which its assets are called."""
 
 
-class _Model(Struct):
+class _Walked(Struct):
     """A document as far as it has been gone through."""
 
     root: Node
@@ -79,7 +79,7 @@ class _Model(Struct):
     """Of all copies that are made in it."""
     lengths: frozenset[int]
     """Of those."""
-    items: dict[str, dict[int, _Item]] = field(default_factory=lambda: {tag: {} for tag in SECTIONS})
+    items: dict[str, dict[int, _SectionItem]] = field(default_factory=lambda: {tag: {} for tag in SECTIONS})
     speaking: dict[Name, set[int]] = field(default_factory=dict)
     """Thing -> numbers of the items that name it."""
     tree: list[Name] = field(default_factory=list)
@@ -100,7 +100,7 @@ class _Model(Struct):
         if sum(map(len, self.items.values())) > self.own + 2 * MOST:
             raise too_many(node)
 
-    def add(self, item: _Item) -> None:
+    def add(self, item: _SectionItem) -> None:
         """Add an element."""
         self.items[item.section][self.count] = item
         for *_, thing in item.names:
@@ -117,7 +117,7 @@ class _Model(Struct):
             if name[-length:] in self.suffixes:
                 self.ends.setdefault(name[-length:], set()).add((kind, name[:-length]))
 
-    def copy(self, made: Sequence[Name], source: _Model, before: int, prefix: str, suffix: str) -> None:
+    def copy(self, made: Sequence[Name], source: _Walked, before: int, prefix: str, suffix: str) -> None:
         """Add a part of a tree under other names, and all that names something in it, or what is called so by chance.
 
         before: the number of the first item of the source that does not count.
@@ -139,9 +139,11 @@ class _Model(Struct):
                     name = f"{prefix}{item.name}{suffix}" if item.name else ""
                     stem = item.stem if suffix else name
                     assets = item.prefix if source is self else prefix + item.prefix
-                    self.add(_Item(section, item.node, item.root, name, names, stem, item.suffix + suffix, assets))
+                    self.add(
+                        _SectionItem(section, item.node, item.root, name, names, stem, item.suffix + suffix, assets)
+                    )
 
-    def _renamed(self, item: _Item, prefix: str, suffix: str) -> tuple[tuple[int, str, Name], ...] | None:
+    def _renamed(self, item: _SectionItem, prefix: str, suffix: str) -> tuple[tuple[int, str, Name], ...] | None:
         """What a copy of the element names; None if there is no copy."""
         found: list[tuple[int, str, Name]] = []
         if item.section == "contact" and len(item.names) < 2:  # only where a <pair> is left as it is does it need both
@@ -182,7 +184,7 @@ class _Model(Struct):
             self.ends.get(suffix, set()).difference_update(lost)
 
 
-def relations(loading: Loading, part: Part) -> dict[str, list[tuple[Part, Node]]]:
+def relations(loading: MjcfLoading, part: Part) -> dict[str, list[tuple[Part, Node]]]:
     """Name of a section -> sections of elements, copies included, each with the document that they come from."""
     parts = {(each.root, each.prefix): each for each in (*loading.parts, part)}
     roots = {each.root: each for each in (part, *loading.parts)}
@@ -208,7 +210,7 @@ def relations(loading: Loading, part: Part) -> dict[str, list[tuple[Part, Node]]
     return whole
 
 
-def _tell_lost(loading: Loading, part: Part, tag: str, kept: set[Node], sections: Sequence[Node]) -> None:
+def _tell_lost(loading: MjcfLoading, part: Part, tag: str, kept: set[Node], sections: Sequence[Node]) -> None:
     """Note what there is no copy of. What does not come along with what is attached is no part of the model."""
     for section in sections:
         for node in section.elements():
@@ -218,7 +220,7 @@ def _tell_lost(loading: Loading, part: Part, tag: str, kept: set[Node], sections
                     _tell(loading, node, PARTED)
 
 
-def _section(loading: Loading, tag: str, section: Node, items: Iterable[_Item]) -> Node:
+def _section(loading: MjcfLoading, tag: str, section: Node, items: Iterable[_SectionItem]) -> Node:
     """A stand-in for a section, with copies in the place of elements that are copied."""
     whole = Node(tag, section.attrs, section.document, section.parent, section.line, section.position, section.turn)
     for item in items:
@@ -230,7 +232,7 @@ def _section(loading: Loading, tag: str, section: Node, items: Iterable[_Item]) 
     return whole
 
 
-def _as_named(loading: Loading, item: _Item) -> Node:
+def _as_named(loading: MjcfLoading, item: _SectionItem) -> Node:
     elements = list(item.node.below())
     names = [(at, attribute, name) for at, attribute, (_, name) in item.names]
     if item.name:
@@ -246,7 +248,7 @@ def _as_named(loading: Loading, item: _Item) -> Node:
     return copy
 
 
-def _tell(loading: Loading, node: Node, rule: str) -> None:
+def _tell(loading: MjcfLoading, node: Node, rule: str) -> None:
     loading.context.note(
         rule, "document", REASONS[rule], node.source, before=f"<{node.tag}>", action="ignored", elsewhere=True
     )
@@ -255,18 +257,18 @@ def _tell(loading: Loading, node: Node, rule: str) -> None:
 # ------------------------------------------------------------------------------------------------- through the document
 
 
-def _gone_through(part: Part, done: dict[Node, _Model]) -> _Model:
+def _gone_through(part: Part, done: dict[Node, _Walked]) -> _Walked:
     """What a document has when all its containers have been opened, the inner ones first."""
     root = part.root
-    worlds = [node for node in root.elements() if node.tag == "worldbody"]
+    worlds = root.findall("worldbody")
     replicated = (node for world in worlds for node in world.below() if node.tag == "replicate")
     suffixes = frozenset(suffix for node in replicated for suffix in _suffixes(node))
-    model = _Model(root, suffixes, frozenset(map(len, suffixes)))
+    model = _Walked(root, suffixes, frozenset(map(len, suffixes)))
     model.know(("body", WORLD))
     for section in (node for node in root.elements() if node.tag in SECTIONS):
         for node in section.elements():
             name = node.attrs.get("name", "")
-            model.add(_Item(section.tag, node, root, name, tuple(_named(node, section.tag)), name))
+            model.add(_SectionItem(section.tag, node, root, name, tuple(_named(node, section.tag)), name))
     model.own = model.count
     stack: list[tuple[Node, int | None]] = [(node, None) for node in reversed(worlds)]
     while stack:
@@ -306,7 +308,7 @@ def _named(node: Node, section: str) -> Iterator[tuple[int, str, Name]]:
                 yield at, name, (kind, value)
 
 
-def _close(model: _Model, node: Node, start: int) -> None:
+def _close(model: _Walked, node: Node, start: int) -> None:
     """After what stands in a body, a frame or a replication."""
     if node.tag != "replicate":
         if "name" in node.attrs:
@@ -328,7 +330,7 @@ def _close(model: _Model, node: Node, start: int) -> None:
     model.take(part, suffixes)
 
 
-def _attach(model: _Model, part: Part, node: Node, done: dict[Node, _Model]) -> None:
+def _attach(model: _Walked, part: Part, node: Node, done: dict[Node, _Walked]) -> None:
     said, prefix, source = node.attrs, node.attrs.get("prefix", ""), model
     if "model" in said:
         owner = part.models.get(f"{prefix}\0{said['model']}")
@@ -369,7 +371,7 @@ def naming(parameters: Parameters, target: str = "") -> Parameters:
     return tuple((name, MEANT[kind]) for name, kind in kinds.items() if kind in MEANT)
 
 
-def copied(loading: Loading, place: Place, kind: str, name: str) -> str:
+def copied(loading: MjcfLoading, place: Nesting, kind: str, name: str) -> str:
     """What a thing is called that is named at a place in the tree, under a prefix or in a copy."""
     whole = place.part.prefix + name
     paths = {path: suffix for suffix, path in loading.suffixes.get((kind, whole), {}).items()}

@@ -11,7 +11,7 @@ from converters.mjcf.document.attributes import inherited
 from converters.mjcf.document.bounds import MEANT, WRITTEN, broken, misspelt
 from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.document.dialect import INHERITED, LEFT, LIMITED
-from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, RANGE, REFUSED, SIZE, Fault
+from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, RANGE, REFUSED, SIZE, MjcfFault, counted
 from converters.mjcf.document.schema import inner, places
 from converters.source.text import plain_numbers, words
 from converters.source.xml import Node
@@ -83,7 +83,7 @@ def demanded(root: Node, defaults: Defaults, autolimits: bool, context: Context)
             _note(node, fault, context)
         if node.tag == "frame" and (name := node.attrs.get("name")):
             if name in frames:
-                _note(node, Fault(REFUSED, "name", "another frame has that name"), context)
+                _note(node, MjcfFault(REFUSED, "name", "another frame has that name"), context)
             frames.add(name)
         kind = "joint" if path == "body/joint" else section if path.count("/") == 1 else ""
         if path in SEEN or kind in LIMITED:
@@ -101,7 +101,7 @@ def demanded(root: Node, defaults: Defaults, autolimits: bool, context: Context)
                 stack.append((child, below, childclass, within))
 
 
-def _note(node: Node, fault: Fault, context: Context) -> None:
+def _note(node: Node, fault: MjcfFault, context: Context) -> None:
     rule, name, said = fault
     text = node.attrs.get(name)
     before = f"<{node.tag} {name}={text!r}>" if text is not None else f"<{node.tag}>"
@@ -121,54 +121,54 @@ def _assets(root: Node) -> Collection[tuple[str, str]] | None:
 def _room(root: Node) -> Mapping[str, float]:
     """How many numbers of their own elements have, where <size> says it; what is said last counts."""
     said = {name: text for node in root.elements() if node.tag == "size" for name, text in node.attrs.items()}
-    found = {name: (_numbers(said[name]) or (-1.0,))[0] for name in OWN.values() if name in said}
+    found = {name: (counted(said[name]) or (-1.0,))[0] for name in OWN.values() if name in said}
     return {name: count for name, count in found.items() if count >= 0.0}
 
 
-def _own(node: Node, path: str, room: Mapping[str, float]) -> Iterator[Fault]:
+def _own(node: Node, path: str, room: Mapping[str, float]) -> Iterator[MjcfFault]:
     most = room.get(OWN.get(path) or OWN.get(f"{path.partition('/')[0]}/", ""))
     count = len(words(node.attrs.get("user", "")))
     if most is not None and count > most:
-        yield Fault(COUNT, "user", f"it takes {most:g} numbers at most, as <size> says, not {count}")
+        yield MjcfFault(COUNT, "user", f"it takes {most:g} numbers at most, as <size> says, not {count}")
 
 
-def _structure(node: Node, path: str, section: str) -> Iterator[Fault]:
+def _structure(node: Node, path: str, section: str) -> Iterator[MjcfFault]:
     """What has to be there, or must not, whatever the defaults say."""
     ways = ANY_OF.get(path)
     if path.startswith("actuator/") and path.count("/") == 1:
         ways = tuple((name,) for name in TARGETS)
     if ways and not any(all(name in node.attrs for name in way) for way in ways):
         wanted = " or ".join(" and ".join(way) for way in ways)
-        yield Fault(MISSING, "", f"it needs {wanted}")
+        yield MjcfFault(MISSING, "", f"it needs {wanted}")
     if section == "worldbody" and path in ("body/joint", "body/freejoint", "body/inertial"):
-        yield Fault(REFUSED, "", f"the world has no <{node.tag}>")
+        yield MjcfFault(REFUSED, "", f"the world has no <{node.tag}>")
     if path in ("body/joint", "body/freejoint", "body/flexcomp"):
         yield from _copied(node)
     if _held(node, path, section):
-        yield Fault(REFUSED, "", "what is moved without forces (mocap) hangs on the world, by no joint")
+        yield MjcfFault(REFUSED, "", "what is moved without forces (mocap) hangs on the world, by no joint")
     for each in TAKEN.get(node.tag, ()):
-        if each in node.attrs and (_numbers(node.attrs.get("inheritrange")) or (0.0,))[0] > 0.0:
-            yield Fault(BOTH, "inheritrange", f"it says {each}, and takes the range of what it acts on")
+        if each in node.attrs and (counted(node.attrs.get("inheritrange")) or (0.0,))[0] > 0.0:
+            yield MjcfFault(BOTH, "inheritrange", f"it says {each}, and takes the range of what it acts on")
     for one, other in APART.get(node.tag, ()):
         if one in node.attrs and other in node.attrs:
-            yield Fault(BOTH, other, f"it says {one} and {other}")
+            yield MjcfFault(BOTH, other, f"it says {one} and {other}")
     for one, other in REPEATED if path.startswith("equality/") else ():
         if node.attrs.get(one) is not None and node.attrs.get(one) == node.attrs.get(other):
-            yield Fault(REFUSED, other, f"it is between two things, and names {node.attrs[one]!r} twice")
+            yield MjcfFault(REFUSED, other, f"it is between two things, and names {node.attrs[one]!r} twice")
     beyond = broken(WRITTEN, node.tag, node.attrs.get) if path.partition("/")[0] != "sensor" else []
     for name, said in (*beyond, *misspelt(node.tag, node.attrs)):
-        yield Fault(RANGE if name == "ctrlrange" else REFUSED, name, said)
+        yield MjcfFault(RANGE if name == "ctrlrange" else REFUSED, name, said)
 
 
-def _copied(node: Node) -> Iterator[Fault]:
+def _copied(node: Node) -> Iterator[MjcfFault]:
     """What a <replicate> copies is bodies and what stands on them; what is soft is called by the name of its body."""
     holder = node.parent
     while holder is not None and holder.tag == "frame":
         holder = holder.parent
     if holder is not None and holder.tag == "replicate":
-        yield Fault(REFUSED, "", f"a <{node.tag}> stands in a body, not in a <replicate>")
+        yield MjcfFault(REFUSED, "", f"a <{node.tag}> stands in a body, not in a <replicate>")
     elif holder is not None and holder.tag == "body" and node.tag == "flexcomp" and not holder.attrs.get("name"):
-        yield Fault(REFUSED, "", "the body that a <flexcomp> stands in has a name")
+        yield MjcfFault(REFUSED, "", "the body that a <flexcomp> stands in has a name")
 
 
 def _held(node: Node, path: str, section: str) -> bool:
@@ -180,18 +180,18 @@ def _held(node: Node, path: str, section: str) -> bool:
     )
 
 
-def _counts(node: Node, path: str) -> Iterator[Fault]:
+def _counts(node: Node, path: str) -> Iterator[MjcfFault]:
     if path.startswith("default/"):
         return
     for name, known in places()[path].figures.items():
         count = len(words(node.attrs[name])) if name in node.attrs else 0
         if count and (wanted := known.wanted(count)):
-            yield Fault(COUNT, name, f"it takes {wanted} numbers, not {count}")
+            yield MjcfFault(COUNT, name, f"it takes {wanted} numbers, not {count}")
 
 
 def _resolved(
     element: Resolved, kind: str, autolimits: bool, assets: Collection[tuple[str, str]] | None
-) -> Iterator[Fault]:
+) -> Iterator[MjcfFault]:
     """What an element with its defaults has to say."""
     tag = element.node.tag
     shape = element.look("type") or ("hinge" if kind == "joint" else "sphere")
@@ -199,59 +199,59 @@ def _resolved(
         yield from _placed(element, shape)
     if tag == "geom":
         yield from _geom(element, shape)
-    if kind == "joint" and shape == "free" and any(_numbers(element.look("springyield")) or ()):
-        yield Fault(REFUSED, "springyield", "a free joint has no springyield")
+    if kind == "joint" and shape == "free" and any(counted(element.look("springyield"))):
+        yield MjcfFault(REFUSED, "springyield", "a free joint has no springyield")
     if tag == "camera":
-        sensor = all(each > 0 for each in _numbers(element.look("sensorsize")) or (0.0,))
+        sensor = all(each > 0 for each in counted(element.look("sensorsize")) or (0.0,))
         if not sensor and any(map(any, _lens(element))):
-            yield Fault(MISSING, "", "a lens needs a sensorsize")
-        if sensor and any(each <= 0 for each in _numbers(element.look("resolution")) or ()):
-            yield Fault(REFUSED, "resolution", "behind a lens it is above 0")
+            yield MjcfFault(MISSING, "", "a lens needs a sensorsize")
+        if sensor and any(each <= 0 for each in counted(element.look("resolution"))):
+            yield MjcfFault(REFUSED, "resolution", "behind a lens it is above 0")
     for name, said in broken(MEANT, tag, element.look):
-        yield Fault(REFUSED, name, said)
+        yield MjcfFault(REFUSED, name, said)
     if assets is not None:
         yield from _shown(element, assets)
     for name, flag in LIMITED.get(kind, {}).items() if shape != "free" else ():
         yield from _range(element, name, flag, shape == "ball", autolimits)
 
 
-def _placed(element: Resolved, shape: str) -> Iterator[Fault]:
+def _placed(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     """Where a geom or a site stands, and how large it is."""
     if element.look("fromto") is not None:
-        if element.look("pos") is not None:
-            yield Fault(BOTH, "fromto", "it says pos and fromto")
+        if any(plain_numbers(element.look("pos") or "") or ()):  # one of zeros is none to MuJoCo (user_objects.cc)
+            yield MjcfFault(BOTH, "fromto", "it says pos and fromto")
         if shape not in SPANNED:
-            yield Fault(REFUSED, "fromto", f"between two points stands one of {', '.join(SPANNED)}, not a {shape}")
+            yield MjcfFault(REFUSED, "fromto", f"between two points stands one of {', '.join(SPANNED)}, not a {shape}")
         elif element.node.tag == "geom" and element.look("mesh"):
-            yield Fault(REFUSED, "fromto", "what is made to fit a mesh stands between no two points")
+            yield MjcfFault(REFUSED, "fromto", "what is made to fit a mesh stands between no two points")
     yield from _sizes(element, shape)
 
 
-def _geom(element: Resolved, shape: str) -> Iterator[Fault]:
+def _geom(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     if shape in SIZES and element.look("mesh") is None:
         needed = 1 if element.look("fromto") is not None else SIZES[shape]
         given = len(words(element.merged("size") or ""))
         if given < needed:
-            yield Fault(SIZE, "size", f"a {shape} has {needed} sizes here, not {given}")
+            yield MjcfFault(SIZE, "size", f"a {shape} has {needed} sizes here, not {given}")
     if shape == "hfield" and not element.look("hfield"):
-        yield Fault(MISSING, "", "it needs hfield")
+        yield MjcfFault(MISSING, "", "it needs hfield")
     if shape == "mesh" and element.look("shellinertia") == "true":
-        yield Fault(REFUSED, "shellinertia", "whether a mesh is a shell is said by the inertia of the mesh")
+        yield MjcfFault(REFUSED, "shellinertia", "whether a mesh is a shell is said by the inertia of the mesh")
 
 
-def _shown(element: Resolved, assets: Collection[tuple[str, str]]) -> Iterator[Fault]:
+def _shown(element: Resolved, assets: Collection[tuple[str, str]]) -> Iterator[MjcfFault]:
     """Assets that it names, of which there is none."""
     for kind in SHOWN.get(element.node.tag, ()):
         name = element.look(kind) or ""
         if name and (kind, name) not in assets:
-            yield Fault(NAME, kind, f"the {kind} {name!r} does not exist")
+            yield MjcfFault(NAME, kind, f"the {kind} {name!r} does not exist")
 
 
 def _lens(element: Resolved) -> Iterator[tuple[float, ...]]:
-    return (_numbers(element.look(name)) or () for name in LENS)
+    return (counted(element.look(name)) for name in LENS)
 
 
-def _sizes(element: Resolved, shape: str) -> Iterator[Fault]:
+def _sizes(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     """Sizes that are not above 0: of a plane the third one counts alone, between two points the first."""
     tag = element.node.tag
     if tag not in PLACED or shape not in SIZES or element.look("mesh") is not None:
@@ -260,25 +260,21 @@ def _sizes(element: Resolved, shape: str) -> Iterator[Fault]:
     given: list[str] = []
     for node in (element.node, *element.defaults):  # looked at and not asked for: of a site the size may be an extra
         given += words(node.attrs.get("size", ""))[len(given) :]
-    counted = _numbers(" ".join(given[:needed])) or ()
-    bad = next(filter(ABOVE.broken, counted[2 * (shape == "plane") :]), None)
+    sizes = counted(" ".join(given[:needed]))
+    bad = next(filter(ABOVE.broken, sizes[2 * (shape == "plane") :]), None)
     if bad is not None:
-        yield Fault(SIZE, "size", f"a size of a {tag} that is a {shape} {ABOVE.said}, and one is {bad:g}")
+        yield MjcfFault(SIZE, "size", f"a size of a {tag} that is a {shape} {ABOVE.said}, and one is {bad:g}")
 
 
-def _range(element: Resolved, name: str, flag: str, ball: bool, autolimits: bool) -> Iterator[Fault]:
-    said, bounds = element.look(flag), _numbers(element.look(name)) or (0.0, 0.0)
+def _range(element: Resolved, name: str, flag: str, ball: bool, autolimits: bool) -> Iterator[MjcfFault]:
+    said, bounds = element.look(flag), counted(element.look(name)) or (0.0, 0.0)
     if len(bounds) != 2:
         return  # told as what it is
     low, high = bounds
     if ball:
         limited = said == "true" or (said in (None, "auto") and autolimits and low < high)
         if name == "range" and limited and low != 0.0:
-            yield Fault(RANGE, name, "the range of a ball begins at 0")
-    elif said == "true" and not low < high and not _numbers(element.look("inheritrange")):
+            yield MjcfFault(RANGE, name, "the range of a ball begins at 0")
+    elif said == "true" and not low < high and not counted(element.look("inheritrange")):
         shown = f"the range {low:g} {high:g} limits nothing" if element.look(name) else f"there is no {name}"
-        yield Fault(RANGE, name, f"{flag} says that it limits, and {shown}")
-
-
-def _numbers(text: str | None) -> tuple[float, ...] | None:
-    return plain_numbers(text) if text else None
+        yield MjcfFault(RANGE, name, f"{flag} says that it limits, and {shown}")

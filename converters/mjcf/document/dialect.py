@@ -252,7 +252,7 @@ def _element(child: Node, parent: Node, old: Old | None, mild: bool, context: Co
 
 def _rename_main(root: Node, attached: bool, context: Context) -> None:
     """MuJoCo 2 let the outermost class have a name of its own."""
-    tops = [node for node in root.elements() if node.tag == "default" and node.attrs.get("class", MAIN) != MAIN]
+    tops = [node for node in root.findall("default") if node.attrs.get("class", MAIN) != MAIN]
     if not tops:
         return
     names = {node.attrs["class"] for node in tops}

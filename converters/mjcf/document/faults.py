@@ -11,7 +11,7 @@ COUNT, SIZE, NAME = "mjcf/count", "mjcf/size", "mjcf/name"
 REFUSED, KIND = "mjcf/refused", "mjcf/kind"
 
 
-class Fault(NamedTuple):
+class MjcfFault(NamedTuple):
     """What MuJoCo refuses of an element, and the attribute that it is about ("": the element itself)."""
 
     rule: str

@@ -17,7 +17,7 @@ from converters.mjcf.document.loading import Part
 from converters.mjcf.tables import FACE, FACES, TEXT_PREFIX
 from converters.source.tree import Element
 from converters.source.xml import Node
-from converters.ways import way_to
+from converters.ways import absolute, way_to
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
 
@@ -176,7 +176,7 @@ def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Co
         return {}
     named = list(_named(root))
     sources = {uri: path for uri in dict.fromkeys(uri for _, _, uri in named) if (path := _file(uri, scene, context))}
-    more = [_absolute(asset.file) for asset in scene.assets.values() if asset.file]
+    more = [absolute(asset.file) for asset in scene.assets.values() if asset.file]
     places, stay = _arranged(list(dict.fromkeys([*sources.values(), *more])), context.target, context)
     files: dict[str, bytes | Path] = {} if stay else {place: path for path, place in places.items()}
     beside = laid_out(made, context)
@@ -200,18 +200,14 @@ def laid_out(addresses: Collection[str], context: Context) -> dict[str, str]:
 
 def _arranged(paths: Sequence[Path], target: Path, context: Context) -> tuple[dict[Path, str], bool]:
     """How the output at target names each file, and whether the files stay where they are."""
-    base = _absolute(target.parent)
+    base = absolute(target.parent)
     places = {path: way_to(path, base) for path in paths}
-    beside = base == _absolute(context.folder) and context.options.meshes != "copy"
+    beside = base == absolute(context.folder) and context.options.meshes != "copy"
     within_reach = beside and all(context.find(place)[0] is not None for place in places.values())
     if not paths or within_reach or context.options.meshes == "reference":
         return places, True
     above = os.path.commonpath([path.parent for path in paths])
     return {path: f"{context.asset_folder}/{path.relative_to(above).as_posix()}" for path in paths}, False
-
-
-def _absolute(path: str | Path) -> Path:
-    return Path(os.path.abspath(path))
 
 
 def _named(root: E) -> Iterator[tuple[E, str, str]]:
@@ -226,14 +222,14 @@ def _named(root: E) -> Iterator[tuple[E, str, str]]:
 def _file(uri: str, scene: Scene, context: Context) -> Path | None:
     known = next((asset.file for asset in scene.assets.values() if asset.uri == uri and asset.file), None)
     found = known or context.find(uri)[0]
-    return _absolute(found) if found is not None else None
+    return absolute(found) if found is not None else None
 
 
 def _directories(root: Element, named: list[tuple[Element, str, str]]) -> None:
     """The folder that all meshes share becomes meshdir, that of textures texturedir. What the author said while there
     were no files says nothing of these."""
     shared: dict[str, str] = {}
-    compilers = [each for each in root.elements() if each.tag == "compiler"]
+    compilers = root.findall("compiler")
     for compiler in compilers if any(each.tag != "model" for each, _, _ in named) else ():
         compiler.attrs = {name: value for name, value in compiler.attrs.items() if name not in DIRECTORIES}
     for directory, mine in (("meshdir", True), ("texturedir", False)):

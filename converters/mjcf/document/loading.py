@@ -7,9 +7,9 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from converters.context import Context, InputError
-from converters.mjcf.document.compiler import Settings
+from converters.mjcf.document.compiler import CompilerSettings
 from converters.mjcf.document.defaults import Defaults
-from converters.mjcf.document.scaling import Size
+from converters.mjcf.document.scaling import Scale
 from converters.source.shadow import shadow
 from converters.source.xml import Document, Node
 from ir.pose import compose
@@ -30,7 +30,7 @@ class Part(Struct):
     """One document with what its elements mean: the model itself, or a model attached to it under a prefix."""
 
     root: Node
-    settings: Settings
+    settings: CompilerSettings
     defaults: Defaults
     folder: str = ""
     """Of the document, relative to that of the model itself; "" for the latter, else with a slash behind."""
@@ -52,7 +52,7 @@ class Part(Struct):
         return self.lender + name if (kind, name) in self.names else name
 
 
-class Place(NamedTuple):
+class Nesting(NamedTuple):
     """How an element stands in its body: the frame around it, the class it inherits, and what is put to its name."""
 
     pose: Pose
@@ -62,7 +62,7 @@ class Place(NamedTuple):
     way: tuple[int, ...] = ()
     """As that of its part."""
     copy: Copy = ()
-    size: Size | None = None
+    size: Scale | None = None
     """What the frames around it make of its numbers; None: nothing."""
 
     def inside(self, pose: Pose) -> Pose:
@@ -70,7 +70,7 @@ class Place(NamedTuple):
         return pose if self.pose is IDENTITY else compose(self.pose, pose)
 
 
-class Loading(Struct):
+class MjcfLoading(Struct):
     """Passed to every function that reads a part of the model."""
 
     context: Context
@@ -115,7 +115,7 @@ class Loading(Struct):
             if name:
                 self.taken.setdefault(KINDS.get(node.tag, ""), set()).add(name)
 
-    def name(self, node: Node, stem: str, place: Place) -> tuple[str, str | None]:
+    def name(self, node: Node, stem: str, place: Nesting) -> tuple[str, str | None]:
         """The name, or one made up from the parent's, with the label that says so. Refuses a second of its name."""
         kind = KINDS[node.tag]
         given = self.taken.setdefault(f"{kind} given", set())

@@ -19,7 +19,7 @@ STRETCHED = "mjcf/frame-scale"
 ATTRIBUTES = ("scale", "scaling", "massscale")
 
 
-class Size(NamedTuple):
+class Scale(NamedTuple):
     """Factors of length and mass, and those that forces follow as well: of frames whose scaling is similar.
 
     The documentation of MuJoCo 4.0.0 (XMLreference, frame) has the rules.
@@ -94,7 +94,7 @@ UNSAID: Mapping[tuple[str, str], str] = {
 """What MuJoCo has where nothing is said, and scales."""
 
 
-def read_size(node: Node, around: Size | None) -> tuple[Size | None, bool]:
+def read_size(node: Node, around: Scale | None) -> tuple[Scale | None, bool]:
     """What the frame makes of its contents (None: nothing), and whether that can be said: it does not stretch them."""
     factors = [*(plain_numbers(node.attrs.get("scale", "1")) or ())]
     given = [*(plain_numbers(node.attrs.get("massscale", "0")) or ())]
@@ -106,15 +106,15 @@ def read_size(node: Node, around: Size | None) -> tuple[Size | None, bool]:
         return around, False
     for name in ATTRIBUTES:
         node.get(name)
-    length, old = factors[0], around or Size()
+    length, old = factors[0], around or Scale()
     mass = given[0] or length**3
     size = old._replace(length=old.length * length, mass=old.mass * mass)
     if word == "similar":
         size = size._replace(similar_length=old.similar_length * length, similar_mass=old.similar_mass * mass)
-    return (size if size != Size() else None), True
+    return (size if size != Scale() else None), True
 
 
-def scaled(node: Node, size: Size, defaults: Defaults, childclass: str, shell: bool) -> Node:
+def scaled(node: Node, size: Scale, defaults: Defaults, childclass: str, shell: bool) -> Node:
     """A stand-in for an element with its numbers as MuJoCo has them. shell: its density is that of an area."""
     element = defaults.of(shadow(node), childclass)  # what is not scaled is read by somebody else, or left over
     kind = element.look("type") or ("hinge" if node.tag == "joint" else "")
@@ -140,7 +140,7 @@ def scaled(node: Node, size: Size, defaults: Defaults, childclass: str, shell: b
     return shadow(node, node.attrs | said)
 
 
-def sized_shape(shape: Shape | None, size: Size | None) -> Shape | None:
+def sized_shape(shape: Shape | None, size: Scale | None) -> Shape | None:
     """A mesh or a height field, whose size is no attribute of the geom, as large as the frame makes it."""
     if size is None or not isinstance(shape, Mesh | HeightField):
         return shape
@@ -149,10 +149,10 @@ def sized_shape(shape: Shape | None, size: Size | None) -> Shape | None:
     return replace(shape, size=times(shape.size, size), base=shape.base * size.length)
 
 
-def sized_pose(pose: Pose, size: Size | None) -> Pose:
+def sized_pose(pose: Pose, size: Scale | None) -> Pose:
     return pose if size is None else Pose(times(pose.pos, size), pose.rot)
 
 
-def times(vector: Vec3, size: Size | None) -> Vec3:
+def times(vector: Vec3, size: Scale | None) -> Vec3:
     x, y, z = vector
     return vector if size is None else (x * size.length, y * size.length, z * size.length)

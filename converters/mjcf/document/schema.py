@@ -36,7 +36,7 @@ class Figures(Struct, frozen=True):
         return f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
 
 
-class Place(Struct, frozen=True):
+class Allowed(Struct, frozen=True):
     """What may stand at a path: attributes, and of those that take words the words (True: several of them)."""
 
     attributes: frozenset[str]
@@ -45,9 +45,9 @@ class Place(Struct, frozen=True):
 
 
 @cache
-def places() -> Mapping[str, Place]:
+def places() -> Mapping[str, Allowed]:
     """Path of an element below <mujoco> ("." is itself, bodies are not nested) -> what may stand there."""
-    return {path: Place(names, keywords().get(path, {}), figures().get(path, {})) for path, names in schema().items()}
+    return {path: Allowed(names, keywords().get(path, {}), figures().get(path, {})) for path, names in schema().items()}
 
 
 @cache

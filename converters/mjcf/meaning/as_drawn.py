@@ -19,7 +19,7 @@ def _held(scene: Scene, target: Target) -> Scene:
     if not scene.brought or target.fits.mark not in scene.notation or not ties:
         return scene
     poses = forward(scene)
-    sites = {frame.name: frame.pose for body in scene.bodies.values() for frame in body.frames}
+    sites = {name: frame.pose for name, (_, frame) in scene.frames().items()}
 
     def held(tie: Constraint) -> Constraint:
         said, spec = dict(tie.parameters), tie.spec

@@ -19,7 +19,7 @@ from converters.registry import Pass, Target
 from converters.source.text import so_many_numbers
 from ir.mapping import map_table
 from ir.scene import Scene
-from ir.types import Asset, Material, Mesh, Role, Vec3
+from ir.types import Asset, Material, Role, Vec3
 
 SHARES = {"flat": 5 / 6, "checker": 0.5, "gradient": 0.5}
 """Of rgb1, in what the compiler paints; the lower side of a flat cube has rgb2."""
@@ -60,7 +60,7 @@ def _bare(scene: Scene) -> set[str | None]:
     for geom in scene.geoms():
         if geom.role not in Role.SEEN:
             continue
-        asset = scene.assets.get(geom.shape.asset) if isinstance(geom.shape, Mesh) else None
+        asset = scene.mesh_of(geom.shape)
         laid[geom.material] = laid.get(geom.material, False) or asset is None or not _without(asset)
     return {name for name, some in laid.items() if not some}
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from converters.mjcf.relations.option import FLAG
 from converters.mjcf.tables import PHYSICS
+from converters.passes.contacts import solid
 from converters.registry import Pass, Target
 from ir.mapping import map_bodies, map_dofs, map_geoms, map_table
 from ir.names import unique
@@ -74,7 +75,7 @@ def _apart(scene: Scene) -> Scene:
     """Each body collides with no other."""
     table: dict[str, ContactRule] = dict(scene.tables["contact"])
     for body in scene.bodies.values():
-        if any(geom.role in Role.COLLIDING for geom in body.geoms):
+        if solid(body):
             name = unique(f"exclude_{body.name}", table)
             table[name] = ContactRule(name=name, first=body.name, reason="contact disabled")
     return scene.evolve(tables={"contact": table.values()})

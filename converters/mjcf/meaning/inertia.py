@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from converters.mjcf.assets.meshes import Meshes, mode
+from converters.mjcf.assets.meshes import MeshGeometry, mode
 from converters.mjcf.assets.moments import of_mesh, of_shell
 from converters.mjcf.document.extras import Rules, said_by
 from converters.mjcf.meaning.shapes import shape_of
@@ -39,7 +39,7 @@ def _weighed(scene: Scene, target: Target) -> Scene:
 
 def _inferred(scene: Scene, target: Target, rules: Rules) -> dict[str, Body]:
     """The bodies that weigh what their geoms do."""
-    meshes = Meshes(scene, target.load)
+    meshes = MeshGeometry(scene, target.load)
     found: dict[str, Body] = {}
     for body in scene.bodies.values():
         compiler = rules.of(body)
@@ -88,7 +88,7 @@ def counting(body: Body, compiler: Mapping[str, str], brought: Mapping[str, bool
 def _cut(scene: Scene, target: Target) -> Scene:
     """What MuJoCo makes of hulls with fewer corners than they have, as if they had them all: the inertia of bodies (of
     all where their total is said), and shapes fitted to a mesh. Which corners count is known to its qhull alone."""
-    meshes = Meshes(scene, target.load)
+    meshes = MeshGeometry(scene, target.load)
     shown = {geom.name: geom.shape for geom in scene.geoms()}
     for shape in shown.values():
         if isinstance(shape, Mesh) and meshes.limited(scene.assets[shape.asset]):
@@ -128,7 +128,7 @@ def _group(geom: Geom) -> int:
     return geom.group if geom.group is not None else GROUPS.get(geom.role, GROUPS[""])
 
 
-def _of_geom(geom: Geom, scene: Scene, meshes: Meshes, body: Body, compiler: dict[str, str]) -> Inertial | None:
+def _of_geom(geom: Geom, scene: Scene, meshes: MeshGeometry, body: Body, compiler: dict[str, str]) -> Inertial | None:
     """In the frame of the body."""
     geom = shape_of(geom, scene, meshes, compiler) if isinstance(geom.shape, Mesh) and geom.shape.fit else geom
     density = geom.density if geom.density is not None else 0.0 if body.inertial is None else WATER
@@ -144,7 +144,7 @@ def _of_geom(geom: Geom, scene: Scene, meshes: Meshes, body: Body, compiler: dic
     return replace(inertial, pose=compose(geom.pose, inertial.pose))
 
 
-def _unit(geom: Geom, scene: Scene, meshes: Meshes) -> tuple[float, Vec3, Tensor] | None:
+def _unit(geom: Geom, scene: Scene, meshes: MeshGeometry) -> tuple[float, Vec3, Tensor] | None:
     """Volume or area, centre, and the tensor at a density of 1, in the frame of the geom."""
     shape = geom.shape
     if shape is None or isinstance(shape, Plane):

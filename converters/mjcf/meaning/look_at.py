@@ -8,15 +8,14 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from converters.mjcf.bodies.views import down_to
 from converters.registry import Pass, Target
 from ir.kinematics import drawn
 from ir.mapping import map_bodies
-from ir.pose import compose, conjugate, cross, from_matrix, multiply, rotate, subtract
+from ir.pose import add, compose, conjugate, cross, down_to, from_matrix, multiply, rotate, subtract
 from ir.scene import Scene
 from ir.types import UP, Body, Camera, Light, Parameters, Pose, Quat, Vec3
 
-View = TypeVar("View", Camera, Light)
+ViewT = TypeVar("ViewT", Camera, Light)
 AT, AT_CENTRE = "targetbody", "targetbodycom"
 LEAST = 1e-15
 """mjMINVAL: a shorter vector has no direction, and MuJoCo takes the first axis."""
@@ -36,7 +35,7 @@ def _toward(at: Vec3, target: Vec3) -> Quat:
     """In the world: -z toward the target, x level."""
     import numpy as np
 
-    z = _unit((at[0] - target[0], at[1] - target[1], at[2] - target[2]))
+    z = _unit(subtract(at, target))
     x = _unit(cross(UP, z))
     return from_matrix(np.column_stack((x, _unit(cross(z, x)), z)))
 
@@ -54,15 +53,14 @@ def _centres(scene: Scene, poses: Mapping[str, Pose]) -> dict[str, Vec3]:
         sums[body.name] = mass, moment
         if joint is not None:
             above, whole = sums.get(joint.parent, (0.0, (0.0, 0.0, 0.0)))
-            total = (whole[0] + moment[0], whole[1] + moment[1], whole[2] + moment[2])
-            sums[joint.parent] = above + mass, total
+            sums[joint.parent] = above + mass, add(whole, moment)
     return {
         name: (x / mass, y / mass, z / mass) if mass >= LEAST else poses[name].pos
         for name, (mass, (x, y, z)) in sums.items()
     }
 
 
-def _turned(view: View, body: Body, poses: Mapping[str, Pose], centres: Mapping[str, Vec3]) -> View:
+def _turned(view: ViewT, body: Body, poses: Mapping[str, Pose], centres: Mapping[str, Vec3]) -> ViewT:
     mode, target = _aim(view.parameters)
     if mode not in (AT, AT_CENTRE) or target not in poses:
         return view

@@ -67,7 +67,7 @@ def _applied(wanted: Callable[[bool], bool]) -> Callable[[Scene, Target], Scene]
         table: dict[str, Sensor] = scene.tables["sensor"]
         homes: dict[str, tuple[Body, Frame]] = {}
         if any(sensor.kind in DEVICES for sensor in table.values()):
-            homes = {frame.name: (body, frame) for body in scene.bodies.values() for frame in body.frames}
+            homes = scene.frames()
         gone: dict[str, Sensor | None] = {}
         origins: dict[Address, tuple[Address, ...]] = {}
         names = set(table)

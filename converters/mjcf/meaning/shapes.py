@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from converters.context import InputError
 from converters.mjcf.assets import geometry
 from converters.mjcf.assets.geometry import making
-from converters.mjcf.assets.meshes import UNTURNED, Meshes, mode, reference, skewed
+from converters.mjcf.assets.meshes import UNTURNED, MeshGeometry, mode, reference, skewed
 from converters.mjcf.assets.moments import fitted
 from converters.mjcf.bodies.geoms import ITSELF
 from converters.mjcf.document.extras import Rules, said_by
@@ -24,7 +24,7 @@ from ir.types import Asset, Body, Extra, Geom, HeightField, Mesh, Pose
 
 def _shaped(scene: Scene, target: Target) -> Scene:
     """Meshes where their asset puts them, and shapes in place of meshes that only lend their size."""
-    meshes = Meshes(scene, target.load)
+    meshes = MeshGeometry(scene, target.load)
     compiler = Rules(scene)
     table: dict[str, Asset] = {}
 
@@ -40,7 +40,7 @@ def _shaped(scene: Scene, target: Target) -> Scene:
     return changed.evolve(tables={"asset": [*assets, *table.values()]})
 
 
-def shape_of(geom: Geom, scene: Scene, meshes: Meshes, compiler: dict[str, str]) -> Geom:
+def shape_of(geom: Geom, scene: Scene, meshes: MeshGeometry, compiler: dict[str, str]) -> Geom:
     """The geom where its mesh stands as the asset moves it, or with the shape that is fitted to the mesh."""
     mesh = geom.shape
     if not isinstance(mesh, Mesh):
@@ -67,7 +67,7 @@ def shape_of(geom: Geom, scene: Scene, meshes: Meshes, compiler: dict[str, str])
     return replace(geom, shape=shape[0], pose=compose(geom.pose, shape[1]))
 
 
-def _held(geom: Geom, meshes: Meshes, table: dict[str, Asset]) -> Geom:
+def _held(geom: Geom, meshes: MeshGeometry, table: dict[str, Asset]) -> Geom:
     """The geom with geometry that a file can hold; the assets that are made for that go into the table."""
     shape = geom.shape
     if not isinstance(shape, Mesh):
@@ -143,7 +143,7 @@ def _pictured(scene: Scene, _: Target) -> Scene:
     return changed.evolve(tables={"asset": [*scene.assets.values(), *more]}) if more else scene
 
 
-def _obj(asset: Asset, meshes: Meshes, turned: bool) -> bytes | None:
+def _obj(asset: Asset, meshes: MeshGeometry, turned: bool) -> bytes | None:
     """The mesh as OBJ, in the frame of its file; turned: where the asset moves it, but not scaled."""
     from converters.assets.meshes.obj_text import obj_text
     from converters.assets.meshes.parts import MeshPart

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from converters.context import Context
-from converters.mjcf.document.attributes import Names, Things, acted, completed, limiting, limits, named, put, reference
+from converters.mjcf.document.attributes import (
+    ElementNames,
+    Things,
+    acted,
+    completed,
+    limiting,
+    limits,
+    named,
+    put,
+    reference,
+)
 from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.document.loading import Part
-from converters.mjcf.relations.grounds import Written
+from converters.mjcf.relations.grounds import SectionElements
 from converters.mjcf.relations.laws import Texts
 from converters.mjcf.relations.motors import torque
 from converters.mjcf.relations.shortcuts import LAWS, OWN, SHARED, Law, law, mark
@@ -55,7 +65,7 @@ GAIN = (
     "seldom moves one; set kp or kv of the actuator"
 )
 NONE = (
-    "nothing drives the joints: the source has no motor or servo that is known here (plugins of simulators are not); "
+    "nothing drives the joints: the source has no motor or servo that is known here (of plugins, four of gz-sim); "
     "add <actuator> to the output, or <transmission> or <ros2_control> to a URDF and convert it again"
 )
 SERVOS: Mapping[tuple[str, str], tuple[str, str]] = {
@@ -74,7 +84,7 @@ DIGITS = 6
 DYNAMICS = {"none": 0, "integrator": 1, "filter": 1, "filterexact": 1, "muscle": 1}
 
 
-def read_actuator(node: Node, names: Names, part: Part, there: Things) -> Actuator:
+def read_actuator(node: Node, names: ElementNames, part: Part, there: Things) -> Actuator:
     """An actuator of any kind, by the word that says most of it."""
     autolimits = part.settings.autolimits
     element = part.defaults.of(node)
@@ -248,7 +258,7 @@ def _shortcut(parameters: Parameters) -> tuple[str, Mapping[str, float | None], 
     return word, (found | {"kv": damping} if damping else found), rest
 
 
-def write_actuators(scene: Scene) -> Written:
+def write_actuators(scene: Scene) -> SectionElements:
     """What <actuator> holds. A drive of a neutral kind without a joint is left out, and told by the audit."""
     for actuator in scene.tables["actuator"].values():
         placed = actuator.dof is not None or actuator.target is not None or actuator.transmission == "none"

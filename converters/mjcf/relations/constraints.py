@@ -8,11 +8,11 @@ from typing import NamedTuple, cast
 
 from msgspec.structs import replace
 
-from converters.mjcf.document.attributes import Names, Things, inherited, named, put, reference, settings
+from converters.mjcf.document.attributes import ElementNames, Things, inherited, named, put, reference, settings
 from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Defaults, Resolved
 from converters.mjcf.document.flexible import ties_soft
-from converters.mjcf.relations.grounds import Written
+from converters.mjcf.relations.grounds import SectionElements
 from converters.source.text import numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -41,13 +41,13 @@ COUPLED = ("joint", "tendon")
 BASE = (0.0, 1.0, 0.0, 0.0, 0.0)
 
 
-class _Known:
+class _Constrained:
     """What all constraints are read against, worked out once; reading them changes none of it."""
 
     def __init__(self, scene: Scene, there: Things) -> None:
         self.scene, self.there = scene, there
         self.dofs = scene.dofs()
-        self.sites = {frame.name: (body.name, frame) for body in scene.bodies.values() for frame in body.frames}
+        self.sites = scene.frames()
 
     @cached_property
     def poses(self) -> Mapping[str, Pose]:
@@ -57,7 +57,7 @@ class _Known:
         return forward(self.scene)
 
 
-class Follower(NamedTuple):
+class Followed(NamedTuple):
     """What a joint follows, and where that is said."""
 
     mimic: Mimic
@@ -66,18 +66,18 @@ class Follower(NamedTuple):
 
 def read_constraints(
     section: Node, scene: Scene, defaults: Defaults, there: Things, flexible: Collection[str]
-) -> dict[str, Follower]:
+) -> dict[str, Followed]:
     """Add the constraints to the scene; the couplings that are a mimic are returned, by the name of the follower. What
     ties one of the flexible bodies (flexible.soft) stays as it is written.
 
     Mimics are written first and in the order of their joints, for the order of constraints is one of numbers: so only
     couplings that stand so are mimics, and have no name.
     """
-    mimics: dict[str, Follower] = {}
+    mimics: dict[str, Followed] = {}
     leaders: dict[str, str] = {}
-    known = _Known(scene, there)
+    known = _Constrained(scene, there)
     order = {name: place for place, name in enumerate(known.dofs)}
-    names = Names([section], scene.constraints)
+    names = ElementNames([section], scene.constraints)
     others = bool(scene.constraints)
     for node in section.elements():
         if node.tag not in ("connect", "weld", *COUPLED) or ties_soft(node, flexible):
@@ -95,7 +95,7 @@ def read_constraints(
             if not others and ordered and active and not node.attrs.get("name") and _follows(spec, known, leaders):
                 assert spec.second is not None
                 leaders[spec.first] = spec.second
-                mimics[spec.first] = Follower(_mimic(spec, known, parameters), element.source)
+                mimics[spec.first] = Followed(_mimic(spec, known, parameters), element.source)
                 continue
             parent, child = _ends(spec, known)
             name, label = names.of(node, f"couple_{spec.first}")
@@ -120,7 +120,7 @@ def read_constraints(
     return mimics
 
 
-def _read_couple(node: Node, known: _Known) -> Couple:
+def _read_couple(node: Node, known: _Constrained) -> Couple:
     given = Resolved(node, [], "").vector("polycoef") or ()
     if len(given) > len(BASE):
         node.refuse(f"<{node.tag} polycoef> takes 5 numbers at most, not {len(given)}", "NUM-COUNT")
@@ -131,7 +131,7 @@ def _read_couple(node: Node, known: _Known) -> Couple:
     return Couple(first=first, second=second, coefficients=coefficients, of="dof" if node.tag == "joint" else "tendon")
 
 
-def _follows(spec: Couple, known: _Known, leaders: dict[str, str]) -> bool:
+def _follows(spec: Couple, known: _Constrained, leaders: dict[str, str]) -> bool:
     """Whether a coupling says no more than that one joint follows another, and nothing follows in a circle.
 
     leaders: of each joint that follows, one that it follows, be it by way of others; here it becomes the farthest.
@@ -148,28 +148,29 @@ def _follows(spec: Couple, known: _Known, leaders: dict[str, str]) -> bool:
     return followed != spec.first
 
 
-def _mimic(spec: Couple, known: _Known, parameters: Parameters) -> Mimic:
+def _mimic(spec: Couple, known: _Constrained, parameters: Parameters) -> Mimic:
     assert spec.second is not None
     zero, reference_ = known.dofs[spec.first][1].zero, known.dofs[spec.second][1].zero
     offset = spec.coefficients[0] + zero - spec.coefficients[1] * reference_
     return Mimic(dof=spec.second, multiplier=spec.coefficients[1], offset=offset, parameters=parameters)
 
 
-def _ends(spec: Couple, known: _Known) -> tuple[str, str]:
+def _ends(spec: Couple, known: _Constrained) -> tuple[str, str]:
     if spec.of != "dof":
         return WORLD, WORLD
     parent = known.dofs[spec.first][0].child
     return parent, known.dofs[spec.second][0].child if spec.second is not None else parent
 
 
-def _read_tie(node: Node, known: _Known, names: Names) -> Constraint:
+def _read_tie(node: Node, known: _Constrained, names: ElementNames) -> Constraint:
     """A connect or a weld, of two bodies or of two sites."""
     scale = node.number("torquescale") if node.tag == "weld" else None
     anchor = cast("Vec3", node.vector("anchor", 3) or (0.0, 0.0, 0.0))
     parameters: Parameters = ()
     if "site1" in node.attrs:
         one, two = (reference(node, f"site{which}", known.there, "site") for which in (1, 2))
-        (first, here), (second, there) = known.sites[one], known.sites[two]
+        (parent, here), (child, there) = known.sites[one], known.sites[two]
+        first, second = parent.name, child.name
         parameters = (("site1", one), ("site2", two))
         pose, anchor = compose(here.pose, invert(there.pose)), here.pose.pos if node.tag == "connect" else anchor
     else:
@@ -189,7 +190,7 @@ def _read_tie(node: Node, known: _Known, names: Names) -> Constraint:
     return Constraint(name=name, label=label, parent=first, child=second, spec=spec, parameters=parameters)
 
 
-def write_constraints(scene: Scene) -> Written:
+def write_constraints(scene: Scene) -> SectionElements:
     """What <equality> holds. A follower is joint1: q1 = offset + multiplier (q2 - reference)."""
     dofs = scene.dofs()
     for dof in (dof for joint, _ in scene.walk() if joint is not None for dof in joint.dofs):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from converters.mjcf.document.attributes import Names, Things, named, reference, settings
+from converters.mjcf.document.attributes import ElementNames, Things, named, reference, settings
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
-from converters.mjcf.relations.grounds import Written
+from converters.mjcf.relations.grounds import SectionElements
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.names import Spares
@@ -16,7 +16,7 @@ KINDS = ("exclude", "pair")
 SETTINGS = ("condim", "friction", "solref", "solreffriction", "solimp", "margin", "gap", "adhesion")
 
 
-def read_contact(node: Node, names: Names, part: Part, there: Things) -> ContactRule:
+def read_contact(node: Node, names: ElementNames, part: Part, there: Things) -> ContactRule:
     """A pair of bodies that never collide, or of geoms that do."""
     surface = None
     element = part.defaults.of(node) if node.tag == "pair" else Resolved(node, [], MAIN)
@@ -39,7 +39,7 @@ def read_contact(node: Node, names: Names, part: Part, there: Things) -> Contact
     )
 
 
-def write_contacts(scene: Scene) -> Written:
+def write_contacts(scene: Scene) -> SectionElements:
     """What <contact> holds. A rule without a name whose pair had another one before has its name said: a reader would
     make up that of the other."""
     rules: list[ContactRule] = list(scene.tables["contact"].values())

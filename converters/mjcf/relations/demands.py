@@ -3,6 +3,7 @@ that lacks it, and a note says so."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -188,6 +189,8 @@ def _tendon(tendon: Tendon, known: Known) -> Iterator[Demand]:
     if tendon.kind == "fixed":
         if not tendon.points:
             yield MISSING, "a tendon has at least one joint"
+        times = Counter(point.target for point in tendon.points)
+        yield from ((REFUSED, f"the joint {name!r} stands twice") for name, count in times.items() if count > 1)
         return
     branches: list[list[TendonPoint]] = [[]]
     for point in tendon.points:

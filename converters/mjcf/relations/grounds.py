@@ -24,7 +24,7 @@ AIMED = ("targetbody", "targetbodycom")
 NAMED = frozenset([*KINDS.values(), *SPOKEN])
 ASKING = {"equality": "constraint"}
 """Section -> kind of entity (JOINED), where it is not called as that."""
-Written = Iterable[tuple[Element, Entity | None, str]]
+SectionElements = Iterable[tuple[Element, Entity | None, str]]
 """Elements of a section, each with what it says of the scene (None: it is made here, of what is there), and the stem of
 the name that a reader makes up for it (say_names; "": its name needs no more care)."""
 
@@ -37,7 +37,7 @@ class Grounds:
         self.written: set[tuple[str, str]] = set()
         """Sections and names of what stands in them so far."""
 
-    def write(self, section: str, elements: Written) -> None:
+    def write(self, section: str, elements: SectionElements) -> None:
         """Append a section, with those of its elements that hold."""
         element = Element(section)
         called: list[tuple[Element, Entity, str]] = []
@@ -56,7 +56,7 @@ class Grounds:
     @cached_property
     def soft(self) -> frozenset[str]:
         """Names of the <flexcomp> that stand in the tree."""
-        trees = (section for section in self.root.elements() if section.tag == "worldbody")
+        trees = self.root.findall("worldbody")
         return frozenset(
             each.attrs.get("name", "") for tree in trees for each in tree.below() if each.tag == "flexcomp"
         )

@@ -41,8 +41,7 @@ TURNS: Mapping[str, tuple[tuple[DofKind, ...], str]] = {
 
 def known_of(scene: Scene) -> Known:
     """What there is in a scene."""
-    sites = {frame.name for body in scene.bodies.values() for frame in body.frames}
-    return Known(scene.dofs(), scene.tables["tendon"], sites)
+    return Known(scene.dofs(), scene.tables["tendon"], scene.frames())
 
 
 def _acted(actuator: Actuator, known: Known) -> Iterator[Demand]:

@@ -7,7 +7,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from converters.mjcf.document.attributes import Names, named, put
+from converters.mjcf.document.attributes import ElementNames, named, put
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import inputs, states
 from converters.mjcf.relations.grounds import Grounds
@@ -23,7 +23,7 @@ from ir.types import IDENTITY, WORLD, Actuator, Body, DofKind, Joint, Keyframe, 
 
 TURNING = ("qpos", "mquat")
 """Vectors of a keyframe in which there are rotations."""
-Named = tuple[tuple[str, tuple[float, ...]], ...]
+NamedValues = tuple[tuple[str, tuple[float, ...]], ...]
 
 
 def layout(scene: Scene, whole: bool = False) -> list[tuple[str, tuple[float, ...], int]]:
@@ -54,11 +54,11 @@ def vectors(scene: Scene) -> dict[str, int]:
 
 def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
     """Fill the table of keyframes. What is as the model is drawn is not said; what is too long stays as it is."""
-    names = Names(sections, scene.tables["keyframe"])
+    names = ElementNames(sections, scene.tables["keyframe"])
     dofs = layout(scene)
     mocap = list(_mocap(scene))
     actuators: list[Actuator] = list(scene.tables["actuator"].values())
-    for node in (node for section in sections for node in section.elements() if node.tag == "key"):
+    for node in (node for section in sections for node in section.findall("key")):
         node.visit()
         loose: list[tuple[str, str]] = []
         positions = _split(node, "qpos", [(name, values) for name, values, _ in dofs], loose)
@@ -152,7 +152,7 @@ def _moved(
     called: Callable[[str, str], str],
     known: Container[str],
     usual: Mapping[str, tuple[float, ...]],
-) -> Named:
+) -> NamedValues:
     """By the names that things have once they are attached, without what holds anyway."""
     whole = ((called(kind, name), values) for name, values in said.items())
     return tuple((name, values) for name, values in whole if name in known and usual.get(name) != values)
@@ -186,7 +186,7 @@ def _split(
     parts: Sequence[tuple[str, tuple[float, ...]]],
     loose: list[tuple[str, str]],
     whole: bool = False,
-) -> Named:
+) -> NamedValues:
     """The vector in pieces, without those that say what holds anyway. What it is too short for is as usual; whole: also
     the piece that it says a part of (measured, MuJoCo 4)."""
     values = node.vector(attribute)

@@ -1,4 +1,4 @@
-"""What sensors, cameras, lights, tuples and skins name: MuJoCo 4 refuses a model that lacks it (measured)."""
+"""What actuators, sensors, cameras, lights, tuples, skins name: MuJoCo 4 refuses a model that lacks it (measured)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from converters.mjcf.document.attributes import Things, things
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import NAME
 from converters.mjcf.document.flexible import AllNamed, soft
+from converters.mjcf.relations.actuators import BESIDE
 from converters.mjcf.relations.sensors import TARGETS
 from converters.source.xml import Node
 from ir.scene import Scene
@@ -28,7 +29,7 @@ OBJECT = (("objname", "objtype"), ("refname", "reftype"))
 
 def pointed(scene: Scene, context: Context) -> None:
     """Note each name that leads nowhere. It is kept as it is written."""
-    for where, said, source in (*_views(scene), *_sensors(scene), *_objects(scene, context)):
+    for where, said, source in (*_views(scene), *_acting(scene), *_sensors(scene), *_objects(scene, context)):
         context.note(NAME, where, f"{said}: {REFUSES}", source, action="noted", severity="error")
 
 
@@ -40,6 +41,15 @@ def _views(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
                 target = dict(view.parameters).get("target")
                 if target and target != WORLD and target not in known:
                     yield f"body/{body.name}", _absent(tag, "body", target), view.source
+
+
+def _acting(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
+    known = things(scene)["site"]
+    for actuator in scene.tables["actuator"].values():
+        said = dict(actuator.parameters)
+        for name in (said[key] for key in BESIDE if said.get(key)):
+            if name not in known:
+                yield f"actuator/{actuator.name}", _absent(actuator.kind, "site", name), actuator.source
 
 
 def _sensors(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:

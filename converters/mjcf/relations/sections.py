@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from converters.mjcf.document.attributes import Names, Things, things
+from converters.mjcf.document.attributes import ElementNames, Things, things
 from converters.mjcf.document.copies import SECTIONS, kind_of, relations
 from converters.mjcf.document.flexible import soft, ties_soft
-from converters.mjcf.document.loading import Loading, Part
+from converters.mjcf.document.loading import MjcfLoading, Part
 from converters.mjcf.relations import actuators, contacts, sensors, tendons
-from converters.mjcf.relations.constraints import Follower, read_constraints, write_constraints
+from converters.mjcf.relations.constraints import Followed, read_constraints, write_constraints
 from converters.mjcf.relations.grounds import Grounds
 from converters.mjcf.relations.keyframes import write_keyframes
 from converters.mjcf.relations.option import write_option
@@ -23,7 +23,7 @@ from ir.types import Entity
 UNSIZED = "mjcf/frame-scale-relation"
 LISTING = ("flex",)
 """Elements that name several bodies in an attribute."""
-TABLES: Mapping[str, tuple[Collection[str], Callable[[Node, Names, Part, Things], Entity]]] = {
+TABLES: Mapping[str, tuple[Collection[str], Callable[[Node, ElementNames, Part, Things], Entity]]] = {
     "contact": (contacts.KINDS, contacts.read_contact),
     "tendon": (tendons.KINDS, tendons.read_tendon),
     "actuator": (OWN, actuators.read_actuator),
@@ -32,7 +32,7 @@ TABLES: Mapping[str, tuple[Collection[str], Callable[[Node, Names, Part, Things]
 """Section, which is a table of the scene, -> the elements in it, and how one of them is read."""
 
 
-def read_relations(loading: Loading, part: Part, mimics: dict[str, Follower]) -> None:
+def read_relations(loading: MjcfLoading, part: Part, mimics: dict[str, Followed]) -> None:
     """What speaks of bodies and joints from outside the tree."""
     scene = loading.scene
     for each in (part, *loading.parts):
@@ -58,7 +58,7 @@ def _read(section: Node, scene: Scene, part: Part, there: Things, flexible: Coll
     """Fill the table of that name with the elements of a section, in the order of the file: that of controls and
     readings."""
     tags, read = TABLES[section.tag]
-    names = Names([section], scene.tables[section.tag])
+    names = ElementNames([section], scene.tables[section.tag])
     for node in section.elements():
         if node.tag not in tags or ties_soft(node, flexible):
             continue
@@ -67,7 +67,7 @@ def _read(section: Node, scene: Scene, part: Part, there: Things, flexible: Coll
             scene.add(section.tag, made)
 
 
-def _tell_unsized(loading: Loading, found: Sequence[Node], prefix: str = "") -> None:
+def _tell_unsized(loading: MjcfLoading, found: Sequence[Node], prefix: str = "") -> None:
     """Note what MuJoCo scales beside the tree: what speaks of a thing in a frame that has a size (scaling).
 
     prefix: what is put before the names that are written there.

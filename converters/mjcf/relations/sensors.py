@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from converters.mjcf.document.attributes import Names, Things, named, placed, settings
+from converters.mjcf.document.attributes import ElementNames, Things, named, placed, settings
 from converters.mjcf.document.copies import TYPES, naming
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
-from converters.mjcf.relations.grounds import Written
+from converters.mjcf.relations.grounds import SectionElements
 from converters.source.text import number
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -51,7 +51,7 @@ NEAR = ("altimeter", "navsat")
 """Those that are worked out: a height above the start, degrees of latitude."""
 
 
-def read_sensor(node: Node, names: Names, part: Part, _: Things) -> Sensor:
+def read_sensor(node: Node, names: ElementNames, part: Part, _: Things) -> Sensor:
     """A sensor; what it names is looked for where all are read (references)."""
     attribute = TARGETS[node.tag]
     target = node.attempt(node.need, attribute) if attribute else None
@@ -72,7 +72,7 @@ def read_sensor(node: Node, names: Names, part: Part, _: Things) -> Sensor:
 
 def write_sensors(
     scene: Scene, bodies: Mapping[str, Element], folds: dict[str, dict[str, list[str]]], own: bool
-) -> Written:
+) -> SectionElements:
     """What <sensor> holds; sensors of other formats bring the sites that they need. bodies: by name.
 
     folds (ir.folds) come to hold those that are the same when their parts are taken together. own: the document that

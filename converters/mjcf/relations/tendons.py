@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from converters.mjcf.document.attributes import (
-    Names,
+    ElementNames,
     Things,
     completed,
     curve,
@@ -15,7 +15,7 @@ from converters.mjcf.document.attributes import (
     settings,
 )
 from converters.mjcf.document.loading import Part
-from converters.mjcf.relations.grounds import Written
+from converters.mjcf.relations.grounds import SectionElements
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
@@ -32,7 +32,7 @@ SEEN = ("width", "material", "rgba")
 """Those of tendons that can be seen. A class may give them to fixed ones, too: there they mean nothing, and stay."""
 
 
-def read_tendon(node: Node, names: Names, part: Part, there: Things) -> Tendon:
+def read_tendon(node: Node, names: ElementNames, part: Part, there: Things) -> Tendon:
     """A tendon, with the points that it passes through."""
     element = inherited(part.defaults, node, "tendon")
     bounds, loose = limits(element, "range", part.settings.autolimits)
@@ -81,7 +81,7 @@ def _read_point(node: Node, there: Things) -> TendonPoint:
     return TendonPoint(kind=tag, target=target, side=node.get("sidesite") if tag == "geom" else None)
 
 
-def write_tendons(scene: Scene) -> Written:
+def write_tendons(scene: Scene) -> SectionElements:
     """What <tendon> holds: those that MuJoCo knows."""
     for tendon in scene.tables["tendon"].values():
         if tendon.kind not in KINDS:

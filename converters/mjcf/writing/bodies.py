@@ -9,7 +9,7 @@ from converters.mjcf.document.attributes import placed
 from converters.mjcf.document.compiler import FORMS
 from converters.mjcf.relations.keyframes import mocap
 from converters.mjcf.tables import DOF_NUMBERS, FAR, FORMAT, SURFACE
-from converters.mjcf.writing.materials import Look
+from converters.mjcf.writing.materials import WrittenLooks
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from ir.inertia import principal
@@ -123,7 +123,7 @@ def _joint(dof: Dof) -> dict[str, str]:
     return attrs | dict(dof.parameters)
 
 
-def write_geoms(element: Element, body: Body, look: Look, robot: str | None) -> None:
+def write_geoms(element: Element, body: Body, look: WrittenLooks, robot: str | None) -> None:
     """A mesh in several files becomes as many geoms, which the folds of the output make one again."""
     for geom in body.geoms:
         for index, (name, shape, pose, material) in enumerate(look.parts(geom)):

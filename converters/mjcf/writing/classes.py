@@ -39,7 +39,7 @@ def factor(root: Element) -> None:
     elements = list(world.below())
     geoms = [element for element in elements if element.tag == "geom"]
     spares = Spares(["main", *(item.attrs["class"] for item in (robot, *robot.below()) if "class" in item.attrs)])
-    for nested in [item for item in robot.elements() if item.tag == "default"]:
+    for nested in robot.findall("default"):
         members = [geom for geom in geoms if geom.attrs.get("class") == nested.attrs["class"]]
         _lift(members, nested, OWN)
         _lift_type(members, nested)

@@ -44,7 +44,7 @@ class MeshAsset(Struct, frozen=True, kw_only=True):
     parameters: Parameters
 
 
-class Look(Struct):
+class WrittenLooks(Struct):
     """What looks decides. parts gives the geoms of MJCF that a geom is written as."""
 
     files: dict[str, bytes | Path] = field(default_factory=dict)
@@ -62,18 +62,18 @@ class Look(Struct):
         return self.geoms.get(geom.name, [])
 
 
-def looks(scene: Scene, context: Context) -> Look:
+def looks(scene: Scene, context: Context) -> WrittenLooks:
     """Decide for every geom of the scene how MJCF shows it.
 
     A geom whose file was not found, or of a shape that MuJoCo refuses, has no parts: the audit reports it.
     """
     packed = pack(scene, context.asset_folder, hidden(scene, context.looks))
-    look = Look(
+    look = WrittenLooks(
         files=dict(packed.files), notes=packed.notes, textures=dict(packed.textures), placed=dict(packed.fields)
     )
     for name, material in scene.materials.items():
         look.materials[name] = material if material.texture in look.textures else _plain(material)
-    names = _Names(look, packed)
+    names = _MeshNames(look, packed)
 
     def shows(brought: PartMaterial | None, geom: Geom) -> bool:
         return own(brought, geom, scene, context.looks) is not None
@@ -106,7 +106,7 @@ def looks(scene: Scene, context: Context) -> Look:
     return look
 
 
-def _shape_parts(geom: Geom, packed: Packed, names: _Names, fixed: bool) -> list[GeomPart] | None:
+def _shape_parts(geom: Geom, packed: Packed, names: _MeshNames, fixed: bool) -> list[GeomPart] | None:
     """The one part of a geom that shows no mesh; None where MuJoCo takes no such shape."""
     shape = geom.shape
     if isinstance(shape, HeightField):
@@ -118,7 +118,7 @@ def _shape_parts(geom: Geom, packed: Packed, names: _Names, fixed: bool) -> list
     return [(shape, geom.pose, geom.material)]
 
 
-def _entries(look: Look) -> dict[str, list[str]]:
+def _entries(look: WrittenLooks) -> dict[str, list[str]]:
     """Asset -> the names of the meshes and height fields that are written of it."""
     found: dict[str, list[str]] = {}
     for (asset, _, _), mesh in look.meshes.items():
@@ -157,10 +157,10 @@ def _plain(material: Material) -> Material:
     return material if material.texture is None else replace(material, texture=None)
 
 
-class _Names:
+class _MeshNames:
     """Names and entries of meshes and of the materials that mesh files bring along."""
 
-    def __init__(self, look: Look, packed: Packed) -> None:
+    def __init__(self, look: WrittenLooks, packed: Packed) -> None:
         self.look = look
         stems = (known.rpartition("_") for known, _ in packed.meshes)
         self.numbered = {stem for stem, _, number in stems if number.isdigit()}
@@ -220,7 +220,7 @@ class _Names:
 
 
 def _mesh_parts(
-    geom: Geom, mesh: Mesh, packed: Packed, names: _Names, colliding: set[tuple[str, Vec3]], shows: Shows
+    geom: Geom, mesh: Mesh, packed: Packed, names: _MeshNames, colliding: set[tuple[str, Vec3]], shows: Shows
 ) -> list[GeomPart]:
     """One entry a part of the file.
 

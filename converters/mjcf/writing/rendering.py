@@ -25,6 +25,7 @@ from converters.mjcf.writing.bodies import (
     write_leaves,
 )
 from converters.mjcf.writing.materials import write_material
+from converters.mjcf.writing.silence import Named
 from converters.source.spelling import DEEPEST, spell
 from converters.source.text import numbers
 from converters.source.tree import Element, restore
@@ -35,8 +36,6 @@ from ir.types import WORLD, Body, Extra, Geom, HeightField, Material, Mesh, Role
 UNSCALED = ("scale", (1.0, 1.0, 1.0))
 TREES = ("worldbody", "asset", "deformable")
 ROLES = (Role.VISUAL, Role.COLLISION, Role.BOTH)
-Named = tuple[str, str]
-"""Kind of element and name."""
 
 
 def spelling(scene: Scene, part: Part) -> str:

@@ -80,13 +80,14 @@ def unclassed(plain: Element, spelt: Element, added: Set[Named]) -> Element:
         return plain
     made = plain.copy()
     for element in made.below():
-        element.attrs |= lacking.get((element.tag, element.attrs.get("name", "")), {})
+        for name, value in lacking.get((element.tag, element.attrs.get("name", "")), {}).items():
+            element.attrs.setdefault(name, value)  # what is left to a class in spelt may be said here
     return made
 
 
 def angles(plain: Element, spelt: Element, added: Set[Named]) -> str:
     """Notes (source.spelling) by which the angles of added joints are said as the author says them (spelt)."""
-    compilers = [item for item in spelt.elements() if item.tag == "compiler"]
+    compilers = spelt.findall("compiler")
     if any(item.attrs.get("angle") == "radian" for item in compilers):
         return ""
     wanted = plain.copy()

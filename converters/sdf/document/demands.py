@@ -51,7 +51,7 @@ ROOT = "sdf"
 """Until 1.2 it is called <gazebo>."""
 
 
-class Fault(NamedTuple):
+class SdfFault(NamedTuple):
     """What libsdformat refuses of an element, under its name for that."""
 
     element: Element
@@ -100,27 +100,27 @@ def trim(root: Element) -> None:
                 node.attrs[name] = value.strip(BLANK)
 
 
-def faults(root: Element, version: tuple[int, int]) -> Iterator[Fault]:
+def faults(root: Element, version: tuple[int, int]) -> Iterator[SdfFault]:
     """In the order of the document. What no description of SDFormat knows may hold whatever it likes."""
     if root.tag != ROOT:
-        yield Fault(root, UNREADABLE, f"the root is <{root.tag}>, that of the first versions, not <{ROOT}>")
+        yield SdfFault(root, UNREADABLE, f"the root is <{root.tag}>, that of the first versions, not <{ROOT}>")
     for node, owner in described(root):
         if said := _unfit(node, owner, version):
-            yield Fault(node, RESERVED, said)
+            yield SdfFault(node, RESERVED, said)
         for name in REQUIRED.get(f"{owner}/{node.tag}") or REQUIRED.get(node.tag, ()):
             if not node.attrs.get(name):
                 said = "has an empty" if name in node.attrs else "has no"
-                yield Fault(node, MISSING, f"<{node.tag}> {said} attribute {name!r}")
+                yield SdfFault(node, MISSING, f"<{node.tag}> {said} attribute {name!r}")
         if node.tag not in FREE and not knows(node.tag, "include"):
             for each in node.elements():
                 if each.tag == "include" and not any(item.tag == "uri" for item in each.elements()):
-                    yield Fault(each, MISSING, f"the <include> of a <{node.tag}> has no <uri>")
+                    yield SdfFault(each, MISSING, f"the <include> of a <{node.tag}> has no <uri>")
         if node.tag == "uri" and owner == "mesh" and not node.own_text():
-            yield Fault(node, INVALID, "the <uri> of a mesh is empty")
+            yield SdfFault(node, INVALID, "the <uri> of a mesh is empty")
         elif node.tag == "type" and owner == "noise" and (text := node.own_text()) not in NOISES:
-            yield Fault(node, INVALID, f"no <noise> is of type {text!r}")
+            yield SdfFault(node, INVALID, f"no <noise> is of type {text!r}")
         elif node.tag == "format" and owner == "image" and (text := node.own_text()) not in FORMATS:
-            yield Fault(node, INVALID, f"no <image> of a camera is of format {text!r}")
+            yield SdfFault(node, INVALID, f"no <image> of a camera is of format {text!r}")
 
 
 def _unfit(node: Element, owner: str, version: tuple[int, int]) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from converters.context import Context
-from converters.sdf.document.demands import INVALID, Fault, described
+from converters.sdf.document.demands import INVALID, SdfFault, described
 from converters.sdf.document.vocabulary import needs
 from converters.source.text import NUMBER
 from converters.source.tree import Element
@@ -127,16 +127,16 @@ def mistaken(root: Node, version: tuple[int, int], context: Context) -> None:
         ]
 
 
-def _mistakes(root: Node, version: tuple[int, int]) -> Iterator[Fault]:
+def _mistakes(root: Node, version: tuple[int, int]) -> Iterator[SdfFault]:
     for node, owner in described(root, KNOWN):
         if isinstance(node, Node):
             why = _wrong(node, owner)
             if why:
-                yield Fault(node, INVALID, why)
+                yield SdfFault(node, INVALID, why)
         if node.tag in ("axis", "axis2") and owner == "joint" and version <= LAST and not _has(node, "xyz"):
-            words = [each.own_text() for each in node.elements() if each.tag == "use_parent_model_frame"]
+            words = [each.own_text() for each in node.findall("use_parent_model_frame")]
             if next((word.lower() in ("1", "true") for word in words), version <= MODEL_FRAME):
-                yield Fault(node, INVALID, f"<{node.tag}> is in the frame of the model and has no <xyz>")
+                yield SdfFault(node, INVALID, f"<{node.tag}> is in the frame of the model and has no <xyz>")
 
 
 def _wrong(node: Node, owner: str) -> str:

@@ -28,7 +28,7 @@ class Included(Struct):
     """Whether the element already says what the include says of it."""
 
 
-class Loading(Struct):
+class SdfLoading(Struct):
     """Passed to every function that reads a part of the document."""
 
     context: Context

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct, field
 
-from converters.sdf.document.loading import Included, Loading
+from converters.sdf.document.loading import Included, SdfLoading
 from converters.sdf.document.values import merges
 from converters.source.shadow import shadow
 from converters.source.tree import Comment
@@ -31,9 +31,9 @@ Find = Callable[[Node], Included | None]
 """What an <include> inside an included model brings, its own changes done."""
 
 
-def make_changes(include: Node, top: Node, find: Find, loading: Loading) -> None:
+def make_changes(include: Node, top: Node, find: Find, loading: SdfLoading) -> None:
     """Do what an <include> asks for with the model that it brings."""
-    found = [item for item in include.elements() if item.tag == PARAMS]
+    found = include.findall(PARAMS)
     if not found:
         return
     changes = _Changes(top, find, loading)
@@ -43,7 +43,7 @@ def make_changes(include: Node, top: Node, find: Find, loading: Loading) -> None
         changes.make(change)
 
 
-_Place = tuple[int, int]
+_Position = tuple[int, int]
 """Of a child: its index in the content, its position among those of its tag."""
 
 
@@ -60,7 +60,7 @@ class _Changes(Struct):
 
     top: Node
     find: Find
-    loading: Loading
+    loading: SdfLoading
     names: dict[Node, dict[str, list[Node]]] = field(default_factory=dict)
     last: dict[tuple[Node, str], int] = field(default_factory=dict)
     """The position of the last child of a tag."""
@@ -159,7 +159,7 @@ class _Changes(Struct):
 
     def _nameless(self, change: Node, parent: Node) -> Node | None:
         """The child that a change gives a name to."""
-        found = (item for item in parent.elements() if item.tag == change.tag and "name" not in item.attrs)
+        found = (item for item in parent.findall(change.tag) if "name" not in item.attrs)
         return next(found, None)
 
     def _modify(self, change: Node, parent: Node, target: Node) -> None:
@@ -204,12 +204,12 @@ class _Changes(Struct):
 
     # ------------------------------------------------------------------------------------------------------ trees
 
-    def _put(self, change: Node, parent: Node, place: _Place | None = None) -> None:
+    def _put(self, change: Node, parent: Node, place: _Position | None = None) -> None:
         attrs = {name: value for name, value in change.attrs.items() if name not in ADDRESS}
         self._insert(shadow(change, attrs), parent, place)
         _read(change)
 
-    def _insert(self, node: Node, parent: Node, place: _Place | None) -> Node:
+    def _insert(self, node: Node, parent: Node, place: _Position | None) -> Node:
         """Put an element in the place of another, or at the end."""
         if place is None:
             place = len(parent.content), self._last(parent, node.tag) + 1
@@ -223,10 +223,10 @@ class _Changes(Struct):
 
     def _last(self, parent: Node, tag: str) -> int:
         if (parent, tag) not in self.last:
-            self.last[parent, tag] = max((item.position for item in parent.elements() if item.tag == tag), default=0)
+            self.last[parent, tag] = max((item.position for item in parent.findall(tag)), default=0)
         return self.last[parent, tag]
 
-    def _take(self, parent: Node, node: Node) -> _Place:
+    def _take(self, parent: Node, node: Node) -> _Position:
         """Take an element out of the model; where it stood."""
         index = parent.content.index(node)
         del parent.content[index]
@@ -277,7 +277,7 @@ class _Changes(Struct):
                 yield _Spot(parent, item, item), end
         if known:
             return
-        for item in [item for item in parent.elements() if item.tag == "include"]:
+        for item in parent.findall("include"):
             found = self.find(item)
             if found is None:
                 continue

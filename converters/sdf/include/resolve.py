@@ -11,7 +11,7 @@ from converters.assets.fuel import is_fuel
 from converters.assets.resolve import AMBIGUOUS
 from converters.context import Context
 from converters.sdf.document.demands import demanded, trim
-from converters.sdf.document.loading import Included, Loading
+from converters.sdf.document.loading import Included, SdfLoading
 from converters.sdf.document.values import merges, text
 from converters.sdf.include.package import CONFIG, OLDEST, VERSION_WORD, Version, choose
 from converters.sdf.include.params import make_changes
@@ -63,7 +63,7 @@ def _version(document: Document, context: Context) -> Version:
     return version
 
 
-def find_include(node: Node, files: tuple[str, ...], loading: Loading) -> Included | None:
+def find_include(node: Node, files: tuple[str, ...], loading: SdfLoading) -> Included | None:
     """What an <include> brings, as it changes it; None where the file is not at hand: a fault, and the element stays.
 
     It is found once, by whom it matters first. Raises InputError for files that include each other.
@@ -73,7 +73,7 @@ def find_include(node: Node, files: tuple[str, ...], loading: Loading) -> Includ
     return loading.brought[node]
 
 
-def _find(node: Node, files: tuple[str, ...], loading: Loading) -> Included | None:
+def _find(node: Node, files: tuple[str, ...], loading: SdfLoading) -> Included | None:
     child = node.peek("uri", "filename")
     uri = uri_of(node)
     where = f"include/{uri}"
@@ -117,7 +117,7 @@ def uri_of(include: Element) -> str:
     return text or include.attrs.get("filename", "") or include.attrs.get("uri", "")
 
 
-def _document(path: Path, node: Node, where: str, loading: Loading) -> Document | None:
+def _document(path: Path, node: Node, where: str, loading: SdfLoading) -> Document | None:
     """The document of a file, or what SDFormat makes of a URDF; None for any other. Raises InputError."""
     data = _bytes(path, node, loading)
     context = replace(loading.context, file=str(path), folder=path.parent, documents=[])
@@ -137,7 +137,7 @@ def _document(path: Path, node: Node, where: str, loading: Loading) -> Document 
     return document
 
 
-def _bytes(path: Path, node: Node, loading: Loading) -> bytes:
+def _bytes(path: Path, node: Node, loading: SdfLoading) -> bytes:
     """The content of a file, which counts on the bounds of what a document may include. Raises InputError."""
     try:
         loading.size += path.stat().st_size
@@ -148,9 +148,9 @@ def _bytes(path: Path, node: Node, loading: Loading) -> bytes:
         raise node.fail(f"the included file {path} cannot be read: {error.strerror or error}") from error
 
 
-def _top(document: Document, where: str, uri: str, node: Node, loading: Loading) -> Node | None:
+def _top(document: Document, where: str, uri: str, node: Node, loading: SdfLoading) -> Node | None:
     """The model or light of an included document, of several the first; None where there is none, or an actor."""
-    found = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
+    found = [item for tag in TOPS for item in document.root.findall(tag)]
     if not found:
         loading.fault("ELEMENT_MISSING", where, "the included file has no model and no light", node.source, uri)
         return None
@@ -175,7 +175,7 @@ def unmergeable(top: Element, world: bool, version: Version) -> str:
     return ""
 
 
-def model_file(uri: str, folder: Path, loading: Loading) -> tuple[Path | None, str]:
+def model_file(uri: str, folder: Path, loading: SdfLoading) -> tuple[Path | None, str]:
     """The file of a model: what the uri names, or the newest that the model.config of that folder lists. Where there is
     none, why that is, if it is more than that nobody finds it."""
     if "://" in uri:
@@ -189,7 +189,7 @@ def model_file(uri: str, folder: Path, loading: Loading) -> tuple[Path | None, s
     return _looked_up((f"model://{uri.rstrip('/')}/{CONFIG}", f"model://{uri}"), loading)
 
 
-def _looked_up(addresses: Iterable[str], loading: Loading) -> tuple[Path | None, str]:
+def _looked_up(addresses: Iterable[str], loading: SdfLoading) -> tuple[Path | None, str]:
     several = ""
     for address in addresses:
         found, why = loading.context.find_model(address)

@@ -12,8 +12,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, Note, Output
-from converters.registry import Step, Target, blocks, lazy, named
-from converters.sdf.document.loading import Loading
+from converters.registry import Ran, Target, blocks, lazy, named
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.tables import FORMAT
 from converters.source.parsing import parse
 from converters.source.xml import Document, Node
@@ -28,7 +28,7 @@ SPELT = "1.12"
 PACKAGE, MODEL = "package://", "model://"
 
 
-def robot(path: Path, data: bytes, loading: Loading) -> tuple[Document, list[Note]]:
+def robot(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document, list[Note]]:
     """The SDFormat of a URDF, whose elements stand where the URDF says what they say, and notes of what it lacks.
 
     The URDF is a document of the reading and is counted; what is made of it is not. Files count as found: whoever reads
@@ -74,7 +74,7 @@ def _addressed(scene: Scene) -> Scene:
     return scene.evolve(tables={"asset": assets})
 
 
-def _prepared(scene: Scene, context: Context) -> tuple[Scene, tuple[Step, ...]]:
+def _prepared(scene: Scene, context: Context) -> tuple[Scene, tuple[Ran, ...]]:
     from converters.passes import prepare
 
     urdf, sdf = named(URDF), named(FORMAT)
@@ -83,7 +83,7 @@ def _prepared(scene: Scene, context: Context) -> tuple[Scene, tuple[Step, ...]]:
     return prepare(scene, target, (*urdf.passes(), *blocks(sdf)), sdf.older())
 
 
-def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Step, ...], context: Context) -> Iterator[Note]:
+def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...], context: Context) -> Iterator[Note]:
     """What SDFormat does not say of a robot: nobody who reads the document meets it. In the URDF it stays."""
     from converters.report.audit import findings
     from ir.diff import differences

@@ -32,7 +32,7 @@ PLACE = "geometry[1]/heightmap[1]/pos[1]"
 """Where the offset of a field stands among the extras of its geom."""
 
 
-class _Making(Struct):
+class _MadeMeshes(Struct):
     """Assets and materials that are made, by what they are made of; None for what cannot be."""
 
     scene: Scene
@@ -50,8 +50,8 @@ class _Making(Struct):
         )
 
 
-def _changed(scene: Scene, change: Callable[[Geom, _Making], Geom]) -> Scene:
-    making = _Making(scene)
+def _changed(scene: Scene, change: Callable[[Geom, _MadeMeshes], Geom]) -> Scene:
+    making = _MadeMeshes(scene)
     changed = map_geoms(scene, lambda geom: change(geom, making))
     if changed is scene:
         return scene
@@ -63,7 +63,7 @@ def _changed(scene: Scene, change: Callable[[Geom, _Making], Geom]) -> Scene:
 # --------------------------------------------------------------------------------------------------------------- meshes
 
 
-def _piece(geom: Geom, making: _Making) -> Geom:
+def _piece(geom: Geom, making: _MadeMeshes) -> Geom:
     shape = geom.shape
     if not isinstance(shape, Mesh) or not (shape.submesh or shape.centred):
         return geom
@@ -79,7 +79,7 @@ def _piece(geom: Geom, making: _Making) -> Geom:
     return replace(geom, shape=replace(shape, asset=asset.name, submesh=None, centred=False), material=material)
 
 
-def _whole(geom: Geom, making: _Making) -> Geom:
+def _whole(geom: Geom, making: _MadeMeshes) -> Geom:
     """The whole mesh where its file has no part of the name that is asked for."""
     from converters.assets import inside
 
@@ -96,7 +96,7 @@ def _whole(geom: Geom, making: _Making) -> Geom:
     return geom if names is None or shape.submesh in names else replace(geom, shape=replace(shape, submesh=None))
 
 
-def _cut(shape: Mesh, making: _Making) -> Asset | None:
+def _cut(shape: Mesh, making: _MadeMeshes) -> Asset | None:
     """The part as a mesh of its own, with the colour that it has in its file; None where there is no file to read."""
     from converters.assets import inside
     from converters.assets.meshes.obj_text import obj_text
@@ -143,7 +143,7 @@ def _fields(scene: Scene, target: Target) -> Scene:
     return _changed(scene, lambda geom, making: _raised(geom, making, target.fits.height_fields))
 
 
-def _raised(geom: Geom, making: _Making, known: bool) -> Geom:
+def _raised(geom: Geom, making: _MadeMeshes, known: bool) -> Geom:
     """The field from its lowest point up; as a mesh where the target has no fields. An image that came back as that of
     another format has its lowest point at zero."""
     shape = geom.shape

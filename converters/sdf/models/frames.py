@@ -12,7 +12,7 @@ from itertools import chain
 
 from msgspec import Struct
 
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import in_attributes, raw_pose
 from converters.sdf.models.merged import came
 from converters.sdf.models.models import MODEL, Item, Model, everything
@@ -36,7 +36,7 @@ class Edge(Struct, frozen=True):
 class Frames:
     """All frames of a document. Whoever hangs on a fault has no pose (None); each fault is told once."""
 
-    def __init__(self, root: Model, loading: Loading) -> None:
+    def __init__(self, root: Model, loading: SdfLoading) -> None:
         self.loading = loading
         self.links: dict[str, tuple[Model, str]] = {}
         """Vertex of a link -> its model and its name there."""

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from converters.passes.compound import unchained
 from converters.sdf.document.kinds import MODEL_FRAME
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import INFINITE, boolean, bound, finite, parse, put, real, scalar, triple
+from converters.sdf.models.following import Leaders, read_drake, read_mimic
 from converters.sdf.models.frames import Frames, end
 from converters.sdf.models.models import MODEL, Item, Model
-from converters.sdf.tables import FORMAT, MIMICS
+from converters.sdf.tables import FORMAT
 from converters.source.rotors import DRIVEN, GEAR, ROTOR, says_rotor, seen
 from converters.source.text import numbers, words
 from converters.source.tree import Element
@@ -23,7 +24,7 @@ from converters.source.xml import Node
 from ir.pose import anchor_of, conjugate, direction, rotate, rotation_gap, subtract
 from ir.scene import Scene
 from ir.scopes import join
-from ir.types import IDENTITY, ORIGIN, UP, WORLD, Dof, DofKind, Joint, Mimic, Pose, Stop, Vec3
+from ir.types import IDENTITY, ORIGIN, UP, WORLD, Dof, DofKind, Joint, Pose, Stop, Vec3
 
 AXES: dict[str, tuple[DofKind, ...]] = {
     "revolute": (DofKind.HINGE,),
@@ -44,7 +45,6 @@ HARD = Stop(stiffness=1e8, dissipation=1.0)
 """What limits are that say nothing of it (limit.sdf)."""
 SECOND = "_axis2"
 """Behind the name of a joint: its second degree of freedom."""
-MIMIC = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
 DEFAULT_PITCH = 1.0
 """Metres a turn of a screw that says nothing."""
 EXPRESSED, PARENT_FRAME = (1, 7), "use_parent_model_frame"
@@ -70,7 +70,7 @@ class Link(Struct, frozen=True):
         return join(self.model.path, self.name)
 
 
-def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: Loading) -> Link | None:
+def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: SdfLoading) -> Link | None:
     """The bodies that a joint holds together; None, with the fault told, where it holds none."""
     node = item.node
     where = f"joint/{join(model.path, name)}"
@@ -109,8 +109,8 @@ def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: Load
     return Link(model, name, item, kind, parent, child, frame, vertex)
 
 
-def read_dofs(link: Link, frames: Frames, leaders: dict[tuple[str, str], str], loading: Loading) -> tuple[Dof, ...]:
-    """The degrees of freedom of a joint. leaders: (path of a joint, axis) -> the name of its dof, for mimic."""
+def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: SdfLoading) -> tuple[Dof, ...]:
+    """The degrees of freedom of a joint. leaders: what they may follow."""
     kinds = AXES[link.kind]
     armature = _armature(link.item.node, len(kinds) == 1 and kinds[0] in DRIVEN)
     found = []
@@ -136,7 +136,9 @@ def read_dofs(link: Link, frames: Frames, leaders: dict[tuple[str, str], str], l
         if kind is DofKind.SCREW:
             values["pitch"] = _pitch(link.item.node)
         if axis is not None:
-            values["mimic"] = _mimic(axis, link, name, leaders, loading)
+            values["mimic"] = read_mimic(axis, link, name, leaders, loading)
+        if len(kinds) == 1:
+            values["mimic"] = read_drake(link, name, values.get("mimic"), leaders)
         found.append(Dof(name=name, kind=kind, axis=direction, anchor=anchor, **values, armature=armature))
     return tuple(found)
 
@@ -160,7 +162,7 @@ def _clean(pos: Vec3) -> Vec3:
     return ORIGIN if all(abs(value) < 1e-15 for value in pos) else pos
 
 
-def _direction(link: Link, axis: Node | None, frames: Frames, loading: Loading) -> Vec3 | None:
+def _direction(link: Link, axis: Node | None, frames: Frames, loading: SdfLoading) -> Vec3 | None:
     """The unit axis as the child link sees it; None, with the fault told, for an axis without direction."""
     node = link.item.node
     where = f"joint/{link.path}"
@@ -207,7 +209,7 @@ def _expressed_in(axis: Node, version: tuple[int, int]) -> str:
     return MODEL if (boolean(axis, PARENT_FRAME, False) if said else version <= MODEL_FRAME) else ""
 
 
-def _room(limit: Node, where: str, loading: Loading) -> dict[str, float | None]:
+def _room(limit: Node, where: str, loading: SdfLoading) -> dict[str, float | None]:
     """The bounds of a position, None for one that is endless; told where it is so on the wrong side."""
     found: dict[str, float | None] = {}
     for tag, side in (("lower", -1.0), ("upper", 1.0)):
@@ -219,7 +221,7 @@ def _room(limit: Node, where: str, loading: Loading) -> dict[str, float | None]:
     return found
 
 
-def _axis(axis: Node, link: Link, loading: Loading) -> dict[str, Any]:
+def _axis(axis: Node, link: Link, loading: SdfLoading) -> dict[str, Any]:
     values: dict[str, Any] = {}
     limit = axis.child("limit")
     if limit is not None:
@@ -292,27 +294,8 @@ def write_armature(element: Element, joint: Joint) -> None:
         put(element, ROTOR, joint.dofs[0].armature)
 
 
-def _mimic(axis: Node, link: Link, own: str, leaders: dict[tuple[str, str], str], loading: Loading) -> Mimic | None:
-    """SDF 1.11: follower = multiplier * (leader - reference) + offset."""
-    node = axis.child("mimic")
-    if node is None:
-        return None
-    where = f"joint/{link.path}"
-    named = node.get("joint") or ""
-    leader = leaders.get((join(link.model.path, named), node.get("axis") or "axis"))
-    if leader is None or leader == own:
-        reason = f"it follows {named!r}, " + ("which is itself" if leader == own else "but there is no such axis")
-        loading.fault("JOINT_AXIS_MIMIC_INVALID", where, reason, node.source, before=named)
-        return None
-    multiplier, offset, reference = (real(node, tag, default) for tag, default in MIMIC)
-    if not math.isfinite(offset - multiplier * reference):
-        node.refuse("<mimic>: its numbers are too large to follow by (ELEMENT_INVALID)")
-        return None
-    return Mimic(dof=leader, multiplier=multiplier, offset=offset, reference=reference)
-
-
-def leaders_of(links: Iterable[Link]) -> dict[tuple[str, str], str]:
-    """Joint and axis -> the dof that another one may follow there."""
+def leaders_of(links: Iterable[Link]) -> Leaders:
+    """What others may follow."""
     return {
         (link.path, "axis" if index == 0 else "axis2"): link.path if index == 0 else f"{link.path}{SECOND}"
         for link in links
@@ -330,25 +313,6 @@ def turned_by(links: Iterable[Link], dofs: Mapping[str, Dof]) -> dict[frozenset[
     return found
 
 
-def without_cycles(dofs: dict[str, tuple[Dof, Node]], loading: Loading) -> dict[str, Dof]:
-    """The dofs, those that follow each other in a circle without their mimic."""
-    found = {name: dof for name, (dof, _) in dofs.items()}
-    for name, (dof, node) in dofs.items():
-        seen = [name]
-        at = dof.mimic
-        while at is not None and at.dof in found:
-            if at.dof in seen:
-                if at.dof == name:
-                    circle = " -> ".join([*seen, name])
-                    reason = f"joints follow each other in a circle: {circle}"
-                    loading.fault("JOINT_AXIS_MIMIC_INVALID", f"joint/{name}", reason, node.source)
-                    found[name] = replace(found[name], mimic=None)
-                break
-            seen.append(at.dof)
-            at = found[at.dof].mimic
-    return found
-
-
 # -------------------------------------------------------------------------------------------------------------- writing
 
 
@@ -358,10 +322,9 @@ def write_axis(
     dof: Dof,
     frame: Pose,
     child: str,
-    leader: tuple[str, str] | None,
     version: tuple[int, int],
-) -> None:
-    """Append <axis> or <axis2>. frame is the frame of the joint in the child; leader (joint, axis) of a mimic."""
+) -> Element:
+    """Append <axis> or <axis2>. frame is the frame of the joint in the child. The element."""
     axis = joint.add(tag)
     if frame.rot == IDENTITY.rot or version < EXPRESSED:
         put(axis, "xyz", rotate(conjugate(frame.rot), dof.axis))
@@ -390,11 +353,7 @@ def write_axis(
         element = axis.add("dynamics")
         for name, value in dynamics:
             put(element, name, value)
-    if dof.mimic is not None and leader is not None and version >= MIMICS:
-        mimic = axis.add("mimic", {"joint": leader[0], "axis": leader[1]})
-        put(mimic, "multiplier", dof.mimic.multiplier)
-        put(mimic, "offset", dof.mimic.offset)
-        put(mimic, "reference", dof.mimic.reference)
+    return axis
 
 
 def single(scene: Scene, oblique: bool = False) -> Scene:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.models.models import KINDS, Model, everything
 from converters.sdf.tables import FORMAT
 from converters.source.tree import Element, step
@@ -46,7 +46,7 @@ def came(parent: Model, base: str, proxy: str) -> bool:
     return base == proxy
 
 
-def brought(root: Model, loading: Loading) -> dict[Element, list[str]]:
+def brought(root: Model, loading: SdfLoading) -> dict[Element, list[str]]:
     """Each <include>, and the steps (converters.source.spelling) of what the document says plainly in its place."""
     found: dict[Element, list[str]] = {}
     for include, each in loading.brought.items():
@@ -83,7 +83,7 @@ def outermost(model: Model, root: Node) -> Iterator[Extra]:
     node = model.node
     spot = ""
     if node is not None and node.parent is root:
-        alike = [item for item in root.elements() if item.tag == node.tag]
+        alike = root.findall(node.tag)
         spot = f"{node.tag}[{alike.index(node) + 1}]/"
     for extra in merged_rest(model):
         if extra.format == FORMAT and (spot or node is root):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from converters.context import Beside
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import KEEPING, PARTING, boolean, pose_node, raw_pose, reserved, text
 from converters.sdf.include.package import Version
 from converters.sdf.include.resolve import UNMERGEABLE, find_include, unmergeable, uri_of
@@ -71,16 +71,16 @@ class Model(Struct, eq=False):
         return join(self.own or self.path, self.base)
 
 
-def collect(top: Node, world: bool, version: Version, loading: Loading) -> Model:
+def collect(top: Node, world: bool, version: Version, loading: SdfLoading) -> Model:
     """The scope of the document with everything below it. Raises InputError for what cannot be a model at all."""
     name = _name(top, version, loading) if top.parent is not None else ""
     root = Model(top, "", name, version, base=WORLD if world else MODEL)
     if not world:
         _place(root, top)
     first = str(Path(top.document.file).resolve())
-    stack = [Step(root, top, MODEL if not world else WORLD, version, (first,), 0)]
+    stack = [Scoped(root, top, MODEL if not world else WORLD, version, (first,), 0)]
     while stack:
-        content, below = stack.pop().content(), list[Step]()
+        content, below = stack.pop().content(), list[Scoped]()
         while content:
             step = content.pop()
             for found in _taken(step, loading):
@@ -101,7 +101,7 @@ KINDS = {"link": "links", "joint": "joints", "frame": "frames"}
 NAMED = (*KINDS, "model")
 
 
-class Step(NamedTuple):
+class Scoped(NamedTuple):
     """An element in the scope of a model: its own one, or what stands in there."""
 
     model: Model
@@ -112,22 +112,22 @@ class Step(NamedTuple):
     """Those that include each other on the way to it."""
     depth: int
 
-    def content(self) -> list[Step]:
+    def content(self) -> list[Scoped]:
         """What is in the element, the last one first. Raises InputError."""
         model, node, base, version, files, depth = self
         if depth > DEEPEST:
             raise node.fail(f"models are nested deeper than {DEEPEST}")
-        return [Step(model, item, base, version, files, depth) for item in reversed(node.elements())]
+        return [Scoped(model, item, base, version, files, depth) for item in reversed(node.elements())]
 
 
-def _taken(step: Step, loading: Loading) -> Sequence[Step]:
+def _taken(step: Scoped, loading: SdfLoading) -> Sequence[Scoped]:
     """Take an element into the scope that it stands in; gives the model that it is or brings, or what that merges."""
     model, item, base, version, files, depth = step
     kind = KINDS.get(item.tag)
     if kind is not None:
         _add(getattr(model, kind), item, Item(item, base, version), model, loading)
     elif item.tag == "model":
-        return [Step(_nested(model, item, base, version, loading), item, MODEL, version, files, depth + 1)]
+        return [Scoped(_nested(model, item, base, version, loading), item, MODEL, version, files, depth + 1)]
     elif item.tag == "include":
         return item.attempt(_included, step, loading) or ()
     elif item.tag == "plugin":
@@ -162,13 +162,17 @@ def everything(root: Model) -> Iterator[Model]:
 
 def unscoped(root: Model) -> Iterator[Model]:
     """Models of a world that was made around them: their names have no path in front."""
-    return (model for model in root.models if model.own and model.node and model.node.attrs[BARE] != UNNAMED)
+    return (model for model in root.models if model.own and not is_ground(model))
 
 
 def grounds(root: Model) -> Iterator[tuple[str, str]]:
     """Models that were written for what stands in the world itself, and the link of each."""
-    made = (model for model in root.models if model.own and model.node and model.node.attrs[BARE] == UNNAMED)
-    return ((model.name, next(iter(model.links))) for model in made if model.links)
+    return ((model.name, next(iter(model.links))) for model in root.models if model.links and is_ground(model))
+
+
+def is_ground(model: Model) -> bool:
+    """Whether it was written for what stands in the world itself."""
+    return bool(model.own) and model.node is not None and model.node.attrs[BARE] == UNNAMED
 
 
 def beside(root: Model, model: Model) -> Beside:
@@ -179,7 +183,7 @@ def beside(root: Model, model: Model) -> Beside:
     return Beside(paths, frozenset(node.source for node in nodes))
 
 
-def _name(node: Node, version: Version, loading: Loading) -> str:
+def _name(node: Node, version: Version, loading: SdfLoading) -> str:
     """The name; one of our own for what has none of its own that it may have, where faults are gathered."""
     name = node.get("name")
     if not name:
@@ -200,7 +204,7 @@ def check_name(name: str, node: Node, version: Version) -> bool:
     return True
 
 
-def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: Loading) -> None:
+def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: SdfLoading) -> None:
     name = _name(node, item.version, loading)
     taken = loading.claimed.setdefault((node.tag, model.path), set())
     if name in taken:
@@ -214,7 +218,7 @@ def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: 
     table[name] = item
 
 
-def _tell_shared(where: str, name: str, others: list[str], node: Node, loading: Loading) -> None:
+def _tell_shared(where: str, name: str, others: list[str], node: Node, loading: SdfLoading) -> None:
     reason = f"the name stands for one of {', '.join(others)} already; names in a model are unique"
     loading.fault("DUPLICATE_NAME", where, reason, node.source, before=name)
 
@@ -226,7 +230,7 @@ def _place(model: Model, node: Node) -> None:
     model.static = boolean(node, "static", False) or (model.parent is not None and model.parent.static)
 
 
-def _nested(parent: Model, node: Node, base: str, version: Version, loading: Loading) -> Model:
+def _nested(parent: Model, node: Node, base: str, version: Version, loading: SdfLoading) -> Model:
     name = _claim(parent, _name(node.visit(), version, loading), node, loading)
     own = join(parent.path, name)
     bare = node.get(BARE)
@@ -239,7 +243,7 @@ def _nested(parent: Model, node: Node, base: str, version: Version, loading: Loa
     return model
 
 
-def _bare(node: Node, loading: Loading) -> set[Node]:
+def _bare(node: Node, loading: SdfLoading) -> set[Node]:
     """The models beside this one that the world was made around, and it: those whose names nothing else in it has.
 
     What is a copy of such a model, under another name, is a model like any other.
@@ -249,7 +253,7 @@ def _bare(node: Node, loading: Loading) -> set[Node]:
     if around not in loading.bare:
         taken = _names(around)
         found = loading.bare[around] = set()
-        models = [item for item in around.elements() if item.tag == "model" and BARE in item.attrs]
+        models = [item for item in around.findall("model") if BARE in item.attrs]
         for model in sorted(models, key=lambda item: item.attrs[BARE] not in (UNNAMED, item.attrs.get("name"))):
             inside = _names(model)
             if taken.isdisjoint(inside):
@@ -263,7 +267,7 @@ def _names(scope: Node) -> set[tuple[bool, str]]:
     return {(item.tag == "model", item.attrs.get("name", "")) for item in scope.elements() if item.tag in NAMED}
 
 
-def _claim(parent: Model, name: str, node: Node, loading: Loading) -> str:
+def _claim(parent: Model, name: str, node: Node, loading: SdfLoading) -> str:
     """The name, which is that of a model in this one from now on; refuses a second of its name."""
     taken = loading.claimed.setdefault(("model", parent.path), set())
     if name in taken:
@@ -279,7 +283,7 @@ def _claim(parent: Model, name: str, node: Node, loading: Loading) -> str:
     return name
 
 
-def _tell_twice(model: Model, node: Node, loading: Loading) -> None:
+def _tell_twice(model: Model, node: Node, loading: SdfLoading) -> None:
     """Note two lights, or two actors, of one name; both are kept."""
     name = node.attrs.get("name", "")
     if (node.tag, name) in model.beside:
@@ -288,7 +292,7 @@ def _tell_twice(model: Model, node: Node, loading: Loading) -> None:
     model.beside.add((node.tag, name))
 
 
-def _included(step: Step, loading: Loading) -> list[Step]:
+def _included(step: Scoped, loading: SdfLoading) -> list[Scoped]:
     """What an include adds: a model of its own, or its content spliced into the parent."""
     parent, node = step.model, step.node
     found = find_include(node, step.files, loading)
@@ -317,11 +321,11 @@ def _included(step: Step, loading: Loading) -> list[Step]:
         plugin.visited = False
     if not merge:
         parent.models.append(model)
-        return [Step(model, top, MODEL, found.version, found.files, step.depth + 1)]
-    return [Step(parent, top, _merge(parent, model, loading), found.version, found.files, step.depth + 1)]
+        return [Scoped(model, top, MODEL, found.version, found.files, step.depth + 1)]
+    return [Scoped(parent, top, _merge(parent, model, loading), found.version, found.files, step.depth + 1)]
 
 
-def _tell_overridden(model: Model, field: str, before: str, after: str, node: Node, loading: Loading) -> None:
+def _tell_overridden(model: Model, field: str, before: str, after: str, node: Node, loading: SdfLoading) -> None:
     """Note what a model says of itself and the <include> that brings it says otherwise."""
     if before == after:
         return
@@ -342,7 +346,7 @@ def _said(pose: Node) -> str:
     return " ".join([pose.own_text(), *(f"{name}={value}" for name, value in pose.attrs.items())])
 
 
-def _override(model: Model, node: Node, settled: bool, loading: Loading) -> None:
+def _override(model: Model, node: Node, settled: bool, loading: SdfLoading) -> None:
     """What an include says instead of its model, and the plugins that it adds; nothing where that is settled."""
     assert model.node is not None
     static = text(node, "static")
@@ -371,7 +375,7 @@ def _override(model: Model, node: Node, settled: bool, loading: Loading) -> None
     model.plugins.extend(node.children("plugin"))
 
 
-def _merge(parent: Model, model: Model, loading: Loading) -> str:
+def _merge(parent: Model, model: Model, loading: SdfLoading) -> str:
     """The frame that takes the place of that of a model whose content is the parent's from here on."""
     assert model.node is not None
     proxy = f"_merged__{model.name}__model__"

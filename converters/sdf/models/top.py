@@ -7,7 +7,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.include.resolve import open_document
 from converters.sdf.models.models import collect, everything, grounds, unscoped
 from converters.source.xml import Node
@@ -19,7 +19,7 @@ TOPS = ("world", "model")
 def choose_top(root: Node, data: bytes, context: Context) -> Node:
     """The world or model that is read: the one asked for by name or the one that holds that, else the first; worlds
     before models. Raises InputError where nothing has the name that is asked for."""
-    found = [item for tag in TOPS for item in root.elements() if item.tag == tag]
+    found = [item for tag in TOPS for item in root.findall(tag)]
     if context.options.model is not None:
         found = _asked(context.options.model, found, root, data, context)
     _check_tops(root, context)
@@ -62,7 +62,7 @@ def _check_tops(root: Node, context: Context) -> None:
     """A document holds one model, light or actor beside its worlds, which have names of their own."""
     single = [item for item in root.elements() if item.tag in ("light", "actor", "model")]
     others = [item for item in single[1:] if item.tag != "model" or single[0].tag != "model"]
-    worlds = Counter(item.attrs.get("name") for item in root.elements() if item.tag == "world")
+    worlds = Counter(item.attrs.get("name") for item in root.findall("world"))
     twice = [name for name, count in worlds.items() if count > 1]
     for item in others:
         reason = "a file holds one model, light or actor (ELEMENT_INCORRECT_TYPE)"
@@ -77,8 +77,8 @@ def _models(data: bytes, context: Context) -> tuple[list[list[str]], list[str]]:
     addresses of those that are not found."""
     aside = replace(context, documents=[], notes=[])
     document, version = open_document(data, aside)
-    tops = [item for tag in TOPS for item in document.root.elements() if item.tag == tag]
-    roots = [collect(top, top.tag == "world", version, Loading(aside, Scene(""))) for top in tops]
+    tops = [item for tag in TOPS for item in document.root.findall(tag)]
+    roots = [collect(top, top.tag == "world", version, SdfLoading(aside, Scene(""))) for top in tops]
     absent = dict.fromkeys(note.before for note in aside.notes if note.rule == "sdf/uri-lookup")
     names = [
         [

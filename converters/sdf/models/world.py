@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, put, scalar, triple, vector
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -19,7 +19,7 @@ DEFAULT = "physics"
 """Name in the graph of the profile that counts."""
 
 
-def read_world(world: Node, version: tuple[int, int], loading: Loading) -> None:
+def read_world(world: Node, version: tuple[int, int], loading: SdfLoading) -> None:
     """One row for each physics profile; the one that counts has what the world says as a whole."""
     profiles = world.children("physics")
     chosen = next((item for item in profiles if boolean(item, "@default", False)), profiles[0] if profiles else None)

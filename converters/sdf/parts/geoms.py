@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import put, real, scalar, write_pose
 from converters.sdf.parts.materials import read_material, write_material
 from converters.sdf.parts.shapes import read_shape, write_shape
@@ -20,7 +20,7 @@ HULLS = (1, 11)
 """The version that lets a mesh say that its hull is meant."""
 
 
-def read_geom(node: Node, body: str, index: int, pose: Pose, loading: Loading) -> Geom:
+def read_geom(node: Node, body: str, index: int, pose: Pose, loading: SdfLoading) -> Geom:
     """A visual or collision at its pose on the body. Names are unique in a link, and become so in the scene."""
     label = node.get("name") or ""
     name = loading.name(label or f"{body}_{node.tag}_{index}")

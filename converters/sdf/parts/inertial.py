@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 
 from converters.context import InputError
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, put, raw_pose, real, scalar, write_pose
 from converters.sdf.tables import FORMAT
 from converters.source.text import number, numbers
@@ -24,7 +24,7 @@ DENSITY = 1000.0
 
 
 def read_inertial(
-    link: Node, where: str, geoms: Iterable[tuple[Geom, float | None]], still: bool, loading: Loading
+    link: Node, where: str, geoms: Iterable[tuple[Geom, float | None]], still: bool, loading: SdfLoading
 ) -> Inertial:
     """Mass, centre of mass and tensor of a link; geoms are those of the link, each with its own density.
 
@@ -59,7 +59,7 @@ def read_inertial(
     return _told(Inertial(mass=mass, tensor=tensor, pose=pose), where, node, loading)
 
 
-def _told(inertial: Inertial, where: str, node: Node, loading: Loading) -> Inertial:
+def _told(inertial: Inertial, where: str, node: Node, loading: SdfLoading) -> Inertial:
     """The inertial itself, with a finding where no real body can have it."""
     if inertial.mass < 0 or not valid(inertial.tensor, 1e-6):
         reason = "no body has this mass or these moments of inertia; they are read as they stand"
@@ -68,7 +68,9 @@ def _told(inertial: Inertial, where: str, node: Node, loading: Loading) -> Inert
     return inertial
 
 
-def _computed(node: Node, where: str, geoms: Iterable[tuple[Geom, float | None]], loading: Loading) -> Inertial | None:
+def _computed(
+    node: Node, where: str, geoms: Iterable[tuple[Geom, float | None]], loading: SdfLoading
+) -> Inertial | None:
     """The sum over the collisions (SDF 1.11); scaled where a mass is given too. None where nothing can be computed."""
     density = real(node, "density", DENSITY)
     shapes = [(geom, density if own is None else own) for geom, own in geoms if geom.role == Role.COLLISION]
@@ -96,7 +98,7 @@ def _computed(node: Node, where: str, geoms: Iterable[tuple[Geom, float | None]]
     return total
 
 
-def _of(geom: Geom, density: float, loading: Loading) -> Inertial | None:
+def _of(geom: Geom, density: float, loading: SdfLoading) -> Inertial | None:
     shape = geom.shape
     if shape is None:
         return None
@@ -106,7 +108,7 @@ def _of(geom: Geom, density: float, loading: Loading) -> Inertial | None:
     return Inertial(mass=found.mass, tensor=found.tensor, pose=compose(geom.pose, found.pose))
 
 
-def _of_mesh(mesh: Mesh, density: float, loading: Loading) -> Inertial | None:
+def _of_mesh(mesh: Mesh, density: float, loading: SdfLoading) -> Inertial | None:
     from converters.assets.meshes.files import load
 
     file = loading.mesh_file(mesh.asset)

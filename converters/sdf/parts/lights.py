@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, colour, put, real, scalar, triple, write_pose
 from converters.source.text import numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.pose import from_z_to, multiply, rotate
-from ir.types import Light, Pose, Quat, Vec3
+from ir.pose import down_to, multiply, rotate
+from ir.types import Light, Pose, Vec3
 
 KINDS = ("point", "spot", "directional")
 DOWN: Vec3 = (0.0, 0.0, -1.0)
@@ -22,7 +22,7 @@ FALLOFF = "spot[1]/falloff[1]"
 """Where it stands among the extras of a light: it has no neutral meaning."""
 
 
-def read_light(node: Node, wanted: str, label: str, pose: Pose, loading: Loading) -> Light:
+def read_light(node: Node, wanted: str, label: str, pose: Pose, loading: SdfLoading) -> Light:
     """A light, by the name that is wanted or one like it; its direction is part of its pose: it shines along -z."""
     kind = node.get("type") or "point"
     if kind not in KINDS:
@@ -57,7 +57,7 @@ def read_light(node: Node, wanted: str, label: str, pose: Pose, loading: Loading
         name=name,
         label=label,
         kind=kind,
-        pose=Pose(pose.pos, multiply(pose.rot, _down_to(direction))),
+        pose=Pose(pose.pos, multiply(pose.rot, down_to(direction))),
         diffuse=diffuse[:3] if diffuse else (1.0, 1.0, 1.0),
         specular=specular[:3] if specular else (0.1, 0.1, 0.1),
         intensity=scalar(node, "intensity"),
@@ -70,14 +70,6 @@ def read_light(node: Node, wanted: str, label: str, pose: Pose, loading: Loading
 
 def _half(angle: float | None) -> float | None:
     return None if angle is None else angle / 2
-
-
-def _down_to(direction: Vec3) -> Quat:
-    """The smallest rotation that takes -z to a direction; none where it is -z."""
-    x, y, z = direction
-    if x == 0 and y == 0 and z < 0:
-        return (1.0, 0.0, 0.0, 0.0)
-    return from_z_to((-x, -y, -z))
 
 
 def write_light(parent: Element, light: Light, name: str, version: tuple[int, int]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, colour, in_attributes, put, real, scalar, text
 from converters.sdf.parts.ogre import look
 from converters.source.tree import Element
@@ -35,7 +35,7 @@ SPECULAR = "material[1]/pbr[1]/specular[1]"
 COLOURS = ("specular", "emissive")
 
 
-def read_material(visual: Node, name: str, where: str, loading: Loading) -> str | None:
+def read_material(visual: Node, name: str, where: str, loading: SdfLoading) -> str | None:
     """The key of the material of a visual; None where it has none, or a script alone that is not at hand."""
     node = visual.child("material")
     if node is None:
@@ -74,7 +74,7 @@ def _nameless(shader: Node) -> bool:
     return image is None or not image.own_text()
 
 
-def _pbr(node: Node, material: Material, loading: Loading) -> Material:
+def _pbr(node: Node, material: Material, loading: SdfLoading) -> Material:
     """Metalness and roughness, and the albedo map of either workflow; the other maps are left over."""
     pbr = node.child("pbr")
     flow = (pbr.child("metal") or pbr.child("specular")) if pbr is not None else None
@@ -89,7 +89,7 @@ def _pbr(node: Node, material: Material, loading: Loading) -> Material:
     return material
 
 
-def _maps(metal: Node, loading: Loading) -> Iterator[Map]:
+def _maps(metal: Node, loading: SdfLoading) -> Iterator[Map]:
     """The images that are not the colour; one of normals in the axes of the whole object is left over."""
     for tag, role in MAPS:
         item = metal.peek(tag)
@@ -107,12 +107,12 @@ def _scripted(node: Node) -> tuple[Node, list[str], str] | None:
     if script is None:
         name = node.attrs.get("script", "") if in_attributes(node) else ""
         return (node, [], name) if name not in UNSAID else None
-    uris = [uri for item in script.elements() if item.tag == "uri" and (uri := item.own_text()) not in UNSAID]
-    name = next((item.own_text() for item in script.elements() if item.tag == "name"), script.attrs.get("name", ""))
+    uris = [uri for item in script.findall("uri") if (uri := item.own_text()) not in UNSAID]
+    name = next((item.own_text() for item in script.findall("name")), script.attrs.get("name", ""))
     return script, uris, name
 
 
-def _script(script: Node, uris: list[str], name: str, material: Material, where: str, loading: Loading) -> Material:
+def _script(script: Node, uris: list[str], name: str, material: Material, where: str, loading: SdfLoading) -> Material:
     """What the OGRE script says where the document is silent. The script itself is left over, to be kept as it is."""
     if script.tag == "script" and (not uris or name in UNSAID):
         reason = "a material script has a <uri> and a <name>"
@@ -135,7 +135,7 @@ def _script(script: Node, uris: list[str], name: str, material: Material, where:
     return material
 
 
-def _texture(uris: list[str], name: str, folder: Path, loading: Loading) -> str | None:
+def _texture(uris: list[str], name: str, folder: Path, loading: SdfLoading) -> str | None:
     """The address of an image that a script names: it lies in one of the folders that the material lists."""
     for uri in uris:
         base = uri.rpartition("/")[0] if uri.endswith(".material") else uri.rstrip("/")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from converters.sdf.document.demands import FORMATS
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import put, real, scalar, text, write_pose
 from converters.source.gazebo import NOISES as OLD_NOISES
 from converters.source.text import NUMBER, numbers
@@ -93,12 +93,19 @@ ENCODINGS = {
 FOV, WIDTH, HEIGHT, NEAR, FAR, PIXELS = 1.047, 320.0, 240.0, 0.1, 100.0, "R8G8B8"
 
 
-Local = Callable[[Node], Pose | None]
+SensorPose = Callable[[Node], Pose | None]
 """The pose of something in a sensor, on the sensor; None, with the fault told, where its frame does not exist."""
 
 
 def read_sensor(
-    node: Node, name: str, label: str, body: str | None, target: str | None, pose: Pose, local: Local, loading: Loading
+    node: Node,
+    name: str,
+    label: str,
+    body: str | None,
+    target: str | None,
+    pose: Pose,
+    local: SensorPose,
+    loading: SdfLoading,
 ) -> Sensor:
     """A sensor at a pose on a body; target is the joint it measures. A type that nobody knows is told as a fault."""
     word = node.get("type") or ""
@@ -126,7 +133,7 @@ def read_sensor(
     )
 
 
-def _wrench(node: Node, name: str, loading: Loading) -> tuple[str, bool]:
+def _wrench(node: Node, name: str, loading: SdfLoading) -> tuple[str, bool]:
     """In whose axes a force_torque reports, and whether what the child does to the parent. Silence means the child in
     every version, as libsdformat has it (that of 1.4 says the parent)."""
     inner = node.child(WRENCH)
@@ -190,7 +197,7 @@ def _asked(node: Node, path: tuple[str, ...]) -> float:
     return real(at, "stddev", 0.0)
 
 
-def _camera(node: Node, name: str, kind: str, pose: Pose, loading: Loading) -> Camera:
+def _camera(node: Node, name: str, kind: str, pose: Pose, loading: SdfLoading) -> Camera:
     image, clip = node.child("image"), node.child("clip")
     width = real(image, "width", WIDTH) if image is not None else WIDTH
     height = real(image, "height", HEIGHT) if image is not None else HEIGHT

@@ -6,7 +6,7 @@ import math
 from typing import cast
 
 from converters.context import sure
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, parse, put, real, text, triple, vector
 from converters.source.text import words
 from converters.source.tree import Element
@@ -33,7 +33,7 @@ SINCE: dict[type, tuple[int, int]] = {Capsule: (1, 8), Ellipsoid: (1, 8), Cone: 
 DRAKE = ("drake:ellipsoid", "drake:capsule")
 
 
-def read_shape(node: Node, where: str, loading: Loading) -> Shape | None:
+def read_shape(node: Node, where: str, loading: SdfLoading) -> Shape | None:
     """The shape inside the <geometry> of a visual or collision; None where there is none that has a meaning."""
     geometry = node.child("geometry")
     if geometry is None:
@@ -67,15 +67,15 @@ def _drake(item: Node) -> Shape:
     return Capsule(radius=real(item, "radius", 0.5), length=real(item, "length", 1.0))
 
 
-def _box(item: Node, where: str, loading: Loading) -> Shape:
+def _box(item: Node, where: str, loading: SdfLoading) -> Shape:
     return Box(size=triple(item, "size", ONES))
 
 
-def _ellipsoid(item: Node, where: str, loading: Loading) -> Shape:
+def _ellipsoid(item: Node, where: str, loading: SdfLoading) -> Shape:
     return Ellipsoid(radii=triple(item, "radii", ONES))
 
 
-def _round(item: Node, where: str, loading: Loading) -> Shape:
+def _round(item: Node, where: str, loading: SdfLoading) -> Shape:
     kind, sizes = ROUND[item.tag]
     return kind(**{name: real(item, name, default) for name, default in sizes.items()})
 
@@ -91,7 +91,7 @@ ROUND: dict[str, tuple[type[Sphere | Cylinder | Capsule | Cone], dict[str, float
 """Tag -> the shape, and what each of its sizes is where nothing is said."""
 
 
-def _plane(item: Node, where: str, loading: Loading) -> Shape:
+def _plane(item: Node, where: str, loading: SdfLoading) -> Shape:
     normal = triple(item, "normal", UP)
     length = math.hypot(*normal)
     if not 0 < length < math.inf:
@@ -107,7 +107,7 @@ HULL = "convex_hull"
 """Of what a mesh may be made for contact (mesh/@optimization), what the graph knows."""
 
 
-def _mesh(item: Node, where: str, loading: Loading) -> Shape:
+def _mesh(item: Node, where: str, loading: SdfLoading) -> Shape:
     uri = _address(item)
     if not uri:
         loading.fault("ELEMENT_MISSING", where, "the mesh has no <uri>", item.source)
@@ -130,11 +130,11 @@ def _address(item: Node) -> str:
     return text(item, "uri") or text(item, "filename") or ""
 
 
-def _heightmap(item: Node, where: str, loading: Loading) -> Shape:
+def _heightmap(item: Node, where: str, loading: SdfLoading) -> Shape:
     return HeightField(asset=loading.asset(_address(item), HEIGHTS, item), size=triple(item, "size", ONES))
 
 
-def _polyline(item: Node, where: str, loading: Loading) -> Shape:
+def _polyline(item: Node, where: str, loading: SdfLoading) -> Shape:
     """One outline; further <polyline> elements, which make holes, are left over."""
     read = [point.attempt(_point, point) for point in item.children("point")]
     points = tuple(point for point in read if point is not None)

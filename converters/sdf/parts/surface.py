@@ -6,16 +6,16 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from converters.sdf.document.loading import Loading
+from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, integer, put, scalar, text, vector
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.base import slots
 from ir.types import TWIST, Surface, Vec3
 
-Path = tuple[str, ...]
+TagPath = tuple[str, ...]
 
-NUMBERS: dict[str, Path] = {
+NUMBERS: dict[str, TagPath] = {
     "mu": ("friction", "ode", "mu"),
     "mu2": ("friction", "ode", "mu2"),
     "slip1": ("friction", "ode", "slip1"),
@@ -30,14 +30,14 @@ NUMBERS: dict[str, Path] = {
     "min_depth": ("contact", "ode", "min_depth"),
 }
 """Field of a surface -> where SDFormat has it."""
-MASKS: dict[str, Path] = {
+MASKS: dict[str, TagPath] = {
     "collide": ("contact", "collide_bitmask"),
     "category": ("contact", "category_bitmask"),
 }
-FDIR: Path = ("friction", "ode", "fdir1")
+FDIR: TagPath = ("friction", "ode", "fdir1")
 
 
-def read_surface(collision: Node, where: str, loading: Loading) -> Surface | None:
+def read_surface(collision: Node, where: str, loading: SdfLoading) -> Surface | None:
     """What the <surface> of a collision says, None where there is none. A category not said is what collides."""
     node = collision.child("surface")
     if node is None:
@@ -64,7 +64,7 @@ def read_surface(collision: Node, where: str, loading: Loading) -> Surface | Non
     return Surface(**values) if values else None
 
 
-def _owner(node: Node, path: Path) -> Node | None:
+def _owner(node: Node, path: TagPath) -> Node | None:
     found: Node | None = node
     for tag in path[:-1]:
         found = found.child(tag) if found is not None else None
@@ -73,7 +73,7 @@ def _owner(node: Node, path: Path) -> Node | None:
 
 def _curved(torsional: Node) -> bool:
     """Whether the patch is worked out from the radius of the surface: then its own radius says nothing."""
-    said = (item for item in torsional.elements() if item.tag == "use_patch_radius")
+    said = torsional.findall("use_patch_radius")
     return any("".join(map(str, item.content)).strip().lower() in ("0", "false") for item in said)
 
 
@@ -124,7 +124,7 @@ def write_surface(parent: Element, surface: Surface | None, native: bool) -> Non
         parent.content.append(root)
 
 
-def _made(root: Element, path: Path) -> Element:
+def _made(root: Element, path: TagPath) -> Element:
     for tag in path:
         root = root.find(tag) or root.add(tag)
     return root

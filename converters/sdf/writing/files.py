@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.assets import inside
-from converters.assets.beside import Files
+from converters.assets.beside import AssetFiles
 from converters.context import Context, InputError, Note
 from converters.sdf.parts.materials import MAPS
 from ir.scene import Scene
@@ -24,7 +24,7 @@ class Addresses:
     def __init__(self, scene: Scene, context: Context, native: bool) -> None:
         reference = context.options.meshes == "reference"
         collected = not native and not reference
-        self.files = Files(scene, context, native, collected=collected)
+        self.files = AssetFiles(scene, context, native, collected=collected)
         self.scene = scene
         self.native = native
         self.copies: dict[str, bytes | Path] = self.files.copies

@@ -10,13 +10,14 @@ from converters.assets.solids import capsule_parts, solid
 from converters.sdf.document.values import put, spare_name, write_pose
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.include.package import Version
+from converters.sdf.models.following import write_drake, write_mimic
 from converters.sdf.models.joints import type_of, write_armature, write_axis
 from converters.sdf.parts.geoms import ROLES, write_geom
 from converters.sdf.parts.inertial import write_inertial
 from converters.sdf.parts.lights import write_light
 from converters.sdf.parts.sensors import VIEWS, write_camera, write_sensor
 from converters.sdf.parts.shapes import writable
-from converters.sdf.tables import BARE, FORMAT, UNNAMED
+from converters.sdf.tables import BARE, FORMAT, MIMICS, UNNAMED
 from converters.sdf.writing.sheet import Sheet, survey
 from converters.source.text import undone
 from converters.source.tree import Element, fragment, restore
@@ -321,12 +322,15 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
             if dof.damping:
                 put(element.add("axis").add("dynamics"), "damping", dof.damping)
             continue
-        leader = sheet.leaders.get(dof.mimic.dof) if dof.mimic is not None else None
-        said = (bare(leader[0], path), leader[1]) if leader is not None else None
-        write_axis(element, "axis" if index == 0 else "axis2", dof, frame, bare(joint.child, path), said, sheet.version)
+        tag = "axis" if index == 0 else "axis2"
+        axis = write_axis(element, tag, dof, frame, bare(joint.child, path), sheet.version)
+        if dof.mimic is not None and dof.mimic.dof in sheet.leaders and sheet.version >= MIMICS:
+            leader, place = sheet.leaders[dof.mimic.dof]
+            write_mimic(axis, dof.mimic, bare(leader, path), place)
         if dof.kind is DofKind.SCREW:
             _write_pitch(element, dof, sheet.version)
     write_armature(element, joint)
+    _write_follower(element, joint, path, sheet)
     used = Spares()
     for sensor in sheet.sensors.get(joint.name, ()):
         inside = replace(sensor, pose=compose(invert(frame), sensor.pose))
@@ -335,6 +339,15 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
     for block in sheet.blocks.get(joint.name, ()):
         _write_block(element, block)
     restore(element, joint.extras, FORMAT)
+
+
+def _write_follower(element: Element, joint: Joint, path: str, sheet: Sheet) -> None:
+    """What a joint follows, in the word of Drake: not in a version that was asked for and has none of its own."""
+    if len(joint.dofs) != 1 or joint.dofs[0].mimic is None or (sheet.older and sheet.version < MIMICS):
+        return
+    leader, _ = sheet.leaders.get(joint.dofs[0].mimic.dof, ("", ""))
+    if leader and len(sheet.scene.joints[leader].dofs) == 1:
+        write_drake(element, joint, bare(leader, path))
 
 
 def _write_pitch(element: Element, dof: Dof, version: Version) -> None:

@@ -17,6 +17,7 @@ from converters.sdf.tables import DEFAULT_VERSION, MIMICS, NEWEST, OLDEST, SPELL
 from converters.source.gazebo import noise_of_each_axis
 from converters.source.text import numbers, parse_number
 from converters.source.tree import Element
+from ir.kinematics import mimics as followed
 from ir.names import Spares
 from ir.pose import normalise, to_rpy
 from ir.scene import Scene
@@ -38,7 +39,8 @@ TURNED = ("degrees", "rotation_format")
 
 
 def written_version(wanted: str | None, scene: Scene) -> Version:
-    """The version asked for, else that of the source from 1.7 on, else 1.9. Raises InputError.
+    """The version asked for, else that of the source from 1.7 on, else 1.9, or the one that knows what the scene needs:
+    joints that follow others. Raises InputError.
 
     What an old file includes may be newer: then the version is the one that knows its shapes.
     """
@@ -47,8 +49,10 @@ def written_version(wanted: str | None, scene: Scene) -> Version:
     found = (int(match[1]), int(match[2])) if match else DEFAULT_VERSION
     if wanted is None:
         found = found if (1, 7) <= found <= NEWEST else DEFAULT_VERSION
-        native = scene.bodies.values() if VERSION in scene.notation else ()
-        return max((found, *(SINCE.get(type(geom.shape), found) for body in native for geom in body.geoms)))
+        if VERSION not in scene.notation:
+            return MIMICS if followed(scene) else DEFAULT_VERSION
+        shapes = (type(geom.shape) for body in scene.bodies.values() for geom in body.geoms)
+        return max((found, *(SINCE.get(shape, found) for shape in shapes)))
     if match is None or not OLDEST <= found <= NEWEST:
         raise InputError(
             f"--sdf-version {wanted}: versions {OLDEST[0]}.{OLDEST[1]} to {NEWEST[0]}.{NEWEST[1]} are written"
@@ -58,7 +62,7 @@ def written_version(wanted: str | None, scene: Scene) -> Version:
 
 def mimics(options: Options) -> bool:
     """Whether <mimic> is known to the version in which a scene of another format is written. Raises InputError."""
-    return written_version(options.sdf_version, Scene("")) >= MIMICS
+    return options.sdf_version is None or written_version(options.sdf_version, Scene("")) >= MIMICS
 
 
 def same_version(wanted: str | None, scene: Scene) -> bool:

@@ -15,7 +15,7 @@ from converters.urdf.tables import GLOBALS, SPELLING, VERSION
 from converters.validating.leftovers import rule_of_extra
 from converters.validating.materials import empty
 from converters.validating.meshes import CASELESS, guessed
-from converters.validating.repairs.job import Job
+from converters.validating.repairs.job import RepairJob
 from ir.mapping import map_bodies, map_joints, map_table
 from ir.scene import Scene
 from ir.types import Asset, Body, Material
@@ -27,7 +27,7 @@ SURPLUS = (
 )
 
 
-def without_surplus(scene: Scene, job: Job) -> Scene:
+def without_surplus(scene: Scene, job: RepairJob) -> Scene:
     """Without what is repeated, or has no meaning where it stands."""
     return without_extras(scene, SURPLUS)
 
@@ -52,14 +52,14 @@ def without_extras(scene: Scene, rules: tuple[str, ...]) -> Scene:
     return scene if len(kept) == len(scene.extras) else scene.evolve(extras=kept)
 
 
-def version(scene: Scene, job: Job) -> Scene:
+def version(scene: Scene, job: RepairJob) -> Scene:
     """Without a version that is none."""
     if VERSION not in scene.notation or not any(breach.rule == "PORT-VERSION-TEXT" for breach in job.breaches):
         return scene
     return scene.evolve(notation={**scene.notation, VERSION: ""})
 
 
-def unit_axes(scene: Scene, job: Job) -> Scene:
+def unit_axes(scene: Scene, job: RepairJob) -> Scene:
     """Without the numbers in which an author wrote an axis: those of the graph have length one."""
     notation = dict(scene.notation)
     if SPELLING in notation:
@@ -71,7 +71,7 @@ def unit_axes(scene: Scene, job: Job) -> Scene:
     return scene.evolve(notation=notation)
 
 
-def addresses(scene: Scene, job: Job) -> Scene:
+def addresses(scene: Scene, job: RepairJob) -> Scene:
     """A file that was found by guessing goes beside the output, and is named by its path."""
 
     def sure(asset: Asset) -> Asset:
@@ -81,7 +81,7 @@ def addresses(scene: Scene, job: Job) -> Scene:
     return map_table(scene, "asset", sure)
 
 
-def materials(scene: Scene, job: Job) -> Scene:
+def materials(scene: Scene, job: RepairJob) -> Scene:
     """A colour for what nobody defines, and the names of the graph where two have one."""
     if VERSION not in scene.notation:
         return scene

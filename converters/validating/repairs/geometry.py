@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from converters.assets.solids import capsule_parts, obj, solid
 from converters.passes.shapes import SLABS
-from converters.validating.repairs.job import Job
+from converters.validating.repairs.job import RepairJob
 from ir.bounds import lengths
 from ir.mapping import map_bodies, map_geoms
 from ir.names import Spares, unique
@@ -16,7 +16,7 @@ from ir.scene import Scene
 from ir.types import WORLD, Asset, Body, Capsule, Geom, Mesh, Role
 
 
-def solid_geoms(scene: Scene, job: Job) -> Scene:
+def solid_geoms(scene: Scene, job: RepairJob) -> Scene:
     """Without what has no shape, or no size."""
 
     def kept(geom: Geom) -> bool:
@@ -28,7 +28,7 @@ def solid_geoms(scene: Scene, job: Job) -> Scene:
     )
 
 
-def known_shapes(scene: Scene, job: Job) -> Scene:
+def known_shapes(scene: Scene, job: RepairJob) -> Scene:
     """A thin box for a plane, a mesh for a cone or an ellipsoid."""
     if job.format != "urdf":
         return scene
@@ -49,7 +49,7 @@ def known_shapes(scene: Scene, job: Job) -> Scene:
     return meshed.evolve(tables={"asset": [*scene.assets.values(), *made.values()]}) if made else scene
 
 
-def no_capsules(scene: Scene, job: Job) -> Scene:
+def no_capsules(scene: Scene, job: RepairJob) -> Scene:
     """A cylinder and two spheres, where the version of URDF has no capsules."""
     if job.format not in ("urdf", "xacro") or not any(each.rule == "PORT-CAPSULE" for each in job.breaches):
         return scene
@@ -70,7 +70,7 @@ def no_capsules(scene: Scene, job: Job) -> Scene:
     return map_bodies(scene, parted)
 
 
-def both_seen_and_touched(scene: Scene, job: Job) -> Scene:
+def both_seen_and_touched(scene: Scene, job: RepairJob) -> Scene:
     """What is only seen collides as well, and the other way."""
     if job.format not in ("urdf", "sdf", "xacro"):
         return scene

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from converters.passes import inertia as masses
 from converters.validating.inertia import DENSE, LIGHT
-from converters.validating.repairs.job import Job
+from converters.validating.repairs.job import RepairJob
 from converters.validating.solids import Solids
 from ir.inertia import principal
 from ir.kinematics import moving_bodies
@@ -20,15 +20,15 @@ MASSES = ("INERTIA-DENSITY", "INERTIA-MASS")
 INERTIA = ("INERTIA-NONE", *MASSES, *TENSORS, "MJCF-MASSLESS")
 
 
-def from_hulls(scene: Scene, job: Job) -> Scene:
+def from_hulls(scene: Scene, job: RepairJob) -> Scene:
     return _from_geometry(scene, job, hulls=True)
 
 
-def from_solids(scene: Scene, job: Job) -> Scene:
+def from_solids(scene: Scene, job: RepairJob) -> Scene:
     return _from_geometry(scene, job, hulls=False)
 
 
-def _from_geometry(scene: Scene, job: Job, hulls: bool) -> Scene:
+def _from_geometry(scene: Scene, job: RepairJob, hulls: bool) -> Scene:
     """Tensors that are wrong follow from the geometry and the mass, masses that are wrong from the density."""
     wrong, dense = job.owners(*TENSORS), job.owners(*MASSES)
     if job.target.options.missing_inertia == "geometry":
@@ -49,7 +49,7 @@ def _from_geometry(scene: Scene, job: Job, hulls: bool) -> Scene:
     return map_bodies(scene, sound)
 
 
-def _massless(scene: Scene, job: Job) -> set[str]:
+def _massless(scene: Scene, job: RepairJob) -> set[str]:
     """Bodies that move and have no inertia. To MuJoCo those that have geoms have one."""
     if job.format == "mjcf":
         return job.owners("MJCF-MASSLESS")
@@ -71,7 +71,7 @@ def _inside(inertial: Inertial) -> Inertial:
     return replace(inertial, tensor=(first, second, third, 0.0, 0.0, 0.0), pose=pose)
 
 
-def possible(scene: Scene, job: Job) -> Scene:
+def possible(scene: Scene, job: RepairJob) -> Scene:
     """What geometry does not tell: the nearest tensor that a body can have, and just enough mass to move."""
     target = replace(
         job.target,

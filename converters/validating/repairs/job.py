@@ -11,7 +11,7 @@ from converters.validating.model import Breach
 from ir.scene import Scene
 
 
-class Job(Struct, frozen=True, kw_only=True):
+class RepairJob(Struct, frozen=True, kw_only=True):
     """What repairs are given besides the scene: the breaches that were found, and what the user said."""
 
     format: str
@@ -28,5 +28,5 @@ class Job(Struct, frozen=True, kw_only=True):
 class Repair(Struct, frozen=True):
     rules: tuple[str, ...]
     fix: str
-    apply: Callable[[Scene, Job], Scene]
+    apply: Callable[[Scene, RepairJob], Scene]
     reason: str = ""

@@ -11,7 +11,7 @@ from converters.passes.joints import COMPOUND
 from converters.urdf.joints import word_of
 from converters.validating.joints import DIALECT, EXACT, NEAR, QUARTER, is_fixed
 from converters.validating.repairs.documents import without_extras
-from converters.validating.repairs.job import Job
+from converters.validating.repairs.job import RepairJob
 from ir.kinematics import mimics
 from ir.mapping import map_bodies, map_dofs, map_geoms, map_joints
 from ir.pose import from_rpy
@@ -19,10 +19,10 @@ from ir.refs import entities, references
 from ir.scene import Scene
 from ir.types import Dof, Geom, Joint, Mimic, Pose
 
-Placed = TypeVar("Placed", Geom, Joint)
+PlacedT = TypeVar("PlacedT", Geom, Joint)
 
 
-def flat_followers(scene: Scene, job: Job) -> Scene:
+def flat_followers(scene: Scene, job: RepairJob) -> Scene:
     """q = m1 (q2 - r1) + o1 with q2 = m2 (q3 - r2) + o2."""
     leaders = mimics(scene)
 
@@ -41,13 +41,13 @@ def _joined(first: Mimic, second: Mimic) -> Mimic:
     return replace(second, multiplier=first.multiplier * second.multiplier, offset=first.led(second.offset))
 
 
-def own_masters(scene: Scene, job: Job) -> Scene:
+def own_masters(scene: Scene, job: RepairJob) -> Scene:
     """What follows a fixed joint could never move; it is taken that its author meant a joint that does."""
     fixed = {joint.name for joint in scene.joints.values() if is_fixed(scene, joint.name)}
     return map_dofs(scene, lambda dof: replace(dof, mimic=None) if dof.mimic and dof.mimic.dof in fixed else dof)
 
 
-def known_types(scene: Scene, job: Job) -> Scene:
+def known_types(scene: Scene, job: RepairJob) -> Scene:
     """Joints of one coordinate each instead of those that URDF does not have; the links in between are given inertia
     by the repairs that follow."""
     apart = {dof.name for joint in scene.joints.values() if word_of(joint.dofs) in DIALECT for dof in joint.dofs}
@@ -64,7 +64,7 @@ def _used(scene: Scene) -> set[str]:
     return {each.name for _, entity in entities(scene) for each in references(entity) if "dof" in each.kind}
 
 
-def limits(scene: Scene, job: Job) -> Scene:
+def limits(scene: Scene, job: RepairJob) -> Scene:
     """Limits in order, no negative strengths, and none of zero, which nobody means."""
 
     def sound(dof: Dof) -> Dof:
@@ -83,7 +83,7 @@ def limits(scene: Scene, job: Job) -> Scene:
     return map_dofs(without_extras(scene, ("LIMIT-CONT",)), sound)
 
 
-def immobile(scene: Scene, job: Job) -> Scene:
+def immobile(scene: Scene, job: RepairJob) -> Scene:
     """A joint that cannot move is a fixed one, unless somebody else speaks of its motion."""
     used = _used(scene)
 
@@ -96,10 +96,10 @@ def immobile(scene: Scene, job: Job) -> Scene:
     return map_joints(scene, held)
 
 
-def snapped(scene: Scene, job: Job) -> Scene:
+def snapped(scene: Scene, job: RepairJob) -> Scene:
     """Angles that are nearly quarter turns, made so."""
 
-    def exact(owner: Placed) -> Placed:
+    def exact(owner: PlacedT) -> PlacedT:
         pose = _snap(owner.pose)
         return owner if pose is owner.pose else replace(owner, pose=pose)
 

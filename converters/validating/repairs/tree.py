@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from converters.passes import base, names
 from converters.validating.controls import doubled
 from converters.validating.names import PORTABLE
-from converters.validating.repairs.job import Job
+from converters.validating.repairs.job import RepairJob
 from ir.names import Spares
 from ir.refs import rename
 from ir.scene import Scene
 from ir.types import WORLD, Body, Joint
 
 
-def portable(scene: Scene, job: Job) -> Scene:
+def portable(scene: Scene, job: RepairJob) -> Scene:
     """Names of letters, digits and _ for links and joints; whatever refers to them follows."""
     if job.format == "sdf":  # :: parts the names of nested models there
         return scene
@@ -35,12 +35,12 @@ def portable(scene: Scene, job: Job) -> Scene:
     return scene
 
 
-def apart(scene: Scene, job: Job) -> Scene:
+def apart(scene: Scene, job: RepairJob) -> Scene:
     """A joint that is named as a link gets another name."""
     return names.PASS.apply(scene, job.target) if job.format == "urdf" else scene
 
 
-def one_root(scene: Scene, job: Job) -> Scene:
+def one_root(scene: Scene, job: RepairJob) -> Scene:
     """Several roots hang on the world."""
     if job.format not in ("urdf", "xacro") or len(scene.roots()) + _held(scene) < 2:
         return scene
@@ -51,7 +51,7 @@ def _held(scene: Scene) -> int:
     return 1 if next(scene.child_joints(WORLD), None) is not None else 0
 
 
-def light_root(scene: Scene, job: Job) -> Scene:
+def light_root(scene: Scene, job: RepairJob) -> Scene:
     """A root without inertia above the one that has it."""
     heavy = [name for name in scene.roots() if (inertial := scene.body(name).inertial) and inertial.mass > 0.0]
     if job.format not in ("urdf", "xacro") or not heavy:
@@ -66,7 +66,7 @@ def light_root(scene: Scene, job: Job) -> Scene:
     return scene.evolve(bodies=[*bodies, *scene.bodies.values()], joints=[*made, *scene.joints.values()])
 
 
-def known_joints(scene: Scene, job: Job) -> Scene:
+def known_joints(scene: Scene, job: RepairJob) -> Scene:
     """Without transmissions that are empty, or about joints that nothing moves."""
     dofs = scene.dofs()
     table = scene.tables["transmission"]
@@ -75,7 +75,7 @@ def known_joints(scene: Scene, job: Job) -> Scene:
     return scene if len(kept) == len(table) else scene.evolve(tables={"transmission": kept})
 
 
-def own_actuators(scene: Scene, job: Job) -> Scene:
+def own_actuators(scene: Scene, job: RepairJob) -> Scene:
     """An actuator that another transmission has gets another name."""
     table = dict(scene.tables["transmission"])
     spares = Spares(end.name for each in table.values() for end in each.actuators)

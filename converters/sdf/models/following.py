@@ -1,0 +1,114 @@
+"""Joints that follow others: <mimic> of SDF 1.11, and Drake's word for the same, which Drake alone reads."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from converters.sdf.document.loading import SdfLoading
+from converters.sdf.document.values import put, real
+from converters.sdf.tables import FORMAT
+from converters.source.text import number, parse_number
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.scopes import DELIMITER, join
+from ir.types import Dof, Joint, Mimic
+
+if TYPE_CHECKING:
+    from converters.sdf.models.joints import Link
+
+WORD = "drake:mimic"
+VALUES = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
+
+Leaders = Mapping[tuple[str, str], str]
+"""Path of a joint and its axis -> the dof that another one may follow there."""
+
+
+def read_mimic(axis: Node, link: Link, own: str, leaders: Leaders, loading: SdfLoading) -> Mimic | None:
+    """SDF 1.11: follower = multiplier * (leader - reference) + offset. None where it follows nothing."""
+    node = axis.child("mimic")
+    if node is None:
+        return None
+    where = f"joint/{link.path}"
+    named = node.get("joint") or ""
+    leader = leaders.get((join(link.model.path, named), node.get("axis") or "axis"))
+    if leader is None or leader == own:
+        reason = f"it follows {named!r}, " + ("which is itself" if leader == own else "but there is no such axis")
+        loading.fault("JOINT_AXIS_MIMIC_INVALID", where, reason, node.source, before=named)
+        return None
+    multiplier, offset, reference = (real(node, tag, default) for tag, default in VALUES)
+    if not math.isfinite(offset - multiplier * reference):
+        node.refuse("<mimic>: its numbers are too large to follow by (ELEMENT_INVALID)")
+        return None
+    return Mimic(dof=leader, multiplier=multiplier, offset=offset, reference=reference)
+
+
+def read_drake(link: Link, own: str, said: Mimic | None, leaders: Leaders) -> Mimic | None:
+    """What a joint of one axis follows: what SDFormat says, else Drake (ParseMimic in its detail_sdf_parser.cc).
+
+    Drake hears its own word alone, the first one of a joint, and stops at one that lacks a number or is about a joint
+    that the model does not have: such a word, and one that says otherwise than SDFormat's, is left unread.
+    """
+    node = link.item.node.peek(WORD)
+    leader = leaders.get((join(link.model.path, node.attrs.get("joint", "")), "axis")) if node is not None else None
+    if node is None or leader is None or leader == own or (leader, "axis2") in leaders:
+        return said
+    try:
+        multiplier, offset = (parse_number(node.attrs[name].strip()) for name in ("multiplier", "offset"))
+    except (KeyError, ValueError):
+        return said
+    found = Mimic(dof=leader, multiplier=multiplier, offset=offset)
+    if not (math.isfinite(multiplier) and math.isfinite(offset)) or (said is not None and _plain(said) != found):
+        return said
+    node.visit()
+    for name in ("joint", "multiplier", "offset"):
+        node.get(name)
+    return said or found
+
+
+def _plain(mimic: Mimic) -> Mimic:
+    """The same without a reference."""
+    return Mimic(dof=mimic.dof, multiplier=mimic.multiplier, offset=mimic.constant)
+
+
+def without_cycles(dofs: dict[str, tuple[Dof, Node]], loading: SdfLoading) -> dict[str, Dof]:
+    """The dofs, those that follow each other in a circle without their mimic."""
+    found = {name: dof for name, (dof, _) in dofs.items()}
+    for name, (dof, node) in dofs.items():
+        seen = [name]
+        at = dof.mimic
+        while at is not None and at.dof in found:
+            if at.dof in seen:
+                if at.dof == name:
+                    circle = " -> ".join([*seen, name])
+                    reason = f"joints follow each other in a circle: {circle}"
+                    loading.fault("JOINT_AXIS_MIMIC_INVALID", f"joint/{name}", reason, node.source)
+                    found[name] = replace(found[name], mimic=None)
+                break
+            seen.append(at.dof)
+            at = found[at.dof].mimic
+    return found
+
+
+# -------------------------------------------------------------------------------------------------------------- writing
+
+
+def write_mimic(axis: Element, mimic: Mimic, leader: str, place: str) -> None:
+    """Append <mimic>. leader: the name of the joint that is followed, in the model; place: its axis."""
+    element = axis.add("mimic", {"joint": leader, "axis": place})
+    for name, _ in VALUES:
+        put(element, name, getattr(mimic, name))
+
+
+def write_drake(element: Element, joint: Joint, leader: str) -> None:
+    """Append to <joint> what Drake reads of a joint of one axis that follows one of one axis, unless the author says
+    something of the kind there. leader: its name in the model; Drake does not find one in another model."""
+    said = any(extra.format == FORMAT and extra.path.startswith(f"{WORD}[") for extra in joint.extras)
+    mimic = joint.dofs[0].mimic
+    if mimic is None or said or DELIMITER in leader:
+        return
+    plain = _plain(mimic)
+    element.add(WORD, {"joint": leader, "multiplier": number(plain.multiplier), "offset": number(plain.offset)})
