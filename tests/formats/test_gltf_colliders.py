@@ -50,7 +50,7 @@ def test_a_matrix_that_makes_all_larger_alike_makes_no_other_shape(kind: str, sh
     made.scene(body(made, said, name="it", matrix=whole.T.ravel().tolist()))
     scene, notes = noted(made)
     (geom,) = scene.body("it").geoms
-    assert type(geom.shape) is type(shape)
+    assert geom.shape is not None and type(geom.shape) is type(shape)
     assert astuple(geom.shape) == pytest.approx(astuple(shape), rel=1e-6)
     assert {note.rule for note in notes} <= {"gltf/mass", "gltf/inertia"}
 

@@ -102,7 +102,7 @@ def test_images_of_a_gltf_are_those_of_a_metal(tmp_path: Path):
         thing.pop("extras", None)
     path.write_text(json.dumps(document))
     report, made = converted(tmp_path, path, "made.sdf", Options(carry=False))
-    tags = {each.tag for each in xml(made).iter() if str(each.tag).endswith("_map")}
+    tags = {str(each.tag) for each in xml(made).iter() if str(each.tag).endswith("_map")}
     assert tags == {f"{name}_map" for name in IMAGES}
     assert {each.action for each in of_rule(report, "gltf/packed")} == {"derived"}
     for name in ("roughness", "metalness"):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from converters import read
+from converters.comparing import compare
 from converters.convert import convert
 from ir.types import Stop
 from tests.formats.gltf_arm import edited, told
@@ -51,8 +52,8 @@ def soft(**members: Any) -> list[dict[str, Any]]:
 )
 def test_a_stop_of_sdformat(tmp_path: Path, inner: str, stop: Stop | None):
     scene = read(put(tmp_path, sdf(stopped(inner))))
-    assert one(scene, "arm")[1].stop == stop
-    assert not scene.joint_of("arm").extras
+    held = scene.joints["turn"]
+    assert (held.extras, held.dofs[0].stop) == ((), stop)
 
 
 @pytest.mark.parametrize("inner", ["<stiffness>500</stiffness>", "<stiffness>100000000</stiffness>"])
@@ -143,3 +144,13 @@ def test_a_stop_that_was_edited_counts(tmp_path: Path):
     (found,) = xml(tmp_path / "b.sdf").iter("limit")
     assert (found.findtext("stiffness"), found.findtext("dissipation")) == ("70", "0")
     assert json.loads((tmp_path / "a.gltf").read_text())["asset"]["version"] == "2.0"
+
+
+@pytest.mark.parametrize(
+    ("inner", "where"), [("", "joint/turn.stop"), ("<stiffness>501</stiffness>", "joint/turn.stop.stiffness")]
+)
+def test_with_other_stops_it_is_another_robot(tmp_path: Path, inner: str, where: str):
+    soft = put(tmp_path, sdf(stopped("<stiffness>500</stiffness>")))
+    other = put(tmp_path, sdf(stopped(inner)), "other.sdf")
+    assert [each.where for each in compare(soft, other)] == [where]
+    assert compare(soft, soft) == []
