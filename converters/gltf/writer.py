@@ -11,6 +11,7 @@ from urllib.parse import quote
 import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
+from pygltflib import GLTF2, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
 
 from converters.assets.shown import dyed
 from converters.assets.stamps import stamps
@@ -20,7 +21,6 @@ from converters.gltf.data.binary import Binary
 from converters.gltf.data.container import EMPTY, pack
 from converters.gltf.data.extensions import BODIES, LIGHTS
 from converters.gltf.data.plain import plain, text
-from converters.gltf.data.types import Asset, Buffer, Camera, Document, Mesh, Primitive, Scene as View
 from converters.gltf.ours import words
 from converters.gltf.ours.canonical import Canonical, meanings
 from converters.gltf.ours.files import kept
@@ -298,7 +298,7 @@ def write(scene: Scene, context: Context) -> Output:
     brought = [(scene.assets[asset], own, held) for (asset, own), held in sheet.materials.brought.items()]
     context.notes += untold(brought, losses())
     animations = [animation(clip, layout.moving, values, binary) for clip in shown]
-    document = Document(
+    document = GLTF2(
         asset=Asset(version="2.0", generator="kinegraph"),
         scene=0,
         scenes=views,
@@ -334,7 +334,7 @@ def _refuse_circles(scene: Scene) -> None:
         raise InputError(message, scene.dofs()[members[0]][0].source)
 
 
-def _extensions(document: Document, sheet: GltfBuilder) -> None:
+def _extensions(document: GLTF2, sheet: GltfBuilder) -> None:
     if sheet.lights:
         document.extensions[LIGHTS] = {"lights": sheet.lights}
         document.extensionsUsed.append(LIGHTS)
@@ -380,7 +380,7 @@ def _shifts(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
 
 
 def _output(
-    document: Document,
+    document: GLTF2,
     sheet: GltfBuilder,
     values: Values,
     context: Context,

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import Struct, field
+from pygltflib import Accessor, BufferView
 
 from converters.gltf.data.accessors import COMPONENTS
-from converters.gltf.data.types import Accessor, BufferView
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

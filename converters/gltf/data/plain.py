@@ -1,14 +1,20 @@
-"""Items of a document as JSON, without what is absent or at its default."""
+"""pygltflib's types as JSON, without what is absent or at its default.
+
+pygltflib's own serialiser takes 56 s for 20 000 nodes and drops what it does not know; its types are what is used here.
+"""
 
 from __future__ import annotations
 
 import json
-from functools import cache
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
-from msgspec.structs import fields
-
 from ir.types import NotFiniteError
+
+KEPT = frozenset(
+    {"index", "source", "mesh", "bufferView", "buffer", "material", "indices", "camera", "sampler", "count", "version"}
+)
+"""Members whose value 0 says something."""
 
 
 def text(value: Any) -> bytes:
@@ -20,20 +26,33 @@ def text(value: Any) -> bytes:
 
 
 def plain(value: Any) -> Any:
-    """An item of a document, or a list of such; values of extensions and extras stay as they are."""
+    """An object of pygltflib, or a list of such; values of extensions and extras stay as they are."""
     if isinstance(value, (str, int, float, dict)):
         return value
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, list):
         return [plain(item) for item in value]
-    found, cls = {}, value.__class__
-    for name, default in _defaults(cls):
-        member = getattr(value, name)
-        if member is None or member == default or (isinstance(member, (list, dict)) and not member):
+    defaults = _defaults(type(value))
+    found = {}
+    for name, member in vars(value).items():
+        if member is None or (isinstance(member, (list, dict)) and not member):
+            continue
+        if name not in KEPT and name in defaults and defaults[name] == member:
             continue
         found[name] = plain(member)
     return found
 
 
-@cache
-def _defaults(cls: type) -> tuple[tuple[str, Any], ...]:
-    return tuple((each.name, each.default) for each in fields(cls))
+_DEFAULTS: dict[type, dict[str, Any]] = {}
+
+
+def _defaults(cls: type) -> dict[str, Any]:
+    if cls in _DEFAULTS or not is_dataclass(cls):
+        return _DEFAULTS.setdefault(cls, {})
+    found = {}
+    for item in fields(cls):
+        if item.default is not MISSING:
+            found[item.name] = item.default
+        elif item.default_factory is not MISSING:
+            found[item.name] = item.default_factory()
+    _DEFAULTS[cls] = found
+    return found

@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
+from pygltflib import Node
 
-from converters.gltf.data.types import Node
 from ir.kinematics import motion, placement
 from ir.pose import compose, normalise, subtract
 from ir.scene import Scene

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from pygltflib import Camera, Orthographic, Perspective
+
 from converters.gltf.data.colours import linear
 from converters.gltf.data.extensions import LIGHTS, extension
-from converters.gltf.data.types import Camera, Orthographic, Perspective
 from converters.gltf.scene.materials import colour
 from converters.source.json import JsonObject
 from ir.types import Camera as View, Light, Pose

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-
-from converters.gltf.data.types import Animation, AnimationChannel, AnimationChannelTarget, AnimationSampler
+from pygltflib import Animation, AnimationChannel, AnimationChannelTarget, AnimationSampler
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,6 +9,15 @@ from urllib.parse import quote
 
 from msgspec import Struct, field
 from msgspec.structs import replace
+from pygltflib import (
+    Image,
+    Material,
+    NormalMaterialTexture,
+    OcclusionTextureInfo,
+    PbrMetallicRoughness,
+    Texture,
+    TextureInfo,
+)
 
 from converters.assets import inside
 from converters.assets.meshes.files import PartMaterial
@@ -18,7 +27,6 @@ from converters.context import Context, InputError
 from converters.gltf.data.binary import Binary
 from converters.gltf.data.colours import linear
 from converters.gltf.data.extensions import STRENGTH, TRANSFORM
-from converters.gltf.data.types import Image, Material, PbrMetallicRoughness, Texture, TextureInfo
 from converters.gltf.interpret import DEFAULT
 from converters.gltf.ours.graph import KEPT, Dye
 from converters.gltf.scene.materials import MAPS, ONCE, PACKED
@@ -141,7 +149,7 @@ class MaterialTable(Struct):
         material = Material(
             name=self._names.of(source.name or "material"),
             pbrMetallicRoughness=PbrMetallicRoughness(
-                baseColorFactor=(*linear(rgba[:3]), rgba[3]),
+                baseColorFactor=[*linear(rgba[:3]), rgba[3]],
                 metallicFactor=_share(source.metallic),
                 roughnessFactor=_share(source.roughness),
                 baseColorTexture=texture and TextureInfo(index=texture[0], extensions=self._moved(look)),
@@ -189,8 +197,7 @@ class MaterialTable(Struct):
         """Let a material emit light; more than 1 is a strength beside the factor (KHR_materials_emissive_strength)."""
         light = linear(glow, math.inf)
         strength = max(1.0, *light)
-        red, green, blue = (value / strength for value in light)
-        material.emissiveFactor = (red, green, blue)
+        material.emissiveFactor = [value / strength for value in light]
         if strength > 1.0:
             self.used.add(STRENGTH)
             material.extensions[STRENGTH] = {"emissiveStrength": strength}
@@ -212,12 +219,12 @@ class MaterialTable(Struct):
                 continue
             moved = self._moved(look)
             if each.role == "normal":
-                material.normalTexture = TextureInfo(index=texture[0], extensions=moved)
+                material.normalTexture = NormalMaterialTexture(index=texture[0], extensions=moved)
             elif each.role == "emissive":
                 material.emissiveTexture = TextureInfo(index=texture[0], extensions=moved)
                 glow = glow or (1.0, 1.0, 1.0)
             elif each.role != PACKED:
-                material.occlusionTexture = TextureInfo(index=texture[0], extensions=moved)
+                material.occlusionTexture = OcclusionTextureInfo(index=texture[0], extensions=moved)
             if each.role in (PACKED, "orm"):
                 pbr.metallicRoughnessTexture = TextureInfo(index=texture[0], extensions=moved)
                 pbr.metallicFactor = _share(look.metallic if look.metallic is not None else 1.0)
