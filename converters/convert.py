@@ -26,7 +26,7 @@ from converters.context import (
     as_path,
     asked,
 )
-from converters.deliver import deliver, placed
+from converters.deliver import deliver, document_path
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
 from converters.registry import (
     Format,
@@ -35,8 +35,8 @@ from converters.registry import (
     Target,
     blocks,
     detect,
+    format_named,
     formats as formats,
-    named,
     suffixed,
     titled,
     writable,
@@ -94,13 +94,13 @@ def make(
 ) -> Made:
     """The second half of convert, which writes nothing. Raises InputError.
 
-    packaged: dst is the document, and it goes into a folder that is the model (None: see converters.deliver.placed).
+    packaged: dst is the document, and it goes into a folder that is the model (None: as deliver.document_path).
     """
     as_path(dst)
-    to = named(target, "write") if target else detect(str(dst))
+    to = format_named(target, "write") if target else detect(str(dst))
     source = reading.context.file
     name = titled(Path(source)) if source else re.sub(r"[^\w.-]+", "_", reading.scene.name).strip(".") or "model"
-    path = placed(dst, to, name) if packaged is None else Path(dst)
+    path = document_path(dst, to, name) if packaged is None else Path(dst)
     if packaged is None:
         packaged = path.name == to.folder and path != Path(dst)
     return _made(reading, path, to, asked(options), packaged=packaged)
@@ -127,7 +127,7 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     target names the format where the suffix of dst does not tell. Raises InputError when it cannot hold the scene or is
     not written, OSError when dst cannot be written.
     """
-    to = named(target, "write") if target else detect(str(dst))
+    to = format_named(target, "write") if target else detect(str(dst))
     context = Context(file="", folder=as_path(dst).parent, options=asked(options))
     return _delivered(make(Reading(scene=scene, format=to, context=context), dst, target=target, options=options))
 

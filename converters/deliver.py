@@ -25,7 +25,7 @@ Write = Callable[[str, bytes | Path], None]
 """(path of a new file, its content or the file to copy)."""
 
 
-def placed(dst: str | Path, target: Format | None, name: str) -> Path:
+def document_path(dst: str | Path, target: Format | None, name: str) -> Path:
     """Where the document goes: dst, or into it where that is a folder or ends as the name of one.
 
     A target with model folders makes one of it, all others a file with this name and their suffix.

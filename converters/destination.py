@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from converters.context import InputError
-from converters.deliver import LONGEST, naming, placed
+from converters.deliver import LONGEST, document_path, naming
 from converters.present import present
 from converters.strangers import local
 from converters.ways import absolute
@@ -29,10 +29,10 @@ def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
 
 def places(src: Path, dst: str, target: str | None) -> tuple[Path, Path]:
     """The document behind SRC where it names a model folder, and the one in DST where that is (to be) a folder."""
-    from converters.registry import ENDS, detect, entered, named, titled
+    from converters.registry import ENDS, detect, entered, format_named, titled
 
     src = entered(src)
-    place = placed(dst, named(target, "write") if target else None, titled(src))
+    place = document_path(dst, format_named(target, "write") if target else None, titled(src))
     if target is None and src.is_file() and (dst.endswith(ENDS) or place.is_dir()):
         detect(dst)
     return src, place

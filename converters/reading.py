@@ -13,7 +13,7 @@ from converters.carried.files import ORIGINAL
 from converters.carried.restore import restored
 from converters.context import Context, Faults, InputError, Options, as_path, asked
 from converters.present import present
-from converters.registry import HEAD, Fits, Format, Target, detect, entered, lazy, marked, named, readable
+from converters.registry import HEAD, Fits, Format, Target, detect, entered, format_named, lazy, marked, readable
 from converters.report.model import UNASKED
 from ir.scene import Scene
 from ir.types import Source
@@ -108,7 +108,7 @@ def origin(reading: Reading) -> Format:
 
 def sources(reading: Reading) -> Iterator[str]:
     """Every file that a reading was made of, and that the next one will look at: none of them may be changed."""
-    from converters.assets.beside import brought
+    from converters.assets.beside import companions
 
     context = reading.context
     named = [asset.file for asset in reading.scene.assets.values()]
@@ -117,14 +117,14 @@ def sources(reading: Reading) -> Iterator[str]:
     for file in dict.fromkeys(found):
         if file:
             yield file
-            yield from brought(file)
+            yield from companions(file)
 
 
 def _read(path: Path, source: str | None, options: Options, faults: Faults | None = None) -> Reading:
     from converters.assets.resolve import Resolver
 
     data = document(path)
-    origin = named(source, "read") if source else detect(str(path), data[:HEAD])
+    origin = format_named(source, "read") if source else detect(str(path), data[:HEAD])
     parse = readable(origin)
     if options.srdf is not None and not origin.srdf:
         raise InputError(f"{path}: an SRDF goes with a URDF, and this is {origin.title}; leave --srdf out")

@@ -156,6 +156,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Meshes and images are inside the document, and no other file beside it."""
     physical_looks: bool = False
     """Materials have a roughness in place of a shininess, and images for more than their colour."""
+    images_apart: bool = False  # of roughness and of metal
 
 
 Load = Callable[["Asset"], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]]
@@ -366,7 +367,7 @@ def blocks(target: Format) -> tuple[Pass, ...]:
     return tuple(each for known in _own().values() for each in known.blocks()) if target.fits.blocks else ()
 
 
-def named(name: str, able: Literal["read", "write"] | None = None) -> Format:
+def format_named(name: str, able: Literal["read", "write"] | None = None) -> Format:
     """The format of that name, or of that suffix, which then comes first of its suffixes.
 
     glb is the format gltf that writes .glb, .gltf the same that writes .gltf. Raises InputError, which lists the

@@ -25,6 +25,7 @@ from ir.types import (
     Polyline,
     Source,
     Sphere,
+    Stop,
     Surface,
     Value,
 )
@@ -77,6 +78,7 @@ BOUNDS: Mapping[type[Value], tuple[tuple[_Bound, tuple[str, ...]], ...]] = {
         (_RATE, ("effort", "velocity", "acceleration", "deceleration", "jerk")),
         (_RATE, ("damping", "friction", "armature", "stiffness")),
     ),
+    Stop: ((_RATE, ("stiffness", "damping", "dissipation")),),
     Surface: (
         (_RATE, ("mu", "mu2", "torsional", "torsional_coefficient", "patch_radius", "rolling")),
         (_RATE, ("slip1", "slip2", "stiffness", "damping", "max_velocity")),
@@ -101,6 +103,7 @@ def beyond(scene: Scene) -> Iterator[Beyond]:
     for joint in scene.joints.values():
         for index, dof in enumerate(joint.dofs):
             yield from of(dof, f"joint/{joint.name}.dofs.{index}", joint.source)
+            yield from of(dof.stop, f"joint/{joint.name}.dofs.{index}.stop", joint.source)
 
 
 def _of_body(body: Body) -> Iterator[Beyond]:

@@ -9,8 +9,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from ir.patches import grouped
-from ir.plain import sum_of, told
-from ir.refs import named
+from ir.plain import canonical_text, sum_of
+from ir.refs import names_in
 from ir.scene import TABLES, Address, Scene, address
 from ir.types import WORLD, Entity, Geom
 
@@ -27,7 +27,7 @@ def written(scene: Scene, edits: Mapping[str, bool]) -> str:
     and of the value of each; and what it changed and took out. edits: as brought gives them."""
     keyed = _keyed(scene).items()
     said = [
-        sum_of(key) + (CHANGED if key in edits else sum_of(told(entity)))
+        sum_of(key) + (CHANGED if key in edits else sum_of(canonical_text(entity)))
         for key, entity in keyed
         if not edits.get(key, False)
     ]
@@ -51,7 +51,7 @@ def brought(scene: Scene, known: str) -> dict[str, bool]:
     found: dict[str, bool] = {}
     for key, entity in _keyed(scene).items() if sums else ():
         then = sums.pop(sum_of(key), GONE)
-        if then == GONE or then != sum_of(told(entity)):
+        if then == GONE or then != sum_of(canonical_text(entity)):
             found[key] = then == GONE
     return found | {GONE + key: False for key in sums}
 
@@ -69,7 +69,7 @@ def summed(key: str, sums: Mapping[str, str]) -> bool:
 
 def stood(key: str, entity: Entity, sums: Mapping[str, str]) -> bool:
     """Whether an entity was written with this key and just so; of a body without its geoms."""
-    return sums.get(sum_of(key)) == sum_of(told(entity))
+    return sums.get(sum_of(key)) == sum_of(canonical_text(entity))
 
 
 def between(then: Scene, now: Scene) -> dict[str, bool]:
@@ -84,11 +84,11 @@ def deleted(scene: Scene, key: str) -> bool:
     return f"{GONE}{sum_of(key)}" in scene.brought if scene.brought else False
 
 
-def said(scene: Scene, words: Iterable[str]) -> list[str]:
+def told_anyway(scene: Scene, words: Iterable[str]) -> list[str]:
     """Those of some words that are in what an edit brought, or in what nothing owns."""
     keyed = _keyed(scene)
     texts = [extra.text for extra in scene.extras]
-    texts += (told(keyed[key]) for key in scene.brought if key in keyed)
+    texts += (canonical_text(keyed[key]) for key in scene.brought if key in keyed)
     return [word for word in words if any(word in text for text in texts)]
 
 
@@ -224,7 +224,7 @@ class _Mentions:
     def __init__(self, found: Iterable[Entity]) -> None:
         self.given: set[tuple[str, str]] = set()
         self.meant: set[tuple[str, str]] = set()
-        for given, meant in map(named, found):
+        for given, meant in map(names_in, found):
             self.given |= {(each.kind, each.name) for each in given}
             self.meant |= {(kind, each.name) for each in meant for kind in each.kind.split("|")}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ir.pose import compose, invert, seen
+from ir.pose import compose, dof_in_frame, invert
 from ir.refs import entities, references
 from ir.scene import Scene
 from ir.types import IDENTITY, Body, Dof, DofKind, Joint, Pose
@@ -71,11 +71,11 @@ def _seen_from(child: Pose, dof: Dof) -> Dof:
     """A dof in the frame of a child that has this pose in its own; a slide needs no anchor."""
     if child == IDENTITY:
         return dof
-    found = seen(dof, invert(child))
+    found = dof_in_frame(dof, invert(child))
     return replace(found, anchor=dof.anchor) if dof.kind is DofKind.SLIDE else found
 
 
-def said(scene: Scene, joints: Sequence[Joint]) -> tuple[Body | Joint, ...]:
+def surplus(scene: Scene, joints: Sequence[Joint]) -> tuple[Body | Joint, ...]:
     """What a chain says besides what its joint can say: of its links, and of the joints that hold them."""
     links = [scene.body(joint.child) for joint in joints[:-1]]
     plain = Joint(name="", parent="", child="")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ir.diff import Difference
 from ir.patches import leaves, removal
-from ir.refs import Reference, collected, declared, entities, named, references, resolve
+from ir.refs import Reference, collected, declared, entities, names_in, references, resolve
 from ir.scene import TABLES, Address, Scene, address
 from ir.scopes import DELIMITER
 from ir.types import Dof, Entity, Joint, Value
@@ -35,7 +35,7 @@ def loose(scene: Scene, found: Iterable[Difference]) -> list[str]:
 
 
 def ungrounded(
-    restored: Scene, folded: Scene, carried: Mapping[str, str], known: Collection[str], edited: Collection[str] = ()
+    restored: Scene, folded: Scene, carried: Mapping[str, str], known: Collection[str], edited: Collection[str]
 ) -> list[Address]:
     """The places of a patch that brought a reference to what is not there, or took away what is referred to, or a
     reference to what was to be taken away and stays, since it was edited; or a model of which nothing is left.
@@ -43,7 +43,7 @@ def ungrounded(
     folded is the scene before the patch. known is what loose found, edited where the patch did not fit
     (ir.restore.restore).
     """
-    each = [(kind, entity, *named(entity)) for kind, entity in entities(restored)]
+    each = [(kind, entity, *names_in(entity)) for kind, entity in entities(restored)]
     names = collected(name for _, _, given, _ in each for name in given)
     known = set(known)
     before: dict[str, set[str]] = {}

@@ -57,11 +57,6 @@ def of_shape(shape: Shape, density: float = 1000.0) -> Inertial | None:
     )
 
 
-def volume(shape: Shape) -> float:
-    """Cubic metres enclosed by a shape; 0 for a plane, a height field or a mesh (whose vertices are not here)."""
-    return _unit(shape)[0]
-
-
 def _unit(shape: Shape) -> tuple[float, Vec3, Tensor]:
     """Volume, centre of mass, and the tensor about it for a mass of 1 kg."""
     middle = (0.0, 0.0, 0.0)

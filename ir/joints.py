@@ -48,6 +48,18 @@ class SoftLimits(Value, kw_only=True):
     upper: float = 0.0
 
 
+class Stop(Value, kw_only=True):
+    """How the bounds of a dof give way, where they are not hard.
+
+    Beyond one by x, getting deeper at speed v, the force is stiffness * x * (1 + dissipation * v) + damping * v:
+    dissipation (seconds per metre or radian) is that of Hunt and Crossley.
+    """
+
+    stiffness: float
+    damping: float = 0.0
+    dissipation: float = 0.0
+
+
 class Calibration(Value, kw_only=True):
     """Positions at which a reference switch rises or falls."""
 
@@ -85,6 +97,7 @@ class Dof(Value, kw_only=True):
     pitch: float | None = None
     mimic: Mimic | None = None
     soft: SoftLimits | None = None
+    stop: Stop | None = None
     calibration: Calibration | None = None
     parameters: Parameters = ()
     source: Aside[Source | None] = None

@@ -94,7 +94,7 @@ def _sorted(tag: re.Match[str]) -> str:
     return tag[1] + "".join(sorted(_ATTRIBUTES.findall(tag[2])))
 
 
-def told(value: Any) -> str:
+def canonical_text(value: Any) -> str:
     """A payload as JSON text that is the same for all that mean the same."""
     return ordered(as_json(to_plain(value)))
 
@@ -106,7 +106,7 @@ def sum_of(text: str) -> str:
 
 def checksum(value: Any) -> str:
     """Of a payload, by which somebody else sees that it still is the same."""
-    return sum_of(told(value))
+    return sum_of(canonical_text(value))
 
 
 LONG = re.compile(r"[1-9](?:\.?\d){5}[.0]*[1-9]")
@@ -133,7 +133,7 @@ def known(value: Any) -> Plain:
     """What somebody else knows a thing by whom a tool that saves six digits may have saved: its checksum, or itself, to
     eight digits, where it has longer numbers than such a tool leaves alone. A text is always known by its checksum:
     digits in a name are none of a number."""
-    text = told(value)
+    text = canonical_text(value)
     return _short(value) if LONG.search(text) and not isinstance(value, str) else sum_of(text)
 
 

@@ -161,7 +161,7 @@ def invert(a: Pose) -> Pose:
 # --------------------------------------------------------------------------------------------------------------- angles
 
 
-def seen(dof: Dof, pose: Pose, sign: float = 1.0) -> Dof:
+def dof_in_frame(dof: Dof, pose: Pose, sign: float = 1.0) -> Dof:
     """The dof in a frame where the one that it is said in has this pose; with sign -1, what undoes its motion.
 
     BALL and FREE have no axis.
@@ -261,7 +261,7 @@ def normalise_exactly(q: Quat) -> Quat:
     return (q[0] / length, q[1] / length, q[2] / length, q[3] / length)
 
 
-def rows(q: Quat) -> tuple[Vec3, Vec3, Vec3]:
+def matrix_rows(q: Quat) -> tuple[Vec3, Vec3, Vec3]:
     """The rows of the matrix R of a unit quaternion: R v is v turned by q (rotate)."""
     w, x, y, z = q
     return (
@@ -275,7 +275,7 @@ def matrix(q: Quat) -> Array:
     """The same as an array (3, 3)."""
     import numpy as np
 
-    return np.array(rows(q))
+    return np.array(matrix_rows(q))
 
 
 def from_matrix(m: Array) -> Quat:
@@ -298,7 +298,7 @@ def rotate_tensor(q: Quat, tensor: Tensor) -> Tensor:
     """R I R^T for the symmetric tensor (xx, yy, zz, xy, xz, yz)."""
     if q == (1.0, 0.0, 0.0, 0.0):
         return tensor
-    (r00, r01, r02), (r10, r11, r12), (r20, r21, r22) = rows(q)
+    (r00, r01, r02), (r10, r11, r12), (r20, r21, r22) = matrix_rows(q)
     xx, yy, zz, xy, xz, yz = tensor
     a0, a1, a2 = r00 * xx + r01 * xy + r02 * xz, r00 * xy + r01 * yy + r02 * yz, r00 * xz + r01 * yz + r02 * zz
     b0, b1, b2 = r10 * xx + r11 * xy + r12 * xz, r10 * xy + r11 * yy + r12 * yz, r10 * xz + r11 * yz + r12 * zz

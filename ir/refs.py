@@ -127,15 +127,15 @@ def extras(scene: Scene) -> Iterator[tuple[tuple[str, ...], Any, Extra]]:
 
 def references(entity: Value) -> list[Reference]:
     """What a payload refers to, in the order of its fields. Empty names (the root scope) refer to nothing."""
-    return named(entity)[1]
+    return names_in(entity)[1]
 
 
 def declarations(entity: Value) -> list[Reference]:
     """What a payload gives a name to: itself, and the geoms, frames, dofs ... inside it."""
-    return named(entity)[0]
+    return names_in(entity)[0]
 
 
-def named(entity: Value) -> tuple[list[Reference], list[Reference]]:
+def names_in(entity: Value) -> tuple[list[Reference], list[Reference]]:
     """What a payload gives a name to, and what it refers to."""
     given: list[Reference] = []
     meant: list[Reference] = []

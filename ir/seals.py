@@ -167,7 +167,11 @@ class _FoldParts:
             joints = self._chain(key, names) or []
             kinds = [[dof.kind for dof in joint.dofs] for joint in joints]
             named = [*names, *(joint.name for joint in joints[:-1])]
-            left: Any = [kinds, to_plain(compound.said(self.scene, joints)), sorted(self.referred.intersection(named))]
+            left: Any = [
+                kinds,
+                to_plain(compound.surplus(self.scene, joints)),
+                sorted(self.referred.intersection(named)),
+            ]
             if sum(map(len, kinds)) > 1 and (said := self._blocks(joint.name for joint in joints)):
                 left.append(said)
         elif key.startswith("geom/"):

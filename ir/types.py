@@ -57,6 +57,7 @@ from ir.joints import (
     Joint as Joint,
     Mimic as Mimic,
     SoftLimits as SoftLimits,
+    Stop as Stop,
     WeldTo as WeldTo,
 )
 from ir.shapes import (

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import converters
-from converters.registry import Format, named
+from converters.registry import Format, format_named
 from converters.report.audit import findings
 from converters.report.model import Action
 from ir.diff import Difference
@@ -300,8 +300,8 @@ def block() -> str:
         cells: tuple[str, ...] = ()
         for name, patterns in (("urdf", urdf), ("sdf", SDF_READS.get(feature, "")), ("mjcf", mjcf)):
             reading = read(name, patterns)
-            cells += (reading, written(named(name), model, fields, reading))
-        cells += (written(named("gltf"), model, fields, NONE),)
+            cells += (reading, written(format_named(name), model, fields, reading))
+        cells += (written(format_named("gltf"), model, fields, NONE),)
         lines.append(f"| {feature} | {' | '.join(cells)} |")
     totals = [
         f"{name.upper()}: {', '.join(f'{count} {kind}' for kind, count in sorted(_totals(name)))}"
@@ -358,18 +358,18 @@ def _about(difference: Difference, field: str) -> bool:
 def _trip(model: str, to: str) -> Trip:
     if model.startswith("sdf/"):
         return _sdf_trip(model, to)
-    source = named("urdf" if model.endswith(".urdf") or model.startswith("robot/") else "mjcf")
+    source = format_named("urdf" if model.endswith(".urdf") or model.startswith("robot/") else "mjcf")
     if "/" not in model:
-        return trip(converters.read(MADE / model, source=source.name), named(to), source)
+        return trip(converters.read(MADE / model, source=source.name), format_named(to), source)
     items = urdf_items if source.name == "urdf" else mjcf_items
-    return trip(scene_of(items.placed(model).text, source, _find)[0], named(to), source)
+    return trip(scene_of(items.placed(model).text, source, _find)[0], format_named(to), source)
 
 
 def _sdf_trip(path: str, to: str) -> Trip:
     with TemporaryDirectory() as folder:
         place = sdf_items.Place(Path(folder))
-        scene, _ = place.read(sdf_items.placed(path).text.encode(), named("sdf"))
-        return sdf_items.through(place, scene, named(to))
+        scene, _ = place.read(sdf_items.placed(path).text.encode(), format_named("sdf"))
+        return sdf_items.through(place, scene, format_named(to))
 
 
 def _find(uri: str) -> tuple[str | None, str]:

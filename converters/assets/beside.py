@@ -412,7 +412,7 @@ def _libraries(data: bytes) -> Iterator[bytes]:
         at = data.find(b"mtllib", end) if end >= 0 else -1
 
 
-def brought(file: str) -> Iterator[str]:
+def companions(file: str) -> Iterator[str]:
     """The files that a file brings along; none where it cannot be read."""
     with suppress(OSError):
         yield from map(str, _sides(Path(file)))
@@ -422,7 +422,7 @@ def looking(file: str) -> bool:
     """Whether a mesh file gives looks to what it shows: those that it says, or of an OBJ the library that it names."""
     path = Path(file)
     with suppress(OSError):
-        library = path.suffix.lower() != ".obj" or any(side.lower().endswith(".mtl") for side in brought(file))
+        library = path.suffix.lower() != ".obj" or any(side.lower().endswith(".mtl") for side in companions(file))
         return library and brings_looks(path)
     return False
 
@@ -437,7 +437,7 @@ def looking_in_parts(file: str) -> bool:
         if path.suffix.lower() != ".obj":
             return path.suffix.lower() == ".dae" and _UNBOUND.search(path.read_bytes()) is not None
         data = path.read_bytes()
-        libraries = [Path(each).read_bytes() for each in brought(file) if each.lower().endswith(".mtl")]
+        libraries = [Path(each).read_bytes() for each in companions(file) if each.lower().endswith(".mtl")]
         used = {match[1].strip() for match in _USED.finditer(data)}
         return bool(used - {match[1].strip() for each in libraries for match in _DEFINED.finditer(each)}) or (
             (face := _FACE.search(data)) is not None and _USED.search(data, 0, face.start()) is None

@@ -29,7 +29,7 @@ def heights(asset: Asset | None) -> Floats:
     """The grid of a height field in [0, 1], rows from -y to +y. Raises InputError where there is no image to read."""
     if asset is None or asset.file is None:
         raise InputError(asset.rule if asset is not None and asset.rule else "its file was not found")
-    grid = opened(inside.picture(asset), asset.uri, "L", FINEST)[::-1].astype(np.float64)
+    grid = open_image(inside.picture(asset), asset.uri, "L", FINEST)[::-1].astype(np.float64)
     span = float(np.ptp(grid)) if grid.size and np.isfinite(grid).all() else 0.0
     return (grid - grid.min()) / span if span else np.zeros((2, 2))
 
@@ -101,7 +101,7 @@ def square_image(grid: Floats) -> bytes:
     return buffer.getvalue()
 
 
-def opened(picture: Path | bytes, name: str, mode: str, finest: int) -> NDArray[Any]:
+def open_image(picture: Path | bytes, name: str, mode: str, finest: int) -> NDArray[Any]:
     """An image file in a mode of Pillow, no longer than finest on an edge. Raises InputError."""
     with decoded(content(picture, name), name) as image:
         image.draft("RGB", (finest, finest))

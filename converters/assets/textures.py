@@ -119,6 +119,15 @@ def together(rough: Path | bytes | None, metal: Path | bytes | None, name: str) 
     return data.getvalue()
 
 
+def channel(image: Path | bytes, band: str, name: str) -> bytes:
+    """One of red, green and blue ("R", "G", "B") of an image as a grey PNG. Raises InputError as decoded does; name is
+    for messages."""
+    out = BytesIO()
+    with decoded(content(image, name), name) as picture:
+        coloured(picture, "RGB").getchannel(band).save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
 def _deep(picture: Image.Image) -> bool:
     """Whether a picture is grey, of more than eight bits."""
     return picture.mode.startswith("I") or picture.mode == "F"

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from converters.context import Note
 from converters.registry import Loss
-from converters.source.text import rounded
 from ir.types import Asset, Material, Vec4
 
 if TYPE_CHECKING:
@@ -79,13 +78,17 @@ def _unlike(own: Material, held: Material) -> Iterator[tuple[str, str, str]]:
             abs(a - b) > NEAR * max(1.0, abs(a)) for a, b in zip(said, shown, strict=True)
         ):
             lacking = getattr(held, trait) is None or getattr(held, trait) is False
-            yield trait, rounded(said), "" if lacking else rounded(shown)
+            yield trait, _text(said), "" if lacking else _text(shown)
 
 
 def _numbers(value: Vec4 | float | None) -> tuple[float, ...]:
     if value is None:
         return ()
     return tuple(value[:3]) if isinstance(value, tuple) else (float(value),)
+
+
+def _text(values: tuple[float, ...]) -> str:
+    return " ".join(f"{value:.6g}" for value in values)
 
 
 def _opaque(colour: tuple[float, float, float] | None) -> Vec4 | None:

@@ -16,7 +16,7 @@ from converters.assets.folders import FOLDER_PATHS, PREFIX_PATHS
 from converters.assets.fuel import CACHES
 from converters.batch.find import Found
 from converters.context import Options
-from converters.registry import named, stem
+from converters.registry import format_named, stem
 
 HIDDEN = ".kinegraph"
 """Folder in the output that holds the journal, the lock and, while a batch runs, its working files."""
@@ -97,7 +97,7 @@ def searched() -> dict[str, str]:
 def jobs(found: Iterable[Found], to: str) -> list[Job]:
     """One job for each model, sorted. Models of one folder whose outputs would collide keep their whole names."""
     models = [item for item in found if not item.part]
-    suffix = named(to).suffixes[0]
+    suffix = format_named(to).suffixes[0]
     documents = {item.model: _document(item, to, suffix) for item in models}
     folders = {str(parent).casefold() for target in documents.values() for parent in PurePosixPath(target).parents}
     claims = Counter(claim for item in models for claim in _claims(documents[item.model], item.packaged))
@@ -115,7 +115,7 @@ def jobs(found: Iterable[Found], to: str) -> list[Job]:
 
 def _document(item: Found, to: str, suffix: str) -> str:
     path = PurePosixPath(item.model)
-    folder = named(to).folder
+    folder = format_named(to).folder
     if item.packaged and folder:
         return str(path.parent / folder)
     return str(path.with_name(f"{stem(path.name)}{suffix}"))

@@ -37,7 +37,7 @@ class Folder(Struct):
         """Take over what the journal at the URL knows of models whose outputs are all there."""
         if not self.url:
             return
-        fs, root = opened(self.url)
+        fs, root = file_system(self.url)
         sizes = {name: info.get("size") for name, info in _listed(fs, root).items()}
         lines = _cat(fs, f"{root}/{HIDDEN}/{NAME}").splitlines()
         lines += [_cat(fs, name) for name in sorted(sizes) if name.startswith(f"{root}/{HIDDEN}/{LINES}/")]
@@ -58,7 +58,7 @@ class Folder(Struct):
         """Store the journal as one."""
         if not self.url:
             return
-        fs, root = opened(self.url)
+        fs, root = file_system(self.url)
         with _told(self.url):
             fs.makedirs(f"{root}/{HIDDEN}", exist_ok=True)
             fs.pipe_file(f"{root}/{HIDDEN}/{NAME}", journal.path.read_bytes())
@@ -68,7 +68,7 @@ class Folder(Struct):
 
 def store(folder: str, url: str, entry: dict[str, Any]) -> None:
     """Put the outputs of a model below a URL, the document last, and remove them here; adds their sizes to entry."""
-    fs, root = opened(url)
+    fs, root = file_system(url)
     names = list(entry["outputs"])
     paths = [os.path.join(folder, name) for name in names]
     with _told(url):
@@ -117,7 +117,7 @@ def _path(text: str) -> str | None:
 
 def fetched(url: str, folder: Path) -> None:
     """Copy all that is below a URL. Raises InputError."""
-    fs, root = opened(url)
+    fs, root = file_system(url)
     with _told(url):
         names = {name: _relative(name, root) for name in _listed(fs, root)}
         if not names:
@@ -137,7 +137,7 @@ def _relative(name: str, root: str) -> str:
     return unquote(path).lstrip("/") if "://" in name else path
 
 
-def opened(url: str) -> tuple[Any, str]:
+def file_system(url: str) -> tuple[Any, str]:
     """The file system of a URL and the path on it. Raises InputError."""
     try:
         from fsspec.core import url_to_fs

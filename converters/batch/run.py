@@ -27,7 +27,7 @@ from converters.batch.totals import tally
 from converters.batch.unchanged import left, unchanged
 from converters.batch.workers import Pool, Workers
 from converters.context import InputError, Options
-from converters.registry import named
+from converters.registry import format_named
 
 TICK = 0.1
 """Seconds between two looks at deadlines and signals."""
@@ -91,9 +91,9 @@ def batch(
     wanted = wanted or Wanted()
     if pages and report is None:
         raise InputError("--pages are linked from the index of a report: name its folder with --report")
-    named(to, "write")
+    format_named(to, "write")
     if origin is not None:
-        named(origin, "read")
+        format_named(origin, "read")
     with remote.local(source, target) as (here, there):
         settings = BatchSettings(
             source=here.folder,

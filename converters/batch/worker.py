@@ -72,12 +72,12 @@ def _warm(settings: BatchSettings) -> None:
     """Import what every conversion needs, before any of them is timed."""
     from importlib import import_module
 
-    from converters.registry import formats, named
+    from converters.registry import format_named, formats
 
     for module in WARM:
         import_module(module)
     formats()
-    named(settings.to).losses()
+    format_named(settings.to).losses()
 
 
 def _limit(memory: int) -> None:

@@ -290,7 +290,7 @@ def _stamps(scene: Scene, again: Scene, output: Output, to: Format) -> dict[str,
 def _made(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     """Assets of which there is another file in the output, or the same without what it brings along (a material
     library); and the stamp of that file."""
-    from converters.assets.beside import brought
+    from converters.assets.beside import companions
     from converters.assets.inside import part_of
     from converters.assets.stamps import stamp
 
@@ -306,7 +306,7 @@ def _made(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
         alike = called.get(written.uri.rpartition("/")[2], ())
         places = [place for place in alike if f"/{place}".endswith(f"/{written.uri}")]
         file = os.path.abspath(asset.file)
-        if places and (file not in taken or not taken.issuperset(brought(file))):
+        if places and (file not in taken or not taken.issuperset(companions(file))):
             with suppress(OSError):  # whoever puts it there tells
                 found[asset.name] = stamp(output.files[min(places, key=len)])
     return found

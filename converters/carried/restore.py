@@ -198,10 +198,10 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
 
 def _declaring(scene: Scene, native: Scene) -> Scene:
     """The scene with the prefixes (xmlns) that the document declares for what an edit brought."""
-    from ir.brought import said
+    from ir.brought import told_anyway
 
     new = {key: uri for key, uri in native.notation.items() if key.startswith(XMLNS) and key not in scene.notation}
-    used = said(scene, [f"{key.removeprefix(XMLNS)}:" for key in new]) if new else []
+    used = told_anyway(scene, [f"{key.removeprefix(XMLNS)}:" for key in new]) if new else []
     for prefix in used:
         key = f"{XMLNS}{prefix[:-1]}"
         scene.notation[key] = new[key]

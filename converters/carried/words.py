@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.carried.changes import WordChange, changed, changes, of_fields
-from converters.passes.cameras import moved, seen
+from converters.passes.cameras import body_camera, moved_camera
 from converters.registry import Format, Pass, Target, formats, marked
 from converters.source.tree import Element, fragment, serialise
 from ir.addresses import above, at
@@ -162,10 +162,10 @@ def _as_edited(
     if own is None and isinstance(now, Camera):  # that of a sensor, where none of the target sees
         body = place[0].partition("/")[2]
         for sensor in before.tables["sensor"].values():
-            camera = seen(sensor, sensor.camera, now.name) if sensor.camera and sensor.body == body else None
+            camera = body_camera(sensor, sensor.camera, now.name) if sensor.camera and sensor.body == body else None
             value = _edited(camera, now, check, both) if camera else None
             if value is not None:
-                return (f"sensor/{sensor.name}",), sensor, moved(sensor, sensor.camera, value)
+                return (f"sensor/{sensor.name}",), sensor, moved_camera(sensor, sensor.camera, value)
     value = _edited(own, now, check, both) if own is not None else None
     return (place, own, value) if value is not None else None
 

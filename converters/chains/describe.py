@@ -21,7 +21,7 @@ from converters.chains.denavit_hartenberg import (
     standard,
 )
 from converters.chains.sequence import spelt
-from converters.chains.workspace import follows, placed, reach, rows as listed, way
+from converters.chains.workspace import dof_rows as listed, follows, reach, tip_pose, way
 from converters.context import InputError, Options, near
 from converters.convert import load
 from ir.kinematics import forward
@@ -99,7 +99,7 @@ def _one(
         "root": root,
         "tip": tip,
         "joints": listed(joints),
-        "pose": {"coordinates": coordinates} | placed(poses, root, tip),
+        "pose": {"coordinates": coordinates} | tip_pose(poses, root, tip),
         "reach": reach(dofs, joints),
     }
     try:

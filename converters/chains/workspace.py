@@ -37,7 +37,7 @@ def way(scene: Scene, tip: str) -> tuple[str, list[Joint]]:
     return tip, joints[::-1]
 
 
-def placed(poses: Mapping[str, Pose], root: str, tip: str) -> dict[str, Any]:
+def tip_pose(poses: Mapping[str, Pose], root: str, tip: str) -> dict[str, Any]:
     """The pose of tip in the frame of root, where poses are those of bodies in the world (ir.kinematics.forward).
 
     matrix (4, 4) row by row; xyz in metres; rpy in radians about fixed axes, Rz(yaw) Ry(pitch) Rx(roll); quaternion
@@ -52,7 +52,7 @@ def placed(poses: Mapping[str, Pose], root: str, tip: str) -> dict[str, Any]:
     }
 
 
-def rows(joints: Sequence[Joint]) -> list[dict[str, Any]]:
+def dof_rows(joints: Sequence[Joint]) -> list[dict[str, Any]]:
     """A row for each degree of freedom, and one for a weld: axes in the frame of the child, radians and metres."""
     found: list[dict[str, Any]] = []
     for joint in joints:

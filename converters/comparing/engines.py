@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from converters.comparing.models import Columns, dynamics
 from converters.comparing.readings import ENGINES, Engine, EngineReader, Quantities
-from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, apart, named, once
+from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, each_once, largest_gap, one_sided
 from converters.context import InputError, Options
 from converters.convert import convert
 from converters.registry import HEAD, detect
@@ -114,10 +114,10 @@ def _opened(engine: str, path: Path, folder: Path, source: str | None, options: 
 
 
 def _differences(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterator[Unlike]:
-    yield from named("structure", a.bodies, b.bodies, "body")
-    yield from named("structure", a.joints, b.joints, "joint")
+    yield from one_sided("structure", a.bodies, b.bodies, "body")
+    yield from one_sided("structure", a.joints, b.joints, "joint")
     yield from _rows(a, b, tolerance)
-    yield from once(_motion(a, b, tolerance, samples))
+    yield from each_once(_motion(a, b, tolerance, samples))
 
 
 def _motion(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterator[Unlike]:
@@ -157,7 +157,7 @@ def _rows(a: Engine, b: Engine, tolerance: float) -> Iterator[Unlike]:
             one, other = ("there" if row is not None else "missing" for row in (ours, theirs))
             yield Unlike(what, f"{owner}.{part}", one, other)
             continue
-        by = apart(ours.numbers, theirs.numbers, max(tolerance, ours.share), max(ours.unit, theirs.unit))
+        by = largest_gap(ours.numbers, theirs.numbers, max(tolerance, ours.share), max(ours.unit, theirs.unit))
         if by is not None:
             first, second = (row.numbers[0] if len(row.numbers) == 1 else row.numbers for row in (ours, theirs))
             yield Unlike(what, f"{owner}.{part}", first, second, by)

@@ -10,7 +10,7 @@ from zlib import crc32
 from msgspec import Struct
 
 from converters.assets.inside import MARK
-from converters.comparing.unlike import Unlike, apart, placed
+from converters.comparing.unlike import Unlike, largest_gap, pose_numbers
 from converters.context import InputError
 from ir.plain import to_plain
 from ir.scene import Scene
@@ -57,7 +57,7 @@ def shapes(a: Scene, b: Scene, tolerance: float, split: tuple[Split, Split]) -> 
             continue
         if ours.role != theirs.role:
             yield Unlike("geometry", f"{where}.role", ours.role, theirs.role)
-        yield from placed("geometry", where, ours.pose, theirs.pose, tolerance)
+        yield from pose_numbers("geometry", where, ours.pose, theirs.pose, tolerance)
         if isinstance(ours.shape, Mesh) and isinstance(theirs.shape, Mesh):
             yield from _meshes(where, ours.shape, theirs.shape, known, tolerance)
         elif type(ours.shape) is not type(theirs.shape):
@@ -83,7 +83,7 @@ def _sizes(where: str, ours: Geom, theirs: Geom, tolerance: float) -> Iterator[U
         rows = [_flat(value) for value in (first, second)]
         if rows[0] is None or rows[1] is None or len(rows[0]) != len(rows[1]):
             yield Unlike("geometry", f"{where}.{field}", first, second)
-        elif (by := apart(rows[0], rows[1], tolerance)) is not None:
+        elif (by := largest_gap(rows[0], rows[1], tolerance)) is not None:
             yield Unlike("geometry", f"{where}.{field}", first, second, by)
 
 
@@ -129,7 +129,7 @@ def _meshes(where: str, ours: Mesh, theirs: Mesh, known: tuple[_Extents, _Extent
     assets = [each.scene.assets.get(mesh.asset) for each, mesh in zip(known, (ours, theirs), strict=True)]
     places = [_place(asset, mesh) for asset, mesh in zip(assets, (ours, theirs), strict=True)]
     if places[0] == places[1] or _one_address(assets):
-        by = apart(ours.scale, theirs.scale, near)
+        by = largest_gap(ours.scale, theirs.scale, near)
         if by is not None:
             yield Unlike("geometry", f"{where}.scale", ours.scale, theirs.scale, by)
         return
@@ -149,7 +149,7 @@ def _meshes(where: str, ours: Mesh, theirs: Mesh, known: tuple[_Extents, _Extent
         for extent, mesh in zip(extents, (ours, theirs), strict=True)
         if isinstance(extent, _Extent)
     ]
-    gap = apart(bounds[0], bounds[1], max(near, SINGLE))
+    gap = largest_gap(bounds[0], bounds[1], max(near, SINGLE))
     if gap is not None:
         yield Unlike("geometry", f"{where}.bounds", bounds[0], bounds[1], gap)
 
@@ -177,7 +177,7 @@ def _extent(assets: Sequence[Asset | None], mesh: Mesh) -> _Extent | str:
     import numpy as np
 
     from converters.assets.inside import mesh as opened
-    from converters.assets.meshes.parts import MeshPart, chosen
+    from converters.assets.meshes.parts import MeshPart, submesh_of
 
     parts: list[MeshPart] = []
     for asset in assets:
@@ -187,7 +187,7 @@ def _extent(assets: Sequence[Asset | None], mesh: Mesh) -> _Extent | str:
             parts += opened(asset).parts
         except (InputError, ValueError):
             return f"cannot be read: {Path(asset.file).name}"
-    shown = chosen(tuple(parts), mesh.submesh, mesh.centred)
+    shown = submesh_of(tuple(parts), mesh.submesh, mesh.centred)
     points = np.concatenate([part.vertices[np.unique(part.faces)] for part in shown])
     low, high = points.min(axis=0), points.max(axis=0)
     return _Extent(sum(len(part.faces) for part in shown), tuple(low.tolist()), tuple(high.tolist()))
@@ -245,7 +245,7 @@ def _traits(where: str, ours: Material, theirs: Material, tolerance: float) -> I
         if one is None or other is None:
             continue
         rows = [value[:3] if isinstance(value, tuple) else (value,) for value in (one, other)]
-        by = apart(rows[0], rows[1], tolerance)
+        by = largest_gap(rows[0], rows[1], tolerance)
         if by is not None:
             yield Unlike("colours", f"{where}.{field}", one, other, by)
 

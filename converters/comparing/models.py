@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from converters.comparing.contacts import contacts
 from converters.comparing.looks import Split, colours, shapes
 from converters.comparing.relations import constraints, rules
-from converters.comparing.unlike import TOLERANCE, Unlike, apart, named, once, placed
+from converters.comparing.unlike import TOLERANCE, Unlike, each_once, largest_gap, one_sided, pose_numbers
 from converters.context import Options
 from converters.reading import Reading, bodies_collide, filed, interpreted, load, origin
 from ir.dynamics import Momenta, Still, still
@@ -76,7 +76,7 @@ def differences(
     common = {name: (ours[name], theirs[name]) for name in ours if name in theirs}
     yield from _joints(common, tolerance)
     yield from _limits(common, tolerance)
-    yield from once(_motion(a, b, tolerance, samples))
+    yield from each_once(_motion(a, b, tolerance, samples))
     yield from _frames(a, b, tolerance)
     yield from _masses(a, b, tolerance)
     yield from constraints(a, b, tolerance)
@@ -88,8 +88,8 @@ def differences(
 
 
 def _structure(a: Scene, b: Scene) -> Iterator[Unlike]:
-    yield from named("structure", a.bodies, b.bodies, "body")
-    yield from named("structure", a.dofs(), b.dofs(), "joint")
+    yield from one_sided("structure", a.bodies, b.bodies, "body")
+    yield from one_sided("structure", a.dofs(), b.dofs(), "joint")
     others = b.bodies
     for name in a.bodies:
         if name in others and name != WORLD:
@@ -115,7 +115,7 @@ def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
         if ours.child != theirs.child:
             yield Unlike("joints", f"{where}.child", ours.child, theirs.child)
         if dof.kind is DofKind.FREE:  # where it stands at rest: its coordinates say where it goes
-            yield from placed("joints", where, ours.pose, theirs.pose, tolerance)
+            yield from pose_numbers("joints", where, ours.pose, theirs.pose, tolerance)
         if (dof.mimic is None) != (other.mimic is None) or (
             dof.mimic is not None and other.mimic is not None and dof.mimic.dof != other.mimic.dof
         ):
@@ -126,6 +126,19 @@ def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
         for field in ("damping", "friction", "armature", "stiffness", "spring_reference"):
             row = ((getattr(dof, field),), (getattr(other, field),))
             yield from _numbers("joints", f"{where}.{field}", *row, tolerance)
+        if dof.stop != other.stop:
+            yield from _stops(where, dof, other, tolerance)
+
+
+def _stops(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unlike]:
+    """How the bounds give way."""
+    if ours.stop is None or theirs.stop is None:
+        first, second = ("none" if each.stop is None else each.stop.stiffness for each in (ours, theirs))
+        yield Unlike("joints", f"{where}.stop", first, second)
+        return
+    for field in ("stiffness", "damping", "dissipation"):
+        row = (getattr(ours.stop, field),), (getattr(theirs.stop, field),)
+        yield from _numbers("joints", f"{where}.stop.{field}", *row, tolerance)
 
 
 def _leader(dof: Dof) -> str:
@@ -150,7 +163,7 @@ def _told(value: float | None) -> str | float:
 def _numbers(
     what: str, where: str, first: tuple[float, ...], second: tuple[float, ...], tolerance: float, unit: float = 0.0
 ) -> Iterator[Unlike]:
-    by = apart(first, second, tolerance, unit)
+    by = largest_gap(first, second, tolerance, unit)
     if by is not None:
         plain = len(first) == 1
         yield Unlike(what, where, first[0] if plain else first, second[0] if plain else second, by)
@@ -175,7 +188,7 @@ def _poses(a: Still, b: Still, tolerance: float) -> Iterator[Unlike]:
         other = b.poses.get(name)
         if other is None:
             continue
-        yield from placed("poses", f"body/{name}", pose, other, tolerance)
+        yield from pose_numbers("poses", f"body/{name}", pose, other, tolerance)
 
 
 def _frames(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
@@ -185,7 +198,7 @@ def _frames(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
         theirs = {frame.name: frame.pose for frame in others[name].frames} if name in others else {}
         for frame in body.frames:
             if frame.name in theirs:
-                yield from placed("poses", f"body/{name}.{frame.name}", frame.pose, theirs[frame.name], tolerance)
+                yield from pose_numbers("poses", f"body/{name}.{frame.name}", frame.pose, theirs[frame.name], tolerance)
 
 
 def _dynamics(a: Still, b: Still, tolerance: float) -> Iterator[Unlike]:

@@ -33,7 +33,7 @@ class Seen(Struct, frozen=True):
 
 
 class Quantity(Struct, frozen=True):
-    """Numbers of a body or joint; unit and share are the least scale and tolerance of comparing them (unlike.apart)."""
+    """Numbers of a body or joint; unit and share are the least scale and tolerance of comparing them (largest_gap)."""
 
     numbers: tuple[float, ...]
     unit: float = 0.0

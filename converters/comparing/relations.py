@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from converters.comparing.looks import pairs
-from converters.comparing.unlike import METRE, Unlike, apart, named, placed
+from converters.comparing.unlike import METRE, Unlike, largest_gap, one_sided, pose_numbers
 from ir.base import Value, slots
 from ir.scene import Scene
 from ir.types import Constraint, Joint, Pose, Surface
@@ -16,13 +16,13 @@ MEET_ALL = frozenset({(None, None), (1, 1), (0xFFFF, 0xFFFF)})
 
 def constraints(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
     """Differences by name: kind, ends, numbers, whether it is active; of a joint that closes a loop place and axes."""
-    yield from named("constraints", a.constraints, b.constraints, "constraint")
+    yield from one_sided("constraints", a.constraints, b.constraints, "constraint")
     for name, ours in a.constraints.items():
         theirs = b.constraints.get(name)
         if theirs is not None:
             yield from _constraint(f"constraint/{name}", ours, theirs, tolerance)
     loops, others = a.loops, b.loops
-    yield from named("constraints", loops, others, "loop")
+    yield from one_sided("constraints", loops, others, "loop")
     for name, joint in loops.items():
         if name in others:
             yield from _loop(f"loop/{name}", joint, others[name], tolerance)
@@ -47,15 +47,15 @@ def _values(where: str, ours: Value, theirs: Value, tolerance: float) -> Iterato
         one, other = getattr(ours, slot.name), getattr(theirs, slot.name)
         place = f"{where}.{slot.name}"
         if isinstance(one, Pose):
-            yield from placed("constraints", place, one, other, tolerance)
+            yield from pose_numbers("constraints", place, one, other, tolerance)
         elif isinstance(one, tuple):
             size = max(len(one), len(other))
             rows = [(*each, *[0.0] * (size - len(each))) for each in (one, other)]
-            by = apart(rows[0], rows[1], tolerance, METRE if slot.name in ("anchor", "first", "second") else 0.0)
+            by = largest_gap(rows[0], rows[1], tolerance, METRE if slot.name in ("anchor", "first", "second") else 0.0)
             if by is not None:
                 yield Unlike("constraints", place, one, other, by)
         elif isinstance(one, float):
-            by = apart((one,), (other,), tolerance)
+            by = largest_gap((one,), (other,), tolerance)
             if by is not None:
                 yield Unlike("constraints", place, one, other, by)
         else:
@@ -70,11 +70,11 @@ def _words(where: str, part: str, one: object, other: object) -> Iterator[Unlike
 
 def _loop(where: str, ours: Joint, theirs: Joint, tolerance: float) -> Iterator[Unlike]:
     yield from _words(where, "ends", _ends(ours), _ends(theirs))
-    yield from placed("constraints", where, ours.pose, theirs.pose, tolerance)
+    yield from pose_numbers("constraints", where, ours.pose, theirs.pose, tolerance)
     for dof, other in zip(ours.dofs, theirs.dofs, strict=False):
         for part in ("axis", "anchor"):
             one, two = getattr(dof, part), getattr(other, part)
-            by = apart(one, two, tolerance, METRE)
+            by = largest_gap(one, two, tolerance, METRE)
             if by is not None:
                 yield Unlike("constraints", f"{where}.{part}", one, two, by)
 

@@ -50,7 +50,7 @@ def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str
         rows = [each for each in found if each.what == aspect]
         for each in rows[:MOST]:
             by = "" if each.by is None else f"{each.by:.3g}"
-            cells = (each.where, told(each.first), told(each.second), by)
+            cells = (each.where, brief(each.first), brief(each.second), by)
             table.add_row(*(Text(printable(cell)) for cell in cells))
         console.print(table)
         if len(rows) > MOST:
@@ -63,12 +63,12 @@ def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str
     console.print(f"not compared: {'; '.join(passed_over[:FEW])}{left}", soft_wrap=whole)
 
 
-def told(value: Any) -> str:
+def brief(value: Any) -> str:
     """A value in few characters."""
     if isinstance(value, float):
         return f"{value:.10g}"
     if isinstance(value, (tuple, list)):
-        return " ".join(told(item) for item in value)
+        return " ".join(brief(item) for item in value)
     text = str(value)
     return text if len(text) <= WIDEST else f"{text[:WIDEST]}…"
 

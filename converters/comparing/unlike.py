@@ -65,7 +65,7 @@ NOT_COMPARED = {
 """Numbers of a model that a comparison says nothing about, and why; first what is asked for most."""
 
 
-def apart(first: Sequence[float], second: Sequence[float], tolerance: float, unit: float = 0.0) -> float | None:
+def largest_gap(first: Sequence[float], second: Sequence[float], tolerance: float, unit: float = 0.0) -> float | None:
     """The largest difference of two rows of numbers where it is more than the tolerance, else None.
 
     tolerance is a share of the largest number, or of unit where that is larger. What is not finite equals itself alone.
@@ -82,7 +82,7 @@ def _gap(a: float, b: float) -> float:
     return gap if not math.isnan(gap) else math.inf
 
 
-def once(found: Iterable[Unlike]) -> Iterator[Unlike]:
+def each_once(found: Iterable[Unlike]) -> Iterator[Unlike]:
     """Each thing that two models do not have in common where it is found first."""
     told: set[tuple[str, str]] = set()
     for each in found:
@@ -91,17 +91,17 @@ def once(found: Iterable[Unlike]) -> Iterator[Unlike]:
             yield each
 
 
-def placed(what: str, where: str, ours: Pose, theirs: Pose, tolerance: float) -> Iterator[Unlike]:
+def pose_numbers(what: str, where: str, ours: Pose, theirs: Pose, tolerance: float) -> Iterator[Unlike]:
     """Positions, and rotations by what turns one into the other (w x y z, of which x y z)."""
-    by = apart(ours.pos, theirs.pos, tolerance, METRE)
+    by = largest_gap(ours.pos, theirs.pos, tolerance, METRE)
     if by is not None:
         yield Unlike(what, f"{where}.position", ours.pos, theirs.pos, by)
-    by = apart((0.0,) * 3, multiply(conjugate(ours.rot), theirs.rot)[1:], tolerance, 1.0)
+    by = largest_gap((0.0,) * 3, multiply(conjugate(ours.rot), theirs.rot)[1:], tolerance, 1.0)
     if by is not None:
         yield Unlike(what, f"{where}.rotation", ours.rot, theirs.rot, by)
 
 
-def named(what: str, first: Iterable[str], second: Iterable[str], kind: str) -> Iterable[Unlike]:
+def one_sided(what: str, first: Iterable[str], second: Iterable[str], kind: str) -> Iterable[Unlike]:
     """Names that only one of the two has."""
     ours, theirs = dict.fromkeys(first), dict.fromkeys(second)
     for name in ours:

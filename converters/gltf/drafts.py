@@ -39,7 +39,9 @@ def _joint(joint: Joint, node: JsonObject | None, table: list[JsonObject]) -> Jo
     dofs = []
     for dof, axis in zip(joint.dofs, frame[1], strict=True):
         way = slides[axis] if dof.kind is DofKind.SLIDE else turned(turns[axis])
-        dofs.append(dof if dof.kind is DofKind.BALL else _bounded(dof, way.lower, way.upper))
+        dof = dof if dof.kind is DofKind.BALL else _bounded(dof, way.lower, way.upper)
+        hard = dof.stop is None or (dof.lower is None and dof.upper is None)
+        dofs.append(dof if hard or dof.stop == way.stop else replace(dof, stop=way.stop))
     same = all(one is other for one, other in zip(dofs, joint.dofs, strict=True))
     return joint if same else replace(joint, dofs=tuple(dofs))
 

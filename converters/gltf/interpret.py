@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from converters.gltf.parted import PARTED
 from converters.passes.contacts import colliding
 from converters.passes.friction import PLAIN, combining, differing
 from converters.passes.looks import coloured
@@ -39,4 +40,5 @@ def passes() -> tuple[Pass, ...]:
         colliding("gltf/self-collide"),
         *combining("gltf/friction-combine", average, differing),
         PLAIN,
+        PARTED,
     )

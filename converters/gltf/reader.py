@@ -118,7 +118,7 @@ def _opened(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
         if found is not None or blob in failed:
             continue
         try:
-            inside = graph.opened(blob)
+            inside = graph.decoded(blob)
             if not context.written:
                 graph.sound(inside)
         except ValueError as error:
@@ -139,7 +139,7 @@ def _tell_copy(inside: Inside, blob: str, place: Source, context: Context) -> No
     from converters.report.audit import show
 
     try:
-        other = graph.opened(blob).scene
+        other = graph.decoded(blob).scene
     except ValueError as error:
         reason = f"a copy of the graph that cannot be used: {error}"
         context.note(graph.RULE, "scene", reason, place, before="the graph", action="dropped")

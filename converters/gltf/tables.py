@@ -99,6 +99,12 @@ LOSSES = (
         action="approximated",
     ),
     Loss(
+        "draft.joint.dofs.stop*, draft.loop.dofs.stop*",
+        "gltf/stop",
+        "what brakes a joint in a bound of KHR_physics_rigid_bodies grows with the speed alone",
+        action="approximated",
+    ),
+    Loss(
         "draft.joint.dofs*, draft.loop.dofs*",
         "gltf/turns",
         "engines that read KHR_physics_rigid_bodies know where a joint stands, and not after how many turns: bounds "

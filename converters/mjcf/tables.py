@@ -132,6 +132,12 @@ LOSSES = (
         "MJCF has no limit of joint acceleration",
     ),
     Loss("joint.dofs.jerk", "mjcf/acceleration-limit", "MJCF has no limit of joint jerk"),
+    Loss(
+        "joint.dofs.stop*",
+        "mjcf/stop",
+        "MuJoCo says how hard a bound is as an acceleration (solreflimit), which is a force for one inertia only: here "
+        "it is as hard as usual",
+    ),
     Loss("joint.dofs.soft", "mjcf/soft-limits", "MJCF has no soft limits (safety_controller)"),
     Loss("joint.dofs.calibration", "mjcf/calibration", "MJCF has no calibration switches"),
     Loss(

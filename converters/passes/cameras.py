@@ -12,15 +12,17 @@ from ir.scene import Origins, Scene
 from ir.types import Camera, Sensor
 
 
-def seen(sensor: Sensor, camera: Camera, name: str) -> Camera:
+def body_camera(sensor: Sensor, camera: Camera, name: str) -> Camera:
     """The camera of a sensor as one of its body."""
     pose = compose(sensor.pose, camera.pose)
     return replace(camera, name=name, label=None, pose=pose, extras=(), source=sensor.source)
 
 
-def moved(sensor: Sensor, camera: Camera, by: Camera) -> Sensor:
+def moved_camera(sensor: Sensor, camera: Camera, by: Camera) -> Sensor:
     """The sensor whose camera is another one as one of its body (by): what it sees is that, and where it is."""
-    pose = compose(by.pose, invert(camera.pose)) if by.pose != seen(sensor, camera, by.name).pose else sensor.pose
+    pose = (
+        compose(by.pose, invert(camera.pose)) if by.pose != body_camera(sensor, camera, by.name).pose else sensor.pose
+    )
     kept = {name: getattr(camera, name) for name in ("name", "label", "pose", "extras", "source")}
     return replace(sensor, pose=pose, camera=replace(by, **kept))
 
@@ -32,7 +34,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
     for sensor in scene.tables["sensor"].values():
         if sensor.camera is not None and sensor.body in scene.bodies:
             name = spares.of(sensor.name)
-            camera = seen(sensor, sensor.camera, name)
+            camera = body_camera(sensor, sensor.camera, name)
             added.setdefault(sensor.body, []).append(camera)
             origins[f"body/{sensor.body}", "cameras", name] = ((f"sensor/{sensor.name}",),)
     if not added:

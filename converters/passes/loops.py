@@ -13,7 +13,7 @@ from converters.registry import Pass, Target
 from ir.kinematics import COORDINATES, drawn
 from ir.mapping import map_table
 from ir.names import Spares
-from ir.pose import add, anchor_of, compose, invert, joint_frame, rotate, scale, seen, transform
+from ir.pose import add, anchor_of, compose, dof_in_frame, invert, joint_frame, rotate, scale, transform
 from ir.refs import declarations
 from ir.removal import without
 from ir.scene import Origins, Scene, address
@@ -31,7 +31,7 @@ def reverse(joint: Joint) -> Joint:
 
     The inverse of pose M1(q1) M2(q2) is pose^-1 times what M2 and M1 do in the frame of the old parent, backwards.
     """
-    dofs = tuple(seen(dof, joint.pose, -1.0) for dof in reversed(joint.dofs))
+    dofs = tuple(dof_in_frame(dof, joint.pose, -1.0) for dof in reversed(joint.dofs))
     mount = joint.mount
     if mount is not None:
         mount = compose(Pose(scale(anchor_of(dofs), -1.0)), compose(joint.pose, joint_frame(joint)))

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from converters.assets import inside
-from converters.assets.heights import opened
+from converters.assets.heights import open_image
 from converters.assets.meshes.files import PartMaterial
 from converters.assets.shown import own as shown
 from converters.context import Context, InputError
@@ -109,11 +109,11 @@ class LookTable(Struct):
 
 def pixels(picture: Path | bytes, name: str) -> Image:
     """The image as (h, w, 4). Raises InputError."""
-    found: Image = opened(picture, name, "RGBA", FINEST)
+    found: Image = open_image(picture, name, "RGBA", FINEST)
     return found
 
 
-def sampled(image: Image, uvs: Floats, repeat: Vec2 = (1.0, 1.0)) -> Floats:
+def sampled(image: Image, uvs: Floats, repeat: Vec2) -> Floats:
     """Display colours and alpha (n, 4) in [0, 1] at uvs (n, 2), which repeat; mixed from the four pixels around. The
     image stands side by side repeat times over u and v, from its upper left corner."""
     height, width = image.shape[:2]

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from converters.assets import inside
 from converters.assets.heights import heights
 from converters.assets.meshes.files import MeshPart, PartMaterial
-from converters.assets.meshes.parts import UP, chosen
+from converters.assets.meshes.parts import UP, submesh_of
 from converters.assets.tessellate import tessellate
 from converters.context import Context, InputError
 from converters.png.looks import Look, LookTable
@@ -142,7 +142,7 @@ class Stage(Struct):
             self._said.add(shape.asset)
             notes = [note for note in inside.untold(asset, content) if UP in note.reason]
             self.context.notes += notes
-        return tuple(_piece(part) for part in chosen(content.parts, shape.submesh, shape.centred))
+        return tuple(_piece(part) for part in submesh_of(content.parts, shape.submesh, shape.centred))
 
     def _missing(self, geom: Geom, asset: Asset | None, reason: str, name: str) -> None:
         if name in self._said:

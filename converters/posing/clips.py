@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from converters.choices import UNWRITABLE
 from converters.context import Context, InputError
-from converters.posing.coordinates import AGREES, SLACK, DofNames, bounds, note, reach, said, turn, turned_back
+from converters.posing.coordinates import AGREES, SLACK, DofNames, bounds, limits_of, note, reach, turn, turned_back
 from converters.posing.positions import positions, unsolved
 from converters.source.text import number
 from ir.kinematics import size
@@ -135,7 +135,7 @@ def _inside(dof: Dof, track: Floats, table: Recording, context: Context) -> Floa
     worst = float(values[beyond[np.argmax(np.maximum(lower - values[beyond], values[beyond] - upper))]])
     if not context.options.clamp:
         raise InputError(
-            f"{dof.name!r} is {values[first]:.6g} at {table.times[first]:.6g} s, outside its limits, {said(dof)}; "
+            f"{dof.name!r} is {values[first]:.6g} at {table.times[first]:.6g} s, outside its limits, {limits_of(dof)}; "
             "--clamp takes the nearest",
             table.place(first),
         )
@@ -145,7 +145,7 @@ def _inside(dof: Dof, track: Floats, table: Recording, context: Context) -> Floa
         f"joint/{dof.name}",
         before=number(worst),
         after=number(min(max(worst, lower), upper)),
-        reason=f"{len(beyond)} of {len(track)} samples of a trajectory are outside the limits, {said(dof)}",
+        reason=f"{len(beyond)} of {len(track)} samples of a trajectory are outside the limits, {limits_of(dof)}",
         source=table.place(first),
     )
     if dof.kind is not DofKind.BALL:

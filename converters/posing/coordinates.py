@@ -168,7 +168,7 @@ def turned_back(quaternion: Sequence[float], angle: float) -> Coordinates:
     return (math.cos(angle / 2), *(math.sin(angle / 2) * value / length for value in axis))
 
 
-def said(dof: Dof) -> str:
+def limits_of(dof: Dof) -> str:
     """The limits of a dof for a message."""
     if dof.kind is DofKind.BALL:
         return f"a turn of at most {reach(dof):.6g} rad"
@@ -189,7 +189,8 @@ def inside(dof: Dof, asked: Asked, context: Context) -> Coordinates:
         return asked.value
     if not context.options.clamp:
         raise InputError(
-            f"{asked.by}: {value:.6g} is outside the limits of {dof.name!r}, {said(dof)}; --clamp takes the nearest",
+            f"{asked.by}: {value:.6g} is outside the limits of {dof.name!r}, {limits_of(dof)}; "
+            "--clamp takes the nearest",
             asked.source,
         )
     nearest = min(max(value, lower), upper)
@@ -199,7 +200,7 @@ def inside(dof: Dof, asked: Asked, context: Context) -> Coordinates:
         f"joint/{dof.name}",
         before=number(value),
         after=number(nearest),
-        reason=f"outside the limits, {said(dof)}",
+        reason=f"outside the limits, {limits_of(dof)}",
         source=asked.source,
     )
     return turned_back(asked.value, nearest) if dof.kind is DofKind.BALL else (nearest,)

@@ -38,7 +38,7 @@ class File(NamedTuple):
         raise InputError(message, self.place(line))
 
 
-def opened(path: Path, what: str) -> File:
+def open_text(path: Path, what: str) -> File:
     """A text file. Raises InputError, with the line where it is not UTF-8."""
     data = content(path, what)
     try:
@@ -136,7 +136,7 @@ def _put(file: File, into: YamlNode, key: str | None, node: YamlNode) -> tuple[Y
     return into, node.value
 
 
-def rows(file: File) -> list[tuple[int, list[str]]]:
+def csv_rows(file: File) -> list[tuple[int, list[str]]]:
     """Line and cells of each row of a CSV file that is neither empty nor a comment. Raises InputError with the line."""
     found: list[tuple[int, list[str]]] = []
     lines = (line.strip() for line in io.StringIO(file.text))

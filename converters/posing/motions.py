@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from converters.context import InputError
 from converters.posing.arrays import of_archive, of_array
 from converters.posing.coordinates import DofNames, amount, words
-from converters.posing.documents import File, YamlNode, documents, numeric, opened, rows
+from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text
 from converters.posing.recorded import Recording, proven
 from converters.posing.sampling import MOST_NUMBERS, MOST_SAMPLES
 from ir.kinematics import size
@@ -43,7 +43,7 @@ def table(word: str, names: DofNames) -> Recording:
         raise InputError(f"--trajectory {word[:200]}: {known}")
     if suffix in (".npy", ".npz"):
         return proven(*(of_array if suffix == ".npy" else of_archive)(path, names))
-    file = opened(path, "named by --trajectory")
+    file = open_text(path, "named by --trajectory")
     return _of_csv(file, names) if suffix == ".csv" else _of_document(file, names)
 
 
@@ -51,7 +51,7 @@ def table(word: str, names: DofNames) -> Recording:
 
 
 def _of_csv(file: File, names: DofNames) -> Recording:
-    found = rows(file)
+    found = csv_rows(file)
     if not found:
         file.fail("holds no motion: the first row names time and joints")
     first, heads = found[0]

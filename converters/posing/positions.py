@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from converters.context import Context
-from converters.posing.coordinates import Coordinates, DofNames, agree, inside, note, said, start, turned
-from converters.posing.states import named, state
+from converters.posing.coordinates import Coordinates, DofNames, agree, inside, limits_of, note, start, turned
+from converters.posing.states import named_state, state
 from converters.source.text import number
 from ir.kinematics import configuration, rest, size
 from ir.scene import Scene
@@ -25,7 +25,7 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
     and for a file that cannot be read.
     """
     names = DofNames(scene)
-    asked = named(context.options, scene, names)
+    asked = named_state(context.options, scene, names)
     for item in context.options.pose:
         asked.update(state(item, scene, names, context))
     drawn = stood(scene, names)
@@ -56,7 +56,7 @@ def _start(joint: Joint, dof: Dof, context: Context) -> Coordinates:
             f"joint/{dof.name}",
             before=number(wanted[0]),
             after=number(value[0]),
-            reason=f"zero is outside the limits of the joint, {said(dof)}: it is shown at the nearest one (--pose "
+            reason=f"zero is outside the limits of the joint, {limits_of(dof)}: it is shown at the nearest one (--pose "
             "moves it)",
             action="derived",
             severity="note",

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from converters.context import Context, InputError, Options
 from converters.passes.keys import initial
 from converters.posing.coordinates import Asked, DofNames, note, read, turned, words
-from converters.posing.documents import File, YamlNode, documents, numeric, opened, rows
+from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text
 from converters.source.files import content
 from converters.source.parsing import parse
 from converters.source.xml import Node
-from converters.srdf.states import FLOATING, chosen, from_origin, scalar_first
+from converters.srdf.states import FLOATING, from_origin, scalar_first, state_named
 from ir.kinematics import size
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Keyframe, Source
@@ -38,7 +38,7 @@ def state(item: str, scene: Scene, names: DofNames, context: Context) -> dict[st
     if srdf is not None:
         return _of_srdf(Path(srdf["file"]), srdf["state"], names, context)
     if table and (path.is_file() or not keyframe(item, scene)):
-        file = opened(path, "named by --pose")
+        file = open_text(path, "named by --pose")
         return _of_csv(file, names) if path.suffix.lower() == ".csv" else _of_document(file, names)
     key = keyframe(item, scene)
     if key is not None:
@@ -59,7 +59,7 @@ def keyframes(scene: Scene) -> list[Keyframe]:
     return [*table.values(), *([] if start is None or start.name in table else [start])]
 
 
-def named(options: Options, scene: Scene, names: DofNames) -> dict[str, Asked]:
+def named_state(options: Options, scene: Scene, names: DofNames) -> dict[str, Asked]:
     """Coordinates by dof name of the state that --pose-name says. Raises InputError where there is none of that name
     and nothing else that could be called so."""
     if options.pose_name is None:
@@ -154,7 +154,7 @@ def listed(file: File, node: YamlNode) -> list[str]:
 
 def _of_csv(file: File, names: DofNames) -> dict[str, Asked]:
     """Rows of joint, value; or a row of names above one of values."""
-    table = rows(file)
+    table = csv_rows(file)
     if not table:
         file.fail("holds no position of any joint")
     heads, values = table[0][1], table[1][1] if len(table) > 1 else []
@@ -185,7 +185,7 @@ def _of_srdf(path: Path, wanted: str | None, names: DofNames, context: Context) 
     root = parse(data, reading, "srdf").root
     if root.tag != "robot":
         raise InputError(f"no SRDF: its root is <{root.tag[:200]}>, not <robot>", root.source)
-    found = chosen(root.children("group_state"), wanted, path)
+    found = state_named(root.children("group_state"), wanted, path)
     virtual = {joint.get("name") for joint in root.children("virtual_joint")}
     asked: dict[str, Asked] = {}
     for joint in found.children("joint"):

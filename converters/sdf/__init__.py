@@ -39,6 +39,7 @@ FORMAT = Format(
         spare=lazy("converters.sdf.document.values", "spare_name"),
         empty_links_are_frames=lambda options: (options.sdf_version or "").strip() != "1.6",
         transparency=True,
+        images_apart=True,
         single=lazy("converters.sdf.models.joints", "single"),
         mimics=lazy("converters.sdf.writing.versions", "mimics"),
         height_fields=True,

@@ -26,7 +26,7 @@ from converters.sdf.models.joints import (
     turned_by,
     type_of,
 )
-from converters.sdf.models.merged import INCLUDE, brought, merged_rest, outermost
+from converters.sdf.models.merged import INCLUDE, include_steps, merged_rest, outermost
 from converters.sdf.models.models import (
     Item,
     Model,
@@ -126,7 +126,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[]
     merged = [*outermost(model, root)]
     inside = [extra for document in loading.included for extra in document.root.rest()]
     scene.extras = (*root.rest(), *merged, *(replace(extra, format=INCLUDE) for extra in inside))
-    return scene, root, partial(brought, model, loading)
+    return scene, root, partial(include_steps, model, loading)
 
 
 def _name(top: Node) -> str:

@@ -172,6 +172,12 @@ LOSSES = (
     ),
     Loss("joint.dofs.mimic*", "sdf/mimic", "mimic came with SDF 1.11 (see --sdf-version)"),
     Loss("joint.dofs.soft*", "sdf/soft-limits", "SDFormat has no safety_controller"),
+    Loss(
+        "joint.dofs.stop*",
+        "sdf/stop",
+        "what brakes a joint in a bound grows with the depth in SDFormat (<dissipation>, as Simbody reads it), and a "
+        "ball joint has no bounds",
+    ),
     Loss("joint.dofs.calibration*", "sdf/calibration", "SDFormat has no calibration switches"),
     Loss(
         "joint.dofs.acceleration, joint.dofs.deceleration",

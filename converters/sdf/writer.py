@@ -18,7 +18,7 @@ from converters.sdf.include.resolve import model_file, uri_of
 from converters.sdf.parts.surface import rougher_across
 from converters.sdf.tables import FAULTS, ROOT, SPELLING, VERSION
 from converters.sdf.writing.files import Addresses
-from converters.sdf.writing.other_files import brought
+from converters.sdf.writing.other_files import other_files
 from converters.sdf.writing.rendering import render
 from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import ELEMENTS, fit, in_elements, same_version, same_words, written_version
@@ -73,7 +73,7 @@ def write(scene: Scene, context: Context) -> Output:
     refused = () if native else (fault.note() for fault in faults(root, version))
     if not native:
         _tell_rougher(scene, context)
-    more, missing = brought(root, addresses.copies, context)
+    more, missing = other_files(root, addresses.copies, context)
     described = {CONFIG: describe(scene, context, version)} if context.packaged else {}
     if described and root.find("world") is not None:
         _tell_world(scene, context)

@@ -44,12 +44,12 @@ class JsonObject:
     # ---------------------------------------------------------------- asking
 
     def __contains__(self, key: str) -> bool:
-        """Looking whether a member is there is not reading it."""
-        return key in self.members
+        """Looking whether a member says something is not reading it."""
+        return self.members.get(key) is not None
 
     def raw(self, key: str) -> Any:
         """The value as Python has it, all of it marked as read; None when absent. A null says nothing,
-        since no member of glTF's schema takes one: it stays unread."""
+        since no member of glTF's schema takes one: nothing is left over of it."""
         value = self.members.get(key)
         if value is not None:
             self.asked.add(key)
@@ -214,7 +214,9 @@ class JsonObject:
         for key, value in self.members.items():
             inside = self.known.get(key)
             path = f"{prefix}{escaped(key)}"
-            if key not in self.asked:
+            if value is None:
+                self.document.ignored += 1
+            elif key not in self.asked:
                 yield self._extra(key, path, value)
             elif isinstance(inside, JsonObject):
                 if not inside.rested:
@@ -226,7 +228,7 @@ class JsonObject:
 
     def _left(self, path: str) -> Iterator[Extra]:
         """What is left of an element of an array: the element itself where nobody asked for any of it."""
-        if self.asked or self.rules or not self.members:
+        if self.asked or self.rules or not self.members or None in self.members.values():
             yield from self._collect(f"{path}/")
             return
         self.rested = True

@@ -20,7 +20,7 @@ DRIVEN = (*SCALAR, DofKind.SCREW)
 """What a rotor drives."""
 
 
-def seen(rotor: float, ratio: float) -> float:
+def reflected_inertia(rotor: float, ratio: float) -> float:
     """The inertia (kg m², or kg) of a rotor, seen through its gear: what it adds to that of a joint."""
     return rotor * ratio * ratio
 
@@ -81,7 +81,7 @@ def _turned(extras: Sequence[Extra], armature: float) -> tuple[Extra, ...] | Non
         inertia, ratio = _figure(rotor), _figure(found[GEAR][1]) if GEAR in found else 1.0
     except ValueError:
         return None  # to Drake it says nothing
-    if seen(inertia, ratio) == armature or not ratio or not math.isfinite(armature / ratio / ratio):
+    if reflected_inertia(inertia, ratio) == armature or not ratio or not math.isfinite(armature / ratio / ratio):
         return None
     text = number(armature / ratio / ratio)
     if "value" in rotor.attrs:

@@ -17,12 +17,12 @@ from msgspec.structs import replace
 
 from converters.assets.folders import workspace
 from converters.context import Context, InputError
-from converters.registry import HEAD, named
+from converters.registry import HEAD, format_named
 from converters.source.files import MAX_BYTES, content
 from converters.srdf.reader import read_document
 from converters.srdf.rendering import labels
 from converters.srdf.tables import SUFFIX
-from converters.srdf.writer import apart, write_document
+from converters.srdf.writer import without_srdf_joints, write_document
 from converters.strangers import first_bytes
 from converters.ways import way_to
 from ir.scene import Scene
@@ -84,7 +84,7 @@ def _read(path: Path, scene: Scene, context: Context) -> Scene:
     data = content(path, "an SRDF")
     about = _about(context, path)
     if path.name.endswith(XACRO):
-        expand = named("xacro").expand
+        expand = format_named("xacro").expand
         assert expand is not None
         data, about.places = expand(data, about)
     return read_document(data, scene, about)
@@ -158,7 +158,7 @@ def _plain(text: bytes) -> bytes:
 
 def split(scene: Scene, context: Context) -> Scene:
     """The scene that a URDF has where there is an SRDF beside it."""
-    return apart(scene) if _wanted(context) else scene
+    return without_srdf_joints(scene) if _wanted(context) else scene
 
 
 def write(scene: Scene, written: Scene, native: bool, context: Context) -> dict[str, bytes]:

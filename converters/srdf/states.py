@@ -18,7 +18,7 @@ SLACK = 1e-5
 """Radians or metres beyond a limit that are taken for rounding, as for poses that a user asks for."""
 
 
-def chosen(states: Iterable[Node], wanted: str | None, path: Path) -> Node:
+def state_named(states: Iterable[Node], wanted: str | None, path: Path) -> Node:
     """The state that NAME or GROUP/NAME means. Raises InputError with those that there are."""
     named = [(each.attrs.get("group", ""), each.attrs.get("name", ""), each) for each in states]
     known = ", ".join(f"{group}/{name}" if group else name for group, name, _ in named[:20]) or "none"

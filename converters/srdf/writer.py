@@ -20,7 +20,7 @@ TABLES = ("group", "end_effector", "approximation", "keyframe", "contact")
 """What SRDF has of the tables of a scene."""
 
 
-def apart(scene: Scene) -> Scene:
+def without_srdf_joints(scene: Scene) -> Scene:
     """The scene without the joints that stand in the SRDF alone; the very same scene where there are none."""
     kept = [joint for joint in scene.joints.values() if virtual_type(joint) is None]
     return scene if len(kept) == len(scene.joints) else scene.evolve(joints=kept)
@@ -74,6 +74,6 @@ def passes() -> tuple[Pass, ...]:
 
 def _unlike(root: Element, scene: Scene, context: Context) -> list[Difference]:
     """Where a document does not say what the scene does."""
-    bare = _bare(apart(scene)).evolve(tables=dict.fromkeys(TABLES, ()))
+    bare = _bare(without_srdf_joints(scene)).evolve(tables=dict.fromkeys(TABLES, ()))
     reading = replace(context, documents=[], notes=[], places=(), again=True)
     return differences(scene, read_document(document(root), bare, reading))

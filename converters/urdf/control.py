@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from converters.source.rotors import GEAR, ROTOR, SIMPLE, drives, says_rotor, seen
+from converters.source.rotors import GEAR, ROTOR, SIMPLE, drives, reflected_inertia, says_rotor
 from converters.source.text import BLANK, number, parse_number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from converters.urdf.loading import UrdfLoading, rest
+from converters.urdf.loading import UrdfLoading, leftovers
 from converters.urdf.tables import FORMAT, JOINT_TYPES
 from ir.names import Spares
 from ir.scene import Scene
@@ -101,7 +101,7 @@ def read_transmission(node: Node, state: UrdfLoading) -> None:
         actuators=actuators,
         reduction=_figure(node, "mechanicalReduction", where, state),
         source=node.source,
-        extras=rest(node),
+        extras=leftovers(node),
     )
 
 
@@ -113,7 +113,7 @@ def _read_end(node: Node, where: str, state: UrdfLoading) -> TransmissionEnd:
         role=_text(node, "role"),
         reduction=_figure(node, "mechanicalReduction", where, state),
         offset=_figure(node, "offset", where, state),
-        extras=rest(node),
+        extras=leftovers(node),
     )
 
 
@@ -135,7 +135,7 @@ def rotors(nodes: Iterable[Node], joints: Iterable[Node], state: UrdfLoading) ->
         where = f"transmission/{node.attrs.get('name', '')}"
         ratio = _value(actuator, GEAR, 1.0, where, state)
         rotor = _value(actuator, ROTOR, 0.0, where, state)
-        inertia = seen(rotor, ratio) if rotor is not None and ratio is not None else 0.0
+        inertia = reflected_inertia(rotor, ratio) if rotor is not None and ratio is not None else 0.0
         if not math.isfinite(inertia):
             actuator.refuse("the inertia of the rotor, seen through its gear, is not finite", "NUM-NONFINITE")
         elif name := joint.attrs.get("name", ""):
@@ -226,7 +226,7 @@ def read_hardware(node: Node, state: UrdfLoading) -> None:
         plugin=plugin,
         channels=channels,
         source=node.source,
-        extras=rest(node),
+        extras=leftovers(node),
     )
 
 
@@ -242,7 +242,7 @@ def _read_channel(node: Node, where: str, state: UrdfLoading) -> Channel:
         kind=node.tag,
         commands=commands,
         states=states,
-        extras=rest(node),
+        extras=leftovers(node),
     )
 
 
@@ -266,7 +266,7 @@ def _read_interface(node: Node, where: str, state: UrdfLoading, limited: bool) -
             if value is not None:
                 item.visit().get("name")
                 values[field] = value
-    return Interface(name=node.need("name"), extras=rest(node), **values)
+    return Interface(name=node.need("name"), extras=leftovers(node), **values)
 
 
 def write_hardware(hardware: Hardware, native: bool) -> Element:

@@ -10,7 +10,7 @@ from converters.source.text import number, numbers
 from converters.source.tree import Element, fragment, restore
 from converters.source.xml import Node
 from converters.urdf.control import table_name, written_name
-from converters.urdf.loading import UrdfLoading, rest
+from converters.urdf.loading import UrdfLoading, leftovers
 from converters.urdf.poses import read_origin, read_pose, write_origin, written_rpy
 from converters.urdf.tables import FORMAT
 from ir.names import Spares, block_name
@@ -50,7 +50,9 @@ def read_frame(node: Node, links: Mapping[str, str], spares: Spares, state: Urdf
     read = read_pose if node.tag == "frame" else read_origin
     pose = node.attempt(read, node, state, where) or IDENTITY
     label = None if name == authored else authored
-    frame = Frame(name=name, label=label, pose=pose, role=FRAME_ROLES[node.tag], source=node.source, extras=rest(node))
+    frame = Frame(
+        name=name, label=label, pose=pose, role=FRAME_ROLES[node.tag], source=node.source, extras=leftovers(node)
+    )
     return links[link], frame
 
 
@@ -98,7 +100,7 @@ def read_sensor(node: Node, links: Mapping[str, str], state: UrdfLoading) -> Non
         rate=node.number("update_rate"),
         camera=node.attempt(_read_camera, node, name),
         source=node.source,
-        extras=rest(node),
+        extras=leftovers(node),
     )
 
 

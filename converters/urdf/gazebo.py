@@ -12,7 +12,7 @@ from converters.passes.still import held
 from converters.registry import Pass, Target
 from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import Element, serialise
-from converters.urdf.insertion import PARTS, Insertion, said
+from converters.urdf.insertion import PARTS, Insertion, inserted
 from ir.base import Value, slots
 from ir.mapping import map_bodies
 from ir.names import Spares, unique
@@ -61,7 +61,7 @@ def _apply(scene: Scene, target: Target) -> Scene:
     """Where the target has a place for all that Gazebo knows, the blocks go there whole; elsewhere they stay, and what
     they say of bodies, joints and sensors is said in the terms of the graph."""
     blocks = [block for block in scene.tables["block"].values() if block.dialect == "gazebo" and not _foreign(block)]
-    found = said(scene, blocks, bool(target.fits.gazebo)) if blocks else None
+    found = inserted(scene, blocks, bool(target.fits.gazebo)) if blocks else None
     changed = _Takeover(scene, found, target.fits.gazebo).made() if found is not None else scene
     if found is not None and not target.fits.gazebo:
         changed = changed.evolve(origins=_sayings(scene, changed, blocks))

@@ -15,7 +15,7 @@ from converters.source.text import number, numbers, parse_numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.files import asset_key
-from converters.urdf.loading import UrdfLoading, rest
+from converters.urdf.loading import UrdfLoading, leftovers
 from converters.urdf.materials import Materials, Palette, parse_scale
 from converters.urdf.poses import directs, read_origin, write_origin
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES, STANDARD
@@ -51,7 +51,7 @@ def read_geom(node: Node, body: str, index: int, state: UrdfLoading, materials: 
         material=material,
         inline=inline,
         source=node.source,
-        extras=rest(node),
+        extras=leftovers(node),
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from converters.context import Context, InputError, Note
-from converters.registry import named
+from converters.registry import format_named
 from converters.source.gazebo import COLLISION, COPIED, FALSE, FLAGS, JOINT, LINK, TRUE
 from converters.source.text import numbers, parse_numbers
 from converters.source.tree import Comment, Element, fragments, serialise
@@ -91,7 +91,7 @@ class Insertion(NamedTuple):
         return found
 
 
-def said(scene: Scene, blocks: Sequence[Block], whole: bool) -> Insertion | None:
+def inserted(scene: Scene, blocks: Sequence[Block], whole: bool) -> Insertion | None:
     """What <gazebo> blocks say; None for nothing that SDFormat could say. whole: also what is for Gazebo alone.
 
     A unit that the reader of SDFormat takes only with an error or a loss is not placed.
@@ -145,7 +145,7 @@ def _about(kind: str, block: Block, element: Element, scene: Scene) -> Iterator[
         if child.tag in WORDS[kind]:
             if child.attrs.keys() <= {"value"} and len(child.attrs) + len(child.content) <= 1 and _says(child):
                 yield Unit(block, kind, child, child, None)
-        elif role is not None or named(SDF).knows(kind, child.tag):
+        elif role is not None or format_named(SDF).knows(kind, child.tag):
             yield Unit(block, kind, child, *parted(child, UNPLACED["part"] if role is not None else frozenset()))
 
 
@@ -229,7 +229,7 @@ class _Skeleton:
     """The links and joints of a robot without anything in them."""
 
     def __init__(self, scene: Scene, units: Sequence[Unit]) -> None:
-        self.format = named(SDF)
+        self.format = format_named(SDF)
         self.looks = scene.materials
         about = {unit.about for unit in units}
         self.held = [joint for name, joint in scene.joints.items() if ("joint", name) in about]

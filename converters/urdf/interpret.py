@@ -13,7 +13,7 @@ from converters.passes.contacts import MOST_PAIRS, ruled, solid
 from converters.passes.controllers import Drive, driving
 from converters.passes.followers import Follower, following
 from converters.passes.friction import rubbing
-from converters.registry import Pass, Target, named
+from converters.registry import Pass, Target, format_named
 from converters.source.controllers import drives
 from converters.source.drake import friction
 from converters.source.gazebo import factor_and_offset, mimics
@@ -88,7 +88,7 @@ def _physics(sections: list[Element]) -> Physics | None:
         return None
     root = Element("mujoco")
     root.content.extend(sections)
-    reader = named(MJCF).read
+    reader = format_named(MJCF).read
     assert reader is not None
     try:
         scene = reader(serialise(root).encode(), Context(file=MJCF, folder=Path(), again=True))

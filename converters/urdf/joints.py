@@ -10,7 +10,7 @@ from converters.context import sure
 from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number, undone
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from converters.urdf.loading import UrdfLoading, rest
+from converters.urdf.loading import UrdfLoading, leftovers
 from converters.urdf.poses import directs, read_origin, write_origin
 from converters.urdf.tables import (
     CALIBRATION,
@@ -52,7 +52,9 @@ def read_joint(node: Node, parent: str, child: str, state: UrdfLoading) -> Joint
         state.spelling[f"joint/{name}"] = f"{node.tag} {word}"
     pose = node.attempt(read_origin, node, state, f"joint/{name}.pose") or IDENTITY
     dofs = node.attempt(_read_dofs, node, name, word, state) or ()
-    return Joint(name=name, parent=parent, child=child, pose=pose, dofs=dofs, source=node.source, extras=rest(node))
+    return Joint(
+        name=name, parent=parent, child=child, pose=pose, dofs=dofs, source=node.source, extras=leftovers(node)
+    )
 
 
 def _read_dofs(node: Node, name: str, word: str, state: UrdfLoading) -> tuple[Dof, ...]:

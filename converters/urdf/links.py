@@ -8,7 +8,7 @@ from converters.source.text import number
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.geoms import Shapes, read_geom, write_geoms
-from converters.urdf.loading import UrdfLoading, rest
+from converters.urdf.loading import UrdfLoading, leftovers
 from converters.urdf.materials import Materials
 from converters.urdf.poses import read_origin, write_origin
 from converters.urdf.tables import CONTACT, FORMAT, INERTIA, ROLES
@@ -43,7 +43,7 @@ def read_link(
         frames=frames,
         surface=surface,
         source=node.source,
-        extras=rest(node),
+        extras=leftovers(node),
     )
 
 
@@ -66,7 +66,7 @@ def _read_inertial(node: Node, where: str, state: UrdfLoading) -> Inertial:
         )
     xx, yy, zz, xy, xz, yz = (value or 0.0 for value in found)
     tensor: Tensor = (xx, yy, zz, xy, xz, yz)
-    return Inertial(mass=mass or 0.0, tensor=tensor, pose=pose, extras=rest(node))
+    return Inertial(mass=mass or 0.0, tensor=tensor, pose=pose, extras=leftovers(node))
 
 
 def _read_contact(node: Node) -> Surface:

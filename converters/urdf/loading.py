@@ -31,7 +31,7 @@ class UrdfLoading(Struct):
     """Joint -> inertia of its rotor, as the joint feels it."""
 
 
-def rest(node: Node) -> tuple[Extra, ...]:
+def leftovers(node: Node) -> tuple[Extra, ...]:
     """The leftovers of an element in the order in which it will be written: the same when read again."""
     extras = node.rest()
     return extras if len(extras) < 2 else tuple(sorted(extras, key=_rank))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from converters.registry import named
+from converters.registry import format_named
 from converters.source.gazebo import noise_of_each_axis
 from converters.source.tree import Element
 
@@ -18,7 +18,7 @@ def parted(element: Element, without: Container[str] = (), depth: int = 0) -> tu
 
     without: children that are of the rest in any case.
     """
-    knows = named(SDF).knows
+    knows = format_named(SDF).knows
     known, rest = Element(element.tag), Element(element.tag)
     for name, value in element.attrs.items():
         (known if knows(element.tag, f"@{name}") else rest).attrs[name] = value

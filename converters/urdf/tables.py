@@ -159,6 +159,7 @@ LOSSES = (
         "urdf/joint-dynamics",
         "a URDF joint has damping and friction, but no spring or settings of an engine; its drive has a rotor inertia",
     ),
+    Loss("joint.dofs.stop*", "urdf/stop", "the bounds of a URDF joint are hard"),
     Loss(
         "joint.dofs.zero, joint.dofs.anchor, joint.pose*",
         "urdf/joint-zero",

@@ -12,7 +12,7 @@ from converters.context import InputError, Options
 from converters.convert import SUFFIX, make
 from converters.deliver import deliver
 from converters.reading import Reading, loaded, sources
-from converters.registry import Target, named
+from converters.registry import Target, format_named
 from converters.report.audit import show
 from converters.validating.model import Breach
 from converters.validating.repairs import REPAIRS
@@ -53,7 +53,7 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
     """
     reading = _repairable(verdict, everything)
     options = options or Options()
-    to = named("urdf" if reading.format.name == "xacro" and verdict.format == "urdf" else verdict.format)
+    to = format_named("urdf" if reading.format.name == "xacro" and verdict.format == "urdf" else verdict.format)
     breaches = (*verdict.breaches, *verdict.following)
     job = RepairJob(format=to.name, target=Target(fits=to.fits, options=options, load=loaded), breaches=breaches)
     broken = {breach.rule for breach in breaches}

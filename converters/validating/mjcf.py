@@ -8,7 +8,7 @@ from typing import Any
 
 from converters.assets.textures import pixels
 from converters.mjcf.assets.meshes import MeshGeometry, mode
-from converters.mjcf.assets.moments import of_mesh
+from converters.mjcf.assets.moments import mujoco_moments
 from converters.mjcf.document.extras import said_by
 from converters.mjcf.meaning.embodied import LEAST
 from converters.mjcf.tables import FACE
@@ -92,10 +92,10 @@ def _lacks(meshes: MeshGeometry, name: str, scale: Vec3) -> str:
     found, weighed = meshes.of(Mesh(asset=name, scale=scale)), mode(asset)
     if found is None:
         return "whose corners have no hull"
-    area = of_mesh(*found, "shell")
+    area = mujoco_moments(*found, "shell")
     if area is None or area[0] <= LEAST:
         return f"of {area[0] if area else 0.0:.3g} m^2"
-    volume = of_mesh(*found, weighed) if weighed != "shell" else area
+    volume = mujoco_moments(*found, weighed) if weighed != "shell" else area
     if volume is None or volume[0] <= LEAST:
         return f"of {volume[0] if volume else 0.0:.3g} m^3, but with inertia='shell',"
     points, faces = found

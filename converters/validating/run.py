@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from converters.context import Faults, InputError, Options
 from converters.mjcf.document.flexible import is_soft, soft
 from converters.reading import Reading, document, interpreted, load, origin as home
-from converters.registry import HEAD, detect, formats, marked, named
+from converters.registry import HEAD, detect, format_named, formats, marked
 from converters.validating import (
     controls,
     geometry,
@@ -90,7 +90,7 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
     """Hold a model file against the rules of its format. Raises InputError where there is no such file or format."""
     path = Path(src)
     data = document(path)
-    origin = named(source, "read") if source else detect(str(path), data[:HEAD])
+    origin = format_named(source, "read") if source else detect(str(path), data[:HEAD])
     faults = Faults(gathered=True)
     reading, complete = _gathered(path, source, options, faults)
     refused = [notes.of_error(error, origin.name) for error in faults.found]

@@ -16,7 +16,7 @@ from converters.assets.textures import decoded
 from converters.context import Context
 from converters.gltf.data.container import pack
 from converters.gltf.scene.layout import KIND, NAME
-from converters.registry import named
+from converters.registry import format_named
 from ir.plain import as_json
 from ir.scene import Scene
 
@@ -38,7 +38,7 @@ def meshes(scene: Scene, context: Context, edge: int) -> bytes:
     """
     quiet = replace(context.options, compress="quantize", pose=(), pose_name=None, trajectory=())
     asked = replace(context, options=quiet, target=Path("page.glb"), original=Scene(scene.name))
-    write = named("gltf").write
+    write = format_named("gltf").write
     assert write is not None
     output = write(scene.evolve(tables={"keyframe": []}, constraints=[]), asked)
     document, binary = _parts(output.document)

@@ -14,7 +14,7 @@ from converters.convert import Made, make, report
 from converters.posing import clips, named_poses, positions
 from converters.posing.named import PREFIX
 from converters.reading import Reading, filed, interpreted, load
-from converters.registry import named
+from converters.registry import format_named
 from converters.report.audit import findings, show
 from converters.report.document import document
 from converters.report.model import INCLUDED, UNASKED, Report
@@ -127,7 +127,7 @@ def _shown(scene: Scene, context: Context, name: str, quality: str, start: Posit
 def _made(reading: Reading, context: Context, scene: Scene, src: Path, target: str | None, options: Options) -> Report:
     """The report of a conversion into the target; without one, what reading and drawing the model had to say."""
     if target is not None:
-        to = named(target, "write")
+        to = format_named(target, "write")
         path = src.with_name(f"{src.stem}{to.suffixes[0] if to.suffixes else ''}")
         return report(make(reading, path, target=target, options=replace(options, trajectory=())), ())
     notes = [*reading.context.notes, *context.notes]
@@ -136,7 +136,7 @@ def _made(reading: Reading, context: Context, scene: Scene, src: Path, target: s
             reading=reading,
             output=Output(document=b""),
             path=src.with_suffix(".html"),
-            format=named("gltf"),
+            format=format_named("gltf"),
             options=replace(options, audit=False),
             findings=findings(scene, (), (), (), (), notes),
         ),
@@ -181,14 +181,14 @@ def _differences(first: Scene, second: Scene) -> list[dict[str, Any]]:
     from itertools import islice
 
     from converters.comparing.models import differences
-    from converters.comparing.show import told
+    from converters.comparing.show import brief
 
     return [
         {
             "what": each.what,
             "where": each.where,
-            "first": told(each.first),
-            "second": told(each.second),
+            "first": brief(each.first),
+            "second": brief(each.second),
             "by": None if each.by is None else f"{each.by:.3g}",
         }
         for each in islice(differences(first, second), MOST)

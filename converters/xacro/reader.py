@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from converters.context import Context, InputError
-from converters.registry import HEAD, Format, detect, named
+from converters.registry import HEAD, Format, detect, format_named
 from converters.report.model import UNASKED
 from ir.scene import Scene
 from ir.types import Source
@@ -64,7 +64,7 @@ def expanded(data: bytes, context: Context) -> tuple[bytes, tuple[tuple[str, int
 def _format(file: str, document: bytes) -> Format:
     """The format of robot.sdf.xacro is that of robot.sdf; what does not tell is URDF."""
     inner = PurePath(file).with_suffix("")
-    return detect(str(inner), document[:HEAD]) if inner.suffix in (".sdf", ".xml", ".mjcf") else named("urdf")
+    return detect(str(inner), document[:HEAD]) if inner.suffix in (".sdf", ".xml", ".mjcf") else format_named("urdf")
 
 
 def expand(data: bytes, context: Context) -> Expanded:

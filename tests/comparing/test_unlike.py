@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from converters.comparing.unlike import apart, placed
+from converters.comparing.unlike import largest_gap, pose_numbers
 from ir.pose import from_rpy
 from ir.types import Pose
 
@@ -34,13 +34,13 @@ SOON = 1.0 + 2.0**-21
 def test_a_tolerance_is_a_share_of_the_largest_number(
     first: tuple[float, ...], second: tuple[float, ...], unit: float, by: float | None
 ) -> None:
-    assert apart(first, second, 2.0**-20, unit) == by
-    assert apart(second, first, 2.0**-20, unit) == by
+    assert largest_gap(first, second, 2.0**-20, unit) == by
+    assert largest_gap(second, first, 2.0**-20, unit) == by
 
 
 def test_places_are_compared_by_metres_and_rotations_whichever_sign_they_have() -> None:
     turned = Pose((0.0, 0.0, 2e-9), from_rpy((0.0, 0.0, 1e-3)))
     negative = Pose(turned.pos, tuple(-value for value in turned.rot))
-    assert [each.where for each in placed("poses", "a", Pose(), turned, 1e-9)] == ["a.position", "a.rotation"]
-    assert [each.where for each in placed("poses", "a", Pose(), turned, 1e-8)] == ["a.rotation"]
-    assert [*placed("poses", "a", turned, negative, 1e-9)] == []
+    assert [each.where for each in pose_numbers("poses", "a", Pose(), turned, 1e-9)] == ["a.position", "a.rotation"]
+    assert [each.where for each in pose_numbers("poses", "a", Pose(), turned, 1e-8)] == ["a.rotation"]
+    assert [*pose_numbers("poses", "a", turned, negative, 1e-9)] == []

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from converters.assets.heights import opened
+from converters.assets.heights import open_image
 from converters.assets.textures import png
 from converters.convert import convert
 from tests.oracles.in_mujoco import mujoco_model
@@ -69,14 +69,14 @@ def _embedded(path: Path) -> BytesIO:
 
 
 def test_pictures_are_drawn_with_all_shades(image: Path) -> None:
-    pixels = opened(image, image.name, "RGBA", 64)
+    pixels = open_image(image, image.name, "RGBA", 64)
     assert pixels[..., 0] / 255 == pytest.approx(RAMP, abs=1 / 255)
     assert (pixels[..., 3] == 255).all()
 
 
 def test_the_transparent_shade_of_sixteen_bits_is_transparent(tmp_path: Path) -> None:
     Image.fromarray(DEEP["sixteen.png"]).save(tmp_path / "t.png", transparency=int(DEEP["sixteen.png"][0, 3]))
-    assert np.flatnonzero(opened(tmp_path / "t.png", "t", "RGBA", 64)[0, :, 3] == 0).tolist() == [3]
+    assert np.flatnonzero(open_image(tmp_path / "t.png", "t", "RGBA", 64)[0, :, 3] == 0).tolist() == [3]
 
 
 def test_fractions_that_are_no_numbers_are_black(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from converters.context import InputError
 from converters.convert import convert, read
 from converters.validating import validate
 from ir.base import Vec3
-from ir.pose import from_rpy, rows
+from ir.pose import from_rpy, matrix_rows
 from tests.converters.meshes import INSTANCE, TETRAHEDRON, corners_of, dae, same_triangles, stl, write
 from tests.formats.gltf_made import Made
 from tests.oracles.in_mujoco import matrix, mujoco_model
@@ -332,6 +332,6 @@ def test_what_only_follows_from_a_material_file_that_is_not_there_is_not_told(tm
     [((0, 0, 0), 0), ((1, 0, 0), 1), ((1, 1e-8, 1e-8), 1), ((1, 1, 1e-8), 2), ((1, 1, 1e-4), 3), ((1, 1, 1), 3)],
 )
 def test_what_is_thinner_than_single_precision_tells_is_flat(sides: Vec3, found: int, count: int) -> None:
-    turn = np.array(rows(from_rpy((0.3, -0.7, 1.1))))
+    turn = np.array(matrix_rows(from_rpy((0.3, -0.7, 1.1))))
     points = np.random.default_rng(0).random((count, 3)) * sides @ turn.T * 40 + (5, -3, 0)
     assert dimensions(points) == found

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from converters.assets.meshes import numerals, regular
+from converters.assets.meshes import distinct, numerals, regular
 from converters.assets.meshes.obj_text import obj_text
 from converters.assets.meshes.parts import MeshPart
 
@@ -43,7 +43,7 @@ def test_what_is_no_number_raises(wrong: str, front: str) -> None:
 
 
 def test_rows_say_how_many_numbers_a_line_has() -> None:
-    values, counts = numerals.rows(b" 1 2.5e1 3\n\n -4. .5\n6\n")
+    values, counts = numerals.number_rows(b" 1 2.5e1 3\n\n -4. .5\n6\n")
     assert values.tolist() == [1, 25, 3, -4, 0.5, 6]
     assert counts.tolist() == [3, 0, 2, 1]
 
@@ -161,7 +161,7 @@ def test_whole_numbers_are_what_python_reads(blank: str, count: int) -> None:
     expected = [n * 7919 % 100_003 for n in range(count)]
     text = blank.join(map(str, expected))
     for part in (text, blank + text + blank):
-        assert numerals.whole(part).tolist() == expected
+        assert numerals.whole_numbers(part).tolist() == expected
         found = regular.wholes(part.encode())
         assert found is not None
         assert found.tolist() == expected
@@ -170,3 +170,17 @@ def test_whole_numbers_are_what_python_reads(blank: str, count: int) -> None:
 @pytest.mark.parametrize("wrong", ["1.5", "-1", "x", "1e5", "1,2", "9999999999999999"])
 def test_other_whole_numbers_are_left_to_others(wrong: str) -> None:
     assert regular.wholes(f"1 2 {wrong} 3".encode()) is None
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 6])
+@pytest.mark.parametrize(("count", "most"), [(0, 1), (1, 1), (5_000, 3), (5_000, 1_000), (5_000, 1 << 62)])
+def test_equal_numbers_are_those_that_sorting_finds(
+    count: int, most: int, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(distinct, "_ROUNDS", rounds)
+    keys = np.random.default_rng(count).integers(0, most, count)
+    first, number = distinct.distinct(keys)
+    said, where = np.unique(keys, return_index=True)
+    assert first.tolist() == sorted(where.tolist())
+    assert sorted(keys[first].tolist()) == said.tolist()
+    assert keys[first][number].tolist() == keys.tolist()

@@ -113,13 +113,13 @@ def test_there_and_back_gives_the_same_scene_and_the_same_text(robot: Path):
 
 
 def test_a_writer_that_forgets_something_is_found_out(robot: Path, monkeypatch: pytest.MonkeyPatch):
-    mjcf = registry.named("mjcf")
+    mjcf = registry.format_named("mjcf")
 
     def forgetful(scene: object, context: Context) -> Output:
         output = mjcf.write(scene, context)
         return replace(output, document=output.document.replace(b' frictionloss="0.25"', b""))
 
-    broken = {"urdf": registry.named("urdf"), "mjcf": replace(mjcf, write=forgetful)}
+    broken = {"urdf": registry.format_named("urdf"), "mjcf": replace(mjcf, write=forgetful)}
     monkeypatch.setattr(registry, "_own", lambda: broken)
     report = convert(robot, robot.parent / "out.xml")
     (finding,) = [found for found in report.findings if found.action is Action.UNEXPLAINED]
@@ -131,7 +131,7 @@ def test_a_writer_that_forgets_something_is_found_out(robot: Path, monkeypatch: 
 
 
 def test_without_carried_data_the_same_loss_is_dropped(robot: Path, monkeypatch: pytest.MonkeyPatch):
-    deaf = {"urdf": registry.named("urdf"), "mjcf": replace(registry.named("mjcf"), carry=None)}
+    deaf = {"urdf": registry.format_named("urdf"), "mjcf": replace(registry.format_named("mjcf"), carry=None)}
     monkeypatch.setattr(registry, "_own", lambda: deaf)
     report = convert(robot, robot.parent / "out.xml")
     actions = {finding.rule: finding.action for finding in report.findings}

@@ -14,7 +14,7 @@ from converters.convert import convert, read, write
 from converters.passes import prepare
 from converters.passes.inertia import minimal
 from converters.passes.loops import returned, reverse
-from converters.registry import Target, named
+from converters.registry import Target, format_named
 from converters.report.model import Report
 from ir.inertia import principal
 from ir.kinematics import forward, placement
@@ -62,7 +62,7 @@ def hinge(name: str, parent: str, child: str, **values: object) -> Joint:
 
 
 def prepared(scene: Scene, **options: object) -> tuple[Scene, set[str]]:
-    done, steps = prepare(scene, Target(fits=named("mjcf").fits, options=Options(**options)))
+    done, steps = prepare(scene, Target(fits=format_named("mjcf").fits, options=Options(**options)))
     return done, {step.cause.rule for step in steps}
 
 
@@ -271,7 +271,7 @@ def test_the_hull_of_an_open_mesh_is_told_as_such():
     )
     scene.add("asset", Asset(name="m", uri="m.obj"))
     options = Options(missing_inertia="geometry", density=2.0)
-    target = Target(fits=named("mjcf").fits, options=options, load=lambda _: [(points, faces)])
+    target = Target(fits=format_named("mjcf").fits, options=options, load=lambda _: [(points, faces)])
     done, steps = prepare(scene, target)
     assert "inertia/hull" in {step.cause.rule for step in steps}
     assert done.body("b").inertial.mass == pytest.approx(2.0)

@@ -18,7 +18,7 @@ from lxml import etree
 from converters.context import Context, InputError, Options
 from converters.convert import convert
 from converters.passes.compound import LINK
-from converters.registry import named
+from converters.registry import format_named
 from converters.report.model import Action, Finding, Report
 from ir.diff import differences
 from ir.refs import declared, rename
@@ -175,7 +175,7 @@ def _done(data: bytes, written: Path, end: Path) -> Before:
 
 def said_to_all(data: bytes, path: Path, form: str) -> Scene:
     """What a document says to all, with nothing of what it carries."""
-    read = named(form).read
+    read = format_named(form).read
     assert read is not None
     scene = read(data, Context(file=str(path), folder=path.parent, written=True))
     scene.carried.clear()

@@ -14,7 +14,7 @@ from converters.carried.output import compared
 from converters.carried.restore import unpacked
 from converters.context import Context, Output
 from converters.passes import prepare
-from converters.registry import Format, Target, named
+from converters.registry import Format, Target, format_named
 from converters.source.tree import Element, fragment, serialise
 from converters.source.xml import Document, Node
 from ir.diff import compare
@@ -22,7 +22,7 @@ from ir.folds import fold
 from ir.scene import Scene
 from tests.formats.coverage import CARRIED, MAPPED, MEANINGLESS, Placed, Trip
 
-SDF = named("sdf")
+SDF = format_named("sdf")
 
 PART = '<link name="part_link"><pose>0 0 1 0 0 0</pose></link>'
 LIST = Path(__file__).parent / "sdf_1_12.txt"

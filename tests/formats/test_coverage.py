@@ -13,7 +13,7 @@ import pytest
 
 from converters.context import InputError
 from converters.mjcf.tables import SPELLING as MJCF_SPELLING
-from converters.registry import Format, named
+from converters.registry import Format, format_named
 from converters.source.tree import fragment
 from converters.urdf.tables import SPELLING as URDF_SPELLING
 from ir.scene import Scene
@@ -34,7 +34,7 @@ from tests.formats.coverage import (
     wrongs,
 )
 
-URDF, MJCF = named("urdf"), named("mjcf")
+URDF, MJCF = format_named("urdf"), format_named("mjcf")
 
 
 RESPELLED = {

@@ -6,11 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from msgspec.structs import astuple
 
 from converters.convert import convert
 from converters.report.model import Action
-from ir.types import Box
+from ir.pose import from_rpy, matrix
+from ir.types import Box, Capsule, Cylinder, Shape, Sphere
 from tests.formats.gltf_bodies import SHAPES, body, world
 from tests.formats.gltf_made import noted
 from tests.oracles.plain_gltf import plain_gltf
@@ -27,6 +30,29 @@ def test_a_collider_without_any_size_is_switched_off(geometry: dict[str, Any]):
     scene, notes = noted(made)
     assert [geom.shape for geom in scene.body("it").geoms] == [Box(size=(1.0, 1.0, 1.0))]
     assert [(note.where, note.action) for note in notes if note.rule == "gltf/shape"] == [("body/it", "ignored")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "shape"),
+    [
+        ("sphere", Sphere(radius=1.0)),
+        ("cylinder", Cylinder(radius=0.5, length=1.0)),
+        ("capsule", Capsule(radius=0.5, length=1.0)),
+    ],
+)
+def test_a_matrix_that_makes_all_larger_alike_makes_no_other_shape(kind: str, shape: Shape):
+    """Its columns are as long as each other up to the rounding of single precision."""
+    made = world({"type": kind})
+    turned = np.float32(2.0) * matrix(from_rpy((0.3, 0.7, -1.1))).astype(np.float32)
+    whole = np.eye(4, dtype=np.float32)
+    whole[:3, :3] = turned
+    said = {"motion": {}, "collider": {"geometry": {"shape": 0}}}
+    made.scene(body(made, said, name="it", matrix=whole.T.ravel().tolist()))
+    scene, notes = noted(made)
+    (geom,) = scene.body("it").geoms
+    assert geom.shape is not None and type(geom.shape) is type(shape)
+    assert astuple(geom.shape) == pytest.approx(astuple(shape), rel=1e-6)
+    assert {note.rule for note in notes} <= {"gltf/mass", "gltf/inertia"}
 
 
 @pytest.mark.parametrize(

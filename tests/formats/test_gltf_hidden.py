@@ -9,6 +9,7 @@ import pytest
 
 from converters.convert import read
 from tests.formats.gltf_arm import ARM, as_gltf, back, by_name, edited, told
+from tests.formats.gltf_made import Made, left, scene_of
 
 VISIBILITY = "KHR_node_visibility"
 
@@ -32,6 +33,17 @@ def test_what_was_hidden_is_seen_through(tmp_path: Path, node: str, hidden: set[
     assert {geom.name for geom in scene.geoms() if geom.transparency == 1.0} == hidden
     told(changed, tmp_path / "again.gltf")
     assert {geom.name for geom in read(tmp_path / "again.gltf").geoms() if geom.transparency == 1.0} == hidden
+
+
+@pytest.mark.parametrize(
+    ("shows", "expected"), [(False, {"top:extensions/KHR_node_visibility/visible"}), (True, set())]
+)
+def test_that_nothing_is_hidden_is_left_over(shows: bool, expected: set[str]):
+    """Whether what hides nothing is visible shows in no output."""
+    made = Made(extensionsUsed=[VISIBILITY])
+    leaf = made.node(name="leaf", **({"mesh": made.mesh()} if shows else {}))
+    made.scene(made.node(name="top", children=[leaf], extensions={VISIBILITY: {"visible": False}}))
+    assert left(scene_of(made)).keys() == expected
 
 
 def test_what_is_visible_by_its_own_words_is_no_edit_of_a_geom(tmp_path: Path):

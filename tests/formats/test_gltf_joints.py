@@ -13,7 +13,7 @@ import pytest
 
 from converters.convert import convert
 from ir.pose import Quat, multiply, rotate
-from tests.formats.gltf_made import Made
+from tests.formats.gltf_made import Made, left, noted
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete, of_rule
 
@@ -138,3 +138,16 @@ def test_how_far_several_axes_go_together_is_how_far_each_goes_either_way(
         *told
     }
     assert all(source.path.endswith("/physicsJoints/0") for each in found for source in each.sources)
+
+
+@pytest.mark.parametrize("other", [0, 2])
+def test_the_limits_of_a_joint_that_ties_nothing_are_left_over(other: int):
+    """They show in no output: the connected node is of the same body (0), or in no scene (2)."""
+    made = hung([FIXED])
+    near, far = (made.root["nodes"][number] for number in (1, 0))
+    far["extensions"] = near.pop("extensions")
+    far["extensions"][BODIES]["joint"]["connectedNode"] = other
+    made.node(name="elsewhere")
+    scene, notes = noted(made)
+    assert [note.action for note in notes if note.rule == "gltf/joint"] == ["ignored"]
+    assert f"extensions/{BODIES}/physicsJoints/0" in {path.removesuffix("/limits") for path in left(scene)}

@@ -110,7 +110,7 @@ def test_what_is_laid_out_otherwise_or_shows_nothing_is_left_over(tmp_path: Path
 def test_images_come_back_from_formats_that_have_none(tmp_path: Path, suffix: str):
     source, other = made(tmp_path), tmp_path / f"made{suffix}"
     report = explained(convert(source, other))
-    action = "approximated" if suffix == ".sdf" else "carried"  # it has no image of roughness and metal in one
+    action = "derived" if suffix == ".sdf" else "carried"  # it has an image of roughness and one of metal
     assert [each.action for each in report.findings if each.where == "material/m.maps"] == [action]
     explained(convert(other, tmp_path / "back.gltf"))
     assert seen(tmp_path / "back.gltf") == ALL

@@ -11,7 +11,7 @@ from PIL import Image
 
 from converters.context import Context, Options
 from converters.convert import convert
-from converters.gltf.scene.meshes import opened
+from converters.gltf.scene.meshes import open_container
 from tests.formats.gltf_arm import back
 from tests.oracles.in_khronos import complaints, khronos_reads
 
@@ -46,7 +46,7 @@ def test_what_shows_an_image_of_normals_has_tangents_along_its_image(bumpy: Path
     target = bumpy.with_name("bumpy.glb")
     convert(bumpy, target, options=Options(compress=compress))
     assert complaints(khronos_reads([target])[0]) == []
-    content = opened(target.read_bytes(), Context(file=str(target), folder=target.parent))
+    content = open_container(target.read_bytes(), Context(file=str(target), folder=target.parent))
     primitives = [each for mesh in content.surfaces.meshes for each in mesh.children("primitives")]
     assert [("TANGENT" in each.members["attributes"]) for each in primitives] == [True] * 4 + [False] * 2
     if compress == "draco":

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from converters.context import InputError
-from converters.registry import named
+from converters.registry import format_named
 from converters.report.audit import findings
 from converters.report.model import Action
 from converters.sdf.tables import SPELLING
@@ -22,7 +22,7 @@ from tests.formats import sdf_items
 from tests.formats.coverage import MAPPED, Placed, Trip, golden, listed, located, wrongs
 from tests.oracles import in_mujoco
 
-SDF = named("sdf")
+SDF = format_named("sdf")
 TARGETS = ("urdf", "mjcf")
 WORST = (Action.UNEXPLAINED, Action.DROPPED, Action.APPROXIMATED, Action.CARRIED)
 
@@ -108,7 +108,7 @@ def own(place: sdf_items.Place) -> Found:
 @pytest.fixture(scope="module", params=TARGETS)
 def other(request: pytest.FixtureRequest, place: sdf_items.Place) -> tuple[str, Found]:
     """The format, and what became of each item there."""
-    to = named(request.param)
+    to = format_named(request.param)
     plain: dict[str, frozenset[tuple[str, ...]]] = {}
 
     def judge(path: str, found: Found) -> None:

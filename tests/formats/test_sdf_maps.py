@@ -95,13 +95,40 @@ def test_normals_in_the_axes_of_the_object_stay_as_they_are(tmp_path: Path):
 
 
 def test_images_of_a_gltf_are_those_of_a_metal(tmp_path: Path):
-    """Without what is carried; what is one image there has no place here, and is told."""
+    """Without what is carried; what is one image there is two here, with the same pixels."""
     _, path = converted(tmp_path, source(tmp_path), "out.gltf")
     document = json.loads(path.read_text())
     for thing in (document, document["asset"], *document["nodes"], *document["scenes"]):
         thing.pop("extras", None)
     path.write_text(json.dumps(document))
     report, made = converted(tmp_path, path, "made.sdf", Options(carry=False))
-    tags = {each.tag for each in xml(made).iter() if str(each.tag).endswith("_map")}
-    assert tags == {"albedo_map", "ambient_occlusion_map", "normal_map", "emissive_map"}
-    assert of_rule(report, "sdf/material")
+    tags = {str(each.tag) for each in xml(made).iter() if str(each.tag).endswith("_map")}
+    assert tags == {f"{name}_map" for name in IMAGES}
+    assert {each.action for each in of_rule(report, "gltf/packed")} == {"derived"}
+    for name in ("roughness", "metalness"):
+        (element,) = xml(made).iter(f"{name}_map")
+        with Image.open(tmp_path / str(element.text)) as picture:
+            assert (picture.mode, picture.size) == ("L", (8, 8))
+            assert picture.getextrema() == (IMAGES[name], IMAGES[name])
+    _, again = converted(tmp_path, made, "again.gltf")
+    looks = [json.loads(each.read_text())["materials"][0]["pbrMetallicRoughness"] for each in (path, again)]
+    assert looks[0] == looks[1]
+
+
+def test_occlusion_in_the_same_image_is_a_third_one(tmp_path: Path):
+    """glTF -> SDF -> glTF: the image itself, whose channels nobody edited."""
+    _, path = converted(tmp_path, source(tmp_path), "out.gltf")
+    document = json.loads(path.read_text())
+    for thing in (document, document["asset"], *document["nodes"], *document["scenes"]):
+        thing.pop("extras", None)
+    (look,) = document["materials"]
+    packed = look["pbrMetallicRoughness"]["metallicRoughnessTexture"]["index"]
+    look["occlusionTexture"] = {"index": packed}
+    path.write_text(json.dumps(document))
+    _, made = converted(tmp_path, path, "made.sdf")
+    (element,) = xml(made).iter("ambient_occlusion_map")
+    with Image.open(tmp_path / str(element.text)) as picture:
+        assert (picture.mode, picture.getextrema()) == ("L", (255, 255))
+    _, back = converted(tmp_path, made, "back.gltf")
+    (look,) = json.loads(back.read_text())["materials"]
+    assert look["occlusionTexture"] == look["pbrMetallicRoughness"]["metallicRoughnessTexture"]

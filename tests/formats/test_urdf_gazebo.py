@@ -282,7 +282,7 @@ def test_a_real_robot_has_the_sensors_and_plugins_that_libsdformat_gives_it(tmp_
 
 
 def test_the_vocabulary_is_that_of_the_specification():
-    knows = registry.named("sdf").knows
+    knows = registry.format_named("sdf").knows
     pairs = {pair for line in LIST.read_text().splitlines() for pair in pairwise(line.split()[0].split("/"))}
     assert pairs and all(knows(owner, name) for owner, name in pairs)
     owners, names = {owner for owner, _ in pairs}, {name for _, name in pairs}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from converters.assets.meshes.collada_looks import ColladaMaterials, Identities
-from converters.assets.meshes.numerals import numbers, whole
+from converters.assets.meshes.numerals import numbers, whole_numbers
 from converters.assets.meshes.parts import MENDED, UP, MeshFile, MeshPart, compact, dyes, fan, mesh_file, plainly, strip
 from converters.context import InputError
 
@@ -336,7 +336,7 @@ def _triangles(primitive: Any, stride: int, lost: list[str]) -> Ints:
     """Index rows of a primitive as triangles (m, 3, stride)."""
     import numpy as np
 
-    said = [whole(item.text) for item in primitive.iterfind("p")]
+    said = [whole_numbers(item.text) for item in primitive.iterfind("p")]
     lists = [values[: len(values) // stride * stride].reshape(-1, stride) for values in said]
     corners = np.concatenate(lists) if lists else np.zeros((0, stride), dtype=np.int64)
     counts = _corners(primitive, lists, len(corners))
@@ -368,7 +368,7 @@ def _corners(primitive: Any, lists: list[Ints], corners: int) -> Ints:
         return np.full(corners // 3, 3, dtype=np.int64)
     if primitive.tag != "polylist":
         return np.array([len(values) for values in lists], dtype=np.int64)
-    counts = whole(primitive.findtext("vcount"))
+    counts = whole_numbers(primitive.findtext("vcount"))
     if int(counts.sum()) > corners:
         raise ValueError("a polylist has fewer indices than its vcount promises")
     return counts

@@ -32,7 +32,7 @@ def numbers(text: str | bytes | None) -> Floats:
     return values
 
 
-def rows(data: bytes) -> tuple[Floats, Ints]:
+def number_rows(data: bytes) -> tuple[Floats, Ints]:
     """The numbers of a text and how many each of its lines (that end in \\n) has. Raises ValueError."""
     values, found = numbers(data), ends(data)
     if len(values) != len(found):
@@ -40,7 +40,7 @@ def rows(data: bytes) -> tuple[Floats, Ints]:
     return values, per_line(data, found)
 
 
-def whole(text: str | bytes | None) -> Ints:
+def whole_numbers(text: str | bytes | None) -> Ints:
     """The whole numbers of a text. Raises ValueError for what is none."""
     if text is not None and len(text) >= _FEW and text.isascii():
         read = wholes(text.encode() if isinstance(text, str) else text)

@@ -161,7 +161,7 @@ def sights() -> Iterator[list[Sight]]:
         _seen = outer
 
 
-def chosen(parts: tuple[MeshPart, ...], submesh: str | None, centred: bool) -> tuple[MeshPart, ...]:
+def submesh_of(parts: tuple[MeshPart, ...], submesh: str | None, centred: bool) -> tuple[MeshPart, ...]:
     """The parts that a geom means: those of that name, all where there is none; centred on the middle of their box."""
     import numpy as np
 

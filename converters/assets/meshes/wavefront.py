@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from converters.assets.meshes import kept
 from converters.assets.meshes.mtl import lines_of, of_libraries
-from converters.assets.meshes.numerals import ends, per_line, rows, whole
+from converters.assets.meshes.numerals import ends, number_rows, per_line, whole_numbers
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, compact, dyes, fan, mesh_file, plainly
 from converters.assets.meshes.regular import corners as regular_corners, decimals
 from converters.context import InputError
@@ -263,7 +263,7 @@ def _table(text: _Lines, word: bytes, width: int) -> _NumberLines:
     if b"#" in data:
         data = _COMMENT.sub(b"", data)
     try:
-        values, counts = rows(data)
+        values, counts = number_rows(data)
     except ValueError:
         values, counts = np.zeros(0), np.zeros(1, dtype=np.int64)
     if len(counts) and int(counts.min()) == int(counts.max()) >= width:
@@ -334,7 +334,7 @@ def _fields(data: bytes, found: Ints) -> Ints:
     last = np.flatnonzero(characters[at] != 47)
     sizes = np.diff(last, prepend=-1)
     if int(sizes.max()) == int(sizes.min()) == 1:
-        values = whole(data)
+        values = whole_numbers(data)
         if len(values) != len(found):
             raise ValueError("a corner of a face is not written in whole numbers")
         return np.pad(values[:, None], ((0, 0), (0, 2)))
@@ -342,7 +342,7 @@ def _fields(data: bytes, found: Ints) -> Ints:
     column = np.arange(len(at)) - np.repeat(last - sizes + 1, sizes)
     before = characters[at - 1]
     filled = (before != 47) & (before > 32)
-    values = whole(data.translate(_SLASHES))
+    values = whole_numbers(data.translate(_SLASHES))
     if len(values) != np.count_nonzero(filled):
         raise ValueError("a corner of a face is not written in whole numbers")
     table = np.zeros((len(found), max(3, int(sizes.max()))), dtype=np.int64)

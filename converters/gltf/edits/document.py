@@ -20,7 +20,7 @@ from converters.gltf.edits.matching import pieces
 from converters.gltf.edits.materials import dressed, put, recoloured
 from converters.gltf.edits.names import called
 from converters.gltf.edits.rest import tell_rest
-from converters.gltf.edits.views import VIEWED, VIEWS, ViewEdits, brought, rest_of
+from converters.gltf.edits.views import VIEWED, VIEWS, ViewEdits, added_views, rest_of
 from converters.gltf.edits.worded import worded
 from converters.gltf.ours.graph import TREE, Inside, part_of, section
 from converters.gltf.ours.marks import Leaf, Tree, mark
@@ -314,7 +314,7 @@ def _added(editor: Editor, ties: Collection[str]) -> dict[str, list[Geom]]:
         onto = leaf.body if leaf.body != WORLD else root
         if onto != leaf.body:
             leaf = replace(leaf, pose=compose(invert(editor.tree.bodies.get(onto, editor.tree.stand)), leaf.pose))
-        kinds = brought(leaf, editor.tree, editor.root)
+        kinds = added_views(leaf, editor.tree, editor.root)
         told = [each for each, kind in zip(VIEWED, VIEWS, strict=False) if kind in kinds]
         told += [f"extensions/{BODIES}"] if part_of(leaf.node) in ties else []
         geoms = put(editor, leaf, mesh, name)

@@ -354,6 +354,8 @@ def _bounded(dofs: Sequence[Dof], axes: Sequence[int], now: Ways, then: Ways) ->
             }
             if new.lower is None or new.upper is None or new.lower < new.upper:
                 dof = replace(dof, **bounds)
+        if new.locked is None and old.locked is None and new.stop != old.stop:
+            dof = replace(dof, stop=new.stop)
         made.append(dof)
     return made
 

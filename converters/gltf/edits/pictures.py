@@ -13,7 +13,7 @@ from converters.context import InputError
 from converters.gltf.data.extensions import TRANSFORM, extension
 from converters.gltf.edits.baseline import Editor
 from converters.gltf.ours.graph import part_of
-from converters.gltf.scene.materials import ONCE, picture
+from converters.gltf.scene.materials import ONCE, image_bytes
 from converters.gltf.writing.images import image
 from converters.source.json import JsonObject
 from ir.types import Map, Material
@@ -97,7 +97,7 @@ def _alike(editor: Editor, asset: str, source: int) -> bool:
     if known is None or known.file is None:
         return False
     try:
-        now = picture(editor.root, editor.palette.accessors, source, editor.context)
+        now = image_bytes(editor.root, editor.palette.accessors, source, editor.context)
         return image(original(known), asset)[0] == now
     except InputError:
         return False

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from converters.gltf.edits.baseline import SHAPES, Editor
-from converters.gltf.ours.graph import BYTES, OUTER, RULE, TREE, digests, section, still, stood
+from converters.gltf.ours.graph import BYTES, OUTER, RULE, TREE, digests, section, stood, unchanged
 from converters.gltf.ours.saved import listed, place
 from converters.posing.named import PREFIX
 
@@ -73,7 +73,7 @@ def _covered(editor: Editor, part: str, spoken: Collection[str]) -> bool:
     if part == section(part) and isinstance(items := editor.root.members.get(part), list):
         then = editor.inside.digests
         new = [f"{part}/{place}" for place, item in enumerate(items) if not stood(item, part, then)]
-        return still(items, part, then, len(new)) and all(_covered(editor, each, spoken) for each in new)
+        return unchanged(items, part, then, len(new)) and all(_covered(editor, each, spoken) for each in new)
     return BYTES in told and section(part) in SHAPES and not known
 
 

@@ -82,7 +82,7 @@ class ViewEdits(Struct):
         taken = {kind: {*names} for kind, names in declared(self.editor.scene).items() if kind in VIEWS}
         for leaf in self.editor.tree.strangers:
             for kind in (
-                brought(leaf, self.editor.tree, self.editor.root) if leaf.body in self.editor.scene.bodies else ()
+                added_views(leaf, self.editor.tree, self.editor.root) if leaf.body in self.editor.scene.bodies else ()
             ):
                 name = unique(leaf.name or kind, taken[kind])
                 item = self._made(kind, name, leaf)
@@ -205,7 +205,7 @@ def rest_of(node: JsonObject, told: Collection[str]) -> tuple[Extra, ...]:
     return tuple(found)
 
 
-def brought(leaf: Leaf, tree: Tree, root: JsonObject) -> tuple[str, ...]:
+def added_views(leaf: Leaf, tree: Tree, root: JsonObject) -> tuple[str, ...]:
     """What a node that was added is besides a mesh: a camera, a light, or by its name alone a frame.
 
     Programs put the lens of a camera of ours on a node of its own below it: that is the camera that we have.

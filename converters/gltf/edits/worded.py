@@ -14,10 +14,11 @@ from msgspec.structs import replace
 from converters.gltf.edits.baseline import Editor
 from converters.gltf.ours import words
 from converters.gltf.ours.canonical import Canonical, views_of
+from converters.gltf.scene.views import ITEM, camera_of, lamp_of
 from converters.source.json import JsonObject
 from ir.plain import as_json
 from ir.scene import Scene
-from ir.types import Body, Entity, Extra, Frame, Geom
+from ir.types import Body, Camera, Entity, Extra, Frame, Geom, Light
 
 REASON = "what glTF alone says of it was changed"
 LOADED = ("name", "gltfExtensions")
@@ -44,22 +45,40 @@ def _body(editor: Editor, body: Body) -> Body:
         leaf = leaves.get((kind, item.name))
         return item if leaf is None else _of(editor, f"{kind}/{item.name}", item, leaf.node, words.of_node)
 
+    def viewed(kind: str, item: Owner, entry: JsonObject | None) -> Owner:
+        return _of(editor, f"{kind}/{item.name}", item, entry, lambda node: words.of_entry(node, item.name), ITEM)
+
     made = _of(editor, f"body/{body.name}", body, editor.tree.nodes.get(body.name), words.of_node)
     geoms: tuple[Geom, ...] = tuple([hung("geom", geom) for geom in body.geoms])
     frames: tuple[Frame, ...] = tuple([hung("frame", frame) for frame in body.frames])
-    return replace(made, geoms=geoms, frames=frames)
+    cameras: list[Camera] = []
+    for camera in body.cameras:
+        node = leaves["camera", camera.name].node if ("camera", camera.name) in leaves else None
+        cameras.append(viewed("camera", hung("camera", camera), camera_of(node, editor.root) if node else None))
+    lights: list[Light] = []
+    for light in body.lights:
+        node = leaves["light", light.name].node if ("light", light.name) in leaves else None
+        lights.append(viewed("light", hung("light", light), lamp_of(node, editor.root) if node else None))
+    return replace(made, geoms=geoms, frames=frames, cameras=tuple(cameras), lights=tuple(lights))
 
 
 def _of(
-    editor: Editor, where: str, owner: Owner, node: JsonObject | None, read: Callable[[JsonObject], Iterable[Extra]]
+    editor: Editor,
+    where: str,
+    owner: Owner,
+    node: JsonObject | None,
+    read: Callable[[JsonObject], Iterable[Extra]],
+    start: str = "",
 ) -> Owner:
-    """What bears extras with those of its item of the document, as far as that is not what it was."""
+    """What bears extras with those of its item of the document, as far as that is not what it was. start: how their
+    paths begin beside those of the item."""
     if node is None or not editor.touched(node) or editor.fresh(node):
         return owner
-    said = [each for each in read(node) if editor.differs(node, each.path)]
+    said = [each for each in read(node) if editor.differs(node, each.path.removeprefix(start))]
     extras, told = words.taken(owner.extras, words.without(LOADED, said, owner.extras))
     for before, extra in told:
-        editor.tell(where, _text(before), extra.text, REASON, (node, words.members_of(before, extra)))
+        inner = words.members_of(before, replace(extra, path=extra.path.removeprefix(start)))
+        editor.tell(where, _text(before), extra.text, REASON, (node, inner))
     return replace(owner, extras=extras) if told else owner
 
 

@@ -6,7 +6,7 @@ geoms, frames, cameras and lights of the body above. So the tree of the author i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -29,15 +29,16 @@ from converters.gltf.scene.nodes import (
     children,
     forest,
     local,
-    shown,
+    scene_number,
     tops,
 )
 from converters.gltf.scene.primitives import COLOURS, Surfaces
 from converters.gltf.scene.skins import Skins
-from converters.gltf.scene.views import lamp_of, read_camera, read_light
+from converters.gltf.scene.views import ITEM, camera_of, lamp_of, read_camera, read_light
 from converters.source.json import JsonObject
 from converters.source.xml import together
 from ir.names import Spares, unique
+from ir.plain import as_json
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import (
@@ -119,6 +120,10 @@ class SceneReading(Struct):
     _sized: set[int] = field(default_factory=set)
     """Nodes that show a mesh, or hold a shape."""
     _scaled: list[int] = field(default_factory=list)
+    _seen: set[int] = field(default_factory=set)
+    """Nodes that show a mesh."""
+    _hidden: list[tuple[int, JsonObject]] = field(default_factory=list)
+    """Nodes that hide what is below, and where they say it."""
     _assets: dict[tuple[bytes, str], str] = field(default_factory=dict)
     _pieces: dict[tuple[int, str], list[tuple[str, str | None]]] = field(default_factory=dict)
     _names: dict[str, Spares] = field(default_factory=dict)
@@ -133,7 +138,7 @@ class SceneReading(Struct):
         """Make a draft of every body of the default scene. Refuses nodes that are no forest."""
         parents = forest(self.nodes)
         scenes = self.root.children("scenes")
-        chosen = shown(self.root, len(scenes))
+        chosen = scene_number(self.root, len(scenes))
         named = ""
         if scenes:
             roots = tops(scenes[chosen], self.nodes, parents)
@@ -152,21 +157,22 @@ class SceneReading(Struct):
             place = self._visit(number, above)
             self.places[number] = place
             stack += [(child, place) for child in reversed(children(self.nodes, number, parents))]
-        self._keep_scales(parents)
+        self._keep(parents)
 
-    def _keep_scales(self, parents: list[int | None]) -> None:
-        """A body has no scale: one that no mesh and no shape below takes is left over, though it may move others."""
-        felt: set[int] = set()
-        for number in self._sized:
-            at: int | None = number
-            while at is not None and at not in felt:
-                felt.add(at)
-                at = parents[at]
+    def _keep(self, parents: Sequence[int | None]) -> None:
+        """A body has no scale, and nobody sees one: a scale that no mesh and no shape below takes is left over, though
+        it may move others, and so is that a node hides what shows nothing."""
+        sized, seen = _and_above(self._sized, parents), _and_above(self._seen, parents)
+        left = []
         for number in self._scaled:
-            if number not in felt:
+            if number not in sized:
                 node = self.nodes[number]
-                extra = node.unused("matrix" if "matrix" in node else "scale")
-                self.drafts[self.places[number].body].extras += (extra,)
+                left.append((number, node.unused("matrix" if "matrix" in node else "scale")))
+        for number, said in self._hidden:
+            if number not in seen:
+                left.append((number, replace(said.unused("visible"), path=f"extensions/{VISIBILITY}/visible")))
+        for number, extra in left:
+            self.drafts[self.places[number].body].extras += (extra,)
 
     def _visit(self, number: int, above: Attachment) -> Attachment:
         node = self.nodes[number]
@@ -187,29 +193,36 @@ class SceneReading(Struct):
         moving = self.rigid.moves(node)
         said = extension(node, VISIBILITY)
         hidden = above.hidden or (said is not None and not said.boolean("visible", True))
+        if hidden and not above.hidden and said is not None:
+            self._hidden.append((number, said))
         if parent or moving or (shows and authored and not above.moving):
             draft = self._draft(number, node, authored, above.body, pose)
             place = Attachment(draft.name, IDENTITY, linear, moving or above.moving, hidden)
-            if self._mesh(mesh, node, place, authored) or touches:
-                self._sized.add(number)
+            self._note_felt(number, self._mesh(mesh, node, place, authored), touches)
             self._views(number, node, place, authored)
             draft.extras = node.rest()
             return place
         place = Attachment(above.body, pose, linear, above.moving, hidden)
         draft = self.drafts[above.body]
         made = self._mesh(mesh, node, place, authored)
-        if made or touches:
-            self._sized.add(number)
-        made += self._views(number, node, place, authored)
+        self._note_felt(number, made, touches)
+        views = self._views(number, node, place, authored, alone=not made and not touches)
         if touches:
             return place  # the collider takes what is left of the node
         if made:
             self._left(draft, node.rest())
-        else:
+        elif not views:
             name = self.unique("frame", authored or f"node_{number}")
             label = None if name == authored else authored or ""
             draft.frames.append(Frame(name=name, label=label, pose=pose, source=node.source, extras=node.rest()))
         return place
+
+    def _note_felt(self, number: int, shown: int, touches: bool) -> None:
+        """Remember what takes the scale of a node and of those above it, and what is hidden where they are."""
+        if shown or touches:
+            self._sized.add(number)
+        if shown:
+            self._seen.add(number)
 
     def _draft(self, number: int, node: JsonObject, authored: str | None, above: str, pose: Pose) -> Draft:
         name = self.unique("body", authored or f"node_{number}")
@@ -334,26 +347,36 @@ class SceneReading(Struct):
 
     # ---------------------------------------------------------------- cameras and lights
 
-    def _views(self, number: int, node: JsonObject, place: Attachment, authored: str | None) -> int:
-        """The camera and the light of a node: how many there are."""
+    def _views(
+        self, number: int, node: JsonObject, place: Attachment, authored: str | None, *, alone: bool = False
+    ) -> list[Camera | Light]:
+        """The camera and the light of a node. alone: nothing else is made of it, and they take what is left of it."""
         draft = self.drafts[place.body]
         stem = authored or f"node_{number}"
-        made = 0
-        cameras = self.root.children("cameras")
-        camera = node.index("camera", len(cameras))
+        made: list[Camera | Light] = []
+        camera = camera_of(node, self.root)
         if camera is not None:
             name = self.unique("camera", stem)
             label = None if name == authored else stem
-            view = cameras[camera].attempt(read_camera, cameras[camera], name, label, place.pose)
-            draft.cameras += [view] if view is not None else []
-            made += 1
+            view = camera.attempt(read_camera, camera, name, label, place.pose)
+            made += [replace(view, extras=_words(camera))] if view is not None else []
         lamp = lamp_of(node, self.root)
         if lamp is not None:
             name = self.unique("light", stem)
             light = lamp.attempt(read_light, lamp, name, None if name == authored else stem, place.pose)
-            draft.lights += [light] if light is not None else []
-            made += 1
+            made += [replace(light, extras=_words(lamp))] if light is not None else []
+        if made and alone:
+            made[0] = replace(made[0], extras=(*node.rest(), *made[0].extras))
+        draft.cameras += [each for each in made if isinstance(each, Camera)]
+        draft.lights += [each for each in made if isinstance(each, Light)]
         return made
+
+
+def _words(entry: JsonObject) -> tuple[Extra, ...]:
+    """What somebody says in words of his own of a camera or a light, which several nodes may show."""
+    said = entry.raw("extras")
+    path, source = f"{ITEM}extras", entry.place("extras")
+    return () if said is None else (Extra(format="gltf", path=path, text=as_json(said), source=source),)
 
 
 def _said(primitive: JsonObject, root: JsonObject) -> Source:
@@ -366,3 +389,14 @@ def _said(primitive: JsonObject, root: JsonObject) -> Source:
         return primitive.source
     view = accessors[number].index("bufferView", len(views))
     return together(primitive.source, accessors[number].source, *([views[view].source] if view is not None else []))
+
+
+def _and_above(numbers: Iterable[int], parents: Sequence[int | None]) -> set[int]:
+    """These nodes, and all that they hang on."""
+    found: set[int] = set()
+    for number in numbers:
+        at: int | None = number
+        while at is not None and at not in found:
+            found.add(at)
+            at = parents[at]
+    return found

@@ -20,7 +20,7 @@ from converters.posing import AS_DRAWN
 from converters.source.json import JsonObject
 from ir.kinematics import placement
 from ir.names import Spares, unique
-from ir.pose import compose, from_axis_angle, invert, rotation_gap, seen
+from ir.pose import compose, dof_in_frame, from_axis_angle, invert, rotation_gap
 from ir.types import (
     AXES,
     IDENTITY,
@@ -137,14 +137,16 @@ def _edge(linkage: Linkage, tie: Tie) -> BoundTie | None:
     stage = linkage.stage
     node = stage.nodes[tie.node]
     a, b = stage.places[tie.node], stage.places.get(tie.other)
-    slides, turns = ways(tie.joint)
+    slides: list[AxisLimit] = []
+    turns: list[AxisLimit] = []
     reason = ""
     if b is None:
         reason = f"it names node {tie.other}, which is not in the scene"
     elif linkage.cluster[a.body][0] == linkage.cluster[b.body][0]:
         reason = "it ties a body to itself"
-    elif all(way == AxisLimit() for way in (*slides, *turns)):
-        reason = "it leaves everything free"
+    else:  # what ties nothing stays unread
+        slides, turns = ways(tie.joint)
+        reason = "it leaves everything free" if all(way == AxisLimit() for way in (*slides, *turns)) else ""
     if b is None or reason:
         where = f"body/{a.body}"
         stage.context.note("gltf/joint", where, f"a joint: {reason}", node.source, action="ignored")
@@ -224,7 +226,7 @@ def joint_of(linkage: Linkage, edge: BoundTie, child: str, inside: Pose, forward
     for reason in sorted(shared):
         source = edge.tie.joint.source
         stage.context.note("gltf/limit", f"joint/{name}", reason, source, action="approximated")
-    dofs = [seen(dof, frame, sign) for dof in dofs]
+    dofs = [dof_in_frame(dof, frame, sign) for dof in dofs]
     if not forward:
         dofs.reverse()
     parent = edge.parent if forward else edge.child
@@ -272,7 +274,7 @@ def _ball(turns: Sequence[AxisLimit]) -> Dof | None:
     if upper is None:
         return Dof(name="", kind=DofKind.BALL) if lower is None else None
     if all(TOGETHER in way.shared for way in turns) and lower == -upper and upper > 0:
-        return Dof(name="", kind=DofKind.BALL, lower=0.0, upper=upper)
+        return Dof(name="", kind=DofKind.BALL, lower=0.0, upper=upper, stop=turns[0].stop)
     return None
 
 
@@ -284,6 +286,7 @@ def _dof(kind: DofKind, axis: int, way: AxisLimit) -> Dof:
         axis=AXES[axis],
         lower=way.lower,
         upper=way.upper,
+        stop=way.stop,
         stiffness=stiffness,
         damping=damping,
         spring_reference=rest,

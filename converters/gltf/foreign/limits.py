@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.source.json import JsonObject
+from ir.types import Stop
 
 TURN = 2.0 * math.pi * (1.0 + 1e-4)
 """A whole turn, also where somebody wrote few digits of it."""
@@ -27,16 +29,20 @@ class AxisLimit(Struct, kw_only=True):
     shared: frozenset[str] = frozenset()
     spring: tuple[float, float, float] | None = None
     """Stiffness, damping and rest of a limit that gives way around one value."""
+    stop: Stop | None = None
+    """How its bounds give way, where one limit alone says them."""
 
 
 def ways(joint: JsonObject) -> tuple[list[AxisLimit], list[AxisLimit]]:
     """What the limits of a joint leave of the three slides and the three turns. Raises InputError."""
     slides, turns = [AxisLimit() for _ in range(3)], [AxisLimit() for _ in range(3)]
-    for limit in joint.children("limits") or joint.children("constraints"):
+    limits = joint.children("limits") or joint.children("constraints")
+    for limit in limits:
         lower, upper = _bound(limit, "min", "lowerLimit"), _bound(limit, "max", "upperLimit")
         spring = None
         if lower is not None and lower == upper and limit.members.get("stiffness") is not None:
             spring = (limit.number("stiffness") or 0.0, limit.number("damping", 0.0) or 0.0, lower)
+        stop = _stop(limit, limits) if lower != upper else None
         for key, ways in (("linearAxes", slides), ("angularAxes", turns)):
             axes = limit.raw(key) or []
             if not isinstance(axes, list) or any(type(axis) is not int or not 0 <= axis < 3 for axis in axes):
@@ -45,8 +51,24 @@ def ways(joint: JsonObject) -> tuple[list[AxisLimit], list[AxisLimit]]:
             low, high, shared = _each(lower, upper) if len(axes) > 1 else (lower, upper, frozenset())
             for axis in axes:
                 _limit(ways[axis], low, high, spring)
+                ways[axis].stop = stop or ways[axis].stop
                 ways[axis].shared |= shared - {OFF_ZERO} if spring else shared
     return slides, turns
+
+
+def _stop(limit: JsonObject, limits: Sequence[JsonObject]) -> Stop | None:
+    """How a limit that leaves room gives way; None, and unread, where another one bounds an axis of it, too."""
+    stiffness, damping = limit.members.get("stiffness"), limit.members.get("damping", 0.0)
+    soft = all(isinstance(value, (int, float)) and value >= 0 for value in (stiffness, damping))
+    if not soft or any(other is not limit and _axes(other) & _axes(limit) for other in limits):
+        return None
+    return Stop(stiffness=limit.number("stiffness") or 0.0, damping=limit.number("damping") or 0.0)
+
+
+def _axes(limit: JsonObject) -> set[str]:
+    """The axes that a limit bounds; looking is not reading."""
+    said = {key: limit.members.get(key) for key in ("linearAxes", "angularAxes")}
+    return {f"{key} {axis}" for key, axes in said.items() if isinstance(axes, list) for axis in axes}
 
 
 def _bound(limit: JsonObject, *keys: str) -> float | None:

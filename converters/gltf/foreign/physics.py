@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.gltf.data.extensions import BODIES, SHAPES, extension
 from converters.gltf.foreign.filters import Filter, filter_of
-from converters.gltf.scene.nodes import Linear
+from converters.gltf.scene.nodes import SHEAR, Linear
 from converters.passes.friction import WORDS
 from converters.source.json import JsonObject
 from ir.pose import invert, normalise
@@ -360,11 +360,12 @@ def _float(value: float | None) -> float:
 
 
 def sizes_of(linear: Linear) -> Vec3:
-    """How long the axes of a node are."""
-    if linear.matrix is None:
-        a, b, c = linear.scale
-        return (abs(a), abs(b), abs(c))
-    import numpy as np
+    """How long the axes of a node are; those that differ by rounding alone are one length."""
+    x, y, z = map(abs, linear.scale)
+    if linear.matrix is not None:
+        import numpy as np
 
-    x, y, z = np.linalg.norm(linear.matrix, axis=0).tolist()
+        x, y, z = np.linalg.norm(linear.matrix, axis=0).tolist()
+    most = max(x, y, z)
+    x, y, z = (most if most - size <= SHEAR * most else size for size in (x, y, z))
     return (x, y, z)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from msgspec.structs import replace
+
 from converters.context import Context
 from converters.gltf.data.extensions import TRANSFORM, extension
 from converters.gltf.ours import words
 from converters.gltf.ours.graph import SECTIONS
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.materials import MAPS, ONCE, PACKED, alpha_of, base_colour, emission
-from converters.gltf.scene.views import lamp_of, read_camera, read_light
+from converters.gltf.scene.views import camera_of, lamp_of, read_camera, read_light
 from converters.source.json import JsonObject
 from ir.names import unique
 from ir.scene import Scene
@@ -140,15 +142,16 @@ def _factor(pbr: JsonObject | None, key: str) -> float | None:
 
 
 def _camera(leaf: Leaf, root: JsonObject) -> Camera:
-    cameras = root.children("cameras")
-    number = leaf.node.index("camera", len(cameras))
-    if number is None:
-        return Camera(name=leaf.name, pose=leaf.pose)
-    return read_camera(cameras[number], leaf.name, None, leaf.pose)
+    entry = camera_of(leaf.node, root)
+    extras = (*words.of_node(leaf.node), *words.of_entry(entry, leaf.name))
+    if entry is None:
+        return Camera(name=leaf.name, pose=leaf.pose, extras=extras)
+    return replace(read_camera(entry, leaf.name, None, leaf.pose), extras=extras)
 
 
 def _light(leaf: Leaf, root: JsonObject) -> Light:
     lamp = lamp_of(leaf.node, root)
+    extras = (*words.of_node(leaf.node), *words.of_entry(lamp, leaf.name))
     if lamp is None:
-        return Light(name=leaf.name, kind="", pose=leaf.pose)
-    return read_light(lamp, leaf.name, None, leaf.pose)
+        return Light(name=leaf.name, kind="", pose=leaf.pose, extras=extras)
+    return replace(read_light(lamp, leaf.name, None, leaf.pose), extras=extras)

@@ -224,7 +224,7 @@ class Canonical:
                 found[key] = self.refer(REFERENCES[key], each)
             else:
                 found[key] = self.meant(each, section)
-        return {key: each for key, each in found.items() if each != EMPTY and each not in DEFAULTS.get(key, ())}
+        return {key: each for key, each in found.items() if each not in (None, EMPTY, *DEFAULTS.get(key, ()))}
 
     def accessors(self, value: Any) -> Any:
         if isinstance(value, list):
@@ -307,15 +307,15 @@ class Canonical:
         """The digest of the values of an accessor; of what it says where it cannot be read, and of a sparse one."""
         try:
             kind, (rows, columns) = np.dtype(COMPONENTS[accessor["componentType"]]), TYPES[accessor["type"]]
-            if columns > 1 or "sparse" in accessor or accessor.get("bufferView") is None:
+            if columns > 1 or accessor.get("sparse") is not None or accessor.get("bufferView") is None:
                 raise KeyError
             view = self.table("bufferViews")[accessor["bufferView"]]
-            stride, offset = view.get("byteStride", rows * kind.itemsize), accessor.get("byteOffset", 0)
+            stride, offset = view.get("byteStride") or rows * kind.itemsize, accessor.get("byteOffset") or 0
             shape, steps = (accessor["count"], rows), (stride, kind.itemsize)
             array = np.ndarray(shape, kind, self.bytes(accessor["bufferView"]), offset, steps)
         except (LookupError, TypeError, ValueError, AttributeError):
             return digest(self.said(accessor))
-        said = [accessor["type"], kind.str, accessor.get("normalized", False)]
+        said = [accessor["type"], kind.str, accessor.get("normalized") or False]
         return f"{crc32(np.ascontiguousarray(array).data, int(digest(said), 16)):08x}"
 
 

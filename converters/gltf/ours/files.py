@@ -96,7 +96,7 @@ def _files(path: Path, changed: int, size: int) -> Mapping[str, str]:
     root = unpack(path.read_bytes(), Context(file=str(path), folder=path.parent)).document.root
     for _, blob in graph.copies(root.members):
         try:
-            return graph.opened(blob).files
+            return graph.decoded(blob).files
         except ValueError:
             continue
     return {}

@@ -143,7 +143,7 @@ def embedded(inside: Inside) -> str:
     return f'{{"version":{VERSION},"graph":{{{graph}}},{as_json(rest)[1:]}'
 
 
-def opened(blob: str) -> Inside:
+def decoded(blob: str) -> Inside:
     """What a string of embedded holds. Raises ValueError for any other."""
     try:
         found = json.loads(blob)
@@ -305,7 +305,7 @@ def stood(item: Any, name: str, then: Mapping[str, str]) -> bool:
     return digest(_bare(item)) in then.get(name, "").split()
 
 
-def still(items: Sequence[Any], name: str, then: Mapping[str, str], new: int) -> bool:
+def unchanged(items: Sequence[Any], name: str, then: Mapping[str, str], new: int) -> bool:
     """Whether a section has all that stood in it when the document was written, and nothing besides but so many new
     items."""
     stood_there = then.get(name, "").split()

@@ -12,7 +12,18 @@ from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.extensions import BODIES, VISIBILITY, extension
 from converters.gltf.scene.instances import instances
 from converters.gltf.scene.layout import JOINT, KIND, NAME, ROLE
-from converters.gltf.scene.nodes import PLAIN, UP, Linear, LocalTransform, below, children, forest, local, shown, tops
+from converters.gltf.scene.nodes import (
+    PLAIN,
+    UP,
+    Linear,
+    LocalTransform,
+    below,
+    children,
+    forest,
+    local,
+    scene_number,
+    tops,
+)
 from converters.gltf.scene.positions import same
 from converters.source.json import JsonObject
 from ir.pose import compose, normalise
@@ -122,7 +133,7 @@ def tree_of(root: JsonObject, accessors: Accessors, context: Context, known: tup
     tree = Tree()
     seen: set[int] = set()
     scenes = root.children("scenes")
-    shown(root, len(scenes))
+    scene_number(root, len(scenes))
     for number, scene in enumerate(scenes):
         roots = [index for index in tops(scene, nodes, parents) if index not in seen]
         wanted = dict(known[number > 0])

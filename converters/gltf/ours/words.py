@@ -12,14 +12,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.gltf.data.extensions import STRENGTH, TRANSFORM
+from converters.gltf.data.extensions import LIGHTS, STRENGTH, TRANSFORM
 from converters.gltf.ours.marks import mark
 from converters.gltf.scene.layout import KIND, NAME
+from converters.gltf.scene.views import ITEM
 from converters.source.json import JsonObject
 from converters.source.pointers import escaped
 from ir.plain import as_json
 from ir.scene import Scene
-from ir.types import Body, Extra, Frame, Geom
+from ir.types import Body, Camera, Extra, Frame, Geom, Light
 
 FORMAT = "gltf"
 OURS = "kinegraph"
@@ -28,8 +29,10 @@ DOCUMENT = ("asset/copyright", "asset/extras", "scenes/0/extras", "extras")
 MATERIAL = ("extras", "pbrMetallicRoughness/extras", "normalTexture/scale", "occlusionTexture/strength")
 FACTORS = {"normalTexture/scale": 1.0, "occlusionTexture/strength": 1.0}
 """Members that are written out, or left away, at these values."""
+ENTRY = ("extras", "name")
 TYPES: Mapping[str, tuple[type, ...]] = {
     "asset/copyright": (str,),
+    f"{ITEM}name": (str,),
     "scenes/0/extras": (dict,),  # ours stand there as well
     **dict.fromkeys(FACTORS, (int, float)),
 }
@@ -47,7 +50,14 @@ def write(members: dict[str, Any], scene: Scene, looks: Sequence[Iterable[Extra]
     said = {(kind, each.name): each.extras for kind, each in _hung(scene) if each.extras}
     for node in members.get("nodes", ()) if said else ():
         own = node.get("extras", {})
-        _put(node, said.get((own.get(KIND), own.get(NAME)), ()), ("extras",))
+        extras = said.get((own.get(KIND), own.get(NAME)), ())
+        _put(node, extras, ("extras",))
+        entry = _entry(members, node)
+        if entry is not None:
+            inner = [replace(each, path=each.path.removeprefix(ITEM)) for each in extras if each.path.startswith(ITEM)]
+            if any(each.path == "name" for each in inner):
+                entry.pop("name", None)
+            _put(entry, inner, ENTRY)
 
 
 def of_document(root: JsonObject) -> tuple[Extra, ...]:
@@ -62,6 +72,12 @@ def of_material(node: JsonObject) -> tuple[Extra, ...]:
 def of_node(node: JsonObject | None) -> tuple[Extra, ...]:
     """What a node with our marks says besides."""
     return tuple(_found(node.members, ("extras",))) if node is not None and mark(node) != ("", "") else ()
+
+
+def of_entry(entry: JsonObject | None, name: str) -> tuple[Extra, ...]:
+    """What the entry of a camera or of a light says besides; name is that of what it shows."""
+    found = _found(entry.members, ENTRY) if entry is not None else ()
+    return tuple([replace(each, path=f"{ITEM}{each.path}") for each in found if each.text != as_json(name)])
 
 
 def taken(extras: Sequence[Extra], found: Iterable[Extra]) -> tuple[tuple[Extra, ...], list[tuple[Any, Extra]]]:
@@ -119,11 +135,23 @@ def _is_word(extra: Extra) -> bool:
     return extra.format == FORMAT and not extra.rule
 
 
-def _hung(scene: Scene) -> Iterator[tuple[str, Body | Geom | Frame]]:
+def _entry(members: Mapping[str, Any], node: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The entry of the camera, or of the light, that a node shows."""
+    if "camera" in node:
+        camera: dict[str, Any] = members["cameras"][node["camera"]]
+        return camera
+    lamp = node.get("extensions", {}).get(LIGHTS)
+    found: dict[str, Any] | None = members["extensions"][LIGHTS]["lights"][lamp["light"]] if lamp is not None else None
+    return found
+
+
+def _hung(scene: Scene) -> Iterator[tuple[str, Body | Geom | Frame | Camera | Light]]:
     for body in scene.bodies.values():
         yield "body", body
         yield from (("geom", geom) for geom in body.geoms)
         yield from (("frame", frame) for frame in body.frames)
+        yield from (("camera", camera) for camera in body.cameras)
+        yield from (("light", light) for light in body.lights)
 
 
 def _put(holder: dict[str, Any], extras: Iterable[Extra], paths: Sequence[str], extensions: bool = False) -> list[str]:

@@ -207,7 +207,7 @@ class SceneMaterials(Struct):
     def _check_type(self, index: int, kind: str | None, node: JsonObject) -> None:
         """A note where an image inside the document is of another type than it says; its content counts. What stands
         behind it in its view is used by nobody."""
-        data = picture(self.root, self.accessors, index, self.context)
+        data = image_bytes(self.root, self.accessors, index, self.context)
         view = node.index("bufferView", len(self.root.children("bufferViews")))
         if view is not None and "uri" not in node:
             self.accessors.used[view] = _end(data)
@@ -239,7 +239,7 @@ class SceneMaterials(Struct):
         return None, ""
 
 
-def picture(root: JsonObject, accessors: Accessors, index: int, context: Context) -> bytes:
+def image_bytes(root: JsonObject, accessors: Accessors, index: int, context: Context) -> bytes:
     """The bytes of an image that a document holds. Raises InputError."""
     images = root.children("images")
     if index >= len(images):

@@ -17,7 +17,7 @@ from converters.context import Context, InputError
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import unpack
 from converters.gltf.scene.instances import instances
-from converters.gltf.scene.materials import PACKED, SceneMaterials, picture
+from converters.gltf.scene.materials import PACKED, SceneMaterials, image_bytes
 from converters.gltf.scene.nodes import affine, forest, indices, local
 from converters.gltf.scene.primitives import Surfaces, part as made
 from converters.source.json import JsonObject
@@ -40,7 +40,7 @@ class Opened(Struct, frozen=True, eq=False):
     context: Context
 
 
-def opened(data: bytes, context: Context) -> Opened:
+def open_container(data: bytes, context: Context) -> Opened:
     """Raises InputError for a broken container."""
     container = unpack(data, context)
     root = container.document.root
@@ -60,7 +60,7 @@ def _named() -> Iterator[None]:
 @_named()
 def load(path: Path, data: bytes) -> MeshFile:
     """Every mesh of the default scene where its nodes put it. Raises InputError."""
-    content = opened(data, Context(file=str(path), folder=path.parent))
+    content = open_container(data, Context(file=str(path), folder=path.parent))
     looks = SceneMaterials(content.root, Scene(""), content.context, content.accessors)
     parts: list[MeshPart] = []
     morphing = False
@@ -112,7 +112,7 @@ def image(path: Path, selector: str) -> bytes:
     kind, index, _ = _selected(path, selector)
     if kind != "images":
         raise InputError(f"{path}: there is no {selector}")
-    return picture(content.root, content.accessors, index, content.context)
+    return image_bytes(content.root, content.accessors, index, content.context)
 
 
 def _selected(path: Path, selector: str) -> tuple[str, int, int | None]:
@@ -145,7 +145,7 @@ def _open(path: Path, changed: int, size: int) -> Opened:
         data = path.read_bytes()
     except OSError as error:
         raise InputError(f"{path}: the file cannot be read: {error.strerror or error}") from None
-    return opened(data, Context(file=str(path), folder=path.parent))
+    return open_container(data, Context(file=str(path), folder=path.parent))
 
 
 def _shown(content: Opened) -> Iterator[tuple[str, int, Any]]:
@@ -197,7 +197,7 @@ def _look(looks: SceneMaterials, primitive: JsonObject, content: Opened) -> Part
         selector = asset.uri.partition(MARK)[2]
         if selector:
             index = int(selector.rpartition("/")[2])
-            data = picture(content.root, content.accessors, index, content.context)
+            data = image_bytes(content.root, content.accessors, index, content.context)
         elif asset.file is not None:
             texture = Path(asset.file)
     glow = look.emissive

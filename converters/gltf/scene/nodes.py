@@ -99,7 +99,7 @@ def children(nodes: Sequence[JsonObject], number: int, parents: Sequence[int | N
     return [child for child in indices(nodes[number], "children", len(nodes)) if parents[child] == number]
 
 
-def shown(root: JsonObject, scenes: int) -> int:
+def scene_number(root: JsonObject, scenes: int) -> int:
     """The number of the scene that is seen, of so many. Refuses one that is not there (3.5.1)."""
     return root.index("scene", scenes) or 0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -53,6 +52,8 @@ STILL: Moved = (0.0, 0.0, 0.0, 1.0, 1.0)
 
 
 def _digest(array: NDArray[Any]) -> bytes:
+    from hashlib import sha256
+
     total = sha256(f"{array.dtype.str}{array.shape}".encode())
     total.update(np.ascontiguousarray(array).data)
     return total.digest()
@@ -162,6 +163,8 @@ class Surfaces(Struct):
 
     def key(self, arrays: Arrays) -> bytes:
         """Equal for equal triangles with equal normals, texture coordinates and colours, which are stored alike."""
+        from hashlib import sha256
+
         dyes = None if arrays.colours is None else arrays.colours.shape
         said = repr((arrays.mode, len(arrays.faces), arrays.moved, dyes, sorted(arrays.stored))).encode()
         if arrays.stored:

@@ -15,6 +15,8 @@ from ir.types import Camera as View, Light, Pose
 
 NEAR, FAR = 0.01, 100.0
 KINDS = frozenset({"directional", "point", "spot"})
+ITEM = "item/"
+"""Before the path of what the entry of a camera or of a light says, which its node shows."""
 ACTIVE = "active"
 """Parameter of a light that says whether it shines."""
 
@@ -57,6 +59,13 @@ def light(source: Light) -> dict[str, Any] | None:
         outer = min(max(source.outer if source.outer is not None else math.pi / 4, 1e-3), math.pi / 2)
         found["spot"] = {"outerConeAngle": outer, "innerConeAngle": min(source.inner or 0.0, outer * 0.999)}
     return found
+
+
+def camera_of(node: JsonObject, root: JsonObject) -> JsonObject | None:
+    """The camera of a node among those of the document."""
+    cameras = root.children("cameras")
+    number = node.index("camera", len(cameras))
+    return cameras[number] if number is not None else None
 
 
 def lamp_of(node: JsonObject, root: JsonObject) -> JsonObject | None:

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from converters.assets import inside
 from converters.assets.meshes.distinct import distinct
 from converters.assets.meshes.files import MeshFile, MeshPart, PartMaterial
-from converters.assets.meshes.parts import chosen
+from converters.assets.meshes.parts import submesh_of
 from converters.assets.originals import originals
 from converters.assets.shown import hidden
 from converters.context import Context, InputError
@@ -169,7 +169,7 @@ class Geometry(Struct):
             del self._files[place]
         if content is None:
             return ()
-        return tuple(_piece(part) for part in chosen(content.parts, shape.submesh, shape.centred))
+        return tuple(_piece(part) for part in submesh_of(content.parts, shape.submesh, shape.centred))
 
     def _place(self, asset: Asset | None) -> object:
         """What tells the content of a mesh asset."""

@@ -376,10 +376,19 @@ def _limits(dofs: Sequence[Dof], axes: Sequence[int]) -> list[dict[str, Any]]:
         entry = {key: value - dof.zero for key, value in bounds.items() if value is not None}
         if dof.kind is DofKind.BALL:  # one limit of several axes bounds the angle of a cone
             entry = {"max": dof.upper} if dof.upper else {}
-            limits += [{"angularAxes": [0, 1, 2], **entry}] if entry else []
+            limits += [{"angularAxes": [0, 1, 2], **entry, **_given_way(dof)}] if entry else []
         elif entry:
-            limits.append({"linearAxes" if dof.kind is DofKind.SLIDE else "angularAxes": [axis], **entry})
+            axes_ = {"linearAxes" if dof.kind is DofKind.SLIDE else "angularAxes": [axis]}
+            limits.append({**axes_, **entry, **_given_way(dof)})
     return limits
+
+
+def _given_way(dof: Dof) -> dict[str, float]:
+    """How a limit gives way; without a word it is hard."""
+    if dof.stop is None or not dof.stop.stiffness > 0:
+        return {}
+    damping = {"damping": dof.stop.damping} if dof.stop.damping > 0 else {}
+    return {"stiffness": dof.stop.stiffness} | damping
 
 
 def _servos(scene: Scene) -> dict[str, list[Servo]]:

@@ -43,7 +43,7 @@ class MeshGeometry:
         if raw is None:
             return None
         points, faces = raw
-        shift, turn = reference(asset)
+        shift, turn = reference_pose(asset)
         moved = points - np.array(shift)
         if turn != UNTURNED:
             from ir.pose import matrix
@@ -93,7 +93,7 @@ class MeshGeometry:
         return self.bare[asset.name]
 
 
-def reference(asset: Asset) -> tuple[Vec3, Quat]:
+def reference_pose(asset: Asset) -> tuple[Vec3, Quat]:
     """How far the asset shifts its mesh, and then turns it back (refpos, refquat)."""
     said = dict(asset.parameters)
     x, y, z = so_many_numbers(said.get("refpos"), 3) or (0.0, 0.0, 0.0)
@@ -122,4 +122,4 @@ def mode(asset: Asset) -> str:
 
 def skewed(asset: Asset, scale: Vec3) -> bool:
     """Whether a mesh is turned before it is scaled by different factors, which no pose of a geom can say."""
-    return reference(asset)[1] != UNTURNED and not scale[0] == scale[1] == scale[2]
+    return reference_pose(asset)[1] != UNTURNED and not scale[0] == scale[1] == scale[2]

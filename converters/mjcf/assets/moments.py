@@ -81,7 +81,7 @@ def _hollow(a: float, b: float, c: float) -> Vec3 | None:
 # -------------------------------------------------------------------------------------------------------------- meshes
 
 
-def of_mesh(points: Points, faces: Faces, mode: str) -> tuple[float, Vec3, Tensor] | None:
+def mujoco_moments(points: Points, faces: Faces, mode: str) -> tuple[float, Vec3, Tensor] | None:
     """Volume (area of a shell), centre, and the tensor about it at a density of 1.
 
     points (n, 3) in metres, faces (m, 3). legacy counts every pyramid over a face as positive, convex and exact with
@@ -128,7 +128,7 @@ def fitted(points: Points, faces: Faces, mode: str, kind: str, aabb: bool, scale
     """
     import numpy as np
 
-    found = of_mesh(points, faces, mode)
+    found = mujoco_moments(points, faces, mode)
     if found is None:
         return None
     volume, centre, tensor = found

@@ -10,7 +10,7 @@ from converters.mjcf.bodies.containers import class_of, contents, keep_models, n
 from converters.mjcf.bodies.geoms import read_geom, read_site
 from converters.mjcf.bodies.joints import read_joint
 from converters.mjcf.bodies.views import read_camera, read_light
-from converters.mjcf.document.attributes import placed
+from converters.mjcf.document.attributes import pose_attributes
 from converters.mjcf.document.compiler import FORMS, aligns_free, inertial_settings, read_orientation, read_pose
 from converters.mjcf.document.copies import copied
 from converters.mjcf.document.defaults import MAIN, Resolved
@@ -193,7 +193,7 @@ def _plain(node: Node, place: Nesting) -> Extra:
         return extra
     element = fragment(extra.text)
     kept = {name: text for name, text in element.attrs.items() if name not in ("pos", *FORMS)}
-    element.attrs = kept | names | placed(pose)
+    element.attrs = kept | names | pose_attributes(pose)
     return replace(extra, text=serialise(element))
 
 

@@ -6,7 +6,7 @@ import math
 
 from msgspec import Struct
 
-from converters.mjcf.document.attributes import completed, placed, put, settings
+from converters.mjcf.document.attributes import completed, pose_attributes, put, settings
 from converters.mjcf.document.compiler import CompilerSettings, read_pose, to_degrees
 from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
@@ -118,7 +118,7 @@ def _lens(element: Resolved, size: Vec2) -> _Lens | None:
 
 def write_camera(parent: Element, camera: Camera) -> None:
     """Append <camera>."""
-    attrs = {"name": camera.name} | placed(camera.pose)
+    attrs = {"name": camera.name} | pose_attributes(camera.pose)
     if camera.orthographic:
         attrs["projection"] = "orthographic"
         if "sensorsize" not in dict(camera.parameters):

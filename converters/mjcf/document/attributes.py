@@ -86,7 +86,7 @@ class ElementNames:
         return name, ""
 
 
-def named(entity: Entity) -> dict[str, str]:
+def name_attribute(entity: Entity) -> dict[str, str]:
     """The name as an attribute, where its author gave one."""
     return {} if entity.label == "" else {"name": entity.name}
 
@@ -106,7 +106,7 @@ def say_names(found: Sequence[tuple[Element, Entity, str]]) -> None:
             element.attrs = {"name": entity.name, **element.attrs}
 
 
-def limits(element: Resolved, name: str, autolimits: bool = True) -> tuple[Vec2 | None, Parameters]:
+def range_attributes(element: Resolved, name: str, autolimits: bool = True) -> tuple[Vec2 | None, Parameters]:
     """A range that limits, else what is said about one that does not: ctrlrange with ctrllimited, and the like."""
     flag = f"{name.removesuffix('range') or ''}limited"
     return limiting(name, element.span(name), element.flag(flag), autolimits)
@@ -133,7 +133,7 @@ def put(attrs: dict[str, str], name: str, value: float | Iterable[float] | None,
         attrs[name] = number(value) if isinstance(value, (int, float)) else numbers(value)
 
 
-def placed(pose: Pose) -> dict[str, str]:
+def pose_attributes(pose: Pose) -> dict[str, str]:
     """pos and quat, each only where it is not the default."""
     attrs = {}
     if pose.pos != (0.0, 0.0, 0.0):
@@ -157,7 +157,7 @@ def things(scene: Scene) -> dict[str, Container[str]]:
     }
 
 
-def reference(node: Node, name: str, there: Things, what: str) -> str:
+def name_reference(node: Node, name: str, there: Things, what: str) -> str:
     """The name in an attribute that refers to something (things). Raises InputError where there is no such thing."""
     value = node.need(name)
     if value not in there[what]:

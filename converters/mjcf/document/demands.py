@@ -13,7 +13,7 @@ from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.document.dialect import INHERITED, LEFT, LIMITED
 from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, RANGE, REFUSED, SIZE, MjcfFault, counted
 from converters.mjcf.document.schema import inner, places
-from converters.source.text import words
+from converters.source.text import plain_numbers, words
 from converters.source.xml import Node
 from ir.bounds import ABOVE
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from converters.context import InputError
 from converters.mjcf.assets import geometry
 from converters.mjcf.assets.geometry import making
-from converters.mjcf.assets.meshes import UNTURNED, MeshGeometry, mode, reference, skewed
+from converters.mjcf.assets.meshes import UNTURNED, MeshGeometry, mode, reference_pose, skewed
 from converters.mjcf.assets.moments import fitted
 from converters.mjcf.bodies.geoms import ITSELF
 from converters.mjcf.document.extras import Rules, said_by
@@ -49,7 +49,7 @@ def shape_of(geom: Geom, scene: Scene, meshes: MeshGeometry, compiler: dict[str,
     if mesh.fit == ITSELF:
         return shape_of(replace(geom, shape=replace(mesh, fit="")), scene, meshes, compiler)
     if not mesh.fit:
-        shift, turn = reference(asset)
+        shift, turn = reference_pose(asset)
         if (shift == (0.0, 0.0, 0.0) and turn == UNTURNED) or skewed(asset, mesh.scale):
             return geom
         back = conjugate(turn)

@@ -11,10 +11,10 @@ from converters.mjcf.document.attributes import (
     acted,
     completed,
     limiting,
-    limits,
-    named,
+    name_attribute,
+    name_reference,
     put,
-    reference,
+    range_attributes,
 )
 from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
@@ -90,7 +90,7 @@ def read_actuator(node: Node, names: ElementNames, part: Part, there: Things) ->
     element = part.defaults.of(node)
     attribute = acted(node)
     transmission, kind = TRANSMISSIONS.get(attribute, ("none", ""))
-    target = node.attempt(reference, node, attribute, there, kind) if attribute else None
+    target = node.attempt(name_reference, node, attribute, there, kind) if attribute else None
     control, loose = _control(element, autolimits)
     meant = law(element)
     word = meant.tag if node.tag == "general" else node.tag
@@ -185,7 +185,7 @@ def _force(element: Resolved, kind: str, autolimits: bool) -> tuple[Vec2 | None,
             if most > 0.0:
                 return limiting("forcerange", (-most, most), nearer.flag("forcelimited"))
             break
-    return limits(nearer, "forcerange", autolimits)
+    return range_attributes(nearer, "forcerange", autolimits)
 
 
 def _beyond(element: Resolved, name: str, transmission: str) -> bool:
@@ -264,7 +264,7 @@ def write_actuators(scene: Scene) -> SectionElements:
         placed = actuator.dof is not None or actuator.target is not None or actuator.transmission == "none"
         if actuator.kind not in OWN or not placed:
             continue
-        attrs = named(actuator)
+        attrs = name_attribute(actuator)
         attribute = next((name for name, (word, _) in TRANSMISSIONS.items() if word == actuator.transmission), None)
         target = actuator.dof if actuator.dof is not None else actuator.target
         if attribute is not None and target is not None:

@@ -8,7 +8,15 @@ from typing import NamedTuple, cast
 
 from msgspec.structs import replace
 
-from converters.mjcf.document.attributes import ElementNames, Things, inherited, named, put, reference, settings
+from converters.mjcf.document.attributes import (
+    ElementNames,
+    Things,
+    inherited,
+    name_attribute,
+    name_reference,
+    put,
+    settings,
+)
 from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Defaults, Resolved
 from converters.mjcf.document.flexible import ties_soft
@@ -125,8 +133,8 @@ def _read_couple(node: Node, known: _Constrained) -> Couple:
     if len(given) > len(BASE):
         node.refuse(f"<{node.tag} polycoef> takes 5 numbers at most, not {len(given)}", "NUM-COUNT")
         given = BASE
-    first = reference(node, f"{node.tag}1", known.there, node.tag)
-    second = reference(node, f"{node.tag}2", known.there, node.tag) if node.get(f"{node.tag}2") else None
+    first = name_reference(node, f"{node.tag}1", known.there, node.tag)
+    second = name_reference(node, f"{node.tag}2", known.there, node.tag) if node.get(f"{node.tag}2") else None
     coefficients = (*given, *BASE[len(given) :])
     return Couple(first=first, second=second, coefficients=coefficients, of="dof" if node.tag == "joint" else "tendon")
 
@@ -168,14 +176,14 @@ def _read_tie(node: Node, known: _Constrained, names: ElementNames) -> Constrain
     anchor = cast("Vec3", node.vector("anchor", 3) or (0.0, 0.0, 0.0))
     parameters: Parameters = ()
     if "site1" in node.attrs:
-        one, two = (reference(node, f"site{which}", known.there, "site") for which in (1, 2))
+        one, two = (name_reference(node, f"site{which}", known.there, "site") for which in (1, 2))
         (parent, here), (child, there) = known.sites[one], known.sites[two]
         first, second = parent.name, child.name
         parameters = (("site1", one), ("site2", two))
         pose, anchor = compose(here.pose, invert(there.pose)), here.pose.pos if node.tag == "connect" else anchor
     else:
-        first = reference(node, "body1", known.there, "body")
-        second = reference(node, "body2", known.there, "body") if node.get("body2") else WORLD
+        first = name_reference(node, "body1", known.there, "body")
+        second = name_reference(node, "body2", known.there, "body") if node.get("body2") else WORLD
         pose = Pose()
         if node.tag == "weld":
             relative = node.vector("relpose", 7)
@@ -218,7 +226,7 @@ def write_constraints(scene: Scene) -> SectionElements:
 
 def _couple(constraint: Constraint, spec: Couple) -> tuple[str, dict[str, str]]:
     tag = "joint" if spec.of == "dof" else "tendon"
-    attrs = named(constraint) | {f"{tag}1": spec.first}
+    attrs = name_attribute(constraint) | {f"{tag}1": spec.first}
     if spec.second is not None:
         attrs[f"{tag}2"] = spec.second
     put(attrs, "polycoef", spec.coefficients, BASE)
@@ -226,7 +234,7 @@ def _couple(constraint: Constraint, spec: Couple) -> tuple[str, dict[str, str]]:
 
 
 def _tie(constraint: Constraint, spec: Connect | WeldTo) -> tuple[str, dict[str, str]]:
-    attrs, kept = named(constraint), dict(constraint.parameters)
+    attrs, kept = name_attribute(constraint), dict(constraint.parameters)
     tag = "connect" if isinstance(spec, Connect) else "weld"
     if "site1" not in kept:
         attrs["body1"] = constraint.parent

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from converters.mjcf.document.attributes import ElementNames, Things, named, reference, settings
+from converters.mjcf.document.attributes import ElementNames, Things, name_attribute, name_reference, settings
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.grounds import SectionElements
@@ -21,11 +21,11 @@ def read_contact(node: Node, names: ElementNames, part: Part, there: Things) -> 
     surface = None
     element = part.defaults.of(node) if node.tag == "pair" else Resolved(node, [], MAIN)
     if node.tag == "pair":
-        first, second = (reference(node, f"geom{which}", there, "geom") for which in (1, 2))
+        first, second = (name_reference(node, f"geom{which}", there, "geom") for which in (1, 2))
         parameters = settings(element, SETTINGS)
         surface = Surface(parameters=parameters) if parameters else None
     else:
-        first, second = (reference(node, f"body{which}", there, "body") for which in (1, 2))
+        first, second = (name_reference(node, f"body{which}", there, "body") for which in (1, 2))
     name, label = names.of(node, f"{node.tag}_{first}_{second}")
     return ContactRule(
         name=name,
@@ -50,7 +50,7 @@ def write_contacts(scene: Scene) -> SectionElements:
         ends = ("geom1", "geom2") if rule.include else ("body1", "body2")
         tag = "pair" if rule.include else "exclude"
         made = spares.of(f"{tag}_{rule.first}_{rule.second}")
-        attrs = {"name": rule.name} if made != rule.name else {} if rule.reason is not None else named(rule)
+        attrs = {"name": rule.name} if made != rule.name else {} if rule.reason is not None else name_attribute(rule)
         attrs |= dict(zip(ends, (rule.first, rule.second), strict=True))
         if rule.surface is not None:
             attrs |= {name: text for name, text in rule.surface.parameters if name in SETTINGS}

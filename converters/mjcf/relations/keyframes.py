@@ -7,7 +7,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from converters.mjcf.document.attributes import ElementNames, named, put
+from converters.mjcf.document.attributes import ElementNames, name_attribute, put
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import inputs, states
 from converters.mjcf.relations.grounds import Grounds
@@ -224,7 +224,7 @@ def write_keyframes(root: Element, scene: Scene, grounds: Grounds) -> None:
     actuators = [each for name, each in table_of_actuators.items() if ("actuator", name) in grounds.written]
     key: Keyframe
     for key in table.values():
-        attrs = named(key)
+        attrs = name_attribute(key)
         put(attrs, "time", key.time, 0.0)
         _join(attrs, "qpos", [(name, values) for name, values, _ in dofs], dict(key.positions))
         _join(attrs, "qvel", [(name, (0.0,) * count) for name, _, count in dofs], dict(key.velocities))

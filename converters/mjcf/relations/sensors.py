@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from converters.mjcf.document.attributes import ElementNames, Things, named, placed, settings
+from converters.mjcf.document.attributes import ElementNames, Things, name_attribute, pose_attributes, settings
 from converters.mjcf.document.copies import TYPES, naming
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
@@ -81,7 +81,7 @@ def write_sensors(
     spares = {kind: Spares(names) for kind, names in _names(scene).items()}
     for sensor in scene.tables["sensor"].values():
         if _native(sensor):
-            attrs = named(sensor)
+            attrs = name_attribute(sensor)
             if TARGETS[sensor.kind] and sensor.target is not None:
                 attrs[TARGETS[sensor.kind]] = sensor.target
             stem = f"{sensor.kind}_{sensor.target}" if TARGETS[sensor.kind] and sensor.target else sensor.kind
@@ -104,7 +104,7 @@ def _parts(sensor: Sensor, body: Element, spares: Mapping[str, Spares], timed: b
     period = interval(sensor.rate) if timed else None
     often = dict(zip(INTERVAL, (number(period), "1"), strict=True)) if period is not None else {}
     site = spares["site"].of(sensor.name)
-    body.add("site", {"name": site, **placed(sensor.pose)})
+    body.add("site", {"name": site, **pose_attributes(sensor.pose)})
     for kind, noise in zip(MADE[sensor.kind], (*sensor.noise, 0.0, 0.0, 0.0), strict=False):
         name = spares["sensor"].of(sensor.name if kind == sensor.kind else f"{sensor.name}_{kind}")
         place = {"site": site} if TARGETS[kind] == "site" else {"objtype": "site", "objname": site}

@@ -8,10 +8,10 @@ from converters.mjcf.document.attributes import (
     completed,
     curve,
     inherited,
-    limits,
-    named,
+    name_attribute,
+    name_reference,
     put,
-    reference,
+    range_attributes,
     settings,
 )
 from converters.mjcf.document.loading import Part
@@ -35,7 +35,7 @@ SEEN = ("width", "material", "rgba")
 def read_tendon(node: Node, names: ElementNames, part: Part, there: Things) -> Tendon:
     """A tendon, with the points that it passes through."""
     element = inherited(part.defaults, node, "tendon")
-    bounds, loose = limits(element, "range", part.settings.autolimits)
+    bounds, loose = range_attributes(element, "range", part.settings.autolimits)
     stiffness, stiffer = curve(element, "stiffness")
     damping, damper = curve(element, "damping")
     rest = completed(element, "springlength")
@@ -75,7 +75,7 @@ def _read_point(node: Node, there: Things) -> TendonPoint:
     tag = node.visit().tag
     if tag == "pulley":
         return TendonPoint(kind=tag, value=node.number("divisor"))
-    target = reference(node, tag, there, tag)
+    target = name_reference(node, tag, there, tag)
     if tag == "joint":
         return TendonPoint(kind=tag, target=target, value=node.number("coef"))
     return TendonPoint(kind=tag, target=target, side=node.get("sidesite") if tag == "geom" else None)
@@ -86,7 +86,7 @@ def write_tendons(scene: Scene) -> SectionElements:
     for tendon in scene.tables["tendon"].values():
         if tendon.kind not in KINDS:
             continue
-        attrs = named(tendon)
+        attrs = name_attribute(tendon)
         if tendon.lower is not None and tendon.upper is not None:
             put(attrs, "range", (tendon.lower, tendon.upper))
         for name in ("stiffness", "damping", "armature"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from converters.mjcf.bodies.views import write_camera, write_light
-from converters.mjcf.document.attributes import placed
+from converters.mjcf.document.attributes import pose_attributes
 from converters.mjcf.document.compiler import FORMS
 from converters.mjcf.relations.keyframes import mocap
 from converters.mjcf.tables import DOF_NUMBERS, FAR, FORMAT, SURFACE
@@ -47,7 +47,7 @@ def write_body(parent: Element, body: Body, joint: Joint | None, robot: str | No
     if robot is not None:
         attrs["childclass"] = robot
     if joint is not None:
-        attrs |= placed(joint.pose)
+        attrs |= pose_attributes(joint.pose)
     if joint is not None and mocap(body, joint):
         attrs["mocap"] = "true"
     if body.gravity != 1.0:
@@ -135,7 +135,7 @@ def write_geoms(element: Element, body: Body, look: WrittenLooks, robot: str | N
             attrs |= shape_of(shape)
             if isinstance(geom.shape, Mesh) and geom.shape.fit and isinstance(shape, str):
                 attrs["type"] = geom.shape.fit
-            attrs |= placed(Pose(pose.pos, _plane(geom, shape)) if isinstance(shape, Plane) else pose)
+            attrs |= pose_attributes(Pose(pose.pos, _plane(geom, shape)) if isinstance(shape, Plane) else pose)
             if material is not None:
                 attrs["material"] = material
             attrs |= weight_of(geom)
@@ -206,7 +206,7 @@ def weight_of(geom: Geom) -> dict[str, str]:
 def write_leaves(element: Element, body: Body) -> None:
     """Append the sites, cameras and lights of a body."""
     for frame in body.frames:
-        attrs = {"name": frame.name, **placed(frame.pose)}
+        attrs = {"name": frame.name, **pose_attributes(frame.pose)}
         restore(element.add("site", attrs), unturned(frame.extras), FORMAT)
     for camera in body.cameras:
         write_camera(element, camera)

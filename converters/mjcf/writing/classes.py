@@ -41,7 +41,7 @@ def factor(root: Element) -> None:
     spares = Spares(["main", *(item.attrs["class"] for item in (robot, *robot.below()) if "class" in item.attrs)])
     for nested in robot.findall("default"):
         members = [geom for geom in geoms if geom.attrs.get("class") == nested.attrs["class"]]
-        _lift(members, nested, OWN)
+        _lift(members, nested)
         _lift_type(members, nested)
         if nested.attrs["class"] in (Role.VISUAL, Role.COLLISION):  # what class a geom has says its role, elsewhere
             _families(members, nested, {name for geom in members for name in geom.attrs} - OWN - {"type"}, 1, spares)
@@ -51,11 +51,11 @@ def factor(root: Element) -> None:
             if joint.attrs.get(name) == value:
                 del joint.attrs[name]
     if joints and not any(element.attrs.get("type") == "free" for element in elements if element.tag == "joint"):
-        _lift(joints, robot, OWN)
+        _lift(joints, robot)
         _families(joints, robot, FAMILY, 2, spares)
 
 
-def _lift(members: list[Element], section: Element, own: Collection[str]) -> None:
+def _lift(members: list[Element], section: Element) -> None:
     """Move the attributes that all of these elements have alike, but for their own ones, into their class."""
     if len(members) < FEW:
         return
@@ -63,7 +63,7 @@ def _lift(members: list[Element], section: Element, own: Collection[str]) -> Non
     common = {
         name: value
         for name, value in first.attrs.items()
-        if name not in own and all(other.attrs.get(name) == value for other in others)
+        if name not in OWN and all(other.attrs.get(name) == value for other in others)
     }
     if common:
         _dummy(section, first.tag).attrs |= common

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from converters.mjcf.assets.elements import called, faces, sizes
 from converters.mjcf.assets.shading import over
 from converters.mjcf.bodies.geoms import GREY
-from converters.mjcf.document.attributes import placed
+from converters.mjcf.document.attributes import pose_attributes
 from converters.mjcf.document.files import authored
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.sections import write_relations
@@ -147,7 +147,7 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted:
             pass
         case shape:
             attrs |= shape_of(shape)
-    attrs |= placed(geom.pose)
+    attrs |= pose_attributes(geom.pose)
     if geom.material is not None:
         alone = geom.inline and geom.material in painted
         attrs |= _look(scene.materials[geom.material]) if alone else {"material": geom.material}

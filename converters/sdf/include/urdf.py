@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, Note, Output
-from converters.registry import Ran, Target, blocks, lazy, named
+from converters.registry import Ran, Target, blocks, format_named, lazy
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.tables import FORMAT
 from converters.source.parsing import parse
@@ -45,7 +45,7 @@ def robot(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document, list[
         documents=[],
         notes=[],
     )
-    read = named(URDF).read
+    read = format_named(URDF).read
     assert read is not None
     found = read(data, context)
     own_root = next(each.root for each in context.documents if isinstance(each, Document))
@@ -56,7 +56,7 @@ def robot(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document, list[
         context.note(RULE, "document", reason, Source(str(path), 1, "/"), action="ignored", severity="note")
     scene = _addressed(found)
     prepared, steps = _prepared(scene, context)
-    write = named(FORMAT).write
+    write = format_named(FORMAT).write
     assert write is not None
     output = write(prepared, context)
     document = parse(output.document, context, FORMAT)
@@ -77,7 +77,7 @@ def _addressed(scene: Scene) -> Scene:
 def _prepared(scene: Scene, context: Context) -> tuple[Scene, tuple[Ran, ...]]:
     from converters.passes import prepare
 
-    urdf, sdf = named(URDF), named(FORMAT)
+    urdf, sdf = format_named(URDF), format_named(FORMAT)
     fits = replace(sdf.fits, covers=False)  # of a URDF that it reads itself Gazebo shows the materials
     target = Target(fits=fits, options=context.options, load=lazy("converters.assets.inside", "geometry"))
     return prepare(scene, target, (*urdf.passes(), *blocks(sdf)), sdf.older())
@@ -89,7 +89,7 @@ def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...],
     from ir.diff import differences
     from ir.folds import fold, looks
 
-    sdf = named(FORMAT)
+    sdf = format_named(FORMAT)
     assert sdf.read is not None
     again = sdf.read(output.document, replace(context, documents=[], notes=[], again=True))
     whole = fold(again, output.folds)

@@ -100,13 +100,13 @@ def _cut(shape: Mesh, making: _MadeMeshes) -> Asset | None:
     """The part as a mesh of its own, with the colour that it has in its file; None where there is no file to read."""
     from converters.assets import inside
     from converters.assets.meshes.obj_text import obj_text
-    from converters.assets.meshes.parts import chosen
+    from converters.assets.meshes.parts import submesh_of
 
     asset = making.scene.assets[shape.asset]
     if asset.file is None:
         return None
     try:
-        parts = chosen(inside.mesh(asset).parts, shape.submesh, shape.centred)
+        parts = submesh_of(inside.mesh(asset).parts, shape.submesh, shape.centred)
     except InputError:  # whoever packs the file says so
         return None
     if not parts:

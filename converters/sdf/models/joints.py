@@ -17,14 +17,14 @@ from converters.sdf.models.following import Leaders, read_drake, read_mimic
 from converters.sdf.models.frames import Frames, end
 from converters.sdf.models.models import MODEL, Item, Model
 from converters.sdf.tables import FORMAT
-from converters.source.rotors import DRIVEN, GEAR, ROTOR, says_rotor, seen
+from converters.source.rotors import DRIVEN, GEAR, ROTOR, reflected_inertia, says_rotor
 from converters.source.text import numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import anchor_of, conjugate, direction, rotate, rotation_gap, subtract
 from ir.scene import Scene
 from ir.scopes import join
-from ir.types import IDENTITY, ORIGIN, UP, WORLD, Dof, DofKind, Joint, Pose, Vec3
+from ir.types import IDENTITY, ORIGIN, UP, WORLD, Dof, DofKind, Joint, Pose, Stop, Vec3
 
 AXES: dict[str, tuple[DofKind, ...]] = {
     "revolute": (DofKind.HINGE,),
@@ -41,6 +41,8 @@ AXES: dict[str, tuple[DofKind, ...]] = {
 PAIRS = ("universal", "revolute2")
 """Two axes through one point."""
 BOUNDS = ("lower", "upper", "effort", "velocity")
+HARD = Stop(stiffness=1e8, dissipation=1.0)
+"""What limits are that say nothing of it (limit.sdf)."""
 SECOND = "_axis2"
 """Behind the name of a joint: its second degree of freedom."""
 DEFAULT_PITCH = 1.0
@@ -233,6 +235,9 @@ def _axis(axis: Node, link: Link, loading: SdfLoading) -> dict[str, Any]:
                 loading.context.note(
                     "sdf/zero-effort", f"joint/{link.path}", reason, limit.source, before="0", action="noted"
                 )
+        given = {tag: value for tag in ("stiffness", "dissipation") if (value := finite(limit, tag)) is not None}
+        stop = replace(HARD, **given)
+        values["stop"] = stop if stop != HARD else None
         acceleration = finite(limit, "drake:acceleration")
         if acceleration is not None:
             values["acceleration"] = acceleration
@@ -272,7 +277,7 @@ def _armature(node: Node, alone: bool) -> float:
             given = words(item.own_text())
             found[item.tag].append((item, (parse(item, item.tag, given[0]) if given else None) or 0.0))
     rotors, gears = found[ROTOR], found[GEAR]
-    armature = seen(rotors[0][1], gears[0][1] if gears else 1.0) if rotors else 0.0
+    armature = reflected_inertia(rotors[0][1], gears[0][1] if gears else 1.0) if rotors else 0.0
     if not math.isfinite(armature):
         node.refuse("the inertia of the rotor, seen through its gear, is not finite (ELEMENT_INVALID)")
         return 0.0
@@ -328,6 +333,8 @@ def write_axis(
     crossed = dof.lower is not None and dof.upper is not None and dof.lower > dof.upper
     names = BOUNDS[2:] if crossed else BOUNDS  # no reader of SDF takes such a range
     bounds = [(name, value) for name in names if (value := getattr(dof, name)) is not None]
+    if dof.stop is not None:
+        bounds += [("stiffness", dof.stop.stiffness), ("dissipation", dof.stop.dissipation)]
     if bounds:
         limit = axis.add("limit")
         for name, value in bounds:
@@ -354,7 +361,7 @@ def single(scene: Scene, oblique: bool = False) -> Scene:
     return unchained(scene, lambda dofs: type_of(dofs, oblique) is not None, anchors=True, shared=True)
 
 
-def type_of(dofs: tuple[Dof, ...], oblique: bool = False, said: str | None = None) -> str | None:
+def type_of(dofs: tuple[Dof, ...], oblique: bool, said: str | None = None) -> str | None:
     """The type of joint that has these degrees of freedom; None where SDFormat has none.
 
     oblique: also two axes through one point at any angle, a revolute2, which few readers take. said: the word of the

@@ -46,7 +46,7 @@ def came(parent: Model, base: str, proxy: str) -> bool:
     return base == proxy
 
 
-def brought(root: Model, loading: SdfLoading) -> dict[Element, list[str]]:
+def include_steps(root: Model, loading: SdfLoading) -> dict[Element, list[str]]:
     """Each <include>, and the steps (converters.source.spelling) of what the document says plainly in its place."""
     found: dict[Element, list[str]] = {}
     for include, each in loading.brought.items():

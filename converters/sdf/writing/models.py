@@ -171,12 +171,12 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     _write_geoms(element, body.geoms, sheet)
     for light in body.lights:
         write_light(element, light, _called(light, sheet), sheet.version)
-        restored(element, light.extras)
+        restore_last(element, light.extras)
     used = Spares()
     for sensor in sheet.sensors.get(body.name, ()):
         if sensor.target not in sheet.scene.joints:
             write_sensor(element, sensor, _name_of(sensor, used, sheet), sheet.version)
-            restored(element, sensor.extras)
+            restore_last(element, sensor.extras)
     _write_cameras(element, body, used, sheet)
     for block in sheet.blocks.get(body.name, ()):
         _write_block(element, block)
@@ -209,7 +209,7 @@ def write_motion(link: Element, body: Body) -> None:
                 put(decay, tag, value)
 
 
-def restored(parent: Element, extras: Iterable[Extra]) -> None:
+def restore_last(parent: Element, extras: Iterable[Extra]) -> None:
     """Put extras back into the element that was appended last."""
     last = parent.content[-1]
     assert isinstance(last, Element)
@@ -250,7 +250,7 @@ def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sh
             parts.append(sheet.taken.of(own))
             addresses = (uri, sheet.addresses.texture(material), sheet.addresses.maps(material))
             write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
-            restored(link, (extra for extra in geom.extras if not _of_another(extra, role)))
+            restore_last(link, (extra for extra in geom.extras if not _of_another(extra, role)))
     return parts
 
 
@@ -335,7 +335,7 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
     for sensor in sheet.sensors.get(joint.name, ()):
         inside = replace(sensor, pose=compose(invert(frame), sensor.pose))
         write_sensor(element, inside, _name_of(sensor, used, sheet), sheet.version)
-        restored(element, sensor.extras)
+        restore_last(element, sensor.extras)
     for block in sheet.blocks.get(joint.name, ()):
         _write_block(element, block)
     restore(element, joint.extras, FORMAT)

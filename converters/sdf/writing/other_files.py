@@ -22,7 +22,7 @@ HOLDERS = {
 MORE = ("color_range_image", "cubemap_uri")
 
 
-def brought(root: Element, taken: Container[str], context: Context) -> tuple[dict[str, Path], list[Note]]:
+def other_files(root: Element, taken: Container[str], context: Context) -> tuple[dict[str, Path], list[Note]]:
     """Files by the places that relative addresses in a document give them, but for those that are taken; notes of those
     that nobody finds."""
     files: dict[str, Path] = {}

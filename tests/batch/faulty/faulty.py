@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from converters.registry import Format, named
+from converters.registry import Format, format_named
 
 if TYPE_CHECKING:
     from converters.context import Context
@@ -38,7 +38,7 @@ def read(data: bytes, context: Context) -> Scene:
         time.sleep(float(arguments[0]))
     if word == "bug":
         raise AssertionError("this is a defect")
-    reader = named("urdf").read
+    reader = format_named("urdf").read
     assert reader is not None
     return reader(rest.replace(b"<bot", b"<robot").replace(b"</bot", b"</robot"), context)
 
