@@ -9,8 +9,6 @@ from msgspec.structs import replace
 
 from converters.passes.actuators import of_one_joint
 from converters.registry import Pass, Target
-from converters.source.controllers import system
-from converters.source.tree import serialise
 from ir.names import Spares, unique
 from ir.scene import Address, Origins, Scene
 from ir.scopes import bare, of_joint
@@ -24,6 +22,16 @@ class Drive(Struct, frozen=True):
     actuator: Actuator
     said: Address
 
+
+SYSTEMS = {
+    "motor": ("apply-joint-force", "ApplyJointForce"),
+    "position": ("joint-position-controller", "JointPositionController"),
+    "velocity": ("joint-controller", "JointController"),
+}
+"""Kind of actuator -> the system of gz-sim that does the same: in the name of its file, and its class."""
+ENDLESS = 1e16
+"""N m, or N: what says that nothing bounds a force, as elsewhere in SDFormat."""
+ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 Said = Callable[[Scene], Iterable[Drive]]
 
@@ -70,12 +78,36 @@ def _controlled(scene: Scene, target: Target) -> Scene:
     for dof_name, actuator in drives.items():
         joint, dof = dofs[dof_name]
         path = of_joint(joint, parted, paths)
-        plugin = system(actuator, bare(joint.name, path), joint.dofs.index(dof))
-        name = unique(plugin.attrs["name"], table)
-        extra = Extra(format=target.fits.gazebo, path="", text=serialise(plugin))
+        called, text = _system(actuator, bare(joint.name, path), joint.dofs.index(dof))
+        name = unique(called, table)
+        extra = Extra(format=target.fits.gazebo, path="", text=text)
         table[name] = Block(name=name, dialect=target.fits.gazebo, target=path, extras=(extra,))
         origins["block/" + name,] = (("actuator/" + actuator.name,),)
     return scene.evolve(tables={"block": table.values()}, origins=origins) if origins else scene
+
+
+def _system(actuator: Actuator, joint: str, axis: int) -> tuple[str, str]:
+    """The name and the text of the <plugin> that drives an axis of a joint as a motor or servo of it does."""
+    file, called = SYSTEMS[actuator.kind]
+    said = {"joint_name": joint.translate(ESCAPED)} | ({"joint_index": str(axis)} if axis else {})
+    if actuator.kind != "motor":
+        gear, bounds = actuator.gear[0], actuator.force_range
+        stiffness, damping = (default if gain is None else gain for gain, default in _gains(actuator))
+        low, high = sorted(end * gear for end in bounds) if bounds is not None else (-ENDLESS, ENDLESS)
+        numbers = {"p_gain": stiffness * gear**2, "d_gain": damping * gear**2, "i_gain": 0.0}
+        numbers |= {"cmd_min": low, "cmd_max": high}
+        said |= {"use_force_commands": "true"} if actuator.kind == "velocity" else {}
+        said |= {
+            name: repr(each).removesuffix(".0") for name, each in {**numbers, "cmd_min": low, "cmd_max": high}.items()
+        }
+    name = f"gz::sim::systems::{called}"
+    inner = "".join(f"<{tag}>{text}</{tag}>" for tag, text in said.items())
+    return name, f'<plugin filename="gz-sim-{file}-system" name="{name}">{inner}</plugin>'
+
+
+def _gains(actuator: Actuator) -> tuple[tuple[float | None, float], ...]:
+    """That of the error and that of its rate, each with what MuJoCo takes where nothing is said."""
+    return ((actuator.kp, 1.0), (actuator.kv, 0.0)) if actuator.kind == "position" else ((actuator.kv, 1.0), (0.0, 0.0))
 
 
 CONTROLLED = Pass(

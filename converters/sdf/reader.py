@@ -14,12 +14,11 @@ from converters.sdf.document.kinds import mistaken
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, in_attributes, real, scalar, text
 from converters.sdf.include.resolve import open_document
+from converters.sdf.models.ends import Link, find_ends
 from converters.sdf.models.following import without_cycles
 from converters.sdf.models.frames import Frames
 from converters.sdf.models.joints import (
     PAIRS,
-    Link,
-    find_ends,
     leaders_of,
     mount_of,
     read_dofs,

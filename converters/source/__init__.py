@@ -14,5 +14,6 @@ text.py        numbers to and from text, exactly
 spelling.py    how an author spelled what a writer would spell otherwise
 drake.py       words of Drake that URDF and SDFormat share
 rotors.py      rotors and gears in those words, and armatures that were edited
+controllers.py systems of Gazebo that drive joints, as actuators
 gazebo.py      words of <gazebo> in URDF, and what they are in SDFormat
 """

@@ -1,11 +1,11 @@
-"""Systems of Gazebo that drive joints (gz-sim and Ignition), as actuators, and the other way."""
+"""Systems of Gazebo that drive joints (gz-sim and Ignition), as actuators; the other way is passes.controllers."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from converters.source.text import number, so_many_numbers
+from converters.source.text import so_many_numbers
 from converters.source.tree import Element
 from ir.types import Actuator
 
@@ -21,7 +21,6 @@ JOINTS = {
 """System -> its parameters that name joints, of which each may stand there several times."""
 LIMITS = {"cmd_min": -1000.0, "cmd_max": 1000.0}
 TRUE = ("1", "true")
-CLASSES = {"position": (POSITION, "JointPositionController"), "velocity": (VELOCITY, "JointController")}
 ENDLESS = 1e16
 """N m, or N: what says that nothing bounds a force, as elsewhere in SDFormat."""
 
@@ -74,27 +73,3 @@ def _number(plugin: Element, tag: str, default: float) -> float | None:
     found = plugin.find(tag)
     values = so_many_numbers(found.own_text(), 1) if found is not None else (default,)
     return values[0] if values is not None else None
-
-
-def system(actuator: Actuator, joint: str, axis: int) -> Element:
-    """The <plugin> that drives an axis of a joint as a motor or servo of it does, commanded in units of the joint."""
-    file, name = CLASSES.get(actuator.kind, (FORCE, "ApplyJointForce"))
-    plugin = Element("plugin", {"filename": f"gz-sim-{file}-system", "name": f"gz::sim::systems::{name}"})
-    plugin.add("joint_name").content.append(joint)
-    if axis:
-        plugin.add("joint_index").content.append(str(axis))
-    if actuator.kind not in CLASSES:
-        return plugin
-    geared = actuator.gear[0] ** 2
-    damping = 0.0 if actuator.kv is None else actuator.kv
-    stiffness = 1.0 if actuator.kp is None else actuator.kp
-    gains = {"p_gain": stiffness, "d_gain": damping} if file == POSITION else {"p_gain": damping or 1.0, "d_gain": 0.0}
-    bounds = actuator.force_range
-    low, high = sorted(end * actuator.gear[0] for end in bounds) if bounds is not None else (-ENDLESS, ENDLESS)
-    if file == VELOCITY:
-        plugin.add("use_force_commands").content.append("true")
-    for tag, value in {**{tag: gain * geared for tag, gain in gains.items()}, "i_gain": 0.0}.items():
-        plugin.add(tag).content.append(number(value))
-    for tag, value in zip(LIMITS, (low, high), strict=True):
-        plugin.add(tag).content.append(number(value))
-    return plugin

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import put, real
+from converters.sdf.models.ends import Link
 from converters.sdf.tables import FORMAT
 from converters.source.text import number, parse_number
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scopes import DELIMITER, join
 from ir.types import Dof, Joint, Mimic
-
-if TYPE_CHECKING:
-    from converters.sdf.models.joints import Link
 
 WORD = "drake:mimic"
 VALUES = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
