@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from converters.context import InputError, Output
 from converters.registry import ENDS, Format
-from converters.strangers import local
+from converters.strangers import output_place
 
 LONGEST = 40
 """Letters of the name of a file that are a part of the name of what it is before it is whole."""
@@ -31,7 +31,7 @@ def document_path(dst: str | Path, target: Format | None, name: str) -> Path:
     A target with model folders makes one of it, all others a file with this name and their suffix.
     """
     path = Path(dst)
-    local(path)
+    output_place(path)
     into = path.is_dir() or str(dst).endswith(ENDS)
     if target is None or not (into or (target.folder and not path.suffix)):
         return path

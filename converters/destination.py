@@ -10,7 +10,7 @@ from pathlib import Path
 from converters.context import InputError
 from converters.deliver import LONGEST, document_path, naming
 from converters.present import present
-from converters.strangers import local
+from converters.strangers import output_place
 from converters.ways import absolute
 
 
@@ -63,7 +63,7 @@ def _umask() -> int:
 
 def _free(path: Path, what: str) -> None:
     """Raise InputError where a file cannot be written; the nearest folder that exists must take new entries."""
-    local(path)
+    output_place(path)
     if path.is_dir():
         raise InputError(f"{path}: is a folder; name a file for {what}")
     if path == Path("-"):

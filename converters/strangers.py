@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path, PurePath
 
@@ -10,6 +11,7 @@ from converters.context import InputError
 USD, SHAPES = (".usd", ".usda", ".usdc", ".usdz"), (".stl", ".obj", ".dae", ".ply", ".step", ".stp", ".fbx")
 WEBOTS, SCENES = (".wbt", ".proto"), (".blend", ".unity", ".prefab", ".ttt", ".ttm")
 NO_USD = "is USD, which is not read: take the URDF or MJCF that it was made of, or let Isaac Sim export URDF"
+SYSTEM = ("/dev", "/dev/fd")
 HEADS = {
     b"PK\x03\x04": "is a ZIP archive: unpack it, and name the model in it",
     b"\x1f\x8b": "is compressed by gzip: unpack it, and name the model in it",
@@ -62,6 +64,15 @@ def local(path: Path) -> None:
     if found[1].lower() == "file:":
         raise InputError(f"{found[1]}//{rest}: is a URL: name the path {rest}")
     raise InputError(f"{found[1]}/{rest}: is a URL: name a path; kinegraph batch takes folders that are URLs")
+
+
+def output_place(path: Path) -> None:
+    """Raise InputError for what can be no output: a URL, and what the operating system keeps by itself, as the link
+    /dev/stdout of the whole machine, which a file would take the place of."""
+    local(path)
+    folder = os.path.realpath(path.parent)
+    if folder in SYSTEM or folder.startswith("/proc/"):
+        raise InputError(f"{path}: is no place for files: what is written appears whole or not at all; name a file")
 
 
 def entries(folder: Path) -> list[Path]:

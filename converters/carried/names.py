@@ -27,6 +27,8 @@ _NAME = re.compile(r'(?<=["@])[^"@\\:,{}\[\]][^"@\\]*')
 """What may be a name: a text, or the end of a step in a note on spelling (converters.source.spelling); not what stands
 between two texts."""
 KINDS = ("body", "joint")
+DRIVEN = "joint_name"
+"""Parameter of a controller of Gazebo: the joint that it drives."""
 
 
 def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
@@ -79,19 +81,33 @@ def _known_again(
 def _blocks(scene: Scene, renamed: Mapping[str, str], sums: Mapping[str, str]) -> dict[str, Block]:
     """Blocks about what has got another name, as they were written; renamed: names then -> names now."""
     table: Mapping[str, Block] = scene.tables["block"]
-    made = {
-        name: _about(each, renamed[each.target], each.target) for name, each in table.items() if each.target in renamed
-    }
+    then = {now: was for was, now in renamed.items()}
+    about = (each for each in table.items() if each[1].target in renamed or (renamed and _drives(each[1])))
+    made = {name: _about(each, then) for name, each in about}
     return {name: each for name, each in made.items() if stood(f"block/{each.name}", each, sums)}
 
 
-def _about(block: Block, before: str, after: str) -> Block:
-    """A block that names what it is about otherwise: in its own name, and in its first tag."""
-    name = block.name.removesuffix(before) + after if block.name.endswith(f"_{before}") else block.name
+def _drives(block: Block) -> bool:
+    """Whether a block may be a controller of joints (source.controllers), which names them in its text."""
+    return any(f"<{DRIVEN}>" in extra.text for extra in block.extras)
+
+
+def _about(block: Block, names: Mapping[str, str]) -> Block:
+    """A block that names what it is about otherwise: in its own name, in its first tag, as the joint that it drives.
+
+    names: before -> after.
+    """
+    name = block.name
+    for before, after in names.items():
+        if block.target in (before, after) and name.endswith(f"_{before}"):
+            name = name.removesuffix(before) + after
+            break
     extras = []
     for extra in block.extras:
         element = fragment(extra.text)
-        element.attrs = {key: after if text == before else text for key, text in element.attrs.items()}
+        element.attrs = {key: names.get(text, text) for key, text in element.attrs.items()}
+        for driven in element.findall(DRIVEN):
+            driven.content = [names.get(each, each) if isinstance(each, str) else each for each in driven.content]
         extras.append(replace(extra, text=serialise(element)))
     return replace(block, name=name, extras=tuple(extras))
 
@@ -102,11 +118,7 @@ def as_called(scene: Scene, names: Renames) -> Scene:
     own = names.get("block", {})
     renamed = {was: now for kind in KINDS for was, now in names.get(kind, {}).items()}
     if own:
-        scene = map_table(
-            scene,
-            "block",
-            lambda block: _about(block, block.target, renamed[block.target]) if block.name in own else block,
-        )
+        scene = map_table(scene, "block", lambda block: _about(block, renamed) if block.name in own else block)
     for kind in (*KINDS, "dof"):
         each, there = names.get(kind, {}), declared(scene)[kind]
         scene = rename(scene, kind, {was: now for was, now in each.items() if was in there and now not in there})

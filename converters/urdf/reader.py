@@ -25,6 +25,8 @@ from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import WORLD, Frame
 
+SEMANTIC = frozenset({"group", "group_state", "end_effector", "virtual_joint", "disable_collisions"})
+"""Elements of an SRDF."""
 TAGS = {
     "material": "material",
     "link": "link",
@@ -187,6 +189,8 @@ def _link_names(root: Node, nodes: list[Node], children: set[str], expanded: boo
         unexpanded = any(tag.startswith("xacro:") for tag in root.tags())
         hint = ": it is xacro source; read it with --from xacro" if unexpanded else ""
         hint = ": if this xacro only defines macros, name the file that calls them" if expanded else hint
+        if not unexpanded and not SEMANTIC.isdisjoint(root.tags()):
+            hint = ": it is an SRDF; name the URDF that it is about, and this one with --srdf"
         raise root.fail(f"the robot has no links{hint}", "XACRO-LEFT" if unexpanded else "TREE-NOLINK")
     if WORLD in links and WORLD in children:
         links[WORLD] = unique(f"{WORLD}_1", links)

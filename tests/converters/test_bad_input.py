@@ -21,6 +21,9 @@ import pytest
 from click.testing import CliRunner
 
 from converters.cli import kinegraph as cli
+from converters.context import InputError
+from converters.deliver import document_path
+from converters.destination import check
 from tests.command import forked
 
 LIMIT = 5.0
@@ -180,7 +183,7 @@ def robot(tmp_path: Path, made: Path) -> Path:
         (("circle.urdf", "out.xml"), "circle.urdf: is a link to circle.urdf, which leads back to the link itself"),
         (("/dev/null", "out.xml", "--from", "urdf"), "/dev/null: is not a regular file"),
         (("robot.urdf", "folder.urdf"), "folder.urdf: is a folder"),
-        (("robot.urdf", "/dev/full", "--to", "mjcf"), "/dev/full: is not a regular file"),
+        (("robot.urdf", "/dev/full", "--to", "mjcf"), "/dev/full: is no place for files"),
         (("robot.urdf", "robot.urdf/out.xml"), "robot.urdf is not a folder"),
         (("robot.urdf", "out.xml", "--from", "QQQ"), "unknown format 'QQQ'"),
         (("robot.urdf", "out.xml", "--to", "gbl"), "unknown format 'gbl'"),
@@ -197,6 +200,30 @@ def test_files_that_cannot_be_what_they_are_asked_to_be(arguments: tuple[str, ..
         (robot / "robot.txt").write_bytes(b"QQQ")
     left = sorted(path.name for path in robot.iterdir())
     assert message in refused(kinegraph("convert", *arguments, cwd=robot), robot, left)
+
+
+@pytest.mark.parametrize("place", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_a_link_of_the_machine_is_not_replaced_by_an_output(place: str, robot: Path) -> None:
+    """Where the shell has put a regular file behind it, a look through the link sees one. Nothing is written here."""
+    with (robot / "log").open("wb") as log:
+        kept = os.dup(1)
+        os.dup2(log.fileno(), 1)
+        try:
+            assert Path(place).is_file()
+            with pytest.raises(InputError, match="is no place for files"):
+                check(robot / "robot.urdf", Path(place))
+            with pytest.raises(InputError, match="is no place for files"):
+                document_path(place, None, "robot")
+        finally:
+            os.dup2(kept, 1)
+            os.close(kept)
+
+
+def test_an_srdf_in_the_place_of_its_robot_is_told(robot: Path) -> None:
+    group = '<group name="arm"><chain base_link="a" tip_link="b"/></group>'
+    (robot / "robot.srdf").write_text(f'<robot name="r">{group}</robot>')
+    done = kinegraph("convert", "robot.srdf", "out.xml", cwd=robot)
+    assert (done.returncode, "name the URDF that it is about, and this one with --srdf" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("command", ["convert huge.urdf out.xml", "validate huge.urdf", "inspect huge.urdf"])

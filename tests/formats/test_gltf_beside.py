@@ -43,7 +43,7 @@ PUT: dict[str, tuple[Callable[[Document], Document], Document, Document, str]] =
     "light": (node("lamp"), MOVED, {"foo": 1}, "foo"),
     "look": (item("materials", 0), {"emissiveFactor": [1, 0, 0]}, {"foo": 1}, "foo"),
     "lens": (item("cameras", 0, "perspective"), {"yfov": 0.5}, {"foo": 1}, "foo"),
-    "lamp": (item("extensions", LIGHTS, "lights", 0), {"intensity": 9}, {"extras": {"a": 1}}, "extras"),
+    "lamp": (item("extensions", LIGHTS, "lights", 0), {"intensity": 9}, {"foo": 1}, "foo"),
     "shape": (item("extensions", SHAPES, "shapes", 0, "box"), {"size": [1, 2, 3]}, {"extras": {"a": 1}}, "extras"),
 }
 """An item, a change of it that counts, and what is put beside that; the member that this is."""
@@ -65,8 +65,8 @@ def test_what_was_put_beside_a_change_that_counts_is_told(arm: Path, kind: str) 
 
 
 MEMBERS: dict[str, tuple[Callable[[Document], Document], Document, Document, str]] = {
-    "name of a camera": (item("cameras", 0), {"perspective": {"yfov": 0.5, "znear": 0.01}}, {"name": "x"}, "name"),
-    "name of a light": (item("extensions", LIGHTS, "lights", 0), {"intensity": 9}, {"name": "x"}, "name"),
+    "name of a camera": (item("cameras", 0), {"perspective": {"yfov": 0.5, "znear": 0.01}}, {"name": "x"}, ""),
+    "name of a light": (item("extensions", LIGHTS, "lights", 0), {"intensity": 9}, {"name": "x"}, ""),
     "sides of another camera": (
         item("cameras", 0, "perspective"),
         {"yfov": 0.5},

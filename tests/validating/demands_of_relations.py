@@ -56,6 +56,7 @@ def key(attrs: str) -> str:
 
 SUMMED = '<joint joint="{}" coef="1"/>'
 SITES = '<site site="s"/><site site="u"/>'
+ROUND = '<spatial><site site="s"/><geom geom="h"/><site site="u"/></spatial>'
 REFUSED = [
     ("XML-REQUIRED", acted('<motor joint="j" delay=".1"/>')),
     ("XML-REQUIRED", acted('<motor cranksite="s" cranklength=".1"/>')),
@@ -64,6 +65,10 @@ REFUSED = [
     ("MJCF-INVALID", acted('<motor joint="j" refsite="s"/>')),
     ("REF-MISSING", acted('<motor cranksite="s" slidersite="none" cranklength=".1"/>')),
     ("REF-MISSING", acted('<motor site="s" refsite="none"/>')),
+    *(
+        ("MJCF-INVALID", model("tendon", ROUND).replace('"h" size=".1"', f'"h" type="{shape}" size=".1 .1 .1"'))
+        for shape in ("box", "capsule", "ellipsoid")
+    ),
     ("MJCF-INVALID", acted('<motor site="s" armature=".1"/>')),
     ("MJCF-INVALID", acted('<motor site="s" damping="0 1"/>')),
     ("MJCF-INVALID", acted('<motor tendon="wrapped" armature=".1"/>')),

@@ -21,11 +21,13 @@ from converters.source.text import words
 from converters.source.xml import Node
 from ir.refs import extras
 from ir.scene import Scene
-from ir.types import Actuator, Keyframe, Tendon, TendonPoint
+from ir.types import Actuator, Box, Capsule, Ellipsoid, Keyframe, Plane, Tendon, TendonPoint
 
 STATELESS, SEVERAL = ("none",), ("user", "dcmotor", "pid")
 """Kinds of dynamics without activation, and with more than one."""
 BENT = "no armature where a tendon wraps around a geom"
+STRAIGHT = (Box, Capsule, Ellipsoid, Plane)
+"""Shapes around which no tendon goes."""
 
 
 def driven(scene: Scene, context: Context) -> None:
@@ -185,6 +187,9 @@ KINDS: Mapping[str, Callable[[Actuator, Mapping[str, str], Known], Iterator[Dema
 def _tendon(tendon: Tendon, known: Known) -> Iterator[Demand]:
     if tendon.armature > 0.0 and _wraps(tendon):
         yield REFUSED, BENT
+    for point in tendon.points:
+        if point.kind == "geom" and isinstance(known.shapes.get(point.target), STRAIGHT):
+            yield REFUSED, f"a tendon wraps around spheres and cylinders, and the geom {point.target!r} is neither"
     yield from JOINED["tendon"](tendon, known)
     if tendon.kind == "fixed":
         if not tendon.points:

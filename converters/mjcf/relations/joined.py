@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from converters.mjcf.document.faults import KIND, RANGE, REFUSED, counted
 from ir.scene import Scene
-from ir.types import SCALAR, Actuator, Constraint, Couple, Dof, DofKind, Joint, Parameters, Sensor, Tendon
+from ir.types import SCALAR, Actuator, Constraint, Couple, Dof, DofKind, Joint, Parameters, Sensor, Shape, Tendon
 
 Demand = tuple[str, str]
 """A rule, and what is asked for."""
@@ -23,6 +23,8 @@ class Known(NamedTuple):
     dofs: Mapping[str, tuple[Joint, Dof]]
     tendons: Mapping[str, Tendon]
     sites: Container[str]
+    shapes: Mapping[str, Shape | None]
+    """Of the geoms, where a tendon has some on its way."""
 
     def dof(self, name: str | None) -> Dof | None:
         """The dof of a name; None where there is none."""
@@ -41,7 +43,10 @@ TURNS: Mapping[str, tuple[tuple[DofKind, ...], str]] = {
 
 def known_of(scene: Scene) -> Known:
     """What there is in a scene."""
-    return Known(scene.dofs(), scene.tables["tendon"], scene.frames())
+    tendons = scene.tables["tendon"]
+    wrapped = any(point.kind == "geom" for tendon in tendons.values() for point in tendon.points)
+    geoms = (geom for body in scene.bodies.values() for geom in body.geoms) if wrapped else ()
+    return Known(scene.dofs(), tendons, scene.frames(), {geom.name: geom.shape for geom in geoms})
 
 
 def _acted(actuator: Actuator, known: Known) -> Iterator[Demand]:
