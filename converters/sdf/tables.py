@@ -170,6 +170,7 @@ LOSSES = (
         "a ball joint has no limits in SDFormat, a number from 1e15 on means none there, and no reader takes a lower "
         "limit above the upper one",
     ),
+    Loss("joint.dofs.mimic.parameters", "sdf/mimic-solver", "how hard MuJoCo's solver holds one joint to another"),
     Loss("joint.dofs.mimic*", "sdf/mimic", "mimic came with SDF 1.11 (see --sdf-version)"),
     Loss("joint.dofs.soft*", "sdf/soft-limits", "SDFormat has no safety_controller"),
     Loss(

@@ -170,3 +170,10 @@ def test_drake_loads_a_follower_of_a_joint_in_another_model(tmp_path: Path) -> N
     plant = MultibodyPlant(0.0)
     Parser(plant).AddModels(str(tmp_path / "out.sdf"))  # it refuses its own word about a joint in another model
     assert plant.HasJointNamed("follow")
+
+
+def test_how_hard_mujoco_holds_a_follower_is_told_as_that(tmp_path: Path) -> None:
+    report = convert(
+        written(tmp_path, "in.xml", MJCF.replace("polycoef", 'solref="0.005 1" polycoef')), tmp_path / "o.sdf"
+    )
+    assert [each.rule for each in report.findings if each.aspect.startswith("joint.mimic")] == ["sdf/mimic-solver"]
