@@ -97,9 +97,7 @@ def _system(actuator: Actuator, joint: str, axis: int) -> tuple[str, str]:
         numbers = {"p_gain": stiffness * gear**2, "d_gain": damping * gear**2, "i_gain": 0.0}
         numbers |= {"cmd_min": low, "cmd_max": high}
         said |= {"use_force_commands": "true"} if actuator.kind == "velocity" else {}
-        said |= {
-            name: repr(each).removesuffix(".0") for name, each in {**numbers, "cmd_min": low, "cmd_max": high}.items()
-        }
+        said |= {name: repr(each).removesuffix(".0") for name, each in numbers.items()}
     name = f"gz::sim::systems::{called}"
     inner = "".join(f"<{tag}>{text}</{tag}>" for tag, text in said.items())
     return name, f'<plugin filename="gz-sim-{file}-system" name="{name}">{inner}</plugin>'
