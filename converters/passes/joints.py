@@ -174,8 +174,8 @@ TURNS = (("RX", (1.0, 0.0, 0.0)), ("RY", (0.0, 1.0, 0.0)), ("RZ", (0.0, 0.0, 1.0
 
 COMPOUND = Pass(
     rule="joints/compound",
-    reason="a screw is a hinge here, and a slide that follows it; where there are no balls a ball is three hinges, of "
-    "which none has the limit of the ball",
+    reason="said in joints that the target has: of a screw a hinge, and a slide that follows it; of a ball three "
+    "hinges, none of which has the limit of the ball",
     wanted=lambda target: not (target.fits.screws and target.fits.balls),
     apply=_split_compound,
 )
