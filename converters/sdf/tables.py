@@ -171,7 +171,11 @@ LOSSES = (
         "limit above the upper one",
     ),
     Loss("joint.dofs.mimic.parameters", "sdf/mimic-solver", "how hard MuJoCo's solver holds one joint to another"),
-    Loss("joint.dofs.mimic*", "sdf/mimic", "mimic came with SDF 1.11 (see --sdf-version)"),
+    Loss(
+        "joint.dofs.mimic*",
+        "sdf/mimic",
+        "a joint follows one of its own model, or of one inside it, and does so since SDF 1.11 (see --sdf-version)",
+    ),
     Loss("joint.dofs.soft*", "sdf/soft-limits", "SDFormat has no safety_controller"),
     Loss(
         "joint.dofs.stop*",

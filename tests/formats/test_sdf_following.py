@@ -177,3 +177,26 @@ def test_how_hard_mujoco_holds_a_follower_is_told_as_that(tmp_path: Path) -> Non
         written(tmp_path, "in.xml", MJCF.replace("polycoef", 'solref="0.005 1" polycoef')), tmp_path / "o.sdf"
     )
     assert [each.rule for each in report.findings if each.aspect.startswith("joint.mimic")] == ["sdf/mimic-solver"]
+
+
+NESTED = """<sdf version="1.11"><model name="m"><link name="a"/><link name="b"/>
+<joint name="base" type="fixed"><parent>world</parent><child>a</child></joint>
+<joint name="lead" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 1 0</xyz></axis></joint>
+<joint name="hold" type="fixed"><parent>b</parent><child>n::x</child></joint><model name="n"><link name="x"/>
+<link name="y"/><joint name="inner" type="revolute"><parent>x</parent><child>y</child>
+<axis><xyz>0 1 0</xyz></axis></joint>
+</model></model></sdf>"""
+
+
+@pytest.mark.parametrize(("follower", "leader", "said"), [("lead", "n::inner", 1), ("n::inner", "lead", 0)])
+def test_a_joint_that_cannot_name_its_leader_is_told(tmp_path: Path, follower: str, leader: str, said: int) -> None:
+    """Drake and libsdformat refuse a model in which it would."""
+    convert(written(tmp_path, "in.sdf", NESTED), tmp_path / "m.xml")
+    equation = f'<equality><joint joint1="{follower}" joint2="{leader}"/></equality></mujoco>'
+    written(tmp_path, "m.xml", (tmp_path / "m.xml").read_text().replace("</mujoco>", equation))
+    report = convert(tmp_path / "m.xml", tmp_path / "back.sdf")
+    assert len(list(etree.parse(tmp_path / "back.sdf").iter("mimic"))) == said
+    assert [each.action for each in report.findings if each.rule == "sdf/mimic"] == ["carried"] * (1 - said)
+    plant = MultibodyPlant(0.0)
+    Parser(plant).AddModels(str(tmp_path / "back.sdf"))
+    assert plant.HasJointNamed("inner")

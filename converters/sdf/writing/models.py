@@ -23,7 +23,7 @@ from converters.source.text import undone
 from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
 from ir.pose import compose, invert, joint_frame
-from ir.scopes import DELIMITER, bare, join, of_frame
+from ir.scopes import DELIMITER, bare, join, of_frame, of_joint, within
 from ir.types import (
     IDENTITY,
     WORLD,
@@ -324,9 +324,9 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
             continue
         tag = "axis" if index == 0 else "axis2"
         axis = write_axis(element, tag, dof, frame, bare(joint.child, path), sheet.version)
-        if dof.mimic is not None and dof.mimic.dof in sheet.leaders and sheet.version >= MIMICS:
-            leader, place = sheet.leaders[dof.mimic.dof]
-            write_mimic(axis, dof.mimic, bare(leader, path), place)
+        leader = _leader(dof, path, sheet)
+        if dof.mimic is not None and leader is not None and sheet.version >= MIMICS:
+            write_mimic(axis, dof.mimic, bare(leader[0], path), leader[1])
         if dof.kind is DofKind.SCREW:
             _write_pitch(element, dof, sheet.version)
     write_armature(element, joint)
@@ -343,11 +343,19 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
 
 def _write_follower(element: Element, joint: Joint, path: str, sheet: Sheet) -> None:
     """What a joint follows, in the word of Drake: not in a version that was asked for and has none of its own."""
-    if len(joint.dofs) != 1 or joint.dofs[0].mimic is None or (sheet.older and sheet.version < MIMICS):
+    if len(joint.dofs) != 1 or (sheet.older and sheet.version < MIMICS):
         return
-    leader, _ = sheet.leaders.get(joint.dofs[0].mimic.dof, ("", ""))
-    if leader and len(sheet.scene.joints[leader].dofs) == 1:
-        write_drake(element, joint, bare(leader, path))
+    leader = _leader(joint.dofs[0], path, sheet)
+    if leader is not None and len(sheet.scene.joints[leader[0]].dofs) == 1:
+        write_drake(element, joint, bare(leader[0], path))
+
+
+def _leader(dof: Dof, path: str, sheet: Sheet) -> tuple[str, str] | None:
+    """The joint that a dof follows, and its axis; None where a joint of a model cannot name it: it stands outside."""
+    leader = sheet.leaders.get(dof.mimic.dof) if dof.mimic is not None else None
+    if leader is None or not within(of_joint(sheet.scene.joints[leader[0]], sheet.scene, sheet.scopes), path):
+        return None
+    return leader
 
 
 def _write_pitch(element: Element, dof: Dof, version: Version) -> None:
