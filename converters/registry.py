@@ -128,6 +128,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Whether bodies of one model collide with each other where nothing is said; None: each reader has its own way."""
     masks: tuple[int, int] | None = None
     """Category and collide (ir.types.Surface) of a geom that says neither, where the format has them."""
+    mask_bits: int = 0  # where no pairs are known: of two geoms that collide, both have one of these
     worlds: bool = False
     """A document may say what acts on all bodies: gravity, wind."""
     combine: str | None = None
@@ -252,10 +253,7 @@ class Format(Struct, frozen=True, kw_only=True):
     carry: Callable[[Output, Mapping[str, str]], Output] | None = None
     losses: Callable[[], tuple[Loss, ...]] = tuple
     passes: Callable[[], tuple[Pass, ...]] = tuple
-    """What this format's own dialects mean in terms of the graph.
-
-    They run before a scene of this format goes to another one.
-    """
+    """What this format's own dialects mean in terms of the graph. They run before a scene of it goes to another one."""
     blocks: Callable[[], tuple[Pass, ...]] = tuple
     """What this format can say in the <gazebo> blocks of a target (Fits.blocks) that has no words of its own for it.
 

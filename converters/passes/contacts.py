@@ -178,7 +178,7 @@ def _of_class(body: Body, bit: int) -> Body:
     return replace(body, geoms=tuple(geoms))
 
 
-def _masked(geom: Geom, category: int, collide: int) -> Geom:
+def _masked(geom: Geom, category: int | None, collide: int | None) -> Geom:
     return replace(geom, surface=replace(geom.surface or Surface(), category=category, collide=collide))
 
 
@@ -266,17 +266,23 @@ def masked(category: int, collide: int, rule: str) -> Pass:
 
     def spread(scene: Scene, document: Scene, _: Load) -> Scene:
         """Who gives masks to geoms of a document in which none has any counts on what the others mean there; who takes
-        them from one of those that have some, on what that one means."""
-        marks = marked(document)
+        them from one of those that have some, on what that one means. Masks that stand in the document for something
+        else count beside those that somebody gives."""
+        there = marked(document)
+        marks = there & marked(scene)
         if not marks:
             return scene
         alone = scene.brought.keys() >= marks
-        return map_geoms(
-            scene,
-            lambda geom: (
-                said(geom) if (key := f"geom/{geom.name}") not in marks and (alone or key in scene.brought) else geom
-            ),
-        )
+        masks = {geom.name: geom.surface for geom in document.geoms() if f"geom/{geom.name}" in there}
+
+        def meant(geom: Geom) -> Geom:
+            key = f"geom/{geom.name}"
+            if key in marks or not (alone or key in scene.brought):
+                return geom
+            surface = masks.get(geom.name)
+            return said(geom) if surface is None else _masked(geom, surface.category, surface.collide)
+
+        return map_geoms(scene, meant)
 
     reason = f"where masks count, a geom without them has {category} and {collide} in the source"
     return Pass(rule=rule, reason=reason, severity="note", apply=apply, spreads=spread)
