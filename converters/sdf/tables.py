@@ -35,7 +35,10 @@ FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 
 LOSSES = (
     Loss(
-        "* underflow", "sdf/subnormal", "too small for a normal double, for which libsdformat refuses the document: 0"
+        "* underflow",
+        "sdf/subnormal",
+        "too small for a normal double, or in a colour for one of single precision, for which libsdformat refuses the "
+        "document: 0",
     ),
     renamed("sdf"),
     Loss("scene.name", "sdf/name", "a model needs a name", "note"),
