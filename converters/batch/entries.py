@@ -27,7 +27,7 @@ _PLACE = re.compile(r"^\S[^:\n]*:\d+: ")
 _PATH = re.compile(r"(?:[\w.$~-]*/)+[^\s,;:)'\"]*")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|‘[^’]*’")
 _FILE = re.compile(r"^[^\s:]+\.\w+(?=: )")
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+_NUMBER = re.compile(r"(?<!\w)[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
 def failure(job: Job, settings: BatchSettings, message: str) -> dict[str, Any]:

@@ -149,7 +149,8 @@ LOSSES = (
     Loss(
         "joint.dofs.lower, joint.dofs.upper",
         "mjcf/empty-range",
-        f"MuJoCo takes a range without width as no limit, and an end from {FAR:.0e} on stands for none",
+        "MuJoCo takes a range without width as no limit, refuses one whose lower end is above the upper, and an end "
+        f"from {FAR:.0e} on stands for none",
     ),
     Loss(
         "joint.dofs.parameters extra", "mjcf/joint-spelling", "how MJCF says the joint, or a range of no width", "note"

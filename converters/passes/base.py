@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from converters.context import Options
+from converters.passes.loops import hanging
 from converters.registry import Pass, Target
 from ir.mapping import map_joints
 from ir.names import Spares
@@ -73,15 +74,17 @@ def _asked(scene: Scene, target: Target) -> Scene:
     """Roots that the source welds to the world, or leaves free, the other way round; what speaks of the motion of one
     that is welded is gone, and a model that floats is not static."""
     floating = target.options.base == "floating"
-    changed = [joint for joint in scene.child_joints(WORLD) if (not joint.dofs if floating else joint.free)]
+    hung = set() if floating else hanging(scene, target)
+    held = (joint for joint in scene.child_joints(WORLD) if joint.child not in hung)
+    changed = [joint for joint in held if (not joint.dofs if floating else joint.free)]
     if not changed:
         return scene
     spares = Spares(scene.dofs())
-    held = {joint.name: _free(spares.of(joint.name)) if floating else () for joint in changed}
+    dofs = {joint.name: _free(spares.of(joint.name)) if floating else () for joint in changed}
     scene = without(scene, {("dof", dof.name) for joint in changed for dof in joint.dofs})
     if floating:
         scene = _loose(scene)
-    return map_joints(scene, lambda joint: replace(joint, dofs=held[joint.name]) if joint.name in held else joint)
+    return map_joints(scene, lambda joint: replace(joint, dofs=dofs[joint.name]) if joint.name in dofs else joint)
 
 
 def afloat(scene: Scene) -> set[str]:

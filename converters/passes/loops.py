@@ -90,6 +90,12 @@ def _turn(scene: Scene, _: Target) -> Scene:
     return scene.evolve(joints=list(joints.values()))
 
 
+def hanging(scene: Scene, target: Target) -> set[str]:
+    """Free roots that are none: a joint that leads from the outside in hangs them on another tree."""
+    turned = _turn(scene, target)
+    return {joint.child for joint in scene.child_joints(WORLD)} - {joint.child for joint in turned.child_joints(WORLD)}
+
+
 def _as_turned(key: Keyframe, ways: Mapping[str, Sequence[tuple[Joint, Dof]]]) -> Keyframe:
     """The state in the coordinates of turned joints; ways: each dof as it was before each time that it was turned."""
     positions = []

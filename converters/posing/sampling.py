@@ -10,7 +10,7 @@ import numpy as np
 
 from converters.context import InputError
 from converters.posing.coordinates import Coordinates, DofNames, bounds, reach
-from ir.kinematics import COORDINATES
+from ir.kinematics import COORDINATES, FAR
 from ir.types import Dof, DofKind
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _path(dof: Dof, rest: Coordinates) -> Sequence[Coordinates]:
         turns = [_turned(rest, axis, angle) for axis, angle in sides]
         return (*turns[:2], rest, *turns[2:4], rest, *turns[4:], rest)
     lower, upper = bounds(dof)
-    if math.isinf(lower) and math.isinf(upper):
+    if (math.isinf(lower) and math.isinf(upper)) or FAR < upper - lower < math.inf:
         lower, upper = rest[0] - far, rest[0] + far
     elif math.isinf(lower):
         lower = min(upper - 2 * far, rest[0])

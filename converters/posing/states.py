@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, InputError, Options
-from converters.passes.keys import initial
+from converters.passes.keys import INITIAL, initial
 from converters.posing.coordinates import Asked, DofNames, note, read, turned, words
 from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text
 from converters.source.files import content
@@ -43,6 +43,11 @@ def state(item: str, scene: Scene, names: DofNames, context: Context) -> dict[st
     key = keyframe(item, scene)
     if key is not None:
         return _of_keyframe(key, names)
+    if item == INITIAL:
+        raise InputError(
+            "--pose initial: no ros2_control joint says where it starts (<param name='initial_value'> of its position "
+            f"interface), and no keyframe of the model is called so; {_has(scene)}"
+        )
     raise InputError(
         f"--pose {item[:200]}: is no JOINT=VALUE, no file that ends in {', '.join(SUFFIXES)}, no FILE.srdf:STATE "
         f"and no keyframe of the model; {_has(scene)}"

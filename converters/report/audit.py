@@ -17,7 +17,7 @@ from ir.diff import Difference
 from ir.plain import to_plain
 from ir.refs import extras
 from ir.scene import Address, Scene
-from ir.types import Block, Entity, Extra, Source, Value
+from ir.types import Block, Entity, Extra, Joint, Source, Value
 
 LONGEST = 4000
 """Characters of a value that a finding has; of a longer one also how long it is, and a sum by which to know it."""
@@ -81,6 +81,7 @@ def _missed(
     """What any tool misses in the output: the doing of a pass, or what the format has no place for. What a pass made
     stands where that does of which it was made."""
     done = {difference.path: (step.cause, difference.after) for step in steps for difference in step.differences}
+    done |= {_holding(made): (cause, made) for cause, made in [*done.values()] if isinstance(made, Joint)}
     for difference in native:
         cause, made = _doing(difference, done)
         if difference.source is None and isinstance(made, Entity):
@@ -130,12 +131,17 @@ def _below(path: Address, seen: Set[Address]) -> bool:
 
 
 def _doing(difference: Difference, done: Mapping[Address, tuple[Pass, object]]) -> tuple[Pass | None, object]:
-    """The pass that a difference is due to, and what it made there; of an entity what it made last."""
-    path = difference.path
+    """The pass that a difference is due to, and what it made there; of an entity what it made last. A joint goes by the
+    body that it holds: a later pass, or a format in which welds have no names, calls it otherwise."""
+    path, made = difference.path, difference.after
     for length in range(len(path), 1, -1):
         if path[:length] in done:
             return done[path[:length]]
-    return None, None
+    return done.get(_holding(made), (None, None)) if isinstance(made, Joint) else (None, None)
+
+
+def _holding(joint: Joint) -> Address:
+    return "joint of", joint.child
 
 
 class _LossRows:

@@ -125,6 +125,10 @@ def test_long_texts_are_searched_in_time(tmp_path: Path):
     assert process_time() - started < 5
 
 
+def test_numbers_of_one_model_are_left_out_and_digits_of_words_stay():
+    assert cause("a.urdf:3: <mass> is -1.5e-3, and 2 of ros2_control") == "<mass> is N, and N of ros2_control"
+
+
 def test_xacro_that_others_use_is_a_part(tmp_path: Path):
     name = 'xmlns:xacro="http://www.ros.org/wiki/xacro"'
     macro = '<xacro:macro name="m"><link name="l"/></xacro:macro>'

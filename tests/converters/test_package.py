@@ -104,6 +104,12 @@ def test_what_a_conversion_cannot_be_asked_is_refused(
     assert [path.name for path in tmp_path.iterdir()] == ["robot.urdf"]
 
 
+def test_only_a_scene_is_written(tmp_path: Path) -> None:
+    name: Any = "robot.urdf"
+    with pytest.raises(converters.InputError, match=re.escape("a scene, as converters.read gives it, and not 'robot")):
+        converters.write(name, tmp_path / "out.xml")
+
+
 def test_an_action_may_be_a_word(tmp_path: Path) -> None:
     (tmp_path / "robot.urdf").write_text('<robot name="r"><link name="l"/></robot>')
     report = converters.convert(tmp_path / "robot.urdf", tmp_path / "out.xml")

@@ -10,6 +10,8 @@ from lxml import etree
 from scipy.spatial.transform import Rotation
 
 from converters import registry
+from converters.choices import Base
+from converters.context import Options
 from converters.convert import convert, read
 from converters.report.model import Report
 from tests.corpus.models import models
@@ -262,6 +264,27 @@ def test_a_weld_that_only_gazebo_has_is_explained(tmp_path: Path, target: str):
     if target == "robot.xml":
         model = mujoco_model(tmp_path / target)
         assert (model.nv, [model.equality(index).name for index in range(model.neq)]) == (1, ["second", "third"])
+
+
+@pytest.mark.parametrize(
+    ("base", "ways", "held"),
+    [("keep", 1, {"swing"}), ("fixed", 1, {"swing", "weld_base"}), ("fixed", 0, {"weld_bar", "weld_base"})],
+)
+def test_a_body_that_only_gazebo_has_is_explained_whatever_holds_it(
+    tmp_path: Path, base: Base, ways: int, held: set[str]
+):
+    """Its joint goes by another name in the end: that of the joint which hangs it on the robot, or of a weld."""
+    block = '<gazebo><link name="bar"><pose>2 0 0 0 0 0</pose><inertial><mass>1</mass></inertial></link></gazebo>'
+    ends = "<parent>bar</parent><child>arm</child>"
+    swing = f'<gazebo><joint name="swing" type="revolute">{ends}<axis><xyz>0 0 1</xyz></axis></joint></gazebo>'
+    source = robot(tmp_path, block + swing * ways)
+    report = convert(source, tmp_path / "robot.xml", options=Options(base=base))
+    made = {finding.after: finding.rule for finding in explained(report).findings}
+    assert made[f"joint {min(held)}"] == "gazebo/interpreted"
+    model = mujoco_model(tmp_path / "robot.xml")
+    assert (model.body("bar").jntnum, model.neq) == (ways, 0)
+    convert(source, tmp_path / "robot.sdf", options=Options(base=base))
+    assert len(sdformat_reads(tmp_path / "robot.sdf")["joints"]) == 1 + len(held)
 
 
 def test_a_sensor_on_a_link_without_mass_goes_to_the_one_that_has_some(tmp_path: Path):

@@ -132,6 +132,17 @@ def test_the_sweep_respects_one_sided_limits_and_leaves_the_base_alone() -> None
     assert swung == pytest.approx([45.0, 45.0, 45.0])
 
 
+def test_the_sweep_takes_limits_that_are_none_for_none() -> None:
+    far = 999999.0
+    scene = scene_of(
+        Dof(name="wheel", kind=DofKind.HINGE, lower=-far, upper=far),
+        Dof(name="rail", kind=DofKind.SLIDE, lower=-far, upper=far),
+    )
+    (clip,) = clips(scene, moved("sweep"))
+    assert (clip.positions["wheel"].min(), clip.positions["wheel"].max()) == pytest.approx((-math.pi, math.pi))
+    assert (clip.positions["rail"].min(), clip.positions["rail"].max()) == pytest.approx((-1.0, 1.0))
+
+
 def test_the_sweep_of_a_model_that_does_not_move_is_a_single_sample() -> None:
     scene = Scene("still")
     scene.add_body(Body(name="b"))

@@ -228,6 +228,8 @@ def test_a_keyframe_is_a_pose(arm: Scene) -> None:
         assert (found["shoulder"], found["lift"]) == ((0.5,), (0.2,))
         assert found["thumb"] == pytest.approx((0.02,)), "followers follow"
     assert "its keyframes are home" in str(no_pose(scene, "hone"))
+    said = str(no_pose(scene, "initial"))
+    assert "no ros2_control joint says where it starts" in said and "its keyframes are home" in said
 
 
 def test_a_keyframe_with_too_few_numbers_is_refused(arm: Scene) -> None:

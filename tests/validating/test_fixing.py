@@ -64,6 +64,14 @@ def _about(where: str, told: str) -> bool:
     return where.startswith(told) or told.startswith(where) or where.partition(".")[2] == told.partition(".")[2] != ""
 
 
+def test_an_axis_of_length_one_leaves_nothing_to_carry(tmp_path: Path):
+    path = tmp_path / "m.urdf"
+    path.write_text(URDF.replace('axis xyz="0 0 1"', 'axis xyz="0 0 2"'))
+    repair(validate(path), tmp_path / "out.urdf")
+    written = (tmp_path / "out.urdf").read_text()
+    assert 'axis xyz="0 0 1"' in written and "carried" not in written
+
+
 def test_safe_repairs_leave_what_the_model_means(tmp_path: Path):
     path = tmp_path / "m.urdf"
     path.write_text(URDF.replace(LIMIT, f"{LIMIT}<limit lower='0'/>", 1).replace(INERTIAL, "", 1))

@@ -80,6 +80,23 @@ def test_sliders_mimics_and_numbers(tmp_path: Path):
     assert -1 <= seen[14]["turn"][0] <= 2 and seen[14]["turn"] != [0]
 
 
+def test_a_slider_ends_where_limits_that_are_none_do_not(tmp_path: Path):
+    text = ARM.replace('lower="-1" upper="2"', 'lower="-999999" upper="999999"')
+    number = "document.querySelector('[data-number=turn]')"
+    (label, *_, values, outside) = shown(
+        page(tmp_path, text),
+        ["evaluate", "document.querySelector('[data-dof=turn]').ariaLabel"],
+        ["focus", "[data-number=turn]"],
+        ["evaluate", f"{number}.select()"],
+        ["type", "360"],
+        ["press", "Enter"],
+        ["evaluate", VALUES],
+        ["evaluate", f"{number}.closest('li').classList.contains('outside')"],
+    )
+    assert label == "turn, -180 to 180 °"
+    assert values["turn"] == [pytest.approx(6.283185, abs=1e-6)] and not outside
+
+
 def test_the_rule_of_a_follower_is_what_it_does(tmp_path: Path):
     axis = "<axis><xyz>0 0 1</xyz><limit><lower>-4</lower><upper>4</upper></limit>{}</axis>"
     mimic = '<mimic joint="{}"><multiplier>{}</multiplier><offset>0.1</offset><reference>0.5</reference></mimic>'

@@ -63,8 +63,9 @@ def unit_axes(scene: Scene, job: RepairJob) -> Scene:
     """Without the numbers in which an author wrote an axis: those of the graph have length one."""
     notation = dict(scene.notation)
     if SPELLING in notation:
-        said = json.loads(notation[SPELLING])
-        notation[SPELLING] = json.dumps({key: text for key, text in said.items() if plain_numbers(text) is None})
+        said = json.loads(notation.pop(SPELLING))
+        rest = {key: text for key, text in said.items() if plain_numbers(text) is None}
+        notation |= {SPELLING: json.dumps(rest, ensure_ascii=False)} if rest else {}
     if SDF_SPELLING in notation:
         axes = {("axis", "xyz"), ("axis2", "xyz")}
         notation[SDF_SPELLING] = without(notation[SDF_SPELLING], lambda note: note[0][-2:] in axes)

@@ -84,6 +84,7 @@ export function createJoints(state) {
     let [lower, upper] = ends(of);
     if (!leads) [lower, upper] = [Math.min(lower, read(of)), Math.max(upper, read(of))];
     const bounded = size(dof) === 1 && (dof.lower !== null || dof.upper !== null);
+    const [least, most] = leads ? [dof.lower ?? -Infinity, dof.upper ?? Infinity] : [lower, upper];
     const said = `${short(lower * scale)} to ${short(upper * scale)} ${unit(of)}`;
     const inert = leads ? {} : { disabled: true };
     const slider = element('input', {
@@ -118,7 +119,7 @@ export function createJoints(state) {
       slider.value = String(value);
       slider.setAttribute('aria-valuetext', `${short(value)} ${unit(of)}`);
       if (document.activeElement !== field) field.value = short(value);
-      made.classList.toggle('outside', bounded && (read(of) < lower - 1e-9 || read(of) > upper + 1e-9));
+      made.classList.toggle('outside', bounded && (read(of) < least - 1e-9 || read(of) > most + 1e-9));
     };
     live.set(of, refresh);
     refresh();

@@ -97,10 +97,14 @@ export function before(joint, dof, parent, values) {
   return pose;
 }
 
+/** Between limits that are none, in radians or metres (FAR of the graph). */
+const FAR = 1e4;
+
 /** Where a slider of one number ends: the limits, else what random_configuration of the graph takes. @param {Dof} dof @returns {[number, number]} */
 export function reach(dof) {
   const half = dof.kind === 'slide' ? 1 : Math.PI;
-  if (dof.lower === null && dof.upper === null) return [dof.zero - half, dof.zero + half];
+  const none = dof.lower === null || dof.upper === null ? dof.lower === dof.upper : dof.upper - dof.lower > FAR;
+  if (none) return [dof.zero - half, dof.zero + half];
   const lower = dof.lower ?? /** @type {number} */ (dof.upper) - 2 * half;
   return [lower, dof.upper ?? lower + 2 * half];
 }
