@@ -414,6 +414,27 @@ def test_moments_of_a_mesh_are_those_that_mujoco_works_out(omi: bool, scale: tup
     assert sorted(principal(inertial.tensor)[1]) == pytest.approx(sorted(model.body_inertia[1]), rel=1e-5)
 
 
+def test_what_collides_below_a_body_weighs_as_its_part():
+    made = Made()
+    geometry = {"mesh": mesh_of(made, [[0, 2, 1], [0, 1, 3]]), "convexHull": True}
+    sine, cosine = math.sin(0.25), math.cos(0.25)
+    hull = body(made, {"collider": {"geometry": geometry}}, name="hull", rotation=[sine, 0, 0, cosine])
+    leaning = made.node(name="leaning", scale=[1.0, 2.0, 3.0], translation=[0.5, 0, 1], children=[hull])
+    still = body(made, {"collider": {"geometry": geometry}, "motion": {"mass": 7}}, name="apart", translation=[9, 9, 9])
+    made.scene(body(made, {"motion": {"mass": 2}}, name="it", children=[leaning, still]))
+    inertial = noted(made)[0].body("it").inertial
+    turn = np.array([[1, 0, 0], [0, math.cos(0.5), -math.sin(0.5)], [0, math.sin(0.5), math.cos(0.5)]])
+    corners = CORNERS @ (np.diag([1.0, 2.0, 3.0]) @ turn).T + [0.5, 0, 1]
+    model = mujoco.MjModel.from_xml_string(
+        f"""<mujoco><compiler balanceinertia="false"/><asset>
+        <mesh name="m" vertex="{" ".join(f"{value:.17g}" for value in corners.ravel())}" inertia="convex"/></asset>
+        <worldbody><body><freejoint/><geom type="mesh" mesh="m" mass="2"/></body></worldbody></mujoco>"""
+    )
+    assert inertial.mass == 2
+    assert inertial.pose.pos == pytest.approx(tuple(model.body_ipos[1]), abs=1e-6)
+    assert sorted(principal(inertial.tensor)[1]) == pytest.approx(sorted(model.body_inertia[1]), rel=1e-5)
+
+
 def test_moments_that_nothing_gives_are_told():
     made = Made()
     mesh = mesh_of(made, [[0, 2, 1]])
