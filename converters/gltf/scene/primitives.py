@@ -335,7 +335,7 @@ def part(
         if linear.shape == (4, 4):
             positions = positions + linear[:3, 3]
         if normals is not None:
-            normals = normals @ np.linalg.inv(inner) * np.sign(determinant) if determinant else None
+            normals = normals @ np.linalg.inv(inner) if determinant else None
     tables["vertices"], tables["normals"] = positions, normals
     if normals is None:
         tables["normal_faces"] = None
