@@ -11,7 +11,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from converters.context import Context
+from converters.context import Context, InputError
 from converters.convert import convert, read as load
 from converters.gltf.data.container import unpack
 from converters.gltf.foreign.document import read
@@ -31,6 +31,30 @@ def compact(value: dict[str, Any]) -> str:
 
 
 # motions
+
+
+BELOW_ZERO: dict[str, dict[str, Any]] = {
+    "mass": {"mass": -1},
+    "inertiaDiagonal": {"mass": 1, "inertiaDiagonal": [1, -1, 1]},
+    "inertiaOrientation": {"mass": 1, "inertiaDiagonal": [1, 1, 1], "inertiaOrientation": [0, 0, 0, 0]},
+}
+
+
+@pytest.mark.parametrize("key", BELOW_ZERO)
+def test_a_motion_that_cannot_be_is_refused(key: str):
+    made = world()
+    made.scene(body(made, {"motion": BELOW_ZERO[key]}, name="it"))
+    with pytest.raises(InputError, match=f"{key}.* is (negative|no rotation)"):
+        scene_of(made)
+
+
+@pytest.mark.parametrize("kind", ["sphere", "cylinder", "capsule"])
+def test_a_shape_below_zero_is_refused(kind: str):
+    key = "radius" if kind == "sphere" else "radiusTop"
+    made = world({"type": kind, kind: {key: -1}})
+    made.scene(body(made, {"collider": {"geometry": {"shape": 0}}}, name="it"))
+    with pytest.raises(InputError, match=f"{key} is negative"):
+        scene_of(made)
 
 
 def test_a_motion_is_a_body_that_floats_with_its_mass():
