@@ -154,7 +154,7 @@ def _pixels(share: float, count: int) -> float:
     return undone(lambda pixels: pixels / count, share, share * count) or 0.0
 
 
-def read_light(element: Resolved, name: str, label: str | None, outer: Pose = IDENTITY) -> Light:
+def read_light(element: Resolved, name: str, label: str | None, outer: Pose) -> Light:
     """A light of a body: a cone around its direction unless it says otherwise."""
     node = element.node
     kind = element.get("type")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 
-from converters.mjcf.document.defaults import ENDLESS, MAIN, Defaults, Resolved
+from converters.mjcf.document.defaults import ENDLESS, Defaults, Resolved
 from converters.mjcf.document.flexible import AllNamed, soft
 from converters.source.text import fault, number, numbers, plain_numbers, words
 from converters.source.tree import Element
@@ -31,9 +31,9 @@ def acted(node: Node) -> str:
     return next((name for name in ACTED if name in node.attrs), "")
 
 
-def inherited(defaults: Defaults, node: Node, kind: str, childclass: str = MAIN) -> Resolved:
+def inherited(defaults: Defaults, node: Node, kind: str) -> Resolved:
     """An element seen through the defaults of another name: those of <spatial> stand in <tendon>."""
-    element = defaults.of(node, childclass)
+    element = defaults.of(node)
     nodes = defaults.classes[element.class_name].get(kind, [])
     return Resolved(node, nodes, element.class_name)
 
@@ -106,7 +106,7 @@ def say_names(found: Sequence[tuple[Element, Entity, str]]) -> None:
             element.attrs = {"name": entity.name, **element.attrs}
 
 
-def range_attributes(element: Resolved, name: str, autolimits: bool = True) -> tuple[Vec2 | None, Parameters]:
+def range_attributes(element: Resolved, name: str, autolimits: bool) -> tuple[Vec2 | None, Parameters]:
     """A range that limits, else what is said about one that does not: ctrlrange with ctrllimited, and the like."""
     flag = f"{name.removesuffix('range') or ''}limited"
     return limiting(name, element.span(name), element.flag(flag), autolimits)
