@@ -272,10 +272,10 @@ class Frames:
         edge = self._edges.get(vertex)
         if edge is not None and edge.reference == reference and vertex not in self._placements:
             return edge.pose
-        whole = self.pose(reference), self.pose(vertex)
-        if whole[0] is None or whole[1] is None:
+        one, other = self.pose(reference), self.pose(vertex)
+        if one is None or other is None:
             return None
-        a, b = self._down(reference, vertex) or whole
+        a, b = self._down(reference, vertex) or (one, other)
         return _apart(a, b) if a != IDENTITY else b
 
     def _down(self, *vertices: str) -> list[Pose] | None:
