@@ -128,7 +128,6 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Whether bodies of one model collide with each other where nothing is said; None: each reader has its own way."""
     masks: tuple[int, int] | None = None
     """Category and collide (ir.types.Surface) of a geom that says neither, where the format has them."""
-    mask_bits: int = 0  # where no pairs are known: of two geoms that collide, both have one of these
     worlds: bool = False
     """A document may say what acts on all bodies: gravity, wind."""
     combine: str | None = None

@@ -10,29 +10,41 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from converters.passes.contacts import MOST_PAIRS, marked, solid
+from converters.passes.contacts import MOST_PAIRS, marked, solid, with_masks
 from converters.passes.welded import parents_touch
 from converters.registry import Pass, Target
 from ir.mapping import map_bodies
 from ir.scene import Address, Origins, Scene
-from ir.types import WORLD, Body, ContactRule, Geom, Role, Surface
+from ir.types import WORLD, Body, ContactRule, Role
 
 BodyPair = frozenset[str]
 
 
-def _apply(scene: Scene, target: Target) -> Scene:
-    """Masks in the stead of what keeps bodies apart: of all that does, of the rules alone where all is too much, or of
-    none. Masks of the source itself stay as they are, and so do the rules beside them."""
+BITS = 16
+"""Of a mask of Gazebo, as its physics take it."""
+
+
+def _instead(scene: Scene, target: Target) -> Scene:
+    """Masks in the stead of what keeps bodies apart."""
+    masked, said = _masks(scene, target)
+    rules: dict[str, ContactRule] = scene.tables["contact"]
+    rest = [rule for name, rule in rules.items() if (f"contact/{name}",) not in said]
+    return masked.evolve(tables={"contact": rest}) if said else scene
+
+
+def _masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
+    """The scene with masks for what keeps bodies apart, and what that is: all, the rules alone where all is too much,
+    or nothing. Masks of the source itself stay as they are, and so do the rules beside them."""
     apart = _apart(scene, target)
     if not apart or marked(scene):
-        return scene
+        return scene, set()
     ruled = {pair: said for pair, said in apart.items() if any(place[0].startswith("contact/") for place in said)}
     joined = _joined(target.fits.single(scene))
     for pairs in (apart, ruled):
-        bits = covered(pairs, joined | (apart.keys() - pairs.keys()), target.fits.mask_bits)
+        bits = covered(pairs, joined | (apart.keys() - pairs.keys()))
         if bits:
-            return _said(scene, pairs, bits)
-    return scene
+            return _said(scene, pairs, bits), {place for said in pairs.values() for place in said}
+    return scene, set()
 
 
 def _said(scene: Scene, apart: Mapping[BodyPair, list[Address]], bits: Mapping[str, int]) -> Scene:
@@ -48,11 +60,8 @@ def _said(scene: Scene, apart: Mapping[BodyPair, list[Address]], bits: Mapping[s
         if geom.role in Role.COLLIDING
         for field in ("category", "collide")
     }
-    gone = {place for said in apart.values() for (place,) in said}
-    table: dict[str, ContactRule] = scene.tables["contact"]
-    rest = [rule for name, rule in table.items() if f"contact/{name}" not in gone]
-    masked = map_bodies(scene, lambda body: _masked(body, bits[body.name]) if body.name in bits else body)
-    return masked.evolve(tables={"contact": rest}, origins=origins)
+    masked = map_bodies(scene, lambda body: _of_bits(body, bits[body.name]) if body.name in bits else body)
+    return masked.evolve(origins=origins)
 
 
 def _apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
@@ -85,9 +94,9 @@ def _meet(pair: BodyPair, scene: Scene) -> bool:
     return one.scope != other.scope or bool((scope and scope.self_collide) or one.self_collide or other.self_collide)
 
 
-def covered(apart: Collection[BodyPair], either: Collection[BodyPair], most: int) -> dict[str, int]:
+def covered(apart: Collection[BodyPair], either: Collection[BodyPair]) -> dict[str, int]:
     """Masks of the bodies of some pairs, so that two of them have a bit in common unless they are such a pair; of those
-    of either, nobody minds. Empty where that takes more bits than the most, or there are too many bodies to try."""
+    of either, nobody minds. Empty where that takes more bits than there are, or there are too many bodies to try."""
     names = sorted({name for pair in apart for name in pair})
     if math.comb(len(names), 2) > MOST_PAIRS:
         return {}
@@ -97,7 +106,7 @@ def covered(apart: Collection[BodyPair], either: Collection[BodyPair], most: int
         friends[other].discard(one)
     waiting = {name: {other for other in friends[name] if frozenset((name, other)) not in either} for name in names}
     masks = dict.fromkeys(names, 0)
-    for bit in range(most + 1):
+    for bit in range(BITS + 1):
         bare = [name for name in names if waiting[name] or not masks[name]]
         if not bare:
             return masks
@@ -124,23 +133,29 @@ def _clique(
     return found
 
 
-def _masked(body: Body, bits: int) -> Body:
+def _of_bits(body: Body, bits: int) -> Body:
     return replace(
-        body, geoms=tuple(_of_bits(geom, bits) if geom.role in Role.COLLIDING else geom for geom in body.geoms)
+        body, geoms=tuple(with_masks(geom, bits, bits) if geom.role in Role.COLLIDING else geom for geom in body.geoms)
     )
 
 
-def _of_bits(geom: Geom, bits: int) -> Geom:
-    return replace(geom, surface=replace(geom.surface or Surface(), category=bits, collide=bits))
-
-
+REASON = (
+    "bodies that do not collide: Gazebo knows no pairs of them, so bits of their geoms say it, of which two that "
+    "collide have one in common; Drake does not read them"
+)
 PASS = Pass(
     rule="contacts/bitmask",
-    reason="bodies that do not collide: the target knows no pairs of them, so bits of their geoms say it, of which two "
-    "that collide have one in common; Gazebo reads them, and Drake does not",
+    reason=REASON,
     severity="note",
-    wanted=lambda target: target.fits.mask_bits > 0,
-    apply=_apply,
+    wanted=lambda target: target.fits.bodies_collide is False,
+    apply=_instead,
     lacking=True,
     moves=True,
+)
+BESIDE = Pass(
+    rule="contacts/gazebo-bitmask",
+    reason=f"{REASON}; the pairs stand where others look for them",
+    severity="note",
+    wanted=lambda target: bool(target.fits.blocks),
+    apply=lambda scene, target: _masks(scene, target)[0],
 )

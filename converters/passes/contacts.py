@@ -174,12 +174,13 @@ def _parted(scene: Scene) -> Scene:
 def _of_class(body: Body, bit: int) -> Body:
     """Its geoms are of the class of their model, and meet all classes but that one."""
     everything = (1 << MOST_MODELS) - 1
-    geoms = [_masked(geom, bit, everything & ~bit) if geom.role in Role.COLLIDING else geom for geom in body.geoms]
+    geoms = [with_masks(geom, bit, everything & ~bit) if geom.role in Role.COLLIDING else geom for geom in body.geoms]
     return replace(body, geoms=tuple(geoms))
 
 
-def _masked(geom: Geom, category: int | None, collide: int | None) -> Geom:
-    return replace(geom, surface=replace(geom.surface or Surface(), category=category, collide=collide))
+def with_masks(geom: Geom, category: int | None, collide: int | None) -> Geom:
+    surface = replace(geom.surface or Surface(), category=category, collide=collide)
+    return replace(geom, surface=surface if surface != Surface() else None)
 
 
 def _pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
@@ -259,7 +260,7 @@ def masked(category: int, collide: int, rule: str) -> Pass:
 
     def said(geom: Geom) -> Geom:
         silent = geom.role in Role.COLLIDING and not _masks(geom)
-        return _masked(geom, category, collide) if silent else geom
+        return with_masks(geom, category, collide) if silent else geom
 
     def apply(scene: Scene, _: Target) -> Scene:
         return map_geoms(scene, said) if marked(scene) else scene
@@ -280,7 +281,7 @@ def masked(category: int, collide: int, rule: str) -> Pass:
             if key in marks or not (alone or key in scene.brought):
                 return geom
             surface = masks.get(geom.name)
-            return said(geom) if surface is None else _masked(geom, surface.category, surface.collide)
+            return said(geom) if surface is None else with_masks(geom, surface.category, surface.collide)
 
         return map_geoms(scene, meant)
 

@@ -34,7 +34,6 @@ FORMAT = Format(
         timestep=0.001,
         highlight=0.0,
         bodies_collide=False,
-        mask_bits=16,
         combine="minimum",
         names_are_shared=True,
         spare=lazy("converters.sdf.document.values", "spare_name"),

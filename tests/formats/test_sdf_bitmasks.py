@@ -1,7 +1,8 @@
 """Bodies that do not collide, in SDFormat, which knows no pairs: bits of their geoms.
 
 The judge is MuJoCo: every body of these models lies in the same place, so that all touch that may. What an SDF says is
-read from its elements here: two links collide where they have a bit in common, and no joint joins them.
+read from its elements here: two links collide where they have a bit in common, and no joint joins them. What Gazebo
+makes of a URDF is what libsdformat makes of it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from converters import Report, convert
 from converters.context import Options
 from converters.passes.bitmasks import covered
 from tests.oracles.in_mujoco import drawn, touching
+from tests.oracles.in_sdformat import sdformat_expands
 from tests.reports import of_rule, stale
 
 BODY = '<body name="{0}"><freejoint/><geom name="g{0}" size="0.1"/>{1}</body>'
@@ -49,8 +51,9 @@ def by_mujoco(xml: Path) -> Pairs:
 
 
 def by_sdf(path: Path) -> Pairs:
-    """Pairs of links that collide, by the words of an SDF in which every model has self_collide."""
-    root = etree.parse(path)
+    """Pairs of links that collide, by the words of an SDF in which every model has self_collide; or of a URDF, as
+    libsdformat has it."""
+    root = as_sdf(path)
     assert all(each.text == "true" for each in root.iter("self_collide"))
     bits: dict[str, int] = {}
     for collision in root.iter("collision"):
@@ -60,6 +63,13 @@ def by_sdf(path: Path) -> Pairs:
     assert all(0 < mask <= 0xFFFF for mask in bits.values())
     joined = {frozenset((joint.findtext("parent"), joint.findtext("child"))) for joint in root.iter("joint")}
     return {pair for pair in map(frozenset, combinations(bits, 2)) if both(pair, bits) and pair not in joined}
+
+
+def as_sdf(path: Path) -> etree._Element:
+    """The SDF that a document is, or is to Gazebo."""
+    if path.suffix == ".sdf":
+        return etree.parse(path).getroot()
+    return etree.fromstring(sdformat_expands(path)["document"].encode())
 
 
 def both(pair: frozenset[str], bits: dict[str, int]) -> bool:
@@ -106,6 +116,35 @@ def test_the_same_bodies_collide(tmp_path: Path, bodies: str, excluded: list[tup
     assert by_mujoco(back) == by_mujoco(source)
 
 
+def test_in_a_urdf_blocks_say_it_to_gazebo_beside_the_pairs(tmp_path: Path) -> None:
+    bodies, excluded = MODELS["in a chain"]
+    source = mjcf(tmp_path, bodies, *excluded)
+    urdf = tmp_path / "out.urdf"
+    report = convert(source, urdf)
+    assert by_sdf(urdf) == by_mujoco(source)
+    assert not report.totals()["unexplained"] and (tmp_path / "out.srdf").exists()
+    convert(urdf, tmp_path / "back.xml")
+    convert(source, tmp_path / "own.xml")
+    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "own.xml").read_bytes()
+
+
+def test_masks_that_all_collisions_of_a_body_share_stand_in_blocks_of_a_urdf(tmp_path: Path) -> None:
+    bodies = chain(*"abcd").replace('name="ga"', 'name="ga" contype="2"').replace('name="gc"', 'name="gc" contype="4"')
+    urdf = tmp_path / "out.urdf"
+    report = convert(source := mjcf(tmp_path, bodies), urdf)
+    assert not report.totals()["unexplained"] and not of_rule(report, "urdf/surface")
+    root = as_sdf(urdf)
+    said = {
+        each.getparent().get("name"): [
+            each.findtext(f"surface/contact/{word}_bitmask") for word in ("category", "collide")
+        ]
+        for each in root.iter("collision")
+    }
+    assert said == {"a": ["2", "1"], "b": ["1", "1"], "c": ["4", "1"], "d": ["1", "1"]}
+    convert(urdf, tmp_path / "back.xml", options=Options(find_srdf=False))
+    assert by_mujoco(tmp_path / "back.xml") == by_mujoco(source)
+
+
 def test_the_rules_come_back_as_they_were(tmp_path: Path) -> None:
     source = mjcf(tmp_path, free("a", "b", "c"), ("a", "b"))
     report, _, back = there_and_back(source)
@@ -123,7 +162,7 @@ def test_any_pairs_of_a_few_bodies_have_their_masks() -> None:
     for _ in range(300):
         either = set(draw.sample(every, 3))
         apart = set(draw.sample(every, draw.randint(1, 12))) - either
-        masks = covered(apart, either, 16)
+        masks = covered(apart, either)
         assert masks.keys() == {name for pair in apart for name in pair}
         assert all(0 < mask <= 0xFFFF for mask in masks.values())
         for pair in map(frozenset, combinations(masks, 2)):
