@@ -7,7 +7,7 @@ import math
 from msgspec import Struct
 
 from converters.mjcf.document.attributes import completed, pose_attributes, put, settings
-from converters.mjcf.document.compiler import CompilerSettings, read_pose, to_degrees
+from converters.mjcf.document.compiler import NOWHERE, SHORTEST, CompilerSettings, read_pose, to_degrees
 from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.tables import FORMAT
@@ -163,8 +163,8 @@ def read_light(element: Resolved, name: str, label: str | None, outer: Pose) -> 
     if straight is not None and "type" not in nearest.attrs:
         kind = "directional" if straight == "true" else None
     direction = element.triple("dir") or DOWN
-    if not math.hypot(*direction):
-        element.wrong("dir", "> has no direction: it is zero", "ROT-ZERO")
+    if math.hypot(*direction) < SHORTEST:
+        element.wrong("dir", f"> {NOWHERE}", "ROT-ZERO")
         direction = DOWN
     pose = Pose(element.triple("pos") or (0.0, 0.0, 0.0), down_to(direction))
     cutoff = element.number("cutoff")
