@@ -34,8 +34,7 @@ def acted(node: Node) -> str:
 def inherited(defaults: Defaults, node: Node, kind: str) -> Resolved:
     """An element seen through the defaults of another name: those of <spatial> stand in <tendon>."""
     element = defaults.of(node)
-    nodes = defaults.classes[element.class_name].get(kind, [])
-    return Resolved(node, nodes, element.class_name)
+    return Resolved(node, defaults.nodes(element.class_name, kind), element.class_name)
 
 
 def settings(element: Resolved, known: Collection[str], taken: Container[str] = ()) -> Parameters:
