@@ -72,11 +72,12 @@ CHOICES = (
 
 def _asked(scene: Scene, target: Target) -> Scene:
     """Roots that the source welds to the world, or leaves free, the other way round; what speaks of the motion of one
-    that is welded is gone, and a model that floats is not static."""
+    that is welded is gone, and a model that floats is not static. What is moved without forces (mocap) stays so."""
     floating = target.options.base == "floating"
-    hung = set() if floating else hanging(scene, target)
-    held = (joint for joint in scene.child_joints(WORLD) if joint.child not in hung)
-    changed = [joint for joint in held if (not joint.dofs if floating else joint.free)]
+    none = {body.name for body in scene.bodies.values() if body.kinematic}
+    none |= set() if floating else hanging(scene, target)
+    roots = (joint for joint in scene.child_joints(WORLD) if joint.child not in none)
+    changed = [joint for joint in roots if (not joint.dofs if floating else joint.free)]
     if not changed:
         return scene
     spares = Spares(scene.dofs())

@@ -10,12 +10,14 @@ import pytest
 from lxml import etree
 from msgspec.structs import replace
 
+from converters.choices import Base
 from converters.context import Options
 from converters.convert import convert, read
 from converters.inspection import document
 from converters.report.model import Action, Report
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import complete, explained, of_rule
 
 BODIES = "KHR_physics_rigid_bodies"
@@ -92,6 +94,19 @@ def test_how_the_root_is_asked_to_stand_in_physics_of_gltf_is_told(base: str, he
     ((where, _, action),) = told(report, "base/asked")
     assert where.startswith("joint/") and action in ("derived", "carried")
     assert read(tmp_path / "out.glb") == read(source)
+
+
+@pytest.mark.parametrize("base", ["fixed", "floating"])
+def test_what_is_moved_without_forces_is_no_root_that_stands_anyhow(base: Base, tmp_path: Path) -> None:
+    bodies = """<body name="hand" mocap="true"><geom size=".1"/></body>
+      <body name="arm"><geom size=".1"/></body><body name="cube"><freejoint/><geom size=".1"/></body>"""
+    source = placed(tmp_path, f'<mujoco model="m"><worldbody>{bodies}</worldbody></mujoco>', "in.xml")
+    explained(convert(source, tmp_path / "out.xml", options=Options(base=base)))
+    model = mujoco_model(tmp_path / "out.xml")
+    assert (model.nmocap, model.njnt) == (1, 2 if base == "floating" else 0)
+    explained(convert(source, tmp_path / "out.sdf", options=Options(base=base)))
+    joints = sdformat_reads(tmp_path / "out.sdf")["joints"].values()
+    assert "m::hand" not in {joint["child"] for joint in joints}
 
 
 def test_a_static_model_that_is_to_float_is_not_static(tmp_path: Path) -> None:
