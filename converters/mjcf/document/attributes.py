@@ -174,13 +174,3 @@ def curve(element: Resolved, name: str) -> tuple[float, Parameters]:
         element.wrong(name, f"={text!r}> needs numbers", fault(text))
         return 0.0, ()
     return values[0], ((name, text),) if len(values) > 1 else ()
-
-
-def section(root: Element, tag: str) -> Element:
-    """The section of that name, made where it is not there."""
-    return root.find(tag) or root.add(tag)
-
-
-def written(parameters: Parameters, inner: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Settings (Parameters) as the attributes of an element."""
-    return dict(parameters) | dict(inner or {})

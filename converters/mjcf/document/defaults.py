@@ -37,13 +37,8 @@ class Defaults:
         self.classes: dict[str, dict[str, Line]] = {MAIN: {}}
         self._named: dict[str, Node] = {}
         for node in root.children("default"):
-            name = node.attrs.get("class") or MAIN
-            if name == MAIN:
-                node.get("class")
+            node.get("class")
             self._read(node, MAIN, None)
-            self._named[name] = node
-            if name != MAIN:  # MuJoCo 2 let the topmost class have a name of its own
-                self.classes[name] = self.classes[MAIN]
 
     def _read(self, top: Node, name: str, parent: str | None) -> None:
         """All elements of a class come before its nested classes, wherever they stand.
