@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 from converters.context import Options
 from converters.convert import convert, load, read
 from converters.report.model import Action, Report
-from ir.refs import prefix, rename
+from ir.refs import rename
 from ir.scene import Scene
 from ir.types import Approximation, Ball, ContactRule, Dof, DofKind, EndEffector, Group, Joint, Keyframe
 from tests.formats.srdf_text import LINKS, SRDF, URDF, placed, plain, reading_of
@@ -39,7 +39,7 @@ def rules(report: Report) -> list[tuple[str, str]]:
 def test_groups_have_links_joints_chains_and_groups(scene: Scene) -> None:
     assert list(scene.tables["group"].values()) == [
         Group(name="arm", chains=(("base", "hand"),)),
-        Group(name="hand", bodies=("thumb", "finger"), joints=("left", "right")),
+        Group(name="hand", bodies=("nail", "finger"), joints=("left", "right")),
         Group(name="all", joints=("stand",), groups=("arm", "hand")),
     ]
     assert scene.tables["end_effector"] == {
@@ -97,7 +97,7 @@ def test_who_may_not_touch_whom_is_a_rule(scene: Scene) -> None:
         ContactRule(name="exclude_finger", first="finger"),
         ContactRule(name="exclude_base_hand", first="base", second="hand", reason="Never"),
         ContactRule(name="allow_finger_base", first="finger", second="base", allow=True),
-        ContactRule(name="exclude_thumb_hand", first="thumb", second="hand"),
+        ContactRule(name="exclude_thumb_hand", first="nail", second="hand"),
     ]
 
 
@@ -124,9 +124,8 @@ def test_names_follow(scene: Scene) -> None:
     )
     assert tables["keyframe"]["hand_home"].group == "fingers"
     assert tables["contact"]["exclude_base_hand"].second == "palm"
-    assert prefix(scene, "a_").tables["contact"]["a_exclude_finger"] == ContactRule(
-        name="a_exclude_finger", first="a_finger"
-    )
+    alone = rename(scene, "body", {"finger": "nail"}).tables["contact"]["exclude_finger"]
+    assert alone == ContactRule(name="exclude_finger", first="nail")
 
 
 def test_a_link_of_another_name_in_the_graph_is_meant_by_its_own(tmp_path: Path) -> None:
@@ -273,7 +272,7 @@ def test_mujoco_lets_touch_who_may(compiled: Callable[..., mujoco.MjModel]) -> N
     forbidden = [
         ("base", "upper"),
         ("base", "hand"),
-        ("thumb", "hand"),
+        ("nail", "hand"),
         *(("finger", name) for name in LINKS if name != "base"),
     ]
     assert without - found == {frozenset(pair) for pair in forbidden} & without
