@@ -39,7 +39,7 @@ def rules(report: Report) -> list[tuple[str, str]]:
 def test_groups_have_links_joints_chains_and_groups(scene: Scene) -> None:
     assert list(scene.tables["group"].values()) == [
         Group(name="arm", chains=(("base", "hand"),)),
-        Group(name="hand", bodies=("nail", "finger"), joints=("left", "right")),
+        Group(name="hand", bodies=("thumb", "finger"), joints=("left", "right")),
         Group(name="all", joints=("stand",), groups=("arm", "hand")),
     ]
     assert scene.tables["end_effector"] == {
@@ -97,7 +97,7 @@ def test_who_may_not_touch_whom_is_a_rule(scene: Scene) -> None:
         ContactRule(name="exclude_finger", first="finger"),
         ContactRule(name="exclude_base_hand", first="base", second="hand", reason="Never"),
         ContactRule(name="allow_finger_base", first="finger", second="base", allow=True),
-        ContactRule(name="exclude_thumb_hand", first="nail", second="hand"),
+        ContactRule(name="exclude_thumb_hand", first="thumb", second="hand"),
     ]
 
 
@@ -272,7 +272,7 @@ def test_mujoco_lets_touch_who_may(compiled: Callable[..., mujoco.MjModel]) -> N
     forbidden = [
         ("base", "upper"),
         ("base", "hand"),
-        ("nail", "hand"),
+        ("thumb", "hand"),
         *(("finger", name) for name in LINKS if name != "base"),
     ]
     assert without - found == {frozenset(pair) for pair in forbidden} & without
