@@ -10,19 +10,22 @@ import sys
 import tempfile
 import traceback
 import warnings
+from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from typing import NoReturn
 
+ROOT = Path(__file__).parents[1]
 TIMEOUT = 60.0
 """Seconds that a command may take."""
 
 
-def forked(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+def forked(*arguments: str, cwd: Path, before: Callable[[], object] = lambda: None) -> subprocess.CompletedProcess[str]:
     """What `kinegraph` does with the arguments in the folder cwd, as subprocess.run tells it. Raises TimeoutExpired.
 
-    Most of the time of a short command are its imports, which the copy has made.
+    Most of the time of a short command are its imports, which the copy has made. before: what the copy does first.
     """
     _import()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -30,7 +33,7 @@ def forked(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
             warnings.simplefilter("ignore", DeprecationWarning)  # of other threads: none of them holds a lock for long
             process = os.fork()
         if process == 0:
-            _run(arguments, cwd, out.fileno(), err.fileno())
+            _run(arguments, cwd, before, out.fileno(), err.fileno())
         watched = os.pidfd_open(process)
         ended = select.select([watched], [], [], TIMEOUT)[0]
         os.close(watched)
@@ -42,7 +45,7 @@ def forked(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
         texts = []
         for file in (out, err):
             file.seek(0)
-            texts.append(file.read().decode())
+            texts.append(file.read().decode(errors="surrogateescape"))
         return subprocess.CompletedProcess(list(arguments), code, *texts)
 
 
@@ -51,6 +54,8 @@ def _import() -> None:
     """What most conversions import when they need it."""
     from converters.convert import convert
 
+    for name in ("commands.batch", "commands.convert", "batch.run"):
+        import_module(f"converters.{name}")
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder, f"a.{suffix}") for suffix in ("urdf", "sdf", "xml", "glb")]
         files[0].write_text('<robot name="a"><link name="a"/></robot>')
@@ -58,14 +63,15 @@ def _import() -> None:
             convert(source, target)
 
 
-def _run(arguments: tuple[str, ...], cwd: Path, out: int, err: int) -> NoReturn:
+def _run(arguments: tuple[str, ...], cwd: Path, before: Callable[[], object], out: int, err: int) -> NoReturn:
     """The life of the copy."""
     code = 1
     try:
         from converters.cli import entry
 
         os.chdir(cwd)
-        os.environ["PYTHONPATH"] = str(Path(__file__).parents[1])
+        os.environ["PYTHONPATH"] = str(ROOT)
+        before()
         for there, here in ((os.open(os.devnull, os.O_RDONLY), 0), (out, 1), (err, 2)):
             os.dup2(there, here)
         sys.stdin, sys.stdout, sys.stderr = (

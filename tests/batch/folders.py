@@ -9,6 +9,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from converters.registry import formats
+from tests.command import forked
+
 FAULTY = Path(__file__).parent / "faulty"
 """A distribution with a format whose reader does what the file says: crash, hang, eat memory."""
 DROP_CAPABILITY = 24
@@ -109,19 +112,28 @@ def environment(**more: str) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))} | more
 
 
-def batch(*arguments: str | Path, bound: bool = False, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+def batch(*arguments: str | Path, bound: bool = False, anew: bool = False) -> subprocess.CompletedProcess[str]:
     """Run `kinegraph batch` to its end, in one process where nothing is said of --jobs: each takes longer to start than
-    all the models of most tests. bound: permissions bind it, even if this is root."""
+    all the models of most tests. bound: permissions bind it, even if this is root. anew: as a program that is started,
+    and no copy of this process, which is faster and holds as much memory as this one."""
     one = () if {"--jobs", "--scheduler"}.intersection(arguments) else ("--jobs", "1")
-    return subprocess.run(
-        command(*arguments, *one),
-        capture_output=True,
-        text=True,
-        errors="surrogateescape",
-        timeout=timeout,
-        env=environment(),
-        preexec_fn=_bind if bound else None,
-    )
+    if bound or anew:
+        return subprocess.run(
+            command(*arguments, *one),
+            capture_output=True,
+            text=True,
+            errors="surrogateescape",
+            timeout=60,
+            env=environment(),
+            preexec_fn=_bind if bound else None,
+        )
+
+    def prepare() -> None:
+        os.environ.update(environment())
+        sys.path.insert(0, str(FAULTY))
+        formats.cache_clear()
+
+    return forked("batch", *map(str, arguments), *one, cwd=Path.cwd(), before=prepare)
 
 
 def _bind() -> None:

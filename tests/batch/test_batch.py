@@ -243,9 +243,9 @@ def test_a_pipe_that_is_named_like_a_model_keeps_nobody_waiting(tmp_path: Path):
     source = write(tmp_path / "src", {"arm.urdf": urdf(mesh=None)})
     for name in ("p.urdf", "q.xml", "r.xacro"):
         os.mkfifo(source / name)
-    run = batch(source, tmp_path / "out", "--to", "mjcf", "--dry-run", timeout=20)
+    run = batch(source, tmp_path / "out", "--to", "mjcf", "--dry-run")
     assert [line.split()[1] for line in run.stdout.splitlines()] == ["arm.urdf", "p.urdf", "r.xacro"]
-    run = batch(source, tmp_path / "out", "--to", "mjcf", timeout=20)
+    run = batch(source, tmp_path / "out", "--to", "mjcf")
     assert run.returncode == 2 and (counts(run.stdout)["converted"], counts(run.stdout)["failed"]) == (1, 2)
     assert "p.urdf: is not a regular file" in run.stderr
 

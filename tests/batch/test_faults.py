@@ -68,7 +68,7 @@ def test_one_bad_file_costs_itself_alone(tmp_path: Path):
     write(source, {"once.faulty": faulty(f"crash-once {mark}"), "good.xml": MJCF, "tired.faulty": faulty("eat")})
     write(source, {"slow.faulty": faulty(f"hang-once {mark}2")})
     limits = ("--timeout", "3", "--max-memory", "300M")
-    run = batch(source, out, "--to", "mjcf", "--jobs", "2", "--report", tmp_path / "report", *limits)
+    run = batch(source, out, "--to", "mjcf", "--jobs", "2", "--report", tmp_path / "report", *limits, anew=True)
     assert run.returncode == 2
     assert sorted(outputs(out)) == ["good.xml", "once.xml", "slow.xml"]
     told = {line.split("failed ", 1)[1].partition(".")[0]: line for line in run.stderr.splitlines() if "failed" in line}

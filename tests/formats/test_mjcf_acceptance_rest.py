@@ -6,6 +6,7 @@ Each model is compiled by MuJoCo as it is and as this program writes it again, b
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import mujoco
@@ -379,10 +380,19 @@ def test_what_is_wrong_is_named_with_its_place(section: str, message: str, tmp_p
     assert "model.xml:" in str(caught.value)
 
 
-def test_a_chain_longer_than_calls_may_be_deep_is_no_matter_of_recursion(tmp_path: Path):
+@pytest.fixture
+def shallow() -> Iterator[int]:
+    """How deep calls may be: less than Python lets them be, so that a shorter chain shows it."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(400)
+    yield sys.getrecursionlimit()
+    sys.setrecursionlimit(before)
+
+
+def test_a_chain_longer_than_calls_may_be_deep_is_no_matter_of_recursion(tmp_path: Path, shallow: int):
     from tests.bench.mjcf import chain
 
-    length = sys.getrecursionlimit() + 50
+    length = shallow + 50
     (tmp_path / "chain.xml").write_text(chain(length))
     for name in ("out.xml", "out.urdf", "back.xml"):
         convert(tmp_path / ("out.urdf" if name == "back.xml" else "chain.xml"), tmp_path / name)

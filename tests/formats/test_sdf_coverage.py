@@ -6,6 +6,7 @@ tests/golden/coverage_sdf.txt holds what reading makes of each, coverage_sdf_to_
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from converters.report.audit import findings
 from converters.report.model import Action
 from converters.sdf.tables import SPELLING
 from converters.source.tree import Element, fragment
+from converters.source.xml import Document
 from ir.diff import Difference, compare
 from ir.scene import Scene
 from tests.formats import sdf_items
@@ -90,11 +92,25 @@ def every(judge: Callable[[str, Found], None]) -> Found:
     return found
 
 
+Held = Callable[[str], tuple[Placed, Scene, Document]]
+
+
 @pytest.fixture(scope="module")
-def own(place: sdf_items.Place) -> Found:
-    def judge(path: str, found: Found) -> None:
+def held(place: sdf_items.Place) -> Held:
+    """An item in its document, and what is read of that: once for all formats."""
+
+    @cache
+    def found(path: str) -> tuple[Placed, Scene, Document]:
         item = sdf_items.placed(path)
-        scene, document = place.read(item.text.encode(), SDF)
+        return item, *place.read(item.text.encode(), SDF)
+
+    return found
+
+
+@pytest.fixture(scope="module")
+def own(place: sdf_items.Place, held: Held) -> Found:
+    def judge(path: str, found: Found) -> None:
+        item, scene, document = held(path)
         kind = found[0][path] = sdf_items.classed(document, item)
         wrong = comes_back(sdf_items.through(place, scene, SDF), item)
         if wrong:
@@ -106,14 +122,13 @@ def own(place: sdf_items.Place) -> Found:
 
 
 @pytest.fixture(scope="module", params=TARGETS)
-def other(request: pytest.FixtureRequest, place: sdf_items.Place) -> tuple[str, Found]:
+def other(request: pytest.FixtureRequest, place: sdf_items.Place, held: Held) -> tuple[str, Found]:
     """The format, and what became of each item there."""
     to = format_named(request.param)
     plain: dict[str, frozenset[tuple[str, ...]]] = {}
 
     def judge(path: str, found: Found) -> None:
-        item = sdf_items.placed(path)
-        scene, _ = place.read(item.text.encode(), SDF)
+        _, scene, _ = held(path)
         done = sdf_items.through(place, scene, to)
         if to.name == "mjcf":
             in_mujoco.takes(done.output)

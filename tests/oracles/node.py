@@ -27,6 +27,7 @@ LIMIT = 600.0
 PATIENCE = 10.0
 """Seconds that a program has to close its browser."""
 KEPT = 2
+"""Browsers that run at once."""
 
 
 def node() -> str:
@@ -53,8 +54,8 @@ def installed(source: Path) -> Path:
 
 
 def asked(program: Path, requests: Iterable[str], arguments: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Ask a program that answers each line of its input with a line of JSON. It stays for the next questions, as long
-    as no more than one other is asked: a browser takes a second to start, and much memory."""
+    """Ask a program that answers each line of its input with a line of JSON. It stays for the next questions; what has
+    arguments starts a browser, and stays as long as no more than one other of these is asked: it takes much memory."""
     running = _running(node(), str(program), *arguments)
     try:
         return [json.loads(running.answer(request.encode(), LIMIT)) for request in requests]
@@ -68,15 +69,15 @@ _kept: dict[tuple[str, ...], Lines] = {}
 
 def _running(*command: str) -> Lines:
     if not _kept:
-        atexit.register(_close)
+        atexit.register(_close, _kept)
     _kept[command] = _kept.pop(command, None) or Lines(*command, patience=PATIENCE)
-    _close(KEPT)
+    _close([each for each in _kept if len(each) > 2][:-KEPT])
     return _kept[command]
 
 
-def _close(left: int = 0) -> None:
-    while len(_kept) > left:
-        _kept.pop(next(iter(_kept))).close()
+def _close(commands: Iterable[tuple[str, ...]]) -> None:
+    for command in list(commands):
+        _kept.pop(command).close()
 
 
 def _install(place: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,7 +12,6 @@ from converters.convert import convert, load
 from converters.reading import interpreted
 from converters.viewer import view
 from ir.kinematics import random_configuration
-from ir.scene import Scene
 from tests.corpus.mjcf_models import mjcf_models
 from tests.corpus.models import has, models
 from tests.corpus.sdf_models import sdf_models
@@ -50,36 +48,23 @@ def found() -> Mapping[str, Path]:
     return {model.name: model.path for each in (models, mjcf_models, sdf_models) for model in each()}
 
 
-@pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[Scene, dict[str, Any]]]:
-    """The scene of each robot, and what the browser says of its page; one browser shows all."""
-    folder = tmp_path_factory.mktemp("pages")
-    names = [name for name in filter(has, (*ROBOTS, *AS_GLB)) if name in found()]
-    scenes, requests = [], []
-    for number, name in enumerate(names):
-        path = found()[name]
-        if name in AS_GLB:
-            convert(path, folder / f"{number}.glb")
-            path = folder / f"{number}.glb"
-        page = folder / f"{number}.html"
-        page.write_text(view(path)[0])
-        scene = interpreted(load(path))
-        scenes.append(scene)
-        configurations = [
-            {dof: list(value) for dof, value in random_configuration(scene, seed).items()} for seed in SEEDS
-        ]
-        requests.append({"file": str(page), "steps": [["worlds", configurations, 0]], "width": 500, "height": 400})
-    return dict(zip(names, zip(scenes, viewed(requests), strict=True), strict=True))
-
-
 @pytest.mark.parametrize("name", [*filter(has, (*ROBOTS, *AS_GLB))])
-def test_a_robot_stands_where_the_graph_says(name: str, pages: Mapping[str, tuple[Scene, dict[str, Any]]]):
+def test_a_robot_stands_where_the_graph_says(name: str, tmp_path: Path):
     if name not in found():
         pytest.fail(f"{name} is not there: pip install -e '.[test,corpus]'")
-    scene, answer = pages[name]
+    path = found()[name]
+    if name in AS_GLB:
+        convert(path, tmp_path / "robot.glb")
+        path = tmp_path / "robot.glb"
+    page = tmp_path / "robot.html"
+    page.write_text(view(path)[0])
+    scene = interpreted(load(path))
+    configurations = [random_configuration(scene, seed) for seed in SEEDS]
+    asked = [{dof: list(value) for dof, value in values.items()} for values in configurations]
+    (answer,) = viewed([{"file": str(page), "steps": [["worlds", asked, 0]], "width": 500, "height": 400}])
     assert answer["errors"] == []
     assert answer["requests"] == []
     (worlds,) = answer["seen"]
-    for seed, drawn in zip(SEEDS, worlds, strict=True):
-        far = dict(misplaced(scene, random_configuration(scene, seed), drawn))
+    for values, drawn in zip(configurations, worlds, strict=True):
+        far = dict(misplaced(scene, values, drawn))
         assert far and max(far.values()) < CLOSE, far
