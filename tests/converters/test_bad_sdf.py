@@ -182,6 +182,7 @@ TOLD: dict[str, tuple[str, str, int]] = {
         3,
     ),
     "an axis of zeros": (joint("<axis><xyz>0 0 0</xyz></axis>"), "element-invalid", 3),
+    "an axis too short": (joint("<axis><xyz>0 0 9e-7</xyz></axis>"), "element-invalid", 3),
     "a joint that follows itself": (
         joint('<axis><xyz>0 0 1</xyz><mimic joint="j"/></axis>'),
         "joint-axis-mimic-invalid",

@@ -177,6 +177,15 @@ FOUR_BAR = (
 )
 
 
+@pytest.mark.parametrize(("length", "taken"), [("9e-7", False), ("1.1e-6", True)])
+def test_19_an_axis_too_short_has_no_direction_as_in_libsdformat(tmp_path: Path, length: str, taken: bool):
+    source = put(tmp_path, sdf(PAIR + joint("j", "a", "b", axis(f"0 {length} 0"))))
+    report, written = converted(tmp_path, source, "out.sdf")
+    assert (faults(report) == [], codes(source) == set()) == (taken, taken)
+    if taken:
+        assert codes(written) == set()
+
+
 def test_23_a_loop_is_kept_where_a_format_can(tmp_path: Path):
     source = put(tmp_path, sdf(FOUR_BAR))
     report, urdf = converted(tmp_path, source, "out.urdf")

@@ -36,6 +36,8 @@ DEFAULT_PITCH = 1.0
 """Metres a turn of a screw that says nothing."""
 EXPRESSED, PARENT_FRAME = (1, 7), "use_parent_model_frame"
 """The first version whose axes say in which frame they are."""
+SHORTEST = 1e-6
+"""An axis below that has no direction, and libsdformat refuses the file (gz::math::equal of its length and 0)."""
 LEAST = 1e-12
 """Metres, and parts of a quaternion: by less a frame that is computed through others is no other one."""
 
@@ -101,7 +103,7 @@ def _direction(link: Link, axis: Node | None, frames: Frames, loading: SdfLoadin
     length = math.hypot(*xyz)
     if axis is None and link.kind not in ("continuous", "revolute", "prismatic", "screw", "universal", "revolute2"):
         return UP
-    if not 0 < length < math.inf:
+    if not SHORTEST <= length < math.inf:
         reason = f"the axis {xyz} has no direction; the joint is kept as a fixed one"
         loading.fault("ELEMENT_INVALID", where, reason, node.source)
         return None
