@@ -272,10 +272,10 @@ class Frames:
         edge = self._edges.get(vertex)
         if edge is not None and edge.reference == reference and vertex not in self._placements:
             return edge.pose
-        whole = self.pose(reference), self.pose(vertex)
-        if whole[0] is None or whole[1] is None:
+        base, pose = self.pose(reference), self.pose(vertex)
+        if base is None or pose is None:
             return None
-        a, b = self._down(reference, vertex) or whole
+        a, b = self._down(reference, vertex) or (base, pose)
         return _apart(a, b) if a != IDENTITY else b
 
     def _down(self, *vertices: str) -> list[Pose] | None:
