@@ -89,7 +89,9 @@ def audited(
         lasting = [*(each for each in native if each.path not in said), *parts]
         return Audited(output, native, lasting, unmade, frozenset(said), told, drafted)
     same = to.carry is None and not output.folds  # the bytes that were read above
-    _, restored, _ = unpacked(again if same else reread(output, to, context, scene, Faults())[1]())
+    found = again if same else None
+    del again, whole, folded  # as large as what is read now
+    _, restored, _ = unpacked(found or reread(output, to, context, scene, Faults())[1]())
     return Audited(output, native, [*differences(scene, restored), *still], unmade, told=told, drafted=drafted)
 
 

@@ -19,6 +19,7 @@ from converters.mjcf.tables import FORMAT, SPELLING
 from converters.mjcf.writing.materials import writable
 from converters.mjcf.writing.rendering import render
 from converters.mjcf.writing.silence import angles, unclassed
+from converters.source.parsing import release
 from converters.source.spelling import applied, joined, settled
 from converters.source.tree import Element, declare, document
 from ir.diff import Difference, differences
@@ -137,7 +138,9 @@ def _said(root: Element, scene: Scene, made: Mapping[str, bytes], context: Conte
         find=lambda uri: (None, ""),
         find_model=lambda uri: models.get(uri) or context.find_model(uri),
     )
-    return parse_scene(document(root), reading)[0]
+    scene = parse_scene(document(root), reading)[0]
+    release(reading.documents)
+    return scene
 
 
 def _reordered(scene: Scene, found: Scene) -> list[Difference]:

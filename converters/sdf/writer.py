@@ -22,7 +22,7 @@ from converters.sdf.writing.other_files import other_files
 from converters.sdf.writing.rendering import render
 from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import ELEMENTS, fit, in_elements, same_version, same_words, written_version
-from converters.source.parsing import NAMESPACE, PREFIX
+from converters.source.parsing import NAMESPACE, PREFIX, release
 from converters.source.spelling import SpellingNote, settled, without
 from converters.source.tree import Element, declare_drake, document, fragment
 from converters.ways import absolute
@@ -149,6 +149,7 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
         find_model=_finder(context),
     )
     found = parse_scene(document(root), reading)[0]
+    release(reading.documents)
     found = fold(found, {"material": looks(scene, found, False)})  # materials have no names here
     author = {tuple(fault) for fault in json.loads(scene.notation.get(FAULTS, "[]"))}
     return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import count
 from xml.parsers import expat
 
@@ -78,6 +78,22 @@ def _trace(document: Document, places: Sequence[tuple[str, int]]) -> None:
         stack.extend(reversed(node.elements()))
 
 
+HANDLERS = tuple(name for name in dir(expat.XMLParserType) if name.endswith("Handler"))
+"""Names of what a parser calls."""
+
+
+def release(documents: Iterable[object]) -> None:
+    """Let go of the trees of documents that nobody looks into any more; places in them stay.
+
+    A tree is a circle, and a conversion collects none (convert.no_collection): each would be kept to the end.
+    """
+    for document in documents:
+        if isinstance(document, Document):
+            document.gone.clear()
+            for node in [*document.root.below()]:
+                node.content.clear()
+
+
 def _build(text: str, document: Document, context: Context, sections: Mapping[str, str]) -> None:
     """Run expat without namespace processing: names stay as written, lines are exact, entities are never expanded."""
     parser = expat.ParserCreate("utf-8")
@@ -145,7 +161,8 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
     data = text.encode("utf-8")
     parser.buffer_size = len(data) + 1  # a text is one item however long it is
     parser.Parse(data, True)
-    parser.buffer_size = 1  # its handlers keep the parser
+    for name in HANDLERS:
+        setattr(parser, name, None)  # they keep the parser, and it keeps them
 
 
 def _declared(attrs: dict[str, str], document: Document, top: bool) -> list[str]:

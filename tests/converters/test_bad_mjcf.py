@@ -205,3 +205,19 @@ def test_copies_that_are_refused_are_not_made_where_all_faults_are_told(count: s
     verdict = validate(tmp_path / "robot.xml")
     assert time.process_time() - started < LIMIT
     assert "<replicate count=" in verdict.breaches[0].message
+
+
+ATTACHING = """<mujoco model="m{0}"><asset><model name="n" file="m{1}.xml"/></asset><worldbody><body name="b">
+<geom size=".1"/><attach model="n" body="b" prefix="a_"/><attach model="n" body="b" prefix="b_"/></body></worldbody>
+</mujoco>"""
+
+
+def test_models_that_each_attach_the_next_one_twice_are_bounded(tmp_path: Path) -> None:
+    for number in range(30):
+        (tmp_path / f"m{number}.xml").write_text(ATTACHING.format(number, number + 1))
+    (tmp_path / "m30.xml").write_text(world('<body name="b"><geom size=".1"/></body>'))
+    started = time.process_time()
+    with pytest.raises(InputError, match=r"m\d+\.xml:1: <attach>: more than 2000 models are attached"):
+        convert(tmp_path / "m0.xml", tmp_path / "out.urdf")
+    assert "more than 2000 models" in validate(tmp_path / "m0.xml").breaches[0].message
+    assert time.process_time() - started < 2 * LIMIT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import struct
 import sys
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from converters.context import Context
 from converters.convert import convert
 from converters.mjcf.relations.constraints import _follows
 from converters.reading import load
-from converters.source.parsing import parse
+from converters.source.parsing import parse, release
 from converters.source.spelling import _insert
 from converters.source.tree import Element
 from converters.source.xml import Document
@@ -172,3 +173,32 @@ def test_children_that_come_back_in_order_are_not_counted_anew_for_each() -> Non
     tags = [child.tag for child in put(6).elements()]
     assert tags == ["n0", "old", "n1", "old", "n2", "n3", "n4", "n5"]
     assert operations(lambda: put(320)) < 4.4 * operations(lambda: put(80))
+
+
+@pytest.mark.parametrize("name", ["o.xml", "o.sdf", "o.urdf"])
+def test_an_output_that_was_read_back_is_let_go(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is collected while a conversion runs, so what is in a circle stays."""
+    (tmp_path / "a.urdf").write_text(many(ROBOT, 50, lambda i: SEEN % (i, i, i, i)))
+    others: list[Document] = []
+    plain = Document.__init__
+
+    def counting(document: Document, file: str, *rest: Any) -> None:
+        plain(document, file, *rest)
+        if not file.endswith("a.urdf"):
+            others.append(document)
+
+    monkeypatch.setattr(Document, "__init__", counting)
+    convert(tmp_path / "a.urdf", tmp_path / name)
+    assert others
+    assert [document.root.content for document in others] == [[]] * len(others)
+
+
+def test_a_document_that_is_let_go_leaves_no_circles_of_its_size() -> None:
+    text = many(ROBOT, 200, lambda i: f'<link name="l{i}"/>').encode()
+    gc.collect()
+    gc.disable()
+    try:
+        release([parse(text, Context(file="a.urdf", folder=Path()), "urdf")])
+        assert gc.collect() < 30
+    finally:
+        gc.enable()

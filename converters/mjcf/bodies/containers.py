@@ -254,6 +254,9 @@ def _model(
     found = _found(loading, place) if place is not None else None
     if place is None or found is None:
         return None
+    loading.models += 1
+    if loading.models > MOST_PARTS:
+        raise place.fail(f"<attach>: more than {MOST_PARTS} models are attached", "XML-SIZE")
     place.visit()
     place.get("name")
     uri = place.need("file")

@@ -99,6 +99,8 @@ class MjcfLoading(Struct):
     sized: set[tuple[str, str]] = field(default_factory=set)
     """Kinds and names of what stands in a frame that has a size."""
     replications: int = 0
+    models: int = 0
+    """How often a model was made a part of another one; two that each attach the next double at every step."""
     made: int = 0
     looks: dict[object, str] = field(default_factory=dict)
     """Materials that geoms define on the spot."""

@@ -272,10 +272,10 @@ class Frames:
         edge = self._edges.get(vertex)
         if edge is not None and edge.reference == reference and vertex not in self._placements:
             return edge.pose
-        one, other = self.pose(reference), self.pose(vertex)
-        if one is None or other is None:
+        base, pose = self.pose(reference), self.pose(vertex)
+        if base is None or pose is None:
             return None
-        a, b = self._down(reference, vertex) or (one, other)
+        a, b = self._down(reference, vertex) or (base, pose)
         return _apart(a, b) if a != IDENTITY else b
 
     def _down(self, *vertices: str) -> list[Pose] | None:
