@@ -252,10 +252,7 @@ class Format(Struct, frozen=True, kw_only=True):
     carry: Callable[[Output, Mapping[str, str]], Output] | None = None
     losses: Callable[[], tuple[Loss, ...]] = tuple
     passes: Callable[[], tuple[Pass, ...]] = tuple
-    """What this format's own dialects mean in terms of the graph.
-
-    They run before a scene of this format goes to another one.
-    """
+    """What this format's own dialects mean in terms of the graph. They run before a scene of it goes to another one."""
     blocks: Callable[[], tuple[Pass, ...]] = tuple
     """What this format can say in the <gazebo> blocks of a target (Fits.blocks) that has no words of its own for it.
 

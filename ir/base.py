@@ -126,7 +126,7 @@ def values_of(*names: str) -> Callable[[object], tuple[Any, ...]]:
 
 
 class Ref(Value):
-    """Marks a field that holds the name of another entity, so that check, rename and prefix are written once (ir.refs).
+    """Marks a field that holds the name of another entity, so that check and rename are written once (ir.refs).
 
     On a payload it says that the name of the payload is such a reference. What a field names may also hang on another
     field of its owner, or be one of several kinds: those fields are listed in ir.refs.

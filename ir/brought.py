@@ -109,7 +109,7 @@ def _keyed(scene: Scene) -> dict[str, Entity]:
     return found
 
 
-def about(scene: Scene, changed: Scene, new: bool = False, moves: bool = False) -> Scene:
+def about(scene: Scene, changed: Scene, new: bool, moves: bool) -> Scene:
     """The scene with as much of a change as is about what an edit brought (new: about what was not there at all); what
     that adds has been brought as well.
 

@@ -73,15 +73,15 @@ def of_geoms(places: Iterable[Address]) -> list[PlaceGroup]:
 
 
 def _subjects(scene: Scene, kind: str, name: str) -> list[Subject]:
-    """The body that an entity is about, or the joint that holds it, or both; none where it is about nothing."""
+    """The bodies that an entity is about, or the joint that holds one, or both; none where it is about nothing."""
     if kind in ("body", "joint"):
         return [(kind, name)]
     edge = scene.joints.get(name) if kind == "loop" else scene.constraints.get(name) if kind == "constraint" else None
     if edge is not None:
         return [("", " ".join(sorted((edge.parent, edge.child))))]
-    row = scene.tables[kind].get(name) if kind in ("sensor", "block") else None
-    if row is None:
-        return []
+    row = scene.tables[kind].get(name) if kind in ("sensor", "block", "contact") else None
+    if row is None or kind == "contact":
+        return [("body", row.first), ("body", row.second)] if row is not None else []
     body, about = getattr(row, "body", None), row.target or ""
     joint = scene.joints.get(about)
     found: list[Subject] = [("body", body or about)] if body or about in scene.bodies or joint is None else []

@@ -1,4 +1,4 @@
-"""References between entities: find them, rename what they name, put a prefix before every name.
+"""References between entities: find them, rename what they name.
 
 Written once for all payloads: the annotations of ir.types say which field names what. Text inside extras is verbatim
 source and is never searched.
@@ -173,25 +173,12 @@ def rename(scene: Scene, kind: str, mapping: Mapping[str, str]) -> Scene:
     A joint and its dof are named apart: rename both kinds where both names shall change. Raises ValueError for an
     unknown kind or name, for the world, and where two entities would get one name.
     """
-    return _renamed(scene, {kind: mapping})
-
-
-def prefix(scene: Scene, text: str) -> Scene:
-    """Put text before every name in the scene but that of the world and of the scene itself."""
     names = declared(scene)
-    return _renamed(
-        scene, {kind: {name: text + name for name in found if name not in ("", WORLD)} for kind, found in names.items()}
-    )
-
-
-def _renamed(scene: Scene, mappings: Renames) -> Scene:
-    names = declared(scene)
-    for kind, mapping in mappings.items():
-        _check(names, kind, mapping)
+    _check(names, kind, mapping)
 
     def visit(place: Occurrence, name: str) -> str:
-        kind = place.kind if place.kind in names else resolve(names, place.kind, name)
-        return mappings[kind].get(name, name) if kind is not None and kind in mappings else name
+        meant = place.kind if place.kind in names else resolve(names, place.kind, name)
+        return mapping.get(name, name) if meant == kind else name
 
     return scene.evolve(
         bodies=[visited(body, visit) for body in scene.bodies.values()],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,10 @@ MADE = ROOT / "corpus" / "made"
 # Who runs the tests in the background may have them ignore Ctrl-C, and with them every command that they start.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Where this is set, each of hundreds of commands that the tests start would compile the whole program again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # How fast a machine is, and what else it does, is nothing that a test may fail for.
 settings.register_profile("kinegraph", deadline=None, suppress_health_check=[HealthCheck.too_slow])

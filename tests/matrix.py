@@ -202,7 +202,7 @@ ROWS: tuple[Row, ...] = (
         "feature_mjcf_actuators.xml",
         "body.frames*",
     ),
-    ("contact exclusions", "", "*/contact/exclude*", "mujoco/contact/exclude", "contact*"),
+    ("contact exclusions", "", "*/contact/exclude*", "feature_mjcf_equality.xml", "contact*"),
     ("default classes", "", "mujoco/default*", "feature_mjcf_defaults.xml", "joint.dofs.damping"),
     (
         "other equalities",

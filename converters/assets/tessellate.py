@@ -270,13 +270,17 @@ def _ears(outline: Floats) -> Ints:
     inward = _side(np.roll(outline, 1, axis=0), outline, np.roll(outline, -1, axis=0)) <= 0
     blocked: dict[int, int] = {}
     faces: list[tuple[int, int, int]] = []
+    rightwards = np.argsort(outline[:, 0], kind="stable")
+    sorted_x, abscissa = outline[rightwards, 0], outline[:, 0].tolist()
     at, misses = 0, 0
     while len(left) > 3 and misses < len(left):
         before, here, after = (left[(at + step) % len(left)] for step in (-1, 0, 1))
         if inward[here] or (here in blocked and inward[blocked[here]]):
             at, misses = (at + 1) % len(left), misses + 1
             continue
-        within = _within(outline, (before, here, after), np.flatnonzero(inward))
+        x = abscissa[before], abscissa[here], abscissa[after]
+        nearby = rightwards[sorted_x.searchsorted(min(x)) : sorted_x.searchsorted(max(x), "right")]
+        within = _within(outline, (before, here, after), nearby[inward[nearby]])
         if len(within):
             blocked[here] = int(within[0])
             continue

@@ -50,7 +50,7 @@ def audited(
     output: Output,
     to: Format,
     context: Context,
-    understood: Callable[[Scene], Scene] = lambda found: found,
+    understood: Callable[[Scene], Scene],
 ) -> Audited:
     """Read the output back, put what it lacks into it, and read it again as anybody will find it.
 

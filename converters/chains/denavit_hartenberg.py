@@ -130,12 +130,14 @@ def standard(steps: list[Pose | Dof]) -> DhTable:
         origin, x, z = frame[:3, 3], frame[:3, 0], frame[:3, 2]
         goal = _next(origin, x, z, origin if dof.kind is DofKind.SLIDE else point, onward)
         rows.append(_row(before, _inverse(frame) @ goal))
-        frame = frame @ _product(rows[-1])  # where the row leads as it was rounded: the next one makes up for that
+        # where the row leads as it was rounded: the next one makes up for that
+        frame = frame @ _product(rows[-1], before.zero)
     last = _inverse(frame) @ tip
     out = last[:2, 3] - last[:2, 0] * (last[:2, 0] @ last[:2, 3])
     folds = abs(last[2, 0]) < TINY and float(np.abs(out).max()) < TINY
-    rows.append(_row(axes[-1][0], last if folds else np.eye(4, dtype=WIDE)))
-    tool = _inverse(frame @ _product(rows[-1])) @ tip
+    final = axes[-1][0]
+    rows.append(_row(final, last if folds else np.eye(4, dtype=WIDE)))
+    tool = _inverse(frame @ _product(rows[-1], final.zero)) @ tip
     sines = [float(np.linalg.norm(np.cross(z, onward))) for (_, _, z), (_, _, onward) in pairwise(axes)]
     sine = min((each for each in sines if each > TINY), default=math.inf)
     return DhTable(base=base, rows=tuple(rows), tool=tool.astype(float), sine=sine)
@@ -156,11 +158,11 @@ def reached(table: DhTable, values: Mapping[str, tuple[float, ...]]) -> Array:
     """The tip in the frame of the root, (4, 4), at coordinates as ir.kinematics.configuration gives them."""
     pose = table.base.astype(WIDE)
     for row in table.rows:
-        pose = pose @ _product(row, values[row.dof.name][0] - row.dof.zero, table.modified)
+        pose = pose @ _product(row, values[row.dof.name][0], table.modified)
     return (pose @ table.tool).astype(float)
 
 
-def _product(row: DhRow, amount: float = 0.0, modified: bool = False) -> Wide:
+def _product(row: DhRow, amount: float, modified: bool = False) -> Wide:
     slides = row.dof.kind is DofKind.SLIDE
     along = _along(row.theta + (0 if slides else amount), row.d + (amount if slides else 0))
     across = _across(row.a, row.alpha)
@@ -227,9 +229,11 @@ def _frame(origin: Wide, x: Wide, z: Wide) -> Wide:
 
 
 def _row(dof: Dof, m: Wide) -> DhRow:
+    """The row that is m (4, 4) where the coordinate of its dof is Dof.zero."""
     theta = np.arctan2(m[1, 0], m[0, 0])
-    a = m[0, 3] * np.cos(theta) + m[1, 3] * np.sin(theta)
-    return DhRow(dof=dof, theta=float(theta), d=float(m[2, 3]), a=float(a), alpha=float(np.arctan2(m[2, 1], m[2, 2])))
+    a, alpha = m[0, 3] * np.cos(theta) + m[1, 3] * np.sin(theta), np.arctan2(m[2, 1], m[2, 2])
+    turned, moved = (0.0, dof.zero) if dof.kind is DofKind.SLIDE else (dof.zero, 0.0)
+    return DhRow(dof=dof, theta=float(theta) - turned, d=float(m[2, 3]) - moved, a=float(a), alpha=float(alpha))
 
 
 def _inverse(m: Wide) -> Wide:

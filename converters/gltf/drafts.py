@@ -34,7 +34,7 @@ def _joint(joint: Joint, node: JsonObject | None, table: list[JsonObject]) -> Jo
     frame = attached(joint.dofs)
     if number is None or frame is None:
         unsaid = node is None and frame is None and joint.dofs[0].kind is not DofKind.FREE
-        return replace(joint, dofs=(Dof(name=joint.name, kind=DofKind.FREE),)) if unsaid else joint
+        return replace(joint, dofs=(replace(joint.dofs[0], kind=DofKind.FREE),)) if unsaid else joint
     slides, turns = ways(table[number])
     dofs = []
     for dof, axis in zip(joint.dofs, frame[1], strict=True):

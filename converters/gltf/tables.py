@@ -92,7 +92,7 @@ LOSSES = (
         "carried",
     ),
     Loss(
-        "draft.joint.dofs, draft.loop.dofs",
+        "draft.joint.dofs, draft.loop.dofs, draft.joint.dofs.kind, draft.loop.dofs.kind",
         "gltf/no-draft",
         "KHR_physics_rigid_bodies has no joint of axes that are neither equal nor at right angles, that do not meet, "
         "or that turn as they slide: engines that read it hold the body by nothing",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import quote
@@ -276,7 +276,6 @@ def write(scene: Scene, context: Context) -> Output:
         moving_bodies(scene),
         encode=encode,
     )
-    layout = sheet.layout
     shown = (*moves, *held)
     moving = {name for clip in shown for name in clip.positions}
     split = {
@@ -284,25 +283,16 @@ def write(scene: Scene, context: Context) -> Output:
         for joint in scene.joints.values()
         if needs_split(joint) and any(dof.name in moving for dof in joint.dofs)
     }
-    name = scene.name or "robot"
-    seen = layout.root(name)
-    layout.tree(scene, values, seen, partial(sheet.leaves, True), split=split, moving=bool(shown))
-    sheet.join()
-    views = [View(name=name, nodes=[seen])]
-    bodies = [body.name for body in scene.bodies.values() if any(geom.role != Role.VISUAL for geom in body.geoms)]
-    if bodies:
-        root = layout.root(name)
-        layout.tree(scene, values, root, partial(sheet.leaves, False), above(scene, bodies))
-        views.append(View(name="collision", nodes=[root]))
+    views = _views(sheet, values, split, moving=bool(shown))
     left = sheet.keep()
     brought = [(scene.assets[asset], own, held) for (asset, own), held in sheet.materials.brought.items()]
     context.notes += untold(brought, losses())
-    animations = [animation(clip, layout.moving, values, binary) for clip in shown]
+    animations = [animation(clip, sheet.layout.moving, values, binary) for clip in shown]
     document = GLTF2(
         asset=Asset(version="2.0", generator="kinegraph"),
         scene=0,
         scenes=views,
-        nodes=layout.nodes,
+        nodes=sheet.layout.nodes,
         meshes=sheet.meshes,
         materials=sheet.materials.materials,
         textures=sheet.materials.textures,
@@ -318,6 +308,22 @@ def write(scene: Scene, context: Context) -> Output:
         document.extensionsRequired.append(extension)
     output = _output(document, sheet, values, context, binary_form, whole, kept(context.original or scene, left))
     return replace(output, motions=[_moving(clip, values) for clip in moves])
+
+
+def _views(sheet: GltfBuilder, values: Values, split: Collection[str], moving: bool) -> list[View]:
+    """The scene that is shown, and that of the collisions where there are any."""
+    scene, layout = sheet.scene, sheet.layout
+    name = scene.name or "robot"
+    seen = layout.root(name)
+    layout.tree(scene, values, seen, partial(sheet.leaves, True), split=split, moving=moving)
+    sheet.join()
+    views = [View(name=name, nodes=[seen])]
+    bodies = [body.name for body in scene.bodies.values() if any(geom.role != Role.VISUAL for geom in body.geoms)]
+    if bodies:
+        root = layout.root(name)
+        layout.tree(scene, values, root, partial(sheet.leaves, False), above(scene, bodies))
+        views.append(View(name="collision", nodes=[root]))
+    return views
 
 
 def _moving(clip: Clip, values: Values) -> Motion:

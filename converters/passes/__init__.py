@@ -18,6 +18,7 @@ sensors.py    sensors of force and torque at a site
 cameras.py    cameras that are sensors as cameras of bodies
 fields.py     the magnetic field of a world that says none, and its time step
 contacts.py   who collides with whom
+bitmasks.py   bodies that do not, by bits of their geoms
 friction.py   how two frictions make one
 shapes.py     shapes in the form that a target has
 looks.py      looks that a format knows without a word in the document
@@ -44,6 +45,7 @@ def passes() -> tuple[Pass, ...]:
     from converters.passes import (
         actuators,
         base,
+        bitmasks,
         cameras,
         contacts,
         controllers,
@@ -104,6 +106,7 @@ def passes() -> tuple[Pass, ...]:
         contacts.APART,
         contacts.TWISTING,
         friction.RANKED,
+        bitmasks.PASS,
         contacts.BLOCK,
     )
 

@@ -174,12 +174,13 @@ def _parted(scene: Scene) -> Scene:
 def _of_class(body: Body, bit: int) -> Body:
     """Its geoms are of the class of their model, and meet all classes but that one."""
     everything = (1 << MOST_MODELS) - 1
-    geoms = [_masked(geom, bit, everything & ~bit) if geom.role in Role.COLLIDING else geom for geom in body.geoms]
+    geoms = [with_masks(geom, bit, everything & ~bit) if geom.role in Role.COLLIDING else geom for geom in body.geoms]
     return replace(body, geoms=tuple(geoms))
 
 
-def _masked(geom: Geom, category: int, collide: int) -> Geom:
-    return replace(geom, surface=replace(geom.surface or Surface(), category=category, collide=collide))
+def with_masks(geom: Geom, category: int | None, collide: int | None) -> Geom:
+    surface = replace(geom.surface or Surface(), category=category, collide=collide)
+    return replace(geom, surface=surface if surface != Surface() else None)
 
 
 def _pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
@@ -259,24 +260,30 @@ def masked(category: int, collide: int, rule: str) -> Pass:
 
     def said(geom: Geom) -> Geom:
         silent = geom.role in Role.COLLIDING and not _masks(geom)
-        return _masked(geom, category, collide) if silent else geom
+        return with_masks(geom, category, collide) if silent else geom
 
     def apply(scene: Scene, _: Target) -> Scene:
         return map_geoms(scene, said) if marked(scene) else scene
 
     def spread(scene: Scene, document: Scene, _: Load) -> Scene:
         """Who gives masks to geoms of a document in which none has any counts on what the others mean there; who takes
-        them from one of those that have some, on what that one means."""
-        marks = marked(document)
+        them from one of those that have some, on what that one means. Masks that stand in the document for something
+        else count beside those that somebody gives."""
+        there = marked(document)
+        marks = there & marked(scene)
         if not marks:
             return scene
         alone = scene.brought.keys() >= marks
-        return map_geoms(
-            scene,
-            lambda geom: (
-                said(geom) if (key := f"geom/{geom.name}") not in marks and (alone or key in scene.brought) else geom
-            ),
-        )
+        masks = {geom.name: geom.surface for geom in document.geoms() if f"geom/{geom.name}" in there}
+
+        def meant(geom: Geom) -> Geom:
+            key = f"geom/{geom.name}"
+            if key in marks or not (alone or key in scene.brought):
+                return geom
+            surface = masks.get(geom.name)
+            return said(geom) if surface is None else with_masks(geom, surface.category, surface.collide)
+
+        return map_geoms(scene, meant)
 
     reason = f"where masks count, a geom without them has {category} and {collide} in the source"
     return Pass(rule=rule, reason=reason, severity="note", apply=apply, spreads=spread)

@@ -81,7 +81,7 @@ def _said(scene: Scene, target: Target) -> Scene:
     if not groups.few():
         return scene
     joined = {frozenset((joint.parent, joint.child)) for joint in scene.joints.values()}
-    pairs = groups.within() if _parents_touch(scene) else (*groups.within(), *groups.next())
+    pairs = groups.within() if parents_touch(scene) else (*groups.within(), *groups.next())
     apart = [pair for pair in _left(scene, iter(pairs)) if frozenset(pair) not in joined]
     return excluded(scene, apart, "welded")
 
@@ -90,7 +90,8 @@ FLAG = "flag/filterparent"
 """Parameter of the physics of MJCF."""
 
 
-def _parents_touch(scene: Scene) -> bool:
+def parents_touch(scene: Scene) -> bool:
+    """Whether the two bodies of a joint collide (filterparent is off)."""
     return any((FLAG, "disable") in each.parameters for each in scene.tables["physics"].values())
 
 
@@ -120,7 +121,7 @@ def _free(scene: Scene, _: Target) -> Scene:
     def touching(pairs: Iterator[Pair]) -> Iterator[Pair]:
         return (pair for pair in pairs if _touching(*map(scene.body, pair)))
 
-    if _parents_touch(scene) or next(_left(scene, touching(groups.next())), None) is None:
+    if parents_touch(scene) or next(_left(scene, touching(groups.next())), None) is None:
         return scene
     ends = ((joint.parent, joint.child) for joint in groups.moving)
     joined = [pair for pair in touching(ends) if all(solid(scene.body(name)) for name in pair)]

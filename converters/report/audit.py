@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from zlib import crc32
 
@@ -25,6 +24,8 @@ LONGEST = 4000
 MEANINGLESS = "it has no meaning in the source format, in this place"
 """Why what bears a rule of its reader (ir.types.Extra.rule) is nowhere else."""
 UNEXPLAINED = "no rule explains this difference: please report it"
+LEAST = 2.0**-126
+"""The least normal number of single precision: a format may have no room for less."""
 UNDERFLOW = "underflow"
 """The kind of a difference (in the rows of tables) that is none but for numbers that a format has no room for."""
 
@@ -170,11 +171,13 @@ class _LossRows:
 
 
 def _underflows(difference: Difference) -> bool:
-    """Whether nothing else is different than that numbers too small for a normal double are 0."""
+    """Whether nothing else is different than that numbers too small for a format are 0."""
     before, after = (each if isinstance(each, tuple) else (each,) for each in (difference.before, difference.after))
     if not all(isinstance(each, (float, int)) for each in (*before, *after)):
         return False
-    return before != after == tuple(0.0 if abs(each) < sys.float_info.min else each for each in before)
+    return len(before) == len(after) and all(
+        one == other or (abs(one) < LEAST and other == 0.0) for one, other in zip(before, after, strict=True)
+    )
 
 
 def _aspect(difference: Difference) -> str:

@@ -27,11 +27,18 @@ OLDEST = (1, 6)
 CUSTOM = "SDFormat has no place for it"
 
 
+PAIRS = (
+    "SDFormat knows no pairs: the two links of a joint never collide there, and other pairs that would are said by "
+    "bits of their geoms, where nothing else gives these and 16 bits do"
+)
 FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 
 LOSSES = (
     Loss(
-        "* underflow", "sdf/subnormal", "too small for a normal double, for which libsdformat refuses the document: 0"
+        "* underflow",
+        "sdf/subnormal",
+        "too small for a normal double, or in a colour for one of single precision, for which libsdformat refuses the "
+        "document: 0",
     ),
     renamed("sdf"),
     Loss("scene.name", "sdf/name", "a model needs a name", "note"),
@@ -295,7 +302,7 @@ LOSSES = (
     ),
     Loss("sensor*", "sdf/sensor", "sensors differ between the formats"),
     Loss("tendon*", "sdf/tendon", CUSTOM),
-    Loss("contact*", "sdf/contact", CUSTOM),
+    Loss("contact*", "sdf/contact", PAIRS),
     Loss("keyframe*", "sdf/keyframe", FOREIGN),
     Loss("group*, end_effector*, approximation*, joint.frame, joint.passive, joint.properties", "sdf/planning", CUSTOM),
     Loss("physics extra", "sdf/world-settings", "a world of SDFormat has settings of its own", "note"),

@@ -170,8 +170,12 @@ class Shapes(Struct):
     """The version has capsules."""
     kept: bool
     """Capsules are written as they were, whichever version that is."""
+    heard: Mapping[str, Collection[str]]
+    """Link -> its parts (by their elements) of which <gazebo> blocks say something."""
     taken: Spares = field(default_factory=lambda: Spares(()))
     folds: dict[str, list[str]] = field(default_factory=dict)
+    prefixed: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    """(link, geom, name it would have) -> the name it has, for what blocks say of it to be heard."""
 
 
 def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
@@ -196,7 +200,8 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
         for tag, name, shape, pose in parts:
             index = counts[tag] = counts.get(tag, -1) + 1
             element = link.add(tag)
-            written, read = _named(geom, name, f"{body.name}_{tag}_{index}", shapes)
+            heard = tag in shapes.heard.get(body.name, ()) and not shapes.native
+            written, read = _named(geom, name, f"{body.name}_{tag}_{index}", body.name if heard else "", shapes)
             if written:
                 element.attrs["name"] = written
             names.append(read)
@@ -249,9 +254,13 @@ def _shapes(geom: Geom, tag: str, shapes: Shapes) -> list[tuple[str, Shape | Non
     return [*capsule_parts(name, shape, geom.pose)]
 
 
-def _named(geom: Geom, name: str, made: str, shapes: Shapes) -> tuple[str, str]:
+def _named(geom: Geom, name: str, made: str, above: str, shapes: Shapes) -> tuple[str, str]:
     """The name that is written of a geom or a part of it ("" for none), and the one that the reader of that gives it.
-    Several may have one name in URDF: that of the author stays. made: what the reader calls one that has none."""
+    Several may have one name in URDF: that of the author stays. made: what the reader calls one that has none.
+
+    above: what it has to begin with, the name of its link. libsdformat takes any other for a part that came from
+    another link, and hears nothing that a <gazebo> block says of this one (parser_urdf.cc,
+    InsertSDFExtensionCollision; sdformat issue 333)."""
     label = geom.label
     if label is None or name != geom.name:
         written = name
@@ -259,6 +268,9 @@ def _named(geom: Geom, name: str, made: str, shapes: Shapes) -> tuple[str, str]:
         written = "" if name == unique(made, shapes.taken) else name
     else:
         written = label if label in shapes.taken else name
+    if written and not written.startswith(above):
+        plain, written = written, f"{above}_{written}"
+        shapes.prefixed[above, geom.name, plain] = written
     return written, shapes.taken.of(written or made)
 
 

@@ -137,7 +137,7 @@ def _about(kind: str, block: Block, element: Element, scene: Scene) -> Iterator[
     for child in element.content:
         if not isinstance(child, Element) or child.tag in UNPLACED[kind] or _prefixed(child) or _brings_files(child):
             continue
-        role = _role(child.tag) if kind == "link" else None
+        role = role_of(child.tag) if kind == "link" else None
         if role is not None and not any(geom.role in (role, Role.BOTH) for geom in scene.body(block.target).geoms):
             continue
         if child.tag in SPRINGS and kind == "joint" and len(scene.joints[block.target].dofs) != 1:
@@ -166,7 +166,7 @@ def _painted(unit: Unit, scene: Scene) -> bool:
     )
 
 
-def _role(tag: str) -> str | None:
+def role_of(tag: str) -> str | None:
     """What of a link a child of a block is about; None for the link itself."""
     if tag in (Role.VISUAL, "material"):
         return Role.VISUAL
@@ -239,7 +239,7 @@ class _Skeleton:
         self.poses = drawn(scene) if whole else {}
         bodies = [body for body in scene.bodies.values() if body.name != WORLD]
         self.bodies = [body for body in bodies if whole or body.name in targets] or bodies[:1]  # no model has no link
-        self.roles = {(unit.block.target, _role(unit.element.tag)) for unit in units if unit.kind == "link"}
+        self.roles = {(unit.block.target, role_of(unit.element.tag)) for unit in units if unit.kind == "link"}
         self.parts: dict[str, list[int]] = {}
         spares = Spares()
         self.links = self._spared(self.bodies, spares)
@@ -337,7 +337,7 @@ def _placed(unit: Unit, owner: Element) -> Iterator[Element]:
             yield _put(owner, place, element)
     elif owner.tag == "model" and tag in WORDS["model"]:
         yield _put(owner, tag, element)
-    elif owner.tag == "link" and (role := _role(tag)) is not None:
+    elif owner.tag == "link" and (role := role_of(tag)) is not None:
         for part in owner.content:
             if isinstance(part, Element) and part.tag == role:
                 yield from _into_part(part, element)

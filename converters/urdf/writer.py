@@ -10,7 +10,7 @@ from converters.assets.beside import AssetFiles
 from converters.assets.packaged import package
 from converters.context import Context, Note, Output
 from converters.passes.compound import unchained
-from converters.source.tree import Element, declare_drake, document, restore
+from converters.source.tree import Element, declare_drake, document, fragment, restore
 from converters.srdf import beside
 from converters.urdf.control import rotors_of, write_hardware, write_transmission
 from converters.urdf.dialects import FRAME_ROLES, lost, write_block, write_frame, write_sensor
@@ -22,7 +22,7 @@ from converters.urdf.separate import separated
 from converters.urdf.tables import CAPSULES, FORMAT, KINDS, ORDER, SPELLING, VERSION, WORLD_LINK
 from ir.compound import CHAIN, chains
 from ir.scene import Scene
-from ir.types import WORLD, Body, Dof
+from ir.types import WORLD, Block, Body, Dof
 
 ElementsByKind = dict[str, list[Element]]
 
@@ -48,7 +48,9 @@ def write(scene: Scene, context: Context) -> Output:
     names = {body.name: body.label for body in scene.bodies.values() if native and body.label}
     files = AssetFiles(scene, context, native, shows_files=True, package=package(context))
     kept = context.options.urdf_version is None
-    shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, version >= CAPSULES, kept)
+    shapes = Shapes(
+        Palette(scene, files), files, spelling, native, scene.brought, version >= CAPSULES, kept, _heard(scene)
+    )
     parts = _parts(scene, shapes, names, version)
     root = _robot(scene, parts, text, native and context.spare is None)
     folds = {**renamed, "geom": shapes.folds, "asset": files.folds() if not native or files.moved() else {}}
@@ -57,8 +59,23 @@ def write(scene: Scene, context: Context) -> Output:
         document=document(root),
         files=files.copies | beside.write(whole, scene, native, context),
         folds={kind: found for kind, found in folds.items() if found},
-        notes=(*_told(renamed), *_lost(scene, parts)),
+        notes=(*_told(renamed), *_prefixed(shapes), *_lost(scene, parts)),
     )
+
+
+def _heard(scene: Scene) -> dict[str, set[str]]:
+    """Body -> the parts of its link, by their elements, of which <gazebo> blocks say something."""
+    blocks: Mapping[str, Block] = scene.tables["block"]
+    if not blocks:
+        return {}
+    from converters.urdf.insertion import role_of
+
+    found: dict[str, set[str]] = {}
+    for block in blocks.values():
+        if block.dialect == "gazebo" and block.target in scene.bodies:
+            tags = (item.tag for extra in block.extras for item in fragment(extra.text).elements())
+            found.setdefault(block.target, set()).update(filter(None, map(role_of, tags)))
+    return found
 
 
 def _parts(scene: Scene, shapes: Shapes, names: Mapping[str, str], version: tuple[int, int]) -> ElementsByKind:
@@ -135,6 +152,22 @@ def _told(renamed: Mapping[str, Mapping[str, list[str]]]) -> tuple[Note, ...]:
         for kind in ("body", "joint")
         for name, (new,) in renamed.get(kind, {}).items()
     )
+
+
+def _prefixed(shapes: Shapes) -> Iterator[Note]:
+    reason = "what a <gazebo> block says of the visuals or collisions of a link is to libsdformat about those alone "
+    reason += "whose names begin with that of the link"
+    for (body, geom, before), after in shapes.prefixed.items():
+        where = f"body/{body}.geoms.{geom}.name"
+        yield Note(
+            rule="urdf/gazebo-name",
+            where=where,
+            before=before,
+            after=after,
+            reason=reason,
+            action="derived",
+            severity="note",
+        )
 
 
 def _lost(scene: Scene, parts: ElementsByKind) -> Iterator[Note]:

@@ -7,6 +7,7 @@ import re
 from io import StringIO
 from pathlib import Path
 
+import mujoco
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -44,6 +45,44 @@ def test_a_planar_arm(arm: Path):
     assert all(row["d"] == pytest.approx(0) and row["alpha"] == pytest.approx(0) for row in rows)
     assert np.array(found["modified"]["base"]) == pytest.approx(np.eye(4))
     assert found["residual"] < 1e-12
+
+
+TURNED = """<mujoco><compiler angle="radian"/><worldbody><body name="a"><geom size=".1"/><body name="b" pos="0 0 1">
+<joint name="j" axis="0 1 0" ref=".3"/><geom size=".1"/><body name="c" pos="1 0 0">
+<joint name="k" type="slide" axis="1 0 0" ref=".2"/><geom size=".1"/><body name="d" pos="0 1 0">
+<joint name="l" axis="1 0 0" pos="0 .1 .2" ref="-.1"/><geom size=".1"/>
+</body></body></body></body></worldbody></mujoco>"""
+
+
+def step(kind: str, value: float) -> np.ndarray:
+    """An elementary transform, (4, 4)."""
+    axis = np.eye(3)["xyz".index(kind[1])]
+    if kind[0] == "t":
+        return np.block([[np.eye(3), value * axis[:, None]], [np.zeros(3), 1.0]])
+    across = np.cross(np.eye(3), axis)
+    turn = np.eye(3) + np.sin(value) * across + (1 - np.cos(value)) * across @ across
+    return np.block([[turn, np.zeros((3, 1))], [np.zeros(3), 1.0]])
+
+
+def test_joints_that_count_from_elsewhere_lead_where_mujoco_has_the_tip(tmp_path: Path):
+    (tmp_path / "m.xml").write_text(TURNED)
+    (found,) = described(tmp_path / "m.xml", ("d",))
+    model = mujoco.MjModel.from_xml_string(TURNED)
+    data = mujoco.MjData(model)
+    data.qpos[:] = 0.5, 0.7, -0.4
+    mujoco.mj_kinematics(model, data)
+    expected = np.block([[data.body("d").xmat.reshape(3, 3), data.body("d").xpos[:, None]], [np.zeros(3), 1.0]])
+    values = dict(zip("jkl", data.qpos, strict=True))
+    led = [step(kind, values.get(value, value)) for kind, value in found["transforms"]]
+    assert np.linalg.multi_dot(led) == pytest.approx(expected, abs=1e-12)
+    for craig, table in ((False, found["standard"]), (True, found["modified"])):
+        pose = np.array(table["base"])
+        for row in table["rows"]:
+            now = row | {row["moves"]: row[row["moves"]] + values[row["joint"]]}
+            along = step("Rz", now["theta"]) @ step("tz", now["d"])
+            across = step("tx", now["a"]) @ step("Rx", now["alpha"])
+            pose = pose @ (across @ along if craig else along @ across)
+        assert pose @ np.array(table["tool"]) == pytest.approx(expected, abs=1e-12)
 
 
 def test_every_leaf_and_why_not(arm: Path):

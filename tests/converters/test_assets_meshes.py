@@ -255,6 +255,41 @@ def test_formats_that_trimesh_reads_keep_their_triangles(tmp_path: Path, suffix:
     assert same_triangles(load(path), TETRAHEDRON[SIDES])
 
 
+PLY = """ply
+format ascii 1.0
+element vertex 4
+property float x
+property float y
+property float z
+property float nx
+property float ny
+property float nz
+property float s
+property float t
+element face 4
+property list uchar int vertex_indices
+end_header
+0 0 0 -0.6 0 -0.8 0 0
+1 0 0 1 0 0 0.25 0
+0 1 0 0 1 0 0 0.5
+0 0 1 0 0 1 0.75 1
+3 0 2 1
+3 0 1 3
+3 1 2 3
+3 0 3 2
+"""
+
+
+def test_normals_and_texture_coordinates_of_a_ply_are_taken(tmp_path: Path) -> None:
+    content = load(write(tmp_path / "a.ply", PLY))
+    rows = np.array([line.split() for line in PLY.splitlines()[14:18]], dtype=float)
+    (part,) = content.parts
+    assert np.array_equal(part.vertices[part.faces], rows[SIDES][..., :3])
+    assert part.normals[part.normal_faces] == pytest.approx(rows[SIDES][..., 3:6])
+    assert part.uvs[part.uv_faces] == pytest.approx(rows[SIDES][..., 6:])
+    assert content.lost == ()
+
+
 @pytest.mark.parametrize(
     ("attributes", "more", "lost"),
     [

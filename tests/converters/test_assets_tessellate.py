@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import trimesh
 
+from converters.assets import tessellate as tessellation
 from converters.assets.tessellate import ENDLESS, FINEST, Tessellation, tessellate, triangles
 from ir.inertia import of_shape
 from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, HeightField, Mesh, Plane, Polyline, Shape, Sphere
@@ -155,6 +156,19 @@ def test_a_long_spiral_is_cut_into_ears_in_time() -> None:
     areas = (sides[:, 0, 0] * sides[:, 1, 1] - sides[:, 0, 1] * sides[:, 1, 0]) / 2
     assert len(areas) == len(outline) - 2 and areas.sum() == pytest.approx(abs(areas).sum())
     assert areas.sum() == pytest.approx(volume(Polyline(points=outline, height=1.0)))
+
+
+def test_only_corners_near_an_ear_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+    plain = tessellation._within
+    monkeypatch.setattr(tessellation, "_within", lambda *some: looked.append(len(some[-1])) or plain(*some))
+    costs = []
+    for count in (400, 1600):
+        looked.clear()
+        teeth = [(float(at), 2.0 + at % 3) for at in range(count)]
+        triangles([(0.0, 0.0), (count - 1.0, 0.0), *reversed(teeth)])
+        costs.append(sum(looked))
+    assert costs[1] < 6 * costs[0]
 
 
 def test_a_height_field_rises_where_its_grid_does() -> None:

@@ -15,6 +15,7 @@ import pytest
 from converters.cli import main
 from converters.context import InputError
 from converters.convert import convert
+from converters.validating import validate
 from tests.converters.test_bad_input import LIMIT, kinegraph, refused
 from tests.reports import explained
 
@@ -195,3 +196,12 @@ def test_a_model_cut_off_anywhere_is_refused(tmp_path: Path, capsys: pytest.Capt
         assert ended.value.code == 2
         assert re.match(r"kinegraph: .*robot\.xml:\d+(:\d+)?: ", line), line
         assert [path.name for path in tmp_path.iterdir()] == ["robot.xml"]
+
+
+@pytest.mark.parametrize("count", ["1000000000", "9" * 5000])
+def test_copies_that_are_refused_are_not_made_where_all_faults_are_told(count: str, tmp_path: Path) -> None:
+    (tmp_path / "robot.xml").write_text(world(f'<replicate count="{count}"><geom size="1"/></replicate>'))
+    started = time.process_time()
+    verdict = validate(tmp_path / "robot.xml")
+    assert time.process_time() - started < LIMIT
+    assert "<replicate count=" in verdict.breaches[0].message

@@ -6,10 +6,12 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+from msgspec.structs import replace
+
 import converters
 from converters.drawing import DEEPEST, svg
 from ir.scene import Scene
-from ir.types import WORLD, Body, Dof, DofKind, Joint
+from ir.types import WORLD, Body, Dof, DofKind, Joint, Mimic
 
 NAME = "{http://www.w3.org/2000/svg}"
 
@@ -33,6 +35,15 @@ def test_every_link_and_joint_is_there(made: Path):
     found = titles(svg(scene))
     assert {name for name in scene.bodies if name != WORLD} <= set(found)
     assert {each.partition(":")[0] for each in found if ": " in each} >= set(scene.joints)
+
+
+def test_limits_and_leaders_are_told():
+    scene = chain(3)
+    hinge = scene.joints["j1"]
+    told = replace(hinge.dofs[0], lower=-1.0, upper=0.5), replace(hinge.dofs[0], mimic=Mimic(dof="j1"), name="j2")
+    joints = [replace(joint, dofs=(dof,)) for joint, dof in zip(scene.joints.values(), told, strict=True)]
+    found = titles(svg(scene.evolve(joints=joints)))
+    assert [each.partition(", ")[2] for each in found if each[0] == "j"] == ["-1 to 0.5 rad", "follows j1"]
 
 
 def test_loops_are_dashed(made: Path):

@@ -10,6 +10,7 @@ import random
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -182,6 +183,7 @@ def said_to_all(data: bytes, path: Path, form: str) -> Scene:
     return scene
 
 
+@lru_cache(maxsize=2)  # an edited document goes to two formats
 def _said(data: bytes, path: Path, form: str) -> Sequence[Scene]:
     """What a document says by its marks, and of glTF what it says to those who know none of them."""
     found = [said_to_all(data, path, form)]
@@ -222,7 +224,7 @@ def _judged(each: Edit, changed: bytes, written: Path, end: Path, before: Before
     faults = [finding for finding in new if finding.action is Action.UNEXPLAINED]
     if faults:
         return f"unexplained: {faults[0].where} {faults[0].before[:40]!r} {faults[0].after[:40]!r}"
-    says, result = _said(changed, written, form), _said(now[1], end, now[0].target.format)
+    result, says = _said(now[1], end, now[0].target.format), _said(changed, written, form)
     places = {each.where for pair in zip(said, says, strict=False) for each in differences(*pair)}
     how = judge(each.path, baseline, now)
     named = any(_about(finding, each.path) or _of(finding, places) for finding in new)

@@ -256,3 +256,23 @@ def test_what_is_too_small_for_a_normal_double_has_a_reason_of_its_own(said: str
     assert [each.rule for each in report.findings if "1e-320" in each.before and field in each.aspect] == [
         "sdf/subnormal"
     ]
+
+
+@pytest.mark.parametrize("least", ["1e-320", "1e-40"])
+def test_colours_of_libsdformat_are_of_single_precision(least: str, tmp_path: Path) -> None:
+    look = f'<material name="m"><color rgba="{least} 1e-37 1 1"/></material>'
+    visual = f'<visual><geometry><sphere radius="1"/></geometry>{look}</visual>'
+    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="a">{visual}</link></robot>')
+    report = explained(convert(tmp_path / "r.urdf", tmp_path / "r.sdf"))
+    assert not sdformat_reads(tmp_path / "r.sdf")["errors"]
+    assert [(each.rule, each.after) for each in report.findings if "rgba" in each.aspect] == [
+        ("sdf/subnormal", "0 1e-37 1 1")
+    ]
+
+
+def test_so_are_those_of_its_lights(tmp_path: Path) -> None:
+    light = '<light diffuse="1e-40 1 1" specular="1 1e-40 1"/>'
+    (tmp_path / "r.xml").write_text(f"<mujoco><worldbody>{light}</worldbody></mujoco>")
+    report = explained(convert(tmp_path / "r.xml", tmp_path / "r.sdf"))
+    assert not sdformat_reads(tmp_path / "r.sdf")["errors"]
+    assert [each.after for each in report.findings if each.rule == "sdf/subnormal"] == ["0 1 1", "1 0 1"]

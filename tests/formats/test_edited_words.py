@@ -72,6 +72,32 @@ def test_the_word_changes_and_nothing_else(tmp_path: Path, form: str, path: str,
     assert check_urdf(tmp_path / "back.urdf") is None
 
 
+ADDED = {
+    "a direction": ("(//friction/ode)[1]", "<fdir1>1 0 0</fdir1>", "fdir1", "1 0 0"),
+    "another stiffness": ("(//contact/ode)[1]", "<kd>3</kd>", "kd", "3"),
+    "a bounce": (
+        "(//surface)[1]",
+        "<bounce><restitution_coefficient>0.3</restitution_coefficient></bounce>",
+        "collision/surface/bounce/restitution_coefficient",
+        "0.3",
+    ),
+}
+
+
+@pytest.mark.parametrize(("owner", "text", "path", "word"), ADDED.values(), ids=ADDED)
+def test_a_word_that_is_new_is_put_into_the_block(tmp_path: Path, owner: str, text: str, path: str, word: str) -> None:
+    (tmp_path / "s.urdf").write_text(ROBOT.replace("<note:mine/>", ""))
+    convert(tmp_path / "s.urdf", tmp_path / "w.sdf")
+    tree = etree.parse(tmp_path / "w.sdf")
+    tree.xpath(owner)[0].append(etree.fromstring(text))
+    tree.write(tmp_path / "w.sdf")
+    assert sdformat_reads(tmp_path / "w.sdf")["errors"] == []
+    complete(convert(tmp_path / "w.sdf", tmp_path / "back.urdf"))
+    block = etree.parse(tmp_path / "back.urdf").xpath("gazebo[@reference='base']")[0]
+    assert block.findtext(path) == word
+    assert [each.tag for each in block[:4]] == ["mu1", "mu2", "kp", "material"], "the rest stays"
+
+
 @pytest.mark.parametrize(
     ("now", "word"), [({"timestep": "0.002"}, "0.005"), ({"gravity": "0 1 -3"}, "0 0 -3"), ({"wind": "1 0 0"}, "")]
 )

@@ -69,6 +69,8 @@ def test_what_gazebo_knows_of_an_sdf_stands_in_blocks_of_the_urdf(tmp_path: Path
         assert made.find(".//plugin/a").get("b") == "1"
         assert {_plain(each.text) for each in made.iterfind(".//link[@name='base']/gravity")} == {"0"}
     assert words(again) == words(first)
+    surfaces = ("mu", "mu2", "restitution_coefficient", "laser_retro")
+    assert [words(theirs)[word] for word in surfaces] == [words(first)[word] for word in surfaces]
     convert(tmp_path / "robot.urdf", tmp_path / "back.sdf")
     assert read(tmp_path / "back.sdf") == read(source)
 

@@ -172,6 +172,16 @@ def test_a_joint_that_the_draft_has_no_words_for_is_told(tmp_path: Path, joints:
     )
 
 
+def test_a_screw_has_no_words_in_the_draft_and_its_bounds_are_not_the_reason(tmp_path: Path):
+    pitch = '<drake:screw_thread_pitch value="0.1"/>'
+    screw = ARM.replace('type="revolute"', 'type="screw"', 1).replace("<limit", f"{pitch}<limit", 1)
+    (tmp_path / "robot.urdf").write_text(screw)
+    report = explained(convert(tmp_path / "robot.urdf", tmp_path / "robot.glb"))
+    assert of_rule(report, "gltf/turns") == []
+    (told,) = of_rule(report, "gltf/no-draft")
+    assert (told.aspect, told.before, told.after) == ("draft.joint.kind", "screw", "free")
+
+
 def outwards(model: Path) -> float:
     """The signed volume of what is shown, as viewers of a GLB of it see it."""
     last = model.with_name("last.glb")

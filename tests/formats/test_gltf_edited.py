@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from converters.context import InputError
 from converters.convert import convert, read
 from tests.corpus.edits import MADE
 from tests.corpus.gltf_edits import Document, edits
-from tests.formats.gltf_arm import ARM, BODIES, SHAPES, back, by_name, edited, told
+from tests.formats.gltf_arm import ARM, BODIES, SHAPES, as_gltf, back, by_name, edited, told
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -78,6 +79,48 @@ def test_a_motor_that_holds_nothing_leaves_the_spring_to_the_joint(arm: Path):
     assert set(told(edited(arm, change), arm.with_name("back.xml"))) == {"joint/turn"}
     model = back(arm.with_name("back.xml"))
     assert (float(model.dof_damping[0]), float(model.jnt_stiffness[0])) == (0.9, 4.0)
+
+
+SPRUNG = """<mujoco model="sprung"><compiler angle="radian"/>
+<asset><mesh name="t" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody><body name="bar">
+<joint name="turn" axis="0 1 0" ref="0.1" stiffness="3" springref=".3" range="-1 2"/>
+<geom name="tip" type="mesh" mesh="t"/></body></worldbody></mujoco>"""
+
+
+def of_physics(document: dict[str, Any], key: str) -> dict[str, Any]:
+    """What the draft says of the only node that has this."""
+    (found,) = [each for node in document["nodes"] if (each := node.get("extensions", {}).get(BODIES, {}).get(key))]
+    return found
+
+
+def the_joint(document: dict[str, Any]) -> dict[str, Any]:
+    return document["extensions"][BODIES]["physicsJoints"][0]
+
+
+PHYSICS: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]], dict[str, Any]]] = {
+    "gravity": ("body/bar.inertial", lambda document: of_physics(document, "motion"), {"gravityFactor": 0.5}),
+    "hull": ("geom/tip", lambda document: of_physics(document, "collider")["geometry"], {"convexHull": False}),
+    "spring": ("joint/turn", lambda document: the_joint(document)["drives"][0], {"positionTarget": 1.0}),
+    "stop": ("joint/turn", lambda document: the_joint(document)["limits"][-1], {"stiffness": 50.0, "damping": 5.0}),
+    "bounce": (
+        "geom/tip",
+        lambda document: document["extensions"][BODIES]["physicsMaterials"][0],
+        {"restitution": 0.5},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PHYSICS)
+def test_what_was_changed_of_physics_is_told_once_and_written_again(tmp_path: Path, name: str):
+    where, part, change = PHYSICS[name]
+    document = edited(as_gltf(SPRUNG, tmp_path / "sprung.gltf"), lambda document: part(document).update(change))
+    assert set(told(document, tmp_path / "again.gltf")) == {where}
+    again = part(json.loads((tmp_path / "again.gltf").read_bytes()))
+    assert {key: again.get(key, False) for key in change} == change
+    assert set(told(document, tmp_path / "back.xml")) == {where}
+    model = back(tmp_path / "back.xml")
+    assert model.body_gravcomp[1] == change.get("gravityFactor", 0.0)
+    assert model.qpos_spring[0] == pytest.approx(change.get("positionTarget", 0.2) + 0.1)
 
 
 @pytest.mark.parametrize("key", ["maxForce", "stiffness", "damping"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -230,14 +231,29 @@ def test_a_joint_of_several_dofs_and_a_far_axis_come_back_as_a_motion(tmp_path: 
         assert np.minimum(np.abs(rows - rows_).max(axis=1), np.abs(rows + rows_).max(axis=1)).max() < 1e-6
 
 
-def test_an_animation_that_no_joint_makes_is_told(arm: Path):
+def off_the_joints(document: dict[str, Any], clip: dict[str, Any]) -> None:
+    clip["channels"][0]["target"]["node"] = document["nodes"].index(by_name(document, "base"))
+
+
+ODD: dict[str, Callable[[dict[str, Any], dict[str, Any]], Any]] = {
+    "moves nodes that no joint moves": off_the_joints,
+    "moves more than the places of nodes": lambda _, clip: clip["channels"][0]["target"].update(path="scale"),
+    "goes from sample to sample by STEP": lambda _, clip: clip["samplers"][0].update(interpolation="STEP"),
+    "has no channels": lambda _, clip: clip.update(channels=[]),
+    "have different times": lambda _, clip: clip["samplers"][0].update(input=clip["samplers"][0]["output"]),
+    "are not as many as its times": lambda _, clip: clip["samplers"][0].update(output=clip["samplers"][0]["input"]),
+    "moves nodes that have a scale": lambda document, _: by_name(document, "upper").update(scale=[2, 2, 2]),
+}
+
+
+@pytest.mark.parametrize("why", ODD)
+def test_an_animation_that_no_joint_makes_is_told(arm: Path, why: str):
     first, _ = to(arm, "first.glb", trajectory=("sweep",))
-
-    def twist(document: dict[str, Any]) -> None:
-        base = document["nodes"].index(by_name(document, "base"))
-        document["animations"][0]["channels"][0]["target"]["node"] = base
-
-    assert told(to(edit(first, twist), "again.glb")[1], "gltf/motion") == [("dropped", "document")]
+    report = to(edit(first, lambda document: ODD[why](document, document["animations"][0])), "again.glb")[1]
+    (found,) = of_rule(report, "gltf/motion")
+    assert (found.action, found.where, found.before) == ("dropped", "document", "sweep")
+    assert why in found.reason
+    explained(report)
 
 
 def test_a_motion_in_which_nothing_moves_is_told(arm: Path):

@@ -154,6 +154,15 @@ def test_bodies_that_are_drawn_where_their_joint_does_not_let_them_are_told():
     assert forward(scene)["bob"].pos == pytest.approx((0, 0, 0))
 
 
+def test_a_turn_that_is_locked_elsewhere_than_at_zero_is_where_the_body_stands():
+    locked = [{"linearAxes": [0, 1, 2], **LOCKED}, {"angularAxes": [0], "min": 0.5, "max": 0.5}]
+    scene, notes = noted(pendulum({"limits": [*locked, {"angularAxes": [1], **LOCKED}]}))
+    assert {note.rule for note in notes} == {"gltf/joint-apart"}
+    pose, half = forward(scene)["bob"], 0.25 + math.pi / 4  # y of glTF is up
+    assert pose.pos == pytest.approx((0, math.sin(0.5), 1 - math.cos(0.5))), "it hangs a metre below the frame"
+    assert pose.rot == pytest.approx((math.cos(half), math.sin(half), 0, 0))
+
+
 def test_a_loop_is_closed_by_the_joint_that_is_left_over():
     made = world(physicsJoints=[{"limits": HINGE}])
     joint = {"joint": {"joint": 0, "connectedNode": 1}}

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from converters.assets.inside import mesh
 from converters.assets.meshes.files import load
 from converters.assets.meshes.parts import MeshPart
 from converters.context import InputError
+from converters.convert import read
 from tests.formats.gltf_made import CORNERS, FACES, Made, noted, scene_of, shown
 
 SQUARE = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], dtype=np.float32)
@@ -194,3 +196,23 @@ def test_a_mesh_file_shows_what_its_nodes_show(tmp_path: Path):
     assert (part.vertices.min(axis=0).tolist(), part.vertices.max(axis=0).tolist()) == ([-1, 0, 5], [0, 2, 8])
     a, b, c = (part.vertices[part.faces[:, corner]] for corner in range(3))
     assert np.einsum("ij,ij->", np.cross(a, b), c) / 6 == pytest.approx(1.0), "faces look outwards"
+
+
+@pytest.mark.parametrize("scale", [(1, 2, 1), (-1, 2, 1), (-1, -2, 1), (-1, -2, -1)])
+def test_normals_point_out_of_what_a_node_mirrors(scale: tuple[float, ...], tmp_path: Path):
+    flat = CORNERS[FACES].reshape(-1, 3)
+    across = np.cross(flat[1::3] - flat[::3], flat[2::3] - flat[::3])
+    normals = (across / np.linalg.norm(across, axis=1, keepdims=True)).repeat(3, axis=0).astype(np.float32)
+    made = Made()
+    primitive = made.primitive(flat, np.arange(12, dtype=np.uint16), attributes={"NORMAL": made.array(normals)})
+    leaning = made.node(name="leaning", mesh=made.mesh(primitive), rotation=[0.6, 0, 0, 0.8])
+    made.scene(made.node(name="top", scale=list(scale), children=[leaning]))
+    path = tmp_path / "model.glb"
+    path.write_bytes(made.glb())
+    (asset,) = read(path).assets.values()
+    for part in (*load(path).parts, *mesh(asset).parts):
+        a, b, c = part.vertices[part.faces].swapaxes(0, 1)
+        out = np.cross(b - a, c - a)
+        assert np.einsum("ij,ij->", a, out) > 0, "the faces look out"
+        length = np.linalg.norm(part.normals, axis=1)[part.normal_faces] * np.linalg.norm(out, axis=1)[:, None]
+        assert np.einsum("ikj,ij->ik", part.normals[part.normal_faces], out) == pytest.approx(length, rel=1e-6)

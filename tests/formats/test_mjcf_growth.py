@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from converters.context import Options
+from converters.context import Context, Options
 from converters.convert import convert
+from converters.mjcf.document.defaults import Defaults
+from converters.source.parsing import parse
 from converters.source.xml import Node
 from tests.bench.mjcf import chain
 from tests.reports import explained
@@ -32,6 +34,18 @@ def test_ways_to_elements_are_not_spelled_out_for_each(
     monkeypatch.setattr(Node, "__str__", counting)
     explained(convert(source, tmp_path / "out" / target))
     assert asked < 50
+
+
+def test_what_a_class_inherits_is_not_copied_into_it(tmp_path: Path) -> None:
+    """500 elements inside of each other are as many as MuJoCo reads, but a file may hold 20 000."""
+    rows = [f'<default class="c{number}"><geom size="{number + 1}"/>' for number in range(300)]
+    text = f"<mujoco><default>{''.join(rows)}{'</default>' * 301}</mujoco>"
+    context = Context(file="a.xml", folder=tmp_path)
+    defaults = Defaults(parse(text.encode(), context, "mjcf").root)
+    inner, outer = (defaults.classes[name]["geom"] for name in ("c299", "c298"))
+    assert inner is not None
+    assert inner[1] is outer
+    assert [node.attrs["size"] for node in defaults.nodes("c299", "geom")] == [str(300 - at) for at in range(300)]
 
 
 def wide(count: int, geoms: str = "", below: str = "", rest: str = "") -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import cmath
 from pathlib import Path
 
 import pytest
 
 from converters.context import Options
+from converters.reading import read
+from converters.sdf.models import frames
+from ir.types import WORLD, Pose
 from tests.formats.sdf_text import BOX, link, sdf
 from tests.formats.test_mjcf_growth import steps
 
@@ -48,3 +52,30 @@ def test_four_times_as_many_cost_four_times_as_much(what: str, target: str, tmp_
         source.write_text(text.replace("%s", "\n".join(each.replace("%d", str(index)) for index in range(count))))
         found.append(steps(source, tmp_path / str(len(found)) / target, options))
     assert found[2] < 4.4 * found[1]
+
+
+FRAME = '<frame name="f%d" attached_to="f%d"><pose>0.1 0 0 0 0 0.3</pose></frame>'
+
+
+def test_frames_in_a_row_are_not_all_gone_through_for_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    composed = 0
+    plain = frames.compose
+
+    def counting(*poses: Pose) -> Pose:
+        nonlocal composed
+        composed += 1
+        return plain(*poses)
+
+    monkeypatch.setattr(frames, "compose", counting)
+    costs = []
+    for count in (300, 1200):
+        row = "".join(FRAME % (number, number + 1) for number in range(count))
+        (tmp_path / "a.sdf").write_text(sdf(f'{link("l")}{row}<frame name="f{count}" attached_to="l"/>'))
+        composed = 0
+        (body,) = (body for name, body in read(tmp_path / "a.sdf").bodies.items() if name != WORLD)
+        costs.append(composed)
+        places = {frame.name: complex(*frame.pose.pos[:2]) for frame in body.frames}
+        for steps_down in (1, 63, 64, 65, count):
+            turned = 0.1 * (1 - cmath.exp(0.3j * steps_down)) / (1 - cmath.exp(0.3j))
+            assert abs(places[f"f{count - steps_down}"] - turned) < 1e-9
+    assert costs[1] < 4.4 * costs[0]

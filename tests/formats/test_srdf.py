@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 from converters.context import Options
 from converters.convert import convert, load, read
 from converters.report.model import Action, Report
-from ir.refs import prefix, rename
+from ir.refs import rename
 from ir.scene import Scene
 from ir.types import Approximation, Ball, ContactRule, Dof, DofKind, EndEffector, Group, Joint, Keyframe
 from tests.formats.srdf_text import LINKS, SRDF, URDF, placed, plain, reading_of
@@ -124,9 +124,8 @@ def test_names_follow(scene: Scene) -> None:
     )
     assert tables["keyframe"]["hand_home"].group == "fingers"
     assert tables["contact"]["exclude_base_hand"].second == "palm"
-    assert prefix(scene, "a_").tables["contact"]["a_exclude_finger"] == ContactRule(
-        name="a_exclude_finger", first="a_finger"
-    )
+    alone = rename(scene, "body", {"finger": "nail"}).tables["contact"]["exclude_finger"]
+    assert alone == ContactRule(name="exclude_finger", first="nail")
 
 
 def test_a_link_of_another_name_in_the_graph_is_meant_by_its_own(tmp_path: Path) -> None:

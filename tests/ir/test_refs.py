@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from ir.check import problems
-from ir.refs import KINDS, declared, entities, prefix, references, rename, resolve
+from ir.refs import KINDS, declared, entities, references, rename, resolve
 from ir.scene import Scene
 from ir.types import (
     WORLD,
@@ -172,12 +171,3 @@ def test_renaming_and_renaming_back_is_nothing(scene: Scene):
         there = rename(scene, kind, {name: f"new {name}" for name in names})
         assert rename(there, kind, {f"new {name}": name for name in names}) == scene
         assert (there == scene) == (not names)
-
-
-@FAST
-@given(scenes())
-def test_a_prefix_keeps_every_reference_good(scene: Scene):
-    put = prefix(scene, "left_")
-    assert all(name.startswith("left_") for found in declared(put).values() for name in found - {WORLD})
-    assert [problem.rule for problem in problems(put)] == [problem.rule for problem in problems(scene)]
-    assert prefix(scene, "") == scene

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -69,12 +68,11 @@ class Collada:
         for primitive in mesh:
             if primitive.tag not in FACES:
                 continue
-            corners = list(self.corners(primitive))
-            count = sum(len(polygon) - 2 for polygon in corners if len(polygon) > 2)
+            corners, count = self.corners(primitive)
             if not count:
                 continue
             positions = self.positions(mesh, primitive)
-            used = touched(positions, np.concatenate(corners))
+            used = touched(positions, corners)
             self.points.append(used @ at[:3, :3].T + at[:3, 3])
             self.triangles += count
             self.material(materials.get(primitive.get("material")))
@@ -83,26 +81,29 @@ class Collada:
         vertices = self.target(_input(primitive, "VERTEX"), "source")
         source = self.target(_input(vertices, "POSITION"), "source") if vertices is not None else None
         assert source is not None, "no positions"
-        values = np.array((source.findtext("float_array") or "").split(), dtype=float)
+        values = np.fromstring(source.findtext("float_array") or "", sep=" ")
         accessor = source.find("technique_common/accessor")
         stride = int(accessor.get("stride", 3)) if accessor is not None else 3
         return values[: len(values) // stride * stride].reshape(-1, stride)[:, :3]
 
-    def corners(self, primitive: etree._Element) -> Iterator[np.ndarray]:
-        """Indices of the positions of each polygon."""
+    def corners(self, primitive: etree._Element) -> tuple[np.ndarray, int]:
+        """Indices of the positions at the corners of all polygons, and of how many triangles these are."""
         inputs = primitive.findall("input")
         width = 1 + max(int(item.get("offset", 0)) for item in inputs)
         vertex = _input(primitive, "VERTEX")
         offset = int(vertex.get("offset", 0)) if vertex is not None else 0
+        found, count = [np.zeros(0, int)], 0
         for lump in primitive.iter("p"):
-            indices = np.array((lump.text or "").split(), dtype=int)[offset::width]
+            indices = np.fromstring(lump.text or "", int, sep=" ")[offset::width]
+            sizes = np.array([len(indices)])
             if primitive.tag == "polylist":
-                counts = np.array((primitive.findtext("vcount") or "").split(), dtype=int)
-                yield from np.split(indices, np.cumsum(counts)[:-1])
+                ends = np.cumsum(np.fromstring(primitive.findtext("vcount") or "", int, sep=" "))
+                sizes = np.diff([0, *ends[:-1], len(indices)])
             elif primitive.tag == "triangles":
-                yield from indices[: len(indices) // 3 * 3].reshape(-1, 3)
-            else:
-                yield indices
+                sizes = np.full(len(indices) // 3, 3)
+            found.append(indices[: sizes.sum()])
+            count += int(np.maximum(sizes - 2, 0).sum())
+        return np.concatenate(found), count
 
     # ---------------------------------------------------------------- looks
 

@@ -296,6 +296,7 @@ LINKS = (
     urdf("MAT-RGBA", (('rgba="0.5 0.5 0.5 1"', 'rgba="255 0 0 255"'),), (('rgba="0.5 0.5 0.5 1"', 'rgba="1 0 0 1"'),)),
     urdf("MAT-NONAME", (('<material name="grey"/>', '<material><color rgba="1 0 0 1"/></material>'),)),
     urdf("MAT-EMPTYNAME", (('<material name="grey"/>', '<material name=""><color rgba="1 0 0 1"/></material>'),)),
+    urdf("MAT-EMPTYNAME", (('<material name="grey"/>', '<material name=""/>'),)),
     urdf("MAT-COLLISION", ((f"<collision>{BOX}", f'<collision>{BOX}<material name="grey"/>'),)),
 )
 COMMAND = '<command_interface name="effort"><param name="max">%s</param></command_interface>'

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+import mujoco
 import pytest
 
+from converters.context import InputError
+from converters.convert import convert
 from tests.validating.by_mujoco import refused, taken
 from tests.validating.test_demands import GEOM, acted, body, pulled, shaped, usual, world
 
@@ -75,3 +79,23 @@ def test_what_is_beyond_its_bounds_is_told(text: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", WITHIN)
 def test_what_is_within_its_bounds_is_no_error(text: str, tmp_path: Path) -> None:
     assert taken(text, tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        lambda length: body(JOINTED.format(f'axis="0 0 {length}"'), GEOM),
+        lambda length: world(f'<body axisangle="0 {length} 0 1"><geom size="1"/></body>'),
+        lambda length: world(f'<body zaxis="{length} 0 0"><geom size="1"/></body>'),
+        lambda length: world(f'<body xyaxes="1 0 0 0 {length} 0"><geom size="1"/></body>'),
+        lambda length: world(GEOM, f'<light dir="{length} 0 0"/>'),
+    ],
+    ids=["axis", "axisangle", "zaxis", "xyaxes", "dir"],
+)
+def test_how_long_a_direction_is_at_least(said: Callable[[str], str], tmp_path: Path) -> None:
+    assert taken(said("1.1e-7"), tmp_path) == []
+    with pytest.raises(ValueError, match=r"too small|zero direction"):
+        mujoco.MjModel.from_xml_string(said("9e-8"))
+    (tmp_path / "in.xml").write_text(said("9e-8"))
+    with pytest.raises(InputError, match="no direction"):
+        convert(tmp_path / "in.xml", tmp_path / "out.xml")

@@ -27,17 +27,14 @@ def load(path: Path, data: bytes) -> MeshFile:
 def _part(scene: Any, node: str, lost: list[str]) -> MeshPart | None:
     import numpy as np
 
-    matrix, name = scene.graph[node]
-    mesh = scene.geometry[name]
+    mesh = scene.geometry[scene.graph[node][1]]
     if not hasattr(mesh, "faces"):
         lost.append("lines and points")
         return None
-    mesh = mesh.copy()
-    normals = mesh.vertex_normals.copy() if "vertex_normals" in mesh._cache else None
-    mesh.apply_transform(matrix)
     faces = np.asarray(mesh.faces, dtype=np.int64)
-    if normals is not None:
-        normals = np.asarray(mesh.vertex_normals, dtype=np.float64)
+    given = "vertex_normals" in mesh._cache  # others trimesh makes up when it is asked
+    normals = np.asarray(mesh.vertex_normals, dtype=np.float64) if given else None
+    uvs = getattr(mesh.visual, "uv", None)
     colours = colour_faces = None
     kind = getattr(mesh.visual, "kind", None)
     if kind in ("vertex", "face"):
@@ -50,6 +47,8 @@ def _part(scene: Any, node: str, lost: list[str]) -> MeshPart | None:
         faces=faces,
         normals=normals,
         normal_faces=None if normals is None else faces,
+        uvs=None if uvs is None else np.asarray(uvs, dtype=np.float64),
+        uv_faces=None if uvs is None else faces,
         colours=colours,
         colour_faces=colour_faces,
     )

@@ -165,9 +165,16 @@ def _body(work: _Work, body: Body) -> Body:
     work.tell(
         f"body/{body.name}.inertial", _listed(written, said.members), _listed(said.members, written), reason, said
     )
-    if close(said.members, work.physics.motion(made, made.name in work.moving)):
+    if close(said.members, _again(work, written, body, made)):
         work.explained.add(f"{part_of(node)}/extensions/{BODIES}/motion")
     return made
+
+
+def _again(work: _Work, written: Mapping[str, Any], body: Body, made: Body) -> dict[str, Any]:
+    """What was written, with what is another motion now: a pass may have given the body what the graph has not."""
+    then, now = (work.physics.motion(each, each.name in work.moving) or {} for each in (body, made))
+    kept = {key: value for key, value in written.items() if close(then.get(key), now.get(key))}
+    return kept | {key: value for key, value in now.items() if not close(then.get(key), value)}
 
 
 def _said(node: JsonObject, key: str) -> JsonObject | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from converters.assets.inside import LINEAR, MARK
@@ -10,22 +12,41 @@ from converters.gltf.foreign.physics import AWAY, RigidMotion
 from converters.gltf.scene.nodes import Linear
 from converters.source.text import rounded
 from ir.pose import compose
-from ir.types import Body, Inertial, Mesh, Pose, Role
+from ir.types import IDENTITY, Body, Geom, Inertial, Mesh, Pose, Role
 
 MOMENTS, MASS = "gltf/inertia", "gltf/mass"
 NOTHING = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-def moved(body: Body, number: int | None, stage: SceneReading) -> Body:
-    """The body of a node with what its motion says."""
+def colliders(stage: SceneReading) -> dict[str, list[Geom]]:
+    """By body, in its frame, the shapes that collide as a part of it: its own, and those below that no motion of their
+    own moves."""
+    found: dict[str, list[Geom]] = {}
+    owners: dict[str, tuple[str, Pose]] = {}
+    for name, draft in stage.drafts.items():
+        if draft.above is None or draft.node in stage.rigid.motions:
+            owners[name] = name, IDENTITY
+        else:
+            top, pose = owners[draft.above]
+            owners[name] = top, compose(pose, draft.pose)
+        top, pose = owners[name]
+        solid = (geom for geom in draft.geoms if geom.role == Role.COLLISION)
+        found.setdefault(top, []).extend(replace(geom, pose=compose(pose, geom.pose)) for geom in solid)
+    return found
+
+
+def moved(body: Body, number: int | None, solid: Sequence[Geom], stage: SceneReading) -> Body:
+    """The body of a node with what its motion says; solid is what collides as a part of it."""
     motion = stage.rigid.motions.get(number) if number is not None else None
     if motion is None or number is None:
         return body
-    inertial = _weighed(motion, body, stage.places[number].linear, stage)
+    inertial = _weighed(motion, body, solid, stage.places[number].linear, stage)
     return replace(body, inertial=inertial, kinematic=motion.kinematic, gravity=motion.gravity)
 
 
-def _weighed(motion: RigidMotion, body: Body, linear: Linear, stage: SceneReading) -> Inertial | None:
+def _weighed(
+    motion: RigidMotion, body: Body, solid: Sequence[Geom], linear: Linear, stage: SceneReading
+) -> Inertial | None:
     """Mass, centre and moments; those that are not given are of the colliders at that mass, as engines compute them.
 
     None without a mass: that which an engine makes up depends on a density that no document says.
@@ -45,7 +66,7 @@ def _weighed(motion: RigidMotion, body: Body, linear: Linear, stage: SceneReadin
             _tell(body, stage, reason, action="approximated", after=after)
         pose = Pose(centre or (0.0, 0.0, 0.0), motion.axes)
         return Inertial(mass=motion.mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=pose)
-    whole, hulled = _of_geoms(body, stage)
+    whole, hulled = _of_geoms(solid, stage)
     if whole is None or whole.mass <= 0:
         _tell(body, stage, "the moments of inertia are not given, and no collider has a volume: here they are zero")
         return Inertial(mass=motion.mass, tensor=NOTHING, pose=Pose(centre or (0.0, 0.0, 0.0)))
@@ -63,14 +84,14 @@ def _tell(
     stage.context.note(rule, f"body/{body.name}.inertial", reason, body.source, after=after, action=action)
 
 
-def _of_geoms(body: Body, stage: SceneReading) -> tuple[Inertial | None, bool]:
-    """Of the collision shapes of a body at a density of one, and whether the hull of a mesh stands for one that is
+def _of_geoms(geoms: Sequence[Geom], stage: SceneReading) -> tuple[Inertial | None, bool]:
+    """Of shapes at a density of one, and whether the hull of a mesh stands for one that is
     open; None where nothing there has a volume."""
     from ir.inertia import combine, of_shape
 
     parts, hulled = [], False
-    for geom in body.geoms:
-        if geom.role != Role.COLLISION or geom.shape is None:
+    for geom in geoms:
+        if geom.shape is None:
             continue
         if isinstance(geom.shape, Mesh):
             found, open_ = _of_mesh(geom.shape, stage)
@@ -92,8 +113,7 @@ def _of_mesh(shape: Mesh, stage: SceneReading) -> tuple[Inertial | None, bool]:
     _, mesh, _, primitive = asset.uri.partition(MARK)[2].split("/")
     node = stage.surfaces.meshes[int(mesh)].children("primitives")[int(primitive)]
     arrays = stage.surfaces.arrays(node, f"asset/{shape.asset}")
-    if arrays is None:
-        return None, False
+    assert arrays is not None  # the geom was made of them
     corners = arrays.positions
     text = dict(asset.parameters).get(LINEAR)
     if text is not None:

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.gltf.foreign.bodies import Draft, SceneReading
-from converters.gltf.foreign.inertia import moved
+from converters.gltf.foreign.inertia import colliders, moved
 from converters.gltf.foreign.limits import TOGETHER, AxisLimit, ways
 from converters.gltf.foreign.physics import Rigid, Tie
 from converters.gltf.scene.positions import coordinates
@@ -123,8 +123,9 @@ def _add_bodies(linkage: Linkage, tree: Mapping[str, tuple[BoundTie, bool]]) -> 
     root = next(iter(stage.drafts))
     held = {draft.above for draft in stage.drafts.values() if linkage.cluster[draft.name][0] != draft.name}
     held |= {edge.parent if forward else edge.child for edge, forward in tree.values()}
+    solid = colliders(stage) if stage.rigid.motions else {}
     for name, draft in stage.drafts.items():
-        body = moved(draft.body(), draft.node, stage)
+        body = moved(draft.body(), draft.node, solid.get(name, ()), stage)
         if not (name == root and stage.rigid.motions and name not in held and body == Body(name=name)):
             stage.scene.add_body(body)
 

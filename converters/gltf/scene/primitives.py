@@ -98,24 +98,13 @@ class Surfaces(Struct):
         }
         if "POSITION" not in numbers:
             raise attributes.given("POSITION", None) or attributes.fail("POSITION", "is missing")
-        unpacked = None
-        if packed is not None:
-            views = len(self.root.children("bufferViews"))
-            unpacked = draco.unpack(primitive, packed, numbers, self.accessors, views, self.context)
+        unpacked = self._unpacked(primitive, packed, numbers) if packed is not None else None
         if unpacked is None:
             found = {name: self._array(index) for name, index in numbers.items()}
             corners, indices = self._indices(primitive, len(found["POSITION"]))
             stored = numbers | indices
         else:
-            stored = {}
-            found, mode = unpacked, TRIANGLES  # strips come out as triangles, too
-            for name, index in numbers.items():
-                self._check_bounds(self.accessors.nodes[index], unpacked[name])
-            self.accessors.read.update(numbers.values())  # where they have views, these hold the same once more
-            described = primitive.index("indices", len(self.accessors.nodes))
-            if described is not None:
-                self.accessors.read.add(described)
-                self._check_bounds(self.accessors.nodes[described], unpacked[draco.CORNERS])
+            found, mode, stored = unpacked, TRIANGLES, {}  # strips come out as triangles, too
             corners = found.pop(draco.CORNERS)[:, 0]
         positions = found["POSITION"]
         for name, values in found.items():
@@ -136,6 +125,20 @@ class Surfaces(Struct):
             mode=mode,
             stored=stored,
         )
+
+    def _unpacked(
+        self, primitive: JsonObject, packed: JsonObject, numbers: Mapping[str, int]
+    ) -> dict[str, NDArray[Any]] | None:
+        """What Draco compresses (draco.unpack), within the bounds that its accessors say."""
+        views, nodes = len(self.root.children("bufferViews")), self.accessors.nodes
+        found = draco.unpack(primitive, packed, numbers, self.accessors, views, self.context)
+        if found is None:
+            return None
+        described = primitive.index("indices", len(nodes))
+        for name, index in (numbers if described is None else {**numbers, draco.CORNERS: described}).items():
+            self._check_bounds(nodes[index], found[name])
+            self.accessors.read.add(index)  # where it has a view, that holds the same once more
+        return found
 
     def _bent(self, primitive: JsonObject, found: Mapping[str, NDArray[Any]], where: str) -> dict[str, NDArray[Any]]:
         """Positions and normals as the weights of the mesh bend them by its morph targets (3.7.2.2); nothing where they
@@ -332,7 +335,7 @@ def part(
         if linear.shape == (4, 4):
             positions = positions + linear[:3, 3]
         if normals is not None:
-            normals = normals @ np.linalg.inv(inner) * np.sign(determinant) if determinant else None
+            normals = normals @ np.linalg.inv(inner) if determinant else None
     tables["vertices"], tables["normals"] = positions, normals
     if normals is None:
         tables["normal_faces"] = None

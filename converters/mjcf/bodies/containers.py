@@ -16,7 +16,7 @@ from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.document.dialect import today
 from converters.mjcf.document.files import name_files
 from converters.mjcf.document.include import assemble
-from converters.mjcf.document.loading import MjcfLoading, Nesting, Part
+from converters.mjcf.document.loading import MOST_COPIES, MjcfLoading, Nesting, Part
 from converters.mjcf.document.scaling import ATTRIBUTES, STRETCHED, Scale, read_size, scaled, sized_pose, times
 from converters.mjcf.document.schema import misread
 from converters.mjcf.tables import INCLUDED, SECTIONS
@@ -107,8 +107,8 @@ def _count(node: Node) -> int:
     if fault or len(text.split()) != 1:
         raise node.fail(f"<replicate count={text!r}>: {fault or 'one whole number'}", rule or "NUM-COUNT")
     count = int(text)
-    if not 0 < count <= 100_000:
-        raise node.fail(f"<replicate count={text!r}> must be above zero, and no more than 100000", "NUM-RANGE")
+    if not 0 < count <= MOST_COPIES:
+        raise node.fail(f"<replicate count={text!r}> must be above zero, and no more than {MOST_COPIES}", "NUM-RANGE")
     return count
 
 

@@ -7,7 +7,7 @@ import math
 from msgspec import Struct
 
 from converters.mjcf.document.attributes import completed, pose_attributes, put, settings
-from converters.mjcf.document.compiler import CompilerSettings, read_pose, to_degrees
+from converters.mjcf.document.compiler import NOWHERE, SHORTEST, CompilerSettings, read_pose, to_degrees
 from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.tables import FORMAT
@@ -154,7 +154,7 @@ def _pixels(share: float, count: int) -> float:
     return undone(lambda pixels: pixels / count, share, share * count) or 0.0
 
 
-def read_light(element: Resolved, name: str, label: str | None, outer: Pose = IDENTITY) -> Light:
+def read_light(element: Resolved, name: str, label: str | None, outer: Pose) -> Light:
     """A light of a body: a cone around its direction unless it says otherwise."""
     node = element.node
     kind = element.get("type")
@@ -163,8 +163,8 @@ def read_light(element: Resolved, name: str, label: str | None, outer: Pose = ID
     if straight is not None and "type" not in nearest.attrs:
         kind = "directional" if straight == "true" else None
     direction = element.triple("dir") or DOWN
-    if not math.hypot(*direction):
-        element.wrong("dir", "> has no direction: it is zero", "ROT-ZERO")
+    if math.hypot(*direction) < SHORTEST:
+        element.wrong("dir", f"> {NOWHERE}", "ROT-ZERO")
         direction = DOWN
     pose = Pose(element.triple("pos") or (0.0, 0.0, 0.0), down_to(direction))
     cutoff = element.number("cutoff")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 
-from converters.mjcf.document.defaults import ENDLESS, MAIN, Defaults, Resolved
+from converters.mjcf.document.defaults import ENDLESS, Defaults, Resolved
 from converters.mjcf.document.flexible import AllNamed, soft
 from converters.source.text import fault, number, numbers, plain_numbers, words
 from converters.source.tree import Element
@@ -31,11 +31,10 @@ def acted(node: Node) -> str:
     return next((name for name in ACTED if name in node.attrs), "")
 
 
-def inherited(defaults: Defaults, node: Node, kind: str, childclass: str = MAIN) -> Resolved:
+def inherited(defaults: Defaults, node: Node, kind: str) -> Resolved:
     """An element seen through the defaults of another name: those of <spatial> stand in <tendon>."""
-    element = defaults.of(node, childclass)
-    nodes = defaults.classes[element.class_name].get(kind, [])
-    return Resolved(node, nodes, element.class_name)
+    element = defaults.of(node)
+    return Resolved(node, defaults.nodes(element.class_name, kind), element.class_name)
 
 
 def settings(element: Resolved, known: Collection[str], taken: Container[str] = ()) -> Parameters:
@@ -106,7 +105,7 @@ def say_names(found: Sequence[tuple[Element, Entity, str]]) -> None:
             element.attrs = {"name": entity.name, **element.attrs}
 
 
-def range_attributes(element: Resolved, name: str, autolimits: bool = True) -> tuple[Vec2 | None, Parameters]:
+def range_attributes(element: Resolved, name: str, autolimits: bool) -> tuple[Vec2 | None, Parameters]:
     """A range that limits, else what is said about one that does not: ctrlrange with ctrllimited, and the like."""
     flag = f"{name.removesuffix('range') or ''}limited"
     return limiting(name, element.span(name), element.flag(flag), autolimits)
@@ -175,13 +174,3 @@ def curve(element: Resolved, name: str) -> tuple[float, Parameters]:
         element.wrong(name, f"={text!r}> needs numbers", fault(text))
         return 0.0, ()
     return values[0], ((name, text),) if len(values) > 1 else ()
-
-
-def section(root: Element, tag: str) -> Element:
-    """The section of that name, made where it is not there."""
-    return root.find(tag) or root.add(tag)
-
-
-def written(parameters: Parameters, inner: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Settings (Parameters) as the attributes of an element."""
-    return dict(parameters) | dict(inner or {})

@@ -161,13 +161,18 @@ def from_euler(angles: Vec3, settings: CompilerSettings) -> Quat:
     return result
 
 
+SHORTEST = 1e-7
+NOWHERE = f"has no direction: it is shorter than {SHORTEST}"
+"""What MuJoCo says of each vector that is to be a direction, but for quaternions."""
+
+
 def unit(node: Node, name: str, vector: Vec3, made: Callable[[Vec3], Vec3] = exactly) -> Vec3:
     """The direction of a vector, as made finds it (ir.pose), untouched when it is unit already. Raises InputError."""
     square = dot(vector, vector)
     if abs(square - 1.0) < 2e-15:
         return vector
-    if square < 1e-30:
-        raise node.fail(f"<{node.tag} {name}> has no direction: it is zero", "ROT-ZERO")
+    if square < SHORTEST**2:
+        raise node.fail(f"<{node.tag} {name}> {NOWHERE}", "ROT-ZERO")
     return made(vector)
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from converters.mjcf.document.attributes import ACTED, acted
-from converters.mjcf.document.loading import KINDS, MOST, MjcfLoading, Nesting, Part, too_many
+from converters.mjcf.document.loading import KINDS, MOST, MOST_COPIES, MjcfLoading, Nesting, Part, too_many
 from converters.source.shadow import shadow
 from converters.source.xml import Node
 from ir.types import WORLD, Parameters
@@ -293,9 +293,13 @@ def _gone_through(part: Part, done: dict[Node, _Walked]) -> _Walked:
 
 
 def _suffixes(node: Node) -> list[str]:
-    """What the copies that a <replicate> makes have behind their names: as in MuJoCo ten of them have 00 to 09."""
+    """What the copies that a <replicate> makes have behind their names: as in MuJoCo ten of them have 00 to 09.
+
+    A count that is refused is one, as where the tree is read.
+    """
     text, separator = node.attrs.get("count", "").strip(), node.attrs.get("sep", "")
-    count = int(text) if text.isdecimal() else 1
+    asked = int(text) if text.isdecimal() and len(text) <= len(str(MOST_COPIES)) else 1
+    count = asked if asked <= MOST_COPIES else 1
     return [f"{separator}{number:0{len(str(count))}d}" for number in range(count)]
 
 

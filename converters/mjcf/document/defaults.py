@@ -26,20 +26,19 @@ ACTUATORS |= {"pid", "damper", "cylinder", "muscle", "adhesion", "dcmotor"}
 """Kinds of actuator that share their defaults: a class has one actuator, whatever it is called there."""
 
 
+Line = tuple[Node, "Line"] | None
+"""A node that gives defaults, and those behind it: classes share what they inherit."""
+
+
 class Defaults:
     """Class -> kind of element -> the nodes that give its defaults, nearest first."""
 
     def __init__(self, root: Node) -> None:
-        self.classes: dict[str, dict[str, list[Node]]] = {MAIN: {}}
+        self.classes: dict[str, dict[str, Line]] = {MAIN: {}}
         self._named: dict[str, Node] = {}
         for node in root.children("default"):
-            name = node.attrs.get("class") or MAIN
-            if name == MAIN:
-                node.get("class")
+            node.get("class")
             self._read(node, MAIN, None)
-            self._named[name] = node
-            if name != MAIN:  # MuJoCo 2 let the topmost class have a name of its own
-                self.classes[name] = self.classes[MAIN]
 
     def _read(self, top: Node, name: str, parent: str | None) -> None:
         """All elements of a class come before its nested classes, wherever they stand.
@@ -53,7 +52,7 @@ class Defaults:
             if parent is not None and name in self.classes:
                 node.refuse(f"default class {name!r} is defined twice", "MJCF-CLASS")
                 inherited = self.classes[name]
-            kinds = {kind: list(nodes) for kind, nodes in inherited.items()}
+            kinds = dict(inherited)
             nested: list[tuple[Node, str, str | None]] = []
             for child in node.elements():
                 child.visit()
@@ -62,7 +61,7 @@ class Defaults:
                     nested += [(child, inner, name)] if inner is not None else []
                 else:
                     kind = _kind(child.tag)
-                    kinds[kind] = [child, *kinds.get(kind, [])]
+                    kinds[kind] = (child, kinds.get(kind))
             self.classes[name] = kinds
             self._named[name] = node
             stack.extend(reversed(nested))
@@ -81,7 +80,16 @@ class Defaults:
             name = childclass if childclass in self.classes else MAIN
         elif given is not None:
             self.use(name)
-        return Resolved(node, self.classes[name].get(_kind(node.tag), []), name)
+        return Resolved(node, self.nodes(name, _kind(node.tag)), name)
+
+    def nodes(self, name: str, kind: str) -> list[Node]:
+        """What gives the defaults of a kind of element (all actuators: general) in a class, nearest first."""
+        found: list[Node] = []
+        line = self.classes[name].get(kind)
+        while line is not None:
+            node, line = line
+            found.append(node)
+        return found
 
 
 def _kind(tag: str) -> str:

@@ -20,6 +20,8 @@ LONGEST = 60
 """Letters of a parent's name that a name made from it repeats; a chain of unnamed bodies stays linear."""
 MOST = 50_000
 """Elements that <replicate> and <attach> may make: more would be a bomb, not a robot."""
+MOST_COPIES = 100_000
+"""Which one <replicate> may ask for; of an empty one there are no elements."""
 
 
 Copy = tuple[int, ...]

@@ -119,15 +119,19 @@ def _muscle(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterat
 
 def defaulted(defaults: Defaults, context: Context) -> None:
     """Note the motors of default classes that MuJoCo refuses, whether anything uses them or not."""
-    told: set[Node] = set()
+    said: dict[Node, Mapping[str, str]] = {}
     for kinds in () if context.again else defaults.classes.values():
-        chain = [node for node in kinds.get("general", ()) if node.tag == "dcmotor"]
-        for place, node in enumerate(chain):
-            said = {name: text for each in reversed(chain[place:]) for name, text in each.attrs.items()}
-            for rule, text in _coil(said) if node not in told else ():
+        line, fresh = kinds.get("general"), list[Node]()
+        while line is not None and line[0] not in said:
+            fresh.append(line[0])
+            line = line[1]
+        whole: Mapping[str, str] = said[line[0]] if line is not None else {}
+        for node in reversed(fresh):
+            motor = node.tag == "dcmotor"
+            whole = said[node] = {**whole, **node.attrs} if motor else whole
+            for rule, text in _coil(whole) if motor else ():
                 reason = f"{text}, in a default class as well: {REFUSES}"
                 context.note(rule, "document", reason, node.source, action="noted", severity="error")
-            told.add(node)
 
 
 def _coil(said: Mapping[str, str]) -> Iterator[Demand]:

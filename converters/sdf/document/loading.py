@@ -39,6 +39,8 @@ class SdfLoading(Struct):
     """Documents that the first one includes."""
     size: int = 0
     """Bytes of all of them."""
+    models: dict[tuple[str, Path], tuple[Path | None, str]] = field(default_factory=dict)
+    """What an <include> names, and the folder of its document -> what model_file says of that."""
     brought: dict[Node, Included | None] = field(default_factory=dict)
     """<include> -> what it brings."""
     claimed: dict[tuple[str, str], set[str]] = field(default_factory=dict)

@@ -28,6 +28,8 @@ WORDS = ("rgba", "xyz", "angle", "enabled")
 _INF = re.compile(r"[+-]?inf(inity)?\Z", re.IGNORECASE)
 _WHOLE = re.compile(r"0[xX][0-9a-fA-F]+\Z|[+-]?\d+\Z", re.ASCII)
 _TRUE, _FALSE = ("1", "true"), ("0", "false")
+LEAST_SINGLE = 2.0**-126
+"""The least normal number of single precision."""
 NEAR_POLE = 1e-3
 """Radians from a pitch of 90 degrees within which angles lose digits: a quaternion is written there."""
 
@@ -273,6 +275,12 @@ def put(parent: Element, tag: str, value: object) -> Element:
     elif value:
         element.content.append(str(value))
     return element
+
+
+def put_colour(parent: Element, tag: str, rgba: Vec4) -> None:
+    """Append a colour. Its numbers are of single precision (gz::math::Color): what is too small for a normal one is 0,
+    since libsdformat refuses a document for it."""
+    put(parent, tag, tuple(value if value >= LEAST_SINGLE else 0.0 for value in rgba))
 
 
 BLANKS = re.compile(f"[{BLANK}]+")

@@ -178,6 +178,12 @@ def unmergeable(top: Element, world: bool, version: Version) -> str:
 def model_file(uri: str, folder: Path, loading: SdfLoading) -> tuple[Path | None, str]:
     """The file of a model: what the uri names, or the newest that the model.config of that folder lists. Where there is
     none, why that is, if it is more than that nobody finds it."""
+    if (uri, folder) not in loading.models:
+        loading.models[uri, folder] = _model_file(uri, folder, loading)
+    return loading.models[uri, folder]
+
+
+def _model_file(uri: str, folder: Path, loading: SdfLoading) -> tuple[Path | None, str]:
     if "://" in uri:
         return _looked_up((uri, f"{uri.rstrip('/')}/{CONFIG}"), loading)
     for path in (folder / uri / CONFIG, folder / uri):

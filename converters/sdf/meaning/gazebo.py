@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from converters.passes.contacts import solid
+from converters.passes.bitmasks import BESIDE
+from converters.passes.contacts import solid, with_masks
 from converters.passes.joints import simple
 from converters.registry import Fits, Pass, Target
 from converters.sdf.document.values import put
@@ -139,7 +140,7 @@ def _others(scene: Scene, target: Target) -> Scene:
     for body in scene.bodies.values():
         if body.name != WORLD:
             own = held.block(body.name)
-            body = _shown(_rubbing(_moving(body, own), own), own, held)
+            body = _shown(_filtered(_rubbing(_moving(body, own), own), own), own, held)
         bodies.append(body)
     joints = [_driven(joint, held)[0] for joint in scene.joints.values()]
     return _blocked(scene, held, bodies, joints, target.fits.blocks)
@@ -180,6 +181,20 @@ def _rubbing(body: Body, block: Element) -> Body:
     if direction is not None:
         put(block, "fdir1", direction)
     return replace(body, geoms=tuple(_smooth(geom) if geom.role in Role.COLLIDING else geom for geom in body.geoms))
+
+
+def _filtered(body: Body, block: Element) -> Body:
+    """The body without the masks that all its collisions share."""
+    parts = [geom for geom in body.geoms if geom.role in Role.COLLIDING]
+    found = {(surface.category, surface.collide) for geom in parts if (surface := geom.surface or Surface())}
+    category, collide = found.pop() if len(found) == 1 else (None, None)
+    if category is None and collide is None:
+        return body
+    write_surface(block.add("collision"), Surface(category=category, collide=collide), native=True)
+    return replace(
+        body,
+        geoms=tuple(with_masks(geom, None, None) if geom.role in Role.COLLIDING else geom for geom in body.geoms),
+    )
 
 
 def _smooth(geom: Geom) -> Geom:
@@ -414,4 +429,4 @@ OTHERS = Pass(
 
 def passes() -> tuple[Pass, ...]:
     """The passes for what any other format has, URDF has not, and Gazebo knows."""
-    return (OTHERS,)
+    return BESIDE, OTHERS

@@ -23,6 +23,8 @@ from ir.types import IDENTITY, WORLD, Pose, Source
 
 DECIMALS = 15
 """Of metres, as many as tell two doubles about 1 apart."""
+FARTHEST = 64
+"""Steps to a frame that two others hang on: each may go that far, for the numbers of an author."""
 
 
 class Edge(Struct, frozen=True):
@@ -270,29 +272,32 @@ class Frames:
         edge = self._edges.get(vertex)
         if edge is not None and edge.reference == reference and vertex not in self._placements:
             return edge.pose
-        if self.pose(reference) is None or self.pose(vertex) is None:
+        one, other = self.pose(reference), self.pose(vertex)
+        if one is None or other is None:
             return None
-        a, b = self._down(reference, vertex)
+        a, b = self._down(reference, vertex) or (one, other)
         return _apart(a, b) if a != IDENTITY else b
 
-    def _down(self, *vertices: str) -> list[Pose]:
+    def _down(self, *vertices: str) -> list[Pose] | None:
         """The poses of two vertices, which have some, in the nearest frame that both hang on: the numbers of an author
-        stay what they are, wherever in the world the model stands."""
+        stay what they are, wherever in the world the model stands. None where that is far away."""
         poses, at = [IDENTITY, IDENTITY], list(vertices)
         passed: list[dict[str, Pose]] = [{vertex: IDENTITY} for vertex in vertices]
         turn = 0
-        while at[0] != at[1]:
+        for _ in range(FARTHEST):
+            if at[0] == at[1]:
+                return poses
             other = passed[1 - turn].get(at[turn])
             if other is not None:
                 poses[1 - turn] = other
-                break
+                return poses
             turn = 1 - turn if at[1 - turn] != WORLD else turn
             edge, own = self._edges[at[turn]], self._placed(at[turn])
             assert edge.reference is not None and own is not None
             poses[turn] = compose(own, poses[turn])
             at[turn] = edge.reference
             passed[turn][at[turn]] = poses[turn]
-        return poses
+        return None
 
     def local(self, model: Model, item: Item, node: Node, owner: str, where: str, base: Pose = IDENTITY) -> Pose | None:
         """The pose of something on `base`, a place on the frame `owner`; its own pose may be given in any frame of the

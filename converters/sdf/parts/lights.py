@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from converters.sdf.document.loading import SdfLoading
-from converters.sdf.document.values import boolean, colour, put, real, scalar, triple, write_pose
+from converters.sdf.document.values import boolean, colour, put, put_colour, real, scalar, triple, write_pose
 from converters.source.text import numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -82,8 +82,8 @@ def write_light(parent: Element, light: Light, name: str, version: tuple[int, in
     active = dict(light.parameters).get(ACTIVE)
     if active is not None and version >= (1, 8):
         put(element, ON, active == "true")
-    put(element, "diffuse", (*light.diffuse, 1.0))
-    put(element, "specular", (*light.specular, 1.0))
+    put_colour(element, "diffuse", (*light.diffuse, 1.0))
+    put_colour(element, "specular", (*light.specular, 1.0))
     if light.range is not None or light.attenuation is not None:
         attenuation = element.add("attenuation")
         put(attenuation, "range", 10.0 if light.range is None else light.range)

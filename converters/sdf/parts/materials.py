@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.sdf.document.loading import SdfLoading
-from converters.sdf.document.values import boolean, colour, in_attributes, put, real, scalar, text
+from converters.sdf.document.values import boolean, colour, in_attributes, put, put_colour, real, scalar, text
 from converters.sdf.parts.ogre import look
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -155,11 +155,11 @@ def write_material(
     element = Element("material")
     rgba = material.rgba or ((1.0, 1.0, 1.0, 1.0) if uri or material.texture else None)
     if rgba is not None:
-        put(element, "ambient", material.ambient or rgba)
-        put(element, "diffuse", rgba)
+        put_colour(element, "ambient", material.ambient or rgba)
+        put_colour(element, "diffuse", rgba)
     for field in COLOURS:
         if getattr(material, field) is not None:
-            put(element, field, getattr(material, field))
+            put_colour(element, field, getattr(material, field))
     if material.shininess is not None:
         put(element, "shininess", material.shininess)
     if material.double_sided:

@@ -12,6 +12,7 @@ const server = http.createServer((request, response) => {
   const name = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
   const file = served.get(name)
     ?? (name.startsWith('/modules/') ? path.join(__dirname, 'node_modules', name.slice(9)) : path.join(__dirname, 'page.html'));
+  response.setHeader('Cache-Control', name.startsWith('/modules/') ? 'max-age=3600' : 'no-store');
   response.setHeader('Content-Type', TYPES[path.extname(file)] ?? 'application/octet-stream');
   fs.createReadStream(file).on('error', () => { response.statusCode = 404; response.end(); }).pipe(response);
 });
@@ -25,8 +26,7 @@ const server = http.createServer((request, response) => {
   });
   for await (const line of readline.createInterface({ input: process.stdin })) {
     const request = JSON.parse(line);
-    const context = await browser.createBrowserContext(); // nothing is left of what was asked before
-    const page = await context.newPage();
+    const page = await browser.newPage(); // a context of its own is more processes, and no page here keeps anything
     const errors = [];
     page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
     page.on('pageerror', (error) => errors.push(String(error)));
@@ -46,7 +46,7 @@ const server = http.createServer((request, response) => {
     } catch (error) {
       errors.push(String(error));
     }
-    await context.close();
+    await page.close();
     process.stdout.write(JSON.stringify({ ...answer, errors }) + '\n');
   }
   await browser.close();

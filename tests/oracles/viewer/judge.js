@@ -86,7 +86,8 @@ async function whole(page, patience) {
 }
 
 async function judge(browser, request) {
-  const context = await browser.createBrowserContext(); // nothing is left of what was asked before
+  // A context of its own is more processes, and no page of ours keeps anything. What is measured starts afresh.
+  const context = request.patience ? await browser.createBrowserContext() : browser.defaultBrowserContext();
   const page = await context.newPage();
   if (request.patience) await page.evaluateOnNewDocument(count);
   const errors = [], requests = [];
@@ -113,7 +114,7 @@ async function judge(browser, request) {
   } catch (error) {
     errors.push(String(error));
   }
-  await context.close();
+  await (request.patience ? context : page).close();
   return { seen, errors, requests: requests.slice(1), first, triangles: seen.triangles ?? null };
 }
 

@@ -1,0 +1,161 @@
+"""Pairs of bodies that do not collide, as bits of their geoms, for a target that knows no pairs.
+
+Two geoms of such a target collide where they have a bit in common. Each bit stands for bodies all of which collide with
+each other, and each pair that collides needs one: a cover of the edges of a graph by cliques."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from converters.passes.contacts import MOST_PAIRS, marked, solid, with_masks
+from converters.passes.welded import parents_touch
+from converters.registry import Pass, Target
+from ir.mapping import map_bodies
+from ir.scene import Address, Origins, Scene
+from ir.types import WORLD, Body, ContactRule, Role
+
+BodyPair = frozenset[str]
+
+
+BITS = 16
+"""Of a mask of Gazebo, as its physics take it."""
+
+
+def _instead(scene: Scene, target: Target) -> Scene:
+    """Masks in the stead of what keeps bodies apart."""
+    masked, said = _masks(scene, target)
+    rules: dict[str, ContactRule] = scene.tables["contact"]
+    rest = [rule for name, rule in rules.items() if (f"contact/{name}",) not in said]
+    return masked.evolve(tables={"contact": rest}) if said else scene
+
+
+def _masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
+    """The scene with masks for what keeps bodies apart, and what that is: all, the rules alone where all is too much,
+    or nothing. Masks of the source itself stay as they are, and so do the rules beside them."""
+    apart = _apart(scene, target)
+    if not apart or marked(scene):
+        return scene, set()
+    ruled = {pair: said for pair, said in apart.items() if any(place[0].startswith("contact/") for place in said)}
+    joined = _joined(target.fits.single(scene))
+    for pairs in (apart, ruled):
+        bits = covered(pairs, joined | (apart.keys() - pairs.keys()))
+        if bits:
+            return _said(scene, pairs, bits), {place for said in pairs.values() for place in said}
+    return scene, set()
+
+
+def _said(scene: Scene, apart: Mapping[BodyPair, list[Address]], bits: Mapping[str, int]) -> Scene:
+    """The scene with these masks in the stead of what keeps these pairs apart."""
+    told: dict[str, dict[Address, None]] = {name: {} for name in bits}
+    for pair, said in apart.items():
+        for name in pair:
+            told[name] |= dict.fromkeys(said)
+    origins: Origins = {
+        (f"body/{name}", "geoms", geom.name, "surface", field): tuple(told[name])
+        for name in bits
+        for geom in scene.body(name).geoms
+        if geom.role in Role.COLLIDING
+        for field in ("category", "collide")
+    }
+    masked = map_bodies(scene, lambda body: _of_bits(body, bits[body.name]) if body.name in bits else body)
+    return masked.evolve(origins=origins)
+
+
+def _apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
+    """Pairs of bodies that would collide in the target and do not in the source, and what says so: rules, and joints
+    between bodies that the target joins by a chain of links."""
+    shown = target.fits.single(scene)
+    joined = _joined(shown)
+    found: dict[BodyPair, list[Address]] = {}
+    for rule in scene.tables["contact"].values():
+        if rule.second and not (rule.include or rule.allow):
+            found.setdefault(frozenset((rule.first, rule.second)), []).append((f"contact/{rule.name}",))
+    if shown is not scene and not parents_touch(scene):
+        for joint in scene.joints.values():
+            if joint.parent != WORLD:
+                found.setdefault(frozenset((joint.parent, joint.child)), []).append((f"joint/{joint.child}",))
+    return {pair: said for pair, said in found.items() if pair not in joined and _meet(pair, scene)}
+
+
+def _joined(scene: Scene) -> set[BodyPair]:
+    return {frozenset((joint.parent, joint.child)) for joint in scene.joints.values()}
+
+
+def _meet(pair: BodyPair, scene: Scene) -> bool:
+    """Whether two bodies collide where nothing else is said: those of a model do where it says so."""
+    bodies = [scene.bodies[name] for name in pair if name in scene.bodies]
+    if len(bodies) != 2 or not all(map(solid, bodies)):
+        return False
+    one, other = bodies
+    scope = scene.tables["scope"].get(one.scope)
+    return one.scope != other.scope or bool((scope and scope.self_collide) or one.self_collide or other.self_collide)
+
+
+def covered(apart: Collection[BodyPair], either: Collection[BodyPair]) -> dict[str, int]:
+    """Masks of the bodies of some pairs, so that two of them have a bit in common unless they are such a pair; of those
+    of either, nobody minds. Empty where that takes more bits than there are, or there are too many bodies to try."""
+    names = sorted({name for pair in apart for name in pair})
+    if math.comb(len(names), 2) > MOST_PAIRS:
+        return {}
+    friends = {name: {*names} - {name} for name in names}
+    for one, other in map(tuple, apart):
+        friends[one].discard(other)
+        friends[other].discard(one)
+    waiting = {name: {other for other in friends[name] if frozenset((name, other)) not in either} for name in names}
+    masks = dict.fromkeys(names, 0)
+    for bit in range(BITS + 1):
+        bare = [name for name in names if waiting[name] or not masks[name]]
+        if not bare:
+            return masks
+        clique = _clique(max(bare, key=lambda name: len(waiting[name])), names, friends, waiting)
+        for name in clique:
+            masks[name] |= 1 << bit
+            waiting[name] -= clique
+    return {}
+
+
+def _clique(
+    first: str, names: Sequence[str], friends: Mapping[str, set[str]], waiting: Mapping[str, set[str]]
+) -> set[str]:
+    """This body and as many more as collide with each other: each time the one that waits for the most of them."""
+    found = {first}
+    left = [name for name in names if name in friends[first]]
+    score = {name: int(name in waiting[first]) for name in left}
+    while left:
+        best = max(left, key=score.__getitem__)
+        found.add(best)
+        left = [name for name in left if name in friends[best]]
+        for name in left:
+            score[name] += name in waiting[best]
+    return found
+
+
+def _of_bits(body: Body, bits: int) -> Body:
+    return replace(
+        body, geoms=tuple(with_masks(geom, bits, bits) if geom.role in Role.COLLIDING else geom for geom in body.geoms)
+    )
+
+
+REASON = (
+    "bodies that do not collide: Gazebo knows no pairs of them, so bits of their geoms say it, of which two that "
+    "collide have one in common; Drake does not read them"
+)
+PASS = Pass(
+    rule="contacts/bitmask",
+    reason=REASON,
+    severity="note",
+    wanted=lambda target: target.fits.bodies_collide is False,
+    apply=_instead,
+    lacking=True,
+    moves=True,
+)
+BESIDE = Pass(
+    rule="contacts/gazebo-bitmask",
+    reason=f"{REASON}; the pairs stand where others look for them",
+    severity="note",
+    wanted=lambda target: bool(target.fits.blocks),
+    apply=lambda scene, target: _masks(scene, target)[0],
+)

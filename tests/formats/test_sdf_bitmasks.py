@@ -1,0 +1,239 @@
+"""Bodies that do not collide, in SDFormat, which knows no pairs: bits of their geoms.
+
+The judge is MuJoCo: every body of these models lies in the same place, so that all touch that may. What an SDF says is
+read from its elements here: two links collide where they have a bit in common, and no joint joins them. What Gazebo
+makes of a URDF is what libsdformat makes of it.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from converters import Report, convert
+from converters.context import Options
+from converters.passes.bitmasks import covered
+from tests.oracles.in_mujoco import drawn, touching
+from tests.oracles.in_sdformat import sdformat_expands
+from tests.reports import of_rule, stale
+
+BODY = '<body name="{0}"><freejoint/><geom name="g{0}" size="0.1"/>{1}</body>'
+INNER = '<body name="{0}"><joint name="j{0}"/><geom name="g{0}" size="0.1"/>{1}</body>'
+SHOULDER = '<joint name="j1" axis="1 0 0"/><joint name="j2" axis="0 1 0"/><joint name="j3" axis="0 0 1"/>'
+EXCLUDE = '<exclude body1="{}" body2="{}"/>'
+Pairs = set[frozenset[str]]
+
+
+def mjcf(folder: Path, bodies: str, *excluded: tuple[str, str]) -> Path:
+    contact = "".join(EXCLUDE.format(*pair) for pair in excluded)
+    path = folder / "in.xml"
+    path.write_text(f'<mujoco model="m"><worldbody>{bodies}</worldbody><contact>{contact}</contact></mujoco>')
+    return path
+
+
+def free(*names: str) -> str:
+    return "".join(BODY.format(name, "") for name in names)
+
+
+def chain(*names: str) -> str:
+    inner = ""
+    for name in reversed(names[1:]):
+        inner = INNER.format(name, inner)
+    return BODY.format(names[0], inner)
+
+
+def by_mujoco(xml: Path) -> Pairs:
+    return touching(drawn(xml)[1])
+
+
+def by_sdf(path: Path) -> Pairs:
+    """Pairs of links that collide, by the words of an SDF in which every model has self_collide; or of a URDF, as
+    libsdformat has it."""
+    root = as_sdf(path)
+    assert all(each.text == "true" for each in root.iter("self_collide"))
+    bits: dict[str, int] = {}
+    for collision in root.iter("collision"):
+        said = collision.findtext("surface/contact/collide_bitmask")
+        assert said == collision.findtext("surface/contact/category_bitmask")
+        bits[collision.getparent().get("name", "")] = 0xFFFF if said is None else int(said)
+    assert all(0 < mask <= 0xFFFF for mask in bits.values())
+    joined = {frozenset((joint.findtext("parent"), joint.findtext("child"))) for joint in root.iter("joint")}
+    return {pair for pair in map(frozenset, combinations(bits, 2)) if both(pair, bits) and pair not in joined}
+
+
+def as_sdf(path: Path) -> etree._Element:
+    """The SDF that a document is, or is to Gazebo."""
+    if path.suffix == ".sdf":
+        return etree.parse(path).getroot()
+    return etree.fromstring(sdformat_expands(path)["document"].encode())
+
+
+def both(pair: frozenset[str], bits: dict[str, int]) -> bool:
+    one, other = pair
+    return bool(bits[one] & bits[other])
+
+
+def there_and_back(source: Path, **options: object) -> tuple[Report, Path, Path]:
+    sdf, back = source.with_name("there.sdf"), source.with_name("back.xml")
+    report = convert(source, sdf, options=Options(**options))
+    convert(sdf, back)
+    return report, sdf, back
+
+
+MODELS = {
+    "one pair": (free("a", "b", "c"), [("a", "b")]),
+    "each from the next": (free(*"abcdefgh"), [*zip("abcdefg", "bcdefgh", strict=True)]),
+    "one from all": (free(*"abcdef"), [("a", other) for other in "bcdef"]),
+    "all from all": (free(*"abcdef"), [*combinations("abcdef", 2)]),
+    "in a chain": (chain(*"abcde"), [("a", "c"), ("b", "e")]),
+    "a joint's two bodies as well": (chain(*"abc"), [("a", "b"), ("a", "c")]),
+    "a pair of three joints on one body": (
+        f'<body name="a"><freejoint/><geom name="ga" size="0.1"/><body name="b">{SHOULDER}<geom name="gb" size="0.1"/>'
+        f"{INNER.format('c', '')}</body></body>",
+        [],
+    ),
+    "welded bodies": (
+        '<body name="a"><freejoint/><geom name="ga" size="0.1"/><body name="b"><geom name="gb" size="0.1"/>'
+        f"{INNER.format('c', '')}</body></body>{free('d')}",
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("bodies, excluded", MODELS.values(), ids=MODELS)
+def test_the_same_bodies_collide(tmp_path: Path, bodies: str, excluded: list[tuple[str, str]]) -> None:
+    source = mjcf(tmp_path, bodies, *excluded)
+    expected = by_mujoco(source)
+    report, sdf, back = there_and_back(source)
+    assert by_sdf(sdf) == expected
+    assert by_mujoco(back) == by_mujoco(source)
+    assert not report.totals()["unexplained"] and not of_rule(report, "carried/stale")
+    there_and_back(source, carry=False)
+    assert by_mujoco(back) == by_mujoco(source)
+
+
+def test_in_a_urdf_blocks_say_it_to_gazebo_beside_the_pairs(tmp_path: Path) -> None:
+    bodies, excluded = MODELS["in a chain"]
+    source = mjcf(tmp_path, bodies, *excluded)
+    urdf = tmp_path / "out.urdf"
+    report = convert(source, urdf)
+    assert by_sdf(urdf) == by_mujoco(source)
+    assert not report.totals()["unexplained"] and (tmp_path / "out.srdf").exists()
+    convert(urdf, tmp_path / "back.xml")
+    convert(source, tmp_path / "own.xml")
+    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "own.xml").read_bytes()
+
+
+def test_masks_that_all_collisions_of_a_body_share_stand_in_blocks_of_a_urdf(tmp_path: Path) -> None:
+    bodies = chain(*"abcd").replace('name="ga"', 'name="ga" contype="2"').replace('name="gc"', 'name="gc" contype="4"')
+    urdf = tmp_path / "out.urdf"
+    report = convert(source := mjcf(tmp_path, bodies), urdf)
+    assert not report.totals()["unexplained"] and not of_rule(report, "urdf/surface")
+    root = as_sdf(urdf)
+    said = {
+        each.getparent().get("name"): [
+            each.findtext(f"surface/contact/{word}_bitmask") for word in ("category", "collide")
+        ]
+        for each in root.iter("collision")
+    }
+    assert said == {"a": ["2", "1"], "b": ["1", "1"], "c": ["4", "1"], "d": ["1", "1"]}
+    convert(urdf, tmp_path / "back.xml", options=Options(find_srdf=False))
+    assert by_mujoco(tmp_path / "back.xml") == by_mujoco(source)
+
+
+def test_the_rules_come_back_as_they_were(tmp_path: Path) -> None:
+    source = mjcf(tmp_path, free("a", "b", "c"), ("a", "b"))
+    report, _, back = there_and_back(source)
+    moved = {(each.action, each.where.partition(".")[0]) for each in of_rule(report, "contacts/bitmask")}
+    assert moved == {("carried", "contact/exclude_a_b"), ("derived", "body/a"), ("derived", "body/b")}
+    root = etree.parse(back)
+    assert [each.get("body2") for each in root.iter("exclude")] == ["b"]
+    assert not [geom for geom in root.iter("geom") if geom.get("contype")]
+
+
+def test_any_pairs_of_a_few_bodies_have_their_masks() -> None:
+    draw = random.Random(5)
+    names = [f"b{index}" for index in range(7)]
+    every = [*map(frozenset, combinations(names, 2))]
+    for _ in range(300):
+        either = set(draw.sample(every, 3))
+        apart = set(draw.sample(every, draw.randint(1, 12))) - either
+        masks = covered(apart, either)
+        assert masks.keys() == {name for pair in apart for name in pair}
+        assert all(0 < mask <= 0xFFFF for mask in masks.values())
+        for pair in map(frozenset, combinations(masks, 2)):
+            assert both(pair, masks) is (pair not in apart) or (pair in either and pair not in apart)
+
+
+def test_what_takes_too_many_bits_is_told(tmp_path: Path) -> None:
+    names = [f"b{index}" for index in range(17)]
+    report = convert(mjcf(tmp_path, free(*names), *combinations(names, 2)), tmp_path / "out.sdf")
+    assert len(of_rule(report, "sdf/contact")) and not of_rule(report, "contacts/bitmask")
+    assert "bitmask" not in (tmp_path / "out.sdf").read_text()
+    assert by_sdf(tmp_path / "out.sdf") == {*map(frozenset, combinations(names, 2))}
+
+
+def test_where_all_is_too_much_the_rules_come_first(tmp_path: Path) -> None:
+    """Sixteen bodies that never meet take all bits; those of a joint that is a chain of links there get none."""
+    names = [f"b{index}" for index in range(16)]
+    inner = f'<body name="y">{SHOULDER}<geom name="gy" size="0.1"/></body>'
+    source = mjcf(tmp_path, free(*names) + BODY.format("x", inner), *combinations(names, 2))
+    report = convert(source, tmp_path / "out.sdf")
+    assert of_rule(report, "contacts/bitmask") and not of_rule(report, "sdf/contact")
+    assert by_sdf(tmp_path / "out.sdf") ^ by_mujoco(source) == {frozenset("xy")}
+
+
+def test_masks_of_the_source_stay_and_the_rule_beside_them_is_told(tmp_path: Path) -> None:
+    bodies = free("a", "b").replace('name="ga"', 'name="ga" contype="2" conaffinity="3"')
+    report, sdf, back = there_and_back(source := mjcf(tmp_path, bodies, ("a", "b")))
+    assert [each.action for each in of_rule(report, "sdf/contact")] == ["carried"]
+    assert "<category_bitmask>2</category_bitmask>" in sdf.read_text()
+    assert by_mujoco(back) == by_mujoco(source)
+
+
+EDITS = {
+    "they collide now": ("bitmask>2<", "bitmask>1<", {"ab", "bc", "ac"}),
+    "another one does with one of them alone": ("", "", {"ac", "bc"}),
+    "one collides with nothing": ("bitmask>2<", "bitmask>0<", {"ac"}),
+}
+
+
+@pytest.mark.parametrize("before, after, expected", EDITS.values(), ids=EDITS)
+def test_who_edits_bits_is_heard(tmp_path: Path, before: str, after: str, expected: set[str]) -> None:
+    _, sdf, back = there_and_back(mjcf(tmp_path, free("a", "b", "c"), ("a", "b")))
+    assert before in sdf.read_text()
+    sdf.write_text(sdf.read_text().replace(before, after) if before else sdf.read_text())
+    report = convert(sdf, back)
+    assert {"".join(sorted(pair)) for pair in by_mujoco(back)} == expected
+    assert ("contact/exclude_a_b" in stale(report)) is bool(before)
+
+
+def test_bits_that_another_geom_gets_count_beside_these(tmp_path: Path) -> None:
+    """What no geom of the source said now counts for all: those that stand for the rule, too."""
+    _, sdf, back = there_and_back(mjcf(tmp_path, free("a", "b", "c", "d"), ("a", "b")))
+    masks = {
+        each.getparent().get("name"): each.findtext("surface/contact/collide_bitmask")
+        for each in etree.parse(sdf).iter("collision")
+    }
+    assert (masks["a"], masks["c"]) != (None, None) and masks["c"] is None
+    text = sdf.read_text()
+    at = text.index("</collision>", text.index('<collision name="gc">'))
+    word = f"<surface><contact><collide_bitmask>{masks['a']}</collide_bitmask></contact></surface>"
+    sdf.write_text(text[:at] + word + text[at:])
+    convert(sdf, back)
+    assert {"".join(sorted(pair)) for pair in by_mujoco(back)} == {"ac", "ad", "bd", "cd"}
+
+
+def test_bodies_of_a_model_that_does_not_self_collide_need_no_bits(tmp_path: Path) -> None:
+    link = '<link name="{0}"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>'
+    joint = '<joint name="j{1}" type="continuous"><parent link="{0}"/><child link="{1}"/></joint>'
+    (tmp_path / "r.urdf").write_text(
+        f'<robot name="r">{"".join(map(link.format, "abc"))}{joint.format("a", "b")}{joint.format("b", "c")}</robot>'
+    )
+    (tmp_path / "r.srdf").write_text('<robot name="r"><disable_collisions link1="a" link2="c" reason="Never"/></robot>')
+    report = convert(tmp_path / "r.urdf", tmp_path / "r.sdf")
+    assert of_rule(report, "sdf/contact") and "bitmask" not in (tmp_path / "r.sdf").read_text()
