@@ -8,13 +8,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.assets.inside import picture as original
+from converters.assets.stamps import stamp
 from converters.context import InputError
 from converters.gltf.data.extensions import TRANSFORM, extension
 from converters.gltf.edits.baseline import Editor
 from converters.gltf.ours.graph import part_of
 from converters.gltf.scene.materials import ONCE, image_bytes
-from converters.gltf.writing.images import image
 from converters.source.json import JsonObject
 from ir.types import Map, Material
 
@@ -86,21 +85,19 @@ def _texture(editor: Editor, then: str | None, info: JsonObject, material: str) 
     if part_of(images[source]) not in editor.changed and then is not None:
         return name if name in editor.scene.tables["asset"] else then
     if then is not None and _alike(editor, then, source):
+        editor.explained |= {f"{part_of(images[source])}/{member}" for member in SHOWING}
         return then
     added: str | None = info.attempt(editor.palette.texture, info, f"material/{material}")
     return added or then
 
 
 def _alike(editor: Editor, asset: str, source: int) -> bool:
-    """Whether an image of the document is that of an asset, as it was written."""
-    known = editor.scene.assets.get(asset)
-    if known is None or known.file is None:
-        return False
+    """Whether an image of the document is the file of an asset, which programs that save a document call otherwise."""
     try:
         now = image_bytes(editor.root, editor.palette.accessors, source, editor.context)
-        return image(original(known), asset)[0] == now
     except InputError:
         return False
+    return editor.inside.stamps.get(asset) == stamp(now)
 
 
 def _repeat(info: JsonObject) -> tuple[float, float]:
