@@ -81,23 +81,29 @@ def _texture(editor: Editor, then: str | None, info: JsonObject, material: str) 
     source = textures[number].index("source", len(images)) if number is not None else None
     if number is None or source is None:
         return then
-    name = textures[number].text("name") or images[source].text("name")
-    if part_of(images[source]) not in editor.changed and then is not None:
-        return name if name in editor.scene.tables["asset"] else then
-    if then is not None and _alike(editor, then, source):
-        editor.explained |= {f"{part_of(images[source])}/{member}" for member in SHOWING}
-        return then
+    if then is not None:
+        name = textures[number].text("name") or images[source].text("name")
+        there = name if name in editor.scene.tables["asset"] else then
+        old = part_of(images[source]) not in editor.changed
+        if old and part_of(textures[number]) not in editor.changed:
+            return there
+        if (known := _known(editor, then, source)) is not None:
+            editor.explained |= {f"{part_of(images[source])}/{member}" for member in SHOWING}
+            return known
+        if old:
+            return there
     added: str | None = info.attempt(editor.palette.texture, info, f"material/{material}")
     return added or then
 
 
-def _alike(editor: Editor, asset: str, source: int) -> bool:
-    """Whether an image of the document is the file of an asset, which programs that save a document call otherwise."""
+def _known(editor: Editor, then: str, source: int) -> str | None:
+    """The asset whose file an image of the document is, first the one that was written there: programs that save a
+    document call it otherwise, and textures may show another one."""
     try:
-        now = image_bytes(editor.root, editor.palette.accessors, source, editor.context)
+        now = stamp(image_bytes(editor.root, editor.palette.accessors, source, editor.context))
     except InputError:
-        return False
-    return editor.inside.stamps.get(asset) == stamp(now)
+        return None
+    return next((name for name in (then, *editor.scene.assets) if editor.inside.stamps.get(name) == now), None)
 
 
 def _repeat(info: JsonObject) -> tuple[float, float]:
