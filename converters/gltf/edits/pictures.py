@@ -8,13 +8,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.assets.inside import picture as original
+from converters.assets.stamps import stamp
 from converters.context import InputError
 from converters.gltf.data.extensions import TRANSFORM, extension
 from converters.gltf.edits.baseline import Editor
 from converters.gltf.ours.graph import part_of
 from converters.gltf.scene.materials import ONCE, image_bytes
-from converters.gltf.writing.images import image
 from converters.source.json import JsonObject
 from ir.types import Map, Material
 
@@ -82,25 +81,29 @@ def _texture(editor: Editor, then: str | None, info: JsonObject, material: str) 
     source = textures[number].index("source", len(images)) if number is not None else None
     if number is None or source is None:
         return then
-    name = textures[number].text("name") or images[source].text("name")
-    if part_of(images[source]) not in editor.changed and then is not None:
-        return name if name in editor.scene.tables["asset"] else then
-    if then is not None and _alike(editor, then, source):
-        return then
+    if then is not None:
+        name = textures[number].text("name") or images[source].text("name")
+        there = name if name in editor.scene.tables["asset"] else then
+        old = part_of(images[source]) not in editor.changed
+        if old and part_of(textures[number]) not in editor.changed:
+            return there
+        if (known := _known(editor, then, source)) is not None:
+            editor.explained |= {f"{part_of(images[source])}/{member}" for member in SHOWING}
+            return known
+        if old:
+            return there
     added: str | None = info.attempt(editor.palette.texture, info, f"material/{material}")
     return added or then
 
 
-def _alike(editor: Editor, asset: str, source: int) -> bool:
-    """Whether an image of the document is that of an asset, as it was written."""
-    known = editor.scene.assets.get(asset)
-    if known is None or known.file is None:
-        return False
+def _known(editor: Editor, then: str, source: int) -> str | None:
+    """The asset whose file an image of the document is, first the one that was written there: programs that save a
+    document call it otherwise, and textures may show another one."""
     try:
-        now = image_bytes(editor.root, editor.palette.accessors, source, editor.context)
-        return image(original(known), asset)[0] == now
+        now = stamp(image_bytes(editor.root, editor.palette.accessors, source, editor.context))
     except InputError:
-        return False
+        return None
+    return next((name for name in (then, *editor.scene.assets) if editor.inside.stamps.get(name) == now), None)
 
 
 def _repeat(info: JsonObject) -> tuple[float, float]:

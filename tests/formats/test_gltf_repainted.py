@@ -1,0 +1,46 @@
+"""Images that others change, exchange or call otherwise in a document of ours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tests.formats.gltf_arm import as_gltf, back, edited, told
+
+PAINTED = """<mujoco model="painted"><asset><texture name="t" type="2d" file="paint.png"/>
+<material name="a" texture="t"/><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" texcoord="0 0 1 0 0 1 1 1"/></asset>
+<worldbody><body><geom name="g" type="mesh" mesh="m" material="a"/></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_an_image_by_another_name_is_the_one_that_it_was(tmp_path: Path, same: bool):
+    Image.new("RGB", (4, 4), (200, 30, 10)).save(tmp_path / "paint.png")
+    source = as_gltf(PAINTED, tmp_path / "painted.gltf")
+    Image.new("RGB", (4, 4), (200, 30, 10) if same else (10, 30, 200)).save(tmp_path / "saved.png")
+    document = edited(source, lambda document: document["images"][0].update(uri="saved.png"))
+    found = told(document, tmp_path / "back.xml")
+    assert set(found) == (set() if same else {"asset/t", "material/a"})
+    assert back(tmp_path / "back.xml").tex_data[:3].tolist() == ([200, 30, 10] if same else [10, 30, 200])
+
+
+def test_textures_that_change_their_images_change_the_looks(tmp_path: Path):
+    for name, colour in (("paint", (200, 30, 10)), ("other", (10, 30, 200))):
+        Image.new("RGB", (4, 4), colour).save(tmp_path / f"{name}.png")
+    two = PAINTED.replace(
+        "<mesh", '<texture name="u" type="2d" file="other.png"/><material name="b" texture="u"/><mesh', 1
+    )
+    two = two.replace("</body>", '<geom name="h" type="mesh" mesh="m" material="b" pos="2 0 0"/></body>')
+
+    def swap(document: dict[str, Any]) -> None:
+        first, second = document["textures"]
+        first["source"], second["source"] = second["source"], first["source"]
+
+    document = edited(as_gltf(two, tmp_path / "painted.gltf"), swap)
+    assert set(told(document, tmp_path / "back.xml")) == {"material/a", "material/b"}
+    model = back(tmp_path / "back.xml")
+    for name, colour in (("a", [10, 30, 200]), ("b", [200, 30, 10])):
+        start = model.tex_adr[model.mat_texid[model.material(name).id].max()]
+        assert model.tex_data[start : start + 3].tolist() == colour
