@@ -28,7 +28,7 @@ KEPT = 256 * 1024 * 1024
 SPARE, GROWTH = 512 * 1024 * 1024, 16
 """Bytes of all arrays that are made: so many, and so many for each byte of the buffers. Accessors may overlap, so that
 a small file could ask for any number of them; a byte becomes a double, and is made again when it was forgotten."""
-MAX_EMPTY = 256 * 1024 * 1024
+MAX_EMPTY = 32 * 1024 * 1024
 """Bytes that accessors without data may ask for: their zeros stand in no file."""
 
 
