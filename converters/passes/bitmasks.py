@@ -10,11 +10,11 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from converters.passes.contacts import MOST_PAIRS, marked, solid, with_masks
+from converters.passes.contacts import MOST_PAIRS, marked, masks_of, solid, with_masks
 from converters.passes.welded import parents_touch
 from converters.registry import Pass, Target
 from ir.mapping import map_bodies
-from ir.scene import Address, Origins, Scene
+from ir.scene import Address, Scene
 from ir.types import WORLD, Body, ContactRule, Role
 
 BodyPair = frozenset[str]
@@ -53,22 +53,14 @@ def _said(scene: Scene, apart: Mapping[BodyPair, list[Address]], bits: Mapping[s
     for pair, said in apart.items():
         for name in pair:
             told[name] |= dict.fromkeys(said)
-    origins: Origins = {
-        (f"body/{name}", "geoms", geom.name, "surface", field): tuple(told[name])
-        for name in bits
-        for geom in scene.body(name).geoms
-        if geom.role in Role.COLLIDING
-        for field in ("category", "collide")
-    }
     masked = map_bodies(scene, lambda body: _of_bits(body, bits[body.name]) if body.name in bits else body)
-    return masked.evolve(origins=origins)
+    return masked.evolve(origins=masks_of(scene, {name: tuple(places) for name, places in told.items()}))
 
 
 def _apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
     """Pairs of bodies that would collide in the target and do not in the source, and what says so: rules, and joints
     between bodies that the target joins by a chain of links."""
     shown = target.fits.single(scene)
-    joined = _joined(shown)
     found: dict[BodyPair, list[Address]] = {}
     for rule in scene.tables["contact"].values():
         if rule.second and not (rule.include or rule.allow):
@@ -77,6 +69,7 @@ def _apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
         for joint in scene.joints.values():
             if joint.parent != WORLD:
                 found.setdefault(frozenset((joint.parent, joint.child)), []).append((f"joint/{joint.child}",))
+    joined = _joined(shown) if found else set()
     return {pair: said for pair, said in found.items() if pair not in joined and _meet(pair, scene)}
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from converters.registry import Load, Pass, Target
 from ir.brought import deleted
 from ir.mapping import map_bodies, map_geoms
 from ir.names import Spares, block_name, unique
-from ir.scene import Origins, Scene
+from ir.scene import Address, Origins, Scene
 from ir.types import WORLD, Block, Body, ContactRule, Extra, Geom, Role, Scope, Surface
 
 
@@ -160,15 +160,20 @@ def _parted(scene: Scene) -> Scene:
     if marked(scene) or len(groups) > MOST_MODELS:
         return _pairs(scene, groups)
     bits = {body.name: 1 << index for index, bodies in enumerate(groups.values()) for body in bodies}
-    origins: Origins = {
-        (f"body/{name}", "geoms", geom.name, "surface", field): ((f"body/{name}", "self_collide"),)
-        for name in bits
+    origins = masks_of(scene, {name: ((f"body/{name}", "self_collide"),) for name in bits})
+    changed = map_bodies(scene, lambda body: _of_class(body, bits[body.name]) if body.name in bits else body)
+    return changed.evolve(origins=origins)
+
+
+def masks_of(scene: Scene, said: Mapping[str, tuple[Address, ...]]) -> Origins:
+    """What the masks of the geoms of bodies are made of: for each body, what says them."""
+    return {
+        (f"body/{name}", "geoms", geom.name, "surface", field): places
+        for name, places in said.items()
         for geom in scene.body(name).geoms
         if geom.role in Role.COLLIDING
         for field in ("category", "collide")
     }
-    changed = map_bodies(scene, lambda body: _of_class(body, bits[body.name]) if body.name in bits else body)
-    return changed.evolve(origins=origins)
 
 
 def _of_class(body: Body, bit: int) -> Body:
