@@ -18,6 +18,7 @@ from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
 from converters.context import Context, Faults, InputError, Motion, Note, Output
 from converters.registry import Format, Ran, marked
+from converters.source.parsing import release
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
 from ir.scene import Origins, Scene
@@ -62,8 +63,8 @@ def audited(
     from ir.folds import fold
 
     names = to.fits.material_names
-    reading, read = reread(output, to, context, scene, Faults())
-    again, told = read(), reading.notes
+    again, reading = _found(output, to, context, scene)
+    told = reading.notes
     whole = fold(again, output.folds)
     made = fitted.materials.keys() - scene.materials.keys()
     painted = {geom.name for geom in fitted.geoms() if geom.material in made} if made else set[str]()
@@ -91,8 +92,16 @@ def audited(
     same = to.carry is None and not output.folds  # the bytes that were read above
     found = again if same else None
     del again, whole, folded  # as large as what is read now
-    _, restored, _ = unpacked(found or reread(output, to, context, scene, Faults())[1]())
+    _, restored, _ = unpacked(found or _found(output, to, context, scene)[0])
     return Audited(output, native, [*differences(scene, restored), *still], unmade, told=told, drafted=drafted)
+
+
+def _found(output: Output, to: Format, context: Context, scene: Scene) -> tuple[Scene, Context]:
+    """What anybody finds in an output, and what its reader notes. Raises InputError where nobody can read it."""
+    reading, read = reread(output, to, context, scene, Faults())
+    found = read()
+    release(reading.documents)
+    return found, reading
 
 
 def _unplayed(output: Output, found: Sequence[Motion], scene: Scene) -> list[Difference]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from converters.context import Context, Faults, Output, Reader
+from converters.context import Context, Faults, Output
 from converters.registry import Format
-from converters.source.parsing import release
 from ir.scene import Scene
 
 
@@ -28,10 +27,4 @@ def reread(
         again=to.fits.mark not in scene.notation,
         faults=faults,
     )
-    return again, partial(_read, to.read, output.document, again)
-
-
-def _read(read: Reader, data: bytes, context: Context) -> Scene:
-    scene = read(data, context)
-    release(context.documents)
-    return scene
+    return again, partial(to.read, output.document, again)

@@ -436,6 +436,6 @@ def test_a_material_that_gets_a_name_of_its_own_takes_nothing_from_those_that_ke
     visuals = "".join(SCRIPTED.format(number) for number in (1, 2, 3))
     source = tmp_path / "box/m.sdf"
     source.write_text(f'<sdf version="1.5"><model name="m"><link name="a">{visuals}</link></model></sdf>')
-    edit = (r'(<visual name="v1">.*?)"v1_material"', r'\g<1>"own"')
+    edit = (r'(<visual name="a_v1">.*?)"v1_material"', r'\g<1>"own"')
     written, _ = back(tmp_path, source, "w.urdf", [edit], "back.sdf")
     assert [each.text for each in elements(written, "specular")] == ["0.2 0.2 0.2 1"] * 2
