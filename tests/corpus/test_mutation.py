@@ -17,9 +17,9 @@ from tests.oracles.server import Server
 pytestmark = pytest.mark.corpus
 
 TARGETS = ("mjcf", "urdf", "gltf", "sdf")
-PLACES = 35
+PLACES = 20
 """Changed in each robot, others for each target; python -m tests.corpus.mutate changes all of them in forty robots."""
-CHANGES = 20
+CHANGES = 12
 """Of the structure of each, likewise (--structure)."""
 MEMBERS = 5
 """The same of a glTF."""

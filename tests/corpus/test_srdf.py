@@ -13,7 +13,7 @@ from tests.oracles.server import Server
 
 pytestmark = pytest.mark.corpus
 
-PLACES = 15
+PLACES = 9
 """Changed in each SRDF; python -m tests.corpus.srdf_table --mutate changes all of them."""
 
 
