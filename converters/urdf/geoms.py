@@ -171,7 +171,7 @@ class Shapes(Struct):
     kept: bool
     """Capsules are written as they were, whichever version that is."""
     heard: Mapping[str, Collection[str]]
-    """Link -> its parts (by their elements) of which <gazebo> blocks say something."""
+    """Link -> its parts (by their elements) of which <gazebo> blocks say something; none where URDF gave the names."""
     taken: Spares = field(default_factory=lambda: Spares(()))
     folds: dict[str, list[str]] = field(default_factory=dict)
     prefixed: dict[tuple[str, str, str], str] = field(default_factory=dict)
@@ -200,7 +200,7 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
         for tag, name, shape, pose in parts:
             index = counts[tag] = counts.get(tag, -1) + 1
             element = link.add(tag)
-            heard = tag in shapes.heard.get(body.name, ()) and not shapes.native
+            heard = tag in shapes.heard.get(body.name, ())
             written, read = _named(geom, name, f"{body.name}_{tag}_{index}", body.name if heard else "", shapes)
             if written:
                 element.attrs["name"] = written

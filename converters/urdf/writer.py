@@ -48,9 +48,8 @@ def write(scene: Scene, context: Context) -> Output:
     names = {body.name: body.label for body in scene.bodies.values() if native and body.label}
     files = AssetFiles(scene, context, native, shows_files=True, package=package(context))
     kept = context.options.urdf_version is None
-    shapes = Shapes(
-        Palette(scene, files), files, spelling, native, scene.brought, version >= CAPSULES, kept, _heard(scene)
-    )
+    heard = {} if native else _heard(scene)
+    shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, version >= CAPSULES, kept, heard)
     parts = _parts(scene, shapes, names, version)
     root = _robot(scene, parts, text, native and context.spare is None)
     folds = {**renamed, "geom": shapes.folds, "asset": files.folds() if not native or files.moved() else {}}
