@@ -58,7 +58,7 @@ def write(scene: Scene, context: Context) -> Output:
         document=document(root),
         files=files.copies | beside.write(whole, scene, native, context),
         folds={kind: found for kind, found in folds.items() if found},
-        notes=(*_told(renamed), *_prefixed(shapes), *_lost(scene, parts)),
+        notes=tuple(_lost(scene, parts)),
     )
 
 
@@ -134,39 +134,6 @@ def _frames(bodies: Iterable[Body], names: Mapping[str, str], native: bool) -> l
         for frame in body.frames
         if frame.role in roles
     ]
-
-
-def _told(renamed: Mapping[str, Mapping[str, list[str]]]) -> tuple[Note, ...]:
-    reason = "the names of nested models are joined as was asked for (--separator)"
-    return tuple(
-        Note(
-            rule="urdf/separator",
-            where=f"{kind}/{name}",
-            before=name,
-            after=new,
-            reason=reason,
-            action="derived",
-            severity="note",
-        )
-        for kind in ("body", "joint")
-        for name, (new,) in renamed.get(kind, {}).items()
-    )
-
-
-def _prefixed(shapes: Shapes) -> Iterator[Note]:
-    reason = "what a <gazebo> block says of the visuals or collisions of a link is to libsdformat about those alone "
-    reason += "whose names begin with that of the link"
-    for (body, geom, before), after in shapes.prefixed.items():
-        where = f"body/{body}.geoms.{geom}.name"
-        yield Note(
-            rule="urdf/gazebo-name",
-            where=where,
-            before=before,
-            after=after,
-            reason=reason,
-            action="derived",
-            severity="note",
-        )
 
 
 def _lost(scene: Scene, parts: ElementsByKind) -> Iterator[Note]:
