@@ -10,7 +10,7 @@ from converters.assets.beside import AssetFiles
 from converters.assets.packaged import package
 from converters.context import Context, Note, Output
 from converters.passes.compound import unchained
-from converters.source.tree import Element, declare_drake, document, fragment, restore
+from converters.source.tree import Element, declarations, declare_drake, document, fragment, restore
 from converters.srdf import beside
 from converters.urdf.control import rotors_of, write_hardware, write_transmission
 from converters.urdf.dialects import FRAME_ROLES, lost, write_block, write_frame, write_sensor
@@ -109,7 +109,7 @@ def _robot(scene: Scene, parts: ElementsByKind, version: str, authored: bool) ->
     root = Element("robot", {"name": scene.name})
     if version:
         root.attrs["version"] = version
-    root.attrs |= {name: uri for name, uri in notation.items() if name.partition(":")[0] == "xmlns"}
+    root.attrs |= declarations(notation, VERSION in notation)
     root.content.extend(_in_order(parts, notation.get(ORDER, "")))
     restore(root, scene.extras, FORMAT)
     if scene.brought or not authored:
