@@ -58,7 +58,7 @@ def write(scene: Scene, context: Context) -> Output:
         document=document(root),
         files=files.copies | beside.write(whole, scene, native, context),
         folds={kind: found for kind, found in folds.items() if found},
-        notes=tuple(_lost(scene, parts)),
+        notes=(*_lost(scene, parts), *(() if native else _floating(scene))),
     )
 
 
@@ -148,6 +148,15 @@ def _lost(scene: Scene, parts: ElementsByKind) -> Iterator[Note]:
             yield Note(
                 rule="urdf/lost-name", where=where, before=name, reason=reason, action="noted", source=block.source
             )
+
+
+def _floating(scene: Scene) -> Iterator[Note]:
+    """Measured with libsdformat 12."""
+    reason = "Gazebo passes over a floating joint, and refuses the document for what hangs on it"
+    for joint in scene.joints.values():
+        if joint.free:
+            where = f"joint/{joint.name}"
+            yield Note(rule="urdf/floating-joint", where=where, reason=reason, action="noted", source=joint.source)
 
 
 def _version(text: str) -> tuple[int, int]:
