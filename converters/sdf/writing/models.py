@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -171,12 +171,10 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     _write_geoms(element, body.geoms, sheet)
     for light in body.lights:
         write_light(element, light, _called(light, sheet), sheet.version)
-        restore_last(element, light.extras)
     used = Spares()
     for sensor in sheet.sensors.get(body.name, ()):
         if sensor.target not in sheet.scene.joints:
             write_sensor(element, sensor, _name_of(sensor, used, sheet), sheet.version)
-            restore_last(element, sensor.extras)
     _write_cameras(element, body, used, sheet)
     for block in sheet.blocks.get(body.name, ()):
         _write_block(element, block)
@@ -207,13 +205,6 @@ def write_motion(link: Element, body: Body) -> None:
         for tag, value in (("linear", body.linear_damping), ("angular", body.angular_damping)):
             if value is not None:
                 put(decay, tag, value)
-
-
-def restore_last(parent: Element, extras: Iterable[Extra]) -> None:
-    """Put extras back into the element that was appended last."""
-    last = parent.content[-1]
-    assert isinstance(last, Element)
-    restore(last, extras, FORMAT)
 
 
 def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
@@ -249,8 +240,8 @@ def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sh
             own = wanted if sheet.native and geom.label else free  # what its author calls alike stays so
             parts.append(sheet.taken.of(own))
             addresses = (uri, sheet.addresses.texture(material), sheet.addresses.maps(material))
-            write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
-            restore_last(link, (extra for extra in geom.extras if not _of_another(extra, role)))
+            element = write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
+            restore(element, (extra for extra in geom.extras if not _of_another(extra, role)), FORMAT)
     return parts
 
 
@@ -335,7 +326,6 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
     for sensor in sheet.sensors.get(joint.name, ()):
         inside = replace(sensor, pose=compose(invert(frame), sensor.pose))
         write_sensor(element, inside, _name_of(sensor, used, sheet), sheet.version)
-        restore_last(element, sensor.extras)
     for block in sheet.blocks.get(joint.name, ()):
         _write_block(element, block)
     restore(element, joint.extras, FORMAT)
