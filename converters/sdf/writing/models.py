@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from converters.assets.solids import capsule_parts, solid
 from converters.sdf.document.values import put, spare_name, write_pose
 from converters.sdf.document.vocabulary import knows
-from converters.sdf.include.package import Version
 from converters.sdf.models.following import write_drake, write_mimic
 from converters.sdf.models.joints import type_of, write_armature, write_axis
 from converters.sdf.parts.geoms import ROLES, write_geom
@@ -17,7 +16,7 @@ from converters.sdf.parts.inertial import write_inertial
 from converters.sdf.parts.lights import write_light
 from converters.sdf.parts.sensors import VIEWS, write_camera, write_sensor
 from converters.sdf.parts.shapes import writable
-from converters.sdf.tables import BARE, FORMAT, MIMICS, UNNAMED
+from converters.sdf.tables import BARE, FORMAT, MIMICS, UNNAMED, Version
 from converters.sdf.writing.sheet import Sheet, survey
 from converters.source.text import undone
 from converters.source.tree import Element, fragment, restore
