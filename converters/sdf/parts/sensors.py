@@ -221,7 +221,6 @@ def _camera(node: Node, name: str, kind: str, pose: Pose, loading: SdfLoading) -
         near=real(clip, "near", NEAR) if clip is not None else NEAR,
         far=real(clip, "far", FAR) if clip is not None else FAR,
         pixel_format=(text(image, "format") if image is not None else None) or PIXELS,
-        orthographic=False,
         aspect=seen.aspect,
         principal=seen.principal,
     )
