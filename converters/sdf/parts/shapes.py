@@ -12,6 +12,7 @@ from converters.sdf.document.values import boolean, parse, put, real, text, trip
 from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
+from ir.pose import direction
 from ir.types import (
     ONES,
     UP,
@@ -94,14 +95,10 @@ def _sized(item: Node, where: str, loading: SdfLoading) -> Shape:
 
 def _plane(item: Node, where: str, loading: SdfLoading) -> Shape:
     normal = triple(item, "normal", UP)
-    length = math.hypot(*normal)
-    if not 0 < length < math.inf:
+    if not 0 < math.hypot(*normal) < math.inf:
         item.refuse(f"<normal>: {normal} has no direction (ELEMENT_INVALID)")
-        normal, length = UP, 1.0
-    size = cast("Vec2", vector(item, "size", 2) or (1.0, 1.0))
-    if abs(length - 1) > 1e-12:
-        normal = (normal[0] / length, normal[1] / length, normal[2] / length)
-    return Plane(normal=normal, size=size)
+        normal = UP
+    return Plane(normal=direction(normal), size=cast("Vec2", vector(item, "size", 2) or (1.0, 1.0)))
 
 
 HULL = "convex_hull"

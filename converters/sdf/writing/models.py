@@ -223,7 +223,7 @@ def _is_written(geom: Geom, sheet: Sheet) -> bool:
         return True
     # where the file is not at hand readers of SDF stop, and the audit tells; without an address nobody reads it
     own = sheet.native and bool(sheet.addresses.files.address(geom.shape.asset))
-    return own or _found(geom.shape.asset, sheet)
+    return own or sheet.scene.assets[geom.shape.asset].file is not None
 
 
 def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sheet) -> list[str]:
@@ -269,10 +269,6 @@ def _as_written(geom: Geom, name: str, uri: str, sheet: Sheet) -> list[tuple[str
     found = solid(shape)
     assert found is not None
     return [(name, replace(geom, shape=Mesh(asset="", scale=found[1])), sheet.addresses.files.made(found[0]))]
-
-
-def _found(asset: str, sheet: Sheet) -> bool:
-    return sheet.scene.assets[asset].file is not None
 
 
 def _write_cameras(link: Element, body: Body, used: Spares, sheet: Sheet) -> None:
