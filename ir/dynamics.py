@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from ir.kinematics import NOWHERE, Coordinate, configuration, forward, motions, speeds, velocity_dofs, velocity_names
-from ir.pose import rotate_tensor, transform
+from ir.pose import body_tensor, rotate_tensor, transform
 from ir.scene import Scene
-from ir.types import WORLD, Inertial, Pose, Tensor, Vec3
+from ir.types import WORLD, Inertial, Pose, Vec3
 
 if TYPE_CHECKING:
     import numpy as np
@@ -157,7 +157,7 @@ def _state(scene: Scene, positions: Mapping[str, Coordinate]) -> _Moving:
             pose = poses[body.name]
             masses[number] = body.inertial.mass
             centres[number] = transform(pose, body.inertial.pose.pos)
-            tensors[number] = _in_world(pose, body.inertial)
+            tensors[number] = rotate_tensor(pose.rot, body_tensor(body.inertial))
     reference = _reference(parent, masses, centres)
     arms = centres - reference
     inertia = np.hstack([masses[:, None], masses[:, None] * arms, tensors + masses[:, None] * _parallel(arms)])
@@ -192,10 +192,6 @@ def _torques(state: _Moving, gravity: Vec3) -> Array:
     wrench = _gathered(state, np.hstack([torque, force]))
     torques: Array = -np.einsum("ni,ni->n", wrench[state.body], state.motion)
     return torques
-
-
-def _in_world(pose: Pose, inertial: Inertial) -> Tensor:
-    return rotate_tensor(pose.rot, rotate_tensor(inertial.pose.rot, inertial.tensor))
 
 
 def _parallel(arms: Array) -> Array:

@@ -13,14 +13,14 @@ from converters.mjcf.meaning.materials import GLOSS, LOOKS, PLAIN_GREY
 from converters.mjcf.meaning.sensors import DEVICE, MOVED
 from converters.mjcf.meaning.shapes import HEIGHTS, IMAGES, SHAPES
 from converters.mjcf.meaning.springs import SPRINGS
-from converters.mjcf.tables import PHYSICS
+from converters.mjcf.tables import FORMAT, PHYSICS
 from converters.passes.contacts import colliding, masked
 from converters.passes.fields import magnetic, stepping
 from converters.passes.friction import MAXIMUM, combining, larger
 from converters.passes.kinematic import freed
 from converters.passes.looks import fading
 from converters.passes.welded import SAID
-from converters.registry import Pass
+from converters.registry import Pass, format_named
 
 MOCAP = Pass(
     rule="mjcf/mocap",
@@ -33,6 +33,7 @@ MOCAP = Pass(
 
 def passes() -> tuple[Pass, ...]:
     """In the order in which they run."""
+    own = format_named(FORMAT).fits
     return (
         CUT,
         INERTIA,
@@ -63,6 +64,6 @@ def passes() -> tuple[Pass, ...]:
         AIMED,
         MOVED,
         DEVICE,
-        magnetic((0.0, -0.5, 0.0), PHYSICS, True, "mjcf/default-field"),
-        stepping(0.002, PHYSICS, True, "mjcf/default-step"),
+        magnetic(own, PHYSICS, True, "mjcf/default-field"),
+        stepping(own, PHYSICS, True, "mjcf/default-step"),
     )

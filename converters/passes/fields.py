@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.registry import Pass, Target
+from converters.registry import Fits, Pass, Target
 from ir.scene import Scene
-from ir.types import WORLD, Physics, Vec3
+from ir.types import WORLD, Physics
 
 MEASURING = "magnetometer"
 
 
-def magnetic(own: Vec3, name: str, always: bool, rule: str) -> Pass:
-    """The pass that gives a world with a magnetometer the field (T) that its format has where it says none.
+def magnetic(own: Fits, name: str, always: bool, rule: str) -> Pass:
+    """The pass that gives a world with a magnetometer the field (T) that its format (own) has where it says none.
 
     name: the row of the settings that counts. always: a document is a world, whether it has such a row or not.
     """
@@ -23,14 +23,14 @@ def magnetic(own: Vec3, name: str, always: bool, rule: str) -> Pass:
         measured = any(sensor.kind == MEASURING for sensor in scene.tables["sensor"].values())
         if world is None or world.magnetic is not None or not measured:
             return scene
-        table[name] = replace(world, magnetic=own)
+        table[name] = replace(world, magnetic=own.magnetic)
         return scene.evolve(tables={"physics": table.values()})
 
     return Pass(
         rule=rule,
         reason="a magnetometer measures the field of the world: where the source says none, it is that of its format",
         severity="note",
-        wanted=lambda target: target.fits.magnetic not in (None, own),
+        wanted=lambda target: target.fits.magnetic not in (None, own.magnetic),
         apply=apply,
     )
 
@@ -42,8 +42,8 @@ def worldly(scene: Scene) -> bool:
     return bool(there) or len(scene.bodies) == 1
 
 
-def stepping(own: float, name: str, always: bool, rule: str) -> Pass:
-    """The pass that gives a world the time step (s) that its format has where it says none.
+def stepping(own: Fits, name: str, always: bool, rule: str) -> Pass:
+    """The pass that gives a world the time step (s) that its format (own) has where it says none.
 
     name: the row of the settings that counts. always: also where it has no such row, and is more than one model.
     """
@@ -53,13 +53,13 @@ def stepping(own: float, name: str, always: bool, rule: str) -> Pass:
         world = table.get(name, Physics(name=name) if always and worldly(scene) else None)
         if world is None or world.timestep is not None:
             return scene
-        table[name] = replace(world, timestep=own)
+        table[name] = replace(world, timestep=own.timestep)
         return scene.evolve(tables={"physics": table.values()})
 
     return Pass(
         rule=rule,
         reason="a world moves in steps of the length that its format has where the source says none",
         severity="note",
-        wanted=lambda target: target.fits.timestep not in (None, own),
+        wanted=lambda target: target.fits.timestep not in (None, own.timestep),
         apply=apply,
     )

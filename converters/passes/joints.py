@@ -65,15 +65,11 @@ def _lock(scene: Scene, _: Target) -> Scene:
     origins: Origins = {}
     for joint in scene.joints.values():
         for dof in joint.dofs:
-            if _pinned(dof):
+            if dof.lower is not None and dof.lower == dof.upper and dof.mimic is None:
                 locks.append(_locked(joint, dof, spares.of(f"lock_{dof.name}")))
                 at = address(joint, dof)
                 origins["constraint/" + locks[-1].name,] = ((*at, "lower"), (*at, "upper"))
     return scene.evolve(constraints=[*scene.constraints.values(), *locks], origins=origins) if locks else scene
-
-
-def _pinned(dof: Dof) -> bool:
-    return dof.lower is not None and dof.lower == dof.upper and dof.mimic is None
 
 
 def _locked(joint: Joint, dof: Dof, name: str) -> Constraint:

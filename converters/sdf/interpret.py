@@ -14,7 +14,7 @@ from converters.passes.followers import Follower, following
 from converters.passes.friction import MINIMUM, MULTIPLY, combining, rubbing, smaller
 from converters.passes.looks import fading, shining
 from converters.passes.still import HELD
-from converters.registry import Pass, Target
+from converters.registry import Pass, Target, format_named
 from converters.sdf.models.world import DEFAULT
 from converters.sdf.tables import FORMAT, JOINTS, TOP, TYPES, VERSION
 from converters.source.controllers import drives
@@ -29,8 +29,8 @@ FADING = fading((1.0, 1.0, 0.0), 10.0, "sdf/default-attenuation")
 DULL = shining(
     0.0, None, "sdf/default-gloss", "a material of SDFormat that says nothing of its highlight (<specular>) has none"
 )
-MAGNETIC = magnetic((5.5645e-6, 22.8758e-6, -42.3884e-6), DEFAULT, False, "sdf/default-field")
-STEP = stepping(0.001, DEFAULT, False, "sdf/default-step")
+MAGNETIC = magnetic(format_named(FORMAT).fits, DEFAULT, False, "sdf/default-field")
+STEP = stepping(format_named(FORMAT).fits, DEFAULT, False, "sdf/default-step")
 EVERY = 0xFFFF
 """Masks of a collision that says none: every category, and all of them met."""
 

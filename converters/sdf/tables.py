@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from converters.registry import Loss, renamed
 
 FORMAT = "sdf"
@@ -17,12 +19,28 @@ JOINTS = "sdf:joints"
 """Notation: the order of all joints where some of them close loops; elsewhere those of the tree are counted alone."""
 TYPES = "sdf:types"
 """Notation: the types of joints of two axes, where the author has another word than their angle suggests."""
-DEFAULT_VERSION: tuple[int, int] = (1, 9)
-NEWEST = (1, 12)
-MIMICS = (1, 11)
+Version = tuple[int, int]
+
+DEFAULT_VERSION: Version = (1, 9)
+OLDEST: Version = (1, 0)
+NEWEST: Version = (1, 12)
+"""Of the versions that are read."""
+OLDEST_WRITTEN: Version = (1, 6)
+MIMICS: Version = (1, 11)
 """The first version that knows <mimic>."""
-OLDEST = (1, 6)
-"""Versions that are written."""
+_VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})")
+
+
+def version_of(text: str | None) -> Version | None:
+    """The version that a text names; None for one that names none."""
+    match = _VERSION.fullmatch((text or "").strip())
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def spelt(version: Version) -> str:
+    """The text that names a version."""
+    return f"{version[0]}.{version[1]}"
+
 
 CUSTOM = "SDFormat has no place for it"
 

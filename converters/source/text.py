@@ -47,6 +47,16 @@ def plain_numbers(text: str) -> tuple[float, ...] | None:
     return values if INFINITE.isdisjoint(values) else None
 
 
+def counted(text: str | None) -> tuple[float, ...]:
+    """The same of an attribute; none where it says no numbers, or other things, which is told elsewhere."""
+    return plain_numbers(text or "") or ()
+
+
+def first(text: str | None, usual: float = 0.0) -> float:
+    """The first number of an attribute; the usual one where it says none."""
+    return (counted(text) or (usual,))[0]
+
+
 def so_many_numbers(text: str | None, count: int) -> tuple[float, ...] | None:
     """The numbers of a text as plain_numbers gives them, where there are exactly `count`; else None."""
     values = plain_numbers(text) if text is not None else None

@@ -176,7 +176,7 @@ def _read_limit(node: Node, name: str, word: str, state: UrdfLoading) -> dict[st
         place = limit.place("effort")
         state.context.note("urdf/zero-effort", f"{where}.effort", reason, place, before="0", action="noted")
     if state.version >= RATED:
-        values |= {field: limit.number(rate) for rate, field in RATES.items() if rate in limit.attrs}
+        values |= {rate: limit.number(rate) for rate in RATES if rate in limit.attrs}
     else:
         for rate in RATES:
             limit.ignore(f"@{rate}", "urdf/limit-version")
@@ -351,7 +351,7 @@ def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int]
     a word of its own for an acceleration in any version, and does not know that of URDF 1.2."""
     bounds = (dof.lower, dof.upper)
     rates = (dof.effort, dof.velocity)
-    more = [getattr(dof, field) for field in RATES.values()]
+    more = [getattr(dof, rate) for rate in RATES]
     if word == "continuous":
         bounds = (None, None)
     if word not in ("revolute", "prismatic") and all(value is None for value in (*bounds, *rates, *more)):

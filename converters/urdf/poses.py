@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from converters.context import sure
-from converters.source.text import numbers, plain_numbers
+from converters.source.text import counted, numbers
 from converters.source.tree import Element
 from converters.source.xml import Node
 from converters.urdf.loading import UrdfLoading
@@ -84,5 +84,5 @@ def written_rpy(pose: Pose) -> Vec3:
 
 def directs(text: str, axis: Vec3) -> bool:
     """Whether an author's numbers, of whatever length, are this axis: then they come back to the author."""
-    values = plain_numbers(text) or ()
+    values = counted(text)
     return len(values) == 3 and any(values) and direction(values) == axis

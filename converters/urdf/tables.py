@@ -116,8 +116,8 @@ WITH_LIMITS = ("revolute", "continuous", "prismatic", "screw")
 SUFFIXES: Mapping[str, tuple[str, ...]] = {"planar": PLANAR, "universal": ("_RX", "_RY")}
 """Names of the dofs of a joint that has several."""
 
-RATES: Mapping[str, str] = {"acceleration": "acceleration", "deceleration": "deceleration", "jerk": "jerk"}
-"""limit attributes of RATED versions."""
+RATES = ("acceleration", "deceleration", "jerk")
+"""Attributes of a limit in RATED versions, and fields of a dof."""
 DRAKE_RATE = "drake:acceleration"
 """That of Drake, in any version."""
 

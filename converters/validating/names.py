@@ -24,13 +24,10 @@ def check(model: CheckedModel) -> Iterator[Breach]:
                 yield from _characters(kind, entity, written, known)
     if model.format in ("urdf", "mjcf", "sdf"):
         for name, joint in scene.joints.items():
-            if name in scene.bodies and name != WORLD and _authored(model, joint.label):
+            authored = model.format == "urdf" and joint.label != ""
+            if authored and name in scene.bodies and name != WORLD:
                 message = f"a link and a joint are both named {name!r}"
                 yield Breach(rule="NAME-CLASH", where=f"joint/{name}", message=message, source=joint.source)
-
-
-def _authored(model: CheckedModel, label: str | None) -> bool:
-    return model.format == "urdf" and label != ""
 
 
 def _characters(kind: str, entity: Entity, name: str, known: Collection[str]) -> Iterator[Breach]:

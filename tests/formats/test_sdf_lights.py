@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import converters
+from converters.context import Options
 from ir.pose import rotate
 from ir.types import Light
 from tests.formats.sdf_links import body_of, refusal, survives, told
@@ -86,6 +87,17 @@ def test_lights_of_a_world_stand_in_it(tmp_path: Path) -> None:
     scene = converters.read(put(tmp_path, text))
     (light,) = scene.body("world").lights
     assert (light.name, light.kind, light.pose.pos) == ("sun", "directional", (0.0, 0.0, 2.0))
+
+
+def test_lights_of_a_world_keep_what_only_sdf_knows_in_another_version(tmp_path: Path) -> None:
+    lamp = f'<light name="lamp" type="spot">{LAMP.replace("<falloff>0", "<falloff>0.8")}</light>'
+    source = put(
+        tmp_path, f'<sdf version="1.5"><world name="w">{lamp}<model name="m">{link("a")}</model></world></sdf>'
+    )
+    report = converters.convert(source, tmp_path / "newer.sdf", options=Options(sdf_version="1.8"))
+    assert "<falloff>0.8</falloff>" in (tmp_path / "newer.sdf").read_text()
+    assert "sdf/version" not in rules(report)
+    complete(report)
 
 
 def test_what_shines_from_everywhere_has_no_cone_in_mujoco(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from ir.types import NotFiniteError
@@ -31,7 +32,8 @@ def plain(value: Any) -> Any:
         return value
     if isinstance(value, list):
         return [plain(item) for item in value]
-    defaults = _defaults(type(value))
+    cls: Any = type(value)
+    defaults = _defaults(cls)
     found = {}
     for name, member in vars(value).items():
         if member is None or (isinstance(member, (list, dict)) and not member):
@@ -42,17 +44,12 @@ def plain(value: Any) -> Any:
     return found
 
 
-_DEFAULTS: dict[type, dict[str, Any]] = {}
-
-
+@cache
 def _defaults(cls: type) -> dict[str, Any]:
-    if cls in _DEFAULTS or not is_dataclass(cls):
-        return _DEFAULTS.setdefault(cls, {})
-    found = {}
-    for item in fields(cls):
+    found: dict[str, Any] = {}
+    for item in fields(cls) if is_dataclass(cls) else ():
         if item.default is not MISSING:
             found[item.name] = item.default
         elif item.default_factory is not MISSING:
             found[item.name] = item.default_factory()
-    _DEFAULTS[cls] = found
     return found

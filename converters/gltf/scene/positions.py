@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from converters.gltf.scene.layout import Values
 from converters.source.text import rounded
 from ir.kinematics import placement
-from ir.pose import compose, conjugate, invert, matrix, multiply, wrap
+from ir.pose import compose, conjugate, dot, invert, matrix, multiply, scale, wrap
 from ir.types import DofKind, Joint, Pose, Vec3
 
 NEAR = 5e-6
@@ -26,11 +26,11 @@ def coordinates(joint: Joint, drawn: Pose) -> Mapping[str, tuple[float, ...]]:
     moved = compose(compose(invert(anchor), compose(invert(joint.pose), drawn)), anchor)
     turning = [dof for dof in joint.dofs if dof.kind is not DofKind.SLIDE]
     before = joint.dofs[0].kind is not DofKind.SLIDE  # turns before slides: the slides are along axes that have turned
-    slid = tuple(-value for value in invert(moved).pos) if before else moved.pos
+    slid = scale(invert(moved).pos, -1.0) if before else moved.pos
     values: dict[str, tuple[float, ...]] = {}
     for dof in joint.dofs:
         if dof.kind is DofKind.SLIDE:
-            values[dof.name] = (sum(a * b for a, b in zip(dof.axis, slid, strict=True)),)
+            values[dof.name] = (dot(dof.axis, slid),)
         elif dof.kind is DofKind.BALL:
             values[dof.name] = moved.rot
     hinges = [dof for dof in turning if dof.kind is DofKind.HINGE]
@@ -43,9 +43,8 @@ def _angles(axes: Sequence[Vec3], moved: Pose) -> list[float]:
     if not axes:
         return []
     if len(axes) == 1:
-        w, *v = moved.rot
-        angle = 2 * math.atan2(sum(a * b for a, b in zip(v, axes[0], strict=True)), w)
-        return [wrap(angle)]
+        w, x, y, z = moved.rot
+        return [wrap(2 * math.atan2(dot((x, y, z), axes[0]), w))]
     import numpy as np
 
     basis = np.array([axes[0], axes[1], np.cross(axes[0], axes[1])])

@@ -29,10 +29,14 @@ def animation(clip: Clip, steps: Sequence[Moving], still: Values, binary: Binary
     kept = np.concatenate([[True], np.diff(times) > 0])  # times that single precision cannot tell apart are one
     made = Animation(name=clip.name)
     input_ = binary.array(times[kept], bounds=True)
-    samples = [_values(clip, int(index)) for index in np.flatnonzero(kept)]
+    samples: list[Values] = [
+        {name: tuple(map(float, rows[index])) for name, rows in clip.positions.items()}
+        for index in np.flatnonzero(kept)
+    ]
     for step in steps:
         poses = [step.pose(values) for values in (still, *samples)]
-        for path, whole in (("translation", _places(poses)), ("rotation", _turns(poses))):
+        places = np.array([pose.pos for pose in poses])
+        for path, whole in (("translation", places), ("rotation", _turns(poses))):
             rest, track = whole[0], whole[1:]
             if np.abs(track - rest).max() > STILL:
                 sampler = AnimationSampler(input=input_, output=binary.array(track.astype(np.float32)))
@@ -40,14 +44,6 @@ def animation(clip: Clip, steps: Sequence[Moving], still: Values, binary: Binary
                 made.channels.append(AnimationChannel(sampler=len(made.samplers), target=target))
                 made.samplers.append(sampler)
     return made
-
-
-def _values(clip: Clip, index: int) -> Values:
-    return {name: tuple(map(float, rows[index])) for name, rows in clip.positions.items()}
-
-
-def _places(poses: Sequence[Pose]) -> NDArray[Any]:
-    return np.array([pose.pos for pose in poses])
 
 
 def _turns(poses: Sequence[Pose]) -> NDArray[Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from converters.mjcf.assets.builtin import MAKERS, whole
-from converters.source.text import plain_numbers, so_many_numbers
+from converters.source.text import counted, plain_numbers, so_many_numbers
 
 if TYPE_CHECKING:
     from converters.mjcf.assets.moments import Faces, Points
@@ -30,7 +30,7 @@ def making(asset: Asset, content: bytes) -> Asset:
 def surface(said: Mapping[str, str]) -> bool:
     """Whether this is a mesh without an inside, which weighs as a shell unless it says otherwise."""
     flat = said.get("builtin") in ("square", "disc", "plate")
-    return flat or ("builtin" in said and (plain_numbers(said.get("params", "")) or ())[6:] == (2.0,))
+    return flat or ("builtin" in said and counted(said.get("params"))[6:] == (2.0,))
 
 
 def inline(said: Mapping[str, str]) -> tuple[Points, Faces] | None:
@@ -41,11 +41,11 @@ def inline(said: Mapping[str, str]) -> tuple[Points, Faces] | None:
     import numpy as np
 
     if "builtin" in said:
-        params = plain_numbers(said.get("params", "")) or ()
+        params = counted(said.get("params"))
         maker = MAKERS.get(said["builtin"])
         found = maker(params) if maker is not None and all(map(math.isfinite, params)) else None
         return found if found is None or len(found[0]) else None
-    vertices, faces = plain_numbers(said.get("vertex", "")), plain_numbers(said.get("face", "")) or ()
+    vertices, faces = plain_numbers(said.get("vertex", "")), counted(said.get("face"))
     if not vertices or len(vertices) % 3 or len(faces) % 3:
         return None
     points, triangles = np.array(vertices).reshape(-1, 3), np.array(faces).reshape(-1, 3)
@@ -60,7 +60,7 @@ def texcoords(said: Mapping[str, str], count: int) -> Points | None:
     none. MuJoCo counts v from the upper edge."""
     import numpy as np
 
-    values = plain_numbers(said.get("texcoord", "")) or ()
+    values = counted(said.get("texcoord"))
     if "builtin" in said or len(values) != 2 * count or not all(map(math.isfinite, values)):
         return None
     found: Points = np.array(values).reshape(-1, 2)
@@ -106,7 +106,7 @@ def heights(said: Mapping[str, str], file: str | None) -> Points | None:
         rows, columns = counts
         if rows is None or columns is None or rows * columns > MOST_HEIGHTS:
             return None
-        values = plain_numbers(said.get("elevation", "")) or ()
+        values = counted(said.get("elevation"))
         if values and len(values) != rows * columns:
             return None
         grid = np.array(values or np.zeros(rows * columns)).reshape(rows, columns)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from converters.mjcf.document.bounds import meshed, pictured, raised, uneven
 from converters.mjcf.document.defaults import Resolved
-from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, REFUSED, SIZE, MjcfFault, counted
+from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, REFUSED, SIZE, MjcfFault
 from converters.mjcf.tables import FACES
-from converters.source.text import words
+from converters.source.text import counted, first, words
 from ir.bounds import ABOVE
 
 PARAMS: Mapping[str, tuple[int, ...]] = {
@@ -57,7 +57,7 @@ def _height_field(element: Resolved) -> Iterator[MjcfFault]:
         yield MjcfFault(REFUSED, name, "heights are a PNG or of MuJoCo's own format")
     if any(map(ABOVE.broken, counted(size)[3:])):
         yield MjcfFault(SIZE, "size", f"the base of a height field {ABOVE.said}")
-    rows, columns = ((counted(element.look(name)) or (0.0,))[0] for name in ("nrow", "ncol"))
+    rows, columns = (first(element.look(name)) for name in ("nrow", "ncol"))
     heights = len(words(element.look("elevation") or ""))
     if not element.look("file") and min(rows, columns) < 2.0:
         yield MjcfFault(MISSING, "", "a height field needs a file, or at least two rows and columns")
@@ -126,14 +126,14 @@ def _texture(element: Resolved) -> Iterator[MjcfFault]:
         if not any(element.look(name) for name in ("file", *FACES)):
             yield MjcfFault(MISSING, "", "a texture needs a file, or builtin")
         return
-    if (counted(element.look("nchannel")) or (3.0,))[0] != 3.0:
+    if first(element.look("nchannel"), 3.0) != 3.0:
         yield MjcfFault(REFUSED, "nchannel", "a texture that is made has 3 channels")
     if element.look("embed") == "false":
         yield MjcfFault(REFUSED, "embed", "a texture that is made is kept in the model")
     if element.look("file") is not None:
         return
     for name in ("width", "height") if kind == "2d" else ("width",):
-        if (counted(element.look(name)) or (0.0,))[0] <= 0.0:
+        if first(element.look(name)) <= 0.0:
             yield MjcfFault(MISSING, "", f"a texture that is made needs a {name}")
 
 

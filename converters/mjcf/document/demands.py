@@ -11,9 +11,9 @@ from converters.mjcf.document.attributes import inherited
 from converters.mjcf.document.bounds import MEANT, WRITTEN, broken, misspelt
 from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.document.dialect import INHERITED, LEFT, LIMITED
-from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, RANGE, REFUSED, SIZE, MjcfFault, counted
+from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, RANGE, REFUSED, SIZE, MjcfFault
 from converters.mjcf.document.schema import inner, places
-from converters.source.text import plain_numbers, words
+from converters.source.text import counted, first, words
 from converters.source.xml import Node
 from ir.bounds import ABOVE
 
@@ -121,7 +121,7 @@ def _assets(root: Node) -> Collection[tuple[str, str]] | None:
 def _room(root: Node) -> Mapping[str, float]:
     """How many numbers of their own elements have, where <size> says it; what is said last counts."""
     said = {name: text for node in root.elements() if node.tag == "size" for name, text in node.attrs.items()}
-    found = {name: (counted(said[name]) or (-1.0,))[0] for name in OWN.values() if name in said}
+    found = {name: first(said[name], -1.0) for name in OWN.values() if name in said}
     return {name: count for name, count in found.items() if count >= 0.0}
 
 
@@ -147,7 +147,7 @@ def _structure(node: Node, path: str, section: str) -> Iterator[MjcfFault]:
     if _held(node, path, section):
         yield MjcfFault(REFUSED, "", "what is moved without forces (mocap) hangs on the world, by no joint")
     for each in TAKEN.get(node.tag, ()):
-        if each in node.attrs and (counted(node.attrs.get("inheritrange")) or (0.0,))[0] > 0.0:
+        if each in node.attrs and first(node.attrs.get("inheritrange")) > 0.0:
             yield MjcfFault(BOTH, "inheritrange", f"it says {each}, and takes the range of what it acts on")
     for one, other in APART.get(node.tag, ()):
         if one in node.attrs and other in node.attrs:
@@ -218,7 +218,7 @@ def _resolved(
 def _placed(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     """Where a geom or a site stands, and how large it is."""
     if element.look("fromto") is not None:
-        if any(plain_numbers(element.look("pos") or "") or ()):  # one of zeros is none to MuJoCo (user_objects.cc)
+        if any(counted(element.look("pos"))):  # one of zeros is none to MuJoCo (user_objects.cc)
             yield MjcfFault(BOTH, "fromto", "it says pos and fromto")
         if shape not in SPANNED:
             yield MjcfFault(REFUSED, "fromto", f"between two points stands one of {', '.join(SPANNED)}, not a {shape}")

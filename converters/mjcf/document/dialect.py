@@ -12,7 +12,7 @@ from converters.mjcf.document.bounds import misspelt
 from converters.mjcf.document.defaults import MAIN, Defaults
 from converters.mjcf.document.faults import REFUSED
 from converters.mjcf.document.schema import inner, misread, once, places, unknown, wrong
-from converters.source.text import plain_numbers, words
+from converters.source.text import counted, plain_numbers, words
 from converters.source.xml import Node
 
 UNCHECKED = ("frame", "replicate")
@@ -275,7 +275,7 @@ def unlimited(root: Node, defaults: Defaults, context: Context) -> None:
             element = defaults.of(node, childclass) if kind == "joint" else inherited(defaults, node, INHERITED[kind])
             for name, flag in LIMITED[kind].items():
                 text = element.look(name)
-                if text is None or element.look(flag) not in (None, "auto") or not any(plain_numbers(text) or ()):
+                if text is None or element.look(flag) not in (None, "auto") or not any(counted(text)):
                     continue
                 reason = (
                     f"a range without {flag}, and autolimits is false: MuJoCo (since 2.2.2) refuses the model; "

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from converters.mjcf.document.defaults import Defaults
 from converters.mjcf.document.demands import SIZES
 from converters.source.shadow import shadow
-from converters.source.text import numbers, plain_numbers, words
+from converters.source.text import counted, numbers, plain_numbers, words
 from converters.source.xml import Node
 from ir.types import HeightField, Mesh, Pose, Shape, Vec3
 
@@ -96,8 +96,8 @@ UNSAID: Mapping[tuple[str, str], str] = {
 
 def read_size(node: Node, around: Scale | None) -> tuple[Scale | None, bool]:
     """What the frame makes of its contents (None: nothing), and whether that can be said: it does not stretch them."""
-    factors = [*(plain_numbers(node.attrs.get("scale", "1")) or ())]
-    given = [*(plain_numbers(node.attrs.get("massscale", "0")) or ())]
+    factors = [*counted(node.attrs.get("scale", "1"))]
+    given = [*counted(node.attrs.get("massscale", "0"))]
     word = node.attrs.get("scaling", "similar")
     if not node.attrs.keys() & {*ATTRIBUTES}:
         return around, True

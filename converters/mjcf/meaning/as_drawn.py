@@ -10,7 +10,7 @@ from converters.registry import Pass, Target
 from ir.kinematics import forward
 from ir.pose import compose, invert, same_place, same_rotation
 from ir.scene import Scene
-from ir.types import Connect, Constraint, Pose, WeldTo
+from ir.types import Connect, Constraint, WeldTo
 
 
 def _held(scene: Scene, target: Target) -> Scene:
@@ -35,16 +35,11 @@ def _held(scene: Scene, target: Target) -> Scene:
             pose = compose(invert(poses[tie.parent]), poses[tie.child])
         else:
             return tie
-        return tie if _same(pose, spec.pose) else replace(tie, spec=replace(spec, pose=pose))
+        same = same_place(pose.pos, spec.pose.pos) and same_rotation(pose.rot, spec.pose.rot)
+        return tie if same else replace(tie, spec=replace(spec, pose=pose))
 
     made = {name: held(each) for name, each in scene.constraints.items()}
-    if all(made[name] is each or made[name] == each for name, each in scene.constraints.items()):
-        return scene
-    return scene.evolve(constraints=made.values())
-
-
-def _same(one: Pose, other: Pose) -> bool:
-    return same_place(one.pos, other.pos) and same_rotation(one.rot, other.rot)
+    return scene if made == scene.constraints else scene.evolve(constraints=made.values())
 
 
 AS_DRAWN = Pass(

@@ -10,7 +10,7 @@ from converters.mjcf.document.defaults import ENDLESS
 from converters.mjcf.relations.actuators import inputs, keeps, states
 from converters.mjcf.tables import PHYSICS
 from converters.registry import Pass, Target
-from converters.source.text import plain_numbers, so_many_numbers, words
+from converters.source.text import counted, plain_numbers, so_many_numbers, words
 from ir.mapping import map_joints, map_table
 from ir.scene import Scene
 from ir.types import SCALAR, Actuator, Dof, Joint, Physics, Tendon
@@ -87,7 +87,7 @@ def _disabled(scene: Scene) -> frozenset[float]:
     """Groups of actuators that <option> switches off: they do nothing."""
     physics: Physics | None = scene.tables["physics"].get(PHYSICS)
     said = dict(physics.parameters) if physics is not None else {}
-    return frozenset(plain_numbers(said.get("actuatorgroupdisable", "")) or ())
+    return frozenset(counted(said.get("actuatorgroupdisable")))
 
 
 def _group(actuator: Actuator) -> float:

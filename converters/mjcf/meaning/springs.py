@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from converters.registry import Pass, Target
-from converters.source.text import plain_numbers, so_many_numbers
+from converters.source.text import counted, so_many_numbers
 from ir.dynamics import mass_matrix
 from ir.kinematics import rest, speeds, velocity_dofs
 from ir.mapping import map_dofs
@@ -59,8 +59,7 @@ def _sprung(dof: Dof, inertia: float) -> Dof:
 def _geared(scene: Scene) -> bool:
     """Whether something that the mass matrix of the graph does not know adds to that of MuJoCo."""
     return any(tendon.armature for tendon in scene.tables["tendon"].values()) or any(
-        any(plain_numbers(dict(actuator.parameters).get("armature", "")) or ())
-        for actuator in scene.tables["actuator"].values()
+        any(counted(dict(actuator.parameters).get("armature", ""))) for actuator in scene.tables["actuator"].values()
     )
 
 

@@ -11,13 +11,13 @@ from typing import Any
 from converters.context import Context
 from converters.mjcf.document.defaults import Defaults
 from converters.mjcf.document.demands import REFUSES
-from converters.mjcf.document.faults import COUNT, MISSING, NAME, RANGE, REFUSED, counted
+from converters.mjcf.document.faults import COUNT, MISSING, NAME, RANGE, REFUSED
 from converters.mjcf.relations.joined import JOINED, Demand, Known, known_of
 from converters.mjcf.relations.keyframes import vectors
 from converters.mjcf.relations.laws import MUSCLE, Said
 from converters.mjcf.relations.motors import electric, values
 from converters.mjcf.relations.sensing import sensing
-from converters.source.text import words
+from converters.source.text import counted, first, words
 from converters.source.xml import Node
 from ir.refs import extras
 from ir.scene import Scene
@@ -57,7 +57,7 @@ def _table(scene: Scene, kind: str) -> Mapping[str, Any]:
 def _actuator(actuator: Actuator, known: Known) -> Iterator[Demand]:
     said = dict(actuator.parameters)
     yield from _transmission(actuator, said, known)
-    if _first(said, "delay") > 0.0 and _first(said, "nsample") <= 0.0:
+    if first(said.get("delay")) > 0.0 and first(said.get("nsample")) <= 0.0:
         yield MISSING, "a delay needs nsample, the number of samples that are kept"
     yield from JOINED["actuator"](actuator, known)
     yield from KINDS.get(actuator.kind, _nothing)(actuator, said, known)
@@ -73,7 +73,7 @@ def _transmission(actuator: Actuator, said: Mapping[str, str], known: Known) -> 
         yield REFUSED, "refsite is of what acts on a site alone"
     if crank and "slidersite" not in said:
         yield MISSING, "a crank needs a slidersite"
-    elif crank and _first(said, "cranklength") <= 0.0:
+    elif crank and first(said.get("cranklength")) <= 0.0:
         yield MISSING, "the length of a crank is above 0"
     for name in ("armature", "damping"):
         if any(counted(said.get(name))) and over not in ("joint", "jointinparent", "tendon"):
@@ -88,7 +88,7 @@ def _nothing(actuator: Actuator, said: Mapping[str, str], known: Known) -> Itera
 
 
 def _general(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
-    count, dynamics = _first(said, "actdim", -1.0), said.get("dyntype", "none")
+    count, dynamics = first(said.get("actdim"), -1.0), said.get("dyntype", "none")
     if count > 1.0 and dynamics not in SEVERAL:
         yield REFUSED, f"actdim is above 1 of dyntype {', '.join(SEVERAL)} alone"
     elif count > 0.0 and dynamics in STATELESS:
@@ -107,13 +107,13 @@ def _muscle(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterat
     low, high = (*counted(said.get("range", MUSCLE["range"])), 0.0, 0.0)[:2]
     if not low < high:
         yield RANGE, "the range of a muscle is in order"
-    shortest, longest = (_first(said, name, float(MUSCLE[name])) for name in ("lmin", "lmax"))
+    shortest, longest = (first(said.get(name), float(MUSCLE[name])) for name in ("lmin", "lmax"))
     if not shortest < 1.0 < longest:
         yield RANGE, "of a muscle lmin is below 1, and lmax above"
     for name in ("scale", "vmax", "fpmax", "fvmax"):
-        if _first(said, name, 1.0) == 0.0:
+        if first(said.get(name), 1.0) == 0.0:
             yield REFUSED, f"{name} of a muscle is above 0"
-    if _first(said, "tausmooth") < 0.0:
+    if first(said.get("tausmooth")) < 0.0:
         yield REFUSED, "tausmooth is not below 0"
 
 
@@ -161,9 +161,9 @@ def _motor(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterato
 
 def _pid(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     inputs = set(words(said.get("input", "pos vel")))
-    if (_first(said, "ki") or _first(said, "slewmax")) and "pos" not in inputs:
+    if (first(said.get("ki")) or first(said.get("slewmax"))) and "pos" not in inputs:
         yield MISSING, "an integral and a bounded rate need the input pos"
-    if _first(said, "ki") < 0.0:
+    if first(said.get("ki")) < 0.0:
         yield REFUSED, "ki is not below 0"
 
 
@@ -246,7 +246,3 @@ def _keyframes(scene: Scene) -> Callable[[Keyframe, Known], Iterator[Demand]]:
                 yield COUNT, f"{name} takes {most[name]} numbers at most, not {count}"
 
     return asked
-
-
-def _first(said: Mapping[str, str], name: str, usual: float = 0.0) -> float:
-    return (counted(said.get(name)) or (usual,))[0]

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from converters.mjcf.document.faults import KIND, RANGE, REFUSED, counted
+from converters.mjcf.document.faults import KIND, RANGE, REFUSED
+from converters.source.text import first
 from ir.scene import Scene
 from ir.types import SCALAR, Actuator, Constraint, Couple, Dof, DofKind, Joint, Parameters, Sensor, Shape, Tendon
 
@@ -51,7 +52,7 @@ def known_of(scene: Scene) -> Known:
 
 def _acted(actuator: Actuator, known: Known) -> Iterator[Demand]:
     said = dict(actuator.parameters)
-    if actuator.kind in SERVOS and (counted(said.get("inheritrange")) or (0.0,))[0] > 0.0:
+    if actuator.kind in SERVOS and first(said.get("inheritrange")) > 0.0:
         yield from _inherited(actuator, known)
     dof = known.dof(actuator.dof)
     if actuator.kind == "orientation" and dof is not None and dof.kind is not DofKind.BALL:

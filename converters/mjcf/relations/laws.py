@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from converters.source.text import numbers, plain_numbers, words
+from converters.source.text import counted, numbers, plain_numbers, words
 from converters.source.xml import Node
 
 
@@ -125,7 +125,7 @@ def pid(own: Texts) -> Texts:
     """A gain of the integral, which has a bound where it is not zero, and a bias that takes position and velocity back;
     the integral and a setpoint of bounded rate are an activation each."""
     integral, slew = own.get("ki", NOTHING), own.get("slewmax", NOTHING)
-    states = [bool(any(plain_numbers(said.text) or ())) for said in (integral, slew)]
+    states = [bool(any(counted(said.text))) for said in (integral, slew)]
     bound = own.get("imax", NOTHING) if states[0] else NOTHING
     found = servo(own) | {
         "gaintype": Said("pid"),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from converters.mjcf.document.faults import BOTH, MISSING, REFUSED, counted
+from converters.mjcf.document.faults import BOTH, MISSING, REFUSED
 from converters.mjcf.relations.joined import JOINED, Known
 from converters.mjcf.relations.sensors import TARGETS
+from converters.source.text import counted, first
 from ir.types import Sensor
 
 FRAMES = tuple(kind for kind, attribute in TARGETS.items() if attribute == "objname")
@@ -58,17 +59,16 @@ def sensing(sensor: Sensor, known: Known) -> Iterator[tuple[str, str]]:
 
 
 def _numbers(sensor: Sensor, said: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    first = {name: (counted(text) or (0.0,))[0] for name, text in said.items()}
     for name in ("noise", "cutoff", "interval", "dim"):
-        if first.get(name, 0.0) < 0.0:
+        if first(said.get(name)) < 0.0:
             yield REFUSED, f"{name} is not below 0"
     if max(counted(said.get("interval"))[1:], default=0.0) > 0.0:
         yield REFUSED, "the phase of an interval is not above 0"
-    if first.get("cutoff", 0.0) > 0.0 and sensor.kind in UNITS:
+    if first(said.get("cutoff")) > 0.0 and sensor.kind in UNITS:
         yield REFUSED, "a rotation and a direction have no cutoff"
-    if first.get("delay", 0.0) > 0.0 and first.get("nsample", 0.0) <= 0.0:
+    if first(said.get("delay")) > 0.0 and first(said.get("nsample")) <= 0.0:
         yield MISSING, "a delay needs nsample, the number of samples that are kept"
-    if first.get("num", 1.0) <= 0.0:
+    if "num" in said and first(said["num"]) <= 0.0:
         yield REFUSED, "num is above 0"
     if said.get("enclosed", "true") not in ("true", "false"):
         yield REFUSED, "enclosed is true or false"

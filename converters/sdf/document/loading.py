@@ -7,6 +7,7 @@ from collections.abc import Container
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.assets.beside import stem_of
 from converters.assets.folders import children
@@ -49,7 +50,7 @@ class SdfLoading(Struct):
     """Worlds, and the models in them whose names are those of the world itself."""
     _again: dict[str, int] = field(default_factory=dict)
     _assets: dict[tuple[str, str, str], str] = field(default_factory=dict)
-    _materials: dict[tuple[object, ...], str] = field(default_factory=dict)
+    _materials: dict[Material, str] = field(default_factory=dict)
 
     def fault(
         self, code: str, where: str, reason: str, source: Source, before: str = "", action: str = "ignored"
@@ -137,30 +138,9 @@ class SdfLoading(Struct):
         return Path(config).parent / inner if config is not None and ".." not in inner.split("/") else None
 
     def material(self, material: Material) -> str:
-        """The key of a material of this value; the first of a value gives the name."""
-        value = tuple(getattr(material, name) for name in _LOOKS)
-        if value not in self._materials:
-            table = self.scene.tables["material"]
-            name = self._materials[value] = self.name(material.name, "material")
-            table[name] = Material(
-                name=name,
-                source=material.source,
-                **{item: getattr(material, item) for item in _LOOKS},
-            )
-        return self._materials[value]
-
-
-_LOOKS = (
-    "rgba",
-    "texture",
-    "ambient",
-    "specular",
-    "emissive",
-    "metallic",
-    "roughness",
-    "shininess",
-    "reflectance",
-    "maps",
-    "double_sided",
-    "parameters",
-)
+        """The key of a material that looks so; the first one gives the name."""
+        look = replace(material, name="")
+        if look not in self._materials:
+            name = self._materials[look] = self.name(material.name, "material")
+            self.scene.tables["material"][name] = replace(material, name=name)
+        return self._materials[look]

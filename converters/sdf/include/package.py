@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from converters.context import Context, InputError
-from converters.sdf.tables import FORMAT, NEWEST
+from converters.sdf.tables import FORMAT, NEWEST, OLDEST, Version, spelt, version_of
 from converters.source.parsing import parse
 from converters.source.tree import Element, document, fragment
 from ir.scene import Scene
 from ir.types import Source
 
 CONFIG = "model.config"
-VERSION_WORD = re.compile(r"(\d{1,3})\.(\d{1,3})")
-
-Version = tuple[int, int]
-
-OLDEST: Version = (1, 0)
-"""Of the versions that are read; those that are written begin later (tables.OLDEST)."""
 
 
 def enter(path: Path) -> Path | None:
@@ -30,7 +23,7 @@ def enter(path: Path) -> Path | None:
 def describe(scene: Scene, context: Context, version: Version) -> bytes:
     """The model.config of a folder that this program writes: that of the source, where it is in such a folder."""
     assert context.target is not None
-    entry = Element("sdf", {"version": f"{version[0]}.{version[1]}"})
+    entry = Element("sdf", {"version": spelt(version)})
     entry.content.append(context.target.name)
     known = _described(Path(context.file))
     if known is not None:
@@ -77,8 +70,7 @@ def choose(config: Path) -> Path | None:
         raise InputError(f"cannot be read: {error.strerror or error}", Source(str(config), 1, "/")) from error
     best: tuple[Version, Path] | None = None
     for item in root.children("sdf"):
-        match = VERSION_WORD.fullmatch((item.get("version") or "").strip())
-        version = (int(match[1]), int(match[2])) if match else OLDEST
+        version = version_of(item.get("version")) or OLDEST
         path = config.parent / item.text()
         if item.text() and version <= NEWEST and (best is None or version > best[0]) and _holds(config.parent, path):
             best = (version, path)

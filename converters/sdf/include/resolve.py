@@ -13,9 +13,9 @@ from converters.context import Context
 from converters.sdf.document.demands import demanded, trim
 from converters.sdf.document.loading import Included, SdfLoading
 from converters.sdf.document.values import merges, text
-from converters.sdf.include.package import CONFIG, OLDEST, VERSION_WORD, Version, choose
+from converters.sdf.include.package import CONFIG, choose
 from converters.sdf.include.params import make_changes
-from converters.sdf.tables import FORMAT, NEWEST
+from converters.sdf.tables import FORMAT, NEWEST, OLDEST, Version, spelt, version_of
 from converters.source.files import MAX_BYTES
 from converters.source.parsing import parse
 from converters.source.tree import Element
@@ -48,16 +48,15 @@ def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
 def _version(document: Document, context: Context) -> Version:
     root = document.root
     word = root.get("version")
-    match = VERSION_WORD.fullmatch((word or "").strip())
+    version = version_of(word)
     place = root.place("version") if word is not None else root.source
-    if match is None:
+    if version is None:
         if root.tag == "sdf":
             reason = "an SDF file says its version (FILE_READ); read as the newest"
             context.note("sdf/file-read", "scene", reason, place, before=word or "", severity="error")
         return NEWEST if root.tag == "sdf" else (1, 2)
-    version = (int(match[1]), int(match[2]))
     if not OLDEST <= version <= NEWEST:
-        reason = f"versions 1.0 to {NEWEST[0]}.{NEWEST[1]} are known; read as the newest"
+        reason = f"versions {spelt(OLDEST)} to {spelt(NEWEST)} are known; read as the newest"
         context.note("sdf/version", "scene", reason, place, before=word or "")
         version = NEWEST
     return version

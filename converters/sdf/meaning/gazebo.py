@@ -18,7 +18,7 @@ from converters.sdf.parts.lights import KINDS as LIGHTS, write_light
 from converters.sdf.parts.sensors import KNOWN, VIEWS, write_camera, write_sensor
 from converters.sdf.parts.surface import sayable, write_surface
 from converters.sdf.tables import FORMAT, NEWEST, TOP
-from converters.sdf.writing.models import restore_last, write_motion
+from converters.sdf.writing.models import write_motion
 from converters.sdf.writing.versions import fit, in_elements
 from converters.source.gazebo import COLLISION, JOINT
 from converters.source.tree import Element, fragment, restore, serialise
@@ -243,7 +243,6 @@ def _measured(joint: Joint, block: Element, held: _Held) -> None:
             kept = True
         inside = compose(invert(joint_frame(joint)), sensor.pose)
         write_sensor(block, replace(sensor, pose=inside), sensor.label or sensor.name, NEWEST)
-        restore_last(block, sensor.extras)
 
 
 def _as_one_model(scene: Scene) -> Scene:
@@ -275,10 +274,8 @@ def _body(body: Body, held: _Held) -> Body:
     geoms = _visuals(_collisions(body.geoms, block), block)
     for light in body.lights:
         write_light(block, light, light.label or light.name, NEWEST)
-        restore_last(block, light.extras)
     for sensor in held.sensors_of(body):
         write_sensor(block, sensor, sensor.label or sensor.name, NEWEST)
-        restore_last(block, sensor.extras)
     block.content += held.plugins_of(body.name)
     kept = []
     for extra in body.extras:

@@ -21,7 +21,7 @@ from converters.source.rotors import DRIVEN, GEAR, ROTOR, reflected_inertia, say
 from converters.source.text import numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.pose import anchor_of, conjugate, direction, rotate, rotation_gap, subtract
+from ir.pose import anchor_of, conjugate, direction, dot, rotate, rotation_gap, subtract
 from ir.scene import Scene
 from ir.types import IDENTITY, ORIGIN, UP, Dof, DofKind, Joint, Pose, Stop, Vec3
 
@@ -304,7 +304,7 @@ def type_of(dofs: tuple[Dof, ...], oblique: bool, said: str | None = None) -> st
     if kinds == (DofKind.HINGE,):
         return "continuous" if dofs[0].lower is None and dofs[0].upper is None else "revolute"
     if kinds == (DofKind.HINGE, DofKind.HINGE):
-        straight = abs(sum(a * b for a, b in zip(dofs[0].axis, dofs[1].axis, strict=True))) < 1e-9
+        straight = abs(dot(dofs[0].axis, dofs[1].axis)) < 1e-9
         if dofs[0].anchor != dofs[1].anchor:
             return None
         return said or ("universal" if straight else "revolute2" if oblique else None)

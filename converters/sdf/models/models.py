@@ -11,9 +11,8 @@ from msgspec import Struct, field
 from converters.context import Beside
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import KEEPING, PARTING, boolean, pose_node, raw_pose, reserved, text
-from converters.sdf.include.package import Version
 from converters.sdf.include.resolve import UNMERGEABLE, find_include, unmergeable, uri_of
-from converters.sdf.tables import BARE, UNNAMED
+from converters.sdf.tables import BARE, UNNAMED, Version
 from converters.source.xml import Node
 from ir.scopes import DELIMITER, join
 from ir.types import IDENTITY, WORLD, Pose

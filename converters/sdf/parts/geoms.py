@@ -51,9 +51,9 @@ def write_geom(
     material: Material | None,
     version: tuple[int, int],
     native: bool,
-) -> None:
+) -> Element:
     """Append the geom in one of its roles; uris are those of its mesh, of its texture and of the other images of its
-    material."""
+    material. The element."""
     tag = next(tag for tag, known in ROLES.items() if known == role)
     element = parent.add(tag, {"name": name})
     write_pose(element, geom.pose, version=version)
@@ -66,7 +66,8 @@ def write_geom(
         if geom.transparency:
             put(element, "transparency", geom.transparency)
         write_material(element, material, uris[1], geom.extras, uris[2])
-        return
+        return element
     write_surface(element, geom.surface, native)
     if geom.density is not None and version >= (1, 11):
         put(element, "density", geom.density)
+    return element

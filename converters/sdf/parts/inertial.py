@@ -23,10 +23,8 @@ DENSITY = 1000.0
 """kg/m^3 of what does not say."""
 
 
-def read_inertial(
-    link: Node, where: str, geoms: Iterable[tuple[Geom, float | None]], still: bool, loading: SdfLoading
-) -> Inertial:
-    """Mass, centre of mass and tensor of a link; geoms are those of the link, each with its own density.
+def read_inertial(link: Node, where: str, geoms: Iterable[Geom], still: bool, loading: SdfLoading) -> Inertial:
+    """Mass, centre of mass and tensor of a link; geoms are those of the link.
 
     still: its model is static, so that nothing asks what it weighs, and silence is not told.
 
@@ -68,13 +66,10 @@ def _told(inertial: Inertial, where: str, node: Node, loading: SdfLoading) -> In
     return inertial
 
 
-def _computed(
-    node: Node, where: str, geoms: Iterable[tuple[Geom, float | None]], loading: SdfLoading
-) -> Inertial | None:
+def _computed(node: Node, where: str, geoms: Iterable[Geom], loading: SdfLoading) -> Inertial | None:
     """The sum over the collisions (SDF 1.11); scaled where a mass is given too. None where nothing can be computed."""
     density = real(node, "density", DENSITY)
-    shapes = [(geom, density if own is None else own) for geom, own in geoms if geom.role == Role.COLLISION]
-    found = [(geom, _of(geom, own, loading)) for geom, own in shapes]
+    found = [(geom, _of(geom, density, loading)) for geom in geoms if geom.role == Role.COLLISION]
     parts = [part for _, part in found if part is not None]
     unread = [geom for geom, part in found if part is None and isinstance(geom.shape, Mesh)]
     if unread:
@@ -98,8 +93,9 @@ def _computed(
     return total
 
 
-def _of(geom: Geom, density: float, loading: SdfLoading) -> Inertial | None:
-    shape = geom.shape
+def _of(geom: Geom, usual: float, loading: SdfLoading) -> Inertial | None:
+    """usual: the density of a geom that says none."""
+    shape, density = geom.shape, usual if geom.density is None else geom.density
     if shape is None:
         return None
     found = _of_mesh(shape, density, loading) if isinstance(shape, Mesh) else of_shape(shape, density)

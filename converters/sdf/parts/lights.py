@@ -6,8 +6,9 @@ from typing import Any
 
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, colour, put, put_colour, real, scalar, triple, write_pose
+from converters.sdf.tables import FORMAT
 from converters.source.text import numbers
-from converters.source.tree import Element
+from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.pose import down_to, multiply, rotate
 from ir.types import Light, Pose, Vec3
@@ -73,7 +74,7 @@ def _half(angle: float | None) -> float | None:
 
 
 def write_light(parent: Element, light: Light, name: str, version: tuple[int, int]) -> None:
-    """Append <light> with its direction in the axes of the world or the link."""
+    """Append <light> with its direction in the axes of the world or the link, and what else is said of it."""
     element = parent.add("light", {"name": name, "type": light.kind if light.kind in KINDS else "directional"})
     write_pose(element, Pose(light.pose.pos), version=version)
     put(element, "cast_shadows", light.cast_shadows)
@@ -97,3 +98,4 @@ def write_light(parent: Element, light: Light, name: str, version: tuple[int, in
         put(spot, "outer_angle", 2 * outer)
         if not any(extra.path == FALLOFF for extra in light.extras):
             put(spot, "falloff", 0)
+    restore(element, light.extras, FORMAT)

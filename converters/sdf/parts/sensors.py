@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from converters.sdf.document.demands import FORMATS
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import put, real, scalar, text, write_pose
+from converters.sdf.tables import FORMAT
 from converters.source.gazebo import NOISES as OLD_NOISES
 from converters.source.text import NUMBER, numbers
-from converters.source.tree import Element, fragment
+from converters.source.tree import Element, fragment, restore
 from converters.source.xml import Node
 from ir.folds import trimmed
 from ir.optics import angle_of, aspect_of, focal_lengths, oblong, principal_of, principal_point, sound
@@ -220,7 +221,6 @@ def _camera(node: Node, name: str, kind: str, pose: Pose, loading: SdfLoading) -
         near=real(clip, "near", NEAR) if clip is not None else NEAR,
         far=real(clip, "far", FAR) if clip is not None else FAR,
         pixel_format=(text(image, "format") if image is not None else None) or PIXELS,
-        orthographic=False,
         aspect=seen.aspect,
         principal=seen.principal,
     )
@@ -282,7 +282,7 @@ def _override(node: Node, across: float) -> None:
 
 
 def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int, int]) -> None:
-    """Append <sensor> with what the graph knows of it."""
+    """Append <sensor> with all that is said of it."""
     kind = sensor.word if KINDS.get(sensor.word) == sensor.kind else sensor.kind
     element = parent.add("sensor", {"name": name, "type": kind or "custom"})
     write_pose(element, sensor.pose, version=version)
@@ -300,6 +300,7 @@ def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int,
             put(owner.add(each).add("noise", {"type": "gaussian"}), "stddev", deviation)
     if sensor.camera is not None:
         write_camera(element, sensor.camera, version, extras=sensor.extras)
+    restore(element, sensor.extras, FORMAT)
 
 
 def write_camera(

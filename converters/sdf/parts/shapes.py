@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
 
 from converters.context import sure
 from converters.sdf.document.loading import SdfLoading
@@ -11,6 +12,7 @@ from converters.sdf.document.values import boolean, parse, put, real, text, trip
 from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
+from ir.pose import direction
 from ir.types import (
     ONES,
     UP,
@@ -26,6 +28,7 @@ from ir.types import (
     Shape,
     Sphere,
     Vec2,
+    Vec3,
 )
 
 SINCE: dict[type, tuple[int, int]] = {Capsule: (1, 8), Ellipsoid: (1, 8), Cone: (1, 11)}
@@ -67,40 +70,35 @@ def _drake(item: Node) -> Shape:
     return Capsule(radius=real(item, "radius", 0.5), length=real(item, "length", 1.0))
 
 
-def _box(item: Node, where: str, loading: SdfLoading) -> Shape:
-    return Box(size=triple(item, "size", ONES))
-
-
-def _ellipsoid(item: Node, where: str, loading: SdfLoading) -> Shape:
-    return Ellipsoid(radii=triple(item, "radii", ONES))
-
-
-def _round(item: Node, where: str, loading: SdfLoading) -> Shape:
-    kind, sizes = ROUND[item.tag]
-    return kind(**{name: real(item, name, default) for name, default in sizes.items()})
-
-
 HEIGHTS = "heightmap"
 """Kind of the asset of a height field."""
-ROUND: dict[str, tuple[type[Sphere | Cylinder | Capsule | Cone], dict[str, float]]] = {
+SIZED: Mapping[str, tuple[type[Shape], Mapping[str, float | Vec3]]] = {
+    "box": (Box, {"size": ONES}),
     "sphere": (Sphere, {"radius": 1.0}),
     "cylinder": (Cylinder, {"radius": 1.0, "length": 1.0}),
     "capsule": (Capsule, {"radius": 0.5, "length": 1.0}),
     "cone": (Cone, {"radius": 1.0, "length": 1.0}),
+    "ellipsoid": (Ellipsoid, {"radii": ONES}),
 }
-"""Tag -> the shape, and what each of its sizes is where nothing is said."""
+"""Tag -> the shape, and its fields, called as the elements that say them, with what each is where nothing is said."""
+TAGS: Mapping[type, str] = {kind: tag for tag, (kind, _) in SIZED.items()}
+
+
+def _sized(item: Node, where: str, loading: SdfLoading) -> Shape:
+    kind, sizes = SIZED[item.tag]
+    values: dict[str, Any] = {
+        name: triple(item, name, default) if isinstance(default, tuple) else real(item, name, default)
+        for name, default in sizes.items()
+    }
+    return kind(**values)
 
 
 def _plane(item: Node, where: str, loading: SdfLoading) -> Shape:
     normal = triple(item, "normal", UP)
-    length = math.hypot(*normal)
-    if not 0 < length < math.inf:
+    if not 0 < math.hypot(*normal) < math.inf:
         item.refuse(f"<normal>: {normal} has no direction (ELEMENT_INVALID)")
-        normal, length = UP, 1.0
-    size = cast("Vec2", vector(item, "size", 2) or (1.0, 1.0))
-    if abs(length - 1) > 1e-12:
-        normal = (normal[0] / length, normal[1] / length, normal[2] / length)
-    return Plane(normal=normal, size=size)
+        normal = UP
+    return Plane(normal=direction(normal), size=cast("Vec2", vector(item, "size", 2) or (1.0, 1.0)))
 
 
 HULL = "convex_hull"
@@ -150,9 +148,7 @@ def _point(point: Node) -> Vec2:
 
 
 _READERS = {
-    "box": _box,
-    "ellipsoid": _ellipsoid,
-    **dict.fromkeys(ROUND, _round),
+    **dict.fromkeys(SIZED, _sized),
     "plane": _plane,
     "mesh": _mesh,
     "heightmap": _heightmap,
@@ -169,20 +165,10 @@ def write_shape(parent: Element, shape: Shape | None, uri: str) -> None:
     """Append <geometry>; uri is the address of the file of a mesh or height field."""
     geometry = parent.add("geometry")
     match shape:
-        case Box(size=size):
-            put(geometry.add("box"), "size", size)
-        case Sphere(radius=radius):
-            put(geometry.add("sphere"), "radius", radius)
-        case (
-            Cylinder(radius=radius, length=length)
-            | Capsule(radius=radius, length=length)
-            | Cone(radius=radius, length=length)
-        ):
-            element = geometry.add(type(shape).__name__.lower())
-            put(element, "radius", radius)
-            put(element, "length", length)
-        case Ellipsoid(radii=radii):
-            put(geometry.add("ellipsoid"), "radii", radii)
+        case Box() | Sphere() | Cylinder() | Capsule() | Cone() | Ellipsoid():
+            element = geometry.add(TAGS[type(shape)])
+            for name in SIZED[element.tag][1]:
+                put(element, name, getattr(shape, name))
         case Plane(normal=normal, size=plane):
             element = geometry.add("plane")
             put(element, "normal", normal)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from converters.assets.solids import capsule_parts, solid
 from converters.sdf.document.values import put, spare_name, write_pose
 from converters.sdf.document.vocabulary import knows
-from converters.sdf.include.package import Version
 from converters.sdf.models.following import write_drake, write_mimic
 from converters.sdf.models.joints import type_of, write_armature, write_axis
 from converters.sdf.parts.geoms import ROLES, write_geom
@@ -17,7 +16,7 @@ from converters.sdf.parts.inertial import write_inertial
 from converters.sdf.parts.lights import write_light
 from converters.sdf.parts.sensors import VIEWS, write_camera, write_sensor
 from converters.sdf.parts.shapes import writable
-from converters.sdf.tables import BARE, FORMAT, MIMICS, UNNAMED
+from converters.sdf.tables import BARE, FORMAT, MIMICS, UNNAMED, Version
 from converters.sdf.writing.sheet import Sheet, survey
 from converters.source.text import undone
 from converters.source.tree import Element, fragment, restore
@@ -171,12 +170,10 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     _write_geoms(element, body.geoms, sheet)
     for light in body.lights:
         write_light(element, light, _called(light, sheet), sheet.version)
-        restore_last(element, light.extras)
     used = Spares()
     for sensor in sheet.sensors.get(body.name, ()):
         if sensor.target not in sheet.scene.joints:
             write_sensor(element, sensor, _name_of(sensor, used, sheet), sheet.version)
-            restore_last(element, sensor.extras)
     _write_cameras(element, body, used, sheet)
     for block in sheet.blocks.get(body.name, ()):
         _write_block(element, block)
@@ -209,13 +206,6 @@ def write_motion(link: Element, body: Body) -> None:
                 put(decay, tag, value)
 
 
-def restore_last(parent: Element, extras: Iterable[Extra]) -> None:
-    """Put extras back into the element that was appended last."""
-    last = parent.content[-1]
-    assert isinstance(last, Element)
-    restore(last, extras, FORMAT)
-
-
 def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
     used = {tag: Spares() for tag in ROLES}
     for geom in geoms:
@@ -233,7 +223,7 @@ def _is_written(geom: Geom, sheet: Sheet) -> bool:
         return True
     # where the file is not at hand readers of SDF stop, and the audit tells; without an address nobody reads it
     own = sheet.native and bool(sheet.addresses.files.address(geom.shape.asset))
-    return own or _found(geom.shape.asset, sheet)
+    return own or sheet.scene.assets[geom.shape.asset].file is not None
 
 
 def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sheet) -> list[str]:
@@ -249,8 +239,8 @@ def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sh
             own = wanted if sheet.native and geom.label else free  # what its author calls alike stays so
             parts.append(sheet.taken.of(own))
             addresses = (uri, sheet.addresses.texture(material), sheet.addresses.maps(material))
-            write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
-            restore_last(link, (extra for extra in geom.extras if not _of_another(extra, role)))
+            element = write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
+            restore(element, (extra for extra in geom.extras if not _of_another(extra, role)), FORMAT)
     return parts
 
 
@@ -279,10 +269,6 @@ def _as_written(geom: Geom, name: str, uri: str, sheet: Sheet) -> list[tuple[str
     found = solid(shape)
     assert found is not None
     return [(name, replace(geom, shape=Mesh(asset="", scale=found[1])), sheet.addresses.files.made(found[0]))]
-
-
-def _found(asset: str, sheet: Sheet) -> bool:
-    return sheet.scene.assets[asset].file is not None
 
 
 def _write_cameras(link: Element, body: Body, used: Spares, sheet: Sheet) -> None:
@@ -335,7 +321,6 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
     for sensor in sheet.sensors.get(joint.name, ()):
         inside = replace(sensor, pose=compose(invert(frame), sensor.pose))
         write_sensor(element, inside, _name_of(sensor, used, sheet), sheet.version)
-        restore_last(element, sensor.extras)
     for block in sheet.blocks.get(joint.name, ()):
         _write_block(element, block)
     restore(element, joint.extras, FORMAT)

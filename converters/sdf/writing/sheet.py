@@ -7,9 +7,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-from converters.sdf.include.package import Version
 from converters.sdf.parts.sensors import KNOWN
-from converters.sdf.tables import FORMAT, JOINTS, TYPES
+from converters.sdf.tables import FORMAT, JOINTS, TYPES, Version
 from converters.sdf.writing.files import Addresses
 from ir.names import Spares
 from ir.pose import compose, invert

@@ -11,9 +11,18 @@ from typing import TypeGuard
 
 from converters.context import InputError, Options
 from converters.sdf.document.vocabulary import FREE, knows, since
-from converters.sdf.include.package import VERSION_WORD, Version
 from converters.sdf.parts.shapes import SINCE
-from converters.sdf.tables import DEFAULT_VERSION, MIMICS, NEWEST, OLDEST, SPELLING, VERSION
+from converters.sdf.tables import (
+    DEFAULT_VERSION,
+    MIMICS,
+    NEWEST,
+    OLDEST_WRITTEN,
+    SPELLING,
+    VERSION,
+    Version,
+    spelt,
+    version_of,
+)
 from converters.source.gazebo import noise_of_each_axis
 from converters.source.text import numbers, parse_number
 from converters.source.tree import Element
@@ -44,19 +53,15 @@ def written_version(wanted: str | None, scene: Scene) -> Version:
 
     What an old file includes may be newer: then the version is the one that knows its shapes.
     """
-    text = wanted or scene.notation.get(VERSION, "")
-    match = VERSION_WORD.fullmatch(text.strip())
-    found = (int(match[1]), int(match[2])) if match else DEFAULT_VERSION
+    found = version_of(wanted or scene.notation.get(VERSION))
     if wanted is None:
-        found = found if (1, 7) <= found <= NEWEST else DEFAULT_VERSION
+        found = found if found is not None and (1, 7) <= found <= NEWEST else DEFAULT_VERSION
         if VERSION not in scene.notation:
             return MIMICS if followed(scene) else DEFAULT_VERSION
         shapes = (type(geom.shape) for body in scene.bodies.values() for geom in body.geoms)
         return max((found, *(SINCE.get(shape, found) for shape in shapes)))
-    if match is None or not OLDEST <= found <= NEWEST:
-        raise InputError(
-            f"--sdf-version {wanted}: versions {OLDEST[0]}.{OLDEST[1]} to {NEWEST[0]}.{NEWEST[1]} are written"
-        )
+    if found is None or not OLDEST_WRITTEN <= found <= NEWEST:
+        raise InputError(f"--sdf-version {wanted}: versions {spelt(OLDEST_WRITTEN)} to {spelt(NEWEST)} are written")
     return found
 
 
@@ -73,9 +78,9 @@ def same_version(wanted: str | None, scene: Scene) -> bool:
 def same_words(wanted: str | None, scene: Scene) -> bool:
     """Whether the words of the author may hold in the version that is asked for: old ones are read by other rules, and
     files that an <include> brings stay in the version that they have."""
-    own = written_version(None, scene)
+    own = spelt(written_version(None, scene))
     plain = "<include>" not in scene.notation.get(SPELLING, "")
-    return same_version(wanted, scene) or (plain and scene.notation.get(VERSION, "").strip() == f"{own[0]}.{own[1]}")
+    return same_version(wanted, scene) or (plain and scene.notation.get(VERSION, "").strip() == own)
 
 
 def fit(root: Element, version: Version) -> Element:
@@ -105,8 +110,8 @@ def fit(root: Element, version: Version) -> Element:
 def in_elements(root: Element, scene: Scene) -> Element:
     """A document in which elements say what version 1.0 says in attributes, where it was read in that (1_0.convert of
     libsdformat). The document."""
-    match = VERSION_WORD.fullmatch(scene.notation.get(VERSION, "").strip())
-    if match is None or (int(match[1]), int(match[2])) >= ELEMENTS:
+    version = version_of(scene.notation.get(VERSION))
+    if version is None or version >= ELEMENTS:
         return root
     stack = [root]
     while stack:
