@@ -26,6 +26,8 @@ NAMES = {
     "joint-controller": "JointController",
     "apply-joint-force": "ApplyJointForce",
     "diff-drive": "DiffDrive",
+    "mecanum-drive": "MecanumDrive",
+    "ackermann-steering": "AckermannSteering",
     "joint-trajectory-controller": "JointTrajectoryController",
 }
 
@@ -77,11 +79,21 @@ def test_velocities_and_forces(tmp_path: Path) -> None:
     assert force(mujoco_model(tmp_path / "f.xml"), 2.5, 0.7, 0.5) == 2.5
 
 
-def test_a_command_that_is_met_at_once_has_no_gains_and_that_is_told(tmp_path: Path) -> None:
-    wheels = "<left_joint>j</left_joint><right_joint>k</right_joint><wheel_separation>1</wheel_separation>"
-    report = convert(written(tmp_path, system("diff-drive", wheels)), tmp_path / "m.xml")
+@pytest.mark.parametrize(
+    ("name", "wheels", "first"),
+    [
+        ("diff-drive", "<left_joint>j</left_joint><right_joint>k</right_joint>", "velocity"),
+        ("mecanum-drive", "<front_left_joint>j</front_left_joint><back_right_joint>k</back_right_joint>", "velocity"),
+        ("ackermann-steering", "<left_steering_joint>j</left_steering_joint><left_joint>k</left_joint>", "position"),
+    ],
+)
+def test_a_command_that_is_met_at_once_has_no_gains_and_that_is_told(
+    tmp_path: Path, name: str, wheels: str, first: str
+) -> None:
+    said = f"{wheels}<wheel_separation>1</wheel_separation>"
+    report = convert(written(tmp_path, system(name, said)), tmp_path / "m.xml")
     drives = etree.parse(tmp_path / "m.xml").find("actuator")
-    assert [(each.tag, each.get("joint")) for each in drives] == [("velocity", "j"), ("velocity", "k")]
+    assert [(each.tag, each.get("joint")) for each in drives] == [(first, "j"), ("velocity", "k")]
     assert [each.count for each in report.findings if each.rule == "actuators/gain"] == [2]
 
 
