@@ -70,14 +70,14 @@ def _apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
             if joint.parent != WORLD:
                 found.setdefault(frozenset((joint.parent, joint.child)), []).append((f"joint/{joint.child}",))
     joined = _joined(shown) if found else set()
-    return {pair: said for pair, said in found.items() if pair not in joined and _meet(pair, scene)}
+    return {pair: said for pair, said in found.items() if pair not in joined and meet(pair, scene)}
 
 
 def _joined(scene: Scene) -> set[BodyPair]:
     return {frozenset((joint.parent, joint.child)) for joint in scene.joints.values()}
 
 
-def _meet(pair: BodyPair, scene: Scene) -> bool:
+def meet(pair: BodyPair, scene: Scene) -> bool:
     """Whether two bodies collide where nothing else is said: those of a model do where it says so."""
     bodies = [scene.bodies[name] for name in pair if name in scene.bodies]
     if len(bodies) != 2 or not all(map(solid, bodies)):
