@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
+from typing import NamedTuple
 
 from converters.passes.bitmasks import meet
 from converters.passes.contacts import MOST_PAIRS, ruled
 from converters.registry import Pass, Target
-from converters.source.drake import FilterGroup
 from ir.names import unique
-from ir.scene import Origins, Scene
+from ir.scene import Address, Origins, Scene
 from ir.types import WORLD, ContactRule
+
+
+class FilterGroup(NamedTuple):
+    """A group by the names of its bodies, of groups that are part of it, and of those that it ignores; what says so."""
+
+    name: str
+    members: tuple[str, ...]
+    inner: tuple[str, ...]
+    ignored: tuple[str, ...]
+    said: Address
 
 
 def filtering(find: Callable[[Scene], Iterator[FilterGroup]]) -> Pass:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import partial
 
 from msgspec.structs import replace
 
 from converters.passes.contacts import masked
 from converters.passes.controllers import Drive, driving
 from converters.passes.fields import magnetic, stepping
-from converters.passes.filters import filtering
+from converters.passes.filters import FilterGroup, filtering
 from converters.passes.followers import Follower, following
 from converters.passes.friction import MINIMUM, MULTIPLY, combining, rubbing, smaller
 from converters.passes.looks import fading, shining
@@ -20,7 +19,7 @@ from converters.registry import Pass, Target
 from converters.sdf.models.world import DEFAULT
 from converters.sdf.tables import FORMAT, JOINTS, TOP, TYPES, VERSION
 from converters.source.controllers import drives
-from converters.source.drake import GROUP, FilterGroup, filter_group, friction
+from converters.source.drake import GROUP, filter_group, friction
 from converters.source.gazebo import mimics
 from converters.source.tree import fragment
 from ir.scene import Origins, Scene
@@ -116,7 +115,11 @@ def _groups(scene: Scene) -> Iterator[FilterGroup]:
     inner = ((name, extra, (f"scope/{name}",)) for name, scope in scopes.items() for extra in scope.extras)
     for model, extra, said in (*tops, *inner):
         if extra.format == FORMAT and extra.path.rpartition("/")[2].startswith(GROUP):
-            yield from filter_group(fragment(extra.text), said, partial(join, model))
+            group = filter_group(fragment(extra.text))
+            if group is not None:
+                name, *lists = group
+                members, inner, ignored = (tuple(join(model, each) for each in names) for names in lists)
+                yield FilterGroup(join(model, name), members, inner, ignored, said)
 
 
 FILTERS = filtering(_groups)

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from converters.context import Context, InputError
 from converters.passes.contacts import solid
 from converters.passes.controllers import Drive, driving
-from converters.passes.filters import filtering
+from converters.passes.filters import FilterGroup, filtering
 from converters.passes.followers import Follower, following
 from converters.passes.friction import rubbing
 from converters.registry import Pass, Target, format_named
 from converters.source.controllers import drives
-from converters.source.drake import FilterGroup, filter_group, friction
+from converters.source.drake import filter_group, friction
 from converters.source.gazebo import factor_and_offset, mimics
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
@@ -144,7 +144,9 @@ OPTIONS = Pass(
 
 def _groups(scene: Scene) -> Iterator[FilterGroup]:
     for block, element in _elements(scene, "drake"):
-        yield from filter_group(element, (f"block/{block.name}",))
+        group = filter_group(element)
+        if group is not None:
+            yield FilterGroup(*group, (f"block/{block.name}",))
 
 
 FILTERS = filtering(_groups)
