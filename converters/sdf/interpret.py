@@ -118,8 +118,8 @@ def _groups(scene: Scene) -> Iterator[FilterGroup]:
             group = filter_group(fragment(extra.text))
             if group is not None:
                 name, *lists = group
-                members, inner, ignored = (tuple(join(model, each) for each in names) for names in lists)
-                yield FilterGroup(join(model, name), members, inner, ignored, said)
+                members, within, ignored = (tuple(join(model, each) for each in names) for names in lists)
+                yield FilterGroup(join(model, name), members, within, ignored, said)
 
 
 FILTERS = filtering(_groups)
