@@ -107,7 +107,7 @@ def passes() -> tuple[Pass, ...]:
         contacts.APART,
         contacts.TWISTING,
         friction.RANKED,
-        bitmasks.PASS,
+        *bitmasks.PASS,
         contacts.BLOCK,
     )
 
