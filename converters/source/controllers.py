@@ -39,10 +39,9 @@ def drives(element: Element) -> Iterator[tuple[str, int, Actuator]]:
         if match is None or match[1] not in JOINTS:
             continue
         actuator, axis = _actuator(match[1], item), _number(item, "joint_index", 0.0)
-        for tag in JOINTS[match[1]]:
-            for said in item.elements():
-                if said.tag == tag and actuator is not None and axis in (0.0, 1.0):
-                    yield said.own_text().strip(), int(axis), actuator
+        if actuator is not None and axis in (0.0, 1.0):
+            named = (said for tag in JOINTS[match[1]] for said in item.findall(tag))
+            yield from ((said.own_text().strip(), int(axis), actuator) for said in named)
 
 
 def _actuator(system: str, plugin: Element) -> Actuator | None:
