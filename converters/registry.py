@@ -42,8 +42,8 @@ class Loss(Struct, frozen=True):
 
     fields are addresses without names, a comma and a space between them, with * as wildcard (joint.dofs.velocity); each
     may end in the kind of difference ("asset absent", "asset extra", "asset.uri different", "* underflow": of numbers
-    that are too small), of an extra in the path of its element ("joint.extras.sdf/physics/ode"); severity and action
-    are those of the finding (action "": as computed).
+    that are too small), of an extra in the path of its element ("joint.extras.sdf/physics/ode"); called.KIND is a
+    name that was written otherwise (carried.called); severity and action are those of the finding ("": as computed).
     """
 
     fields: str

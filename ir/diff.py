@@ -184,7 +184,7 @@ def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> P
                 if name == "label" and walk.patching and a.__class__ in (Joint, Dof):  # not found by its name
                     patch[name].append(checksum(b.name))
             continue
-        if name == "name" and _nameless(a):  # its author gave it none, and lost none
+        if name == "name" and nameless(a):  # its author gave it none, and lost none
             patch[name] = walk.leaf(ours, theirs, slot.default)
             continue
         outer = walk.source
@@ -197,7 +197,7 @@ def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> P
     return patch or None
 
 
-def _nameless(a: Any) -> bool:
+def nameless(a: Any) -> bool:
     """Whether the name was made for the graph; a joint has that of a dof."""
     if a.__class__ is Joint:
         return any(dof.label == "" and dof.name == a.name for dof in a.dofs)

@@ -3,6 +3,7 @@
 output.py     what an output cannot hold, found by reading it back and put where other programs do not look
 rereading.py  an output read back by the reader of its own format
 motions.py    what an output does not play of the motions that it was to play
+called.py     things that a document calls otherwise than their author did
 chains.py     joints that an output spells as chains of joints
 restore.py    carried data that is read, applied to what the document says
 files.py      files of assets: which is the author's own, where it is now, what stands for it

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from converters.carried.asked import asked
+from converters.carried.called import called
 from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
 from converters.context import Context, Faults, InputError, Motion, Note, Output
@@ -222,6 +223,7 @@ def compared(
         native = [*chained(native, differences(scene, folded), scene, again, folds[CHAIN])]
     native = [each for each in native if not _same_file(each, scene)]
     native += [_nameless(scene.materials[name]) for name in renamed(nameless, scene, whole)]
+    native += called(scene, again, folds) if among is None else ()
     if among is None:
         made = dict(folds) | ({"material": nameless} if nameless else {})
         found = {"folds": made, "seals": seals(again, folds), "loose": loose(scene, native)}

@@ -93,7 +93,7 @@ def _asked(engine: str, src: Path, verdict: Verdict) -> Verdict:
     from converters.validating.model import Breach
 
     read = verdict.reading  # of a xacro the verdict is about what it is expanded to
-    said = refusal(engine, src, verdict.format if read is None else read.format.name)
+    said = refusal(engine, src, verdict.format if read is None else read.format.name, read)
     if not said:
         return verdict
     breach = Breach(rule="ENGINE", where="document", message=f"{engine}: {said}")

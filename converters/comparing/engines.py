@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from converters.comparing.models import Columns, dynamics
-from converters.comparing.readings import ENGINES, Engine, EngineReader, Quantities
+from converters.comparing.readings import ENGINES, Engine, EngineReader, Folders, Quantities
 from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, each_once, largest_gap, one_sided
 from converters.context import InputError, Options
-from converters.convert import convert
+from converters.convert import convert, write
+from converters.reading import Reading, load
 from converters.registry import HEAD, detect
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[float64]
+
+SPELT = ":spelling"
+"""What keys of the notation end in that hold how an author spelled a document, with what it includes."""
 
 
 def looked_at(engine: str) -> tuple[str, ...]:
@@ -66,8 +70,10 @@ def compare_in(
         return list(_differences(a, b, tolerance, samples))
 
 
-def refusal(engine: str, path: Path, form: str) -> str:
+def refusal(engine: str, path: Path, form: str, reading: Reading | None = None) -> str:
     """What an engine says against a file of the format that it is given here, "" where it takes it.
+
+    reading tells where the files that it names were found.
 
     Raises InputError for an engine that is unknown or not installed, and for a file of another format.
     """
@@ -77,7 +83,7 @@ def refusal(engine: str, path: Path, form: str) -> str:
         do = f"ask {', '.join(others)}" if others else f"convert it to {reader.format} first"
         raise InputError(f"{path}: this is {form}, and {engine} is asked about {reader.format}: {do}")
     try:
-        reader.read(path)
+        reader.read(path, _folders(reading) if reading is not None else {})
     except ImportError as error:
         raise InputError(_missing(engine, error)) from None
     except (ValueError, RuntimeError, MemoryError) as error:
@@ -105,12 +111,26 @@ def _opened(engine: str, path: Path, folder: Path, source: str | None, options: 
         file = folder / f"model{suffix}"
         report = convert(path, file, source=source, target=target, options=options)
         unseen = any(finding.rule == "assets/missing" for finding in report.findings)
+    elif ENGINES[engine].plain and len((reading := load(path, source=source, options=options)).context.documents) > 1:
+        file = folder / f"model{suffix}"
+        notation = {key: text for key, text in reading.scene.notation.items() if not key.endswith(SPELT)}
+        write(reading.scene.evolve(notation=notation), file, target=target, options=options)
     try:
-        return read(file), unseen
+        return read(file, {}), unseen
     except ImportError as error:
         raise InputError(_missing(engine, error)) from None
     except (ValueError, RuntimeError, MemoryError) as error:
         raise InputError(f"{path}: {engine} does not take it: {' '.join(str(error).split())[:300]}") from None
+
+
+def _folders(reading: Reading) -> Folders:
+    """The folders of the packages and models of which files were found."""
+    found: dict[str, Path] = {}
+    for uri, (file, _) in reading.answers.items():
+        name, _, rest = uri.partition("://")[2].partition("/")
+        if file is not None and name and rest and file.endswith(f"/{rest}"):
+            found.setdefault(name, Path(file.removesuffix(rest)))
+    return found
 
 
 def _differences(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterator[Unlike]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 REACH = 1.0
 """Radians or metres to either side of zero, for a joint without limits."""
+Folders = Mapping[str, Path]
+"""Name of a package, or of a model of Gazebo -> its folder."""
 SINGLE = 1e-6
 """Share by which a shape may be off: corners of meshes are in single precision, and some boxes are made of them."""
 
@@ -57,14 +60,16 @@ class Engine(Struct, frozen=True):
 class EngineReader(Struct, frozen=True):
     """The format that an engine is given, its suffix, how it is opened, and the aspects that it is asked about.
 
-    blind: what it does not tell of these aspects.
+    read: also given the folders of the packages and models that the file names. blind: what it does not tell of these
+    aspects. plain: where other files are included, it gets the document without: it does not find what we do.
     """
 
     format: str
     suffix: str
-    read: Callable[[Path], Engine]
+    read: Callable[[Path, Folders], Engine]
     aspects: frozenset[str]
     blind: tuple[str, ...] = ()
+    plain: bool = False
 
 
 def _bounds(lower: float, upper: float) -> tuple[float, float]:
@@ -93,7 +98,7 @@ def _solid(rows: Quantities, name: str, mass: float, centre: Array, tensor: Arra
 # ------------------------------------------------------------------------------------------------------------- MuJoCo
 
 
-def _mujoco(path: Path) -> Engine:
+def _mujoco(path: Path, _: Folders) -> Engine:
     import mujoco
     import numpy as np
 
@@ -195,7 +200,7 @@ def _geom(model: Any, geom: int, kind: str, turn: Array, place: Array) -> dict[s
 # ---------------------------------------------------------------------------------------------------------- Pinocchio
 
 
-def _pinocchio(path: Path) -> Engine:
+def _pinocchio(path: Path, _: Folders) -> Engine:
     import numpy as np
     import pinocchio as pin
 
@@ -268,14 +273,18 @@ def _silent() -> Iterator[None]:
         logger.setLevel(level)
 
 
-def _drake(path: Path) -> Engine:
+def _drake(path: Path, folders: Folders) -> Engine:
     import numpy as np
     from pydrake.multibody.parsing import Parser
     from pydrake.multibody.plant import MultibodyPlant
 
     plant: Any = MultibodyPlant(0.0)
     with _silent():
-        Parser(plant).AddModels(path.absolute())
+        parser = Parser(plant)
+        for name, folder in folders.items():
+            if not parser.package_map().Contains(name):
+                parser.package_map().Add(name, folder)
+        parser.AddModels(path.absolute())
         plant.Finalize()
     context = plant.CreateDefaultContext()
     home = plant.GetPositions(context).copy()
@@ -302,15 +311,14 @@ def _drake(path: Path) -> Engine:
 def _drake_joints(plant: Any, rows: Quantities) -> dict[str, tuple[Any, tuple[float, float]]]:
     """Joints of one degree of freedom by name, and the range to pose them in."""
     actuators = [plant.get_joint_actuator(index) for index in plant.GetJointActuatorIndices()]
-    forces = {actuator.joint().name(): float(actuator.effort_limit()) for actuator in actuators}
+    forces = {actuator.joint().index(): float(actuator.effort_limit()) for actuator in actuators}
     joints = {}
-    for joint in map(plant.get_joint, plant.GetJointIndices()):
+    for name, joint in _named(plant, map(plant.get_joint, plant.GetJointIndices())).items():
         if joint.num_positions() == 1 and joint.num_velocities() == 1:
-            name = joint.name()
             low, high = float(joint.position_lower_limits()[0]), float(joint.position_upper_limits()[0])
             joints[name] = joint, _bounds(low, high)
             _limits(rows, name, lower=low, upper=high, velocity=joint.velocity_upper_limits()[0])
-            _limits(rows, name, effort=forces.get(name, 0.0))
+            _limits(rows, name, effort=forces.get(joint.index(), 0.0))
             _dynamics(rows, name, damping=joint.default_damping_vector()[0])
     return joints
 
@@ -320,10 +328,7 @@ def _drake_bodies(plant: Any, context: Any, rows: Quantities) -> dict[str, Any]:
     import numpy as np
     from pydrake.multibody.tree import BodyIndex
 
-    bodies = {}
-    for index in range(1, plant.num_bodies()):
-        body = plant.get_body(BodyIndex(index))
-        bodies[body.name()] = body
+    bodies = _named(plant, (plant.get_body(BodyIndex(index)) for index in range(1, plant.num_bodies())))
     for name, body in bodies.items():
         solid = body.CalcSpatialInertiaInBodyFrame(context)
         mass, centre = float(solid.get_mass()), np.array(solid.get_com())
@@ -331,6 +336,18 @@ def _drake_bodies(plant: Any, context: Any, rows: Quantities) -> dict[str, Any]:
         tensor = np.array(solid.CalcRotationalInertia().CopyToFullMatrix3()) - shift
         _solid(rows, name, mass, centre, tensor, noise=1e-6 * float(np.abs(shift).max()))
     return bodies
+
+
+def _named(plant: Any, items: Iterable[Any]) -> dict[str, Any]:
+    """By their names; those that several models have, with the names of these in front."""
+    found = [*items]
+    counts = Counter(item.name() for item in found)
+
+    def named(item: Any) -> str:
+        name: str = item.name()
+        return name if counts[name] == 1 else f"{plant.GetModelInstanceName(item.model_instance())}::{name}"
+
+    return {named(item): item for item in found}
 
 
 SEEN = frozenset({"structure", "joints", "limits", "poses", "masses", "inertias", "mass matrix", "gravity torques"})
@@ -346,6 +363,6 @@ ENGINES: Mapping[str, EngineReader] = MappingProxyType(
             ("limits of velocity", "mimic", "meshes where a file is not found"),
         ),
         "pinocchio": EngineReader("urdf", ".urdf", _pinocchio, SEEN, ("armature and springs of joints", "mimic")),
-        "drake": EngineReader("sdf", ".sdf", _drake, SEEN, ("friction, armature and springs of joints", "mimic")),
+        "drake": EngineReader("sdf", ".sdf", _drake, SEEN, ("friction, armature and springs of joints", "mimic"), True),
     }
 )

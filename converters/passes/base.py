@@ -5,19 +5,23 @@ A root that its source leaves open is welded or floats, as the target or the use
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
 from converters.context import Options
 from converters.passes.loops import hanging
 from converters.registry import Pass, Target
+from converters.source.text import numbers
 from ir.mapping import map_joints
-from ir.names import Spares
+from ir.names import Spares, block_name, unique
+from ir.pose import pose_rpy
+from ir.refs import declarations, references
 from ir.removal import without
-from ir.scene import Scene
+from ir.scene import Origins, Scene
 from ir.scopes import DELIMITER
-from ir.types import WORLD, Dof, DofKind, Joint, Scope
+from ir.types import IDENTITY, WORLD, Block, Body, Dof, DofKind, Extra, Joint, Keyframe, Scope
 
 
 def _chosen(scene: Scene, target: Target) -> Scene:
@@ -39,10 +43,10 @@ def _free(name: str) -> tuple[Dof]:
 
 def _way(target: Target) -> str | None:
     """fixed or floating, as the user says, else as those of the target expect; None where nothing has to be said."""
-    return target.options.base if _said(target.options) else target.fits.needs_base
+    return target.options.base if _asks(target.options) else target.fits.needs_base
 
 
-def _said(options: Options) -> str:
+def _asks(options: Options) -> str:
     return "base" if options.base != "keep" else ""
 
 
@@ -52,11 +56,11 @@ def _choice(way: str, said: str, asked: bool) -> Pass:
         rule="base/chosen",
         reason=f"the source does not say how its root stands in the world; here {said}",
         severity="note",
-        wanted=lambda target: _way(target) == way and bool(_said(target.options)) is asked,
+        wanted=lambda target: _way(target) == way and bool(_asks(target.options)) is asked,
         apply=_chosen,
         asked=True,
         told=True,
-        chosen=_said,
+        chosen=_asks,
     )
 
 
@@ -116,9 +120,94 @@ ASKED = Pass(
     rule="base/asked",
     reason="the source says how its root stands in the world, and --base asks for another way",
     severity="note",
-    wanted=lambda target: bool(_said(target.options)),
+    wanted=lambda target: bool(_asks(target.options)),
     apply=_asked,
     asked=True,
     told=True,
-    chosen=_said,
+    chosen=_asks,
+)
+
+
+def _robot(scene: Scene) -> Joint | None:
+    """What holds the one tree that hangs on the world, where it moves freely there."""
+    held = list(scene.child_joints(WORLD))
+    loops = (joint for joint in scene.joints.values() if joint.closes_loop)
+    alone = len(held) == 1 and held[0].free and not any(WORLD in (joint.parent, joint.child) for joint in loops)
+    return held[0] if alone else None
+
+
+def _bare(scene: Scene, _: Target) -> Scene:
+    world = scene.body(WORLD)
+    if _robot(scene) is None or world == Body(name=WORLD):
+        return scene
+    return without(scene, {(each.kind, each.name) for each in declarations(world)})
+
+
+def _placed(scene: Scene, target: Target) -> Scene:
+    """States that say nothing of where the robot is mean where it rests: they say it from here on, if others do."""
+    joint = _robot(scene)
+    if joint is None or joint.pose == IDENTITY:
+        return scene
+    blocks = scene.tables["block"]
+    name = unique(block_name("gazebo"), blocks)
+    place = numbers((*joint.pose.pos, *pose_rpy(joint.pose)))
+    text = f"<gazebo><pose>{place}</pose></gazebo>"
+    block = Block(name=name, dialect="gazebo", extras=(Extra(format=target.fits.blocks, path="", text=text),))
+    origins: Origins = {(f"block/{name}",): ((f"joint/{joint.child}", "pose"),)}
+    tables: dict[str, list[Any]] = {"block": [*blocks.values(), block]}
+    if _said(scene, joint):
+        rest = (joint.dofs[0].name, (*joint.pose.pos, *joint.pose.rot))
+        tables["keyframe"] = [_resting(key, rest) for key in scene.tables["keyframe"].values()]
+    changed = map_joints(scene, lambda each: replace(each, pose=IDENTITY) if each is joint else each)
+    return changed.evolve(tables=tables, origins=origins)
+
+
+def _said(scene: Scene, joint: Joint) -> bool:
+    """Whether a state says where that is which the joint leaves free."""
+    keys: Iterable[Keyframe] = scene.tables["keyframe"].values()
+    return any(each.name == joint.dofs[0].name for key in keys for each in references(key))
+
+
+def _resting(key: Keyframe, rest: tuple[str, tuple[float, ...]]) -> Keyframe:
+    silent = rest[0] not in dict(key.positions) and (not key.dofs or rest[0] in key.dofs)
+    return replace(key, positions=(rest, *key.positions)) if silent else key
+
+
+def _open(scene: Scene, _: Target) -> Scene:
+    """States that say where the robot is speak of a joint that stands beside the model."""
+    joint = _robot(scene)
+    if joint is None:
+        return scene
+    if not _said(scene, joint):
+        return scene.evolve(joints=[each for each in scene.joints.values() if each is not joint])
+    name = joint.dofs[0].name
+    virtual = replace(joint, name=name, frame=WORLD, dofs=_free(name))
+    return map_joints(scene, lambda each: virtual if each is joint else each)
+
+
+def _opening(rule: str, reason: str, apply: Callable[[Scene, Target], Scene], moves: bool = False) -> Pass:
+    """A pass about a robot that moves freely, for a target whose roots are left open."""
+    return Pass(
+        rule=rule,
+        reason=reason,
+        severity="note",
+        wanted=lambda target: target.fits.open_root and target.options.base == "keep",
+        apply=apply,
+        moves=moves,
+    )
+
+
+OPEN = (
+    _opening(
+        "base/surroundings",
+        "a document of the target has one root, here that of a robot which moves freely: what stands around it has no "
+        "place there",
+        _bare,
+    ),
+    _opening("base/place", "where a robot that moves freely rests: a <gazebo> block says it", _placed, moves=True),
+    _opening(
+        "joints/free-root",
+        "to readers of the target a root that no joint holds is free; many of them refuse a floating joint",
+        _open,
+    ),
 )

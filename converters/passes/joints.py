@@ -10,9 +10,8 @@ from converters.registry import Fits, Pass, Target
 from ir.kinematics import size
 from ir.names import Spares
 from ir.pose import compose, conjugate, invert, normalise, to_rpy
-from ir.refs import entities, references
 from ir.scene import Origins, Scene, address
-from ir.types import WORLD, Body, Constraint, Couple, Dof, DofKind, Joint, Keyframe, Mimic, Pose, Vec3
+from ir.types import WORLD, Constraint, Couple, Dof, DofKind, Joint, Keyframe, Mimic, Pose, Vec3
 
 AXES = (("TX", (1.0, 0.0, 0.0)), ("TY", (0.0, 1.0, 0.0)), ("TZ", (0.0, 0.0, 1.0)))
 
@@ -56,32 +55,6 @@ FREE = Pass(
     reason="the target allows a free joint only below the world; three slides and a ball make the same motions",
     wanted=lambda target: not target.fits.free_inside_tree,
     apply=_split_free,
-)
-
-
-def _open_root(scene: Scene, _: Target) -> Scene:
-    """The one body that hangs on the world, free and at its origin, becomes a root that nothing holds."""
-    held = list(scene.child_joints(WORLD))
-    if len(held) != 1 or scene.body(WORLD) != Body(name=WORLD):
-        return scene
-    (joint,) = held
-    plain = Joint(name=joint.name, parent=WORLD, child=joint.child, dofs=(Dof(name=joint.name, kind=DofKind.FREE),))
-    if replace(joint, label=None, source=None) != plain or any(
-        WORLD in (loop.parent, loop.child) for loop in scene.joints.values() if loop is not joint
-    ):
-        return scene
-    used = {reference.name for _, entity in entities(scene) if entity is not joint for reference in references(entity)}
-    if joint.name in used:
-        return scene
-    return scene.evolve(joints=[other for other in scene.joints.values() if other is not joint])
-
-
-OPEN = Pass(
-    rule="joints/free-root",
-    reason="to readers of the target a root that no joint holds is free; many of them refuse a floating joint",
-    severity="note",
-    wanted=lambda target: target.fits.open_root and target.options.base == "keep",
-    apply=_open_root,
 )
 
 

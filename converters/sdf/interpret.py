@@ -22,7 +22,7 @@ from converters.source.drake import friction
 from converters.source.gazebo import mimics
 from converters.source.tree import fragment
 from ir.scene import Origins, Scene
-from ir.scopes import join
+from ir.scopes import DELIMITER, bare, join
 from ir.types import WORLD, Block, Body, Mimic, Physics, Scope
 
 FADING = fading((1.0, 1.0, 0.0), 10.0, "sdf/default-attenuation")
@@ -95,9 +95,11 @@ FOLLOWERS = following(_followers)
 def _drives(scene: Scene) -> Iterator[Drive]:
     """What the systems of models drive, of joints by their names in the model."""
     block: Block
+    singles = [name for name, joint in scene.joints.items() if len(joint.dofs) == 1]
     for block in scene.tables["block"].values():
         if block.dialect == FORMAT and block.extras and block.target not in scene.bodies:
-            for joint, axis, actuator in drives(fragment(block.extras[0].text)):
+            single = [bare(name, block.target) for name in singles if name.rpartition(DELIMITER)[0] == block.target]
+            for joint, axis, actuator in drives(fragment(block.extras[0].text), single):
                 found = scene.joints.get(join(block.target, joint))
                 if found is not None and axis < len(found.dofs):
                     yield Drive(found.dofs[axis].name, actuator, (f"block/{block.name}",))

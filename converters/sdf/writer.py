@@ -24,7 +24,7 @@ from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import ELEMENTS, fit, in_elements, same_version, same_words, written_version
 from converters.source.parsing import NAMESPACE, PREFIX, release
 from converters.source.spelling import SpellingNote, settled, without
-from converters.source.tree import Element, declare_drake, document, fragment
+from converters.source.tree import Element, declarations, declare_drake, document, fragment
 from converters.ways import absolute
 from ir.compound import CHAIN
 from ir.scene import Scene
@@ -65,7 +65,7 @@ def write(scene: Scene, context: Context) -> Output:
         root = fitted(settled(root, notes, lambda changed: _unlike(fitted(changed), addresses, context)))
         if root.attrs.get("version") == scene.notation[VERSION]:
             root.tag = scene.notation.get(ROOT, root.tag)
-    root.attrs |= {name: uri for name, uri in scene.notation.items() if name.partition(":")[0] == "xmlns"}
+    root.attrs |= declarations(scene.notation, native)
     if not native and root.find("world") is not None:
         root.attrs[PREFIX] = NAMESPACE
     if not native or scene.brought:

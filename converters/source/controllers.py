@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element
@@ -11,46 +11,77 @@ from ir.types import Actuator
 
 SYSTEM = re.compile(r"(?:lib)?(?:gz-sim|ignition-gazebo)\d*-(.+?)-system(?:\.so)?\Z")
 """The file name of a plugin, and in it which system it is."""
-POSITION, VELOCITY, FORCE, WHEELS = "joint-position-controller", "joint-controller", "apply-joint-force", "diff-drive"
+POSITION, VELOCITY = "joint-position-controller", "joint-controller"
 JOINTS = {
-    POSITION: ("joint_name",),
-    VELOCITY: ("joint_name",),
-    FORCE: ("joint_name",),
-    WHEELS: ("left_joint", "right_joint"),
+    POSITION: {"joint_name": "position"},
+    VELOCITY: {"joint_name": "velocity"},
+    "apply-joint-force": {"joint_name": "motor"},
+    "diff-drive": {"left_joint": "velocity", "right_joint": "velocity"},
+    "mecanum-drive": {f"{end}_{side}_joint": "velocity" for end in ("front", "back") for side in ("left", "right")},
+    "ackermann-steering": {f"{side}_joint": "velocity" for side in ("left", "right")}
+    | {f"{side}_steering_joint": "position" for side in ("left", "right")},
 }
-"""System -> its parameters that name joints, of which each may stand there several times."""
+"""System -> its parameters that name joints, of which each may stand there several times -> what drives those."""
+TRAJECTORY = "joint-trajectory-controller"
+"""A system of any number of joints: the n-th of each parameter is about the n-th of them."""
 LIMITS = {"cmd_min": -1000.0, "cmd_max": 1000.0}
+PID = {"position_p_gain": 0.0, "position_d_gain": 0.0, "velocity_p_gain": 0.0} | {
+    f"{kind}_cmd_{end}": default for kind in ("position", "velocity") for end, default in (("min", 0.0), ("max", -1.0))
+}
+"""Parameters of a trajectory, and what they are where nothing is said: limits the wrong way round are none."""
 TRUE = ("1", "true")
 ENDLESS = 1e16
 """N m, or N: what says that nothing bounds a force, as elsewhere in SDFormat."""
 
 
-def drives(element: Element) -> Iterator[tuple[str, int, Actuator]]:
+def drives(element: Element, single: Iterable[str]) -> Iterator[tuple[str, int, Actuator]]:
     """(joint, index of its axis, what drives it, without a name) of each axis that a system among an element and its
-    children drives.
+    children drives. single: the joints of its model that have one axis.
 
     By the parameters that gz-sim documents for its systems: JointPositionController (p_gain 1, d_gain 0.01),
-    JointController (p_gain 1 with use_force_commands), ApplyJointForce, DiffDrive. A command of velocity that is no
-    force is met at once: that has no gains. Gains in N m/rad and N m s/rad, or N/m and N s/m; force limits in N m or N
-    (cmd_min -1000, cmd_max 1000).
+    JointController (p_gain 1 with use_force_commands), ApplyJointForce, DiffDrive, MecanumDrive,
+    AckermannSteering, JointTrajectoryController. A command of velocity that is no force is met at once: that has no
+    gains. Gains in N m/rad and N m s/rad, or N/m and N s/m; force limits in N m or N (cmd_min -1000, cmd_max 1000; of
+    trajectories none).
     """
     for item in (element, *element.elements()):
         match = SYSTEM.match(item.attrs.get("filename", "").strip()) if item.tag == "plugin" else None
-        if match is None or match[1] not in JOINTS:
+        if match is None:
             continue
-        actuator, axis = _actuator(match[1], item), _number(item, "joint_index", 0.0)
-        if actuator is not None and axis in (0.0, 1.0):
-            named = (said for tag in JOINTS[match[1]] for said in item.findall(tag))
-            yield from ((said.own_text().strip(), int(axis), actuator) for said in named)
+        if match[1] == TRAJECTORY:
+            yield from _along(item, single)
+            continue
+        kinds, axis = JOINTS.get(match[1], {}), _number(item, "joint_index", 0.0)
+        for said in item.elements():
+            actuator = _actuator(match[1], kinds[said.tag], item) if said.tag in kinds else None
+            if actuator is not None and axis in (0.0, 1.0):
+                yield said.own_text().strip(), int(axis == 1.0), actuator
 
 
-def _actuator(system: str, plugin: Element) -> Actuator | None:
+def _along(plugin: Element, single: Iterable[str]) -> Iterator[tuple[str, int, Actuator]]:
+    """What follows a trajectory: all joints of one axis, where none is named. A servo where there are gains (of the
+    position, or of the velocity alone), else a motor. Both together damp, as long as the velocity asked for is 0."""
+    names = [said.own_text().strip() for said in plugin.findall("joint_name")] or single
+    given = {tag: plugin.findall(tag) for tag in PID}
+    for index, name in enumerate(names):
+        found = {tag: _value(given[tag][index : index + 1], default) for tag, default in PID.items()}
+        said = {tag: value for tag, value in found.items() if value is not None}
+        if len(said) < len(found):
+            continue
+        stiffness, damping, gain = (said[tag] for tag in ("position_p_gain", "position_d_gain", "velocity_p_gain"))
+        kind = "position" if stiffness else "velocity" if gain else "motor"
+        low, high = said.get(f"{kind}_cmd_min", 0.0), said.get(f"{kind}_cmd_max", -1.0)
+        bounds = (low, high) if low < high and not (stiffness and gain) else None
+        if kind == "position":
+            yield name, 0, Actuator(name="", kind=kind, kp=stiffness, kv=damping + gain, force_range=bounds)
+        else:
+            yield name, 0, Actuator(name="", kind=kind, kv=gain or None, force_range=bounds)
+
+
+def _actuator(system: str, kind: str, plugin: Element) -> Actuator | None:
     """None where its numbers are none."""
-    if system == FORCE:
-        return Actuator(name="", kind="motor")
-    kind = "position" if system == POSITION else "velocity"
-    forced = not _flag(plugin, "use_velocity_commands") if kind == "position" else _flag(plugin, "use_force_commands")
-    if not forced or system == WHEELS:
+    forced = not _flag(plugin, "use_velocity_commands") if system == POSITION else _flag(plugin, "use_force_commands")
+    if system not in (POSITION, VELOCITY) or not forced:
         return Actuator(name="", kind=kind)
     gain, damping = _number(plugin, "p_gain", 1.0), _number(plugin, "d_gain", 0.01)
     low, high = (_number(plugin, name, default) for name, default in LIMITS.items())
@@ -69,6 +100,9 @@ def _flag(plugin: Element, tag: str) -> bool:
 
 def _number(plugin: Element, tag: str, default: float) -> float | None:
     """What the first parameter of that name says; None where that is no number."""
-    found = plugin.find(tag)
-    values = so_many_numbers(found.own_text(), 1) if found is not None else (default,)
+    return _value(plugin.findall(tag), default)
+
+
+def _value(given: Sequence[Element], default: float) -> float | None:
+    values = so_many_numbers(given[0].own_text(), 1) if given else (default,)
     return values[0] if values is not None else None

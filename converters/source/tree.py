@@ -104,6 +104,12 @@ def declare_drake(root: Element) -> None:
         root.attrs.setdefault(DRAKE, DRAKES)
 
 
+def declarations(notation: Mapping[str, str], native: bool) -> dict[str, str]:
+    """What the author declares of namespaces. One without a prefix is that of the words of the author's format: in
+    another one (not native) it would be said of words that are none of them, and Drake refuses it in an SDF."""
+    return {name: uri for name, uri in notation.items() if name.startswith("xmlns:") or (native and name == "xmlns")}
+
+
 def declare(root: Element, known: Mapping[str, str]) -> None:
     """Declare the prefixes that anything in the document has, as far as they are known (xmlns:PREFIX -> address)."""
     used = {name.partition(":")[0] for element in root.below() for name in (element.tag, *element.attrs) if ":" in name}

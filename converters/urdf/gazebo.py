@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from ir.names import Spares, unique
 from ir.pose import compose
 from ir.scene import Address, Origins, Scene, address
 from ir.types import (
+    IDENTITY,
     WHITE,
     WORLD,
     Block,
@@ -144,10 +145,14 @@ class _Takeover:
         scope = self._scope() if self.gazebo else Scope(name="", pose=self._scope().pose)
         if scope != Scope(name=""):
             self.tables["scope"][""] = self._home(scope)
-            said = (unit.block.name for unit in found.units if unit.element.tag in WHOLE and not unit.block.target)
-            self.origins[("scope/",)] = tuple((f"block/{name}",) for name in dict.fromkeys(said))
+            self.origins[("scope/",)] = self._said(WHOLE)
         tables = {kind: table.values() for kind, table in self.tables.items()}
         return scene.evolve(bodies=bodies, joints=joints, tables=tables, extras=extras, origins=self.origins)
+
+    def _said(self, tags: Collection[str]) -> tuple[Address, ...]:
+        """The blocks about the model that have such children."""
+        units = (unit for unit in self.found.units if unit.element.tag in tags and not unit.block.target)
+        return tuple((f"block/{name}",) for name in dict.fromkeys(unit.block.name for unit in units))
 
     # ------------------------------------------------------------------------------------------------------- entities
 
@@ -190,8 +195,9 @@ class _Takeover:
                 yield replace(made, geoms=tuple(geoms))
 
     def _joint(self, joint: Joint) -> Joint:
-        if joint.parent == WORLD:
+        if joint.parent == WORLD and self._scope().pose != IDENTITY:
             joint = replace(joint, pose=compose(self._scope().pose, joint.pose))
+            self.origins[(*address(joint), "pose")] = self._said(("pose",))
         name = self.found.joints.get(joint.name)
         if name is None:
             return joint

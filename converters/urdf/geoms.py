@@ -174,7 +174,6 @@ class Shapes(Struct):
     """Link -> its parts (by their elements) of which <gazebo> blocks say something; none where URDF gave the names."""
     taken: Spares = field(default_factory=lambda: Spares(()))
     folds: dict[str, list[str]] = field(default_factory=dict)
-    prefixed: dict[tuple[str, str, str], str] = field(default_factory=dict)
     """(link, geom, name it would have) -> the name it has, for what blocks say of it to be heard."""
 
 
@@ -269,8 +268,7 @@ def _named(geom: Geom, name: str, made: str, above: str, shapes: Shapes) -> tupl
     else:
         written = label if label in shapes.taken else name
     if written and not written.startswith(above):
-        plain, written = written, f"{above}_{written}"
-        shapes.prefixed[above, geom.name, plain] = written
+        written = f"{above}_{written}"
     return written, shapes.taken.of(written or made)
 
 

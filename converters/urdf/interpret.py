@@ -298,8 +298,9 @@ FOLLOWERS = following(_followers)
 
 
 def _drives(scene: Scene) -> Iterator[Drive]:
+    single = [name for name, joint in scene.joints.items() if len(joint.dofs) == 1]
     for block, element in _elements(scene, "gazebo", "<plugin"):
-        for joint, axis, actuator in drives(element):
+        for joint, axis, actuator in drives(element, single):
             if not axis:
                 yield Drive(joint, actuator, (f"block/{block.name}",))
 

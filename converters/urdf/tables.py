@@ -284,6 +284,19 @@ LOSSES = (
         "derived",
     ),
     Loss("asset.uri", "urdf/asset-path", "the file is named by its path from the output", "note", "derived"),
+    Loss(
+        "called.body, called.joint, called.dof, called.frame",
+        "urdf/separator",
+        "the names of nested models are joined as was asked for (--separator)",
+        "note",
+    ),
+    Loss(
+        "called.geom",
+        "urdf/gazebo-name",
+        "what a <gazebo> block says of the visuals or collisions of a link is to libsdformat about those alone whose "
+        "names begin with that of the link",
+        "note",
+    ),
     Loss("scene.name", "urdf/robot-name", "a URDF robot needs a name: that of the file", "note", "derived"),
     Loss("asset, asset.*", "urdf/asset", "URDF names a file where it is used, and nothing else about it"),
     Loss(

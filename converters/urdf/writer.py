@@ -10,7 +10,7 @@ from converters.assets.beside import AssetFiles
 from converters.assets.packaged import package
 from converters.context import Context, Note, Output
 from converters.passes.compound import unchained
-from converters.source.tree import Element, declare_drake, document, fragment, restore
+from converters.source.tree import Element, declarations, declare_drake, document, fragment, restore
 from converters.srdf import beside
 from converters.urdf.control import rotors_of, write_hardware, write_transmission
 from converters.urdf.dialects import FRAME_ROLES, lost, write_block, write_frame, write_sensor
@@ -58,7 +58,7 @@ def write(scene: Scene, context: Context) -> Output:
         document=document(root),
         files=files.copies | beside.write(whole, scene, native, context),
         folds={kind: found for kind, found in folds.items() if found},
-        notes=(*_told(renamed), *_prefixed(shapes), *_lost(scene, parts)),
+        notes=(*_lost(scene, parts), *(() if native else _floating(scene))),
     )
 
 
@@ -109,7 +109,7 @@ def _robot(scene: Scene, parts: ElementsByKind, version: str, authored: bool) ->
     root = Element("robot", {"name": scene.name})
     if version:
         root.attrs["version"] = version
-    root.attrs |= {name: uri for name, uri in notation.items() if name.partition(":")[0] == "xmlns"}
+    root.attrs |= declarations(notation, VERSION in notation)
     root.content.extend(_in_order(parts, notation.get(ORDER, "")))
     restore(root, scene.extras, FORMAT)
     if scene.brought or not authored:
@@ -136,39 +136,6 @@ def _frames(bodies: Iterable[Body], names: Mapping[str, str], native: bool) -> l
     ]
 
 
-def _told(renamed: Mapping[str, Mapping[str, list[str]]]) -> tuple[Note, ...]:
-    reason = "the names of nested models are joined as was asked for (--separator)"
-    return tuple(
-        Note(
-            rule="urdf/separator",
-            where=f"{kind}/{name}",
-            before=name,
-            after=new,
-            reason=reason,
-            action="derived",
-            severity="note",
-        )
-        for kind in ("body", "joint")
-        for name, (new,) in renamed.get(kind, {}).items()
-    )
-
-
-def _prefixed(shapes: Shapes) -> Iterator[Note]:
-    reason = "what a <gazebo> block says of the visuals or collisions of a link is to libsdformat about those alone "
-    reason += "whose names begin with that of the link"
-    for (body, geom, before), after in shapes.prefixed.items():
-        where = f"body/{body}.geoms.{geom}.name"
-        yield Note(
-            rule="urdf/gazebo-name",
-            where=where,
-            before=before,
-            after=after,
-            reason=reason,
-            action="derived",
-            severity="note",
-        )
-
-
 def _lost(scene: Scene, parts: ElementsByKind) -> Iterator[Note]:
     """Blocks are text, and say the names that were: what they mean may have gone, or got another name."""
     known = {kind: {item.attrs.get("name", "") for item in parts[kind]} for kind in ("link", "frame", "joint")}
@@ -181,6 +148,15 @@ def _lost(scene: Scene, parts: ElementsByKind) -> Iterator[Note]:
             yield Note(
                 rule="urdf/lost-name", where=where, before=name, reason=reason, action="noted", source=block.source
             )
+
+
+def _floating(scene: Scene) -> Iterator[Note]:
+    """Measured with libsdformat 12."""
+    reason = "Gazebo passes over a floating joint, and refuses the document for what hangs on it"
+    for joint in scene.joints.values():
+        if joint.free:
+            where = f"joint/{joint.name}"
+            yield Note(rule="urdf/floating-joint", where=where, reason=reason, action="noted", source=joint.source)
 
 
 def _version(text: str) -> tuple[int, int]:

@@ -10,10 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from converters.cli import kinegraph
-from converters.comparing import NOT_COMPARED, compare, compare_in
+from converters.comparing import NOT_COMPARED, compare, compare_in, refusal
 from converters.comparing.contacts import contacts
 from converters.context import InputError, Options
 from converters.convert import convert
+from converters.reading import load
 from ir.scene import Scene
 from ir.types import Body, Geom, Joint, Sphere, Surface
 from tests.conftest import ROOT
@@ -405,3 +406,24 @@ def test_the_ends_of_a_loop_of_isaac(tmp_path: Path):
     assert "loop/loop" in {each.where for each in compare(tmp_path / "closed.urdf", tmp_path / "opened.urdf")}
     assert compare(tmp_path / "opened.urdf", tmp_path / "further.urdf") == []
     assert any("<loop_joint>" in each for each in NOT_COMPARED)
+
+
+def test_an_engine_finds_what_a_world_includes_where_we_do(tmp_path: Path):
+    link = '<link name="l"><inertial><mass>{}</mass></inertial></link>'
+    joint = '<joint name="j" type="revolute"><parent>l</parent><child>k</child><axis><xyz>0 0 1</xyz></axis></joint>'
+    box = tmp_path / "models" / "box"
+    box.mkdir(parents=True)
+    (box / "model.config").write_text('<model><name>box</name><sdf version="1.9">model.sdf</sdf></model>')
+    include = "<include><uri>model://box</uri><name>{0}</name><pose>{0} 0 0 0 0 0</pose></include>"
+    links = link.format(1) + link.format(2).replace('"l"', '"k"')
+    (box / "model.sdf").write_text(f'<sdf version="1.9"><model name="box">{links}{joint}</model></sdf>')
+    world, other = tmp_path / "world.sdf", tmp_path / "other.sdf"
+    world.write_text(f'<sdf version="1.9"><world name="w">{include.format(1)}{include.format(2)}</world></sdf>')
+    convert(world, tmp_path / "world.xml")
+    assert compare_in("drake", world, world, samples=1) == []
+    assert compare_in("drake", world, tmp_path / "world.xml", samples=1) == []
+    other.write_text(world.read_text().replace("<pose>1 ", "<pose>1.5 "))
+    found = {(each.what, each.where) for each in compare_in("drake", world, other, samples=1)}
+    assert found == {("poses", "body/1::l"), ("poses", "body/1::k")}
+    world.write_text(world.read_text().replace("model://box", "model://box/model.sdf"))
+    assert refusal("drake", world, "sdf", load(world)) == ""

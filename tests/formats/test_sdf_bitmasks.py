@@ -145,6 +145,23 @@ def test_masks_that_all_collisions_of_a_body_share_stand_in_blocks_of_a_urdf(tmp
     assert by_mujoco(tmp_path / "back.xml") == by_mujoco(source)
 
 
+def test_names_of_collisions_that_libsdformat_would_not_hear_are_told_as_they_are_written(tmp_path: Path) -> None:
+    source, urdf = tmp_path / "m.sdf", tmp_path / "out.urdf"
+    masked = "<surface><contact><collide_bitmask>2</collide_bitmask></contact></surface>"
+    ball = "<geometry><sphere><radius>0.1</radius></sphere></geometry>"
+    geoms = f'<collision name="hit">{ball}{masked}</collision><visual name="seen">{ball}</visual>'
+    links = "".join(f'<link name="{name}">{geoms}</link>' for name in ("a", "b"))
+    fixed = '<joint name="j" type="fixed"><parent>a</parent><child>b</child></joint>'
+    source.write_text(f'<sdf version="1.9"><model name="m">{links}{fixed}</model></sdf>')
+    report = convert(source, urdf)
+    told = {(each.where, each.before, each.after) for each in of_rule(report, "urdf/gazebo-name")}
+    assert told == {("body/a.geoms.hit.name", "hit", "a_hit"), ("body/b.geoms.hit_1.name", "hit", "b_hit_1")}
+    assert {*etree.parse(urdf).xpath("//collision/@name")} == {"a_hit", "b_hit_1"}
+    report = convert(urdf, tmp_path / "back.sdf")
+    assert not of_rule(report, "sdf/renamed")
+    assert etree.parse(tmp_path / "back.sdf").xpath("//collision/@name") == ["hit", "hit"]
+
+
 def test_the_rules_come_back_as_they_were(tmp_path: Path) -> None:
     source = mjcf(tmp_path, free("a", "b", "c"), ("a", "b"))
     report, _, back = there_and_back(source)

@@ -26,6 +26,9 @@ NAMES = {
     "joint-controller": "JointController",
     "apply-joint-force": "ApplyJointForce",
     "diff-drive": "DiffDrive",
+    "mecanum-drive": "MecanumDrive",
+    "ackermann-steering": "AckermannSteering",
+    "joint-trajectory-controller": "JointTrajectoryController",
 }
 
 
@@ -76,17 +79,69 @@ def test_velocities_and_forces(tmp_path: Path) -> None:
     assert force(mujoco_model(tmp_path / "f.xml"), 2.5, 0.7, 0.5) == 2.5
 
 
-def test_a_command_that_is_met_at_once_has_no_gains_and_that_is_told(tmp_path: Path) -> None:
-    wheels = "<left_joint>j</left_joint><right_joint>k</right_joint><wheel_separation>1</wheel_separation>"
-    report = convert(written(tmp_path, system("diff-drive", wheels)), tmp_path / "m.xml")
+@pytest.mark.parametrize(
+    ("name", "wheels", "first"),
+    [
+        ("diff-drive", "<left_joint>j</left_joint><right_joint>k</right_joint>", "velocity"),
+        ("mecanum-drive", "<front_left_joint>j</front_left_joint><back_right_joint>k</back_right_joint>", "velocity"),
+        ("ackermann-steering", "<left_steering_joint>j</left_steering_joint><left_joint>k</left_joint>", "position"),
+    ],
+)
+def test_a_command_that_is_met_at_once_has_no_gains_and_that_is_told(
+    tmp_path: Path, name: str, wheels: str, first: str
+) -> None:
+    said = f"{wheels}<wheel_separation>1</wheel_separation>"
+    report = convert(written(tmp_path, system(name, said)), tmp_path / "m.xml")
     drives = etree.parse(tmp_path / "m.xml").find("actuator")
-    assert [(each.tag, each.get("joint")) for each in drives] == [("velocity", "j"), ("velocity", "k")]
+    assert [(each.tag, each.get("joint")) for each in drives] == [(first, "j"), ("velocity", "k")]
     assert [each.count for each in report.findings if each.rule == "actuators/gain"] == [2]
+
+
+GAINS = """<position_p_gain>20</position_p_gain><position_i_gain>0.4</position_i_gain>
+<position_d_gain>3</position_d_gain><position_cmd_min>-6</position_cmd_min><position_cmd_max>5</position_cmd_max>
+<velocity_p_gain>0</velocity_p_gain><velocity_p_gain>0.6</velocity_p_gain>"""
+
+
+@pytest.mark.parametrize("named", ["<joint_name>j</joint_name><joint_name>k</joint_name>", ""], ids=["named", "all"])
+@pytest.mark.parametrize("form", ["sdf", "urdf"])
+def test_each_joint_of_a_trajectory_has_its_own_gains(tmp_path: Path, form: str, named: str) -> None:
+    source = written(tmp_path, system("joint-trajectory-controller", f"{named}{GAINS}"), form)
+    convert(source, tmp_path / "m.xml")
+    model = mujoco_model(tmp_path / "m.xml")
+    assert force(model, 0.1, 0.3, -0.2) == pytest.approx(20 * (0.1 - 0.3) - 3 * -0.2, abs=1e-12)
+    assert (force(model, 9.0, 0.0, 0.0), force(model, -9.0, 0.0, 0.0)) == (5, -6)
+    if form == "sdf":
+        (second,) = etree.parse(tmp_path / "m.xml").iter("velocity")
+        assert dict(second.attrib) == {"name": "k", "joint": "k", "kv": "0.6"}
+    complete(convert(tmp_path / "m.xml", tmp_path / f"back.{form}"))
+    convert(source, tmp_path / "same" / f"back.{form}")
+    assert (tmp_path / f"back.{form}").read_bytes() == (tmp_path / "same" / f"back.{form}").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("", 0.7),
+        ("<velocity_p_gain>3</velocity_p_gain>", 3 * (0.7 - -0.2)),
+        ("<position_p_gain>2</position_p_gain><velocity_p_gain>3</velocity_p_gain>", 2 * (0.7 - 0.3) - 3 * -0.2),
+        ("<position_p_gain>2</position_p_gain><position_cmd_max>0.5</position_cmd_max>", 0.5),
+        ("<position_p_gain>2</position_p_gain><position_cmd_max>-3</position_cmd_max>", 2 * (0.7 - 0.3)),
+    ],
+    ids=["a force", "a velocity", "both", "from 0 on", "limits the wrong way round"],
+)
+def test_what_drives_a_joint_along_a_trajectory(tmp_path: Path, said: str, expected: float) -> None:
+    convert(
+        written(tmp_path, system("joint-trajectory-controller", f"<joint_name>j</joint_name>{said}")),
+        tmp_path / "m.xml",
+    )
+    model = mujoco_model(tmp_path / "m.xml")
+    assert (model.nu, force(model, 0.7, 0.3, -0.2)) == (1, pytest.approx(expected, abs=1e-12))
 
 
 @pytest.mark.parametrize(
     "plugins",
     [
+        system("joint-trajectory-controller", "<joint_name>j</joint_name><position_p_gain>much</position_p_gain>"),
         system("joint-position-controller", PD.replace(">j<", ">nobody<")),
         system("joint-position-controller", PD.replace(">50<", ">many<")),
         system("joint-position-controller", f"{PD}<joint_index>1</joint_index>"),
@@ -94,7 +149,7 @@ def test_a_command_that_is_met_at_once_has_no_gains_and_that_is_told(tmp_path: P
         '<plugin filename="gz-sim-wheel-slip-system" name="x"><joint_name>j</joint_name></plugin>',
         '<plugin filename="my-joint-controller-system-of-mine" name="x"><joint_name>j</joint_name></plugin>',
     ],
-    ids=["nobody", "no number", "an axis that is not there", "no axis", "another system", "another library"],
+    ids=["no gain", "nobody", "no number", "an axis that is not there", "no axis", "another system", "another library"],
 )
 def test_what_drives_nothing_stays_carried(tmp_path: Path, plugins: str) -> None:
     report = convert(written(tmp_path, plugins), tmp_path / "m.xml")

@@ -8,13 +8,15 @@ import pytest
 
 import converters
 from converters.context import InputError, Options
-from tests.formats.sdf_text import converted, in_urdf, joint, link, put, rules, xml
+from tests.formats.sdf_text import converted, in_urdf, joint, link, put, xml
 from tests.oracles.sdf_elements import differences
 
 DEEP = f"""<sdf version="1.9"><model name="m">{link("arm_tool")}<model name="arm">{link("tool")}
 <model name="hand"><frame name="tip"><pose>0 0 1 0 0 0</pose></frame>{link("palm")}{link("finger")}
 {joint("j", "palm", "finger")}</model></model>
 {joint("up", "arm_tool", "arm::tool")}{joint("on", "arm::tool", "arm::hand::palm", "", "fixed")}</model></sdf>"""
+
+BODIES = ("arm::hand::palm", "arm::hand::finger", "arm::tool")
 
 
 @pytest.mark.parametrize("separator", ["_", "/", "__", "-"])
@@ -25,7 +27,11 @@ def test_30_names_of_nested_models_are_joined_as_asked_for(separator: str, tmp_p
     tool = "arm_tool_1" if separator == "_" else f"arm{separator}tool"
     assert set(xml(urdf).xpath("/robot/link/@name")) == joined | {"arm_tool", tool}
     assert f"arm{separator}hand{separator}j" in xml(urdf).xpath("/robot/joint/@name")
-    assert "urdf/separator" in rules(report)
+    told = {each.where: (each.before, each.after) for each in report.findings if each.rule == "urdf/separator"}
+    links = {f"body/{name}.name": (name, name.replace("::", separator)) for name in BODIES}
+    links["body/arm::tool.name"] = "arm::tool", tool
+    joints = {"joint/arm::hand::j.name": ("arm::hand::j", f"arm{separator}hand{separator}j")}
+    assert told == links | joints
     assert in_urdf(urdf, {"up": 0.5}).keys() >= joined
     _, again = converted(tmp_path, urdf, "again.sdf")
     assert [*differences(source, again)] == []

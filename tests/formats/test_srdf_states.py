@@ -8,6 +8,7 @@ import mujoco
 import numpy as np
 import pinocchio as pin
 import pytest
+from lxml import etree
 
 from converters.context import Options
 from converters.convert import convert, read
@@ -59,7 +60,9 @@ def in_mujoco(path: Path) -> dict[str, dict[str, np.ndarray]]:
 
 
 def in_pinocchio(urdf: Path) -> dict[str, dict[str, np.ndarray]]:
-    model = pin.buildModelFromUrdf(str(urdf))
+    virtual = etree.parse(urdf.with_suffix(".srdf")).getroot().find("virtual_joint[@type='floating']")
+    root = (pin.JointModelFreeFlyer(), virtual.get("name")) if virtual is not None else ()
+    model = pin.buildModelFromUrdf(str(urdf), *root)
     pin.loadReferenceConfigurations(model, str(urdf.with_suffix(".srdf")), False)
     data = model.createData()
     found = {}

@@ -11,6 +11,7 @@ from lxml import etree
 
 from converters.convert import convert
 from converters.report.model import Report
+from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import at_rest, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import explained, of_rule
@@ -358,3 +359,14 @@ def test_drake_reads_the_acceleration_that_is_said_for_it(tmp_path: Path, throug
     plant = MultibodyPlant(0.0)
     Parser(plant).AddModels(str(tmp_path / "back.urdf"))
     assert plant.GetJointByName("j").acceleration_upper_limits().tolist() == [3.0]
+
+
+@pytest.mark.parametrize("through", ["there.sdf", "there.xml", "there.glb"])
+def test_the_namespace_of_a_urdf_is_not_that_of_an_sdf(tmp_path: Path, through: str) -> None:
+    """Drake refuses an attribute xmlns of <sdf>."""
+    source, sdf = robot(tmp_path), tmp_path / "r.sdf"
+    source.write_text(source.read_text().replace('name="r"', 'name="r" xmlns="http://www.ros.org"', 1))
+    explained(converted(source, tmp_path / through))
+    assert 'xmlns="http://www.ros.org"' in (tmp_path / "back.urdf").read_text()
+    convert(tmp_path / through, sdf)
+    assert sorted(drake_reads(sdf)["bodies"]) == ["a", "b", "base"]

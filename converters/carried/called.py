@@ -1,0 +1,51 @@
+"""Names that a document says otherwise than their author: reading gives them back (ir.folds), and other programs do
+not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ir.diff import Difference, nameless
+from ir.refs import declared
+from ir.scene import Address, Scene
+from ir.types import Dof, Entity
+
+if TYPE_CHECKING:
+    from ir.folds import Folds
+
+
+def called(scene: Scene, again: Scene, folds: Folds) -> Iterator[Difference]:
+    """Things of scene with a name that somebody gave them, which have another one in again (read without its folds).
+
+    What was written as several has the names of its parts, and is told as those.
+    """
+    from ir.folds import RENAMED
+
+    given = {
+        (kind, whole): parts[0]
+        for kind in (*RENAMED, "geom")
+        for whole, parts in folds.get(kind, {}).items()
+        if len(parts) == 1 and parts[0] != whole
+    }
+    names = declared(again) if given else {}
+    for path, kind, entity, owner in _things(scene) if given else ():
+        new = given.get((kind, entity.name))
+        if new in names[kind] and not nameless(entity):
+            before = entity.name if entity.label is None or entity.name.endswith(entity.label) else entity.label
+            source = entity.source or owner.source
+            yield Difference((*path, "name"), f"called.{kind}", "different", before, new, source)
+
+
+def _things(scene: Scene) -> Iterator[tuple[Address, str, Entity | Dof, Entity]]:
+    """What folds may give a name: where it is, of which kind of names, itself, and the body or joint that it is part of
+    or is. An axis that has the name of its joint is told as that."""
+    for body in scene.bodies.values():
+        yield ("body", body.name), "body", body, body
+        yield from ((("body", body.name, "frames", each.name), "frame", each, body) for each in body.frames)
+        yield from ((("body", body.name, "geoms", each.name), "geom", each, body) for each in body.geoms)
+    for joint in scene.joints.values():
+        yield ("joint", joint.name), "joint", joint, joint
+        for index, dof in enumerate(joint.dofs):
+            if dof.name != joint.name:
+                yield ("joint", joint.name, "dofs", str(index)), "dof", dof, joint
