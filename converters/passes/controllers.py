@@ -1,4 +1,5 @@
-"""Joints that controllers of Gazebo drive: as actuators where a target has some, and such controllers of actuators."""
+"""Joints that controllers of Gazebo and Drake drive: as actuators where a target has some, and those of Gazebo of
+actuators."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from ir.types import SCALAR, Actuator, Block, Extra
 
 
 class Drive(Struct, frozen=True):
-    """A dof that something drives, by what (without a name), and where that is said."""
+    """A dof that something drives, by what (named as the dof, where it has no name), and where that is said."""
 
     dof: str
     actuator: Actuator
@@ -40,8 +41,8 @@ def driving(said: Said) -> Pass:
     """The pass that gives an actuator to each joint that nothing but a controller drives."""
     return Pass(
         rule="actuators/from-controller",
-        reason="a controller of Gazebo drives this joint, with the gains and limits that it says; its integral gain, "
-        "its topics and where it starts have no place in an actuator",
+        reason="a controller of Gazebo or Drake drives this joint, with the gains and limits that it says; its "
+        "integral gain, its topics and where it starts have no place in an actuator",
         severity="note",
         action="derived",
         wanted=lambda target: target.fits.actuators,
@@ -59,7 +60,7 @@ def _driven(scene: Scene, said: Iterable[Drive]) -> Scene:
     for drive in said:
         if drive.dof in free:
             free.remove(drive.dof)
-            name = spares.of(drive.dof)
+            name = spares.of(drive.actuator.name or drive.dof)
             table[name] = replace(drive.actuator, name=name, dof=drive.dof)
             origins["actuator/" + name,] = (drive.said,)
     return scene.evolve(tables={"actuator": table.values()}, origins=origins) if origins else scene

@@ -18,10 +18,10 @@ from converters.registry import Pass, Target, format_named
 from converters.sdf.models.world import DEFAULT
 from converters.sdf.tables import FORMAT, JOINTS, TOP, TYPES, VERSION
 from converters.source.controllers import drives
-from converters.source.drake import friction
+from converters.source.drake import friction, servo
 from converters.source.gazebo import mimics
 from converters.source.tree import fragment
-from ir.scene import Origins, Scene
+from ir.scene import Origins, Scene, address
 from ir.scopes import DELIMITER, bare, join
 from ir.types import WORLD, Block, Body, Mimic, Physics, Scope
 
@@ -93,7 +93,7 @@ FOLLOWERS = following(_followers)
 
 
 def _drives(scene: Scene) -> Iterator[Drive]:
-    """What the systems of models drive, of joints by their names in the model."""
+    """What the systems of models drive, of joints by their names in the model; and what Drake does."""
     block: Block
     singles = [name for name, joint in scene.joints.items() if len(joint.dofs) == 1]
     for block in scene.tables["block"].values():
@@ -103,6 +103,10 @@ def _drives(scene: Scene) -> Iterator[Drive]:
                 found = scene.joints.get(join(block.target, joint))
                 if found is not None and axis < len(found.dofs):
                     yield Drive(found.dofs[axis].name, actuator, (f"block/{block.name}",))
+    for held in map(scene.joints.__getitem__, singles):
+        servant = servo(held.extras, held.dofs[0])
+        if servant is not None:
+            yield Drive(held.dofs[0].name, servant, (*address(held), "extras"))
 
 
 CONTROLLERS = driving(_drives)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
-from ir.types import Extra
+from ir.types import Actuator, Dof, Extra
 
 PROXIMITY = "drake:proximity_properties"
+GAINS = "drake:controller_gains"
 FRICTIONS = ("drake:mu_dynamic", "drake:mu_static")
 """The first that is said: plants of Drake with discrete steps know the dynamic coefficient alone."""
 
@@ -22,3 +25,18 @@ def friction(extra: Extra) -> float | None:
             if values is not None and values[0] >= 0:
                 return values[0]
     return None
+
+
+def servo(extras: Iterable[Extra], dof: Dof) -> Actuator | None:
+    """What drives a joint with the gains that the first of its controllers says (p: N m/rad or N/m, d: N m s/rad or
+    N s/m); None where Drake takes none: it refuses the file, or has no actuator, for a joint of no effort."""
+    said = next((each for each in extras if each.path.partition("[")[0] == GAINS and "/" not in each.path), None)
+    if said is None or dof.effort == 0:
+        return None
+    attrs = fragment(said.text).attrs
+    stiffness, damping = (so_many_numbers(attrs.get(name, ""), 1) for name in ("p", "d"))
+    if stiffness is None or damping is None or min(*stiffness, *damping) < 0:
+        return None
+    if not stiffness[0]:
+        return Actuator(name="", kind="velocity", kv=damping[0]) if damping[0] else None
+    return Actuator(name="", kind="position", kp=stiffness[0], kv=damping[0])

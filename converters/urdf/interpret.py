@@ -15,8 +15,9 @@ from converters.passes.followers import Follower, following
 from converters.passes.friction import rubbing
 from converters.registry import Pass, Target, format_named
 from converters.source.controllers import drives
-from converters.source.drake import friction
+from converters.source.drake import friction, servo
 from converters.source.gazebo import factor_and_offset, mimics
+from converters.source.rotors import drives as simple
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
 from converters.urdf.gazebo import COMBINING, PASS as GAZEBO
@@ -303,6 +304,13 @@ def _drives(scene: Scene) -> Iterator[Drive]:
         for joint, axis, actuator in drives(element, single):
             if not axis:
                 yield Drive(joint, actuator, (f"block/{block.name}",))
+    dofs = scene.dofs()
+    for name, transmission in simple(scene).items():
+        (end,) = transmission.actuators
+        servant = servo(end.extras, dofs[name][1]) if name in dofs else None
+        if servant is not None:
+            at = (f"transmission/{transmission.name}", "actuators", "0", "extras")
+            yield Drive(name, replace(servant, name=end.name), at)
 
 
 CONTROLLERS = driving(_drives)

@@ -22,7 +22,7 @@ def drake_reads(
 ) -> dict[str, Any]:
     """What Drake makes of a file: {"bodies": {name: [16 numbers of its pose at zero]}, "mass": total,
     "masses": {name: kg}, "joints": {name: [type, parent, child]}, "limits": {name: [lower, upper]},
-    "damping": {name: one number a velocity},
+    "damping": {name: one number a velocity}, "gains": {joint: [of the position, of the velocity] of what drives it},
     "at": [{"bodies", "frames", "matrix", "columns"}]}. Raises RuntimeError with the end of its complaint, which starts
     with "Drake died" where it is no exception of Drake; TimeoutError where it does not end.
 
@@ -87,6 +87,11 @@ def _reads(
             if joint.num_positions() == 1
         },
         "damping": {joint.name(): joint.default_damping_vector().tolist() for joint in joints},
+        "gains": {
+            actuator.joint().name(): [actuator.get_controller_gains().p, actuator.get_controller_gains().d]
+            for actuator in map(plant.get_joint_actuator, plant.GetJointActuatorIndices())
+            if actuator.has_controller()
+        },
         "at": [],
     }
     if touch:
