@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypedDict, TypeVar, Unpack
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
@@ -246,6 +246,16 @@ class Note(Struct, frozen=True, kw_only=True):
     source: Source | None = None
 
 
+class NoteDetails(TypedDict, total=False):
+    """What a note may say besides (fields of Note)."""
+
+    before: str
+    after: str
+    action: str
+    severity: str
+    elsewhere: bool
+
+
 class Beside(Struct, frozen=True):
     """What stands beside a model in its world: paths of other models, and where the links, frames and blocks stand that
     have no path in front of their names either."""
@@ -336,32 +346,10 @@ class Context(Struct, kw_only=True):
         self.faults.refuse(error)
 
     def note(
-        self,
-        rule: str,
-        where: str,
-        reason: str = "",
-        source: Source | None = None,
-        *,
-        before: str = "",
-        after: str = "",
-        action: str = "repaired",
-        severity: str = "warning",
-        elsewhere: bool = False,
+        self, rule: str, where: str, reason: str = "", source: Source | None = None, **more: Unpack[NoteDetails]
     ) -> None:
-        """Leave a trace of what was repaired, left out or taken in a way worth telling (fields of Note)."""
-        self.notes.append(
-            Note(
-                rule=rule,
-                where=where,
-                before=before,
-                after=after,
-                reason=reason,
-                action=action,
-                severity=severity,
-                source=source,
-                elsewhere=elsewhere,
-            )
-        )
+        """Leave a trace of what was repaired, left out or taken in a way worth telling."""
+        self.notes.append(Note(rule=rule, where=where, reason=reason, source=source, **more))
 
     def content(self, file: str) -> bytes:
         """What a file holds that belongs to the document, also before it is on the disk. Raises OSError."""

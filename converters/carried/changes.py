@@ -112,7 +112,7 @@ def _way(block: Element, steps: Iterable[Step]) -> list[Element]:
     """A block and the elements in it that steps lead to, as far as there are such; an only child needs no name."""
     way = [block]
     for tag, name, turn in steps:
-        alike = [each for each in way[-1].elements() if each.tag == tag]
+        alike = way[-1].findall(tag)
         named = [each for each in alike if each.attrs.get("name", "") == name]
         if len(named) >= turn:
             way.append(named[turn - 1])

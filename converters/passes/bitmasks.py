@@ -12,7 +12,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from converters.passes.contacts import MOST_PAIRS, marked, masks, masks_of, solid, with_masks
+from converters.passes.contacts import MOST_PAIRS, colliding_as, marked, masks, masks_of, solid, with_masks
 from converters.passes.welded import parents_touch
 from converters.registry import Pass, Target
 from ir.mapping import map_bodies
@@ -112,8 +112,13 @@ def _said(scene: Scene, apart: Mapping[BodyPair, list[Address]], bits: Mapping[s
     for pair, said in apart.items():
         for name in pair:
             told[name] |= dict.fromkeys(said)
-    masked = map_bodies(scene, lambda body: _of_bits(body, bits[body.name]) if body.name in bits else body)
-    return masked.evolve(origins=masks_of(scene, {name: tuple(places) for name, places in told.items()}))
+
+    def masked(body: Body) -> Body:
+        return colliding_as(body, bits[body.name], bits[body.name]) if body.name in bits else body
+
+    return map_bodies(scene, masked).evolve(
+        origins=masks_of(scene, {name: tuple(places) for name, places in told.items()})
+    )
 
 
 def _apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
@@ -183,12 +188,6 @@ def _clique(
         for name in left:
             score[name] += name in waiting[best]
     return found
-
-
-def _of_bits(body: Body, bits: int) -> Body:
-    return replace(
-        body, geoms=tuple(with_masks(geom, bits, bits) if geom.role in Role.COLLIDING else geom for geom in body.geoms)
-    )
 
 
 REASON = (

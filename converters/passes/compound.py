@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
+from ir.kinematics import motion
 from ir.names import Spares
-from ir.pose import compose, from_axis_angle, scale, subtract
+from ir.pose import compose, subtract
 from ir.scene import Scene
 from ir.scopes import of_joint, paths
-from ir.types import IDENTITY, ORIGIN, Body, Dof, DofKind, Inertial, Joint, Pose, Vec3
+from ir.types import IDENTITY, ORIGIN, SCALAR, Body, Dof, DofKind, Inertial, Joint, Pose, Vec3
 
 LINK = Inertial(mass=1e-14, tensor=(2e-15, 2e-15, 2e-15, 0.0, 0.0, 0.0))
 """Of the links in between: simulators refuse a moving link without inertia. It is lost in the rounding of any robot.
@@ -73,8 +74,8 @@ def _chain(joint: Joint, bodies: Spares, names: Spares, anchors: bool) -> Iterat
         name = names.of(f"{dof.name}_joint" if bodies is names and dof.name in names else dof.name)
         pose = _moved(pose, foot, at) if foot != at else pose
         own = replace(dof, anchor=subtract(there, foot), zero=0.0)
-        if dof.zero:
-            pose = compose(pose, _about(own.anchor, _motion(dof, -dof.zero)))
+        if dof.zero and dof.kind in SCALAR:
+            pose = compose(pose, motion(own, -dof.zero))
         extras = joint.extras if len(joint.dofs) == 1 else ()
         source = joint.source if last else None
         yield Joint(name=name, parent=parent, child=child, pose=pose, dofs=(own,), extras=extras, source=source)
@@ -87,17 +88,3 @@ def _chain(joint: Joint, bodies: Spares, names: Spares, anchors: bool) -> Iterat
 
 def _moved(pose: Pose, there: Vec3, at: Vec3) -> Pose:
     return compose(pose, Pose(subtract(there, at)))
-
-
-def _about(anchor: Vec3, motion: Pose) -> Pose:
-    """A motion about the origin, about another point."""
-    if anchor == ORIGIN:
-        return motion
-    return compose(compose(Pose(anchor), motion), Pose(subtract(ORIGIN, anchor)))
-
-
-def _motion(dof: Dof, value: float) -> Pose:
-    """What the dof does to its child at a coordinate, its anchor being the origin."""
-    along = value if dof.kind is DofKind.SLIDE else value * (dof.pitch or 0.0)
-    turn = from_axis_angle(dof.axis, value) if dof.kind in (DofKind.HINGE, DofKind.SCREW) else IDENTITY.rot
-    return Pose(scale(dof.axis, along), turn)

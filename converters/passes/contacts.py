@@ -179,7 +179,12 @@ def masks_of(scene: Scene, said: Mapping[str, tuple[Address, ...]]) -> Origins:
 def _of_class(body: Body, bit: int) -> Body:
     """Its geoms are of the class of their model, and meet all classes but that one."""
     everything = (1 << MOST_MODELS) - 1
-    geoms = [with_masks(geom, bit, everything & ~bit) if geom.role in Role.COLLIDING else geom for geom in body.geoms]
+    return colliding_as(body, bit, everything & ~bit)
+
+
+def colliding_as(body: Body, category: int | None, collide: int | None) -> Body:
+    """The body with these masks at all of its geoms that collide."""
+    geoms = (with_masks(geom, category, collide) if geom.role in Role.COLLIDING else geom for geom in body.geoms)
     return replace(body, geoms=tuple(geoms))
 
 

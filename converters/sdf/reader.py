@@ -185,9 +185,8 @@ def _read_link(
     inner = node.child("inertial")
     if inner is not None:
         inertial = replace(inertial, extras=inner.rest())
-    for plugin in node.elements():
-        if plugin.tag == "plugin":
-            _add_block(plugin, vertex, loading)
+    for plugin in node.findall("plugin"):
+        _add_block(plugin, vertex, loading)
     decay = node.child("damping" if in_attributes(node) else "velocity_decay")
     return Body(
         name=vertex,
@@ -314,9 +313,8 @@ def _joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, loadin
         label = sensor.get("name") or ""
         local = partial(frames.local, link.model, link.item, owner=link.vertex, where=where, base=pose)
         _add_sensor(sensor, label, link.child, link.path, compose(link.frame, pose), local, loading)
-    for plugin in node.elements():
-        if plugin.tag == "plugin":
-            _add_block(plugin, link.path, loading)
+    for plugin in node.findall("plugin"):
+        _add_block(plugin, link.path, loading)
     pose = frames.between(link.child, link.parent)
     assert pose is not None
     return Joint(

@@ -21,11 +21,10 @@ def friction(extra: Extra) -> float | None:
         return None
     element = fragment(extra.text)
     for tag in FRICTIONS:
-        for item in element.elements():
-            if item.tag == tag:
-                values = so_many_numbers(item.attrs.get("value", item.own_text()), 1)
-                if values is not None and values[0] >= 0:
-                    return values[0]
+        for item in element.findall(tag):
+            values = so_many_numbers(item.attrs.get("value", item.own_text()), 1)
+            if values is not None and values[0] >= 0:
+                return values[0]
     return None
 
 

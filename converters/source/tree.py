@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Self, cast
+from typing import Self, TypeGuard, cast
 from xml.parsers import expat
 
 from converters.context import InputError
@@ -201,6 +201,11 @@ def appended(data: bytes, lines: Iterable[str], declaration: str = "") -> bytes:
         body, _, rest = tail.rpartition("/>")
         body, end = f"{body}>\n", f"</{root[1]}>"
     return f"{head}{body}{''.join(lines)}{end}{rest}".encode()
+
+
+def is_element(item: object, tag: str) -> TypeGuard[Element]:
+    """Whether something in an element is an element of that name, and no text or comment."""
+    return isinstance(item, Element) and item.tag == tag
 
 
 def fragment(text: str) -> Element:

@@ -199,8 +199,7 @@ def write_block(block: Block, moved: bool) -> Element | None:
     element = fragment(own.text)
     if block.target:  # it may have got another name on the way
         element.attrs["reference"] = block.target
-    for item in element.elements() if moved and block.dialect == "mujoco" else ():
-        if item.tag == "compiler":
-            for name in MESH_PLACES & item.attrs.keys():
-                del item.attrs[name]
+    for item in element.findall("compiler") if moved and block.dialect == "mujoco" else ():
+        for name in MESH_PLACES & item.attrs.keys():
+            del item.attrs[name]
     return element

@@ -11,7 +11,7 @@ from converters.context import Context, InputError, Note
 from converters.registry import format_named
 from converters.source.gazebo import COLLISION, COPIED, FALSE, FLAGS, JOINT, KEPT, LINK, TRUE
 from converters.source.text import numbers, parse_numbers
-from converters.source.tree import Comment, Element, fragments, serialise
+from converters.source.tree import Comment, Element, fragments, is_element, serialise
 from converters.urdf.parting import parted
 from ir.kinematics import drawn
 from ir.names import Spares
@@ -337,7 +337,7 @@ def _placed(unit: Unit, owner: Element) -> Iterator[Element]:
         yield _put(owner, tag, element)
     elif owner.tag == "link" and (role := role_of(tag)) is not None:
         for part in owner.content:
-            if isinstance(part, Element) and part.tag == role:
+            if is_element(part, role):
                 yield from _into_part(part, element)
     else:
         copy = element.copy()
@@ -358,14 +358,10 @@ def _into_part(part: Element, element: Element) -> Iterator[Element]:
     else:
         for item in element.elements():
             if item.tag in ("surface", "material"):
-                part.content = [other for other in part.content if not _is(other, item.tag)]
+                part.content = [other for other in part.content if not is_element(other, item.tag)]
             copy = item.copy()
             part.content.append(copy)
             yield copy
-
-
-def _is(item: object, tag: str) -> bool:
-    return isinstance(item, Element) and item.tag == tag
 
 
 def _put(owner: Element, path: str, element: Element) -> Element:

@@ -100,8 +100,8 @@ def _name(root: Node, context: Context) -> str:
 
 def _meshdir(root: Node) -> str:
     """compiler/@meshdir of a <mujoco> block, which stays a block: looked at, not read."""
-    compilers = (each for node in root.elements() if node.tag == "mujoco" for each in node.elements())
-    said = (each.attrs["meshdir"] for each in compilers if each.tag == "compiler" and "meshdir" in each.attrs)
+    compilers = (each for node in root.findall("mujoco") for each in node.findall("compiler"))
+    said = (each.attrs["meshdir"] for each in compilers if "meshdir" in each.attrs)
     return next(said, "").replace("\\", "/")
 
 

@@ -151,8 +151,8 @@ def _known(body: Body, scene: Scene) -> bool:
 def _keyframes(documents: Iterable[Any], scene: Scene) -> Iterator[Breach]:
     """MuJoCo fills up what is short, and refuses what is long."""
     count = sum(size(dof) for joint in scene.joints.values() for dof in joint.dofs)
-    for section in (section for document in documents for section in document.root.elements()):
-        for key in section.elements() if section.tag == "keyframe" else ():
+    for section in (section for document in documents for section in document.root.findall("keyframe")):
+        for key in section.elements():
             given = len(key.attrs.get("qpos", "").split())
             if given > count:
                 message = f"qpos has {given} numbers, the model {count}"

@@ -13,7 +13,7 @@ from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.primitives import Surfaces
 from converters.gltf.writing.geometry import MEASURES, Moments, alike, measured, moments, total
 from ir.kinematics import configuration, forward
-from ir.pose import compose, invert
+from ir.pose import compose, invert, transform
 from ir.types import WORLD, Geom, Pose, Role
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _matched(
         key = (apart, then[0])
         if key not in free:
             continue
-        away = np.linalg.norm(centres[key] - _moved(then[1:4], stood[body]), axis=1)
+        away = np.linalg.norm(centres[key] - transform(stood[body], (then[1], then[2], then[3])), axis=1)
         for number in np.argsort(away, kind="stable")[:SEVERAL].tolist():
             leaf = free[key][number]
             if id(leaf) in taken or not alike(_at(leaf, body, known, stood), then):
@@ -158,8 +158,3 @@ def _pose(leaf: Leaf, body: str, stood: Mapping[str, Pose]) -> Pose:
 
 def _at(leaf: Leaf, body: str, known: MeshMoments, stood: Mapping[str, Pose]) -> list[float]:
     return _of(leaf, known).at(_pose(leaf, body, stood), leaf.scale)
-
-
-def _moved(point: Any, pose: Pose) -> tuple[float, float, float]:
-    x, y, z = point
-    return compose(pose, Pose((x, y, z))).pos

@@ -344,10 +344,4 @@ def _keep(
 
 
 def _models(root: Node) -> Iterator[Node]:
-    return (
-        node
-        for section in root.elements()
-        if section.tag == "asset"
-        for node in section.elements()
-        if node.tag == "model"
-    )
+    return (node for section in root.findall("asset") for node in section.findall("model"))

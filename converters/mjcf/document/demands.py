@@ -112,7 +112,7 @@ def _note(node: Node, fault: MjcfFault, context: Context) -> None:
 
 def _assets(root: Node) -> Collection[tuple[str, str]] | None:
     """Kinds and names of assets; None where an attached model may bring others."""
-    assets = [node for section in root.elements() if section.tag == "asset" for node in section.elements()]
+    assets = [node for section in root.findall("asset") for node in section.elements()]
     if any(node.tag == "model" for node in assets):
         return None
     return {(node.tag, node.attrs.get("name") or PurePosixPath(node.attrs.get("file", "")).stem) for node in assets}
@@ -120,7 +120,7 @@ def _assets(root: Node) -> Collection[tuple[str, str]] | None:
 
 def _room(root: Node) -> Mapping[str, float]:
     """How many numbers of their own elements have, where <size> says it; what is said last counts."""
-    said = {name: text for node in root.elements() if node.tag == "size" for name, text in node.attrs.items()}
+    said = {name: text for node in root.findall("size") for name, text in node.attrs.items()}
     found = {name: first(said[name], -1.0) for name in OWN.values() if name in said}
     return {name: count for name, count in found.items() if count >= 0.0}
 

@@ -106,7 +106,7 @@ def angles(plain: Element, spelt: Element, added: Set[Named]) -> str:
 def _classes(root: Element) -> dict[str, Mapping[str, frozenset[str]]]:
     """Class -> tag -> the attributes of which it says something."""
     found: dict[str, Mapping[str, frozenset[str]]] = {MAIN: {}}
-    stack = [(top, MAIN, MAIN) for top in reversed(root.elements()) if top.tag == "default"]
+    stack = [(top, MAIN, MAIN) for top in reversed(root.findall("default"))]
     while stack:
         element, name, above = stack.pop()
         said = dict(found[above])
@@ -115,7 +115,7 @@ def _classes(root: Element) -> dict[str, Mapping[str, frozenset[str]]]:
                 said[item.tag] = said.get(item.tag, frozenset()) | item.attrs.keys()
         found[name] = said
         found.setdefault(element.attrs.get("class", MAIN), said)
-        inner = (item for item in reversed(element.elements()) if item.tag == "default")
+        inner = reversed(element.findall("default"))
         stack += [(item, item.attrs.get("class", ""), name) for item in inner]
     return found
 

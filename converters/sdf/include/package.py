@@ -7,7 +7,7 @@ from pathlib import Path
 from converters.context import Context, InputError
 from converters.sdf.tables import FORMAT, NEWEST, OLDEST, Version, spelt, version_of
 from converters.source.parsing import parse
-from converters.source.tree import Element, document, fragment
+from converters.source.tree import Element, document, fragment, is_element
 from ir.scene import Scene
 from ir.types import Source
 
@@ -27,8 +27,8 @@ def describe(scene: Scene, context: Context, version: Version) -> bytes:
     entry.content.append(context.target.name)
     known = _described(Path(context.file))
     if known is not None:
-        first = next(index for index, item in enumerate(known.content) if _lists(item))
-        rest = [item for item in known.content if not _lists(item)]
+        first = next(index for index, item in enumerate(known.content) if is_element(item, "sdf"))
+        rest = [item for item in known.content if not is_element(item, "sdf")]
         known.content = [*rest[:first], entry, *rest[first:]]
         return document(known)
     root = Element("model")
@@ -52,10 +52,6 @@ def _described(source: Path) -> Element | None:
     if all(item.text() != source.name for item in root.children("sdf")):
         return None
     return fragment(root.whole().text)
-
-
-def _lists(item: object) -> bool:
-    return isinstance(item, Element) and item.tag == "sdf"
 
 
 def choose(config: Path) -> Path | None:

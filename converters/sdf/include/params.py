@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from converters.sdf.document.loading import Included, SdfLoading
 from converters.sdf.document.values import merges
 from converters.source.shadow import shadow
-from converters.source.tree import Comment
+from converters.source.tree import Comment, is_element
 from converters.source.xml import Node
 from ir.scopes import DELIMITER
 
@@ -315,7 +315,7 @@ def _settle(include: Node, top: Node) -> Node:
         top.document.gone.append(top)
     for item in include.elements():
         if item.tag in OVERRIDES:
-            model.content = [part for part in model.content if not (isinstance(part, Node) and part.tag == item.tag)]
+            model.content = [part for part in model.content if not is_element(part, item.tag)]
         elif item.tag == "placement_frame":
             model.attrs[item.tag] = item.text()
         if item.tag in (*OVERRIDES, "plugin"):

@@ -9,7 +9,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from converters.passes.bitmasks import BESIDE
-from converters.passes.contacts import solid, with_masks
+from converters.passes.contacts import colliding_as, solid
 from converters.passes.joints import simple
 from converters.registry import Fits, Pass, Target
 from converters.sdf.document.values import put
@@ -191,10 +191,7 @@ def _filtered(body: Body, block: Element) -> Body:
     if category is None and collide is None:
         return body
     write_surface(block.add("collision"), Surface(category=category, collide=collide), native=True)
-    return replace(
-        body,
-        geoms=tuple(with_masks(geom, None, None) if geom.role in Role.COLLIDING else geom for geom in body.geoms),
-    )
+    return colliding_as(body, None, None)
 
 
 def _smooth(geom: Geom) -> Geom:

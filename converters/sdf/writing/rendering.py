@@ -17,7 +17,7 @@ from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import written_version
 from converters.source.carried import CARRIED
 from converters.source.spelling import spell
-from converters.source.tree import Element, restore
+from converters.source.tree import Element, is_element, restore
 from converters.source.xml import Node
 from ir.compound import chains
 from ir.scene import Scene
@@ -32,7 +32,7 @@ def spelling(scene: Scene, source: Node, brings: Mapping[Element, Iterable[str]]
     plain = replace(context, target=None)
     root, _ = render(scene, Addresses(scene, plain, True), written_version(None, scene), plain)
     own = Element(source.tag, source.attrs)
-    own.content = [item for item in source.content if not (isinstance(item, Element) and item.tag == CARRIED)]
+    own.content = [item for item in source.content if not is_element(item, CARRIED)]
     return spell(own, root, brings)
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TypeGuard
 
 from converters.context import InputError, Options
 from converters.sdf.document.vocabulary import FREE, knows, since
@@ -25,7 +24,7 @@ from converters.sdf.tables import (
 )
 from converters.source.gazebo import noise_of_each_axis
 from converters.source.text import numbers, parse_number
-from converters.source.tree import Element
+from converters.source.tree import Element, is_element
 from ir.kinematics import mimics as followed
 from ir.names import Spares
 from ir.pose import normalise, to_rpy
@@ -89,7 +88,7 @@ def fit(root: Element, version: Version) -> Element:
     while stack:
         owner = stack.pop()
         if version > ONE_NOISE and owner.find("imu") is not None:
-            owner.content = [noise_of_each_axis(item) if _is(item, "imu") else item for item in owner.content]
+            owner.content = [noise_of_each_axis(item) if is_element(item, "imu") else item for item in owner.content]
         below = owner.elements()
         newer = [item for item in below if not _known(item, owner, version)]
         if newer:
@@ -130,10 +129,6 @@ def in_elements(root: Element, scene: Scene) -> Element:
                 item.content.append(item.attrs.pop(word))
             stack.append(item)
     return root
-
-
-def _is(item: Element | str, tag: str) -> TypeGuard[Element]:
-    return isinstance(item, Element) and item.tag == tag
 
 
 def _name_plugins(siblings: Iterable[Element]) -> None:
