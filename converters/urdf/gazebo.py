@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from converters.passes.friction import USUAL, combining, smaller
 from converters.passes.still import held
-from converters.registry import Pass, Target
+from converters.registry import Fits, Pass, Target
 from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import Element, serialise
 from converters.urdf.insertion import PARTS, Insertion, inserted
-from converters.urdf.lumps import called, heard
+from converters.urdf.lumps import CONTACT, heard, of_scene
 from ir.base import Value, slots
 from ir.mapping import map_bodies
 from ir.names import Spares, unique
@@ -55,7 +55,6 @@ FIELDS = frozenset(
 """Children of blocks that are fields in the graph, which say nothing of where they come from."""
 WHOLE = frozenset({"pose", "self_collide", "static"})
 """Children of blocks about the model that are fields of it."""
-CONTACT = "contact"
 LAST = 99
 """Position of a child element behind all others."""
 
@@ -65,7 +64,7 @@ def _apply(scene: Scene, target: Target) -> Scene:
     they say of bodies, joints and sensors is said in the terms of the graph."""
     blocks = [block for block in scene.tables["block"].values() if block.dialect == "gazebo" and not _foreign(block)]
     found = inserted(scene, blocks, bool(target.fits.gazebo)) if blocks else None
-    changed = _Takeover(scene, found, target.fits.gazebo).made() if found is not None else scene
+    changed = _Takeover(scene, found, target.fits).made() if found is not None else scene
     if found is not None and not target.fits.gazebo:
         changed = changed.evolve(origins=_sayings(scene, changed, blocks))
         own: Scope = found.scene.tables["scope"].get("", Scope(name=""))
@@ -110,12 +109,14 @@ def _with_surface(body: Body) -> Body:
 
 
 class _Takeover:
-    """A scene with what its blocks say. gazebo: format of the extras that the target takes, "" for none."""
+    """A scene with what its blocks say."""
 
-    def __init__(self, scene: Scene, found: Insertion, gazebo: str) -> None:
+    def __init__(self, scene: Scene, found: Insertion, fits: Fits) -> None:
         self.scene = scene
         self.found = found
-        self.gazebo = gazebo
+        self.gazebo = fits.gazebo
+        """Format of the extras that the target takes, "" for none."""
+        self.native = fits.mark in scene.notation
         self.tables: dict[str, dict[str, Any]] = {
             kind: dict(scene.tables[kind]) for kind in ("sensor", "material", "asset", "block", "scope")
         }
@@ -259,7 +260,7 @@ class _Takeover:
         target = self.joints.get(sensor.target) if sensor.target is not None else None
         made = replace(self._home(sensor), body=self.bodies.get(sensor.body or ""), target=target)
         if self.gazebo and made.kind == CONTACT:
-            self.collisions = self.collisions or called(self.scene)
+            self.collisions = self.collisions or of_scene(self.scene, self.native)
             made = heard(made, self.collisions.get(made.body or "", {}))
         table = self.tables["sensor"]
         same = [each for each in table.values() if self._known_as(each) == self._known_as(made)]

@@ -3,7 +3,7 @@ part of the link that it hangs on, and calls each by its link (parser_urdf.cc, R
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -14,6 +14,7 @@ from ir.scene import Scene
 from ir.types import WORLD, Block, Extra, Geom, Role, Sensor
 
 LUMP = "_fixed_joint_lump__"
+CONTACT = "contact"
 
 
 def heard(sensor: Sensor, names: Mapping[str, str]) -> Sensor:
@@ -22,47 +23,107 @@ def heard(sensor: Sensor, names: Mapping[str, str]) -> Sensor:
 
 
 def _heard(extra: Extra, names: Mapping[str, str]) -> Extra:
-    element = fragment(extra.text) if extra.path.startswith("contact[") else Element("")
-    named = [item for item in element.below() if item.tag == "collision" and item.own_text() in names]
+    element = fragment(extra.text) if extra.path.startswith(f"{CONTACT}[") else Element("")
+    return replace(extra, text=serialise(element)) if _renamed(element, names) else extra
+
+
+def _renamed(contact: Element, names: Mapping[str, str]) -> bool:
+    """Whether any collision that it names has another name; it has that then."""
+    named = [item for item in contact.findall("collision") if item.own_text() in names]
     for item in named:
         item.content = [names[item.own_text()]]
-    return replace(extra, text=serialise(element)) if named else extra
+    return bool(named)
 
 
-def called(scene: Scene) -> Mapping[str, Mapping[str, str]]:
-    """Link -> what Gazebo calls each of its collisions -> the name of that geom."""
-    held = _held(scene)
-    lumped = {name for names in held.values() for name in names}
+def of_scene(scene: Scene, native: bool) -> Mapping[str, Mapping[str, str]]:
+    """Link -> what Gazebo calls each of its collisions -> what the target does (native: as its author did there)."""
+    parts = {name: [geom for geom in body.geoms if geom.role in Role.COLLIDING] for name, body in scene.bodies.items()}
+    links = {name: [_own(geom) for geom in geoms] for name, geoms in parts.items()}
+    joints = (joint for joint in scene.joints.values() if not joint.dofs and not joint.closes_loop)
+    fixed = [(joint.name, joint.parent, joint.child) for joint in joints]
+    blocks: Iterable[Block] = scene.tables["block"].values()
+    texts = [(block.target, block.extras[0].text) for block in blocks if block.dialect == "gazebo" and block.extras]
+    kept = _kept((about, fragment(text)) for about, text in texts)
     found: dict[str, dict[str, str]] = {}
-    for root in scene.bodies:
+    for own in (_prefixed(links), links):  # the first as a block that is heard has them
+        for link, names in _called(own, fixed, kept).items():
+            written = (geom.label if native and geom.label else geom.name for geom in parts[link])
+            found.setdefault(link, {}).update(zip(names, written, strict=True))
+    return found
+
+
+def _own(geom: Geom) -> str:
+    return geom.name if geom.label is None else geom.label
+
+
+def _prefixed(links: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """With the name of the link before those that do not begin with it (geoms.Shapes.heard)."""
+    return {
+        link: [own if not own or own.startswith(link) else f"{link}_{own}" for own in names]
+        for link, names in links.items()
+    }
+
+
+def name_as_gazebo(parts: Mapping[str, Sequence[Element]]) -> None:
+    """Have the sensors of contact in the <gazebo> blocks of a document name collisions as Gazebo does, where they name
+    them as the document (parts: its elements by what they are) or, without the name of their link before it, SDFormat.
+    """
+    blocks = [(block.attrs.get("reference", ""), block) for block in parts["block"] if block.tag == "gazebo"]
+    contacts = [
+        (link, contact)
+        for link, block in blocks
+        for sensor in block.findall("sensor")
+        if sensor.attrs.get("type") == CONTACT and (contact := sensor.find(CONTACT)) is not None
+    ]
+    if not contacts:
+        return
+    links = {
+        link.attrs["name"]: [part.attrs.get("name", "") for part in link.findall("collision")] for link in parts["link"]
+    }
+    fixed = [
+        (joint.attrs["name"], parent.attrs["link"], child.attrs["link"])
+        for joint in parts["joint"]
+        if joint.attrs.get("type") == "fixed"
+        and (parent := joint.find("parent")) is not None
+        and (child := joint.find("child")) is not None
+    ]
+    names = _called(links, fixed, _kept(blocks))
+    for link, contact in contacts:
+        own = dict(zip(links.get(link, ()), names.get(link, ()), strict=False))
+        short = {name.removeprefix(f"{link}_"): called for name, called in own.items()}
+        _renamed(contact, short | own)
+
+
+def _called(
+    links: Mapping[str, Sequence[str]], fixed: Iterable[tuple[str, str, str]], kept: set[str]
+) -> dict[str, list[str]]:
+    """Link -> what Gazebo calls its collisions, in their order. links: their own names, "" for none; fixed: joints as
+    (name, parent, child); kept: those of them that keep their links apart."""
+    held: dict[str, list[str]] = {}
+    for name, parent, child in sorted(fixed):  # urdfdom has them by their names
+        if name not in kept and parent != WORLD:
+            held.setdefault(parent, []).append(child)
+    lumped = {name for names in held.values() for name in names}
+    found: dict[str, list[str]] = {}
+    for root in links:
         stack, count = [] if root in lumped else [root], 0
         while stack:
             link = stack.pop()
             stack += reversed(held.get(link, ()))
-            names = found[link] = {}
-            for geom in scene.body(link).geoms:
-                if geom.role in Role.COLLIDING:
-                    names[_called(geom, link, root, count)] = geom.name
-                    count += 1
+            found[link] = [_name(own or link, root, count + n) for n, own in enumerate(links[link])]
+            count += len(links[link])
     return found
 
 
-def _called(geom: Geom, link: str, root: str, index: int) -> str:
+def _name(own: str, root: str, index: int) -> str:
     """What does not begin as the name of the root is taken for a part of another link."""
-    name = (geom.name if geom.label is None else geom.label) or link
-    return f"{'' if name.startswith(root) else root + LUMP}{name}_collision{f'_{index}' if index else ''}"
+    return f"{'' if own.startswith(root) else root + LUMP}{own}_collision{f'_{index}' if index else ''}"
 
 
-def _held(scene: Scene) -> dict[str, list[str]]:
-    """Link -> those that fixed joints make a part of it, by the names of the joints: urdfdom has them in that order."""
-    blocks: Mapping[str, Block] = scene.tables["block"]
-    kept = {block.target for block in blocks.values() if block.dialect == "gazebo" and any(map(_keeps, block.extras))}
-    found: dict[str, list[str]] = {}
-    for joint in sorted(scene.joints.values(), key=lambda joint: joint.name):
-        if not joint.dofs and not joint.closes_loop and joint.parent != WORLD and joint.name not in kept:
-            found.setdefault(joint.parent, []).append(joint.child)
-    return found
-
-
-def _keeps(extra: Extra) -> bool:
-    return any(item.tag in KEPT and text_of(item).lower() in TRUE for item in fragment(extra.text).elements())
+def _kept(blocks: Iterable[tuple[str, Element]]) -> set[str]:
+    """What blocks are about that say so of a fixed joint."""
+    return {
+        about
+        for about, block in blocks
+        if any(item.tag in KEPT and text_of(item).lower() in TRUE for item in block.elements())
+    }

@@ -344,8 +344,8 @@ LOSSES = (
     Loss(
         "block.extras*",
         "urdf/block-place",
-        "the block is about something that has another name or place here: its link, or the folder in which MuJoCo "
-        "looks for meshes",
+        "the block is about something that has another name or place here: its link, a collision (to Gazebo, whose "
+        "sensor of contact names it), or the folder in which MuJoCo looks for meshes",
     ),
     Loss("block*", "urdf/block", "a plugin or block for one simulator of another format"),
     Loss(

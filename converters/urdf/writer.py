@@ -17,6 +17,7 @@ from converters.urdf.dialects import FRAME_ROLES, lost, write_block, write_frame
 from converters.urdf.geoms import Shapes
 from converters.urdf.joints import word_of, write_joint
 from converters.urdf.links import write_link
+from converters.urdf.lumps import name_as_gazebo
 from converters.urdf.materials import Palette
 from converters.urdf.separate import separated
 from converters.urdf.tables import CAPSULES, FORMAT, KINDS, ORDER, SPELLING, VERSION, WORLD_LINK
@@ -98,6 +99,8 @@ def _parts(scene: Scene, shapes: Shapes, names: Mapping[str, str], version: tupl
     parts["frame"] = _frames(bodies, names, native)
     blocks = (write_block(block, shapes.files.moved("mesh")) for block in scene.tables["block"].values())
     parts["block"] = [block for block in blocks if block is not None]
+    if not native:
+        name_as_gazebo(parts)
     return parts
 
 

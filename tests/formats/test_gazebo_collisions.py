@@ -1,5 +1,5 @@
 """Sensors of contact in <gazebo> blocks name collisions as Gazebo calls them, which makes what fixed joints hold one
-link: in an SDF they name what is there."""
+link: in an SDF they name what is there, and from an SDF what Gazebo has."""
 
 from __future__ import annotations
 
@@ -86,3 +86,47 @@ def test_sensors_of_contact_name_collisions_of_the_sdf(tmp_path: Path, kept: str
     convert(source, tmp_path / "same.urdf")
     convert(tmp_path / "r.sdf", tmp_path / "back.urdf")
     assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+
+
+SURFACE = "<surface><friction><ode><mu>0.5</mu><mu2>0.5</mu2></ode></friction></surface>"
+"""Said of all collisions of a link, in its block: they get names then that begin with that of the link."""
+AXIS = "<axis><xyz>0 0 1</xyz></axis>"
+
+
+def test_sensors_of_contact_of_an_sdf_name_collisions_as_gazebo_does(tmp_path: Path) -> None:
+    links, joints, count = "", "", 0
+    for name, collisions, surface in (("leg", "ab", ""), ("foot", "ac", SURFACE), ("arm", "a", ""), ("hand", "a", "")):
+        parts = ""
+        for called in collisions:
+            count += 1
+            shape = f"<geometry><sphere><radius>{count}</radius></sphere></geometry>"
+            parts += f'<collision name="{called}">{shape}{surface}</collision><sensor name="s{count}" type="contact">'
+            parts += f"<update_rate>5</update_rate><contact><collision>{called}</collision></contact></sensor>"
+        links += f'<link name="{name}"><inertial><mass>1</mass></inertial>{parts}</link>'
+    for parent, child, kind in (("leg", "foot", "fixed"), ("leg", "arm", "revolute"), ("arm", "hand", "fixed")):
+        ends = f"<parent>{parent}</parent><child>{child}</child>{AXIS if kind == 'revolute' else ''}"
+        joints += f'<joint name="{child}_joint" type="{kind}">{ends}</joint>'
+    (tmp_path / "a.sdf").write_text(f'<sdf version="1.9"><model name="m">{links}{joints}</model></sdf>')
+    explained(convert(tmp_path / "a.sdf", tmp_path / "b.urdf"))
+    theirs = etree.fromstring(sdformat_expands(tmp_path / "b.urdf")["document"].encode())
+    known = radii(theirs)
+    named = {
+        each.get("name"): known[link.get("name", ""), each.findtext(".//collision", "")]
+        for link in theirs.iter("link")
+        for each in link.findall("sensor")
+    }
+    assert named == {f"s{number}": number for number in range(1, count + 1)}
+    convert(tmp_path / "a.sdf", tmp_path / "same.sdf")
+    convert(tmp_path / "b.urdf", tmp_path / "back.sdf")
+    assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "same.sdf").read_bytes()
+
+    edited = (tmp_path / "b.urdf").read_text().replace("<update_rate>5<", "<update_rate>7<")
+    (tmp_path / "b.urdf").write_text(edited)
+    convert(tmp_path / "b.urdf", tmp_path / "c.sdf")
+    ours = etree.parse(tmp_path / "c.sdf").getroot()
+    rates = [each.findtext("update_rate") for each in ours.iter("sensor")]
+    assert rates == ["7"] * count
+    known = radii(ours)
+    for link in ours.iter("link"):
+        for each in link.findall("sensor"):
+            assert f"s{known[link.get('name', ''), each.findtext('.//collision', '')]:g}" == each.get("name")
