@@ -61,8 +61,8 @@ if TYPE_CHECKING:
     from converters.gltf.scene.primitives import Arrays
 
 SHARED, ROW = 10_000, 12
-"""Parts that a scene may show, beside one for each node and one for so many bytes of the buffers (an instance has so many
-at least): nodes may share instances, and meshes of many primitives, so that a small file could ask for any number."""
+"""Parts that a scene may show, beside one for each node and one for so many bytes of buffers (no instance has less):
+nodes may share instances, and meshes of many primitives, so that a small file could ask for any number."""
 ROOT = "root"
 """Name of the body that holds a scene, where the scene has none."""
 
