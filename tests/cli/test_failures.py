@@ -267,6 +267,24 @@ def test_what_ends_a_command_leaves_nothing_half_written(number: signal.Signals,
     assert [path.name for path in tmp_path.iterdir()] == ["robot.urdf"]
 
 
+@pytest.mark.parametrize("module", ["click", "converters.context", "msgspec"])
+def test_ctrl_c_while_modules_load_is_no_traceback(module: str, tmp_path: Path) -> None:
+    (tmp_path / "robot.urdf").write_text(BOX)
+    code = (
+        "import os, signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        if name == {module!r}: os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from converters.cli import entry; entry()"
+    )
+    command = [sys.executable, "-P", "-c", code, "convert", "robot.urdf", "robot.xml"]
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "kinegraph: interrupted\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["robot.urdf"]
+
+
 def test_what_nohup_has_a_command_ignore_it_ignores(tmp_path: Path) -> None:
     code = (
         "import os, signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
