@@ -101,6 +101,20 @@ def test_no_address_in_memory_is_told() -> None:
     assert unaddressed(OSError("<joint> at 0x1 and <a> stay")) == "<joint> at 0x1 and <a> stay"
 
 
+def test_a_disk_that_is_full_before_a_batch_begins_is_told_with_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import converters.batch.run as run
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(run, "batch", full)
+    with pytest.raises(SystemExit):
+        main(["batch", str(tmp_path), f"{tmp_path}/out", "--to", "mjcf"])
+    assert capsys.readouterr().err == f"kinegraph: {tmp_path}/out: No space left on device\n"
+
+
 def report(action: Action) -> Report:
     end = End(path="robot.urdf", format="urdf")
     severity = Severity.ERROR if action is Action.UNEXPLAINED else Severity.WARNING
