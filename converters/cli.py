@@ -1,4 +1,5 @@
-"""The program kinegraph. Each command is a module of converters.commands of its name, imported when it is asked for."""
+"""The process of a command: its signals and streams. The commands themselves (converters.commands.program) are loaded
+when signals are heard already, so that Ctrl-C is no traceback of whatever is being loaded."""
 
 from __future__ import annotations
 
@@ -8,19 +9,11 @@ import signal
 import sys
 import warnings
 from collections.abc import Sequence
-from importlib import import_module
 from io import BufferedWriter, FileIO, TextIOWrapper
-from pathlib import Path
 from time import monotonic
 from types import FrameType
 from typing import Any, TextIO
 
-import click
-
-from converters.commands.ending import CONVERTED, FAILED, INTERRUPTED, failed
-from converters.version import __version__
-
-COMMANDS = ("batch", "compare", "convert", "formats", "inspect", "validate", "view")
 ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 """Signals that end a command: Ctrl-C, `kill`, and that the terminal is closed, which Windows does not tell."""
 PATIENCE = 1.0
@@ -29,12 +22,12 @@ PATIENCE = 1.0
 
 def entry() -> None:
     """The process of a command: main, in a life too short for looking for garbage, at its end least of all."""
-    gc.disable()
-    if not sys.warnoptions:
-        warnings.simplefilter("ignore")  # of libraries, to programmers: what a user must know is in the report
-    sys.stdout, sys.stderr = _stream(sys.stdout, BrokenPipeError), _stream(sys.stderr, OSError)
     _Signals()
     try:
+        gc.disable()
+        if not sys.warnoptions:
+            warnings.simplefilter("ignore")  # of libraries, to programmers: what a user must know is in the report
+        sys.stdout, sys.stderr = _stream(sys.stdout, BrokenPipeError), _stream(sys.stderr, OSError)
         main()
     finally:
         gc.freeze()
@@ -71,7 +64,7 @@ class _Pipe(FileIO):
 def _stream(stream: TextIO | None, pardoned: type[OSError]) -> TextIO:
     """stdout or stderr that pardons such an error; nothing is told on one that is closed (None)."""
     if not isinstance(stream, TextIOWrapper):
-        return stream or Path(os.devnull).open("w", encoding="utf-8")
+        return stream or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123
     pipe = _Pipe(stream.fileno(), "w", closefd=False)
     pipe.pardoned = pardoned
     return TextIOWrapper(
@@ -81,88 +74,13 @@ def _stream(stream: TextIO | None, pardoned: type[OSError]) -> TextIO:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit. Every failure is one message on stderr, never a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a file name need not be text
-    sys.exit(_run(arguments))
-
-
-def _run(arguments: Sequence[str] | None) -> int:
-    from converters.context import InputError
-    from converters.failures import sentence
-
-    expected = (InputError, ImportError, MemoryError, RecursionError, UnicodeDecodeError)
     try:
-        plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-        code = kinegraph.main(arguments, prog_name="kinegraph", standalone_mode=False, color=False if plain else None)
-        sys.stdout.flush()
-        return code if isinstance(code, int) else CONVERTED
-    except click.ClickException as error:
-        error.show()
-        return FAILED
-    except (click.Abort, KeyboardInterrupt):
-        failed("interrupted")
-        return INTERRUPTED
+        from converters.commands.program import run
+
+        sys.exit(run(arguments))
     except SystemExit as end:
-        if end.code == INTERRUPTED:
-            failed("interrupted")
-        elif isinstance(end.code, int) and end.code > 128:
-            failed(f"ended by {signal.Signals(end.code - 128).name}")
+        if isinstance(end.code, int) and end.code > 128:
+            number = signal.Signals(end.code - 128)
+            said = "interrupted" if number == signal.SIGINT else f"ended by {number.name}"
+            print(f"kinegraph: {said}", file=sys.stderr)
         raise
-    except OSError as error:
-        _silence()
-        return failed(sentence(error))
-    except Exception as error:  # the last line before a traceback: a defect is told as one
-        if sys.flags.dev_mode and not isinstance(error, expected):
-            raise
-        return failed(sentence(error))
-
-
-def _silence() -> None:
-    """What is still in the buffer of a full or closed stdout must not fail a second time when the interpreter ends."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-class _Commands(click.Group):
-    """click asks a group for its commands by name."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        try:
-            return super().parse_args(ctx, args)
-        except click.NoSuchOption as error:
-            ctx.fail(f"{error.format_message()} Options of a command stand behind it.")
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*COMMANDS]
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            from converters.context import near
-
-            ctx.fail(f"No such command {args[0]!r}{near(args[0], COMMANDS)}")
-        return super().resolve_command(ctx, args)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = getattr(import_module(f"converters.commands.{cmd_name}"), cmd_name)
-        command.short_help = (command.help or "").partition("\n\n")[0]  # click would cut it short
-        return command
-
-
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
-@click.version_option(__version__, message="%(prog)s %(version)s")
-def kinegraph() -> None:
-    """Convert robot models between formats, and say what was lost on the way.
-
-    \b
-    kinegraph convert robot.urdf robot.xml          URDF to MJCF, with a report
-    kinegraph view robot.urdf                       a page with joint sliders
-    kinegraph validate robot.urdf                   what is wrong with it
-    kinegraph batch robots/ out/ --to sdf           a whole folder
-    """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import stat
 import sys
@@ -18,6 +19,8 @@ from converters.strangers import output_place
 
 LONGEST = 40
 """Letters of the name of a file that are a part of the name of what it is before it is whole."""
+STAGED = re.compile(r"(old)?\d+|document")
+"""What deliver writes into its temporary folder."""
 BLOCK = 1 << 20
 """Bytes that are compared at a time."""
 
@@ -57,7 +60,7 @@ def deliver(
         with naming(path):
             _make(str(folder), made)
             _stay(str(folder), output.files)
-            work = tempfile.mkdtemp(prefix=f".{path.name[:LONGEST]}.", suffix=".part", dir=stage or folder)
+            work, lock = _work(f".{path.name[:LONGEST]}", folder) if stage is None else (_fresh(path.name, stage), None)
         try:
             moves = []
             for number, (name, content) in enumerate(output.files.items()):
@@ -75,6 +78,8 @@ def deliver(
             _move(moves, work, made)
         finally:
             shutil.rmtree(work, ignore_errors=True)
+            if lock is not None:
+                os.close(lock)
     except BaseException as error:
         for each in reversed(made):
             with suppress(OSError):  # somebody else has put something there
@@ -83,6 +88,46 @@ def deliver(
             raise type(error)(error.errno, error.strerror, str(path)) from error
         raise
     return (str(path), *sorted(str(folder / name) for name in output.files))
+
+
+def _work(name: str, folder: Path) -> tuple[str, int | None]:
+    """The temporary folder of an output, and what to close when it is gone. Raises OSError.
+
+    It bears the name of the output alone, so that what a killed process has left there (SIGKILL, no power) is cleared
+    by the next one; that nobody else is at work in it, a lock of the folder says. Else it gets a name of its own.
+    """
+    work = folder / f"{name}.part"
+    with suppress(FileExistsError):
+        work.mkdir(0o700)
+    lock = _locked(work)
+    if lock is None:
+        return _fresh(name, folder), None
+    for left in os.listdir(work):
+        os.unlink(work / left)
+    return str(work), lock
+
+
+def _fresh(name: str, folder: Path) -> str:
+    return tempfile.mkdtemp(prefix=f".{name.lstrip('.')[:LONGEST]}.", suffix=".part", dir=folder)
+
+
+def _locked(work: Path) -> int | None:
+    """A lock of a folder that holds nothing but what is written below; None where that cannot be had."""
+    try:
+        import fcntl
+
+        lock = os.open(work, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except (ImportError, OSError):  # Windows has no such lock
+        return None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        ours = all(STAGED.fullmatch(each) for each in os.listdir(work))
+        if ours and os.path.samestat(os.stat(work, follow_symlinks=False), os.fstat(lock)):
+            return lock
+    except OSError:  # somebody has it, or has just taken the folder away, or the file system has no locks
+        pass
+    os.close(lock)
+    return None
 
 
 @contextmanager

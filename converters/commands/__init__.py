@@ -1,5 +1,6 @@
 """Parts of the command line.
 
+program.py   the program, and how a failure is told
 options.py   the options that commands share
 ending.py    exit codes, and the one line that tells why nothing was made
 convert.py   `kinegraph convert`

@@ -67,7 +67,12 @@ def batch(
     ours = {name: settings.pop(name) for name in ("jobs", "include", "exclude", "dry_run", "scheduler")}
     options = settled(settings | {"audit": not no_audit})
     wanted = Wanted(**ours, fail_on=level(fail_on, strict))
-    code, table = run(src, dst, target, origin=source, options=options, memory=max_memory, wanted=wanted, **whole)
+    try:
+        code, table = run(src, dst, target, origin=source, options=options, memory=max_memory, wanted=wanted, **whole)
+    except OSError as error:
+        if error.filename is None:  # a disk that is full names no file
+            raise type(error)(error.errno, error.strerror, dst) from error
+        raise
     click.echo(table)
     if whole["report"] and not ours["dry_run"]:
         click.echo(f"report: {whole['report'].rstrip('/')}/index.html")

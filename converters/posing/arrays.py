@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from converters.context import InputError
+from converters.failures import unaddressed
 from converters.posing.coordinates import DofNames
 from converters.posing.recorded import Recording
 from converters.posing.sampling import MOST_SAMPLES
@@ -62,7 +63,7 @@ def of_archive(path: Path, names: DofNames) -> tuple[Recording, list[Dof]]:
 
 
 def _unlike(path: Path, what: str, error: Exception) -> InputError:
-    reason = " ".join(str(error).split()) or type(error).__name__
+    reason = " ".join(unaddressed(error).split()) or type(error).__name__
     return InputError(f"{path}: no {what}: {reason[:200]}")
 
 

@@ -173,7 +173,11 @@ def _of_csv(file: File, names: DofNames) -> dict[str, Asked]:
     elif heads[0].lower() in _LEGEND and heads[-1].lower() in _LEGEND and not names.knows(heads[0]):
         table = table[1:]
     asked: dict[str, Asked] = {}
+    said: set[str] = set()
     for line, (name, *cells) in table:
+        if name in said:
+            file.fail(f"{name[:200]!r} stands twice", line)
+        said.add(name)
         place = file.place(line)
         given = [cell for cell in cells if cell]
         asked.update(read(names.find(name, place), given, name[:200], place))

@@ -96,6 +96,4 @@ def _mirrored(said: Tensor, unit: Tensor, density: float) -> bool:
     size = max(map(abs, made[:3]))
     if max(map(abs, made[3:])) < CLEAR * size or max(map(abs, said[3:])) < CLEAR * max(map(abs, said[:3])):
         return False
-    same = math.fsum((a - b) ** 2 for a, b in zip(said[3:], made[3:], strict=True))
-    other = math.fsum((a + b) ** 2 for a, b in zip(said[3:], made[3:], strict=True))
-    return other < 0.01 * same
+    return math.dist(said[3:], [-value for value in made[3:]]) < 0.1 * math.dist(said[3:], made[3:])

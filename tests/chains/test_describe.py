@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from converters.chains import denavit_hartenberg, describe, workspace
 from converters.chains.describe import described
-from converters.cli import kinegraph
+from converters.commands.program import kinegraph
 from converters.context import InputError
 from ir.kinematics import forward
 from ir.types import Dof, DofKind, Joint, Mimic

@@ -101,6 +101,20 @@ def test_no_address_in_memory_is_told() -> None:
     assert unaddressed(OSError("<joint> at 0x1 and <a> stay")) == "<joint> at 0x1 and <a> stay"
 
 
+def test_a_disk_that_is_full_before_a_batch_begins_is_told_with_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import converters.batch.run as run
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(run, "batch", full)
+    with pytest.raises(SystemExit):
+        main(["batch", str(tmp_path), f"{tmp_path}/out", "--to", "mjcf"])
+    assert capsys.readouterr().err == f"kinegraph: {tmp_path}/out: No space left on device\n"
+
+
 def report(action: Action) -> Report:
     end = End(path="robot.urdf", format="urdf")
     severity = Severity.ERROR if action is Action.UNEXPLAINED else Severity.WARNING
@@ -264,6 +278,24 @@ def test_what_ends_a_command_leaves_nothing_half_written(number: signal.Signals,
     done = subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
     said = "interrupted" if number == signal.SIGINT else f"ended by {number.name}"
     assert (done.returncode, done.stderr.strip()) == (128 + number, f"kinegraph: {said}")
+    assert [path.name for path in tmp_path.iterdir()] == ["robot.urdf"]
+
+
+@pytest.mark.parametrize("module", ["click", "converters.context", "msgspec"])
+def test_ctrl_c_while_modules_load_is_no_traceback(module: str, tmp_path: Path) -> None:
+    (tmp_path / "robot.urdf").write_text(BOX)
+    code = (
+        "import os, signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        if name == {module!r}: os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from converters.cli import entry; entry()"
+    )
+    command = [sys.executable, "-P", "-c", code, "convert", "robot.urdf", "robot.xml"]
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "kinegraph: interrupted\n")
     assert [path.name for path in tmp_path.iterdir()] == ["robot.urdf"]
 
 

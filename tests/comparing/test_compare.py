@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from converters.cli import kinegraph
+from converters.commands.program import kinegraph
 from converters.comparing import NOT_COMPARED, compare, compare_in, refusal
 from converters.comparing.contacts import contacts
 from converters.context import InputError, Options

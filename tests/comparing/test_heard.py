@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from converters.cli import kinegraph
+from converters.commands.program import kinegraph
 from converters.comparing.show import titles
 from tests.conftest import ROOT
 

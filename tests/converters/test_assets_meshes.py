@@ -11,6 +11,7 @@ import trimesh
 
 from converters.assets.meshes.extent import dimensions
 from converters.assets.meshes.files import load
+from converters.assets.meshes.parts import compact
 from converters.context import InputError
 from converters.convert import convert, read
 from converters.validating import validate
@@ -370,3 +371,9 @@ def test_what_is_thinner_than_single_precision_tells_is_flat(sides: Vec3, found:
     turn = np.array(matrix_rows(from_rpy((0.3, -0.7, 1.1))))
     points = np.random.default_rng(0).random((count, 3)) * sides @ turn.T * 40 + (5, -3, 0)
     assert dimensions(points) == found
+
+
+@pytest.mark.parametrize(("faces", "said"), [([0, 1, -1], "face index -1"), ([0, 1, 3], "face index 3")])
+def test_the_index_that_leads_nowhere_is_the_one_that_is_told(faces: list[int], said: str) -> None:
+    with pytest.raises(IndexError, match=said):
+        compact(np.zeros((3, 3)), np.array([faces], dtype=np.int64))

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from converters.cli import kinegraph as cli
+from converters.commands.program import kinegraph as cli
 from converters.context import InputError
 from converters.deliver import document_path
 from converters.destination import check

@@ -4,7 +4,11 @@ The judges are MuJoCo, trimesh and lxml, and the bytes on the disk."""
 
 from __future__ import annotations
 
+import fcntl
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +20,7 @@ from converters.context import InputError, Options, Output
 from converters.convert import convert, read
 from converters.deliver import deliver
 from converters.destination import save
+from tests.conftest import ROOT
 from tests.converters.meshes import write
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
@@ -259,3 +264,52 @@ def test_names_as_long_as_file_systems_take_them_can_be_written(tmp_path: Path):
     explained(convert(write(tmp_path / "r.urdf", BOX), tmp_path / "out" / name))
     assert [path.name for path in (tmp_path / "out").iterdir()] == [name]
     assert read(tmp_path / "out" / name) == read(tmp_path / "r.urdf")
+
+
+def killed(folder: Path, after: str) -> None:
+    """A conversion into folder/robot.xml whose process dies (SIGKILL) as soon as it is asked to rename this file."""
+    code = (
+        "import os, signal, converters.deliver as deliver\n"
+        "replace = os.replace\n"
+        f"def moved(a, b):\n    replace(a, b)\n    if b.endswith({after!r}): os.kill(os.getpid(), signal.SIGKILL)\n"
+        "os.replace = moved\n"
+        "from converters.cli import entry; entry()"
+    )
+    command = [sys.executable, "-c", code, "convert", "robot.urdf", "out/robot.xml"]
+    done = subprocess.run(command, cwd=folder, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=False)
+    assert done.returncode == -signal.SIGKILL
+
+
+def test_what_a_killed_conversion_left_is_cleared_by_the_next_one(tmp_path: Path):
+    meshes(tmp_path / "meshes")
+    source = write(tmp_path / "robot.urdf", URDF.format("meshes"))
+    killed(tmp_path, ".obj")
+    assert [path.name for path in (tmp_path / "out").glob(".*")] == [".robot.xml.part"]
+    explained(convert(source, tmp_path / "out" / "robot.xml"))
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["robot.xml", "robot_assets"]
+
+
+@pytest.mark.parametrize("what", ["in use", "of somebody", "a link", "a file"])
+def test_a_temporary_folder_that_is_not_left_over_stays(tmp_path: Path, what: str):
+    """Somebody converts to the same output at the same time, or keeps something there."""
+    there, lock = tmp_path / "out" / ".r.urdf.part", None
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "0").write_bytes(b"x")
+    (tmp_path / "out").mkdir()
+    if what == "a link":
+        there.symlink_to(elsewhere)
+    elif what == "a file":
+        there.write_bytes(b"x")
+    else:
+        there.mkdir()
+        (there / ("0" if what == "in use" else "thesis.tex")).write_bytes(b"x")
+    if what == "in use":
+        lock = os.open(there, os.O_RDONLY)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+    before = content(tmp_path)
+    delivered(tmp_path / "out", {"a": b"1"})
+    assert content(tmp_path).items() >= before.items()
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [".r.urdf.part", "a", "r.urdf"]
+    if lock is not None:
+        os.close(lock)

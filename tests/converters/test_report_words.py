@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from lxml import etree
 from msgspec.structs import replace
 
-from converters.cli import kinegraph
+from converters.commands.program import kinegraph
 from converters.context import Options
 from converters.convert import convert
 from converters.report.markdown import markdown

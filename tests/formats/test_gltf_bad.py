@@ -97,6 +97,15 @@ def instances() -> Bytes:
     return made.glb()
 
 
+def shown_often(count: int, parts: int) -> Bytes:
+    """Nodes that each show the same instances of the same mesh of several primitives."""
+    made = Made(extensionsUsed=["EXT_mesh_gpu_instancing"])
+    held = {"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": made.array(np.zeros((count, 3), np.float32))}}}
+    mesh = made.mesh(*[made.primitive()] * parts)
+    made.scene(*(made.node(mesh=mesh, name=f"n{number}", extensions=held) for number in range(500)))
+    return made.glb()
+
+
 def namesakes() -> Bytes:
     """Materials and meshes that have one name."""
     made = Made()
@@ -186,6 +195,8 @@ BAD: dict[str, tuple[Bytes, str]] = {
     "huge.glb": (with_root(lambda root: None, translation=[1e300, 0, 0]), "beyond 1e"),
     "zero-turn.glb": (with_root(lambda root: None, rotation=[0, 0, 0, 0]), "no rotation"),
     "projective.glb": (with_root(lambda root: None, matrix=[1.0] * 16), "not affine"),
+    "instances-again.glb": (shown_often(500, 1), "shown so often that the scene has more than"),
+    "primitives-again.glb": (shown_often(1, 500), "shown so often that the scene has more than"),
     # nodes
     "self.gltf": (text({"nodes": [{"children": [0]}], "scenes": [{"nodes": [0]}]}), "its own child"),
     "cycle.gltf": (text({"nodes": [{"children": [1]}, {"children": [0]}], "scenes": [{"nodes": [0]}]}), "cycle|hangs"),

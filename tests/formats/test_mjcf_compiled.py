@@ -115,7 +115,7 @@ ODD = {
 def test_odd_numbers_are_converted_or_refused_with_a_sentence(tmp_path: Path, name: str):
     from click.testing import CliRunner
 
-    from converters.cli import kinegraph
+    from converters.commands.program import kinegraph
 
     inside, after = ODD[name].split("|")
     written(tmp_path / "m.xml", inside)

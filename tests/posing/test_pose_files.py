@@ -81,6 +81,8 @@ def test_a_joint_state_is_a_pose(arm: Scene, tmp_path: Path, name: str, text: st
         ("p.csv", "shoulder,0.1\nlift,a\n", 2, "'a' is not a number"),
         ("p.csv", "lift,shoulder\n0.1,0.2\n0.2,0.3\n", 3, "a motion is given with --trajectory"),
         ("p.csv", "lift,shoulder\n0.1,0.2,0.3\n", 2, "3 values below 2 names"),
+        ("p.csv", "lift,0.1\nlift,0.2\n", 2, "'lift' stands twice"),
+        ("p.csv", "lift,lift\n0.1,0.1\n", 2, "'lift' stands twice"),
         ("p.csv", "", 1, "holds no position"),
         ("p.csv", 'shoulder,"0.1\nlift', 2, "not well-formed CSV"),
     ],

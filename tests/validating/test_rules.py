@@ -188,3 +188,13 @@ def test_a_buffer_that_is_longer_than_it_says_is_told(tmp_path: Path):
     data = json.loads(CLEAN["gltf"])
     long = data["buffers"][0]["uri"] + "AAAA"
     assert "GLTF-SLACK" in rules(glb(tmp_path, {"buffers": [{"byteLength": 36, "uri": long}]}))
+
+
+def test_a_mass_near_the_largest_number_is_judged(tmp_path: Path):
+    """Products of inertia of 1e308 are compared with those of the geometry; their squares are no numbers."""
+    turned = '<collision><origin xyz="0 0 0" rpy="1 2 3"/><geometry><box size="1 2 3"/></geometry></collision>'
+    inertia = '<inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/>'
+    link = f'<link name="a"><inertial><mass value="1e308"/>{inertia}</inertial>{turned}</link>'
+    path = tmp_path / "r.urdf"
+    path.write_text(f'<robot name="r">{link}</robot>')
+    assert "INERTIA-DENSITY" in rules(validate(path))

@@ -179,8 +179,9 @@ def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:
     import numpy as np
 
     corners = faces.ravel()
-    if corners.size and (int(corners.min()) < 0 or int(corners.max()) >= len(table)):
-        raise IndexError(f"face index {int(corners.max())} is outside the {len(table)} rows it points into")
+    ends = (int(corners.min()), int(corners.max())) if corners.size else ()
+    for outside in (end for end in ends if not 0 <= end < len(table)):
+        raise IndexError(f"face index {outside} is outside the {len(table)} rows it points into")
     used = np.zeros(len(table), dtype=bool)
     used[corners] = True
     if not used.all():

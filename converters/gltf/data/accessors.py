@@ -48,7 +48,9 @@ class Accessors:
         """Members that say what they may not: the rule of a note, and its reason."""
         self._empty: dict[JsonObject, int] = {}
         self._made = self._held = 0
-        self._most = SPARE + GROWTH * sum(len(buffer) for buffer in buffers)
+        self.size = sum(len(buffer) for buffer in buffers)
+        """Bytes of all buffers."""
+        self._most = SPARE + GROWTH * self.size
 
     def array(self, index: int) -> NDArray[Any]:
         """Values of an accessor, shape (count, components): integers as stored, floats or normalised ones as float64.

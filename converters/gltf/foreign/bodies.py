@@ -60,6 +60,9 @@ from ir.types import (
 if TYPE_CHECKING:
     from converters.gltf.scene.primitives import Arrays
 
+SHARED, ROW = 10_000, 12
+"""Parts that a scene may show, beside one for each node and one for so many bytes of buffers (no instance has less):
+nodes may share instances, and meshes of many primitives, so that a small file could ask for any number."""
 ROOT = "root"
 """Name of the body that holds a scene, where the scene has none."""
 
@@ -128,6 +131,8 @@ class SceneReading(Struct):
     _pieces: dict[tuple[int, str], list[tuple[str, str | None]]] = field(default_factory=dict)
     _names: dict[str, Spares] = field(default_factory=dict)
     _skins: Skins | None = None
+    _parts: int = 0
+    """Parts that are shown so far."""
 
     def __post_init__(self) -> None:
         self.nodes = self.root.children("nodes")
@@ -287,6 +292,10 @@ class SceneReading(Struct):
             self._pieces[key] = list(self._primitives(mesh, linear, role))
         node = self.surfaces.meshes[mesh]
         pieces = self._pieces[key]
+        self._parts += len(pieces)
+        most = SHARED + len(self.nodes) + self.surfaces.accessors.size // ROW
+        if self._parts > most:
+            raise node.fail("primitives", f"are shown so often that the scene has more than {most} parts")
         stem = authored or node.text("name") or f"mesh_{mesh}"
         geoms = []
         for number, (asset, material) in enumerate(pieces):

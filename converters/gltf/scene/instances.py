@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
 
 from converters.context import Context
 from converters.gltf.data.accessors import Accessors
@@ -15,7 +18,7 @@ MOST = 100_000
 """Instances of one node: each is a geom of its own here."""
 
 
-def instances(node: JsonObject, accessors: Accessors, context: Context) -> list[LocalTransform]:
+def instances(node: JsonObject, accessors: Accessors, context: Context) -> Iterable[LocalTransform]:
     """Where the mesh of a node stands, in the coordinates of the node: once, right there, unless the node says more.
 
     Raises InputError for transforms that are none, and for more of them than anybody needs.
@@ -40,15 +43,16 @@ def instances(node: JsonObject, accessors: Accessors, context: Context) -> list[
     (count,) = counts
     if count > MOST:
         raise attributes.fail(None, f"asks for {count} instances; at most {MOST} are read")
-    return [*_placed(node, {key: values.tolist() for key, values in columns.items()}, count, context)]
+    return _placed(node, columns, count, context)
 
 
 def _placed(
-    node: JsonObject, columns: dict[str, list[list[float]]], count: int, context: Context
+    node: JsonObject, columns: dict[str, NDArray[np.float64]], count: int, context: Context
 ) -> Iterator[LocalTransform]:
     for number in range(count):
-        x, y, z = columns["TRANSLATION"][number] if "TRANSLATION" in columns else (0.0, 0.0, 0.0)
-        scale = columns["SCALE"][number] if "SCALE" in columns else ()
-        turn = unit(node, columns["ROTATION"][number], f"instance/{number}", context) if "ROTATION" in columns else None
+        row: dict[str, list[float]] = {key: values[number].tolist() for key, values in columns.items()}
+        x, y, z = row.get("TRANSLATION", (0.0, 0.0, 0.0))
+        scale = row.get("SCALE", ())
+        turn = unit(node, row["ROTATION"], f"instance/{number}", context) if "ROTATION" in row else None
         linear = Linear((scale[0], scale[1], scale[2])) if scale and scale != [1.0, 1.0, 1.0] else PLAIN
         yield LocalTransform((x, y, z), turn or (1.0, 0.0, 0.0, 0.0), linear)
