@@ -266,11 +266,15 @@ BLOCK = Pass(
 
 
 def masked(category: int, collide: int, rule: str) -> Pass:
-    """The pass that gives geoms without masks those that their format means by it, where other geoms have masks."""
+    """The pass that gives geoms without masks those that their format means by it, where other geoms have masks; so it
+    does where one of the two is not said."""
 
     def said(geom: Geom) -> Geom:
-        silent = geom.role in Role.COLLIDING and not _masks(geom)
-        return with_masks(geom, category, collide) if silent else geom
+        surface = geom.surface or Surface()
+        own, met = surface.category, surface.collide
+        if geom.role not in Role.COLLIDING or (own is not None and met is not None):
+            return geom
+        return with_masks(geom, category if own is None else own, collide if met is None else met)
 
     def apply(scene: Scene, _: Target) -> Scene:
         return map_geoms(scene, said) if marked(scene) else scene

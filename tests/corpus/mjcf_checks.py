@@ -15,7 +15,7 @@ from lxml import etree
 from converters.context import InputError, Options
 from converters.convert import load, read
 from tests.corpus.checks import COUNT, Case, counted, first_difference, judged
-from tests.oracles import in_pinocchio
+from tests.oracles import in_pinocchio, plain_urdf
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import FREE, HINGE, SLIDE, mass_matrix, poses
 from tests.oracles.in_sdformat import sdformat_reads
@@ -122,13 +122,15 @@ def _urdf(case: Case) -> None:
     found = _models(case)
     if found is None or found[0].nv > MOST_DOFS:
         return
+    source, bodies = found
+    joints = _joint_names(case)
+    free = [name for name, kind in zip(joints, source.jnt_type, strict=True) if kind == FREE]
+    alone = len(free) == 1 and "world" not in {body.get("name") for body in plain_urdf.parse(urdf).iter("link")}
     try:
-        pinocchio = in_pinocchio.pinocchio_model(urdf)
+        pinocchio = in_pinocchio.pinocchio_model(urdf, *(free if alone else ()))
     except Exception as error:  # Pinocchio has exceptions of several kinds
         case.verdicts.fail("urdf poses", f"Pinocchio refuses it: {str(error)[:200]}")
         return
-    source, bodies = found
-    joints = _joint_names(case)
     missing = [name for name in joints if not pinocchio.existJointName(name)]
     case.verdicts.good("urdf poses")
     case.verdicts.good("urdf matrix")

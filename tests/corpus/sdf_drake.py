@@ -179,12 +179,13 @@ def _in_pinocchio(
     except ValueError as error:
         case.verdicts.fail("pinocchio", str(error).strip()[-300:])
         return
+    place = plain_urdf.gazebo_place(written)
     for q in samples:
         ours = {name: value for joint in moves.joints.values() for name, value in _coordinates(moves, joint, q)}
         poses = kinematics.forward(scene, ours)
         said = {name: tuple(values) for name, values in moves.said(q).items()}
         position = in_pinocchio.configuration(model, said)
-        theirs = in_pinocchio.link_poses(model, position)
+        theirs = {name: place @ pose for name, pose in in_pinocchio.link_poses(model, position).items()}
         for name, pose in poses.items():
             if name == "world":
                 continue

@@ -9,7 +9,6 @@ from typing import Any
 import mujoco
 import numpy as np
 from lxml import etree
-from scipy.spatial.transform import Rotation
 
 from converters.context import Options
 from converters.convert import convert
@@ -17,6 +16,7 @@ from converters.report.model import Report, Severity
 from tests.oracles import in_mujoco, in_pinocchio
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.plain_urdf import gazebo_place
 from tests.reports import explained
 
 Values = Mapping[str, float]
@@ -96,12 +96,8 @@ def in_urdf(path: Path, q: Values) -> dict[str, np.ndarray]:
     """Poses of the links by Pinocchio, where a block for Gazebo puts the root."""
     model = in_pinocchio.pinocchio_model(path)
     values = {name: (value,) for name, value in q.items() if model.existJointName(name)}
-    root = np.eye(4)
-    for place in etree.parse(path).xpath("gazebo[not(@reference)]/pose/text()"):
-        numbers = [float(word) for word in place.split()]
-        root[:3, :3], root[:3, 3] = Rotation.from_euler("xyz", numbers[3:]).as_matrix(), numbers[:3]
     found = in_pinocchio.link_poses(model, in_pinocchio.configuration(model, values))
-    return {name: root @ pose for name, pose in found.items()}
+    return {name: gazebo_place(path) @ pose for name, pose in found.items()}
 
 
 def in_mjcf(path: Path, q: Values) -> dict[str, np.ndarray]:

@@ -258,6 +258,31 @@ def test_who_edits_one_of_these_masks_has_all_of_them_as_they_stand(tmp_path: Pa
     assert by_mujoco(back) == by_collisions(sdf)
 
 
+@pytest.mark.parametrize("words", [(4, None), (None, 4), (4, 8), (None, None)])
+def test_a_mask_that_is_not_said_is_the_one_of_sdformat(tmp_path: Path, words: tuple[int | None, int | None]) -> None:
+    """collision.sdf: collide_bitmask is 65535, and category_bitmask what collides."""
+
+    def link(name: str, category: int | None, collide: int | None) -> str:
+        said = "" if category is None else f"<category_bitmask>{category}</category_bitmask>"
+        said += "" if collide is None else f"<collide_bitmask>{collide}</collide_bitmask>"
+        shape = (
+            f"<geometry><sphere><radius>0.1</radius></sphere></geometry><surface><contact>{said}</contact></surface>"
+        )
+        return f'<link name="{name}"><collision name="c">{shape}</collision></link>'
+
+    links = link("a", *words) + link("b", 2, 2) + link("c", 8, 1) + link("d", 1, 4)
+    source = tmp_path / "in.sdf"
+    model = f'<model name="m"><self_collide>true</self_collide>{links}</model>'
+    source.write_text(f'<sdf version="1.9">{model}</sdf>')
+    convert(source, tmp_path / "out.xml")
+    category, collide = words
+    collide = 0xFFFF if collide is None else collide
+    category = category if category is not None else collide
+    others = {"b": (2, 2), "c": (8, 1), "d": (1, 4)}
+    met = {name for name, (own, theirs) in others.items() if own & collide or theirs & category}
+    assert {max(pair) for pair in by_mujoco(tmp_path / "out.xml") if "a" in pair} == met
+
+
 EDITS = {
     "they collide now": ("bitmask>2<", "bitmask>1<", {"ab", "bc", "ac"}),
     "another one does with one of them alone": ("", "", {"ac", "bc"}),

@@ -15,6 +15,7 @@ from converters.convert import convert, read
 from ir.kinematics import forward
 from tests.formats.srdf_text import plain
 from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_pinocchio import pinocchio_model
 from tests.reports import complete, of_rule
 
 HEAVY = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
@@ -61,8 +62,7 @@ def in_mujoco(path: Path) -> dict[str, dict[str, np.ndarray]]:
 
 def in_pinocchio(urdf: Path) -> dict[str, dict[str, np.ndarray]]:
     virtual = etree.parse(urdf.with_suffix(".srdf")).getroot().find("virtual_joint[@type='floating']")
-    root = (pin.JointModelFreeFlyer(), virtual.get("name")) if virtual is not None else ()
-    model = pin.buildModelFromUrdf(str(urdf), *root)
+    model = pinocchio_model(urdf, "" if virtual is None else virtual.get("name"))
     pin.loadReferenceConfigurations(model, str(urdf.with_suffix(".srdf")), False)
     data = model.createData()
     found = {}

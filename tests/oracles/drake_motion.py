@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tests.oracles.in_drake import row
+from tests.oracles.plain_urdf import gazebo_place
 from tests.oracles.server import lasting, serve
 
 
@@ -74,7 +75,7 @@ def _body(plant: Any, index: int) -> Any:
 def _hold_roots(plant: Any, model: Any, path: str) -> None:
     """Drake passes over floating joints: what they hold is free, and rests at their origin.
 
-    URDF says nothing about a root that no joint holds; Pinocchio and MuJoCo weld it.
+    URDF says nothing about a root that no joint holds; Pinocchio and MuJoCo weld it: here it is in Gazebo's place.
     """
     from lxml import etree
     from pydrake.math import RigidTransform, RollPitchYaw
@@ -85,13 +86,14 @@ def _hold_roots(plant: Any, model: Any, path: str) -> None:
         said = origin.attrib if origin is not None else {}
         xyz, rpy = ([float(x) for x in said.get(key, "0 0 0").split()] for key in ("xyz", "rpy"))
         free[joint.find("child").get("link")] = RigidTransform(RollPitchYaw(rpy), xyz)
+    place = RigidTransform(gazebo_place(Path(path)))
     held = {plant.get_joint(index).child_body().index() for index in plant.GetJointIndices(model)}
     for index in plant.GetBodyIndices(model):
         body = plant.get_body(index)
         if body.name() in free:
             plant.SetDefaultFloatingBaseBodyPose(body, free[body.name()])
         elif index not in held:
-            plant.WeldFrames(plant.world_frame(), body.body_frame())
+            plant.WeldFrames(plant.world_frame(), body.body_frame(), place)
 
 
 def _bare(plant: Any, models: list[Any], path: str) -> Any:

@@ -13,8 +13,11 @@ Coordinates = Mapping[str, tuple[float, ...]]
 """Joint -> (q,) of a hinge or slide, (x, y, angle) of a planar, (x, y, z, qx, qy, qz, qw) of a floating joint."""
 
 
-def pinocchio_model(urdf: Path) -> pin.Model:
-    """The model with its root welded; mimic joints are independent. Raises ValueError when Pinocchio refuses it."""
+def pinocchio_model(urdf: Path, free: str = "") -> pin.Model:
+    """The model with its root welded, or on a free joint of that name; mimic joints are independent. Raises ValueError
+    when Pinocchio refuses it."""
+    if free:
+        return pin.buildModelFromUrdf(str(urdf), pin.JointModelFreeFlyer(), free)
     return pin.buildModelFromUrdf(str(urdf))
 
 

@@ -85,6 +85,15 @@ def pose(element: etree._Element | None) -> np.ndarray:
     return matrix
 
 
+def gazebo_place(path: Path) -> np.ndarray:
+    """The 4x4 pose at which a block puts the model into the world of Gazebo."""
+    matrix = np.eye(4)
+    for text in parse(path).xpath("gazebo[not(@reference)]/pose/text()"):
+        words = tuple(float(word) for word in text.split())
+        matrix[:3, :3], matrix[:3, 3] = rotation(words[3:]), words[:3]
+    return matrix
+
+
 @dataclass(frozen=True)
 class Shape:
     """A visual or collision element. file: where its mesh is. colours, textured: its look, as URDF itself has it."""
