@@ -239,6 +239,7 @@ LOSSES = (
         "a slide moves alike wherever its axis lies: SDFormat does not say where",
     ),
     Loss("joint.dofs*", "sdf/joint-chain", "SDFormat has no such joint: a chain of joints makes the same motions"),
+    Loss("joint.mount.pos", "sdf/joint-frame", "the frame of a joint that turns stands where it turns", "note"),
     Loss(
         "joint.mount",
         "sdf/joint-chain",
