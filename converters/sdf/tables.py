@@ -102,7 +102,6 @@ LOSSES = (
         "frames beside links came with SDF 1.7; in 1.7 one on a link of a model inside stands in there "
         "(see --sdf-version)",
     ),
-    Loss("body.frames.role*", "sdf/frame-role", "SDFormat has one kind of frame", "note"),
     Loss("body.kinematic", "sdf/kinematic", FOREIGN),
     Loss("body.gravity", "sdf/gravity", "gravity acts on a link or it does not"),
     Loss("body.scope", "sdf/scope", "the model that holds it", "note"),
