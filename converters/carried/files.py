@@ -171,4 +171,6 @@ def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context
         )
     nameless = asset.label == "" and not files  # its name was that of its file, whose address is not known any more
     label = (PurePosixPath(asset.uri).stem if whole else None) if nameless else asset.label
-    return replace(asset, uri=uri, label=label, file=context.file, rule="inside", parameters=(*asset.parameters, *said))
+    # a matrix that it has from another file has been gone through
+    kept = (each for each in asset.parameters if each[0] != LINEAR or uri == asset.uri)
+    return replace(asset, uri=uri, label=label, file=context.file, rule="inside", parameters=(*kept, *said))

@@ -18,6 +18,7 @@ sensors.py    sensors of force and torque at a site
 cameras.py    cameras that are sensors as cameras of bodies
 fields.py     the magnetic field of a world that says none, and its time step
 contacts.py   who collides with whom
+filters.py    groups of bodies that ignore each other
 bitmasks.py   bodies that do not, by bits of their geoms
 friction.py   how two frictions make one
 shapes.py     shapes in the form that a target has
@@ -106,7 +107,7 @@ def passes() -> tuple[Pass, ...]:
         contacts.APART,
         contacts.TWISTING,
         friction.RANKED,
-        bitmasks.PASS,
+        *bitmasks.PASS,
         contacts.BLOCK,
     )
 

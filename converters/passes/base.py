@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from converters.context import Options
 from converters.passes.loops import hanging
 from converters.registry import Pass, Target
-from converters.source.text import numbers
 from ir.mapping import map_joints
 from ir.names import Spares, block_name, unique
 from ir.pose import pose_rpy
@@ -150,7 +149,7 @@ def _placed(scene: Scene, target: Target) -> Scene:
         return scene
     blocks = scene.tables["block"]
     name = unique(block_name("gazebo"), blocks)
-    place = numbers((*joint.pose.pos, *pose_rpy(joint.pose)))
+    place = " ".join(repr(each + 0.0).removesuffix(".0") for each in (*joint.pose.pos, *pose_rpy(joint.pose)))
     text = f"<gazebo><pose>{place}</pose></gazebo>"
     block = Block(name=name, dialect="gazebo", extras=(Extra(format=target.fits.blocks, path="", text=text),))
     origins: Origins = {(f"block/{name}",): ((f"joint/{joint.child}", "pose"),)}

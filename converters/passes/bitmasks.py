@@ -1,38 +1,47 @@
 """Pairs of bodies that do not collide, as bits of their geoms, for a target that knows no pairs.
 
 Two geoms of such a target collide where they have a bit in common. Each bit stands for bodies all of which collide with
-each other, and each pair that collides needs one: a cover of the edges of a graph by cliques."""
+each other, and each pair that collides needs one: a cover of the edges of a graph by cliques. Where geoms have masks of
+their own, who collides by these, and no rule keeps them apart, has new ones."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import combinations
 
-from converters.passes.contacts import MOST_PAIRS, colliding_as, marked, masks_of, solid
+from msgspec.structs import replace
+
+from converters.passes.contacts import MOST_PAIRS, colliding_as, marked, masks, masks_of, solid, with_masks
 from converters.passes.welded import parents_touch
 from converters.registry import Pass, Target
 from ir.mapping import map_bodies
 from ir.scene import Address, Scene
-from ir.types import WORLD, Body, ContactRule
+from ir.types import WORLD, Body, ContactRule, Geom, Role
 
 BodyPair = frozenset[str]
 
 
 BITS = 16
+ALL = (1 << BITS) - 1
 """Of a mask of Gazebo, as its physics take it."""
 
 
-def _instead(scene: Scene, target: Target) -> Scene:
+def _instead(masking: Callable[[Scene, Target], tuple[Scene, set[Address]]]) -> Callable[[Scene, Target], Scene]:
     """Masks in the stead of what keeps bodies apart."""
-    masked, said = _masks(scene, target)
-    rules: dict[str, ContactRule] = scene.tables["contact"]
-    rest = [rule for name, rule in rules.items() if (f"contact/{name}",) not in said]
-    return masked.evolve(tables={"contact": rest}) if said else scene
+
+    def apply(scene: Scene, target: Target) -> Scene:
+        masked, said = masking(scene, target)
+        rules: dict[str, ContactRule] = scene.tables["contact"]
+        rest = [rule for name, rule in rules.items() if (f"contact/{name}",) not in said]
+        return masked.evolve(tables={"contact": rest}) if said else scene
+
+    return apply
 
 
 def _masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
     """The scene with masks for what keeps bodies apart, and what that is: all, the rules alone where all is too much,
-    or nothing. Masks of the source itself stay as they are, and so do the rules beside them."""
+    or nothing."""
     apart = _apart(scene, target)
     if not apart or marked(scene):
         return scene, set()
@@ -43,6 +52,58 @@ def _masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
         if bits:
             return _said(scene, pairs, bits), {place for said in pairs.values() for place in said}
     return scene, set()
+
+
+def _tightened(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
+    """As _masks, where the source has masks: what these say and what the rules say is said by masks. All of it, or
+    nothing, since each mask is about all others."""
+    apart = _apart(scene, target)
+    if not apart or not marked(scene):
+        return scene, set()
+    joined = _joined(target.fits.single(scene))
+    nodes = {
+        _node(body, geom): (body.name, *_of(geom))
+        for body in scene.bodies.values()
+        for geom in body.geoms
+        if geom.role in Role.COLLIDING
+    }
+    if math.comb(len(nodes), 2) > MOST_PAIRS:
+        return scene, set()
+    kept: set[frozenset[str]] = set()
+    either: set[frozenset[str]] = set()
+    idle = True
+    for (one, (first, category, collide)), (other, (second, others, met)) in combinations(nodes.items(), 2):
+        pair = frozenset((first, second))
+        meeting = bool(category & met or others & collide)
+        if len(pair) == 1 or pair in joined or not (WORLD in pair or meet(pair, scene)):
+            either.add(frozenset((one, other)))
+        elif pair in apart or not meeting:
+            kept.add(frozenset((one, other)))
+            idle &= not meeting
+    bits = {} if idle else covered(kept, either)
+    if not bits:
+        return scene, set()
+    places = dict.fromkeys(place for said in apart.values() for place in said)
+    masked = map_bodies(
+        scene, lambda body: replace(body, geoms=tuple(_of_node(body, geom, bits) for geom in body.geoms))
+    )
+    return masked.evolve(origins=masks_of(scene, {name: tuple(places) for name, _, _ in nodes.values()})), {*places}
+
+
+def _of(geom: Geom) -> tuple[int, int]:
+    """Its category, and those that it meets; what nothing touches has none."""
+    return masks(Body(name="", geoms=(geom,)))
+
+
+def _node(body: Body, geom: Geom) -> str:
+    """What has bits of its own: the geoms of a body that have the same masks."""
+    return " ".join(map(str, (body.name, *_of(geom))))
+
+
+def _of_node(body: Body, geom: Geom, bits: Mapping[str, int]) -> Geom:
+    """One that meets all others has all bits."""
+    mask = bits.get(_node(body, geom), ALL)
+    return with_masks(geom, mask, mask) if geom.role in Role.COLLIDING else geom
 
 
 def _said(scene: Scene, apart: Mapping[BodyPair, list[Address]], bits: Mapping[str, int]) -> Scene:
@@ -73,14 +134,14 @@ def _apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
             if joint.parent != WORLD:
                 found.setdefault(frozenset((joint.parent, joint.child)), []).append((f"joint/{joint.child}",))
     joined = _joined(shown) if found else set()
-    return {pair: said for pair, said in found.items() if pair not in joined and _meet(pair, scene)}
+    return {pair: said for pair, said in found.items() if pair not in joined and meet(pair, scene)}
 
 
 def _joined(scene: Scene) -> set[BodyPair]:
     return {frozenset((joint.parent, joint.child)) for joint in scene.joints.values()}
 
 
-def _meet(pair: BodyPair, scene: Scene) -> bool:
+def meet(pair: BodyPair, scene: Scene) -> bool:
     """Whether two bodies collide where nothing else is said: those of a model do where it says so."""
     bodies = [scene.bodies[name] for name in pair if name in scene.bodies]
     if len(bodies) != 2 or not all(map(solid, bodies)):
@@ -91,7 +152,7 @@ def _meet(pair: BodyPair, scene: Scene) -> bool:
 
 
 def covered(apart: Collection[BodyPair], either: Collection[BodyPair]) -> dict[str, int]:
-    """Masks of the bodies of some pairs, so that two of them have a bit in common unless they are such a pair; of those
+    """Masks of what is in some pairs, so that two of them have a bit in common unless they are such a pair; of those
     of either, nobody minds. Empty where that takes more bits than there are, or there are too many bodies to try."""
     names = sorted({name for pair in apart for name in pair})
     if math.comb(len(names), 2) > MOST_PAIRS:
@@ -133,19 +194,43 @@ REASON = (
     "bodies that do not collide: Gazebo knows no pairs of them, so bits of their geoms say it, of which two that "
     "collide have one in common; Drake does not read them"
 )
-PASS = Pass(
-    rule="contacts/bitmask",
-    reason=REASON,
-    severity="note",
-    wanted=lambda target: target.fits.bodies_collide is False,
-    apply=_instead,
-    lacking=True,
-    moves=True,
+PASS = (
+    Pass(
+        rule="contacts/bitmask",
+        reason=REASON,
+        severity="note",
+        wanted=lambda target: target.fits.bodies_collide is False,
+        apply=_instead(_masks),
+        lacking=True,
+        moves=True,
+    ),
+    Pass(
+        rule="contacts/bitmask",
+        reason=f"{REASON}; the source has masks as well, and these say both",
+        severity="note",
+        wanted=lambda target: target.fits.bodies_collide is False,
+        apply=_instead(_tightened),
+        lacking=True,
+        moves=True,
+        whole=True,
+        values=True,
+    ),
 )
-BESIDE = Pass(
-    rule="contacts/gazebo-bitmask",
-    reason=f"{REASON}; the pairs stand where others look for them",
-    severity="note",
-    wanted=lambda target: bool(target.fits.blocks),
-    apply=lambda scene, target: _masks(scene, target)[0],
+BESIDE = (
+    Pass(
+        rule="contacts/gazebo-bitmask",
+        reason=f"{REASON}; the pairs stand where others look for them",
+        severity="note",
+        wanted=lambda target: bool(target.fits.blocks),
+        apply=lambda scene, target: _masks(scene, target)[0],
+    ),
+    Pass(
+        rule="contacts/gazebo-bitmask",
+        reason=f"{REASON}; the pairs stand where others look for them, and masks that the source has say both",
+        severity="note",
+        wanted=lambda target: bool(target.fits.blocks),
+        apply=lambda scene, target: _tightened(scene, target)[0],
+        whole=True,
+        values=True,
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from msgspec.structs import replace
@@ -10,11 +11,14 @@ from converters.registry import Pass, Target
 from ir.names import Spares
 from ir.pose import compose
 from ir.refs import entities, references
+from ir.removal import without
 from ir.scene import Address, Origins, Scene, address
-from ir.types import WORLD, Body, Frame, Joint, Sensor
+from ir.types import WORLD, Body, Frame, Joint, Pose, Sensor
 
 ROLE = "frame"
 """Of the frames that are meant to be known by name; sites and mounts of simulators have other roles."""
+PLANNING = ("group", "end_effector", "approximation", "contact")
+"""Tables of what is planned with. Nothing touches a link without a shape, whatever a rule says of it."""
 
 
 def _as_links(scene: Scene, target: Target) -> Scene:
@@ -68,10 +72,11 @@ def _as_frames(scene: Scene, _: Target) -> Scene:
     added: dict[str, list[Frame]] = {}
     for link, joint in gone.items():
         body = scene.body(link)
+        home, pose = _home(link, Pose(), gone)
         for entity in (body, joint) if joint.name != link else (body,):
             name = spares.of(entity.name)
-            added.setdefault(joint.parent, []).append(Frame(name=name, pose=joint.pose, source=entity.source))
-            made[joint.parent, name] = link
+            added.setdefault(home, []).append(Frame(name=name, pose=pose, source=entity.source))
+            made[home, name] = link
     bodies = [
         replace(body, frames=(*body.frames, *reversed(added[body.name]))) if body.name in added else body
         for body in scene.bodies.values()
@@ -88,34 +93,44 @@ def _as_frames(scene: Scene, _: Target) -> Scene:
         (f"body/{parent}", "frames", name): (("body/" + body,), address(gone[body]), *there.get(body, ()))
         for (parent, name), body in made.items()
     }
-    return scene.evolve(bodies=bodies, joints=joints, tables={"sensor": moved.values()}, origins=origins)
+    left = scene.evolve(bodies=bodies, joints=joints, tables={"sensor": moved.values()}, origins=origins)
+    named = {("body", link) for link in gone} | {("joint", joint.name) for joint in gone.values()}
+    return without(left, named) if any(scene.tables[kind] for kind in PLANNING) else left
 
 
 def _no_more_than_frames(scene: Scene) -> dict[str, Joint]:
-    """Links that are nothing but a place on the one that holds them, and the joints that hold them there. Leaves go
-    first: a chain of such links ends on the link that has a mass, or holds something."""
+    """Links that are nothing but a place on the one that holds them, and the joints that hold them there. What such a
+    link holds may be no more than a place either. What planners alone look at keeps none of them: simulators do not."""
     used = {
         reference.name
         for kind, entity in entities(scene)
-        if kind != "joint"
+        if kind not in ("joint", *PLANNING)
         for reference in references(entity)
         if ("body" in reference.kind and not isinstance(entity, Sensor)) or "joint" in reference.kind
     }
-    parents = {joint.parent for joint in scene.joints.values()}
+    held = Counter(joint.parent for joint in scene.joints.values())
     found: dict[str, Joint] = {}
     for joint, body in reversed(list(scene.walk())):
         if joint is None or joint.dofs or joint.parent == WORLD or body.name in used or joint.name in used:
             continue
-        if body.name not in parents and _empty(body):
+        if not held[body.name] and _empty(body):
             found[body.name] = joint
+            held[joint.parent] -= 1
     return found
 
 
 def _moved(sensor: Sensor, gone: Mapping[str, Joint]) -> Sensor:
-    while sensor.body is not None and sensor.body in gone:
-        joint = gone[sensor.body]
-        sensor = replace(sensor, body=joint.parent, pose=compose(joint.pose, sensor.pose))
-    return sensor
+    if sensor.body is None or sensor.body not in gone:
+        return sensor
+    home, pose = _home(sensor.body, sensor.pose, gone)
+    return replace(sensor, body=home, pose=pose)
+
+
+def _home(link: str, pose: Pose, gone: Mapping[str, Joint]) -> tuple[str, Pose]:
+    """The body that is left of those that hold a link, and a pose in the frame of the link in that of the body."""
+    while link in gone:
+        link, pose = gone[link].parent, compose(gone[link].pose, pose)
+    return link, pose
 
 
 def _empty(body: Body) -> bool:

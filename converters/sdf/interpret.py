@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from converters.passes.contacts import masked
 from converters.passes.controllers import Drive, driving
 from converters.passes.fields import magnetic, stepping
+from converters.passes.filters import FilterGroup, filtering
 from converters.passes.followers import Follower, following
 from converters.passes.friction import MINIMUM, MULTIPLY, combining, rubbing, smaller
 from converters.passes.looks import fading, shining
@@ -18,7 +19,7 @@ from converters.registry import Pass, Target, format_named
 from converters.sdf.models.world import DEFAULT
 from converters.sdf.tables import FORMAT, JOINTS, TOP, TYPES, VERSION
 from converters.source.controllers import drives
-from converters.source.drake import friction, servo
+from converters.source.drake import GROUP, filter_group, friction, servo
 from converters.source.gazebo import mimics
 from converters.source.tree import fragment
 from ir.scene import Origins, Scene, address
@@ -113,6 +114,23 @@ CONTROLLERS = driving(_drives)
 FRICTION = rubbing(friction)
 
 
+def _groups(scene: Scene) -> Iterator[FilterGroup]:
+    """Drake knows them in models, and their names from there."""
+    tops = (("", extra, ("scene", "extras", extra.path)) for extra in scene.extras if extra.path.startswith("model["))
+    scopes: dict[str, Scope] = scene.tables["scope"]
+    inner = ((name, extra, (f"scope/{name}",)) for name, scope in scopes.items() for extra in scope.extras)
+    for model, extra, said in (*tops, *inner):
+        if extra.format == FORMAT and extra.path.rpartition("/")[2].startswith(GROUP):
+            group = filter_group(fragment(extra.text))
+            if group is not None:
+                name, *lists = group
+                members, within, ignored = (tuple(join(model, each) for each in names) for names in lists)
+                yield FilterGroup(join(model, name), members, within, ignored, said)
+
+
+FILTERS = filtering(_groups)
+
+
 def alone(scene: Scene, path: str) -> Scene:
     """A model of a world (or of a model) as the document: no notes on how the rest was spelled around it.
 
@@ -143,6 +161,7 @@ def passes() -> tuple[Pass, ...]:
         FOLLOWERS,
         CONTROLLERS,
         *FRICTION,
+        FILTERS,
         BLOCKS,
         masks,
         SELF_COLLIDE,

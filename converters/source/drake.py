@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from converters.source.text import so_many_numbers
-from converters.source.tree import fragment
+from converters.source.tree import Element, fragment
 from ir.types import Actuator, Dof, Extra
 
 PROXIMITY = "drake:proximity_properties"
 GAINS = "drake:controller_gains"
+GROUP = "drake:collision_filter_group"
 FRICTIONS = ("drake:mu_dynamic", "drake:mu_static")
 """The first that is said: plants of Drake with discrete steps know the dynamic coefficient alone."""
 
@@ -40,3 +41,17 @@ def servo(extras: Iterable[Extra], dof: Dof) -> Actuator | None:
     if not stiffness[0]:
         return Actuator(name="", kind="velocity", kv=damping[0]) if damping[0] else None
     return Actuator(name="", kind="position", kp=stiffness[0], kv=damping[0])
+
+
+def filter_group(element: Element) -> tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]] | None:
+    """The name of the group that an element is, its members, the groups in it and those that it ignores; None for what
+    is no such group, or is not to count."""
+    if element.tag != GROUP or element.attrs.get("ignore", "false").strip().lower() in ("true", "1"):
+        return None
+
+    def names(tag: str, attribute: str) -> tuple[str, ...]:
+        found = element.findall(f"drake:{tag}")
+        return tuple(item.attrs.get(attribute, item.own_text().strip()) for item in found)
+
+    inner, ignored = names("member_group", "name"), names("ignored_collision_filter_group", "name")
+    return element.attrs.get("name", ""), names("member", "link"), inner, ignored

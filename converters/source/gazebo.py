@@ -43,6 +43,8 @@ schema has had none there since 1.5, and Drake refuses it."""
 FLAGS = frozenset(
     {"selfCollide", "self_collide", "gravity", "provideFeedback", "implicitSpringDamper", "cfmDamping", "static"}
 )
+KEPT = frozenset({"disableFixedJointLumping", "preserveFixedJoint"})
+"""Children of a block about a fixed joint that keep it from making its links one."""
 NOISES = {"rate": "angular_velocity", "accel": "linear_acceleration"}
 """Child of the one <noise> that an <imu> has until SDFormat 1.5 -> where the noise of each axis stands since 1.5."""
 TRUE = frozenset({"true", "yes", "1"})

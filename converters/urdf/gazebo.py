@@ -13,6 +13,7 @@ from converters.registry import Pass, Target
 from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import Element, serialise
 from converters.urdf.insertion import PARTS, Insertion, inserted
+from converters.urdf.lumps import called, heard
 from ir.base import Value, slots
 from ir.mapping import map_bodies
 from ir.names import Spares, unique
@@ -54,6 +55,7 @@ FIELDS = frozenset(
 """Children of blocks that are fields in the graph, which say nothing of where they come from."""
 WHOLE = frozenset({"pose", "self_collide", "static"})
 """Children of blocks about the model that are fields of it."""
+CONTACT = "contact"
 LAST = 99
 """Position of a child element behind all others."""
 
@@ -126,6 +128,8 @@ class _Takeover:
         self.looks: dict[str, str] = {}
         """Materials of the blocks -> what they are called in the scene."""
         self.origins: Origins = {}
+        self.collisions: Mapping[str, Mapping[str, str]] = {}
+        """Those of each link by the names that they have in Gazebo, where a sensor asks for them."""
 
     def made(self) -> Scene:
         scene, found = self.scene, self.found
@@ -254,6 +258,9 @@ class _Takeover:
         """One that stands beside the links as well, of one name, kind and holder, is the same: the block says more."""
         target = self.joints.get(sensor.target) if sensor.target is not None else None
         made = replace(self._home(sensor), body=self.bodies.get(sensor.body or ""), target=target)
+        if self.gazebo and made.kind == CONTACT:
+            self.collisions = self.collisions or called(self.scene)
+            made = heard(made, self.collisions.get(made.body or "", {}))
         table = self.tables["sensor"]
         same = [each for each in table.values() if self._known_as(each) == self._known_as(made)]
         if same and same[0].kind == made.kind and same[0].name in self.scene.tables["sensor"]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from converters.context import Context, InputError, Note
 from converters.registry import format_named
-from converters.source.gazebo import COLLISION, COPIED, FALSE, FLAGS, JOINT, LINK, TRUE
+from converters.source.gazebo import COLLISION, COPIED, FALSE, FLAGS, JOINT, KEPT, LINK, TRUE
 from converters.source.text import numbers, parse_numbers
 from converters.source.tree import Comment, Element, fragments, is_element, serialise
 from converters.urdf.parting import parted
@@ -29,9 +29,7 @@ GAZEBO = frozenset({"plugin", "laserRetro", "maxContacts"} | JOINT.keys() - SPRI
 """Children that say nothing in the terms of the graph."""
 UNPLACED: Mapping[str, frozenset[str]] = {
     "link": frozenset({"inertial", "pose"}),
-    "joint": frozenset(
-        {"axis", "canonicalBody", "child", "disableFixedJointLumping", "parent", "pose", "preserveFixedJoint"}
-    ),
+    "joint": frozenset({"axis", "canonicalBody", "child", "parent", "pose", *KEPT}),
     "part": frozenset({"density", "geometry", "pose"}),
     "model": frozenset({"canonicalBody", "include", "model"}),
 }

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
-from converters.passes.contacts import MOST_PAIRS, ruled, solid
+from converters.passes.contacts import solid
 from converters.passes.controllers import Drive, driving
+from converters.passes.filters import FilterGroup, filtering
 from converters.passes.followers import Follower, following
 from converters.passes.friction import rubbing
 from converters.registry import Pass, Target, format_named
 from converters.source.controllers import drives
-from converters.source.drake import friction, servo
+from converters.source.drake import filter_group, friction, servo
 from converters.source.gazebo import factor_and_offset, mimics
 from converters.source.rotors import drives as simple
 from converters.source.text import so_many_numbers
@@ -33,7 +33,6 @@ from ir.types import (
     WORLD,
     Block,
     Body,
-    ContactRule,
     Dof,
     DofKind,
     Extra,
@@ -46,7 +45,6 @@ from ir.types import (
 )
 
 MJCF = "mjcf"
-GROUP = "drake:collision_filter_group"
 LOOP = "loop_joint"
 ENDS = ("link1", "link2")
 GAP = 1e-6
@@ -145,68 +143,14 @@ OPTIONS = Pass(
 # ---------------------------------------------------------------------------------------------------------------- Drake
 
 
-def _filtered(scene: Scene) -> Iterator[tuple[str, str, str]]:
-    """Pairs of bodies that groups keep apart, members of one against members of each that it ignores, and the block
-    that says so."""
-    groups: dict[str, Element] = {}
-    blocks: dict[str, str] = {}
+def _groups(scene: Scene) -> Iterator[FilterGroup]:
     for block, element in _elements(scene, "drake"):
-        if element.tag == GROUP and element.attrs.get("ignore", "false").strip().lower() not in ("true", "1"):
-            groups.setdefault(element.attrs.get("name", ""), element)
-            blocks.setdefault(element.attrs.get("name", ""), block.name)
-    members = {name: _members(name, groups, scene) for name in groups}
-    for name, element in groups.items():
-        for other in element.findall("drake:ignored_collision_filter_group"):
-            for pair in product(members[name], members.get(other.attrs.get("name", ""), ())):
-                if pair[0] != pair[1]:
-                    yield *pair, blocks[name]
+        group = filter_group(element)
+        if group is not None:
+            yield FilterGroup(*group, (f"block/{block.name}",))
 
 
-def _members(name: str, groups: Mapping[str, Element], scene: Scene) -> list[str]:
-    """Bodies of a group and of the groups in it."""
-    found: dict[str, None] = {}
-    seen: dict[str, None] = {name: None}
-    waiting = [name]
-    while waiting:
-        element = groups.get(waiting.pop())
-        for item in element.findall("drake:member") if element is not None else ():
-            link = item.attrs.get("link", "")
-            if link in scene.bodies and link != WORLD:
-                found[link] = None
-        for item in element.findall("drake:member_group") if element is not None else ():
-            inner = item.attrs.get("name", "")
-            if inner not in seen:
-                seen[inner] = None
-                waiting.append(inner)
-    return list(found)
-
-
-def _apart(scene: Scene, _: Target) -> Scene:
-    table: dict[str, ContactRule] = dict(scene.tables["contact"])
-    known = ruled(scene)
-    origins: Origins = {}
-    for first, second, block in _filtered(scene):
-        pair = frozenset((first, second))
-        if pair in known:
-            continue
-        known.add(pair)
-        if len(known) > MOST_PAIRS:
-            return scene
-        name = unique(f"exclude_{first}_{second}", table)
-        table[name] = ContactRule(name=name, first=first, second=second, reason="filter")
-        origins["contact/" + name,] = (("block/" + block,),)
-    if len(table) == len(scene.tables["contact"]):
-        return scene
-    return scene.evolve(tables={"contact": table.values()}, origins=origins)
-
-
-FILTERS = Pass(
-    rule="drake/collision-filter",
-    reason="two groups of Drake that ignore each other, said pair by pair",
-    severity="note",
-    wanted=lambda target: bool(target.fits.bodies_collide),
-    apply=_apart,
-)
+FILTERS = filtering(_groups)
 
 
 def _is(extra: Extra, tag: str) -> bool:

@@ -1,26 +1,39 @@
 """The process that expands one xacro: order and document on stdin, the answer as JSON on stdout.
 
-It has bounds of time and memory, writes no file, starts no process, and opens files below its roots only: the folder
-of the document, its package, packages that are found for it, and what the user names.
+It has bounds of work, time and memory, writes no file, starts no process, and opens files below its roots only: the
+folder of the document, its package, packages that are found for it, and what the user names.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from time import process_time
 from typing import IO, Any
 
 from converters.xacro import safe
 
-MEMORY = 2 << 30
+MEMORY = 1 << 30
 BYTES = 64 << 20
+WORK = 10_000_000
+COPY, EXPRESSED, CALL, INCLUDE, TEXT = 20, 50, 250, 1000, 2
+"""What an expansion may cost; what the copy of a node costs, an expression, a call of a macro or another word of xacro,
+and an include (about microseconds), and for how many letters it is one more. So what doubles is refused soon, where it
+stands. The largest robot known (a PR2) costs half a million."""
+EXPRESSION = 1.0
+"""Seconds of the processor after which it is asked whether an expression is still the one of the last time."""
+STROKE = 3
+"""Seconds of the processor after which the system ends an expression that one function of C evaluates at a stroke."""
 DEPTH = 64
 """Files that include each other."""
 RECURSION = 6000
+MESSAGE = 400
+"""Letters of a message of xacro, which names all expressions that led to one that fails."""
 PLACE = "kinegraph_place"
 """Attribute of an element in memory: the file and line it was written at. Clones have it as well."""
 
@@ -43,6 +56,49 @@ class Given(dict[str, str]):
     def told(self, order: dict[str, Any]) -> dict[str, Any]:
         """For the answer: the arguments for which nobody asked, and those for which somebody did."""
         return {"unasked": [name for name in order["arguments"] if name not in self.asked], "asked": list(self.asked)}
+
+
+class Work:
+    """What has been done so far, and the expression that is being evaluated."""
+
+    def __init__(self) -> None:
+        self.done = self.begun = self.inside = 0
+        self.seen = -1
+
+    def add(self, cost: int) -> None:
+        self.done += cost
+        if self.done > WORK:
+            what = "does a macro, a block, a property or an include use another one twice, and that the next one?"
+            raise safe.RefusedError(f"it expands to more than any robot needs: {what}")
+
+    def timed(self, evaluate: Callable[..., Any]) -> Callable[..., Any]:
+        """The function that evaluates an expression, with bounds of time; an expression may lead to others."""
+
+        def call(*given: Any) -> Any:
+            self.add(EXPRESSED)
+            self.begun += 1
+            self.inside += 1
+            if self.inside == 1:
+                processor(int(process_time()) + STROKE)
+            try:
+                return evaluate(*given)
+            finally:
+                self.inside -= 1
+                if not self.inside:
+                    processor(None)
+
+        return call
+
+    def watch(self) -> None:
+        """From now on an expression is told that takes long, where it is one that Python steps through."""
+        if hasattr(signal, "setitimer"):  # not on Windows
+            signal.signal(signal.SIGPROF, self._ticked)
+            signal.setitimer(signal.ITIMER_PROF, EXPRESSION, EXPRESSION)
+
+    def _ticked(self, *_: Any) -> None:
+        if self.inside and self.begun == self.seen:
+            raise safe.RefusedError(f"an expression takes longer than {EXPRESSION:g} s")
+        self.seen = self.begun
 
 
 class Roots:
@@ -110,11 +166,21 @@ class Roots:
             raise PermissionError(f"{event} is refused")
 
 
+def processor(seconds: int | None) -> None:
+    """The system ends this process when it has used so many seconds (None: as many as at most)."""
+    with suppress(ImportError):  # not on Windows, where the parent still bounds the time
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_CPU)
+        low = most if seconds is None or 0 <= most < seconds else seconds
+        resource.setrlimit(resource.RLIMIT_CPU, (low, most))
+
+
 def limit(seconds: int) -> None:
     """Bounds that the system keeps, none of them above what this process may have already."""
     try:
         import resource
-    except ImportError:  # not on Windows, where the parent still bounds the time
+    except ImportError:
         return
     for what, value in (
         (resource.RLIMIT_CPU, seconds),
@@ -139,10 +205,6 @@ def main() -> None:
         if error.name != "xacro":
             raise
         answer = {"error": "xacro needs the package xacro: pip install 'kinegraph[xacro]'", "place": None}
-    except MemoryError:
-        answer = {"error": f"the expansion needs more than {MEMORY >> 30} GiB", "place": None}
-    except RecursionError:
-        answer = {"error": "macros, properties or files are nested too deep", "place": state["place"]}
     except (Exception, SystemExit) as error:
         answer = {"error": sentence(error), "place": state["place"]}
     out.write(json.dumps(answer))
@@ -156,11 +218,15 @@ def sentence(error: BaseException) -> str:
         inner = inner.exc
     if isinstance(inner, safe.RefusedError):
         return str(inner)
+    if isinstance(inner, MemoryError):
+        return f"the expansion needs more than {MEMORY >> 30} GiB"
+    if isinstance(inner, RecursionError):
+        return "macros, properties or files are nested too deep"
     if isinstance(inner, OSError) and "package://" in str(inner.filename):
         return f"a xacro names files of packages by $(find NAME)/..., not by package://: {inner.filename}"
     if isinstance(inner, OSError) and inner.filename:
         return f"{inner.strerror}: {inner.filename}"
-    text = " ".join(str(error).split()) or type(error).__name__
+    text = safe.shown(" ".join(str(error).split()), MESSAGE) or type(error).__name__
     if type(inner).__name__ == "ArgException":
         return f"the argument {str(inner)!r} has no value: give it with --arg {inner}=VALUE"
     return f"xacro: {text}"
@@ -173,14 +239,15 @@ def expanded(order: dict[str, Any], data: bytes, state: dict[str, Any]) -> dict[
     import yaml  # noqa: F401  (imported before files are guarded)
     from xacro import substitution_args
 
-    roots = Roots(order)
+    roots, work = Roots(order), Work()
     file = order["file"]
     sys.setrecursionlimit(RECURSION)
     sys.stdout = sys.stderr
-    _harden(xacro, substitution_args, roots)
-    _place_elements(xacro, dom, state)
+    _harden(xacro, substitution_args, roots, work)
+    _place_elements(xacro, dom, state, work)
     _place_errors(xacro, state)
     limit(order["seconds"])
+    work.watch()
     sys.addaudithook(roots.watch)
     xacro.init_stacks(file)
     document: Any = xacro.parse(data, file)
@@ -209,8 +276,27 @@ def _elements(root: Any) -> Any:
         stack.extend(child for child in reversed(element.childNodes) if child.nodeType == child.ELEMENT_NODE)
 
 
-def _harden(xacro: Any, substitution: Any, roots: Roots) -> None:
+def _weight(value: Any) -> int:
+    """The letters of a text, and the items of lists and tables of YAML, which may hold one another many times over."""
+    seen, stack = 0, [value]
+    while stack and seen < WORK * TEXT:
+        found = stack.pop()
+        seen += TEXT * COPY if not isinstance(found, str) else len(found)
+        if isinstance(found, dict):
+            stack += dict.values(found)
+        elif isinstance(found, list | tuple | set):
+            stack += found
+    return seen
+
+
+def _harden(xacro: Any, substitution: Any, roots: Roots, work: Work) -> None:
     """Put our own functions in place of those that look around, and take away what makes classes or shows insides."""
+    plain = xacro.eval_text
+
+    def counted(text: str, symbols: Any) -> Any:
+        found = plain(text, symbols)
+        work.add(_weight(found) // TEXT)
+        return found
 
     def environment(name: str) -> str:
         raise safe.RefusedError(f"$(env {name}): a model does not get to see the environment")
@@ -228,9 +314,25 @@ def _harden(xacro: Any, substitution: Any, roots: Roots) -> None:
         names = substitution._DictWrapper(given, functions)
         return str(eval(safe.checked(text), {"__builtins__": table["__builtins__"]}, names))
 
-    xacro.safe_eval = safe.evaluate
+    def costing(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*given: Any) -> Any:
+            work.add(CALL)
+            return function(*given)
+
+        return call
+
+    replace = xacro.replace_node
+
+    def replaced(node: Any, by: Any, **how: Any) -> None:
+        moved = by if isinstance(by, list) else [by] if by is not None else []
+        work.add(sum(len(each.childNodes) for each in moved))
+        replace(node, by, **how)
+
+    xacro.eval_text, xacro.replace_node = counted, replaced
+    xacro.resolve_macro, xacro.check_attrs = costing(xacro.resolve_macro), costing(xacro.check_attrs)
+    xacro.safe_eval = work.timed(safe.evaluate)
     xacro.open = roots.open
-    substitution._eval = evaluated
+    substitution._eval = work.timed(evaluated)
     for name, function in (("env", environment), ("optenv", without_environment), ("find", roots.package)):
         setattr(substitution, f"_eval_{name}", function)
         substitution._eval_dict[name] = function
@@ -239,7 +341,7 @@ def _harden(xacro: Any, substitution: Any, roots: Roots) -> None:
     dict.__setitem__(python, "type", safe.kind)
 
 
-def _place_elements(xacro: Any, dom: Any, state: dict[str, Any]) -> None:
+def _place_elements(xacro: Any, dom: Any, state: dict[str, Any], work: Work) -> None:
     """Elements know where they were written, and so do copies of them."""
     from xml.dom import expatbuilder
     from xml.parsers import expat
@@ -265,6 +367,7 @@ def _place_elements(xacro: Any, dom: Any, state: dict[str, Any]) -> None:
             except OSError as error:
                 xacro.filestack.pop()  # as xacro does: the file is not the one that is being processed
                 raise xacro.XacroException(f"{error.strerror}: {error.filename}", exc=error) from error
+        work.add(INCLUDE + len(data) // TEXT)
         builder = Builder()
         builder.file = file or ""
         try:
@@ -278,6 +381,7 @@ def _place_elements(xacro: Any, dom: Any, state: dict[str, Any]) -> None:
     clone = dom._clone_node
 
     def cloned(node: Any, deep: Any, owner: Any) -> Any:
+        work.add(COPY)
         made = clone(node, deep, owner)
         if hasattr(node, PLACE):
             setattr(made, PLACE, getattr(node, PLACE))

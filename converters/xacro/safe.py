@@ -102,9 +102,9 @@ BOUNDED: Mapping[str, Any] = MappingProxyType({"_power": _power, "_shift": _shif
 """What checked code calls; no expression can name them."""
 
 
-def shown(text: str) -> str:
+def shown(text: str, most: int = 120) -> str:
     """An expression as messages show it."""
-    return text if len(text) <= 120 else f"{text[:120]} …"
+    return text if len(text) <= most else f"{text[:most]} …"
 
 
 def evaluate(expression: str, symbols: Any, local: Mapping[str, Any] | None = None) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 import mujoco
 import numpy as np
 from lxml import etree
+from scipy.spatial.transform import Rotation
 
 from converters.context import Options
 from converters.convert import convert
@@ -92,10 +93,15 @@ def matrix(pose: Sequence[float]) -> np.ndarray:
 
 
 def in_urdf(path: Path, q: Values) -> dict[str, np.ndarray]:
-    """Poses of the links by Pinocchio."""
+    """Poses of the links by Pinocchio, where a block for Gazebo puts the root."""
     model = in_pinocchio.pinocchio_model(path)
     values = {name: (value,) for name, value in q.items() if model.existJointName(name)}
-    return in_pinocchio.link_poses(model, in_pinocchio.configuration(model, values))
+    root = np.eye(4)
+    for place in etree.parse(path).xpath("gazebo[not(@reference)]/pose/text()"):
+        numbers = [float(word) for word in place.split()]
+        root[:3, :3], root[:3, 3] = Rotation.from_euler("xyz", numbers[3:]).as_matrix(), numbers[:3]
+    found = in_pinocchio.link_poses(model, in_pinocchio.configuration(model, values))
+    return {name: root @ pose for name, pose in found.items()}
 
 
 def in_mjcf(path: Path, q: Values) -> dict[str, np.ndarray]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import mujoco
@@ -115,3 +116,21 @@ def test_a_mesh_that_collides_may_be_that_of_a_node_outside_the_scene(tmp_path: 
     (tmp_path / "b.glb").write_bytes(made.glb())
     with pytest.raises(InputError, match="node 0, which has no mesh"):
         convert(tmp_path / "b.glb", tmp_path / "b.xml")
+
+
+@pytest.mark.parametrize("through", ["urdf", "sdf", "xml"])
+def test_a_mesh_that_a_node_shears_goes_through_that_once(tmp_path: Path, through: str):
+    """By way of a file made of it, and a glTF of ours that holds that file."""
+    made = Made()
+    turned = made.node(name="turned", mesh=made.mesh(), rotation=[0, 0, 0.6, 0.8])
+    made.scene(made.node(name="top", scale=[0.1, 0.2, 0.3], children=[turned]))
+    (tmp_path / "a.glb").write_bytes(made.glb())
+    names = ["a.glb", f"b.{through}", "c.glb", "d.xml"]
+    for source, target in pairwise(names):
+        complete(convert(tmp_path / source, tmp_path / target))
+    model, data = drawn(tmp_path / "d.xml")
+    stand = model.mesh_vert @ data.geom_xmat[0].reshape(3, 3).T + data.geom_xpos[0]
+    turn = np.array([[0.28, -0.96, 0], [0.96, 0.28, 0], [0, 0, 1]])
+    x, y, z = (CORNERS @ turn.T * [0.1, 0.2, 0.3]).T
+    expected = np.stack([x, -z, y], axis=1)
+    assert stand[np.lexsort(stand.round(5).T)] == pytest.approx(expected[np.lexsort(expected.round(5).T)], abs=1e-6)

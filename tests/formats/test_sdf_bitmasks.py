@@ -204,12 +204,58 @@ def test_where_all_is_too_much_the_rules_come_first(tmp_path: Path) -> None:
     assert by_sdf(tmp_path / "out.sdf") ^ by_mujoco(source) == {frozenset("xy")}
 
 
-def test_masks_of_the_source_stay_and_the_rule_beside_them_is_told(tmp_path: Path) -> None:
-    bodies = free("a", "b").replace('name="ga"', 'name="ga" contype="2" conaffinity="3"')
-    report, sdf, back = there_and_back(source := mjcf(tmp_path, bodies, ("a", "b")))
-    assert [each.action for each in of_rule(report, "sdf/contact")] == ["carried"]
-    assert "<category_bitmask>2</category_bitmask>" in sdf.read_text()
-    assert by_mujoco(back) == by_mujoco(source)
+def by_collisions(path: Path) -> Pairs:
+    """As by_sdf, of links that have several collisions, by both masks of each."""
+    root = as_sdf(path)
+    masks: dict[str, list[list[int]]] = {}
+    for collision in root.iter("collision"):
+        words = (collision.findtext(f"surface/contact/{word}_bitmask") for word in ("category", "collide"))
+        masks.setdefault(collision.getparent().get("name", ""), []).append([int(word or 0xFFFF) for word in words])
+    joined = {frozenset((joint.findtext("parent"), joint.findtext("child"))) for joint in root.iter("joint")}
+    pairs = set(map(frozenset, combinations(masks, 2))) - joined
+    return {
+        pair
+        for pair in pairs
+        if any(one[0] & other[1] or other[0] & one[1] for one in masks[min(pair)] for other in masks[max(pair)])
+    }
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_masks_of_the_source_and_rules_are_said_together(tmp_path: Path, seed: int) -> None:
+    draw = random.Random(seed)
+    words = [(1, 1), (1, 1), (1, 3), (2, 1), (4, 2), (0, 1)]
+
+    def geom(name: str) -> str:
+        category, collide = draw.choice(words)
+        return f'<geom name="{name}" size="0.1" contype="{category}" conaffinity="{collide}"/>'
+
+    def body(name: str, inner: str = "", joint: str = "<freejoint/>") -> str:
+        more = geom(f"h{name}") if draw.random() < 0.3 else ""
+        return f'<body name="{name}">{joint}{geom("g" + name)}{more}{inner}</body>'
+
+    inner = body("d", body("e", joint='<joint name="je"/>'), joint='<joint name="jd"/>')
+    excluded = draw.sample([*combinations("abcde", 2)], draw.randint(1, 4))
+    source = mjcf(tmp_path, body("a") + body("b") + body("c", inner), *excluded)
+    expected = by_mujoco(source)
+    report, sdf, back = there_and_back(source)
+    assert not report.totals()["unexplained"]
+    assert by_collisions(sdf) == expected
+    assert by_mujoco(back) == expected
+    convert(source, tmp_path / "own.xml")
+    assert back.read_bytes() == (tmp_path / "own.xml").read_bytes()
+    there_and_back(source, carry=False)
+    assert by_mujoco(back) == expected
+
+
+def test_who_edits_one_of_these_masks_has_all_of_them_as_they_stand(tmp_path: Path) -> None:
+    bodies = free("a", "b", "c").replace('name="ga"', 'name="ga" contype="2" conaffinity="3"')
+    _, sdf, back = there_and_back(mjcf(tmp_path, bodies, ("a", "b")))
+    text = sdf.read_text()
+    masks = [each.text for each in etree.parse(sdf).iter("collide_bitmask")]
+    assert masks[0] != masks[1]
+    sdf.write_text(text.replace(f"bitmask>{masks[1]}<", f"bitmask>{masks[0]}<"))
+    convert(sdf, back)
+    assert by_mujoco(back) == by_collisions(sdf)
 
 
 EDITS = {

@@ -19,6 +19,8 @@ from ir.scene import Scene
 from ir.types import Approximation, Ball, ContactRule, Dof, DofKind, EndEffector, Group, Joint, Keyframe
 from tests.formats.srdf_text import LINKS, SRDF, URDF, placed, plain, reading_of
 from tests.oracles.in_mujoco import at_rest, mujoco_model, touching
+from tests.oracles.in_pinocchio import configuration, link_poses, pinocchio_model
+from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import complete, of_rule
 
 CONVERTIBLE = ("xml", "sdf", "glb")
@@ -292,3 +294,33 @@ def test_a_pair_named_twice_is_no_fault_for_mujoco(compiled: Callable[..., mujoc
     twice = '<disable_collisions link1="base" link2="hand"/><disable_collisions link1="hand" link2="base"/>'
     model = compiled(f'<robot name="arm">{twice}</robot>')
     assert frozenset(("base", "hand")) not in touching(at_rest(model))
+
+
+def test_links_without_mass_that_an_srdf_names_are_frames_to_gazebo(tmp_path: Path) -> None:
+    heavy = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    origin = '<origin xyz="0 .1 .2" rpy="{1} .2 .3"/>'
+    fixed = f'<joint name="{{0}}_joint" type="fixed">{origin}<parent link="{{2}}"/><child link="{{0}}"/></joint>'
+    (tmp_path / "r.urdf").write_text(
+        f"""<robot name="r"><link name="base">{heavy}</link><link name="arm">{heavy}</link><link name="flange"/>
+        <link name="tool0"/><joint name="j" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
+        <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>{fixed.format("flange", 0.4, "arm")}
+        {fixed.format("tool0", 0.5, "flange")}</robot>"""
+    )
+    (tmp_path / "r.srdf").write_text(
+        """<robot name="r"><group name="arm"><chain base_link="base" tip_link="tool0"/></group>
+        <group name="tip"><link name="tool0"/><joint name="tool0_joint"/></group>
+        <end_effector name="ee" parent_link="tool0" group="tip"/>
+        <disable_collisions link1="base" link2="tool0" reason="Never"/></robot>"""
+    )
+    complete(convert(tmp_path / "r.urdf", tmp_path / "out" / "r.sdf"))
+    found = sdformat_reads(tmp_path / "out" / "r.sdf")
+    assert (found["errors"], list(found["links"])) == ([], ["base", "arm"])
+    model = pinocchio_model(tmp_path / "r.urdf")
+    places = link_poses(model, configuration(model, {}))
+    for name in ("flange", "tool0"):
+        place, turn = np.split(np.array(found["frames"][name]["pose"]), [3])
+        assert np.allclose(place, places[name][:3, 3], rtol=0, atol=1e-9)
+        turned = Rotation.from_quat(turn, scalar_first=True).as_matrix()
+        assert np.allclose(turned, places[name][:3, :3], rtol=0, atol=1e-9)
+    convert(tmp_path / "out" / "r.sdf", tmp_path / "back" / "r.urdf")
+    assert read(tmp_path / "back" / "r.urdf") == read(tmp_path / "r.urdf")

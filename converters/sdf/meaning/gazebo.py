@@ -423,4 +423,4 @@ OTHERS = Pass(
 
 def passes() -> tuple[Pass, ...]:
     """The passes for what any other format has, URDF has not, and Gazebo knows."""
-    return BESIDE, OTHERS
+    return (*BESIDE, OTHERS)

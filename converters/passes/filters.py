@@ -1,0 +1,75 @@
+"""Groups of bodies that ignore each other, as rules about pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+from typing import NamedTuple
+
+from converters.passes.bitmasks import meet
+from converters.passes.contacts import MOST_PAIRS, ruled
+from converters.registry import Pass, Target
+from ir.names import unique
+from ir.scene import Address, Origins, Scene
+from ir.types import WORLD, ContactRule
+
+
+class FilterGroup(NamedTuple):
+    """A group by the names of its bodies, of groups that are part of it, and of those that it ignores; what says so."""
+
+    name: str
+    members: tuple[str, ...]
+    inner: tuple[str, ...]
+    ignored: tuple[str, ...]
+    said: Address
+
+
+def filtering(find: Callable[[Scene], Iterator[FilterGroup]]) -> Pass:
+    """The pass of a format whose models have such groups. Members of one are kept apart from those of each that it
+    ignores, which may be itself."""
+
+    def apart(scene: Scene, target: Target) -> Scene:
+        groups: dict[str, FilterGroup] = {}
+        for group in find(scene):
+            groups.setdefault(group.name, group)
+        silent = target.fits.bodies_collide is False  # there most pairs do not meet, and the others are said by bits
+        members = {name: _members(name, groups, scene) for name in groups}
+        table: dict[str, ContactRule] = dict(scene.tables["contact"])
+        known = ruled(scene)
+        origins: Origins = {}
+        for group in groups.values():
+            for other in group.ignored:
+                for first, second in product(members[group.name], members.get(other, ())):
+                    pair = frozenset((first, second))
+                    if first == second or pair in known or (silent and not meet(pair, scene)):
+                        continue
+                    known.add(pair)
+                    if len(known) > MOST_PAIRS:
+                        return scene
+                    name = unique(f"exclude_{first}_{second}", table)
+                    table[name] = ContactRule(name=name, first=first, second=second, reason="filter")
+                    origins["contact/" + name,] = (group.said,)
+        return scene.evolve(tables={"contact": table.values()}, origins=origins) if origins else scene
+
+    return Pass(
+        rule="drake/collision-filter",
+        reason="two groups of Drake that ignore each other, said pair by pair",
+        severity="note",
+        apply=apart,
+    )
+
+
+def _members(name: str, groups: Mapping[str, FilterGroup], scene: Scene) -> list[str]:
+    """Bodies of a group and of the groups in it."""
+    found: dict[str, None] = {}
+    seen: dict[str, None] = {name: None}
+    waiting = [name]
+    while waiting:
+        group = groups.get(waiting.pop())
+        if group is None:
+            continue
+        found |= {body: None for body in group.members if body in scene.bodies and body != WORLD}
+        fresh = [inner for inner in group.inner if inner not in seen]
+        seen |= dict.fromkeys(fresh)
+        waiting += fresh
+    return list(found)

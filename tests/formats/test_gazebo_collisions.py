@@ -1,0 +1,88 @@
+"""Sensors of contact in <gazebo> blocks name collisions as Gazebo calls them, which makes what fixed joints hold one
+link: in an SDF they name what is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from converters.convert import convert
+from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
+from tests.reports import explained
+
+INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+LINKS = {
+    "leg": ("", "", "shin", "shin", "leg_shin"),
+    "foot": ("", "sole"),
+    "toe": ("toe_collision", ""),
+    "legend": ("",),
+    "arm": ("arm_collision",),
+    "hand": ("",),
+}
+"""Link -> the names of its collisions, "" for none."""
+JOINTS = """<joint name="z" type="fixed"><parent link="leg"/><child link="foot"/></joint>
+<joint name="a" type="fixed"><parent link="leg"/><child link="legend"/></joint>
+<joint name="b" type="fixed"><parent link="foot"/><child link="toe"/></joint>
+<joint name="c" type="continuous"><parent link="toe"/><child link="arm"/></joint>
+<joint name="d" type="fixed"><parent link="arm"/><child link="hand"/></joint>"""
+
+
+def robot(path: Path, kept: str, sensors: str = "") -> Path:
+    """Each collision has a radius of its own, by which it is known."""
+    links, count = "", 0
+    for name, collisions in LINKS.items():
+        parts = ""
+        for called in collisions:
+            count += 1
+            own = f' name="{called}"' if called else ""
+            parts += f'<collision{own}><geometry><sphere radius="{count}"/></geometry></collision>'
+        links += f'<link name="{name}">{INERTIAL}{parts}</link>\n'
+    path.write_text(f'<robot name="r">{links}{JOINTS}{kept}{sensors}</robot>')
+    return path
+
+
+def radii(root: etree._Element) -> dict[tuple[str, str], float]:
+    """(link, collision) -> its radius."""
+    return {
+        (link.get("name", ""), part.get("name", "")): float(part.findtext(".//radius", ""))
+        for link in root.iter("link")
+        for part in link.findall("collision")
+    }
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "",
+        '<gazebo reference="d"><preserveFixedJoint>true</preserveFixedJoint></gazebo>',
+        '<gazebo reference="z"><disableFixedJointLumping>1</disableFixedJointLumping></gazebo>',
+    ],
+)
+def test_sensors_of_contact_name_collisions_of_the_sdf(tmp_path: Path, kept: str) -> None:
+    theirs = etree.fromstring(sdformat_expands(robot(tmp_path / "bare.urdf", kept))["document"].encode())
+    gazebo = {radius: name for (_, name), radius in radii(theirs).items()}
+    ours = robot(tmp_path / "bare.urdf", kept)
+    convert(ours, tmp_path / "bare.sdf")
+    wanted = radii(etree.parse(tmp_path / "bare.sdf").getroot())
+    assert sorted(gazebo) == sorted(wanted.values())
+
+    sensors = "".join(
+        f'<gazebo reference="{link}"><sensor name="s{radius:g}" type="contact"><contact>'
+        f"<collision>{gazebo[radius]}</collision></contact></sensor></gazebo>"
+        for (link, _), radius in wanted.items()
+    )
+    source = robot(tmp_path / "r.urdf", kept, sensors)
+    explained(convert(source, tmp_path / "r.sdf"))
+    assert not sdformat_reads(tmp_path / "r.sdf")["errors"]
+    root = etree.parse(tmp_path / "r.sdf").getroot()
+    named = {
+        (link.get("name"), each.findtext(".//collision"))
+        for link in root.iter("link")
+        for each in link.findall("sensor")
+    }
+    assert named == set(wanted)
+    convert(source, tmp_path / "same.urdf")
+    convert(tmp_path / "r.sdf", tmp_path / "back.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
