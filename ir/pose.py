@@ -177,9 +177,10 @@ def anchor_of(dofs: Iterable[Dof]) -> Vec3:
 
 
 def joint_frame(joint: Joint) -> Pose:
-    """The frame of a joint itself in that of its child."""
-    anchor, mount = anchor_of(joint.dofs), joint.mount or IDENTITY
-    return replace(mount, pos=add(anchor, mount.pos)) if anchor != IDENTITY.pos else mount
+    """The frame of a joint itself in that of its child: where something turns it is there, and turned as it lies."""
+    mount = joint.mount or IDENTITY
+    turns = any(dof.kind is not DofKind.SLIDE for dof in joint.dofs)
+    return replace(mount, pos=anchor_of(joint.dofs)) if turns else mount
 
 
 def from_rpy(rpy: Vec3) -> Quat:

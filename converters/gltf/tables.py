@@ -112,7 +112,7 @@ LOSSES = (
         action="approximated",
     ),
     Loss(
-        "joint, joint*",
+        "joint*",
         "gltf/joint",
         "glTF has no joints; the draft extension KHR_physics_rigid_bodies has some of them",
     ),
@@ -154,7 +154,7 @@ LOSSES = (
     Loss("body.geoms.group", "gltf/group", "glTF has no groups of nodes to show and hide", "note"),
     Loss("body.scope, scope*", "gltf/scope", "glTF has no nested models: the names of nodes hold the path"),
     Loss(
-        "body.*, body",
+        "body*",
         "gltf/body",
         f"nodes of glTF have a name and a place, and no other words for a link, a site or a geom: {_INSIDE}",
     ),

@@ -287,6 +287,7 @@ LOSSES = (
         "MuJoCo says how much of its weight a body lacks (gravcomp): what acts is what is left of 1, rounded as 1 is",
         "note",
     ),
+    Loss("body.gravity", "mjcf/world-gravity", "the world of MuJoCo does not move, by its weight either"),
     Loss("body.lights.outer extra", "mjcf/light-cone", "the default of MuJoCo", "note"),
     Loss("body.lights.outer", "mjcf/light-cone", "an angle in degrees, which differs in the last digit", "note"),
     Loss("body.geoms.shape.hull", "mjcf/hull", "MuJoCo collides with the convex hull of a mesh", "note"),
@@ -388,6 +389,7 @@ LOSSES = (
     ),
     Loss("keyframe.controls", "mjcf/keyframe-whole", "MuJoCo's keyframes are about all actuators", "note"),
     Loss("tendon absent", "mjcf/tendon", CUSTOM),
+    Loss("tendon.lower, tendon.upper", "mjcf/tendon-range", "MuJoCo bounds a tendon at both ends, or not at all"),
     Loss("physics absent, physics.parameters", "mjcf/physics", FOREIGN),
     Loss("contact absent", "mjcf/contact-rule", "MuJoCo excludes pair by pair: what is left out of all is all pairs"),
     Loss(

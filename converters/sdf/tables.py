@@ -102,8 +102,10 @@ LOSSES = (
         "frames beside links came with SDF 1.7; in 1.7 one on a link of a model inside stands in there "
         "(see --sdf-version)",
     ),
-    Loss("body.frames.role*", "sdf/frame-role", "SDFormat has one kind of frame", "note"),
     Loss("body.kinematic", "sdf/kinematic", FOREIGN),
+    Loss(
+        "body.self_collide", "sdf/world", "whether links collide with each other is said of a model, not of the world"
+    ),
     Loss("body.gravity", "sdf/gravity", "gravity acts on a link or it does not"),
     Loss("body.scope", "sdf/scope", "the model that holds it", "note"),
     Loss("body.inertial", "sdf/world-inertia", "the world has no mass in SDFormat"),
@@ -182,6 +184,7 @@ LOSSES = (
     Loss("body.geoms.mass", "sdf/geom-mass", "a geom has no mass of its own in SDFormat"),
     Loss("body.geoms.density", "sdf/geom-density", "densities came with SDF 1.11 (see --sdf-version)"),
     Loss("body.geoms.group", "sdf/geom-group", "SDFormat has no groups"),
+    Loss("body.geoms.transparency", "sdf/transparency", "what only collides is not seen in SDFormat, nor seen through"),
     Loss("body.lights.inner", "sdf/light", "a cone has both its angles in SDFormat", "note"),
     Loss("body.lights.parameters*", "sdf/light", "a light of SDFormat follows no body and turns to none"),
     Loss("body.lights.range extra", "sdf/light", "SDFormat wants to know how far a light reaches: its default", "note"),
@@ -239,6 +242,7 @@ LOSSES = (
         "a slide moves alike wherever its axis lies: SDFormat does not say where",
     ),
     Loss("joint.dofs*", "sdf/joint-chain", "SDFormat has no such joint: a chain of joints makes the same motions"),
+    Loss("joint.mount.pos", "sdf/joint-frame", "the frame of a joint that turns stands where it turns", "note"),
     Loss(
         "joint.mount",
         "sdf/joint-chain",

@@ -319,7 +319,7 @@ def _write_dofs(
     said = spelled.get("axis", "")
     if word not in WITHOUT_AXIS and not (said == SILENT and dof.axis == X):
         element.add("axis", {"xyz": said if directs(said, dof.axis) else numbers(dof.axis)})
-    if dof.calibration is not None:
+    if word in WITH_LIMITS and dof.calibration is not None:
         values = {name: getattr(dof.calibration, field) for name, field in CALIBRATION.items()}
         element.add("calibration", {name: number(value) for name, value in values.items() if value is not None})
     damping = tuple(dof.damping for dof in dofs)
@@ -328,22 +328,26 @@ def _write_dofs(
         element.add("dynamics", {"damping": text, "friction": number(dof.friction)})
     if word in WITH_LIMITS:
         _write_limit(element, word, dof, version, "acceleration" in spelled)
-    if dof.mimic is not None:
-        mimic = dof.mimic
-        values = {"multiplier": mimic.multiplier, "offset": mimic.constant}
-        element.add("mimic", {"joint": mimic.dof, **{name: number(value) for name, value in values.items()}})
-    if dof.soft is not None:
-        soft = {
-            "soft_lower_limit": dof.soft.lower,
-            "soft_upper_limit": dof.soft.upper,
-            "k_position": dof.soft.k_position,
-            "k_velocity": dof.soft.k_velocity,
-        }
-        element.add("safety_controller", {name: number(value) for name, value in soft.items()})
+        _write_others(element, dof.mimic, dof.soft)
     if word == "screw":
         pitch = dof.pitch or 0.0
         turn = undone(lambda turn: turn / (2 * math.pi), pitch, pitch * 2 * math.pi)
         element.add("drake:screw_thread_pitch", {"value": number(turn)})
+
+
+def _write_others(element: Element, mimic: Mimic | None, soft: SoftLimits | None) -> None:
+    """What only a joint with limits has beside them."""
+    if mimic is not None:
+        values = {"multiplier": mimic.multiplier, "offset": mimic.constant}
+        element.add("mimic", {"joint": mimic.dof, **{name: number(value) for name, value in values.items()}})
+    if soft is not None:
+        values = {
+            "soft_lower_limit": soft.lower,
+            "soft_upper_limit": soft.upper,
+            "k_position": soft.k_position,
+            "k_velocity": soft.k_velocity,
+        }
+        element.add("safety_controller", {name: number(value) for name, value in values.items()})
 
 
 def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int], drake: bool) -> None:

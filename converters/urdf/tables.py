@@ -184,7 +184,7 @@ LOSSES = (
     ),
     Loss(
         "joint, joint.extras.urdf absent, joint.dofs, joint.dofs.name, joint.dofs.kind, joint.dofs.axis, "
-        "joint.parent, joint.name, body",
+        "joint.parent, joint.name, joint.passive, joint.properties, body",
         "urdf/joint-split",
         "a URDF joint has one axis, through the origin of its child link, and one name (or is planar or floating): "
         "any other joint becomes a chain of joints",
@@ -192,7 +192,7 @@ LOSSES = (
     Loss(
         "joint.dofs.pitch", "urdf/screw-pitch", "a pitch per turn is not always one per radian to the last bit", "note"
     ),
-    Loss("loop*, joint.closes_loop", "urdf/loop", "URDF is a tree: it has no place for a joint that closes a loop"),
+    Loss("loop*", "urdf/loop", "URDF is a tree: it has no place for a joint that closes a loop"),
     Loss(
         "constraint*",
         "urdf/constraint",
@@ -354,7 +354,7 @@ LOSSES = (
         "a joint that only Drake reads in SDFormat is not converted: what no other joint holds moves freely",
     ),
     Loss(
-        "*.extras.mjcf*, *.extras.sdf*, *.extras.gltf, *.extras.srdf, *.extras",
+        "*.extras.mjcf*, *.extras.sdf*, *.extras.gltf, *.extras.srdf",
         "urdf/foreign",
         "known to the source format only: URDF has no place for it",
     ),

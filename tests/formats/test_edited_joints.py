@@ -335,3 +335,21 @@ def test_a_joint_in_the_words_of_its_author_is_no_chain(tmp_path: Path) -> None:
 
 def told(report: Report) -> int:
     return sum(finding.count for finding in of_rule(report, "carried/stale"))
+
+
+SLID = """<sdf version="1.9"><model name="r"><link name="a"/><link name="b"><pose>0 0 1 0 0 0</pose></link>
+<joint name="w" type="fixed"><parent>world</parent><child>a</child></joint><joint name="j" type="prismatic">
+<pose>0.1 0.2 0.3 0 0.4 0</pose><parent>a</parent><child>b</child><axis><xyz>0 1 0</xyz></axis></joint></model></sdf>"""
+
+
+def test_a_slide_that_is_edited_to_turn_turns_where_the_edit_says(tmp_path: Path) -> None:
+    """An SDFormat says where its frame is, which is nothing to a slide, and is where a hinge turns."""
+    (tmp_path / "m.sdf").write_text(SLID)
+    explained(convert(tmp_path / "m.sdf", tmp_path / "w.xml"))
+    tree = etree.parse(tmp_path / "w.xml")
+    of(tree, "//joint").set("type", "hinge")
+    report = back(tmp_path, tree, "w.xml", "back.sdf")
+    found = etree.parse(tmp_path / "back.sdf")
+    assert of(found, "//joint[@name='j']").get("type") == "continuous"
+    assert of(found, "//joint[@name='j']/pose").text == "0 0 0 0 0.4 0"
+    assert [each.where for each in of_rule(report, "sdf/joint-frame")] == ["joint/j.mount.pos"]

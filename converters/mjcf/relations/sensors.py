@@ -81,10 +81,10 @@ def write_sensors(
     spares = {kind: Spares(names) for kind, names in _names(scene).items()}
     for sensor in scene.tables["sensor"].values():
         if _native(sensor):
-            attrs = name_attribute(sensor)
-            if TARGETS[sensor.kind] and sensor.target is not None:
-                attrs[TARGETS[sensor.kind]] = sensor.target
-            stem = f"{sensor.kind}_{sensor.target}" if TARGETS[sensor.kind] and sensor.target else sensor.kind
+            attrs, attribute = name_attribute(sensor), TARGETS[sensor.kind]
+            if attribute:
+                attrs[attribute] = sensor.target or ""
+            stem = f"{sensor.kind}_{sensor.target}" if attribute else sensor.kind
             yield Element(sensor.kind, attrs | dict(sensor.parameters)), sensor, stem
             continue
         joint = scene.joints.get(sensor.target or "")
@@ -112,8 +112,10 @@ def _parts(sensor: Sensor, body: Element, spares: Mapping[str, Spares], timed: b
 
 
 def _native(sensor: Sensor) -> bool:
-    """Whether a sensor is one of MuJoCo: a magnetometer or a contact sensor of other formats stands on a body."""
-    return sensor.kind in TARGETS and sensor.body is None
+    """Whether a sensor is one of MuJoCo: a magnetometer or a contact sensor of other formats stands on a body. One that
+    does not say what it measures is none."""
+    whole = sensor.target is not None or not TARGETS.get(sensor.kind)
+    return sensor.kind in TARGETS and sensor.body is None and whole
 
 
 def _names(scene: Scene) -> dict[str, set[str]]:
