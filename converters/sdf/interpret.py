@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -24,7 +25,7 @@ from converters.source.gazebo import mimics
 from converters.source.tree import fragment
 from ir.scene import Origins, Scene, address
 from ir.scopes import DELIMITER, bare, join
-from ir.types import WORLD, Block, Body, Mimic, Physics, Scope
+from ir.types import WORLD, Block, Body, Joint, Mimic, Physics, Scope
 
 FADING = fading((1.0, 1.0, 0.0), 10.0, "sdf/default-attenuation")
 DULL = shining(
@@ -96,15 +97,18 @@ FOLLOWERS = following(_followers)
 def _drives(scene: Scene) -> Iterator[Drive]:
     """What the systems of models drive, of joints by their names in the model; and what Drake does."""
     block: Block
-    singles = [name for name, joint in scene.joints.items() if len(joint.dofs) == 1]
+    singles: dict[str, list[Joint]] = {}
+    for held in scene.joints.values():
+        if len(held.dofs) == 1:
+            singles.setdefault(held.name.rpartition(DELIMITER)[0], []).append(held)
     for block in scene.tables["block"].values():
         if block.dialect == FORMAT and block.extras and block.target not in scene.bodies:
-            single = [bare(name, block.target) for name in singles if name.rpartition(DELIMITER)[0] == block.target]
-            for joint, axis, actuator in drives(fragment(block.extras[0].text), single):
+            names = (bare(each.name, block.target) for each in singles.get(block.target, ()))
+            for joint, axis, actuator in drives(fragment(block.extras[0].text), names):
                 found = scene.joints.get(join(block.target, joint))
                 if found is not None and axis < len(found.dofs):
                     yield Drive(found.dofs[axis].name, actuator, (f"block/{block.name}",))
-    for held in map(scene.joints.__getitem__, singles):
+    for held in chain.from_iterable(singles.values()):
         servant = servo(held.extras, held.dofs[0])
         if servant is not None:
             yield Drive(held.dofs[0].name, servant, (*address(held), "extras"))
