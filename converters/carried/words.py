@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from converters.carried.changes import WordChange, changed, changes, of_fields
 from converters.passes.cameras import body_camera, moved_camera
+from converters.passes.names import in_texts
 from converters.registry import Format, Pass, Target, formats, marked
 from converters.source.tree import Element, fragment, serialise
 from ir.addresses import above, at
@@ -23,9 +24,10 @@ from ir.base import Value, slots
 from ir.diff import differences
 from ir.patches import inner
 from ir.plain import Plain, as_json, is_known, known, to_plain
+from ir.refs import Renames
 from ir.restore import restore
 from ir.scene import Address, Scene
-from ir.types import REQUIRED, Camera, Surface
+from ir.types import REQUIRED, Block, Camera, Surface
 
 MOST = 3
 """Fields of one thing that are tried together."""
@@ -159,6 +161,11 @@ def _as_edited(
 ) -> tuple[Address, Any, Any] | None:
     """Where a scene says what was edited at a place of the document, what it says, and what it is to say."""
     own, now = at(before, place), at(folded, place)
+    if isinstance(own, Block) and isinstance(now, Block):  # its text says what joints are called in the document
+        there = _called(before, folded)
+        value = _edited(in_texts(before, there)(own), now, check, both)
+        back = {kind: {new: old for old, new in names.items()} for kind, names in there.items()}
+        return (place, own, in_texts(folded, back)(value)) if value is not None else None
     if own is None and isinstance(now, Camera):  # that of a sensor, where none of the target sees
         body = place[0].partition("/")[2]
         for sensor in before.tables["sensor"].values():
@@ -168,6 +175,12 @@ def _as_edited(
                 return (f"sensor/{sensor.name}",), sensor, moved_camera(sensor, sensor.camera, value)
     value = _edited(own, now, check, both) if own is not None else None
     return (place, own, value) if value is not None else None
+
+
+def _called(before: Scene, folded: Scene) -> Renames:
+    """Joints that have another name in a document."""
+    held = ((joint.name, folded.joint_of(joint.child)) for joint in before.joints.values() if not joint.closes_loop)
+    return {"joint": {name: joint.name for name, joint in held if joint is not None and joint.name != name}}
 
 
 def _edited(own: Any, now: Any, check: Plain, both: bool) -> Any:

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TypeVar
 
 from msgspec.structs import replace
 
-from converters.registry import Pass
+from converters.passes.controllers import ESCAPED
+from converters.registry import Fits, Pass
 from ir.mapping import map_bodies, map_table
 from ir.names import Spares
-from ir.refs import declared, rename
+from ir.refs import Renames, declared, rename
 from ir.scene import Origins, Scene
 from ir.scopes import DELIMITER, bare, join, of_frame, of_joint, paths
-from ir.types import WORLD, Body, Entity, Joint, Scope
+from ir.types import WORLD, Block, Body, Entity, Joint, Scope
 
 E = TypeVar("E", bound=Entity)
 INSIDE = ("geoms", "cameras", "lights")
 """Fields of a body with what has a name inside of it."""
+MEANT = re.compile(r"<(\w*(joint|link)\w*)>([^<>]*)</\1>")
+"""An element that names a joint or a link of its model, as those of systems of Gazebo do."""
+MEANS = {"joint": "joint", "link": "body"}
 
 
-def fitted(scene: Scene, fit: Callable[[str], str]) -> Scene:
+def fitted(scene: Scene, fit: Callable[[str], str], dialects: Collection[str]) -> Scene:
     """The scene in names that fit, no two of which are one: fit gives any name (without the path of its model) as the
-    target can have it."""
+    target can have it. dialects: of the blocks that others than this program read there."""
     scene = _scopes(scene, fit)
     known = paths(scene)
     bodies = [(body.name, body.scope) for body in scene.bodies.values() if body.name != WORLD]
@@ -55,9 +60,40 @@ def fitted(scene: Scene, fit: Callable[[str], str]) -> Scene:
                 origins[owner, "frames", new] = ((owner, "frames", frame.name),)
     for kind, mapping in renamed.items():
         scene = rename(scene, kind, mapping) if mapping else scene
-    scene = _inside(scene, fit)
+    scene = _inside(_said(scene, renamed, dialects), fit)
     model = f"{WORLD}_model" if scene.name == WORLD else fit(scene.name)
     return scene.evolve(name=model, origins=origins) if origins or model != scene.name else scene
+
+
+def _said(scene: Scene, renamed: Renames, dialects: Collection[str]) -> Scene:
+    """The scene with the new names in the texts of such blocks."""
+    if not renamed["joint"] and not renamed["body"]:
+        return scene
+    naming = in_texts(scene, renamed)
+    return map_table(scene, "block", lambda block: naming(block) if block.dialect in dialects else block)
+
+
+def in_texts(scene: Scene, renamed: Renames) -> Callable[[Block], Block]:
+    """What gives the text of a block, about a model or a link of it, the new names of joints and bodies."""
+    called = {
+        (word, old.translate(ESCAPED)): new.translate(ESCAPED)
+        for word, kind in MEANS.items()
+        for old, new in renamed.get(kind, {}).items()
+    }
+
+    def naming(block: Block) -> Block:
+        path = scene.bodies[block.target].scope if block.target in scene.bodies else block.target
+        path = path.translate(ESCAPED)
+
+        def named(match: re.Match[str]) -> str:
+            old = match[3].strip()
+            new = called.get((match[2], join(path, old)))
+            return match[0] if new is None else f"<{match[1]}>{match[3].replace(old, bare(new, path))}</{match[1]}>"
+
+        extras = tuple(replace(extra, text=MEANT.sub(named, extra.text)) for extra in block.extras)
+        return replace(block, extras=extras) if extras != block.extras else block
+
+    return naming
 
 
 def _scopes(scene: Scene, fit: Callable[[str], str]) -> Scene:
@@ -123,10 +159,15 @@ def _inside(scene: Scene, spare: Callable[[str], str]) -> Scene:
     return map_table(map_bodies(scene, body), "sensor", labelled)
 
 
+def _heard(fits: Fits) -> tuple[str, ...]:
+    """The dialects of the blocks that Gazebo reads in a target."""
+    return (fits.gazebo,) if fits.gazebo else ("gazebo",) if fits.blocks else ()
+
+
 PASS = Pass(
     rule="names/shared",
     reason="links, joints and frames of the target share their names, some names it keeps for itself, and blanks at "
     "the ends of a name, or several in a row, are nothing to it",
     wanted=lambda target: target.fits.names_are_shared,
-    apply=lambda scene, target: fitted(scene, target.fits.spare),
+    apply=lambda scene, target: fitted(scene, target.fits.spare, _heard(target.fits)),
 )

@@ -249,3 +249,23 @@ def test_a_controller_that_is_edited_or_taken_out_is_so_in_mujoco(tmp_path: Path
     }
     assert gains == {"j": 4600.0, "k": 3.0}
     assert {"actuator/J", "actuator/L"} <= {each.where for each in report.findings if each.rule == "carried/stale"}
+
+
+@pytest.mark.parametrize("parameter", ["joint_name", "left_joint", "joint"])
+def test_a_controller_names_its_joint_as_the_sdf_does(tmp_path: Path, parameter: str) -> None:
+    """A URDF may have a link and a joint of one name, and an SDF may not."""
+    library = "gz-sim-joint-position-controller-system"
+    said = f"<{parameter}> b </{parameter}><joint_name>other</joint_name><p_gain>50</p_gain>"
+    plugin = f'<plugin filename="{library}" name="x">{said}</plugin>'
+    (tmp_path / "m.urdf").write_text(URDF.format(plugin).replace('joint name="j"', 'joint name="b"'))
+    complete(convert(tmp_path / "m.urdf", tmp_path / "m.sdf"))
+    root = etree.parse(tmp_path / "m.sdf")
+    assert [each.get("name") for each in root.findall("model/joint")] == ["b_joint"]
+    said = root.findtext(f".//plugin/{parameter}"), root.findtext(".//plugin/joint_name[last()]")
+    assert said == (" b_joint ", "other")
+    convert(tmp_path / "m.urdf", tmp_path / "same.urdf")
+    complete(convert(tmp_path / "m.sdf", tmp_path / "back.urdf"))
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+    (tmp_path / "m.sdf").write_text((tmp_path / "m.sdf").read_text().replace("<p_gain>50<", "<p_gain>60<"))
+    convert(tmp_path / "m.sdf", tmp_path / "back.urdf")
+    assert (tmp_path / "back.urdf").read_text() == (tmp_path / "same.urdf").read_text().replace(">50<", ">60<")

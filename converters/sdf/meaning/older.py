@@ -12,7 +12,7 @@ from converters.passes import names
 from converters.registry import Pass, Target
 from converters.sdf.document.values import KEEPING, PARTING, spare_name, unreserved
 from converters.sdf.document.vocabulary import since
-from converters.sdf.tables import TOP
+from converters.sdf.tables import FORMAT, TOP
 from converters.sdf.writing.versions import same_version, written_version
 from ir.kinematics import drawn, still_bodies
 from ir.names import Spares
@@ -91,7 +91,7 @@ def _distinct(scene: Scene, target: Target) -> Scene:
     version = written_version(wanted, scene)
     if same_version(wanted, scene) or version < KEEPING:
         return scene
-    return names.fitted(scene, spare_name if version >= PARTING else unreserved)
+    return names.fitted(scene, spare_name if version >= PARTING else unreserved, (FORMAT,))
 
 
 NAMES = Pass(
