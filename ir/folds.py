@@ -64,16 +64,17 @@ def _fold_parts(scene: Scene, folds: Folds) -> Scene:
 def _fold_assets(table: Mapping[str, Asset], groups: Mapping[str, list[str]], split: Set[str]) -> list[Asset]:
     """Assets of which all parts are there, as one. split: assets that are parts of one mesh, which has another file."""
     wholes = {part: whole for whole, parts in groups.items() for part in parts}
+    there = {whole for whole, parts in groups.items() if all(part in table for part in parts)}
     folded: dict[str, Asset] = {}
     for name, asset in table.items():
         whole = wholes.get(name)
-        if whole is not None and all(part in table for part in groups[whole]):
+        if whole is None or whole not in there:
+            folded[name] = asset
+        elif whole not in folded:
             parts = groups[whole]
             alike = split.isdisjoint(parts) and all(table[part].file == asset.file for part in parts)
             file, rule = (asset.file, asset.rule) if len(parts) == 1 or alike else (None, "")
-            folded.setdefault(whole, replace(asset, name=whole, file=file, rule=rule))
-        else:
-            folded[name] = asset
+            folded[whole] = replace(asset, name=whole, file=file, rule=rule)
     return [*folded.values()]
 
 
@@ -164,10 +165,12 @@ def _fold_geoms(
     if not any(geom.name in wholes or (isinstance(geom.shape, files) and geom.shape.asset in assets) for geom in geoms):
         return geoms
     present = {geom.name for geom in geoms}
+    asked = {wholes[name] for name in present if name in wholes}
+    there = {whole for whole in asked if present.issuperset(groups[whole])}
     result: dict[str, list[Geom]] = {}
     for geom in geoms:
         whole = wholes.get(geom.name)
-        name = whole if whole is not None and present.issuperset(groups[whole]) else geom.name
+        name = whole if whole is not None and whole in there else geom.name
         shape = geom.shape
         if isinstance(shape, files) and shape.asset in assets:
             geom = replace(geom, shape=replace(shape, asset=assets[shape.asset]))

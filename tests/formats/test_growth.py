@@ -14,15 +14,16 @@ import pytest
 
 from converters.context import Context
 from converters.convert import convert
+from converters.gltf.ours.members import _spread
 from converters.mjcf.relations.constraints import _follows
 from converters.reading import load
 from converters.source.parsing import parse, release
 from converters.source.spelling import _insert
 from converters.source.tree import Element
 from converters.source.xml import Document
-from ir.folds import renamed
+from ir.folds import fold, renamed
 from ir.scene import Scene
-from ir.types import Body, Couple, Dof, DofKind, Geom, Material, Role
+from ir.types import Asset, Body, Couple, Dof, DofKind, Geom, Material, Mesh, Role
 from tests.formats.test_mjcf_growth import steps
 
 if TYPE_CHECKING:
@@ -202,3 +203,23 @@ def test_a_document_that_is_let_go_leaves_no_circles_of_its_size() -> None:
         assert gc.collect() < 30
     finally:
         gc.enable()
+
+
+def test_parts_of_one_thing_are_not_all_looked_at_again_for_each() -> None:
+    """A mesh of many groups: its parts folded to one again, and the members of its primitives."""
+
+    def folded(count: int) -> Callable[[], object]:
+        names = [f"m_{number}" for number in range(count)]
+        geoms = tuple(Geom(name=name, role=Role.VISUAL, shape=Mesh(asset=name)) for name in names)
+        assets = [Asset(name=name, uri="m.obj") for name in names]
+        scene = Scene("s").evolve(bodies=[Body(name="a", geoms=geoms)], tables={"asset": assets})
+        return lambda: fold(scene, {"geom": {"m": names}, "asset": {"m": names}})
+
+    def spread(count: int) -> Callable[[], object]:
+        item = {"primitives": [{"attributes": {"POSITION": number}} for number in range(count)]}
+        return lambda: _spread(item, "", {})
+
+    for work in (folded, spread):
+        work(2)()  # imports as well
+        few, many = (operations(work(count)) for count in (100, 400))
+        assert many < 4.4 * few

@@ -244,8 +244,9 @@ def mesh_file(
     kept = [part for part in parts if len(part.faces)]
     if not kept:
         raise InputError(f"{path}: the mesh has no faces")
-    finite = tuple(part for part in kept if np.isfinite(part.vertices).all())
-    broken = ", ".join(repr(part.name) for part in kept if part not in finite)
+    whole = [bool(np.isfinite(part.vertices).all()) for part in kept]
+    finite = tuple(part for part, good in zip(kept, whole, strict=True) if good)
+    broken = ", ".join(repr(part.name) for part, good in zip(kept, whole, strict=True) if not good)
     if not finite:
         raise InputError(f"{path}: a vertex coordinate of {broken} is not finite")
     told = [f"{broken}, with a vertex coordinate that is not finite"] if broken else []

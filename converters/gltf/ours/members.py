@@ -145,6 +145,7 @@ def _spread(value: Mapping[str, Any], above: str, found: dict[str, Any]) -> None
             for one, part in zip(each, parts, strict=True):
                 _spread(one, f"{name}/", part)
             found[f"{name}/"] = len(parts)
-            found |= {inner: [part.get(inner) for part in parts] for part in parts for inner in part}
+            inners = dict.fromkeys(inner for part in parts for inner in part)
+            found |= {inner: [part.get(inner) for part in parts] for inner in inners}
         else:
             found[name] = each
