@@ -73,7 +73,7 @@ def _whole(path: Path) -> Path:
 def _engine(kind: str, path: Path) -> Engine | None:
     """A model as its engine reads it, by the names of joints and bodies inside their models."""
     try:
-        found = JUDGES[kind].read(path)
+        found = JUDGES[kind].read(path, {})
     except (ValueError, RuntimeError) as error:
         if any(words in str(error) for words in DRAKE):
             return None
