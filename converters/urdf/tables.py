@@ -289,6 +289,7 @@ LOSSES = (
         "urdf/separator",
         "the names of nested models are joined as was asked for (--separator)",
         "note",
+        "derived",
     ),
     Loss(
         "called.geom",
@@ -296,6 +297,7 @@ LOSSES = (
         "what a <gazebo> block says of the visuals or collisions of a link is to libsdformat about those alone whose "
         "names begin with that of the link",
         "note",
+        "derived",
     ),
     Loss("scene.name", "urdf/robot-name", "a URDF robot needs a name: that of the file", "note", "derived"),
     Loss("asset, asset.*", "urdf/asset", "URDF names a file where it is used, and nothing else about it"),
