@@ -9,7 +9,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-Base = Literal["keep", "fixed", "floating"]
+Base = Literal["keep", "fixed", "floating", "open"]
 MissingInertia = Literal["minimal", "geometry"]
 Meshes = Literal["auto", "copy", "reference", "embed"]
 Sites = Literal["keep", "links"]

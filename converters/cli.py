@@ -77,10 +77,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         from converters.commands.program import run
 
-        sys.exit(run(arguments))
+        code = run(arguments)
     except SystemExit as end:
         if isinstance(end.code, int) and end.code > 128:
             number = signal.Signals(end.code - 128)
             said = "interrupted" if number == signal.SIGINT else f"ended by {number.name}"
             print(f"kinegraph: {said}", file=sys.stderr)
         raise
+    sys.exit(code)

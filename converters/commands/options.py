@@ -319,7 +319,7 @@ def converting(command: F) -> F:
         choice("--sites", "URDF: sites are kept for the way back, or become links.", "keep"),
         choice(
             "--base",
-            "How the root stands in the world: as the source says, fixed, or free.",
+            "How the root stands in the world: as the source says, fixed, or free; URDF: open, held by nothing.",
             "keep",
         ),
         option(

@@ -17,7 +17,8 @@ COMMANDS = ("batch", "compare", "convert", "formats", "inspect", "validate", "vi
 
 
 def run(arguments: Sequence[str] | None) -> int:
-    """Run a command; returns its exit code. Every failure is one message on stderr, never a traceback."""
+    """Run a command; returns its exit code. Every failure is one message on stderr, never a traceback. Raises SystemExit
+    where it is interrupted, of which cli tells."""
     from converters.context import InputError
     from converters.failures import sentence
 
@@ -34,7 +35,7 @@ def run(arguments: Sequence[str] | None) -> int:
         error.show()
         return FAILED
     except (click.Abort, KeyboardInterrupt):
-        return INTERRUPTED
+        sys.exit(INTERRUPTED)
     except OSError as error:
         _silence()
         return failed(sentence(error))

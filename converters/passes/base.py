@@ -16,11 +16,14 @@ from converters.registry import Pass, Target
 from ir.mapping import map_joints
 from ir.names import Spares, block_name, unique
 from ir.pose import pose_rpy
-from ir.refs import declarations, references
+from ir.refs import declarations, entities, references
 from ir.removal import without
 from ir.scene import Origins, Scene
 from ir.scopes import DELIMITER
 from ir.types import IDENTITY, WORLD, Block, Body, Dof, DofKind, Extra, Joint, Keyframe, Scope
+
+OPENED = "open"
+"""The --base by which nothing holds the root of what moves freely."""
 
 
 def _chosen(scene: Scene, target: Target) -> Scene:
@@ -46,7 +49,7 @@ def _way(target: Target) -> str | None:
 
 
 def _asks(options: Options) -> str:
-    return "base" if options.base != "keep" else ""
+    return "base" if options.base in ("fixed", "floating") else ""
 
 
 def _choice(way: str, said: str, asked: bool) -> Pass:
@@ -127,24 +130,33 @@ ASKED = Pass(
 )
 
 
-def _robot(scene: Scene) -> Joint | None:
-    """What holds the one tree that hangs on the world, where it moves freely there."""
+def _robot(scene: Scene, target: Target) -> Joint | None:
+    """What holds the one tree that hangs on the world, where it moves freely there. Without --base open only what rests
+    at the origin of an empty world, and of which nothing speaks: there is nothing else to say of that."""
     held = list(scene.child_joints(WORLD))
     loops = (joint for joint in scene.joints.values() if joint.closes_loop)
-    alone = len(held) == 1 and held[0].free and not any(WORLD in (joint.parent, joint.child) for joint in loops)
-    return held[0] if alone else None
+    if len(held) != 1 or not held[0].free or any(WORLD in (joint.parent, joint.child) for joint in loops):
+        return None
+    (joint,) = held
+    plain = Joint(name=joint.name, parent=WORLD, child=joint.child, dofs=_free(joint.name))
+    if target.options.base == OPENED:
+        return joint
+    if replace(joint, label=None, source=None) != plain or scene.body(WORLD) != Body(name=WORLD):
+        return None
+    others = (entity for _, entity in entities(scene) if entity is not joint)
+    return None if any(each.name == joint.name for entity in others for each in references(entity)) else joint
 
 
-def _bare(scene: Scene, _: Target) -> Scene:
+def _bare(scene: Scene, target: Target) -> Scene:
     world = scene.body(WORLD)
-    if _robot(scene) is None or world == Body(name=WORLD):
+    if _robot(scene, target) is None or world == Body(name=WORLD):
         return scene
     return without(scene, {(each.kind, each.name) for each in declarations(world)})
 
 
 def _placed(scene: Scene, target: Target) -> Scene:
     """States that say nothing of where the robot is mean where it rests: they say it from here on, if others do."""
-    joint = _robot(scene)
+    joint = _robot(scene, target)
     if joint is None or joint.pose == IDENTITY:
         return scene
     blocks = scene.tables["block"]
@@ -172,9 +184,9 @@ def _resting(key: Keyframe, rest: tuple[str, tuple[float, ...]]) -> Keyframe:
     return replace(key, positions=(rest, *key.positions)) if silent else key
 
 
-def _open(scene: Scene, _: Target) -> Scene:
+def _open(scene: Scene, target: Target) -> Scene:
     """States that say where the robot is speak of a joint that stands beside the model."""
-    joint = _robot(scene)
+    joint = _robot(scene, target)
     if joint is None:
         return scene
     if not _said(scene, joint):
@@ -190,7 +202,7 @@ def _opening(rule: str, reason: str, apply: Callable[[Scene, Target], Scene], mo
         rule=rule,
         reason=reason,
         severity="note",
-        wanted=lambda target: target.fits.open_root and target.options.base == "keep",
+        wanted=lambda target: target.fits.open_root and target.options.base in ("keep", OPENED),
         apply=apply,
         moves=moves,
     )

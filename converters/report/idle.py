@@ -20,7 +20,7 @@ def idle(options: Options, source: Format, target: Format, steps: Iterable[Ran],
     given = {name for name in Options.__struct_fields__ if getattr(options, name) != getattr(usual, name)}
     acting = {name for name in given if f"{name}={getattr(options, name)}" in target.fits.options}
     for name in sorted(given - source.asks - target.fits.options - acting - {"arguments"}):  # told as it is read
-        if ways := _ways(name):
+        if ways := _ways(name, f"{name}={getattr(options, name)}"):
             yield _note(name, options, f"it only acts when {' or '.join(ways)}, and does nothing here")
     weighed = (step for step in steps if any(each.field in MASSES for each in step.differences))
     ran = frozenset[str]().union(*(step.cause.acts for step in weighed))
@@ -39,10 +39,10 @@ MASSES = ("body.inertial", "body.inertial.mass")
 WEIGHTLESS = "it only acts where --missing-inertia geometry gives a mass to something; here nothing needed one"
 
 
-def _ways(name: str) -> list[str]:
-    """What an option acts upon."""
+def _ways(name: str, valued: str) -> list[str]:
+    """What an option acts upon, or does with the value that it has."""
     readers = [each.title for each in formats().values() if name in each.asks]
-    writers = [each.title for each in formats().values() if name in each.fits.options]
+    writers = [each.title for each in formats().values() if {name, valued} & each.fits.options]
     return [f"{way} {', '.join(titles)}" for way, titles in (("reading", readers), ("writing", writers)) if titles]
 
 

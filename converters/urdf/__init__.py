@@ -39,6 +39,7 @@ FORMAT = Format(
                 "separator",
                 "sites",
                 "urdf_version",
+                "base=open",
             }
         ),
         open_root=True,

@@ -155,7 +155,8 @@ def _lost(scene: Scene, parts: ElementsByKind) -> Iterator[Note]:
 
 def _floating(scene: Scene) -> Iterator[Note]:
     """Measured with libsdformat 12."""
-    reason = "Gazebo passes over a floating joint, and refuses the document for what hangs on it"
+    reason = "Gazebo passes over a floating joint, and refuses the document for what hangs on it (--base open makes a "
+    reason += "robot that is alone in it the root)"
     for joint in scene.joints.values():
         if joint.free:
             where = f"joint/{joint.name}"

@@ -325,12 +325,12 @@ def test_36_a_part_of_a_mesh_is_a_mesh_of_its_own_elsewhere(centre: bool, tmp_pa
     ("body", "held"),
     [
         (link("a") + link("b") + joint("j", "a", "b"), []),
-        (link("a", "0 0 1 0 0 0"), []),
+        (link("a", "0 0 1 0 0 0"), ["a_free"]),
         (link("a") + link("b"), ["a_free", "b_free"]),
         ("<static>true</static>" + link("a"), ["a_weld"]),
     ],
 )
-def test_a_free_root_is_the_root_of_the_urdf(body: str, held: list[str], tmp_path: Path) -> None:
+def test_a_free_root_at_the_origin_is_the_root_of_the_urdf(body: str, held: list[str], tmp_path: Path) -> None:
     source = put(tmp_path, sdf(body))
     report, urdf = converted(tmp_path, source, "out.urdf")
     assert words(urdf, "//joint[parent/@link='world']/@name") == held

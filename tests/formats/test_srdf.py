@@ -194,12 +194,10 @@ def test_states_and_excludes_of_mjcf_stand_in_an_srdf(tmp_path: Path) -> None:
       <keyframe><key name="k" qpos="1 2 3 0 1 0 0 0.5"/></keyframe></mujoco>"""
     (tmp_path / "m.xml").write_text(text)
     report = complete(convert(tmp_path / "m.xml", tmp_path / "m.urdf"))
-    joints = (("joint", (("name", "j"), ("value", (0.5,))), "", ()),)
-    joints += (("joint", (("name", "f"), ("value", (1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0))), "", ()),)
-    virtual = (("child_link", "a"), ("name", "f"), ("parent_frame", "world"), ("type", "floating"))
+    joints = (("joint", (("name", "f"), ("value", (1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0))), "", ()),)
+    joints += (("joint", (("name", "j"), ("value", (0.5,))), "", ()),)
     assert plain(tmp_path / "m.srdf")[3] == (
         ("group_state", (("name", "k"),), "", joints),
-        ("virtual_joint", virtual, "", ()),
         ("disable_collisions", (("link1", "a"), ("link2", "b")), "", ()),
     )
     told = {finding.where for finding in of_rule(report, "urdf/keyframe-joints")}

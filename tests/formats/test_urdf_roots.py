@@ -1,4 +1,5 @@
-"""A robot that moves freely in its world, as a URDF: its base is the root, and Gazebo puts it in its place."""
+"""A robot that moves freely in its world, as a URDF: by --base open its base is the root, and Gazebo puts it in its
+place."""
 
 from __future__ import annotations
 
@@ -9,13 +10,16 @@ import numpy as np
 import pytest
 from lxml import etree
 
+from converters.context import Options
 from converters.convert import convert, read
 from tests.oracles.in_mujoco import mujoco_model
+from tests.oracles.in_pinocchio import configuration, link_poses, pinocchio_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import complete, of_rule
 
 HEAVY = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
 FLOOR = '<geom name="floor" type="plane" size="5 5 .1"/><light pos="0 0 3"/><site name="goal" pos="1 0 0"/>'
+OPEN = Options(base="open")
 KEY = '<keyframe><key name="home" qpos="3 2 1 .6 0 .8 0 .2"/><key name="rest"/></keyframe>'
 
 
@@ -58,7 +62,7 @@ def in_gazebo(path: Path) -> dict[str, np.ndarray]:
 def test_gazebo_has_the_robot_where_mujoco_has_it(tmp_path: Path, around: str, rest: str) -> None:
     source = robot(tmp_path, around, rest)
     out = tmp_path / "out" / "robot.urdf"
-    report = complete(convert(source, out))
+    report = complete(convert(source, out, options=OPEN))
     assert same(placed(source), in_gazebo(out))
     document = etree.parse(out)
     assert document.xpath("//link/@name") == ["base", "arm"]
@@ -75,7 +79,7 @@ def test_gazebo_has_the_robot_where_mujoco_has_it(tmp_path: Path, around: str, r
 @pytest.mark.parametrize("rest", ["", KEY])
 def test_another_place_arrives_in_mujoco_and_gazebo(tmp_path: Path, rest: str) -> None:
     out = tmp_path / "out" / "robot.urdf"
-    convert(robot(tmp_path, FLOOR, rest), out)
+    convert(robot(tmp_path, FLOOR, rest), out, options=OPEN)
     (place,) = etree.parse(out).xpath("//gazebo/pose/text()")
     out.write_text(out.read_text().replace(place, "7 8 9 .1 .2 .3", 1))
     back, sdf = tmp_path / "back.xml", tmp_path / "back.sdf"
@@ -95,15 +99,35 @@ def test_a_model_that_an_sdf_places_is_there_in_its_urdf(tmp_path: Path) -> None
     source, out = tmp_path / "model.sdf", tmp_path / "model.urdf"
     links = link.format("base", 0) + link.format("arm", 0.2)
     source.write_text(f'<sdf version="1.9"><model name="m"><pose>1 2 3 .3 .2 .1</pose>{links}{joint}</model></sdf>')
-    complete(convert(source, out))
+    complete(convert(source, out, options=OPEN))
     assert same(in_gazebo(source), in_gazebo(out))
     complete(convert(out, tmp_path / "back.sdf"))
     assert same(in_gazebo(source), in_gazebo(tmp_path / "back.sdf"))
 
 
+def test_a_floating_joint_says_the_same_to_others_and_that_gazebo_refuses_it_is_told(tmp_path: Path) -> None:
+    source, out = robot(tmp_path, FLOOR, KEY), tmp_path / "robot.urdf"
+    report = complete(convert(source, out))
+    assert [finding.count for finding in of_rule(report, "urdf/floating-joint")] == [1]
+    assert sdformat_reads(out)["errors"]
+    model = pinocchio_model(out)
+    there = link_poses(model, configuration(model, {}))
+    for name, place in placed(source).items():
+        assert np.allclose(there[name][:3, 3], place[:3], rtol=0, atol=1e-9)
+
+
 def test_where_several_move_freely_it_is_told_that_gazebo_refuses_them(tmp_path: Path) -> None:
     cube = f'<body name="cube" pos="0 1 1"><freejoint/>{HEAVY}<geom name="c" type="box" size=".1 .1 .1"/></body>'
     out = tmp_path / "robot.urdf"
-    report = complete(convert(robot(tmp_path, FLOOR, more=cube), out))
+    report = complete(convert(robot(tmp_path, FLOOR, more=cube), out, options=OPEN))
     assert sdformat_reads(out)["errors"]
     assert [finding.count for finding in of_rule(report, "urdf/floating-joint")] == [2]
+
+
+@pytest.mark.parametrize("name", ["robot.sdf", "again.xml", "robot.glb"])
+def test_elsewhere_no_root_is_open_and_that_is_told(tmp_path: Path, name: str) -> None:
+    source = robot(tmp_path)
+    convert(source, tmp_path / "unasked" / name)
+    report = convert(source, tmp_path / "asked" / name, options=OPEN)
+    assert [each.before for each in of_rule(report, "options/idle")] == ["--base open"]
+    assert (tmp_path / "asked" / name).read_bytes() == (tmp_path / "unasked" / name).read_bytes()
