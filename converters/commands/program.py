@@ -17,8 +17,10 @@ COMMANDS = ("batch", "compare", "convert", "formats", "inspect", "validate", "vi
 
 
 def run(arguments: Sequence[str] | None) -> int:
-    """Run a command; returns its exit code. Every failure is one message on stderr, never a traceback. Raises SystemExit
-    where it is interrupted, of which cli tells."""
+    """Run a command; returns its exit code. Every failure is one message on stderr, never a traceback.
+
+    Raises SystemExit where it is interrupted, of which cli tells.
+    """
     from converters.context import InputError
     from converters.failures import sentence
 

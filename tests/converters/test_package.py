@@ -47,7 +47,7 @@ def test_the_public_names_are_sorted_and_there() -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"base": "fxed"}, "base cannot be 'fxed': it is 'keep', 'fixed' or 'floating'"),
+        ({"base": "fxed"}, "base cannot be 'fxed': it is 'keep', 'fixed', 'floating' or 'open'"),
         ({"missing_inertia": ""}, "missing_inertia cannot be '': it is 'minimal' or 'geometry'"),
         ({"meshes": None}, "meshes cannot be None"),
         ({"urdf_version": "2.0"}, "urdf_version cannot be '2.0': it is '1.0', '1.1' or '1.2', or None"),
