@@ -21,10 +21,9 @@ from ir.types import WORLD, Body, ContactRule, Geom, Role
 
 BodyPair = frozenset[str]
 
-
 BITS = 16
-ALL = (1 << BITS) - 1
 """Of a mask of Gazebo, as its physics take it."""
+ALL = (1 << BITS) - 1
 
 
 def _instead(masking: Callable[[Scene, Target], tuple[Scene, set[Address]]]) -> Callable[[Scene, Target], Scene]:
@@ -194,41 +193,37 @@ REASON = (
     "bodies that do not collide: Gazebo knows no pairs of them, so bits of their geoms say it, of which two that "
     "collide have one in common; Drake does not read them"
 )
+PLAIN = Pass(
+    rule="contacts/bitmask",
+    reason=REASON,
+    severity="note",
+    wanted=lambda target: target.fits.bodies_collide is False,
+    apply=_instead(_masks),
+    lacking=True,
+    moves=True,
+)
 PASS = (
-    Pass(
-        rule="contacts/bitmask",
-        reason=REASON,
-        severity="note",
-        wanted=lambda target: target.fits.bodies_collide is False,
-        apply=_instead(_masks),
-        lacking=True,
-        moves=True,
-    ),
-    Pass(
-        rule="contacts/bitmask",
+    PLAIN,
+    replace(
+        PLAIN,
         reason=f"{REASON}; the source has masks as well, and these say both",
-        severity="note",
-        wanted=lambda target: target.fits.bodies_collide is False,
         apply=_instead(_tightened),
-        lacking=True,
-        moves=True,
         whole=True,
         values=True,
     ),
 )
+ASIDE = Pass(
+    rule="contacts/gazebo-bitmask",
+    reason=f"{REASON}; the pairs stand where others look for them",
+    severity="note",
+    wanted=lambda target: bool(target.fits.blocks),
+    apply=lambda scene, target: _masks(scene, target)[0],
+)
 BESIDE = (
-    Pass(
-        rule="contacts/gazebo-bitmask",
-        reason=f"{REASON}; the pairs stand where others look for them",
-        severity="note",
-        wanted=lambda target: bool(target.fits.blocks),
-        apply=lambda scene, target: _masks(scene, target)[0],
-    ),
-    Pass(
-        rule="contacts/gazebo-bitmask",
-        reason=f"{REASON}; the pairs stand where others look for them, and masks that the source has say both",
-        severity="note",
-        wanted=lambda target: bool(target.fits.blocks),
+    ASIDE,
+    replace(
+        ASIDE,
+        reason=f"{ASIDE.reason}, and masks that the source has say both",
         apply=lambda scene, target: _tightened(scene, target)[0],
         whole=True,
         values=True,

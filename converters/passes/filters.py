@@ -13,6 +13,9 @@ from ir.names import unique
 from ir.scene import Address, Origins, Scene
 from ir.types import WORLD, ContactRule
 
+MOST_TRIED = 8 * MOST_PAIRS
+"""Pairs that are looked at: groups may overlap, and one that ignores itself has each of its pairs twice."""
+
 
 class FilterGroup(NamedTuple):
     """A group by the names of its bodies, of groups that are part of it, and of those that it ignores; what says so."""
@@ -34,6 +37,9 @@ def filtering(find: Callable[[Scene], Iterator[FilterGroup]]) -> Pass:
             groups.setdefault(group.name, group)
         silent = target.fits.bodies_collide is False  # there most pairs do not meet, and the others are said by bits
         members = {name: _members(name, groups, scene) for name in groups}
+        lists = ((members[name], members.get(other, ())) for name, group in groups.items() for other in group.ignored)
+        if sum(len(one) * len(other) for one, other in lists) > MOST_TRIED:
+            return scene
         table: dict[str, ContactRule] = dict(scene.tables["contact"])
         known = ruled(scene)
         origins: Origins = {}

@@ -10,6 +10,10 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert, read
+from converters.passes.filters import FilterGroup, filtering
+from converters.registry import Target, format_named
+from ir.scene import Scene
+from ir.types import Body, Joint
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import at_rest, mujoco_model, touching
 from tests.reports import complete
@@ -117,3 +121,13 @@ def test_what_drake_keeps_apart_does_not_touch_elsewhere(tmp_path: Path, made, s
         convert(out, back)
         assert read(back) == read(source)
         assert back.read_text().count("drake:collision_filter_group") == 8
+
+
+@pytest.mark.parametrize(("times", "kept_apart"), [(2, 1), (500_000, 0)])
+def test_groups_that_ask_for_too_many_pairs_stay_groups(times: int, kept_apart: int) -> None:
+    bodies = [Body(name=name) for name in "ab"]
+    joints = [Joint(name=f"j{body.name}", parent="world", child=body.name) for body in bodies]
+    scene = Scene("r").evolve(bodies=[*bodies, Body(name="world")], joints=joints)
+    group = FilterGroup("g", ("a", "b"), (), ("g",) * times, ("block/g",))
+    made = filtering(lambda _: iter([group])).apply(scene, Target(fits=format_named("mjcf").fits))
+    assert len(made.tables["contact"]) == kept_apart
