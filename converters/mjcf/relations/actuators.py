@@ -65,8 +65,8 @@ GAIN = (
     "seldom moves one; set kp or kv of the actuator"
 )
 NONE = (
-    "nothing drives the joints: the source has no motor or servo that is known here (of plugins, four of gz-sim); "
-    "add <actuator> to the output, or <transmission> or <ros2_control> to a URDF and convert it again"
+    "nothing drives the joints: the source has no motor or servo that is known here (of plugins, controllers of "
+    "gz-sim); add <actuator> to the output, or <transmission> or <ros2_control> to a URDF and convert it again"
 )
 SERVOS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("", "none"): ("motor", ""),
