@@ -181,7 +181,7 @@ def _read_link(
             _add_sensor(part, label, vertex, None, pose, local, loading)
         else:
             geoms.append(read_geom(part, vertex, index, pose, loading))
-    inertial = read_inertial(node, f"{where}.inertial", geoms, model.static, loading)
+    inertial = read_inertial(node, item.version, f"{where}.inertial", geoms, model.static, loading)
     inner = node.child("inertial")
     if inner is not None:
         inertial = replace(inertial, extras=inner.rest())

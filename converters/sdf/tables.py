@@ -26,6 +26,8 @@ OLDEST: Version = (1, 0)
 NEWEST: Version = (1, 12)
 """Of the versions that are read."""
 OLDEST_WRITTEN: Version = (1, 6)
+FRAMES: Version = (1, 7)
+"""The first version with frames that have names: whose poses and axes say in which of them they are."""
 MIMICS: Version = (1, 11)
 """The first version that knows <mimic>."""
 _VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})")

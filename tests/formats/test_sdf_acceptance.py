@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from lxml import etree
 
 import converters
-from converters.context import InputError
+from converters.context import InputError, Options
 from converters.report.model import Severity
 from tests.formats.sdf_text import (
     BOX,
@@ -21,6 +22,7 @@ from tests.formats.sdf_text import (
     in_mjcf,
     in_urdf,
     joint,
+    limit,
     link,
     matrix,
     put,
@@ -38,6 +40,10 @@ TURNED = link("a") + link("b", f"1 2 3 {QUARTER[6:]}")
 def urdf_axis(path: Path) -> np.ndarray:
     (found,) = xml(path).xpath("joint[@name='j']/axis/@xyz")
     return np.array([float(word) for word in str(found).split()])
+
+
+def axes(found: dict[str, Any]) -> list[float]:
+    return [number for joint in found["joints"].values() for axis in joint["axes"] for number in axis["xyz"]]
 
 
 @pytest.mark.parametrize(("version", "expected"), [("1.4", (0, -1, 0)), ("1.5", (1, 0, 0)), ("1.9", (1, 0, 0))])
@@ -67,6 +73,42 @@ def test_03_use_parent_model_frame(version: str, said: str, expected: tuple[int,
     _, urdf = converted(tmp_path, source, "out.urdf")
     assert urdf_axis(urdf) == pytest.approx(np.array(expected), abs=1e-12)
     same_motion(tmp_path, source, ["j"])
+
+
+@pytest.mark.parametrize("said", ["", "false", "true"])
+@pytest.mark.parametrize("version", ["1.4", "1.5", "1.6"])
+def test_03_an_axis_of_an_older_document_may_name_a_frame(version: str, said: str, tmp_path: Path):
+    """The attribute is of 1.7; libsdformat reads it in any document, where no use_parent_model_frame overrules it."""
+    inner = f"<use_parent_model_frame>{said}</use_parent_model_frame>" if said else ""
+    links = link("a", "0 0 0 0 0 0.3") + TURNED.partition("</link>")[2]
+    text = axis("1 0 0", inner + limit(-1, 1), ' expressed_in="a"')
+    source = put(tmp_path, sdf(links + joint("j", "a", "b", text), version))
+    _, urdf = converted(tmp_path, source, "out.urdf")
+    assert urdf_axis(urdf) == pytest.approx(np.array(seen(source)["joints"]["j"]["axes"][0]["xyz"]), abs=1e-12)
+    for other in ("1.6", "1.9"):
+        _, again = converted(tmp_path, source, "out.sdf", Options(sdf_version=other))
+        assert axes(seen(again)) == pytest.approx(axes(seen(source)), abs=1e-12)
+    wrong = put(tmp_path, sdf(links + joint("j", "a", "b", axis("1 0 0", "", ' expressed_in="nowhere"')), "1.6"))
+    assert faults(converted(tmp_path, wrong, "out.urdf")[0]) == ["sdf/joint-axis-expressed-in-invalid"]
+
+
+@pytest.mark.parametrize("version", ["1.4", "1.6", "1.7", "1.9"])
+@pytest.mark.parametrize("attrs", ['frame="a"', 'frame="a" relative_to="f"', 'relative_to="f" frame="a"', 'frame=""'])
+def test_03_the_frame_of_a_pose_counts_up_to_1_6_and_over_another(version: str, attrs: str, tmp_path: Path):
+    """1_7.convert of libsdformat; a newer document has no such attribute."""
+    links = link("a", "0 0 0 0 0 0.3") + f'<link name="b"><pose {attrs}>1 0 0 0 0 0.5</pose></link>'
+    frame = '<frame name="f"><pose>0 2 0 0 0 0</pose></frame>'
+    inner = f"<pose {attrs}>0 1 0 0 0 0</pose>" + axis("1 0 0", limit(-1, 1))
+    source = put(tmp_path, sdf(links + frame + joint("j", "a", "b", inner), version))
+    _, mjcf = converted(tmp_path, source, "out.xml")
+    expected = {name: matrix(found["pose"]) for name, found in seen(source)["links"].items()}
+    found = in_mjcf(mjcf, {})
+    for name, pose in expected.items():
+        assert found[name] == pytest.approx(pose, abs=1e-12)
+    if version < "1.7":  # Drake refuses an attribute that its version has not
+        same_motion(tmp_path, source, ["j"])
+    _, back = converted(tmp_path, mjcf, "back.sdf")
+    assert xml(back).xpath("//link[@name='b']/pose")[0].attrib == xml(source).xpath("//link[@name='b']/pose")[0].attrib
 
 
 def test_04_a_joint_whose_child_is_a_frame_turns_there(tmp_path: Path):

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from converters.sdf.document.vocabulary import needs
+from converters.sdf.tables import FRAMES, Version
 from converters.source.text import BLANK, NUMBER, number, words
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -188,8 +189,11 @@ def pose_node(node: Node) -> Node | None:
     return node.child("pose") or node.child("origin")
 
 
-def raw_pose(node: Node) -> tuple[Pose, str]:
+def raw_pose(node: Node, version: Version) -> tuple[Pose, str]:
     """The pose of an element as written, and the name of the frame that its numbers are in ("" for the default).
+
+    version: of the document. Up to 1.6 @frame names the frame, over any @relative_to (1_7.convert renames it), and from
+    1.7 on it is no attribute of a pose.
 
     Angles are roll, pitch, yaw about fixed axes, in degrees where @degrees says so; @rotation_format="quat_xyzw" takes
     seven numbers. Refuses others.
@@ -197,7 +201,7 @@ def raw_pose(node: Node) -> tuple[Pose, str]:
     item = pose_node(node)
     if item is None:
         return IDENTITY, ""
-    frame = item.get("relative_to") or item.get("frame") or ""
+    frame = (version < FRAMES and item.get("frame")) or item.get("relative_to") or ""
     given = words(item.text() or item.get("pose") or "")
     degrees = (item.get("degrees") or "false").strip().lower()
     if degrees not in (*_TRUE, *_FALSE):

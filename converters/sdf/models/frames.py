@@ -178,7 +178,7 @@ class Frames:
                 self._edges[vertex] = Edge(None, IDENTITY, item.node.source)
 
     def _hang(self, model: Model, item: Item, vertex: str, default: str, where: str) -> None:
-        pose, name = raw_pose(item.node)
+        pose, name = raw_pose(item.node, item.version)
         if name:
             reference = self._known(model, name, where, item.node.source, item.base)
         else:
@@ -302,7 +302,7 @@ class Frames:
     def local(self, model: Model, item: Item, node: Node, owner: str, where: str, base: Pose = IDENTITY) -> Pose | None:
         """The pose of something on `base`, a place on the frame `owner`; its own pose may be given in any frame of the
         scope."""
-        pose, name = raw_pose(node)
+        pose, name = raw_pose(node, item.version)
         if not name:
             return pose
         reference = self._known(model, name, where, node.source, item.base)

@@ -16,7 +16,7 @@ from converters.sdf.models.ends import AXES, Link
 from converters.sdf.models.following import Leaders, read_drake, read_mimic
 from converters.sdf.models.frames import Frames
 from converters.sdf.models.models import MODEL
-from converters.sdf.tables import FORMAT
+from converters.sdf.tables import FORMAT, FRAMES
 from converters.source.rotors import DRIVEN, GEAR, ROTOR, reflected_inertia, says_rotor
 from converters.source.text import numbers, words
 from converters.source.tree import Element
@@ -34,8 +34,7 @@ SECOND = "_axis2"
 """Behind the name of a joint: its second degree of freedom."""
 DEFAULT_PITCH = 1.0
 """Metres a turn of a screw that says nothing."""
-EXPRESSED, PARENT_FRAME = (1, 7), "use_parent_model_frame"
-"""The first version whose axes say in which frame they are."""
+PARENT_FRAME = "use_parent_model_frame"
 SHORTEST = 1e-6
 """An axis below that has no direction, and libsdformat refuses the file (gz::math::equal of its length and 0)."""
 LEAST = 1e-12
@@ -132,14 +131,14 @@ def _direction(link: Link, axis: Node | None, frames: Frames, loading: SdfLoadin
 
 
 def _expressed_in(axis: Node, version: tuple[int, int]) -> str:
-    """The frame of the numbers of an axis, "" that of the joint. Until 1.6 an axis may say whether it is the model, and
-    up to 1.4 it is so where it says nothing."""
+    """The frame of the numbers of an axis, "" that of the joint. Until 1.6 an axis may say that it is the model, and up
+    to 1.4 it is so where it says nothing; a frame that is named there all the same counts where it is not."""
     xyz = axis.child("xyz")
     named = (xyz.get("expressed_in") or "") if xyz is not None else ""
-    if version >= EXPRESSED:
+    if version >= FRAMES:
         return named
     said = axis.child(PARENT_FRAME) is not None
-    return MODEL if (boolean(axis, PARENT_FRAME, False) if said else version <= MODEL_FRAME) else ""
+    return MODEL if (boolean(axis, PARENT_FRAME, False) if said else version <= MODEL_FRAME) else named
 
 
 def _room(limit: Node, where: str, loading: SdfLoading) -> dict[str, float | None]:
@@ -259,7 +258,7 @@ def write_axis(
 ) -> Element:
     """Append <axis> or <axis2>. frame is the frame of the joint in the child. The element."""
     axis = joint.add(tag)
-    if frame.rot == IDENTITY.rot or version < EXPRESSED:
+    if frame.rot == IDENTITY.rot or version < FRAMES:
         put(axis, "xyz", rotate(conjugate(frame.rot), dof.axis))
     else:
         put(axis, "xyz", dof.axis).attrs["expressed_in"] = child

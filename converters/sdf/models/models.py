@@ -12,7 +12,7 @@ from converters.context import Beside
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import KEEPING, PARTING, boolean, pose_node, raw_pose, reserved, text
 from converters.sdf.include.resolve import UNMERGEABLE, find_include, unmergeable, uri_of
-from converters.sdf.tables import BARE, UNNAMED, Version
+from converters.sdf.tables import BARE, FRAMES, UNNAMED, Version
 from converters.source.xml import Node
 from ir.scopes import DELIMITER, join
 from ir.types import IDENTITY, WORLD, Pose
@@ -212,7 +212,7 @@ def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: 
     taken.add(name)
     others = [kind for kind in KINDS.values() if name in getattr(model, kind)]
     others += ["models"] if name in model.nested and model.base != WORLD else []
-    if others and item.version >= (1, 7):
+    if others and item.version >= FRAMES:
         _tell_shared(f"{node.tag}/{join(model.path, name)}", name, others, node, loading)
     table[name] = item
 
@@ -223,7 +223,7 @@ def _tell_shared(where: str, name: str, others: list[str], node: Node, loading: 
 
 
 def _place(model: Model, node: Node) -> None:
-    model.pose, model.relative_to = raw_pose(node)
+    model.pose, model.relative_to = raw_pose(node, model.version)
     model.placement = node.get("placement_frame") or ""
     model.canonical = node.get("canonical_link") or ""
     model.static = boolean(node, "static", False) or (model.parent is not None and model.parent.static)
@@ -277,7 +277,7 @@ def _claim(parent: Model, name: str, node: Node, loading: SdfLoading) -> str:
     taken.add(name)
     parent.nested.add(name)
     others = [kind for kind in KINDS.values() if name in getattr(parent, kind)]
-    if others and parent.version >= (1, 7) and parent.base != WORLD:  # libsdformat lets a world have both
+    if others and parent.version >= FRAMES and parent.base != WORLD:  # libsdformat lets a world have both
         _tell_shared(f"scope/{join(parent.path, name)}", name, others, node, loading)
     return name
 
@@ -315,7 +315,7 @@ def _included(step: Scoped, loading: SdfLoading) -> list[Scoped]:
     model = Model(top, path, name, found.version, parent, include=node, beneath=step.base)
     _place(model, top)
     top.get("name")
-    _override(model, node, settled, loading)
+    _override(model, node, step.version, settled, loading)
     for plugin in model.plugins:
         plugin.visited = False
     if not merge:
@@ -345,8 +345,9 @@ def _said(pose: Node) -> str:
     return " ".join([pose.own_text(), *(f"{name}={value}" for name, value in pose.attrs.items())])
 
 
-def _override(model: Model, node: Node, settled: bool, loading: SdfLoading) -> None:
-    """What an include says instead of its model, and the plugins that it adds; nothing where that is settled."""
+def _override(model: Model, node: Node, version: Version, settled: bool, loading: SdfLoading) -> None:
+    """What an include, in a document of that version, says instead of its model, and the plugins that it adds; nothing
+    where that is settled."""
     assert model.node is not None
     static = text(node, "static")
     placement = text(node, "placement_frame")
@@ -362,7 +363,7 @@ def _override(model: Model, node: Node, settled: bool, loading: SdfLoading) -> N
     if place is not None:
         own = pose_node(model.node)
         model.placing = node
-        model.pose, model.relative_to = raw_pose(node)
+        model.pose, model.relative_to = raw_pose(node, version)
         if own is not None:
             _tell_overridden(model, "pose", _said(own), _said(place), own, loading)
         if placement:

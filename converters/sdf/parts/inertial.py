@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from converters.context import InputError
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, put, raw_pose, real, scalar, write_pose
-from converters.sdf.tables import FORMAT
+from converters.sdf.tables import FORMAT, Version
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
@@ -23,8 +23,11 @@ DENSITY = 1000.0
 """kg/m^3 of what does not say."""
 
 
-def read_inertial(link: Node, where: str, geoms: Iterable[Geom], still: bool, loading: SdfLoading) -> Inertial:
-    """Mass, centre of mass and tensor of a link; geoms are those of the link.
+def read_inertial(
+    link: Node, version: Version, where: str, geoms: Iterable[Geom], still: bool, loading: SdfLoading
+) -> Inertial:
+    """Mass, centre of mass and tensor of a link; geoms are those of the link, and
+    version that of the document.
 
     still: its model is static, so that nothing asks what it weighs, and silence is not told.
 
@@ -44,7 +47,7 @@ def read_inertial(link: Node, where: str, geoms: Iterable[Geom], still: bool, lo
                     reason = f"auto computes it from the collisions: <{said.tag}> says nothing"
                     loading.context.note("sdf/auto-overwritten", where, reason, said.source, action="ignored")
             return _told(found, where, node, loading)
-    pose, frame = raw_pose(node)
+    pose, frame = raw_pose(node, version)
     if frame:
         reason = "an inertial stands in the frame of its link; relative_to is not supported here"
         loading.context.note("sdf/inertial-relative-to", where, reason, node.source, before=frame)

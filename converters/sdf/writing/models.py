@@ -16,7 +16,7 @@ from converters.sdf.parts.inertial import write_inertial
 from converters.sdf.parts.lights import write_light
 from converters.sdf.parts.sensors import VIEWS, write_camera, write_sensor
 from converters.sdf.parts.shapes import writable
-from converters.sdf.tables import BARE, FORMAT, MIMICS, UNNAMED, Version
+from converters.sdf.tables import BARE, FORMAT, FRAMES, MIMICS, UNNAMED, Version
 from converters.sdf.writing.sheet import Sheet, survey
 from converters.source.text import undone
 from converters.source.tree import Element, fragment, restore
@@ -108,7 +108,7 @@ def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Elem
         _write_link(element, body, path, sheet)
     for joint in sheet.joints.get(path, ()):
         _write_joint(element, joint, path, sheet)
-    for frame, body in sheet.frames.get(path, ()) if sheet.version >= (1, 7) else ():
+    for frame, body in sheet.frames.get(path, ()) if sheet.version >= FRAMES else ():
         _write_frame(element, frame, body, path, sheet)
     if not sheet.world and path == "":
         for frame, _ in sheet.frames.get(None, ()):
@@ -126,7 +126,7 @@ def _write_settings(model: Element, name: str, scope: Scope, sheet: Sheet) -> No
     """What a model says of itself, ahead of what is in it."""
     if scope.name == "" and sheet.world:
         model.attrs[BARE] = name
-    if scope.canonical is not None and sheet.version >= (1, 7):
+    if scope.canonical is not None and sheet.version >= FRAMES:
         model.attrs["canonical_link"] = bare(scope.canonical, scope.name)
     write_pose(model, scope.pose, version=sheet.version)
     if scope.static and not (scope.parent in sheet.scopes and scope.name and sheet.scopes[scope.parent].static):
@@ -160,7 +160,7 @@ def _write_block(owner: Element, block: Block) -> None:
 def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     element = model.add("link", {"name": bare(body.name, path)})
     joint = sheet.scene.joint_of(body.name)
-    told = joint is not None and joint.parent != WORLD and not sheet.native and sheet.version >= (1, 7)
+    told = joint is not None and joint.parent != WORLD and not sheet.native and sheet.version >= FRAMES
     if told and joint is not None and sheet.scene.body(joint.parent).scope == path:
         write_pose(element, joint.pose, sheet.version, bare(joint.parent, path))
     else:

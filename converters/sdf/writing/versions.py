@@ -13,6 +13,7 @@ from converters.sdf.document.vocabulary import FREE, knows, since
 from converters.sdf.parts.shapes import SINCE
 from converters.sdf.tables import (
     DEFAULT_VERSION,
+    FRAMES,
     MIMICS,
     NEWEST,
     OLDEST_WRITTEN,
@@ -54,7 +55,7 @@ def written_version(wanted: str | None, scene: Scene) -> Version:
     """
     found = version_of(wanted or scene.notation.get(VERSION))
     if wanted is None:
-        found = found if found is not None and (1, 7) <= found <= NEWEST else DEFAULT_VERSION
+        found = found if found is not None and FRAMES <= found <= NEWEST else DEFAULT_VERSION
         if VERSION not in scene.notation:
             return MIMICS if followed(scene) else DEFAULT_VERSION
         shapes = (type(geom.shape) for body in scene.bodies.values() for geom in body.geoms)
