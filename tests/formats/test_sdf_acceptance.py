@@ -32,6 +32,7 @@ from tests.formats.sdf_text import (
     xml,
 )
 from tests.oracles.in_urdfdom import check_urdf
+from tests.reports import of_rule
 
 QUARTER = "0 0 0 0 0 1.5707963267948966"
 TURNED = link("a") + link("b", f"1 2 3 {QUARTER[6:]}")
@@ -108,6 +109,9 @@ def test_03_the_frame_of_a_pose_counts_up_to_1_6_and_over_another(version: str, 
     if version < "1.7":  # Drake refuses an attribute that its version has not
         same_motion(tmp_path, source, ["j"])
     _, back = converted(tmp_path, mjcf, "back.sdf")
+    report, other = converted(tmp_path, source, "other.sdf", Options(sdf_version="1.6" if version >= "1.7" else "1.9"))
+    assert seen(other)["links"]["b"]["pose"] == pytest.approx(seen(source)["links"]["b"]["pose"], abs=1e-12)
+    assert bool(of_rule(report, "sdf/pose-frame")) == (version >= "1.7" and 'frame="a"' in attrs)
     assert xml(back).xpath("//link[@name='b']/pose")[0].attrib == xml(source).xpath("//link[@name='b']/pose")[0].attrib
 
 

@@ -201,7 +201,11 @@ def raw_pose(node: Node, version: Version) -> tuple[Pose, str]:
     item = pose_node(node)
     if item is None:
         return IDENTITY, ""
-    frame = (version < FRAMES and item.get("frame")) or item.get("relative_to") or ""
+    frame = item.get("relative_to") or ""
+    if version >= FRAMES and item.attrs.get("frame"):
+        item.ignore("@frame", "sdf/pose-frame")
+    else:
+        frame = item.get("frame") or frame
     given = words(item.text() or item.get("pose") or "")
     degrees = (item.get("degrees") or "false").strip().lower()
     if degrees not in (*_TRUE, *_FALSE):

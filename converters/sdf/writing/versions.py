@@ -100,6 +100,8 @@ def fit(root: Element, version: Version) -> Element:
         for item in below:
             if item.tag == "pose" and version < since("pose", "@degrees"):
                 _turn(item)
+            if item.tag == "pose" and version < FRAMES:
+                item.attrs.pop("frame", None)  # no attribute of a newer document, where it stands for nothing
             for name in [name for name in item.attrs if since(item.tag, f"@{name}") > version]:
                 del item.attrs[name]
             if item.content and item.tag not in FREE and ":" not in item.tag:
