@@ -356,6 +356,13 @@ LOSSES = (
         "a joint that only Drake reads in SDFormat is not converted: what no other joint holds moves freely",
     ),
     Loss(
+        "scene.extras.sdf/world/state, scene.extras.sdf/model/model_state, joint.extras.sdf/axis/initial_position, "
+        "joint.extras.sdf/axis2/initial_position",
+        "urdf/state",
+        "where joints start, or are, in words of SDFormat: a state of the SRDF says it here, as far as all that it "
+        "says is positions and velocities of joints and places of models",
+    ),
+    Loss(
         "*.extras.mjcf*, *.extras.sdf*, *.extras.gltf, *.extras.srdf",
         "urdf/foreign",
         "known to the source format only: URDF has no place for it",
