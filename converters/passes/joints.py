@@ -142,6 +142,7 @@ def _simple(dof: Dof, fits: Fits, spares: Spares) -> tuple[Dof, ...]:
 TURNS = (("RX", (1.0, 0.0, 0.0)), ("RY", (0.0, 1.0, 0.0)), ("RZ", (0.0, 0.0, 1.0)))
 """In this order they reach every orientation: R = Rx(a) Ry(b) Rz(c)."""
 
+
 def _nowhere(scene: Scene, _: Target) -> Scene:
     def bare(dof: Dof) -> Dof:
         return replace(dof, anchor=ORIGIN) if dof.kind is DofKind.SLIDE and dof.anchor != ORIGIN else dof

@@ -188,8 +188,8 @@ def test_a_zero_elsewhere_makes_no_chain(tmp_path: Path):
 def test_where_a_slide_lies_is_no_loss_of_a_hinge(tmp_path: Path, target: str, shift: str, place: list[str]):
     """A chain stands where its joints are at zero, which moves the anchor of the hinge before a shifted slide."""
     solid = '<inertial pos="0 0 0" mass="1" diaginertia=".1 .1 .1"/>'
-    joints = f'''<joint name="h" pos=".1 0 0" axis="0 1 0"/><joint name="s" type="slide" axis="1 0 0" pos="0 .2 0"
-      {shift}/>'''
+    joints = f"""<joint name="h" pos=".1 0 0" axis="0 1 0"/><joint name="s" type="slide" axis="1 0 0" pos="0 .2 0"
+      {shift}/>"""
     source = tmp_path / "m.xml"
     source.write_text(f'<mujoco><worldbody><body name="c">{joints}{solid}</body></worldbody></mujoco>')
     report = complete(convert(source, tmp_path / f"m.{target}"))
