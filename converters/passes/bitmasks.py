@@ -108,19 +108,20 @@ def _of_node(body: Body, geom: Geom, bits: Mapping[str, int]) -> Geom:
 def _unsaid(scene: Scene, target: Target) -> Scene:
     """The scene without rules for bodies that something else in it keeps apart in the target."""
     table: dict[str, ContactRule] = scene.tables["contact"]
-    rules = [rule for rule in table.values() if rule.second and not (rule.include or rule.allow)]
-    if not rules:
+    if not table:
         return scene
     joined = _joined(target.fits.single(scene))
 
     def idle(rule: ContactRule) -> bool:
+        if not rule.second or rule.include or rule.allow:
+            return False
         pair = frozenset((rule.first, rule.second))
         if pair in joined or not meet(pair, scene):
             return pair in joined
         (category, collide), (other, met) = (masks(scene.body(name)) for name in pair)
         return not (category & met or other & collide)
 
-    kept = [rule for rule in table.values() if rule not in rules or not idle(rule)]
+    kept = [rule for rule in table.values() if not idle(rule)]
     return scene.evolve(tables={"contact": kept}) if len(kept) < len(table) else scene
 
 
