@@ -190,6 +190,12 @@ LOSSES = (
         "any other joint becomes a chain of joints",
     ),
     Loss(
+        "group.joints",
+        "urdf/group-joints",
+        "a group of SRDF names joints of the URDF: of a joint that is a chain there all of them, and none that closes "
+        "a loop",
+    ),
+    Loss(
         "joint.dofs.pitch", "urdf/screw-pitch", "a pitch per turn is not always one per radian to the last bit", "note"
     ),
     Loss("loop*", "urdf/loop", "URDF is a tree: it has no place for a joint that closes a loop"),
@@ -313,7 +319,12 @@ LOSSES = (
         "pairs of links that never touch stand in SRDF, where they have no names",
         "note",
     ),
-    Loss("contact*", "urdf/contact", "SRDF has pairs of links that never touch, and nothing about pairs of geoms"),
+    Loss(
+        "contact*",
+        "urdf/contact",
+        "SRDF has pairs of links of the URDF that never touch, and nothing about pairs of geoms; a root "
+        "that nothing holds has no link for the world below it",
+    ),
     Loss(
         "keyframe.dofs extra",
         "urdf/keyframe-joints",
