@@ -86,6 +86,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     free_inside_tree: bool = False
     screws: bool = True
     balls: bool = True
+    slide_anchors: bool = True
     plane_normals: bool = True
     planes: bool = True
     needs_inertia: bool = False

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ir.compound import parts
 from ir.diff import Difference
 from ir.scene import Scene
+from ir.types import DofKind
 
 
 def chained(
@@ -22,7 +23,7 @@ def chained(
     lasting are the differences that the chains have when each is one joint again.
     """
     others = {each.path for each in lasting}
-    moved = {path[:2] for path in others if _motion(path[2:])}
+    moved = {each.path[:2] for each in lasting if _motion(each.path[2:]) and not _of_slide(each.path, scene)}
     spelt: dict[tuple[str, ...], Difference] = {}
     for body, links in folds.items():
         joint, chain = scene.joint_of(body), parts(written, body, links)
@@ -34,6 +35,13 @@ def chained(
         field = each.path[2] if len(each.path) > 2 and each.path[:2] in spelt else ""
         if field != "name" and (field not in ("parent", "pose", "dofs") or each.path in others):
             yield each
+
+
+def _of_slide(path: tuple[str, ...], scene: Scene) -> bool:
+    """Whether a place is the anchor of a slide, which moves alike wherever its axis lies."""
+    if path[0] != "joint" or path[2:3] != ("dofs",) or path[4:] != ("anchor",):
+        return False
+    return scene.joints[path[1]].dofs[int(path[3])].kind is DofKind.SLIDE
 
 
 def _motion(field: tuple[str, ...]) -> bool:

@@ -117,6 +117,13 @@ LOSSES = (
         "a class of what is written alike, for others to build on",
         "note",
     ),
+    Loss(
+        "scene.extras.sdf/world/state, scene.extras.sdf/model/model_state, joint.extras.sdf/axis/initial_position, "
+        "joint.extras.sdf/axis2/initial_position",
+        "mjcf/state",
+        "where joints start, or are, in words of SDFormat: a keyframe says it here, as far as all that it says is "
+        "positions and velocities of joints and places of models",
+    ),
     Loss("*.extras.*", "mjcf/foreign-element", FOREIGN),
     Loss(
         "joint.name",

@@ -72,6 +72,7 @@ def passes() -> tuple[Pass, ...]:
         loops.TURNED,
         contacts.HELD,
         loops.EQUATIONS,
+        joints.NOWHERE,
         joints.FREE,
         joints.COMPOUND,
         joints.LOCKED,

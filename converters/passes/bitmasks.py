@@ -105,6 +105,26 @@ def _of_node(body: Body, geom: Geom, bits: Mapping[str, int]) -> Geom:
     return with_masks(geom, mask, mask) if geom.role in Role.COLLIDING else geom
 
 
+def _unsaid(scene: Scene, target: Target) -> Scene:
+    """The scene without rules for bodies that something else in it keeps apart in the target."""
+    table: dict[str, ContactRule] = scene.tables["contact"]
+    if not table:
+        return scene
+    joined = _joined(target.fits.single(scene))
+
+    def idle(rule: ContactRule) -> bool:
+        if not rule.second or rule.include or rule.allow:
+            return False
+        pair = frozenset((rule.first, rule.second))
+        if pair in joined or not meet(pair, scene):
+            return pair in joined
+        (category, collide), (other, met) = (masks(scene.body(name)) for name in pair)
+        return not (category & met or other & collide)
+
+    kept = [rule for rule in table.values() if not idle(rule)]
+    return scene.evolve(tables={"contact": kept}) if len(kept) < len(table) else scene
+
+
 def _said(scene: Scene, apart: Mapping[BodyPair, list[Address]], bits: Mapping[str, int]) -> Scene:
     """The scene with these masks in the stead of what keeps these pairs apart."""
     told: dict[str, dict[Address, None]] = {name: {} for name in bits}
@@ -203,6 +223,16 @@ PLAIN = Pass(
     moves=True,
 )
 PASS = (
+    Pass(
+        rule="contacts/apart",
+        reason="two bodies that do not collide: here the joint that joins them, or the masks that they have, say so",
+        severity="note",
+        action="derived",
+        wanted=PLAIN.wanted,
+        apply=_unsaid,
+        lacking=True,
+        moves=True,
+    ),
     PLAIN,
     replace(
         PLAIN,

@@ -42,7 +42,7 @@ def driving(said: Said) -> Pass:
     return Pass(
         rule="actuators/from-controller",
         reason="a controller of Gazebo or Drake drives this joint, with the gains and limits that it says; its "
-        "integral gain, its topics and where it starts have no place in an actuator",
+        "integral gain and its topics have no place in an actuator",
         severity="note",
         action="derived",
         wanted=lambda target: target.fits.actuators,

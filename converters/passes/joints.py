@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from converters.registry import Fits, Pass, Target
 from ir.kinematics import size
+from ir.mapping import map_dofs
 from ir.names import Spares
 from ir.pose import compose, conjugate, invert, normalise, to_rpy
 from ir.scene import Origins, Scene, address
-from ir.types import WORLD, Constraint, Couple, Dof, DofKind, Joint, Keyframe, Mimic, Pose, Vec3
+from ir.types import ORIGIN, WORLD, Constraint, Couple, Dof, DofKind, Joint, Keyframe, Mimic, Pose, Vec3
 
 AXES = (("TX", (1.0, 0.0, 0.0)), ("TY", (0.0, 1.0, 0.0)), ("TZ", (0.0, 0.0, 1.0)))
 
@@ -140,6 +141,22 @@ def _simple(dof: Dof, fits: Fits, spares: Spares) -> tuple[Dof, ...]:
 
 TURNS = (("RX", (1.0, 0.0, 0.0)), ("RY", (0.0, 1.0, 0.0)), ("RZ", (0.0, 0.0, 1.0)))
 """In this order they reach every orientation: R = Rx(a) Ry(b) Rz(c)."""
+
+
+def _nowhere(scene: Scene, _: Target) -> Scene:
+    def bare(dof: Dof) -> Dof:
+        return replace(dof, anchor=ORIGIN) if dof.kind is DofKind.SLIDE and dof.anchor != ORIGIN else dof
+
+    return map_dofs(scene, bare)
+
+
+NOWHERE = Pass(
+    rule="joints/slide-anchor",
+    reason="a slide moves alike wherever its axis lies: the target does not say where",
+    severity="note",
+    wanted=lambda target: not target.fits.slide_anchors,
+    apply=_nowhere,
+)
 
 COMPOUND = Pass(
     rule="joints/compound",

@@ -1,12 +1,12 @@
 """Keyframes for a target whose keyframes are about every joint, and every actuator.
 
-The initial positions of ros2_control become one, joints that follow a named one are named too, and what drives a joint
-to a position is commanded to that of the state.
+The initial positions of ros2_control become one, as do those and the states of SDFormat; joints that follow a named one
+are named too, and what drives a joint to a position is commanded to that of the state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -14,11 +14,14 @@ from converters.registry import HoldingControl, Pass, Target
 from ir.kinematics import COORDINATES, configuration, followers, rest
 from ir.mapping import map_table
 from ir.names import unique
-from ir.scene import Address, Scene
+from ir.scene import Address, Origins, Scene
 from ir.types import Actuator, Channel, Dof, Hardware, Joint, Keyframe, Tendon
 
 INITIAL = "initial"
-"""Name of the state in which ros2_control starts."""
+"""Name of the state in which ros2_control, or Gazebo, starts."""
+STATED = "keys/stated"
+Stated = tuple[Keyframe, tuple[Address, ...]]
+"""A state that a document says in words of its own, and where."""
 
 
 def initial(scene: Scene) -> Keyframe | None:
@@ -69,6 +72,42 @@ START = Pass(
     wanted=lambda target: target.fits.actuators,
     apply=_initial,
 )
+
+
+def stating(find: Callable[[Scene], Iterator[Stated]]) -> Pass:
+    """The pass of a format whose documents say states in words of their own: of one that says nothing none is made, nor
+    of one that the scene has."""
+
+    def stated(scene: Scene, _: Target) -> Scene:
+        table: dict[str, Keyframe] = dict(scene.tables["keyframe"])
+        origins: Origins = {}
+        for key, said in find(scene):
+            known = (replace(each, name=key.name, source=None) for each in table.values())
+            if said and (key.positions or key.velocities or key.controls or key.time) and key not in known:
+                name = unique(key.name, table)
+                table[name] = replace(key, name=name)
+                origins["keyframe/" + name,] = said
+        return scene.evolve(tables={"keyframe": table.values()}, origins=origins) if origins else scene
+
+    return Pass(
+        rule=STATED,
+        reason="where the source says that joints start, or are: positions and velocities of joints, and what their "
+        "controllers are told first, as a state of the target",
+        severity="note",
+        action="derived",
+        apply=stated,
+    )
+
+
+def commanded(
+    scene: Scene, said: Iterable[tuple[str, float, Address]]
+) -> tuple[tuple[tuple[str, tuple[float]], ...], tuple[Address, ...]]:
+    """Controls of the servos of dofs, by what is commanded first (dof, radians or metres, where that is said), and
+    where that is said of them."""
+    table: Iterable[Actuator] = scene.tables["actuator"].values()
+    servos = {each.dof: each.name for each in reversed([*table]) if each.kind == "position"}
+    found = {servos[dof]: (value, at) for dof, value, at in said if dof in servos and value}
+    return tuple((name, (value,)) for name, (value, _) in found.items()), tuple(at for _, at in found.values())
 
 
 def _complete(scene: Scene, _: Target) -> Scene:

@@ -9,9 +9,10 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, InputError, Options
-from converters.passes.keys import INITIAL, initial
+from converters.passes.keys import INITIAL, STATED, initial
 from converters.posing.coordinates import Asked, DofNames, note, read, turned, words
 from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text
+from converters.registry import Target, marked
 from converters.source.files import content
 from converters.source.parsing import parse
 from converters.source.xml import Node
@@ -58,7 +59,11 @@ def state(item: str, scene: Scene, names: DofNames, context: Context) -> dict[st
 
 
 def keyframes(scene: Scene) -> list[Keyframe]:
-    """The states of a model, and that in which ros2_control starts it, unless one has that name."""
+    """The states of a model, those that its document says in other words, and that in which ros2_control starts it,
+    unless one has that name."""
+    form = marked(scene.notation)
+    for each in form.passes() if form is not None else ():
+        scene = each.apply(scene, Target(fits=form.fits)) if form is not None and each.rule == STATED else scene
     table: dict[str, Keyframe] = scene.tables["keyframe"]
     start = initial(scene)
     return [*table.values(), *([] if start is None or start.name in table else [start])]

@@ -20,6 +20,7 @@ FORMAT = Format(
     older=lazy("converters.sdf.meaning.older", "passes"),
     blocks=lazy("converters.sdf.meaning.gazebo", "passes"),
     fits=Fits(
+        slide_anchors=False,
         options=frozenset({"missing_inertia", "density", "total_mass", "carry", "meshes", "sdf_version"}),
         mark="sdf:version",
         material_names=False,

@@ -158,12 +158,14 @@ def passes() -> tuple[Pass, ...]:
     from converters.sdf.meaning.gazebo import BLOCKS
     from converters.sdf.meaning.images import IMAGES
     from converters.sdf.meaning.meshes import FIELDS, PIECES, WHOLES
+    from converters.sdf.meaning.states import STATES
 
     masks = masked(EVERY, EVERY, "sdf/default-masks")
     return (
         HELD,
         FOLLOWERS,
         CONTROLLERS,
+        STATES,
         *FRICTION,
         FILTERS,
         BLOCKS,

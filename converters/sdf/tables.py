@@ -233,15 +233,10 @@ LOSSES = (
         "of the dynamics of a ball joint SDFormat's readers know its damping alone",
     ),
     Loss(
-        "joint.dofs.zero, joint.pose*",
+        "joint.dofs.zero, joint.dofs.anchor, joint.pose*",
         "sdf/joint-zero",
         "a link of SDFormat stands where its joint is at zero, and in a chain of joints that makes the motions of one "
         "it stands in the link before it",
-    ),
-    Loss(
-        "joint.dofs.anchor",
-        "sdf/slide-anchor",
-        "a slide moves alike wherever its axis lies: SDFormat does not say where",
     ),
     Loss("joint.dofs*", "sdf/joint-chain", "SDFormat has no such joint: a chain of joints makes the same motions"),
     Loss("joint.mount.pos", "sdf/joint-frame", "the frame of a joint that turns stands where it turns", "note"),

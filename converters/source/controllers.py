@@ -58,6 +58,17 @@ def drives(element: Element, single: Iterable[str]) -> Iterator[tuple[str, int, 
                 yield said.own_text().strip(), int(axis == 1.0), actuator
 
 
+def starts(element: Element) -> Iterator[tuple[str, int, float]]:
+    """(joint, index of its axis, radians or metres) of each axis that a system among an element and its children is
+    told at first to drive somewhere: <initial_position> of a JointPositionController of gz-sim."""
+    for item in (element, *element.elements()):
+        match = SYSTEM.match(item.attrs.get("filename", "").strip()) if item.tag == "plugin" else None
+        value = _number(item, "initial_position", 0.0)
+        axis = _number(item, "joint_index", 0.0)
+        if match is not None and match[1] == POSITION and value is not None and axis in (0.0, 1.0):
+            yield from ((said.own_text().strip(), int(axis == 1.0), value) for said in item.findall("joint_name"))
+
+
 def _along(plugin: Element, single: Iterable[str]) -> Iterator[tuple[str, int, Actuator]]:
     """What follows a trajectory: all joints of one axis, where none is named. A servo where there are gains (of the
     position, or of the velocity alone), else a motor. Both together damp, as long as the velocity asked for is 0."""

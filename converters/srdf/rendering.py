@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.srdf.states import write_coordinates
-from converters.srdf.tables import ENDS, FORMAT, NAMESPACES, virtual_type
+from converters.srdf.tables import ENDS, FORMAT, NAMESPACES, SPELLING, virtual_type
 from ir.scene import Scene
-from ir.types import Approximation, ContactRule, EndEffector, Group, Joint, Keyframe
+from ir.types import WORLD, Approximation, Body, ContactRule, EndEffector, Group, Joint, Keyframe
 
 
 def labels(scene: Scene) -> dict[str, str]:
@@ -23,20 +23,29 @@ def render(scene: Scene, written: Scene, names: Mapping[str, str]) -> Element:
     named = any(extra.format == FORMAT and extra.path == "@name" for extra in scene.extras)
     root = Element("robot", {} if named else {"name": scene.name})
     root.attrs |= json.loads(scene.notation.get(NAMESPACES, "{}"))
-    tables = scene.tables
-    root.content.extend(_group(each, names) for each in tables["group"].values())
+    tables, parts = scene.tables, _parts(scene, written)
+    root.content.extend(_group(each, names, parts) for each in tables["group"].values())
     root.content.extend(_states(scene, written))
     root.content.extend(_end_effector(each, names) for each in tables["end_effector"].values())
     joints = [*scene.joints.values()]
     root.content.extend(_virtual(joint, word, names) for joint in joints if (word := virtual_type(joint)) is not None)
-    root.content.extend(Element("passive_joint", {"name": joint.name}) for joint in joints if joint.passive)
     root.content.extend(
-        Element("joint_property", {"joint_name": joint.name, "property_name": key, "value": value})
+        Element("passive_joint", {"name": name}) for joint in joints if joint.passive for name in parts[joint.name]
+    )
+    root.content.extend(
+        Element("joint_property", {"joint_name": name, "property_name": key, "value": value})
         for joint in joints
+        for name in parts[joint.name]
         for key, value in joint.properties
     )
     root.content.extend(_approximation(each, names) for each in tables["approximation"].values())
-    rules: list[ContactRule] = [rule for rule in tables["contact"].values() if not rule.include]
+    held = SPELLING in scene.notation or next(written.child_joints(WORLD), None) is not None
+    known = held or written.body(WORLD) != Body(name=WORLD)  # else the URDF has no link for the world
+    rules: list[ContactRule] = [
+        rule
+        for rule in tables["contact"].values()
+        if not rule.include and (known or WORLD not in (rule.first, rule.second))
+    ]
     root.content.extend(
         _rule(rule, names) for rule in sorted(rules, key=lambda rule: (bool(rule.second), not rule.allow))
     )
@@ -44,12 +53,25 @@ def render(scene: Scene, written: Scene, names: Mapping[str, str]) -> Element:
     return root
 
 
-def _group(group: Group, names: Mapping[str, str]) -> Element:
+def _parts(scene: Scene, written: Scene) -> dict[str, tuple[str, ...]]:
+    """Joint -> the joints of the URDF that make its motions: itself, those of a chain, none of what closes a loop."""
+    there = {dof: joint.name for dof, (joint, _) in written.dofs().items() if not joint.closes_loop}
+    found: dict[str, tuple[str, ...]] = {}
+    for joint in scene.joints.values():
+        if virtual_type(joint) is not None or not (joint.dofs or joint.closes_loop):
+            found[joint.name] = (joint.name,)
+        else:
+            found[joint.name] = tuple(dict.fromkeys(there[dof.name] for dof in joint.dofs if dof.name in there))
+    return found
+
+
+def _group(group: Group, names: Mapping[str, str], parts: Mapping[str, tuple[str, ...]]) -> Element:
     element = Element("group", {"name": group.name})
     for body in group.bodies:
         element.add("link", {"name": names.get(body, body)})
     for joint in group.joints:
-        element.add("joint", {"name": joint})
+        for part in parts.get(joint, (joint,)):
+            element.add("joint", {"name": part})
     for base, tip in group.chains:
         element.add("chain", {"base_link": names.get(base, base), "tip_link": names.get(tip, tip)})
     for member in group.groups:

@@ -27,6 +27,7 @@ FORMAT = Format(
     srdf=True,
     asks=frozenset({"find_srdf", "urdfdom_materials"}),
     fits=Fits(
+        slide_anchors=False,
         options=frozenset(
             {
                 "missing_inertia",

@@ -13,8 +13,9 @@ from converters.passes.controllers import Drive, driving
 from converters.passes.filters import FilterGroup, filtering
 from converters.passes.followers import Follower, following
 from converters.passes.friction import rubbing
+from converters.passes.keys import INITIAL, Stated, commanded, stating
 from converters.registry import Pass, Target, format_named
-from converters.source.controllers import drives
+from converters.source.controllers import drives, starts
 from converters.source.drake import filter_group, friction, servo
 from converters.source.gazebo import factor_and_offset, mimics
 from converters.source.rotors import drives as simple
@@ -39,6 +40,7 @@ from ir.types import (
     Hardware,
     Inertial,
     Joint,
+    Keyframe,
     Mimic,
     Physics,
     Pose,
@@ -260,11 +262,28 @@ def _drives(scene: Scene) -> Iterator[Drive]:
 CONTROLLERS = driving(_drives)
 
 
+def _states(scene: Scene) -> Iterator[Stated]:
+    """What controllers of Gazebo command at the beginning."""
+    dofs = scene.dofs()
+    said = (
+        (joint, value, (f"block/{block.name}",))
+        for block, element in _elements(scene, "gazebo", "<plugin")
+        for joint, axis, value in starts(element)
+        if not axis and joint in dofs
+    )
+    controls, places = commanded(scene, said)
+    yield Keyframe(name=INITIAL, controls=controls), places
+
+
+STATES = stating(_states)
+
+
 def passes() -> tuple[Pass, ...]:
     """The passes for what stands in a URDF for one simulator, or is seen in one alone."""
     return (
         FOLLOWERS,
         CONTROLLERS,
+        STATES,
         UNDEFINED,
         PARTLY,
         WHOLLY,

@@ -190,6 +190,12 @@ LOSSES = (
         "any other joint becomes a chain of joints",
     ),
     Loss(
+        "group.joints",
+        "urdf/group-joints",
+        "a group of SRDF names joints of the URDF: of a joint that is a chain there all of them, and none that closes "
+        "a loop",
+    ),
+    Loss(
         "joint.dofs.pitch", "urdf/screw-pitch", "a pitch per turn is not always one per radian to the last bit", "note"
     ),
     Loss("loop*", "urdf/loop", "URDF is a tree: it has no place for a joint that closes a loop"),
@@ -313,7 +319,12 @@ LOSSES = (
         "pairs of links that never touch stand in SRDF, where they have no names",
         "note",
     ),
-    Loss("contact*", "urdf/contact", "SRDF has pairs of links that never touch, and nothing about pairs of geoms"),
+    Loss(
+        "contact*",
+        "urdf/contact",
+        "SRDF has pairs of links of the URDF that never touch, and nothing about pairs of geoms; a root "
+        "that nothing holds has no link for the world below it",
+    ),
     Loss(
         "keyframe.dofs extra",
         "urdf/keyframe-joints",
@@ -354,6 +365,13 @@ LOSSES = (
         "*.extras.sdf/*drake:joint",
         "urdf/drake-joint",
         "a joint that only Drake reads in SDFormat is not converted: what no other joint holds moves freely",
+    ),
+    Loss(
+        "scene.extras.sdf/world/state, scene.extras.sdf/model/model_state, joint.extras.sdf/axis/initial_position, "
+        "joint.extras.sdf/axis2/initial_position",
+        "urdf/state",
+        "where joints start, or are, in words of SDFormat: a state of the SRDF says it here, as far as all that it "
+        "says is positions and velocities of joints and places of models",
     ),
     Loss(
         "*.extras.mjcf*, *.extras.sdf*, *.extras.gltf, *.extras.srdf",

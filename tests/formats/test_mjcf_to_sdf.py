@@ -180,7 +180,24 @@ def test_a_zero_elsewhere_makes_no_chain(tmp_path: Path):
     assert [each.get("name") for each in tree.iter("joint")] == ["j", "h", "s"]
     assert told(report, "sdf/joint-chain") == {}
     assert set(told(report, "sdf/joint-zero")) == {"joint/h.dofs.0.zero", "joint/h.pose.rot"}
-    assert set(told(report, "sdf/slide-anchor")) == {"joint/s.dofs.0.anchor"}
+    assert set(told(report, "joints/slide-anchor")) == {"joint/s.dofs.0.anchor"}
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf"])
+@pytest.mark.parametrize(("shift", "place"), [("", []), ('ref=".3"', ["joint/joint_c.dofs.0.anchor"])])
+def test_where_a_slide_lies_is_no_loss_of_a_hinge(tmp_path: Path, target: str, shift: str, place: list[str]):
+    """A chain stands where its joints are at zero, which moves the anchor of the hinge before a shifted slide."""
+    solid = '<inertial pos="0 0 0" mass="1" diaginertia=".1 .1 .1"/>'
+    joints = f"""<joint name="h" pos=".1 0 0" axis="0 1 0"/><joint name="s" type="slide" axis="1 0 0" pos="0 .2 0"
+      {shift}/>"""
+    source = tmp_path / "m.xml"
+    source.write_text(f'<mujoco><worldbody><body name="c">{joints}{solid}</body></worldbody></mujoco>')
+    report = complete(convert(source, tmp_path / f"m.{target}"))
+    assert set(told(report, "joints/slide-anchor")) == {"joint/joint_c.dofs.1.anchor"}
+    zeros = {where for where in told(report, f"{target}/joint-zero") if where.endswith("anchor")}
+    assert sorted(zeros) == place
+    chain = told(report, {"sdf": "sdf/joint-chain", "urdf": "urdf/joint-split"}[target])
+    assert bool(shift) or set(chain) == {"joint/joint_c.dofs", "joint/h"}
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from converters import Report, convert
+from converters import Report, convert, read
 from converters.context import Options
 from converters.passes.bitmasks import covered
 from tests.oracles.in_mujoco import drawn, touching
@@ -325,3 +325,26 @@ def test_bodies_of_a_model_that_does_not_self_collide_need_no_bits(tmp_path: Pat
     (tmp_path / "r.srdf").write_text('<robot name="r"><disable_collisions link1="a" link2="c" reason="Never"/></robot>')
     report = convert(tmp_path / "r.urdf", tmp_path / "r.sdf")
     assert of_rule(report, "sdf/contact") and "bitmask" not in (tmp_path / "r.sdf").read_text()
+
+
+APART = {
+    "masks": ('contype="1" conaffinity="0"', '<freejoint/><geom size=".1" contype="1" conaffinity="0"/>'),
+    "joint": ("", '<joint/><geom size=".1"/>'),
+}
+
+
+@pytest.mark.parametrize("why", APART)
+def test_a_rule_that_says_what_holds_anyway_is_no_loss(tmp_path: Path, why: str) -> None:
+    masks, other = APART[why]
+    first = f'<body name="a"><freejoint/><geom size=".1" {masks}/>'
+    second = f'<body name="b">{other}</body>'
+    bodies = f"{first}{second}</body>" if why == "joint" else f"{first}</body>{second}"
+    (tmp_path / "m.xml").write_text(
+        f"""<mujoco><worldbody>{bodies}<body name="c"><freejoint/><geom size=".1"/></body></worldbody>
+        <contact><exclude body1="a" body2="b"/></contact></mujoco>"""
+    )
+    report = convert(tmp_path / "m.xml", tmp_path / "m.sdf")
+    assert [finding.action for finding in of_rule(report, "contacts/apart")] == ["derived"]
+    assert not of_rule(report, "sdf/contact") and not of_rule(report, "contacts/bitmask")
+    convert(tmp_path / "m.sdf", tmp_path / "back.xml")
+    assert read(tmp_path / "back.xml") == read(tmp_path / "m.xml")

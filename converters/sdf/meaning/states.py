@@ -1,0 +1,216 @@
+"""Where a document says that joints start, as keyframes: <initial_position>, <model_state>, the <state> of a world.
+
+A state counts as a whole or not at all: only where all that it says is what a keyframe says, or agrees with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from itertools import chain
+
+from msgspec import Struct, field
+
+from converters.passes.keys import INITIAL, Stated, commanded, stating
+from converters.sdf.models.merged import INCLUDE
+from converters.sdf.tables import FORMAT
+from converters.source.controllers import starts
+from converters.source.text import so_many_numbers
+from converters.source.tree import Element, fragment
+from ir.kinematics import forward, rest
+from ir.pose import compose, invert, pose_from_rpy, rotation_gap
+from ir.scene import Address, Scene, address
+from ir.scopes import join
+from ir.types import SCALAR, WORLD, Block, Dof, DofKind, Extra, Joint, Keyframe, Pose, Scope
+
+AXES = ("axis", "axis2")
+NEAR = 1e-4
+"""Metres and radians: what Gazebo saves has six digits."""
+
+
+class _UnclearError(Exception):
+    """A state says what no keyframe does, or what cannot be."""
+
+
+class _Said(Struct):
+    """What a state says: positions and velocities by dof, and where links are in the world."""
+
+    positions: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    velocities: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    links: dict[str, Pose] = field(default_factory=dict)
+
+
+def _states(scene: Scene) -> Iterator[Stated]:
+    """Where the models start is one keyframe, each state of a world another."""
+    start, places = _Said(), [*_axes(scene), *_models(scene)]
+    for said, _ in places:
+        start.positions |= said.positions
+        start.velocities |= said.velocities
+    controls, systems = commanded(scene, _commands(scene))
+    key = Keyframe(
+        name=INITIAL,
+        positions=_moved(start.positions, scene),
+        velocities=tuple(start.velocities.items()),
+        controls=controls,
+    )
+    yield key, (*(at for _, at in places), *systems)
+    for extra in scene.extras:
+        owner, _, tag = extra.path.rpartition("/")
+        if extra.format == FORMAT and owner.startswith("world[") and tag.startswith("state["):
+            try:
+                yield _world(fragment(extra.text), scene), (("scene", "extras", extra.path),)
+            except _UnclearError:
+                continue
+
+
+def _axes(scene: Scene) -> Iterator[tuple[_Said, Address]]:
+    """<initial_position> of an axis (1.6 to 1.8): radians or metres."""
+    for joint in scene.joints.values():
+        for extra in joint.extras:
+            tag, _, word = extra.path.partition("/")
+            axis = tag.partition("[")[0]
+            if extra.format == FORMAT and axis in AXES and word == "initial_position[1]":
+                value = so_many_numbers(fragment(extra.text).own_text(), 1)
+                index = AXES.index(axis)
+                if value is not None and index < len(joint.dofs):
+                    yield _Said(positions={joint.dofs[index].name: value}), (*address(joint), "extras", extra.path)
+
+
+def _models(scene: Scene) -> Iterator[tuple[_Said, Address]]:
+    """<model_state> of models, and of the <include> that brings one, which counts (1.12)."""
+    scopes: dict[str, Scope] = scene.tables["scope"]
+    tops = (("", extra, ("scene", "extras", extra.path)) for extra in scene.extras if extra.path.startswith("model["))
+    inner = ((name, extra, (f"scope/{name}",)) for name, scope in scopes.items() for extra in scope.extras)
+    found: list[tuple[str, Extra, Address]] = [
+        each
+        for each in chain(tops, inner)
+        if each[1].format in (FORMAT, INCLUDE) and each[1].path.rpartition("/")[2] == "model_state[1]"
+    ]
+    for path, extra, at in sorted(found, key=lambda each: each[1].format == INCLUDE):
+        said = _Said()
+        try:
+            _read(fragment(extra.text), path, scene, said)
+        except _UnclearError:
+            continue
+        yield said, at
+
+
+def _world(state: Element, scene: Scene) -> Keyframe:
+    """Raises _UnclearError."""
+    said, time = _Said(), 0.0
+    for item in state.elements():
+        if item.tag in ("model", "model_state"):
+            path = item.attrs.get("name", "")
+            _read(item, path, scene, said, placed=True)
+        elif item.tag == "sim_time":
+            seconds, nanoseconds = _numbers(item, 2)
+            time = seconds + nanoseconds * 1e-9
+        elif item.tag in ("insertions", "deletions") and item.elements():
+            raise _UnclearError
+        elif item.tag in ("joint", "joint_state"):
+            _joint(item, "", scene, said)
+    there = forward(scene, {**said.positions}) if said.links else {}
+    for name, pose in said.links.items():
+        found = there.get(name)
+        if found is None or math.dist(found.pos, pose.pos) > NEAR or rotation_gap(found.rot, pose.rot) > NEAR:
+            raise _UnclearError
+    return Keyframe(
+        name="state",
+        time=time,
+        positions=_moved(said.positions, scene),
+        velocities=tuple(said.velocities.items()),
+    )
+
+
+def _read(state: Element, path: str, scene: Scene, said: _Said, placed: bool = False) -> None:
+    """What the state of a model says. placed: its pose is one in the world, as are those of its links, which Gazebo
+    saves; of a model that says where it starts itself no engine has told. Raises _UnclearError."""
+    for item in state.elements():
+        match item.tag:
+            case "joint" | "joint_state":
+                _joint(item, path, scene, said)
+            case "model" | "model_state":
+                _read(item, join(path, item.attrs.get("name", "")), scene, said)
+            case "scale" if _numbers(item, 3) == (1.0, 1.0, 1.0):
+                pass
+            case "pose" if placed:
+                _place(_pose(item), path, scene, said)
+            case "link" | "link_state" if placed:
+                for pose in item.findall("pose"):
+                    said.links[join(path, item.attrs.get("name", ""))] = _pose(pose)
+            case _:
+                raise _UnclearError
+
+
+def _place(pose: Pose, path: str, scene: Scene, said: _Said) -> None:
+    """Put what nothing holds of a model where it is, if the model stands in this pose."""
+    scope: Scope | None = scene.tables["scope"].get(path)
+    if scope is None:
+        raise _UnclearError
+    move = compose(pose, invert(scope.pose))
+    for joint in scene.joints.values():
+        if joint.parent == WORLD and scene.bodies[joint.child].scope == path:
+            there = compose(move, joint.pose)
+            if joint.dofs and joint.dofs[0].kind is DofKind.FREE:
+                said.positions[joint.dofs[0].name] = (*there.pos, *there.rot)
+            else:
+                said.links[joint.child] = there if not joint.dofs else joint.pose
+
+
+def _joint(item: Element, path: str, scene: Scene, said: _Said) -> None:
+    joint = scene.joints.get(join(path, item.attrs.get("name", "")))
+    if joint is None:
+        raise _UnclearError
+    for angle in item.findall("angle"):  # deprecated; the first axis is 0
+        values = _numbers(angle, 1)
+        said.positions[_dof(joint, angle.attrs.get("axis", "0")).name] = values
+    for index, axis in enumerate(AXES):
+        for state in item.findall(f"{axis}_state"):
+            dof = _dof(joint, str(index))
+            for word, known in (("position", said.positions), ("velocity", said.velocities)):
+                for each in state.findall(word):
+                    turned = each.attrs.get("degrees", "").strip().lower() in ("1", "true")
+                    (value,) = _numbers(each, 1)
+                    known[dof.name] = (math.radians(value) if turned and dof.kind is not DofKind.SLIDE else value,)
+
+
+def _dof(joint: Joint, index: str) -> Dof:
+    dofs: Mapping[str, Dof] = {str(place): dof for place, dof in enumerate(joint.dofs) if dof.kind in SCALAR}
+    if index.strip() not in dofs:
+        raise _UnclearError
+    return dofs[index.strip()]
+
+
+def _numbers(item: Element, count: int) -> tuple[float, ...]:
+    values = so_many_numbers(item.own_text(), count)
+    if values is None:
+        raise _UnclearError
+    return values
+
+
+def _pose(item: Element) -> Pose:
+    """One in the frame that is meant where none is named, in radians."""
+    if any(value.strip() for value in item.attrs.values()):
+        raise _UnclearError
+    x, y, z, roll, pitch, yaw = _numbers(item, 6)
+    return pose_from_rpy((x, y, z), (roll, pitch, yaw))
+
+
+def _moved(positions: Mapping[str, tuple[float, ...]], scene: Scene) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    """Without what stands as the model is drawn, as in every keyframe."""
+    dofs = scene.dofs()
+    return tuple((name, value) for name, value in positions.items() if value != rest(*dofs[name]))
+
+
+def _commands(scene: Scene) -> Iterator[tuple[str, float, Address]]:
+    """What a controller of a model commands at the beginning: dof, radians or metres, and where that is said."""
+    block: Block
+    for block in scene.tables["block"].values():
+        if block.dialect == FORMAT and block.extras and block.target not in scene.bodies:
+            for name, axis, value in starts(fragment(block.extras[0].text)):
+                joint = scene.joints.get(join(block.target, name))
+                if joint is not None and axis < len(joint.dofs):
+                    yield joint.dofs[axis].name, value, (f"block/{block.name}",)
+
+
+STATES = stating(_states)
