@@ -239,6 +239,11 @@ LOSSES = (
         "it stands in the link before it",
     ),
     Loss("joint.dofs*", "sdf/joint-chain", "SDFormat has no such joint: a chain of joints makes the same motions"),
+    Loss(
+        "body.geoms.shape.centred",
+        "sdf/centred",
+        "SDFormat centres a part of a mesh file, by its name, and no whole file",
+    ),
     Loss("joint.mount.pos", "sdf/joint-frame", "the frame of a joint that turns stands where it turns", "note"),
     Loss(
         "joint.mount",

@@ -7,20 +7,27 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import mujoco
 import pytest
 from msgspec.structs import replace
 
 from converters import Options, write
 from ir.scene import Scene
 from ir.types import (
+    Actuator,
+    Asset,
     Body,
     Calibration,
+    Camera,
     Dof,
     DofKind,
     Geom,
     Inertial,
     Joint,
+    Keyframe,
+    Light,
     Material,
+    Mesh,
     Mimic,
     Plane,
     Pose,
@@ -78,11 +85,23 @@ def row(kind: str, entity: Any) -> Edit:
     return lambda scene: scene.evolve(tables={kind: [entity]})
 
 
+def file(shape: Mesh) -> Edit:
+    seen = geom("visual", shape=shape)
+    return lambda scene: row("asset", Asset(name=shape.asset, uri="f.obj", made=CORNER, file="here"))(seen(scene))
+
+
 def loop(kind: DofKind, **values: Any) -> Edit:
     closing = Joint(name="l", parent="b", child="c", dofs=(Dof(name="l", kind=kind, **values),), closes_loop=True)
     return lambda scene: scene.evolve(joints=[*scene.joints.values(), closing])
 
 
+def state(**values: Any) -> Edit:
+    tables = {"actuator": [Actuator(name="m", kind="motor", dof="j")], "keyframe": [Keyframe(name="k", **values)]}
+    return lambda scene: scene.evolve(tables=tables)
+
+
+CORNER = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
+WIDE, PLACE = (0.02, 0.01), (0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 FREE, SCREW, HINGE = DofKind.FREE, DofKind.SCREW, DofKind.HINGE
 LEADER = Mimic(dof="k", multiplier=2.0)
 LENGTH = Tendon(name="t", kind="fixed", points=(TendonPoint(kind="joint", target="j", value=1.0),))
@@ -109,11 +128,21 @@ ROWS: list[tuple[str, str, Edit]] = [
     ("sdf", "joint.mount sdf/joint-chain", joint(HINGE, HINGE, HINGE, mount=TURNED)),
     ("sdf", "body.geoms.shape.normal sdf/plane-normal", geom("both", shape=Plane(normal=(0.0, 0.0, 2.0)))),
     ("sdf 1.6", "material.shininess sdf/material-version", row("material", Material(name="m", shininess=9.0))),
+    ("sdf", "body.geoms.shape.centred sdf/centred", file(Mesh(asset="f", centred=True))),
     ("xml", "body.gravity mjcf/world-gravity", body("world", gravity=0.5)),
     ("xml", "tendon.lower mjcf/tendon-range", row("tendon", replace(LENGTH, lower=-1.0))),
     ("xml", "tendon.upper mjcf/tendon-range", row("tendon", replace(LENGTH, upper=1.0))),
     ("xml", "sensor mjcf/sensor", row("sensor", Sensor(name="s", kind="gyro"))),
     ("xml", "sensor mjcf/sensor", row("sensor", Sensor(name="s", kind="jointpos"))),
+    ("xml", "sensor mjcf/sensor", row("sensor", Sensor(name="s", kind="rangefinder"))),
+    ("xml", "joint.pitch mjcf/pitch", joint(dofs=(Dof(name="j", kind=HINGE, pitch=0.1),))),
+    ("xml", "body.cameras.width mjcf/camera-size", body("b", cameras=(Camera(name="c", width=64, sensor_size=WIDE),))),
+    ("xml", "body.cameras.height mjcf/camera-size", body("b", cameras=(Camera(name="c", height=48),))),
+    ("xml", "body.lights.kind mjcf/light-kind", body("b", lights=(Light(name="l", kind="area"),))),
+    ("xml", "actuator.kp mjcf/gain", row("actuator", Actuator(name="m", kind="velocity", dof="j", kp=0.1, kv=2.0))),
+    ("xml", "actuator.kv mjcf/gain", row("actuator", Actuator(name="m", kind="motor", dof="j", kv=0.1))),
+    ("xml", "keyframe.poses mjcf/keyframe-poses", row("keyframe", Keyframe(name="k", poses=(("b", PLACE),)))),
+    ("xml", "keyframe.activations mjcf/keyframe-activations", state(activations=(("m", (0.5,)),))),
     ("glb", "draft.loop.kind gltf/no-draft", loop(SCREW, pitch=0.1)),
     ("glb", "body.surface gltf/contact", body("b", surface=Surface(restitution=0.5))),
     ("glb", "material.repeat gltf/texture", row("material", Material(name="m", repeat=(2.0, 3.0)))),
@@ -131,3 +160,5 @@ def test_what_has_no_place_is_in_the_table(target: str, said: str, edit: Edit, t
         for each in explained(write(edit(arm()), path, options=OPTIONS.get(target))).findings
     ]
     assert said in found
+    if target == "xml":
+        mujoco.MjModel.from_xml_path(str(path))

@@ -189,7 +189,8 @@ def test_the_image_of_a_height_field_goes_on_from_a_glb(tmp_path: Path):
         assert compare(tmp_path / "gone" / "hills.sdf", tmp_path / "back" / name) == [], name
 
 
-def test_what_the_author_wrote_in_several_sections_does_not_name_files_that_are_gone(tmp_path: Path):
+@pytest.mark.parametrize("way", ["m.glb", "m.glb m.sdf", "m.glb m.urdf", "m.urdf m.glb"])
+def test_what_the_author_wrote_in_several_sections_does_not_name_files_that_are_gone(tmp_path: Path, way: str):
     source = tmp_path / "source"
     (source / "meshes").mkdir(parents=True)
     (source / "meshes" / "one.obj").write_text(WHOLE)
@@ -199,9 +200,13 @@ def test_what_the_author_wrote_in_several_sections_does_not_name_files_that_are_
         '</worldbody><compiler angle="radian"/><asset><mesh name="one" file="meshes/one.obj"/></asset></mujoco>'
     )
     before = mujoco_model(source / "model.xml")
-    convert(source / "model.xml", tmp_path / "sent" / "m.glb")
-    source.rename(tmp_path / "gone")
-    explained(convert(tmp_path / "sent" / "m.glb", tmp_path / "back" / "m.xml"))
+    last = source / "model.xml"
+    for number, name in enumerate(way.split()):
+        target = tmp_path / f"sent{number}" / name
+        convert(last, target)
+        last.parent.rename(tmp_path / f"gone{number}")
+        last = target
+    explained(convert(last, tmp_path / "back" / "m.xml"))
     after = mujoco_model(tmp_path / "back" / "m.xml")
     assert after.body_inertia == pytest.approx(before.body_inertia, rel=1e-6)
 

@@ -34,6 +34,8 @@ DOWN: Vec3 = (0.0, 0.0, -1.0)
 DIFFUSE: Vec3 = (0.7, 0.7, 0.7)
 SPECULAR: Vec3 = (0.3, 0.3, 0.3)
 CUTOFF = math.radians(45.0)
+KINDS = ("spot", "directional", "point", "image")
+"""Of lights (XML reference, body/light/type); what is of another kind shines every way."""
 
 
 def read_camera(
@@ -127,13 +129,18 @@ def write_camera(parent: Element, camera: Camera) -> None:
         attrs |= _behind_lens(camera)
     elif "sensorsize" not in dict(camera.parameters):
         put(attrs, "fovy", to_degrees(min(camera.fov_y, math.tau)), 45.0)
-    if camera.width is not None and camera.height is not None:
-        attrs["resolution"] = f"{camera.width} {camera.height}"
+    if (pixels := _counted(camera)) is not None:
+        attrs["resolution"] = "{} {}".format(*pixels)
     restore(parent.add("camera", attrs | dict(camera.parameters)), camera.extras, FORMAT)
 
 
+def _counted(camera: Camera) -> tuple[int, int] | None:
+    """The pixels of its image, across and up; None unless both are said."""
+    return None if camera.width is None or camera.height is None else (camera.width, camera.height)
+
+
 def _behind_lens(camera: Camera) -> dict[str, str]:
-    size = (camera.width or 1, camera.height or 1)
+    size = _counted(camera) or (1, 1)
     sensor = camera.sensor_size or (PIXEL * size[0], PIXEL * size[1])
     focal = focal_lengths(camera, size)
     metres = tuple(round(count * side / many, METRES) for count, side, many in zip(focal, sensor, size, strict=True))
@@ -199,17 +206,17 @@ def _kept(element: Resolved) -> Parameters:
 
 def write_light(parent: Element, light: Light) -> None:
     """Append <light>."""
-    attrs = {"name": light.name}
+    attrs, kind = {"name": light.name}, light.kind if light.kind in KINDS else "point"
     put(attrs, "pos", light.pose.pos, (0.0, 0.0, 0.0))
     put(attrs, "dir", rotate(light.pose.rot, DOWN), DOWN)
-    if light.kind != "spot":
-        attrs["type"] = light.kind
+    if kind != "spot":
+        attrs["type"] = kind
     put(attrs, "diffuse", light.diffuse, DIFFUSE)
     put(attrs, "specular", light.specular, SPECULAR)
     put(attrs, "intensity", light.intensity)
     put(attrs, "range", light.range)
     put(attrs, "attenuation", light.attenuation)
-    if light.outer is not None and light.outer != _cone(light.kind):
+    if light.outer is not None and light.outer != _cone(kind):
         attrs["cutoff"] = number(to_degrees(min(light.outer, math.tau)))
     if not light.cast_shadows:
         attrs["castshadow"] = "false"

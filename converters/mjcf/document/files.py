@@ -175,7 +175,8 @@ def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Co
     if context.target is None:
         return {}
     named = list(_named(root))
-    sources = {uri: path for uri in dict.fromkeys(uri for _, _, uri in named) if (path := _file(uri, scene, context))}
+    asked = {uri: element for element, _, uri in reversed(named)}
+    sources = {uri: path for uri, element in reversed(asked.items()) if (path := _file(uri, element, scene, context))}
     more = [absolute(asset.file) for asset in scene.assets.values() if asset.file]
     places, stay = _arranged(list(dict.fromkeys([*sources.values(), *more])), context.target, context)
     files: dict[str, bytes | Path] = {} if stay else {place: path for path, place in places.items()}
@@ -219,9 +220,15 @@ def _named(root: E) -> Iterator[tuple[E, str, str]]:
                 yield element, name, uri
 
 
-def _file(uri: str, scene: Scene, context: Context) -> Path | None:
+def _file(uri: str, element: Element, scene: Scene, context: Context) -> Path | None:
+    """The file of an address, or, where nothing is there, the one that the asset of that name has elsewhere: what the
+    author of a part of the document calls by its old address."""
     known = next((asset.file for asset in scene.assets.values() if asset.uri == uri and asset.file), None)
     found = known or context.find(uri)[0]
+    if found is None:
+        names = (element.attrs.get("name", PurePosixPath(uri).stem), element.tag)
+        alike = (each for each in scene.assets.values() if (each.label or each.name, each.kind) == names)
+        found = next((each.file for each in alike if each.file), None)
     return absolute(found) if found is not None else None
 
 

@@ -270,8 +270,9 @@ def write_actuators(scene: Scene) -> SectionElements:
         if attribute is not None and target is not None:
             attrs[attribute] = target
         put(attrs, "gear", actuator.gear, (1.0,))
-        put(attrs, "kp", actuator.kp)
-        put(attrs, "kv", actuator.kv)
+        for name, gain in (("kp", actuator.kp), ("kv", actuator.kv)):
+            if name in OWN[actuator.kind]:
+                put(attrs, name, gain)
         put(attrs, "ctrlrange", actuator.control_range)
         put(attrs, "forcerange", actuator.force_range)
         attrs |= dict(actuator.parameters)

@@ -31,6 +31,8 @@ TARGETS: Mapping[str, str] = {
     **dict.fromkeys(("e_potential", "e_kinetic", "clock", "tactile", "user", "plugin"), ""),
 }
 """Kind of sensor -> the attribute that names what it measures; "" where there are several, or none."""
+WHOLE = ("e_potential", "e_kinetic", "clock")
+"""Kinds that measure the whole model, and name nothing of it."""
 SETTINGS = frozenset(
     [
         *("cutoff", "delay", "interp", "interval", "noise", "nsample", "user", "objtype", "objname", "reftype"),
@@ -114,8 +116,8 @@ def _parts(sensor: Sensor, body: Element, spares: Mapping[str, Spares], timed: b
 def _native(sensor: Sensor) -> bool:
     """Whether a sensor is one of MuJoCo: a magnetometer or a contact sensor of other formats stands on a body. One that
     does not say what it measures is none."""
-    whole = sensor.target is not None or not TARGETS.get(sensor.kind)
-    return sensor.kind in TARGETS and sensor.body is None and whole
+    named = sensor.parameters or sensor.kind in WHOLE if not TARGETS.get(sensor.kind) else sensor.target is not None
+    return sensor.kind in TARGETS and sensor.body is None and bool(named)
 
 
 def _names(scene: Scene) -> dict[str, set[str]]:
