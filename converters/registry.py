@@ -379,7 +379,7 @@ def format_named(name: str, able: Literal["read", "write"] | None = None) -> For
         from difflib import get_close_matches
 
         known = [each for each, form in formats().items() if able is None or getattr(form, able) is not None]
-        stranger = (READ if able == "read" else WRITTEN).get(f".{word}")
+        stranger = (READ if able == "read" else WRITTEN).get(f".{word.removeprefix('.')}")
         if stranger is not None:
             raise InputError(f"{name!r} {stranger}")
         titles = (each for each in known if word in formats()[each].title.lower())

@@ -10,6 +10,7 @@ from zlib import crc32
 from msgspec import Struct
 
 from converters.assets.inside import MARK
+from converters.assets.stamps import stamp
 from converters.comparing.unlike import Unlike, largest_gap, pose_numbers
 from converters.context import InputError
 from ir.plain import to_plain
@@ -140,6 +141,8 @@ def _meshes(where: str, ours: Mesh, theirs: Mesh, known: tuple[_Extents, _Extent
         elif extents[0] == ABSENT:
             first, second = (asset.uri if asset is not None else "" for asset in assets)
             yield Unlike("geometry", f"{where}.mesh", first, second)
+        elif (first := _content(assets[0])) != (second := _content(assets[1])):
+            yield Unlike("geometry", f"{where}.mesh", f"{extents[0]} ({first})", f"{extents[1]} ({second})")
         return
     if extents[0].triangles != extents[1].triangles:
         by = float(abs(extents[0].triangles - extents[1].triangles))
@@ -156,6 +159,11 @@ def _meshes(where: str, ours: Mesh, theirs: Mesh, known: tuple[_Extents, _Extent
 
 def _said(extent: _Extent | str) -> str:
     return extent if isinstance(extent, str) else f"{extent.triangles} triangles"
+
+
+def _content(asset: Asset | None) -> str:
+    """By what the bytes of a file are known that nobody can read."""
+    return stamp(asset.file) if asset is not None and asset.file is not None else ""
 
 
 def _place(asset: Asset | None, mesh: Mesh) -> object:

@@ -24,8 +24,9 @@ from ir.types import (
     Vec2,
 )
 
-WORDS = (("effort", "motor"), ("position", "position"), ("velocity", "velocity"))
-"""Part of an interface name -> kind of actuator; a drive that takes effort is a motor whatever else it takes."""
+WORDS = (("effort", "motor"), ("position", "position"), ("posvel", "position"), ("velocity", "velocity"))
+"""Part of an interface name -> kind of actuator; a drive that takes effort is a motor whatever else it takes. Position,
+velocity and perhaps acceleration in one are PosVelJointInterface and PosVelAccJointInterface of ROS 1."""
 INTERFACES = {
     "motor": ("effort", "hardware_interface/EffortJointInterface"),
     "position": ("position", "hardware_interface/PositionJointInterface"),

@@ -247,6 +247,8 @@ def _of_states(file: File, names: DofNames, states: Sequence[YamlNode]) -> Recor
         if len(heads) != len(values):
             file.fail(f"the JointState names {len(heads)} joints and has {len(values)} positions", state.line)
         told.append({_text(file, head): _text(file, value) for head, value in zip(heads, values, strict=True)})
+        if len(told[-1]) < len(heads):
+            file.fail("the JointState names a joint twice", state.line)
         stamp = _member(file, _member(file, state, "header"), "stamp")
         stamps.append(_nanoseconds(file, stamp))
     now: dict[str, str] = {}

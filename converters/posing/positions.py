@@ -56,7 +56,7 @@ def _start(joint: Joint, dof: Dof, context: Context) -> Coordinates:
             f"joint/{dof.name}",
             before=number(wanted[0]),
             after=number(value[0]),
-            reason=f"zero is outside the limits of the joint, {limits_of(dof)}: it is shown at the nearest one (--pose "
+            reason=f"the joint rests outside its limits, {limits_of(dof)}: it is shown at the nearest one (--pose "
             "moves it)",
             action="derived",
             severity="note",

@@ -146,9 +146,13 @@ def _pairs(file: File, node: YamlNode) -> Iterator[tuple[str, YamlNode]]:
     if given is None or not isinstance(given.value, list) or len(given.value) != len(listed.value):
         found = len(given.value) if given is not None and isinstance(given.value, list) else 0
         file.fail(f"the JointState names {len(listed.value)} joints and has {found} positions", node.line)
+    said: set[str] = set()
     for name, value in zip(listed.value, given.value, strict=True):
         if not isinstance(name.value, str):
             file.fail("the name of a joint must be a text", name.line)
+        if name.value in said:
+            file.fail(f"{name.value[:200]!r} stands twice", name.line)
+        said.add(name.value)
         yield name.value, value
 
 

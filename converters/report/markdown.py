@@ -15,7 +15,7 @@ PLACES = 20
 
 def markdown(report: Report) -> str:
     """A heading, the totals as a table, and one section for each action and rule with the values side by side."""
-    lines = [f"# {_text(report.source.path)} → {_text(report.target.path)}", "", _text(_summary(report)), ""]
+    lines = [f"# {_text(report.source.title)} → {_text(report.target.path)}", "", _text(_summary(report)), ""]
     lines += ["| what | count |", "| --- | ---: |"]
     lines += [f"| {name.replace('_', ' ')} | {count} |" for name, count in report.totals().items()]
     action = None
@@ -34,7 +34,7 @@ def markdown(report: Report) -> str:
 
 def _summary(report: Report) -> str:
     """The total without the paths, which stand in the heading, and without the way to a report, which this is."""
-    line = total(report).removeprefix(printable(f"{report.source.path} -> {report.target.path}: "))
+    line = total(report).removeprefix(printable(f"{report.source.title} -> {report.target.path}: "))
     return line.partition("; details: ")[0]
 
 

@@ -70,6 +70,11 @@ class End(Struct, frozen=True, kw_only=True):
     format: str
     files: tuple[str, ...] = ()
 
+    @property
+    def title(self) -> str:
+        """What a person reads for its path, also where there is none (converters.write)."""
+        return self.path or "a scene"
+
 
 class Report(Struct, frozen=True, kw_only=True):
     """The outcome of one conversion. source_items == read + ignored + unread (converters.source).

@@ -15,7 +15,7 @@ PLACES = 200
 
 def html(report: Report) -> str:
     """The page. Everything that comes from a model is escaped."""
-    title = f"{_text(report.source.path)} → {_text(report.target.path)}"
+    title = f"{_text(report.source.title)} → {_text(report.target.path)}"
     sections: dict[Action, list[str]] = {}
     for (action, rule), findings in groups(nearer(report)):
         sections.setdefault(action, []).append(_rule(rule, findings))

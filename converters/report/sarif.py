@@ -52,10 +52,11 @@ def described(rule: str, findings: list[Finding]) -> dict[str, Any]:
 
 
 def result(finding: Finding, index: int, path: str) -> dict[str, Any]:
-    """A finding as SARIF has it. index is that of its rule; path is where a finding without a place stands."""
+    """A finding as SARIF has it. index is that of its rule; path is where a finding without a place stands ("": in no
+    file)."""
     found = finding.sources
     logical = [{"fullyQualifiedName": finding.where}]
-    locations = [location(place) for place in found] or [location(Source(path, 1, "/"))]
+    locations = [location(place) for place in found] or [location(Source(path, 1, "/")) if path else {}]
     for each in locations:
         each["logicalLocations"] = logical
     said = f"{finding.action.value}: {finding.where}"

@@ -18,8 +18,6 @@ LINES = 10
 """Lines that one rule may take, whatever it found; notes take three."""
 SCREEN = 40
 """Lines that all rules together should take, where leaving out places can do it."""
-UNFILED = "a scene"
-"""What came from no file (converters.write)."""
 WIDTH = 60
 """Characters of a value that one line shows."""
 _LONG = re.compile(r"(?<![\w.:/-])-?\d+\.\d{6,}(?:e[+-]?\d+)?(?![\w.:/-])")
@@ -108,7 +106,7 @@ def total(report: Report, details: str | None = None) -> str:
         parts.append("unexplained is a defect of kinegraph: please report it")
     if report.findings and details != "":
         parts.append(f"details: {details or 'add --report loss.html'}")
-    return printable(f"{report.source.path or UNFILED} -> {report.target.path}: {'; '.join(parts)}")
+    return printable(f"{report.source.title} -> {report.target.path}: {'; '.join(parts)}")
 
 
 def change(finding: Finding) -> str:

@@ -197,6 +197,7 @@ BOX = '<robot name="r"><link name="l"/></robot>'
         ("world.wbt", "a.xml", "world.wbt:1: is a file of Webots, which is not read: let Webots export URDF"),
         ("robot.urdf", "out/", "out/: is a folder; name a file for the output, or say the format with --to"),
         ("robot.urdf", "a.xml --to usd", "'usd' is USD, which is not written: "),
+        ("robot.urdf", "a.xml --to .USD", "'.USD' is USD, which is not written: "),
         (
             "robot.urdf",
             "a.xml --to gazebo",

@@ -143,3 +143,15 @@ def test_a_difference_is_told(tmp_path: Path, name: str):
     (tmp_path / f"other_{file}").write_text(second)
     found = compare(tmp_path / file, tmp_path / f"other_{file}")
     assert [(each.what, each.where, each.first, each.second) for each in found if each.what != "poses"] == told
+
+
+def test_two_files_that_cannot_be_read_are_the_same_where_their_bytes_are(tmp_path: Path) -> None:
+    for folder, text in (("one", "v 0 x\n"), ("same", "v 0 x\n"), ("other", "v 1 x\n")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "bad.obj").write_text(text)
+        (tmp_path / folder / "a.urdf").write_text(shown("bad.obj"))
+    one, same, other = (tmp_path / folder / "a.urdf" for folder in ("one", "same", "other"))
+    assert compare(one, same) == []
+    (found,) = compare(one, other)
+    assert found.where == f"{VISUAL}.mesh"
+    assert found.first.startswith("cannot be read: bad.obj (") and found.first != found.second

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from converters.context import InputError, Options
 from converters.convert import convert, read, write
 from converters.passes import prepare
+from converters.passes.actuators import kind_of
 from converters.passes.inertia import minimal
 from converters.passes.loops import returned, reverse
 from converters.registry import Target, format_named
@@ -121,6 +122,11 @@ def test_a_transmission_becomes_a_motor_within_the_effort_of_the_joint():
     scene.add("transmission", drive)
     (actuator,) = prepared(scene)[0].tables["actuator"].values()
     assert actuator == Actuator(name="m", kind="motor", dof="j", gear=(50.0,), control_range=(-0.2, 0.2))
+
+
+@pytest.mark.parametrize("name", ["PosVelJointInterface", "PosVelAccJointInterface", "PositionJointInterface"])
+def test_a_joint_that_ros_commands_by_its_position_gets_a_servo(name: str):
+    assert kind_of([f"hardware_interface/{name}"]) == "position"
 
 
 def test_what_is_driven_already_gets_no_second_actuator():

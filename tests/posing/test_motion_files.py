@@ -174,6 +174,7 @@ TURN = "joint_names: [a]\npoints: [{time: 0, positions: [0.5]}]\n"
         ("m.json", '[{"time": 0, "positions": {"a": 1}},\n{"time": 1, "positions": {"b": 1}}]', 2, "the same joints"),
         ("m.json", '[{"time": [], "positions": {"a": 1}}]', 1, "a time is a number"),
         ("m.json", '[{"time": {"sec": 0.5}, "positions": {"a": 1}}]', 1, "whole seconds and nanoseconds"),
+        ("m.json", '[{"name": ["a", "a"], "position": [0, 1], "header": {"stamp": 0}}]', 1, "names a joint twice"),
         ("m.json", '[{"name": ["a"], "position": [0], "header": {"stamp": 1e300}}]', 1, "a time is a number"),
         ("m.json", '[{"time": 0, "positions": {"a": [1, 2]}}]', 1, "'a' takes 1 numbers, not 2"),
         ("m.json", '[{"time": 0, "positions": {"a": {}}}]', 1, "a must be a list"),

@@ -73,6 +73,7 @@ def test_a_joint_state_is_a_pose(arm: Scene, tmp_path: Path, name: str, text: st
         ("p.json", '{"lift": 0.2,\n "shoulder": }', 2, "not well-formed JSON"),
         ("p.json", '{"lift": 0.2,\n "elbow": 1}', 2, "there is no joint 'elbow'"),
         ("p.json", '{"shoulder": NaN}', 1, "'NaN' is not a number"),
+        ("p.yaml", "name: [lift,\n lift]\nposition: [0.2, 0.3]\n", 2, "'lift' stands twice"),
         ("p.json", '{"lift": 1, "lift": 2}', 1, "'lift' stands twice"),
         ("p.json", "[" * 100000, 1, "nested too deep"),
         ("p.json", "[" * 60 + "]" * 60, 1, "nested too deep"),

@@ -203,6 +203,18 @@ def test_a_motion_of_a_ball_stays_in_its_limit(tmp_path: Path) -> None:
     assert [note.rule for note in used.notes] == ["pose/clamped"]
 
 
+def test_a_joint_that_rests_beyond_its_limits_at_no_zero_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "ref.xml").write_text(
+        """<mujoco><compiler angle="radian"/><worldbody><body><joint name="j" ref="3" range="0 2" limited="true"/>
+        <geom size=".1"/></body></worldbody></mujoco>"""
+    )
+    used = posed()
+    assert positions(read(tmp_path / "ref.xml"), used) == {"j": (2.0,)}
+    (note,) = used.notes
+    assert (note.before, note.after) == ("3", "2")
+    assert "rests outside its limits, 0 to 2 rad" in note.reason and "zero" not in note.reason
+
+
 def test_loops_and_constraints_are_nobodys_business_and_the_report_says_so(arm: Scene) -> None:
     arm.add_joint(Joint(name="loop", parent="b0", child="b2", closes_loop=True))
     for active in (True, False):
