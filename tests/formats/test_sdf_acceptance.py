@@ -94,7 +94,9 @@ def test_03_an_axis_of_an_older_document_may_name_a_frame(version: str, said: st
 
 
 @pytest.mark.parametrize("version", ["1.4", "1.6", "1.7", "1.9"])
-@pytest.mark.parametrize("attrs", ['frame="a"', 'frame="a" relative_to="f"', 'relative_to="f" frame="a"', 'frame=""'])
+@pytest.mark.parametrize(
+    "attrs", ['frame="a"', 'frame="a" relative_to="f"', 'relative_to="f" frame="a"', 'frame="" relative_to="f"']
+)
 def test_03_the_frame_of_a_pose_counts_up_to_1_6_and_over_another(version: str, attrs: str, tmp_path: Path):
     """1_7.convert of libsdformat; a newer document has no such attribute."""
     links = link("a", "0 0 0 0 0 0.3") + f'<link name="b"><pose {attrs}>1 0 0 0 0 0.5</pose></link>'

@@ -204,8 +204,8 @@ def raw_pose(node: Node, version: Version) -> tuple[Pose, str]:
     frame = item.get("relative_to") or ""
     if version >= FRAMES and item.attrs.get("frame"):
         item.ignore("@frame", "sdf/pose-frame")
-    else:
-        frame = item.get("frame") or frame
+    elif (older := item.get("frame")) is not None and version < FRAMES:
+        frame = older
     given = words(item.text() or item.get("pose") or "")
     degrees = (item.get("degrees") or "false").strip().lower()
     if degrees not in (*_TRUE, *_FALSE):
