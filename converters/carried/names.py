@@ -40,10 +40,15 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
     new = brought(scene, known)
     named = any(key.startswith(("body/", "joint/")) for key in new)
     said = sorted({name for each in native.carried.items() for name in _names(*each)}) if named else []
+    folds = json.loads(native.carried.get("folds", "{}")).get(CHAIN, {}) if named else {}
     for kind in KINDS:
         own: dict[str, str] = {}
-        if any(key.startswith(f"{kind}/") for key in new):
-            own, left = _known_again(scene, kind, said, new, sums, left)
+        # a joint is known by the body it holds: one that was not written has had no name
+        asked = {key for key, added in new.items() if kind == "body" or not added}.difference(
+            map("joint/".__add__, folds)
+        )
+        if any(key.startswith(f"{kind}/") for key in asked):
+            own, left = _known_again(scene, kind, said, asked, sums, left)
         if not own:
             continue
         found[kind] = own
@@ -51,7 +56,6 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
         new = brought(scene, known)
         if kind == "joint":
             found["dof"], scene = _dofs_too(scene, own)
-    folds = json.loads(native.carried.get("folds", "{}")).get(CHAIN, {}) if named else {}
     chained = _chained(scene, folds, said, new, sums, left)
     if chained:
         found["joint"] = found.get("joint", {}) | chained
