@@ -6,20 +6,22 @@ written (ir.brought.written); so is a joint. The document is understood with tho
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
-from functools import partial
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import islice, product
 
 from msgspec.structs import replace
 
 from converters.context import Context
 from converters.source.tree import fragment, serialise
 from ir.brought import brought, stood, summed, sums_of
+from ir.compound import CHAIN, joined, parts
 from ir.mapping import map_table
 from ir.refs import Renames, declared, rename
 from ir.scene import Scene, address
-from ir.types import Block
+from ir.types import Block, Joint
 
 MOST = 10_000
 """Names that are tried, of all links and joints together."""
@@ -38,19 +40,27 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
     new = brought(scene, known)
     named = any(key.startswith(("body/", "joint/")) for key in new)
     said = sorted({name for each in native.carried.items() for name in _names(*each)}) if named else []
+    folds = json.loads(native.carried.get("folds", "{}")).get(CHAIN, {}) if named else {}
     for kind in KINDS:
         own: dict[str, str] = {}
-        if any(key.startswith(f"{kind}/") for key in new):
-            own, left = _known_again(scene, kind, said, new, sums, left)
+        # a joint is known by the body it holds: one that was not written has had no name
+        asked = {key for key, added in new.items() if kind == "body" or not added}.difference(
+            map("joint/".__add__, folds)
+        )
+        if any(key.startswith(f"{kind}/") for key in asked):
+            own, left = _known_again(scene, kind, said, asked, sums, left)
         if not own:
             continue
         found[kind] = own
         scene = rename(scene, kind, {now: was for was, now in own.items()})
         new = brought(scene, known)
         if kind == "joint":
-            there = declared(scene)["dof"]
-            found["dof"] = {old: now for old, now in own.items() if now in there and old not in there}
-            scene = rename(scene, "dof", {now: old for old, now in found["dof"].items()})
+            found["dof"], scene = _dofs_too(scene, own)
+    chained = _chained(scene, folds, said, new, sums, left)
+    if chained:
+        found["joint"] = found.get("joint", {}) | chained
+        dofs, scene = _dofs_too(rename(scene, "joint", {now: was for was, now in chained.items()}), chained)
+        found["dof"] = found.get("dof", {}) | dofs
     blocks = _blocks(scene, {name: now for kind in KINDS for name, now in found.get(kind, {}).items()}, sums)
     if blocks:
         found["block"] = {each.name: name for name, each in blocks.items()}
@@ -76,6 +86,51 @@ def _known_again(
             pairs += [(each, name) for each in old if _was(scene, kind, name, each, sums)]
     once = [Counter(ends) for ends in zip(*pairs, strict=True)]
     return {was: now for was, now in pairs if once[0][was] == once[1][now] == 1}, left  # of copies nobody knows which
+
+
+def _dofs_too(scene: Scene, joints: Mapping[str, str]) -> tuple[dict[str, str], Scene]:
+    """What dofs were called that have the names of joints -> what they are called now; the scene with the former."""
+    there = declared(scene)["dof"]
+    found = {old: now for old, now in joints.items() if now in there and old not in there}
+    return found, rename(scene, "dof", {now: old for old, now in found.items()})
+
+
+def _chained(
+    scene: Scene,
+    folds: Mapping[str, Sequence[str]],
+    said: Iterable[str],
+    new: Collection[str],
+    sums: Mapping[str, str],
+    left: int,
+) -> dict[str, str]:
+    """The same (_known_again) of the joints of each chain (folds: ir.compound.chains), which is known as one joint.
+
+    Each link in between begins with the name of the joint that holds it.
+    """
+    there = declared(scene)["joint"]
+    old = [name for name in said if name not in there]
+    found: dict[str, str] = {}
+    for body, links in folds.items():
+        joints = parts(scene, body, links) if f"joint/{body}" in new else None
+        whole = joined(scene, {body: links}).joint_of(body) if joints else None
+        if joints is None or whole is None:
+            continue
+        now = [joint.name for joint in joints]
+        held = [[name for name in old if link.startswith(name)] for link in links]
+        names = (
+            dict(zip(now, then, strict=True))
+            for then in product(*([a, *b] for a, b in zip(now, [*held, old], strict=True)))
+        )
+        known = [each for each in islice(names, left) if stood(f"joint/{body}", _calling(whole, each), sums)]
+        if len(known) == 1:
+            found |= {was: name for name, was in known[0].items() if was != name}
+    return found
+
+
+def _calling(joint: Joint, names: Mapping[str, str]) -> Joint:
+    """A joint with other names for itself and its dofs."""
+    dofs = tuple(replace(dof, name=names.get(dof.name, dof.name)) for dof in joint.dofs)
+    return replace(joint, name=names.get(joint.name, joint.name), dofs=dofs)
 
 
 def _blocks(scene: Scene, renamed: Mapping[str, str], sums: Mapping[str, str]) -> dict[str, Block]:
@@ -126,7 +181,8 @@ def as_called(scene: Scene, names: Renames) -> Scene:
     keys = {f"{kind}/{was}": f"{kind}/{now}" for was, now in bodies.items() for kind in KINDS}
     scene.brought = {keys.get(key, key): added for key, added in told.items()}
     scene.brought |= {f"body/{now}": False for now in bodies.values()}
-    joints = (scene.joints[name] for name in names.get("joint", {}).values() if name in scene.joints)
+    owners = {**scene.joints} | {name: joint for name, (joint, _) in scene.dofs().items()}
+    joints = (owners[name] for name in names.get("joint", {}).values() if name in owners)
     scene.brought |= {address(joint)[0]: False for joint in joints}
     scene.origins = origins
     return scene
@@ -152,6 +208,4 @@ def _was(scene: Scene, kind: str, now: str, name: str, sums: Mapping[str, str]) 
     if kind == "body":
         return stood(f"body/{name}", replace(scene.body(now), name=name, geoms=()), sums)
     joint = scene.joints[now]
-    called = partial(replace, name=name)
-    dofs = tuple(called(dof) if dof.name == joint.name else dof for dof in joint.dofs)
-    return stood(address(joint)[0], called(joint, dofs=dofs), sums)
+    return stood(address(joint)[0], _calling(joint, {now: name}), sums)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 
 import numpy as np
@@ -94,18 +94,20 @@ def _plain(name: str) -> str:
 def _ways(source: _Source, folder: Path, carry: bool) -> Iterator[str]:
     for middle, name in NAMES.items():
         between = folder / middle / name
-        yield from _went(source, source.path, between, middle, carry, middle)
+        told: set[str] = set()
+        yield from _went(source, source.path, between, middle, carry, middle, told)
         for target, last in NAMES.items():
             if target == middle or not between.exists() or (middle == "gltf" and not carry):
                 continue
             arrived, way = folder / f"{middle}-{target}" / last, f"{target} by {middle}"
-            yield from _went(source, between, arrived, target, carry, way)
+            yield from _went(source, between, arrived, target, carry, way, told.copy())
             if carry and target == source.kind and arrived.exists():
                 for each in compare(source.path, arrived, samples=1):
                     yield f"{way}: {each.what} of {each.where} is apart by {each.by}"
 
 
-def _went(source: _Source, path: Path, target: Path, to: str, carry: bool, way: str) -> Iterator[str]:
+def _went(source: _Source, path: Path, target: Path, to: str, carry: bool, way: str, told: set[str]) -> Iterator[str]:
+    """told: links of which an earlier report says that they are frames from there on; those of this one come to it."""
     said = way if carry else f"{way}, bare"
     try:
         report = convert(path, target, options=Options(base="fixed", carry=carry))
@@ -115,16 +117,16 @@ def _went(source: _Source, path: Path, target: Path, to: str, carry: bool, way: 
     for finding in report.findings:
         if finding.action is Action.UNEXPLAINED:
             yield f"{said}: unexplained: {finding.where} {finding.before[:60]} {finding.after[:60]}"
+    told.update(_plain(each.before.removeprefix("body ")) for each in of_rule(report, MASSLESS))
     if source.engine is None or to not in JUDGES or (source.loops and not carry):
         return
     other = _engine(to, target)
     if other is not None:
         renamed = not carry and to == "sdf" and source.kind == "sdf"  # "::" is no part of a name there
-        told = {_plain(each.before.removeprefix("body ")) for each in of_rule(report, MASSLESS)}
         yield from (f"{said}: {each}" for each in _unlike(source, other, renamed, told))
 
 
-def _unlike(source: _Source, other: Engine, renamed: bool, told: set[str]) -> Iterator[str]:
+def _unlike(source: _Source, other: Engine, renamed: bool, told: Set[str]) -> Iterator[str]:
     assert source.engine is not None
     dice, names = random.Random(source.seed), [name for name in source.engine.joints if name in other.joints]
     for _ in range(2):

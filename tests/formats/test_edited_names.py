@@ -16,12 +16,14 @@ ROBOT = """<mujoco model="m"><default><joint armature=".1"/></default><worldbody
 <body name="base"><geom name="bg" size=".1" friction=".3"/><body name="arm" pos="0 0 1">
 <joint name="turn" type="hinge" axis="0 1 0" range="-1 1" stiffness="2" damping=".5" solreflimit=".03 1"/>
 <geom name="ag" size=".1" solref=".05 1" rgba="1 0 0 1"/><site name="s" pos="0 0 .1"/>
-<body name="tip" pos="0 0 .5"><joint name="slip" type="slide" margin=".1"/><geom name="tg" size=".05"/></body>
+<body name="tip" pos="0 0 .5"><joint name="slip" type="slide" margin=".1"/>
+<joint name="spin" axis="1 0 0"/><geom name="tg" size=".05"/></body>
 </body></body></worldbody>
 <contact><exclude body1="base" body2="tip"/></contact>
-<actuator><position name="p" joint="turn" kp="10" ctrlrange="-1.5 1.5" forcerange="-3 3"/></actuator>
+<actuator><position name="p" joint="turn" kp="10" ctrlrange="-1.5 1.5" forcerange="-3 3"/>
+<motor name="w" joint="slip" ctrlrange="-2 2"/><velocity name="v" joint="spin" kv="3"/></actuator>
 <sensor><gyro site="s" name="g"/><jointpos joint="turn" name="jp"/><framepos objtype="body" objname="arm"/></sensor>
-<keyframe><key name="k" qpos=".5 .1"/></keyframe></mujoco>"""
+<keyframe><key name="k" qpos=".5 .1 .2"/></keyframe></mujoco>"""
 CARRIED = re.compile(r"<kinegraph:carried\b.*?(?:/>|</kinegraph:carried>)", re.DOTALL)
 
 
@@ -44,6 +46,8 @@ def called(text: str, names: dict[str, str]) -> str:
         {"turn": "elbow"},
         {"arm": "forearm", "turn": "elbow", "tip": "finger"},
         {"base": "foot", "slip": "slide"},
+        {"spin": "twist"},
+        {"slip": "slide", "spin": "twist", "tip": "finger", "turn": "elbow"},
     ],
 )
 def test_what_is_carried_follows_another_name(tmp_path: Path, names: dict[str, str], suffix: str):
