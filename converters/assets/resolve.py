@@ -268,7 +268,7 @@ class Resolver:
             guess for guess in self._guesses(reference) if guess[2] not in ("ancestor-name", "ancestor-sibling")
         ]
         for base, wanted_parts, rule in guesses:
-            hits = any_case(base, wanted_parts, self._folders) if base.is_dir() else []
+            hits = any_case(base, wanted_parts, self._folders) if os.path.isdir(base) else []
             if len(hits) > 1:
                 raise _UnresolvedError(f"several files differ from the name only in case: {_listed(hits)}")
             for hit in hits:
@@ -371,13 +371,12 @@ class Resolver:
         from converters.assets.meshes.files import kind
 
         stem, _, suffix = reference.parts[-1].rpartition(".") if reference.parts else ("", "", "")
-        for base, parts, _ in self._guesses(reference) if stem else ():
-            folder = Path(_join(base, parts[:-1]))
-            if folder.is_dir():
-                alike = (path for path in folder.glob("*") if path.stem == stem)
-                beside = sorted(path.name for path in alike if kind(path.suffix) == kind(f".{suffix}"))
-                if beside:
-                    return f"; {folder} has {beside[0]}"
+        guesses = self._guesses(reference) if stem else ()
+        for folder in filter(os.path.isdir, dict.fromkeys(_join(base, parts[:-1]) for base, parts, _ in guesses)):
+            alike = (path for path in Path(folder).glob("*") if path.stem == stem)
+            beside = sorted(path.name for path in alike if kind(path.suffix) == kind(f".{suffix}"))
+            if beside:
+                return f"; {folder} has {beside[0]}"
         return ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -34,8 +35,13 @@ def _readable(folders: tuple[str, ...]) -> list[Model]:
     return readable(models(folders))[0]
 
 
+def _size(pair: tuple[Model, Path]) -> int:
+    return pair[1].stat().st_size
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """`model`: each URDF that Pinocchio reads; `mutated`: a few rich ones. `sdf_model`, `mutated_sdf`: SDF files."""
+    """`model`: each URDF that Pinocchio reads; `mutated`: a few rich ones. `sdf_model`, `mutated_sdf`: SDF files.
+    `srdf_pair`: of the SRDFs of one robot, which say nearly the same, the longest."""
     folders = tuple(metafunc.config.getoption("--corpus", default=None) or ())
     for name in {"sdf_model", "mutated_sdf"} & set(metafunc.fixturenames):
         files = sdf_models(folders)
@@ -44,6 +50,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize(name, files, ids=[model.name for model in files])
     for name in {"srdf_pair", "small_srdf"} & set(metafunc.fixturenames):
         known = pairs(folders)
+        if name == "srdf_pair" and not folders:
+            known = list(
+                {model.name.partition("/")[0]: (model, srdf) for model, srdf in sorted(known, key=_size)}.values()
+            )
         if name == "small_srdf":
             known = [pair for pair in known if pair[1].stat().st_size < SMALL and pair[0].path.stat().st_size < 50_000]
             known = known[:: max(1, len(known) // MUTATED)][:MUTATED]
