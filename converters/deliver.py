@@ -180,9 +180,9 @@ def _make(folder: str, made: list[str]) -> None:
         _make(above, made)
     try:
         os.mkdir(folder)
-    except FileExistsError:
-        if not os.path.isdir(folder):
-            raise
+    except FileExistsError as error:
+        if not os.path.isdir(folder):  # a link that leads nowhere is neither there nor free
+            raise NotADirectoryError(errno.ENOTDIR, f"{folder} is not a folder", folder) from error
     else:
         made.append(folder)
 

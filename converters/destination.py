@@ -7,9 +7,9 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from converters.context import InputError
-from converters.deliver import LONGEST, document_path, naming
-from converters.present import present
+from converters.context import InputError, Output
+from converters.deliver import deliver, document_path
+from converters.present import end, present
 from converters.strangers import output_place
 from converters.ways import absolute
 
@@ -40,29 +40,14 @@ def places(src: Path, dst: str, target: str | None) -> tuple[Path, Path]:
 
 def save(path: Path, text: str) -> None:
     """Write a report whole or not at all. Raises OSError."""
-    data = text.encode("utf-8", "backslashreplace")
-    with naming(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name[:LONGEST]}.", suffix=".part", dir=path.parent)
-    os.close(handle)
-    work = Path(name)
-    try:
-        with naming(path):
-            work.write_bytes(data)
-        work.chmod(0o666 & ~_umask())
-        work.replace(path)
-    finally:
-        work.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
+    deliver(Output(document=text.encode("utf-8", "backslashreplace")), path)
 
 
 def _free(path: Path, what: str) -> None:
-    """Raise InputError where a file cannot be written; the nearest folder that exists must take new entries."""
+    """Raise InputError where a file cannot be written; the nearest folder that exists must take new entries.
+
+    It is asked to: of a file system that takes none (/proc) the permissions do not tell.
+    """
     output_place(path)
     if path.is_dir():
         raise InputError(f"{path}: is a folder; name a file for {what}")
@@ -73,12 +58,17 @@ def _free(path: Path, what: str) -> None:
     if path.exists() and not os.access(path, os.W_OK):
         raise InputError(f"{path}: {what} cannot be written there: permission denied")
     folder = path.parent
-    while not folder.exists() and folder != folder.parent:
+    while not os.path.lexists(folder) and folder != folder.parent:
         folder = folder.parent
     if not folder.is_dir():
-        raise InputError(f"{path}: {what} cannot be written there: {folder} is not a folder")
-    if not path.exists() and not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"{path}: {what} cannot be written there: no permission to write into {folder}")
+        lost = folder.is_symlink() and not folder.exists()
+        why = f"is a link to {folder.readlink()}, which {end(folder)}" if lost else "is not a folder"
+        raise InputError(f"{path}: {what} cannot be written there: {folder} {why}")
+    try:
+        Path(tempfile.mkdtemp(prefix=".", suffix=".part", dir=folder)).rmdir()
+    except OSError as error:
+        why = f"{folder} takes no new files: {error.strerror}"
+        raise InputError(f"{path}: {what} cannot be written there: {why}") from error
 
 
 def _same(one: Path, other: Path) -> bool:

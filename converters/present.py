@@ -25,7 +25,7 @@ def present(src: Path) -> None:
             f"{src}: is a folder, not a model file; name a file{f', such as {some}{all_}' if some else ''}"
         )
     if src.is_symlink() and not src.exists():
-        raise InputError(f"{src}: is a link to {src.readlink()}, which {_end(src)}")
+        raise InputError(f"{src}: is a link to {src.readlink()}, which {end(src)}")
     if src.exists():
         raise InputError(f"{src}: is not a regular file; save it first: a model lies beside its meshes")
     if src == Path("-"):
@@ -36,7 +36,7 @@ def present(src: Path) -> None:
     raise InputError(f"{src}: there is no such file{f'; did you mean {near}?' if near is not None else ''}")
 
 
-def _end(link: Path) -> str:
+def end(link: Path) -> str:
     """Why a link leads to no file."""
     try:
         link.stat()

@@ -281,6 +281,12 @@ end_header
 """
 
 
+PLAIN_PLY = (
+    "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\n"
+    "property list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 {}\n"
+)
+
+
 def test_normals_and_texture_coordinates_of_a_ply_are_taken(tmp_path: Path) -> None:
     content = load(write(tmp_path / "a.ply", PLY))
     rows = np.array([line.split() for line in PLY.splitlines()[14:18]], dtype=float)
@@ -331,6 +337,8 @@ LOOP = f'<node id="n">{INSTANCE}<instance_node url="#n"/></node>'
         ("a.dae", b"<svg/>", "not COLLADA"),
         ("a.dae", BOMB.encode(), "document type"),
         ("a.dae", dae("").encode(), "no faces"),
+        ("a.dae", dae("<node>" * 5000 + INSTANCE + "</node>" * 5000).encode(), "no faces; left out: .*xcessive depth"),
+        ("a.dae", dae('<node><instance_geometry url="#QQQ"/></node>').encode(), "no faces; left out: .*'#QQQ'"),
         ("a.dae", dae(LOOP).encode(), "instances itself"),
         ("a.dae", dae(f"<node><matrix>1 0</matrix>{INSTANCE}</node>").encode(), "cannot be read"),
         ("a.dae", dae(f"<node>{INSTANCE}</node>").replace("0 1 2</p>", "0 1 9</p>").encode(), "cannot be read"),
@@ -341,6 +349,8 @@ LOOP = f'<node id="n">{INSTANCE}<instance_node url="#n"/></node>'
         ("a.gltf", b'{"accessors":[{"count":2000000000}]}', "no faces"),
         ("a.gltf", b'{"extensionsRequired":["EXT_meshopt_compression"]}', "is not known here"),
         ("a.ply", b"ply\nnonsense", "cannot be read"),
+        ("a.ply", PLAIN_PLY.format("9").encode(), "face index 9 is outside the 3 rows"),
+        ("a.ply", PLAIN_PLY.format("-2").encode(), "face index -2 is outside the 3 rows"),
         ("a.fbx", b"x", "no reader"),
         ("missing.stl", None, "cannot be read"),
     ],

@@ -260,16 +260,27 @@ def test_of_files_of_one_name_the_one_that_ends_alike_is_offered(robot: Path) ->
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [("convert", "robot.urdf", "/proc/QQQ.xml"), ("convert", "robot.urdf", "out.xml", "--report", "/proc/QQQ.json")],
+    ("output", "report", "said"),
+    [
+        ("/proc/QQQ.xml", "a.json", "/proc takes no new files: No such file or directory"),
+        ("out.xml", "/proc/QQQ.json", "/proc takes no new files: No such file or directory"),
+        ("ring/QQQ.xml", "a.json", "ring is a link to ring, which leads back to the link itself"),
+        ("out.xml", "ring/QQQ.json", "ring is a link to ring, which leads back to the link itself"),
+        ("gone/QQQ.xml", "a.json", "gone is a link to nowhere, which does not exist"),
+        ("out.xml", "gone/QQQ.json", "gone is a link to nowhere, which does not exist"),
+    ],
 )
-def test_a_folder_that_takes_no_files_is_told_by_the_name_that_was_given(
-    arguments: tuple[str, ...], robot: Path
+def test_a_place_that_takes_no_files_is_told_before_anything_is_written(
+    output: str, report: str, said: str, robot: Path
 ) -> None:
-    done = kinegraph(*arguments, cwd=robot)
+    (robot / "ring").symlink_to("ring")
+    (robot / "gone").symlink_to("nowhere")
+    before = sorted(path.name for path in robot.iterdir())
+    done = kinegraph("convert", "robot.urdf", output, "--report", report, cwd=robot)
     assert done.returncode == 2
-    last = done.stderr.splitlines()[-1]
-    assert last == f"kinegraph: {arguments[-1]}: cannot be written there: No such file or directory"
+    what = ("the output", output) if "QQQ" in output else ("the report", report)
+    assert done.stderr == f"kinegraph: {what[1]}: {what[0]} cannot be written there: {said}\n"
+    assert sorted(path.name for path in robot.iterdir()) == before
 
 
 def test_a_file_of_another_kind_is_told_as_such(robot: Path) -> None:

@@ -259,6 +259,21 @@ def test_folders_made_for_an_output_that_failed_go_again(tmp_path: Path):
     assert not [*tmp_path.iterdir()]
 
 
+def test_a_link_that_leads_to_itself_is_no_folder(tmp_path: Path):
+    (tmp_path / "ring").symlink_to("ring")
+    with pytest.raises(NotADirectoryError, match="ring is not a folder"):
+        deliver(Output(document=b""), tmp_path / "ring" / "r.urdf")
+    assert [path.name for path in tmp_path.iterdir()] == ["ring"]
+
+
+def test_what_a_killed_process_left_of_a_report_is_cleared_by_the_next_one(tmp_path: Path):
+    left = tmp_path / ".loss.json.part"
+    left.mkdir()
+    (left / "document").write_bytes(b"{")
+    save(tmp_path / "loss.json", "{}")
+    assert content(tmp_path) == {"loss.json": b"{}"}
+
+
 def test_names_as_long_as_file_systems_take_them_can_be_written(tmp_path: Path):
     name = f"{'x' * 240}.urdf"
     explained(convert(write(tmp_path / "r.urdf", BOX), tmp_path / "out" / name))

@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from converters.assets.meshes.parts import MeshFile, MeshPart, dyes, mesh_file
+from converters.assets.meshes.parts import MeshFile, MeshPart, dyes, mesh_file, within
 from converters.context import InputError
 
 
@@ -31,7 +31,8 @@ def _part(scene: Any, node: str, lost: list[str]) -> MeshPart | None:
     if not hasattr(mesh, "faces"):
         lost.append("lines and points")
         return None
-    faces = np.asarray(mesh.faces, dtype=np.int64)
+    vertices, faces = np.asarray(mesh.vertices, dtype=np.float64), np.asarray(mesh.faces, dtype=np.int64)
+    within(len(vertices), faces)  # trimesh does not look
     given = "vertex_normals" in mesh._cache  # others trimesh makes up when it is asked
     normals = np.asarray(mesh.vertex_normals, dtype=np.float64) if given else None
     uvs = getattr(mesh.visual, "uv", None)
@@ -43,7 +44,7 @@ def _part(scene: Any, node: str, lost: list[str]) -> MeshPart | None:
         colour_faces = None if colours is None else rows
     return MeshPart(
         name=node,
-        vertices=np.asarray(mesh.vertices, dtype=np.float64),
+        vertices=vertices,
         faces=faces,
         normals=normals,
         normal_faces=None if normals is None else faces,

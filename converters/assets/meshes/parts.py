@@ -32,6 +32,9 @@ Finder = Callable[[str], Path | None]
 ABOVE = 3
 """Levels above a mesh that may hold its textures when no package.xml says where the package begins."""
 
+NAMED = 3
+"""Things left out that are named where nothing of a mesh is left."""
+
 _FOREIGN = re.compile(r"(file:)|/*[A-Za-z]:[/\\]|[/\\]", re.IGNORECASE)
 _BESIDE = (".", "textures", "../textures", "../materials/textures", "../../materials/textures", "images", "../images")
 
@@ -179,14 +182,19 @@ def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:
     import numpy as np
 
     corners = faces.ravel()
-    ends = (int(corners.min()), int(corners.max())) if corners.size else ()
-    for outside in (end for end in ends if not 0 <= end < len(table)):
-        raise IndexError(f"face index {outside} is outside the {len(table)} rows it points into")
+    within(len(table), corners)
     used = np.zeros(len(table), dtype=bool)
     used[corners] = True
     if not used.all():
         table, corners = table.take(np.flatnonzero(used), axis=0), (np.cumsum(used) - 1).take(corners)
     return table, corners.reshape(faces.shape)
+
+
+def within(rows: int, corners: Ints) -> None:
+    """Raises IndexError where one of the corners, of any shape, is none of so many rows."""
+    ends = (int(corners.min()), int(corners.max())) if corners.size else ()
+    for outside in (end for end in ends if not 0 <= end < rows):
+        raise IndexError(f"face index {outside} is outside the {rows} rows it points into")
 
 
 def dyes(values: Floats, most: float = 1.0) -> Floats | None:
@@ -243,7 +251,8 @@ def mesh_file(
 
     kept = [part for part in parts if len(part.faces)]
     if not kept:
-        raise InputError(f"{path}: the mesh has no faces")
+        left = ", ".join([*dict.fromkeys(lost)][:NAMED])
+        raise InputError(f"{path}: the mesh has no faces{left and f'; left out: {left}'}")
     whole = [bool(np.isfinite(part.vertices).all()) for part in kept]
     finite = tuple(part for part, good in zip(kept, whole, strict=True) if good)
     broken = ", ".join(repr(part.name) for part, good in zip(kept, whole, strict=True) if not good)
