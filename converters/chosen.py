@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.registry import Format
-from ir.addresses import above
+from ir.addresses import starts
 from ir.names import Spares
 from ir.pose import compose
 from ir.refs import declarations, declared, entities, references, rename, resolve
@@ -129,7 +129,7 @@ def _others(scene: Scene, wanted: _Choice, context: Context) -> str:
 def _tells_of(where: str, gone: Names) -> bool:
     """Whether an address is that of something that is left out, or of a part of it."""
     kind = where.partition("/")[0]
-    return any((kind, each.partition("/")[2]) in gone for each in above(where) if "/" in each)
+    return any((kind, each.partition("/")[2]) in gone for each in starts(where) if "/" in each)
 
 
 def _places(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[str, Source | None]]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import Value
 
 _POSITION = re.compile(r"\[\d+\]")
@@ -17,8 +17,13 @@ def unplaced(path: str) -> str:
     return _POSITION.sub("", path)
 
 
-def above(where: str) -> Iterator[str]:
-    """An address, as ir.restore.restore tells it, and those that it lies below."""
+def above(place: Sequence[str]) -> Iterator[Address]:
+    """An address, and those that it lies below: (body/a, geoms, g), (body/a, geoms), (body/a,)."""
+    return (tuple(place[:end]) for end in range(len(place), 0, -1))
+
+
+def starts(where: str) -> Iterator[str]:
+    """The text of an address and all that it starts with up to a dot, the longest first: names may have dots."""
     end = len(where)
     while end > 0:
         yield where[:end]
@@ -31,8 +36,8 @@ def stands(scene: Scene, address: Sequence[str]) -> bool:
 
 
 def reach(scene: Scene, where: str) -> Any:
-    """What is in a scene at an address as ir.restore.restore tells it (names may have dots); None for nothing."""
-    for key in above(where):
+    """What is in a scene at an address that is a text, as in a note (names may have dots); None for nothing."""
+    for key in starts(where):
         stands = at(scene, (key,)) if "/" in key else None
         if stands is not None:
             return _inside(stands, where[len(key) + 1 :])
@@ -42,7 +47,7 @@ def reach(scene: Scene, where: str) -> Any:
 def _inside(value: Any, path: str) -> Any:
     if not path:
         return value
-    steps = ((name, _step(value, name)) for name in above(path))
+    steps = ((name, _step(value, name)) for name in starts(path))
     inner = (_inside(each, path[len(name) + 1 :]) for name, each in steps if each is not None)
     return next((each for each in inner if each is not None), None)
 

@@ -35,7 +35,7 @@ def loose(scene: Scene, found: Iterable[Difference]) -> list[str]:
 
 
 def ungrounded(
-    restored: Scene, folded: Scene, carried: Mapping[str, str], known: Collection[str], edited: Collection[str]
+    restored: Scene, folded: Scene, carried: Mapping[str, str], known: Collection[str], edited: Collection[Address]
 ) -> list[Address]:
     """The places of a patch that brought a reference to what is not there, or took away what is referred to, or a
     reference to what was to be taken away and stays, since it was edited; or a model of which nothing is left.
@@ -66,11 +66,11 @@ def ungrounded(
     return list(dict.fromkeys(found))
 
 
-def _ends(restored: Scene, folded: Scene, carried: Mapping[str, str], edited: Collection[str]) -> Iterator[Address]:
+def _ends(restored: Scene, folded: Scene, carried: Mapping[str, str], edited: Collection[Address]) -> Iterator[Address]:
     """The places that take away an end of a joint, which is gone as well and not because of the patch."""
     for joint in folded.joints.values():
         (key,) = address(joint)
-        if joint.name not in restored.joints and (key not in carried or (removal(carried[key]) and key in edited)):
+        if joint.name not in restored.joints and (key not in carried or (removal(carried[key]) and (key,) in edited)):
             yield from (
                 (place,) for end in (joint.parent, joint.child) if removal(carried.get(place := f"body/{end}", ""))
             )

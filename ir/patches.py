@@ -404,7 +404,7 @@ def _ends(address: Address, origins: Mapping[Address, tuple[Address, ...]]) -> I
 
 
 def overtaken(
-    scene: Scene, groups: Derived, stale: Collection[str] = ()
+    scene: Scene, groups: Derived, stale: Collection[Address] = ()
 ) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
     """(parts of the patch that no longer count, those of them that would bring something back), since some of what was
     derived has been edited in a document, deleted, or stays since something else stands on it, or since what it was
@@ -415,7 +415,7 @@ def overtaken(
         for addresses, made_of, checks in groups
         if any(_stands_on(address, stale) for address in addresses)
         or (_weighs(addresses, made_of) and _inertials(scene).difference(map(tuple, addresses)))
-        or any(where in stale for origin in made_of for where in above(".".join(origin)))
+        or any(where in stale for origin in made_of for where in above(origin))
         or not all(is_known(at(scene, each), check) for each, check in zip(addresses, checks, strict=True))
         for origin in made_of
     }
@@ -431,12 +431,12 @@ def overtaken(
     return [*origins, *kept], origins
 
 
-def _stands_on(address: Sequence[str], stale: Collection[str]) -> bool:
+def _stands_on(address: Sequence[str], stale: Collection[Address]) -> bool:
     """Whether an address is stale; an inertia is where a geom is of which it was made."""
-    where = ".".join(address)
-    if where in stale or address[1:] != ["inertial"]:
-        return where in stale
-    return any(each.startswith(f"{address[0]}.geoms.") for each in stale)
+    if tuple(address) in stale:
+        return True
+    key, *inside = address
+    return inside == [INERTIAL] and any(each[:2] == (key, "geoms") for each in stale)
 
 
 def denied(scene: Scene, groups: Derived) -> Iterator[Address]:

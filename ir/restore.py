@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from ir.diff import Patch, by_child, kinds
 from ir.plain import carried_by_name, checksum, from_plain, is_known, sound
 from ir.pose import from_rpy, same_rotation
-from ir.scene import TABLES, Scene
+from ir.scene import TABLES, Address, Scene
 from ir.types import REQUIRED, Body, Constraint, Couple, Dof, Entity, Extra, Joint, Mark, Pose, Value
 
 
-def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]:
+def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[Address]]:
     """Apply the patch of ir.diff.compare.
 
     Gives the scene as it was before it was written, and the addresses where the file has been edited since (the edit
@@ -33,9 +33,9 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[str]]
     placed = partial(_coupling, bodies=bodies, homes=homes)
     said: dict[str, Any] = {}
     if "name" in top:
-        said["name"] = back.value(scene.name, str, top["name"], "scene.name", "")
+        said["name"] = back.value(scene.name, str, top["name"], ("scene", "name"), "")
     if "extras" in top:
-        said["extras"] = back.value(scene.extras, tuple[Extra, ...], top["extras"], "scene.extras", ())
+        said["extras"] = back.value(scene.extras, tuple[Extra, ...], top["extras"], ("scene", "extras"), ())
     if "notation" in top:
         said["notation"] = from_plain(dict[str, str], top["notation"][0])
     restored = scene.evolve(
@@ -82,13 +82,13 @@ class _Restore:
     def __init__(self, groups: Mapping[str, dict[str, Patch]], orders: Mapping[str, Any]) -> None:
         self._groups = groups
         self._orders = orders
-        self.stale: list[str] = []
+        self.stale: list[Address] = []
 
     def table(self, kind: str, cls: type, entities: Mapping[str, Any]) -> Mapping[str, Any]:
         """The entities of a kind."""
         if kind not in self._groups and kind not in self._orders:
             return entities
-        result = self.named(dict(entities), cls, self._groups.get(kind, {}), kind + "/")
+        result = self.named(dict(entities), cls, self._groups.get(kind, {}), kind=f"{kind}/")
         return _ordered(result, self._orders.get(kind, []), entities)
 
     def edges(
@@ -103,10 +103,10 @@ class _Restore:
         for key, edge in ((key, placed(each)) for key, each in self.table(kind, cls, edges).items()):
             found = [each for each in (edge, edges.get(key)) if each and each.parent in bodies and each.child in bodies]
             if edge not in found:
-                self.stale.append(f"{kind}/{edge.name}")
+                self.stale.append((f"{kind}/{edge.name}",))
             yield from found[:1]
 
-    def value(self, value: Any, hint: Any, patch: Patch, where: str, default: Any = None) -> Any:
+    def value(self, value: Any, hint: Any, patch: Patch, where: Address, default: Any = None) -> Any:
         if isinstance(patch, list):
             return self._whole(value, hint, patch, where, default)
         if isinstance(value, tuple):
@@ -116,35 +116,35 @@ class _Restore:
         self.stale.append(where)
         return value
 
-    def _whole(self, value: Any, hint: Any, patch: list[Any], where: str, default: Any) -> Any:
+    def _whole(self, value: Any, hint: Any, patch: list[Any], where: Address, default: Any) -> Any:
         """A value in the place of another, which is the one that the patch knows."""
         if hint == tuple[Extra, ...] and len(patch) == 1:  # there were none: those of another format come to them
             restored = from_plain(hint, patch[0])
             formats = {extra.format for extra in restored}
             return (*restored, *(extra for extra in value if extra.format not in formats))
         if len(patch) > 2:
-            raise ValueError(f"the carried data of {where!r} is neither a value nor a value and its check")
+            raise ValueError(f"the carried data of {'.'.join(where)!r} is neither a value nor a value and its check")
         unchanged = is_known(value, patch[1]) if len(patch) > 1 else value is None or value == default
         if not unchanged:
             self.stale.append(where)
             return value
         return from_plain(hint, patch[0])
 
-    def _items(self, value: tuple[Any, ...], item: Any, patch: dict[str, Any], where: str) -> tuple[Any, ...]:
+    def _items(self, value: tuple[Any, ...], item: Any, patch: dict[str, Any], where: Address) -> tuple[Any, ...]:
         """Those of a tuple, by name where they are entities, else by place; item is what the types say of each."""
         if isinstance(item, type) and issubclass(item, Entity):
             stood = {entity.name: entity for entity in value}
-            named = self.named({**stood}, item, patch, where + ".")
+            named = self.named({**stood}, item, patch, where)
             return tuple(_ordered(named, patch.get("", []), stood).values())
         changed = list(value)
         for index, inner in patch.items():
             if int(index) < len(changed):
-                changed[int(index)] = self.value(changed[int(index)], item, inner, f"{where}.{index}", REQUIRED)
+                changed[int(index)] = self.value(changed[int(index)], item, inner, (*where, index), REQUIRED)
             else:
-                self.stale.append(f"{where}.{index}")
+                self.stale.append((*where, index))
         return tuple(changed)
 
-    def _fields(self, value: Value, patch: dict[str, Any], where: str) -> Any:
+    def _fields(self, value: Value, patch: dict[str, Any], where: Address) -> Any:
         cls: type = type(value)
         known = carried_by_name(cls)
         changes = {}
@@ -161,25 +161,27 @@ class _Restore:
                 else:
                     self.stale.append(where)
             else:
-                changes[name] = self.value(getattr(value, name), slot.hint, inner, f"{where}.{name}", slot.default)
+                changes[name] = self.value(getattr(value, name), slot.hint, inner, (*where, name), slot.default)
         return sound(replace(value, **changes))
 
-    def named(self, entities: dict[str, Any], cls: type, patch: Patch, where: str) -> dict[str, Any]:
+    def named(
+        self, entities: dict[str, Any], cls: type, patch: Patch, where: Address = (), kind: str = ""
+    ) -> dict[str, Any]:
         for name, inner in patch.items():
             if name == "" and isinstance(inner, list) and inner and isinstance(inner[0], str):
                 continue  # the order of the others
-            current = entities.get(name)
+            current, place = entities.get(name), (*where, f"{kind}{name}")
             if isinstance(inner, list) and inner[0] is None:
                 if current is not None and not is_known(current, inner[1]):
-                    self.stale.append(where + name)
+                    self.stale.append(place)
                 else:
                     entities.pop(name, None)
             elif current is not None:
-                entities[name] = self.value(current, cls, inner, where + name)
+                entities[name] = self.value(current, cls, inner, place)
             elif isinstance(inner, list):
                 entities[name] = from_plain(cls, inner[0])
             else:
-                self.stale.append(where + name)
+                self.stale.append(place)
         return entities
 
 

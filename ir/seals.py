@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ir import compound
 from ir.compound import CHAIN
 from ir.plain import Plain, carried, cleaned, is_known, known, to_plain
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import WORLD, Asset, Block, Frame, Geom, Joint, Mark, Mesh, Sensor, Shape, Slot
 
 Folds = Mapping[str, Mapping[str, list[str]]]
@@ -44,23 +44,23 @@ def seals(scene: Scene, folds: Folds) -> dict[str, Plain]:
     return {key: known(sealed) for key, sealed in found if sealed is not None}
 
 
-def broken(scene: Scene, folds: Folds, sealed: Mapping[str, Plain], shaped: Mapping[str, str]) -> dict[str, str]:
+def broken(scene: Scene, folds: Folds, sealed: Mapping[str, Plain], shaped: Mapping[str, str]) -> dict[str, Address]:
     """KIND/WHOLE of each fold whose parts are not all there, or no longer what was written for one -> its address.
 
-    shaped: geoms of which a patch knows the shape -> how their addresses begin there; in another body it does not.
+    shaped: geoms of which a patch knows the shape -> the key of their body there; in another body it does not.
     Where a mesh was split, all that show it are split with it. A whole of which nothing is left is not among them.
     """
     if not sealed:
         return {}
     parts = _FoldParts(scene, folds)
-    found: dict[str, str] = {}
+    found: dict[str, Address] = {}
     for key, names in _sealed(folds):
         if key not in sealed or not parts.there(key, names):
             continue
         where = parts.address(key, names)
-        home = shaped.get(key.removeprefix("geom/"), "") if key.startswith("geom/") else ""
+        home = shaped.get(key.removeprefix("geom/"), where[0]) if key.startswith("geom/") else where[0]
         said = parts.sealed(key, names)
-        if said is None or not is_known(said, sealed[key]) or not where.startswith(home):
+        if said is None or not is_known(said, sealed[key]) or where[0] != home:
             found[key] = where
     users = _users(folds, parts)
     waiting = [*found]
@@ -130,14 +130,14 @@ class _FoldParts:
             return len({self.geoms[name][0] for name in names}) == 1
         return not key.startswith(SENSOR) or self._site(names) is not None
 
-    def address(self, key: str, names: Iterable[str]) -> str:
+    def address(self, key: str, names: Iterable[str]) -> Address:
         kind, _, whole = key.partition("/")
         if kind == "geom":
             body = next((self.geoms[name][0] for name in names if name in self.geoms), "")
-            return f"body/{body}.geoms.{whole}"
+            return f"body/{body}", "geoms", whole
         if kind == CHAIN:
-            return f"joint/{whole}"
-        return f"sensor/{whole.partition('/')[2]}" if kind == "sensor" else key
+            return (f"joint/{whole}",)
+        return (f"sensor/{whole.partition('/')[2]}" if kind == "sensor" else key,)
 
     def split(self, names: Sequence[str]) -> bool:
         """Whether an asset is several files, and not one that is named several times, at a scale each."""

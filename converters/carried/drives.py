@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from converters.passes.actuators import actuator_of, bounds_of, command_of, gear_of, kind_of, transmitted
 from ir.addresses import at
 from ir.plain import as_json, is_known, known, to_plain
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import Actuator, Channel, Interface, Transmission
 
 TABLES = ("transmission", "hardware")
@@ -27,7 +27,7 @@ GAINS = {"kp": ("position",), "kv": ("position", "velocity")}
 
 def driven(
     native: Scene, folded: Scene, restored: Scene, new: Collection[str]
-) -> tuple[dict[str, str], dict[str, str], list[str]]:
+) -> tuple[dict[str, str], dict[str, str], list[Address]]:
     """(what a scene carries, with actuators that follow edits, as it is where none can; actuators that have got another
     name, and that; the addresses of gains that count no longer).
 
@@ -38,7 +38,7 @@ def driven(
     removed = {key for key, text in carried.items() if key.partition("/")[0] in TABLES and text.startswith("[null")}
     edited = [group for group in derived if _is_drive(group, removed) and _is_edited(group, folded)]
     names: dict[str, str] = {}
-    lost: list[str] = []
+    lost: list[Address] = []
     if not edited:
         return carried, names, lost
     table: dict[str, Actuator] = dict(restored.tables["actuator"])
@@ -52,7 +52,7 @@ def driven(
         if drive is None or (drive.name != name and drive.name in table):
             continue
         carried[f"actuator/{name}"] = as_json([to_plain(replace(drive, name=name))])
-        lost += [f"actuator/{name}.{gain}" for gain in GAINS if _had(table[name], gain) and not _had(drive, gain)]
+        lost += [(f"actuator/{name}", gain) for gain in GAINS if _had(table[name], gain) and not _had(drive, gain)]
         names |= {name: drive.name} if drive.name != name else {}
         table = {own: drive if own == name else each for own, each in table.items()}
         followed.append((group, there))

@@ -12,13 +12,13 @@ from ir.addresses import above, stands
 from ir.mapping import map_geoms
 from ir.patches import EITHER, Derived, beneath, denied, inner, overtaken, removal, removes, without
 from ir.plain import Plain, as_json, is_known
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.seals import SENSOR
 from ir.types import WORLD, Geom, Scope, Surface
 
 
 def set_aside(
-    scene: Scene, folded: Scene, restored: Scene, stale: list[str], edits: Collection[str]
+    scene: Scene, folded: Scene, restored: Scene, stale: list[Address], edits: Collection[str]
 ) -> tuple[dict[str, str], list[str]]:
     """(what a scene carries but for what no longer counts, since the document was edited, else nothing; keys of what
     stands in the document in its own terms for that reason, as those of ir.brought).
@@ -30,12 +30,11 @@ def set_aside(
     """
     carried, own = _apart(scene, folded, stale)
     if rooted := _rooted(scene, restored, edits):
-        stale += [where for (where,) in rooted if where not in stale]
+        stale += [place for place in rooted if place not in stale]
         carried = without(carried or scene.carried, rooted)
     cut, origins = overtaken(folded, json.loads(scene.carried.get("derived", "[]")), {*stale})
     if cut:
-        told = {".".join(address): None for address in origins}
-        stale += [where for where in told if where not in stale]
+        stale += [place for place in dict.fromkeys(map(tuple, origins)) if place not in stale]
         carried = without(carried or scene.carried, cut, within=True)
         own += _standing(cut, scene.carried)
     return _parted(carried, own)
@@ -79,7 +78,7 @@ def _rooted(scene: Scene, restored: Scene, edits: Collection[str]) -> list[tuple
     return removed if held else []
 
 
-def _apart(scene: Scene, folded: Scene, stale: list[str]) -> tuple[dict[str, str], list[str]]:
+def _apart(scene: Scene, folded: Scene, stale: list[Address]) -> tuple[dict[str, str], list[str]]:
     """What a scene carries but for each group of places of which some place was edited, and the keys of what a pass had
     put elsewhere (moved) and now stays there: it is in words of the format of the document."""
     moved, together = (json.loads(scene.carried.get(key, "[]")) for key in ("moved", "together"))
@@ -89,7 +88,7 @@ def _apart(scene: Scene, folded: Scene, stale: list[str]) -> tuple[dict[str, str
         for place, address, check in json.loads(scene.carried.get("beside", "[]"))
         if not _beside(folded, address, check, told)
     ]
-    gone = {".".join(place): place for place in others}
+    gone: dict[Address, None] = dict.fromkeys(others)
     stale += _untold(gone, stale)
     waiting = [*moved, *together]
     while True:
@@ -98,41 +97,40 @@ def _apart(scene: Scene, folded: Scene, stale: list[str]) -> tuple[dict[str, str
         if not edited:
             break
         waiting = [group for group in waiting if group not in edited]
-        gone |= {".".join(place): tuple(place) for group in edited for place in group}
+        gone |= {tuple(place): None for group in edited for place in group}
         stale += sorted(_untold(gone.keys() - touched, stale))
     if not gone:
         return {}, []
     own = _standing((place for group in moved if group not in waiting for place in group), scene.carried)
-    carried = without(scene.carried, (place for place in gone.values() if place not in others))
+    carried = without(scene.carried, (place for place in gone if place not in others))
     return without(carried, others, within=True), own
 
 
-def _beside(folded: Scene, address: Sequence[str], check: Plain, stale: Set[str]) -> bool:
+def _beside(folded: Scene, address: Sequence[str], check: Plain, stale: Set[Address]) -> bool:
     """Whether what has to be there is (ir.patches.Companion)."""
     if check is None:
         return stands(folded, address)
     checks = check[EITHER] if isinstance(check, dict) and EITHER in check else [check]
     there = any(map(is_known, beneath(folded, address), checks))
-    return there and stale.isdisjoint(above(".".join(address)))
+    return there and stale.isdisjoint(above(address))
 
 
-def _untold(places: Iterable[str], stale: Iterable[str]) -> list[str]:
+def _untold(places: Iterable[Address], stale: Iterable[Address]) -> list[Address]:
     """Addresses of which the stale ones say nothing, nor of what they lie below."""
     told = {*stale}
-    return [where for where in places if told.isdisjoint(above(where))]
+    return [place for place in places if told.isdisjoint(above(place))]
 
 
 def _edited(
     group: Sequence[Sequence[str]],
     carried: Mapping[str, str],
     folded: Scene,
-    stale: Collection[str],
-    touched: Collection[str],
+    stale: Collection[Address],
+    touched: Collection[Address],
 ) -> bool:
     if not all(place[0] in carried and _stands(place, carried, folded) for place in group):
         return True
-    places = {".".join(place) for place in group}
-    return any(where in touched or any(place in stale for place in above(where)) for where in places)
+    return any(tuple(place) in touched or any(each in stale for each in above(place)) for place in group)
 
 
 def _stands(place: Sequence[str], carried: Mapping[str, str], folded: Scene) -> bool:

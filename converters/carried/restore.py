@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -12,7 +12,7 @@ from converters.context import Context
 from converters.registry import Format, marked
 from ir.plain import as_json
 from ir.refs import declared, rename
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import Asset, Source
 
 XMLNS = "xmlns:"
@@ -134,7 +134,7 @@ def _standing(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
     return compare(left, undone)[1]
 
 
-def _tell(stale: Sequence[str], carried: Mapping[str, str], scene: Scene, context: Context, place: Source) -> None:
+def _tell(stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, context: Context, place: Source) -> None:
     """Note what no longer counts, with what it was: nothing else may tell of what is lost with it."""
     if not stale:
         return
@@ -147,7 +147,7 @@ def _tell(stale: Sequence[str], carried: Mapping[str, str], scene: Scene, contex
         context.note("carried/stale", where, reason, source, before=show(before), action=action)
 
 
-def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tuple[Scene, Scene, list[str]]:
+def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tuple[Scene, Scene, list[Address]]:
     """As unpacked, but for what edits took the ground from; what they brought is marked (Scene.brought). native keeps
     what still counts."""
     from converters.carried.edits import set_aside, unsaid
@@ -160,12 +160,12 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
 
         native.carried = followed(native, folded, scene, stale, lambda carried: unpacked(native, carried)[1], form)
         folded, scene, stale = unpacked(native)
-    if any(key.startswith("sensor/") for key in stale):
+    if any(place[0].startswith("sensor/") for place in stale):
         from converters.carried.devices import timed
 
         native.carried = timed(native.carried, folded)
         folded, scene, stale = unpacked(native)
-    lost: list[str] = []
+    lost: list[Address] = []
     if f'"{ACROSS}"' in native.carried.get("beside", ""):
         from converters.carried.friction import rubbed
 
@@ -215,7 +215,7 @@ def _writable(text: str) -> None:
         as_json(json.loads(text)).encode()
 
 
-def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Scene, Scene, list[str]]:
+def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Scene, Scene, list[Address]]:
     """The scene with its folds made, the same with the patch applied as well, and where the patch no longer fits.
 
     carried is what is applied, where that is not all that the scene carries.
@@ -238,7 +238,7 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
             kind: {whole: parts for whole, parts in group.items() if f"{kind}/{whole}" not in gone}
             for kind, group in folds.items()
         }
-        carried = without(carried, _of_wholes(gone))
+        carried = without(carried, gone.values())
     folded = fold(scene, folds)
     stale = list(gone.values())
     while True:
@@ -250,12 +250,12 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
                     result, kind, {old: str(new) for old, new in names.items() if old in declared(result)[kind]}
                 )
             return folded, result, list(dict.fromkeys(stale + edited))
-        stale += [".".join(place) for place in places]
+        stale += places
         carried = without(carried, places)
 
 
 def _shaped(carried: Mapping[str, str]) -> dict[str, str]:
-    """Geoms of which a patch knows the shape, and where: the start of their addresses."""
+    """Geoms of which a patch knows the shape, and the keys of their bodies there."""
     from ir.patches import parts
 
     found: dict[str, str] = {}
@@ -263,12 +263,5 @@ def _shaped(carried: Mapping[str, str]) -> dict[str, str]:
         patch = json.loads(text) if key.startswith("body/") and '"shape"' in text else None
         for name, geom in parts(patch, "geoms"):
             if isinstance(geom, dict) and "shape" in geom:
-                found[name] = f"{key}.geoms."
+                found[name] = key
     return found
-
-
-def _of_wholes(gone: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
-    """The places of a patch that are about what is several things now."""
-    for key, where in gone.items():
-        kind, _, name = key.partition("/")
-        yield (where.removesuffix(f".geoms.{name}"), "geoms", name) if kind == "geom" else (where,)

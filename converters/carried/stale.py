@@ -6,40 +6,39 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ir.addresses import above, at
+from ir.addresses import at
 from ir.plain import as_json
-from ir.scene import Scene
+from ir.scene import Address, Scene
 
 
-def told(stale: Iterable[str], carried: Mapping[str, str], scene: Scene) -> Iterator[tuple[str, str, object, str]]:
+def told(stale: Iterable[Address], carried: Mapping[str, str], scene: Scene) -> Iterator[tuple[str, str, object, str]]:
     """(address, key of what is carried there, what that was, what became of it) of each address that no longer counts.
 
     What it was is None where the document was only to lose what stands in it. It is gone where it was whole, and the
     scene has nothing in its place; what it was to change, and is not there, somebody has deleted.
     """
-    for where in dict.fromkeys(stale):
-        key = next((each for each in above(where) if each in carried), "")
-        if not key:
-            yield where, key, None, "repaired"
+    for key, *inside in dict.fromkeys(stale):
+        where = ".".join([key, *inside])
+        if key not in carried:
+            yield where, "", None, "repaired"
             continue
-        patch, steps = _within(json.loads(carried[key]), where[len(key) + 1 :])
+        patch, steps = _within(json.loads(carried[key]), inside)
         gone = isinstance(patch, list) and at(scene, (key, *steps)) in (None, (), "")
         before = _text(_value(patch))
         yield where, key, before, "dropped" if gone and before is not None else "repaired"
 
 
-def _within(patch: Any, path: str) -> tuple[Any, list[str]]:
-    """What a patch puts at a path below its address, and the steps there; names may have dots in them."""
+def _within(patch: Any, path: Iterable[str]) -> tuple[Any, list[str]]:
+    """What a patch puts at a path below its key, and the steps of the path that it knows."""
     steps: list[str] = []
-    while path:
+    for name in path:
         if isinstance(patch, list) and len(patch) == 1 and isinstance(patch[0], dict):  # the whole of a thing
             patch = {name: [value] for name, value in patch[0].items()}
         elif isinstance(patch, list) and patch and isinstance(patch[0], list):  # all extras of a thing
             patch = {each["path"]: [each] for each in patch[0] if isinstance(each, dict) and "path" in each}
         if not isinstance(patch, dict):
             break
-        name = next((each for each in above(path) if each in patch), path)
-        patch, path = patch.get(name), path[len(name) + 1 :]
+        patch = patch.get(name)
         steps.append(name)
     return patch, steps
 

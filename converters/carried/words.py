@@ -36,7 +36,7 @@ Unpack = Callable[[Mapping[str, str]], Scene]
 
 
 def followed(
-    native: Scene, folded: Scene, restored: Scene, stale: Iterable[str], unpack: Unpack, form: Format
+    native: Scene, folded: Scene, restored: Scene, stale: Iterable[Address], unpack: Unpack, form: Format
 ) -> dict[str, str]:
     """What a scene carries, with blocks that follow edits of what was made of them; as it is where none can.
 
@@ -49,7 +49,7 @@ def followed(
     gazebo = next((each for each in formats().values() if each.fits.gazebo), form)
     made = [[*addresses, *made_of] for addresses, made_of, _ in json.loads(carried.get("derived", "[]"))]
     for group in [*json.loads(carried.get("moved", "[]")), *made]:
-        edited = [tuple(place) for place in group if ".".join(place) in told]
+        edited = [tuple(place) for place in group if tuple(place) in told]
         blocks = [place[0] for place in group if _whole_block(place, carried)]
         if not edited or not blocks or not _alone(edited, group, told):
             continue
@@ -71,11 +71,11 @@ def _dialect(key: str, carried: Mapping[str, str]) -> str:
     return str(json.loads(carried[key])[0].get("dialect", ""))
 
 
-def _alone(edited: Sequence[Address], group: Iterable[Sequence[str]], told: set[str]) -> bool:
+def _alone(edited: Sequence[Address], group: Iterable[Sequence[str]], told: set[Address]) -> bool:
     """Whether nothing else of a group was edited, nor anything around or inside of what was."""
-    names = {".".join(place) for place in edited}
+    names = {*edited}
     others = told - names
-    around = {where for place in group for where in above(".".join(place))}
+    around = {where for place in group for where in above(place)}
     return others.isdisjoint(around) and names.isdisjoint(where for other in others for where in above(other))
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from converters.carried.stale import told
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import Body
 
 BLOCK = {"format": "urdf", "path": "", "text": "<gazebo/>"}
@@ -24,27 +24,27 @@ CARRIED = {
 
 
 @pytest.mark.parametrize(
-    ("where", "key", "before", "action"),
+    ("place", "key", "before", "action"),
     [
-        ("block/own", "block/own", "<gazebo/>", "dropped"),
-        ("body/a", "body/a", json.dumps(CARRIED["body/a"][0], separators=(",", ":")), "dropped"),
-        ("body/a.extras.spring[1]", "body/a", "<spring/>", "dropped"),
-        ("body/b.extras.spring[1]", "body/b", "<spring/>", "dropped"),
-        ("body/b.inertial.mass", "body/b", 2.5, "dropped"),
-        ("body/gone", "body/gone", None, "repaired"),
-        ("material/red", "material/red", '{"name":"red","rgba":[1,0,0,1]}', "dropped"),
-        ("material/red.rgba", "material/red", "[1,0,0,1]", "dropped"),
-        ("material/blue", "", None, "repaired"),
+        (("block/own",), "block/own", "<gazebo/>", "dropped"),
+        (("body/a",), "body/a", json.dumps(CARRIED["body/a"][0], separators=(",", ":")), "dropped"),
+        (("body/a", "extras", "spring[1]"), "body/a", "<spring/>", "dropped"),
+        (("body/b", "extras", "spring[1]"), "body/b", "<spring/>", "dropped"),
+        (("body/b", "inertial", "mass"), "body/b", 2.5, "dropped"),
+        (("body/gone",), "body/gone", None, "repaired"),
+        (("material/red",), "material/red", '{"name":"red","rgba":[1,0,0,1]}', "dropped"),
+        (("material/red", "rgba"), "material/red", "[1,0,0,1]", "dropped"),
+        (("material/blue",), "", None, "repaired"),
     ],
 )
-def test_it_is_told_as_its_author_wrote_it(where: str, key: str, before: object, action: str) -> None:
+def test_it_is_told_as_its_author_wrote_it(place: Address, key: str, before: object, action: str) -> None:
     scene = Scene("s")
     scene.add_body(Body(name="b"))
     carried = {name: json.dumps(patch) for name, patch in CARRIED.items()}
-    assert [*told([where, where], carried, scene)] == [(where, key, before, action)]
+    assert [*told([place, place], carried, scene)] == [(".".join(place), key, before, action)]
 
 
 def test_what_has_something_in_its_place_is_not_gone() -> None:
     scene = Scene("s")
     scene.add_body(Body(name="a"))
-    assert [action for *_, action in told(["body/a"], {"body/a": '[{"name":"a"}]'}, scene)] == ["repaired"]
+    assert [action for *_, action in told([("body/a",)], {"body/a": '[{"name":"a"}]'}, scene)] == ["repaired"]

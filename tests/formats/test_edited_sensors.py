@@ -139,3 +139,19 @@ def test_a_site_of_a_sensor_that_gets_another_name_is_a_frame_of_that_name(tmp_p
     frames = [(each.get("name"), each.get("attached_to"), each.findtext("pose")) for each in model.iter("frame")]
     assert frames == [("mast", "a", "0 0 1 0 0 0")]
     assert not sdformat_reads(back)["errors"]
+
+
+def test_an_edited_sensor_says_nothing_of_one_whose_name_begins_with_its_own_and_a_dot(tmp_path: Path) -> None:
+    heavy = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+    (tmp_path / "m.xml").write_text(
+        f"""<mujoco><worldbody><body name="a">{heavy}<freejoint/><site name="s"/><body name="a.b" pos="0 0 1">{heavy}
+        <joint name="j"/><site name="t"/></body></body></worldbody>
+        <sensor><gyro name="q" site="s" noise="0.1"/><force name="q.b" site="t"/></sensor></mujoco>"""
+    )
+    convert(tmp_path / "m.xml", tmp_path / "m.urdf")
+    text = (tmp_path / "m.urdf").read_text()
+    (tmp_path / "m.urdf").write_text(text.replace("<stddev>0.1</stddev>", "<stddev>0.2</stddev>"))
+    convert(tmp_path / "m.urdf", tmp_path / "back.xml")
+    back = mujoco_model(tmp_path / "back.xml")
+    assert back.sensor("q.b").objid == back.site("t").id
+    assert back.sensor("q_gyro").noise == 0.2, "it is in the words of the document"

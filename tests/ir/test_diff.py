@@ -152,7 +152,7 @@ def test_an_edit_made_after_the_patch_wins():
     restored, stale = restore(edited, patch)
     dof = restored.joints["j"].dofs[0]
     assert (dof.lower, dof.velocity) == (-0.25, 2.0)
-    assert stale == ["joint/tip.dofs.0.lower"]
+    assert stale == [("joint/tip", "dofs", "0", "lower")]
 
 
 def test_the_patch_is_plain_json():
@@ -197,7 +197,7 @@ def test_an_edge_whose_body_is_gone_is_as_in_the_document_or_not_there():
     assert restore(arm(), patch) == (wanted, [])
     restored, stale = restore(arm(), {key: text for key, text in patch.items() if not key.startswith("body/")})
     assert restored.joints == arm().joints
-    assert sorted(stale) == ["joint/j", "joint/k"]
+    assert sorted(stale) == [("joint/j",), ("joint/k",)]
 
 
 def of_materials(names: str) -> Scene:

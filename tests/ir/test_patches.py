@@ -106,4 +106,4 @@ def test_a_patch_of_a_joint_is_not_of_another_that_holds_its_body():
     free = (Dof(name="f", kind=DofKind.FREE),)
     loose = slow.evolve(joints=[Joint(name="f", parent=WORLD, child="b", dofs=free)])
     restored, stale = restore(loose, patch)
-    assert (restored.joints["f"].dofs, stale) == (free, ["joint/b"])
+    assert (restored.joints["f"].dofs, stale) == (free, [("joint/b",)])
