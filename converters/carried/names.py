@@ -82,8 +82,13 @@ def _known_again(
     pairs: list[tuple[str, str]] = []
     for name, key in keys.items():
         if key in new and len(old) <= left:
+            fits = (each for each in old if _was(scene, kind, name, each, sums))
+            likely = [each for each in old if each in name] if kind == "joint" else []
+            if (was := next((each for each in likely if _was(scene, kind, name, each, sums)), None)) is not None:
+                pairs.append((was, name))
+                continue
             left -= len(old)
-            pairs += [(each, name) for each in old if _was(scene, kind, name, each, sums)]
+            pairs += [(each, name) for each in fits]
     once = [Counter(ends) for ends in zip(*pairs, strict=True)]
     return {was: now for was, now in pairs if once[0][was] == once[1][now] == 1}, left  # of copies nobody knows which
 
@@ -109,22 +114,26 @@ def _chained(
     """
     there = declared(scene)["joint"]
     old = [name for name in said if name not in there]
-    found: dict[str, str] = {}
-    for body, links in folds.items():
-        joints = parts(scene, body, links) if f"joint/{body}" in new else None
-        whole = joined(scene, {body: links}).joint_of(body) if joints else None
-        if joints is None or whole is None:
-            continue
-        now = [joint.name for joint in joints]
-        held = [[name for name in old if link.startswith(name)] for link in links]
-        names = (
-            dict(zip(now, then, strict=True))
-            for then in product(*([a, *b] for a, b in zip(now, [*held, old], strict=True)))
-        )
-        known = [each for each in islice(names, left) if stood(f"joint/{body}", _calling(whole, each), sums)]
-        if len(known) == 1:
-            found |= {was: name for name, was in known[0].items() if was != name}
-    return found
+    found: dict[str, dict[str, str]] = {}
+    for likely in (True, False):  # names that are a part of the new ones, of all chains, before any other
+        for body, links in folds.items():
+            joints = parts(scene, body, links) if f"joint/{body}" in new and body not in found else None
+            whole = joined(scene, {body: links}).joint_of(body) if joints else None
+            if joints is None or whole is None:
+                continue
+            now = [joint.name for joint in joints]
+            held = [*([name for name in old if link.startswith(name)] for link in links), old]
+            then = [
+                [name, *(each for each in some if not likely or each in name)]
+                for name, some in zip(now, held, strict=True)
+            ]
+            for names in islice(product(*then), left):
+                left -= 1
+                called = dict(zip(now, names, strict=True))
+                if stood(f"joint/{body}", _calling(whole, called), sums):
+                    found[body] = {was: name for name, was in called.items() if was != name}
+                    break
+    return {was: name for each in found.values() for was, name in each.items()}
 
 
 def _calling(joint: Joint, names: Mapping[str, str]) -> Joint:
