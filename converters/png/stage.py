@@ -18,7 +18,7 @@ from converters.png.looks import Look, LookTable
 from ir.kinematics import still_bodies
 from ir.pose import compose, matrix
 from ir.scene import Scene
-from ir.types import Asset, Geom, HeightField, Mesh, Plane, Pose, Role, Shape
+from ir.types import Asset, Box, Geom, HeightField, Mesh, Plane, Pose, Role, Shape
 
 if TYPE_CHECKING:
     from converters.assets.meshes.parts import Floats, Ints
@@ -32,6 +32,8 @@ BEYOND = 1e9
 """Metres from the origin from which on nothing is shown."""
 HELD = 3_000_000
 """Triangles of mesh files that are kept between the framing of the picture and its drawing."""
+MOST = 4_000_000
+"""Triangles of a picture from which on the box around each further piece stands for it."""
 DENSITIES = ((250, 48), (2500, 24))
 COARSEST = 12
 """Corners of a circle where there are up to so many primitive shapes, and where there are more."""
@@ -54,13 +56,14 @@ class Piece(Struct, frozen=True, eq=False):
 
 class Thing(Struct, frozen=True, eq=False):
     """A geom before the camera: linear (3, 3) and offset (3,) take its frame at scale to the world. bounds (k, 3) are
-    world points; fixed: nothing moves it."""
+    world points; fixed: nothing moves it; boxed: the boxes around its pieces stand for them."""
 
     geom: Geom
     linear: Floats
     offset: Floats
     bounds: Floats
     fixed: bool
+    boxed: bool
 
 
 class Stage(Struct):
@@ -71,6 +74,7 @@ class Stage(Struct):
     looks: LookTable
     _held: dict[object, tuple[Piece, ...]] = field(default_factory=dict)
     _faces: int = 0
+    _shown: int = 0
     _density: int = 0
     _said: set[str] = field(default_factory=set)
 
@@ -86,18 +90,30 @@ class Stage(Struct):
         ]
         primitives = sum(not isinstance(geom.shape, Mesh) for _, geom in chosen)
         self._density = next((density for most, density in DENSITIES if primitives <= most), COARSEST)
-        return [self._thing(geom, poses[name], name in still) for name, geom in chosen]
+        things = [self._thing(geom, poses[name], name in still) for name, geom in chosen]
+        boxed = sum(thing.boxed for thing in things)
+        if boxed:
+            self.context.note(
+                "picture/boxes",
+                "document",
+                f"the geoms before them have {MOST} triangles or more: boxes stand for these",
+                before=f"{boxed} geoms",
+                action="approximated",
+            )
+        return things
 
     def _thing(self, geom: Geom, pose: Pose, fixed: bool) -> Thing:
         place = compose(pose, geom.pose)
         scale = geom.shape.scale if isinstance(geom.shape, Mesh) else (1.0, 1.0, 1.0)
         linear, offset = matrix(place.rot) * np.array(scale), np.array(place.pos)
-        bounds = np.zeros((0, 3))
+        bounds, pieces = np.zeros((0, 3)), self.pieces(geom)
+        boxed = self._shown >= MOST
+        self._shown += 0 if boxed else sum(len(piece.faces) for piece in pieces)
         if not isinstance(geom.shape, Plane):
-            points = [piece.extremes @ linear.T + offset for piece in self.pieces(geom)]
+            points = [piece.extremes @ linear.T + offset for piece in pieces]
             bounds = np.concatenate([bounds, *points])
             bounds = bounds[(np.abs(bounds) < BEYOND).all(axis=1)]
-        return Thing(geom, linear, offset, bounds, fixed)
+        return Thing(geom, linear, offset, bounds, fixed, boxed)
 
     def pieces(self, geom: Geom) -> tuple[Piece, ...]:
         """What a geom is made of; nothing, and a note, where a file is missing or cannot be read."""
@@ -188,6 +204,15 @@ def _piece(part: MeshPart) -> Piece:
     if part.uvs is not None and part.uv_faces is not None:
         uvs = part.uvs[part.uv_faces][..., :2]
     return Piece(part.vertices, part.faces, normals, uvs, part.material, _extremes(part.vertices))
+
+
+def box(piece: Piece) -> Piece:
+    """The box around a piece, of the same material."""
+    low, high = piece.vertices.min(axis=0), piece.vertices.max(axis=0)
+    x, y, z = (high - low).tolist()
+    surface = tessellate(Box(size=(x, y, z)), 0)
+    vertices = surface.vertices + (low + high) / 2
+    return Piece(vertices, surface.faces, surface.normals[surface.faces], None, piece.material, vertices)
 
 
 def _extremes(vertices: Floats) -> Floats:

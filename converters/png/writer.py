@@ -15,7 +15,7 @@ from converters.png.camera import framed
 from converters.png.ground import Ground
 from converters.png.looks import LookTable
 from converters.png.paint import Drawn, paint
-from converters.png.stage import Stage, Thing, framing
+from converters.png.stage import Stage, Thing, box, framing
 from converters.posing import positions, unmoved
 from ir.kinematics import forward
 from ir.pose import from_z_to, matrix
@@ -95,7 +95,8 @@ def drawn(things: Sequence[Thing], stage: Stage, floor: Ground | None) -> Iterat
         if isinstance(geom.shape, Plane) and floor is not None and not all(geom.shape.size):
             linear = linear @ _endless(geom.shape, LARGE * floor.radius)
         for piece in stage.pieces(geom):
-            yield piece, stage.look(geom, piece), linear, thing.offset
+            shown = box(piece) if thing.boxed else piece
+            yield shown, stage.look(geom, shown), linear, thing.offset
 
 
 def _endless(plane: Plane, reach: float) -> Floats:

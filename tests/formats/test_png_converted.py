@@ -80,6 +80,21 @@ def test_a_mesh_that_is_missing_is_said_once_and_leaves_the_rest(made: Path, tmp
     assert reddish(picture)[100, 100]
 
 
+def test_beyond_a_bound_boxes_stand_for_what_has_too_many_triangles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Instances cost a file nothing, and the picture each of their triangles."""
+    first, second = (geom(Sphere(radius=0.5), pos=(0.0, y, 0.0)) for y in (-1.0, 1.0))
+    notes: list[str] = []
+    whole = shot(scene_of(first, second), notes=notes)
+    assert notes == []
+    monkeypatch.setattr("converters.png.stage.MOST", 100)
+    boxed = shot(scene_of(first, second), notes=notes)
+    assert notes == ["picture/boxes"]
+    assert (boxed[:, :100] == whole[:, :100]).all(), "the first is drawn as it is"
+    assert reddish(boxed[:, 100:]).sum() > 1.2 * reddish(whole[:, 100:]).sum(), "the square around a circle"
+    framed = [np.flatnonzero(reddish(picture[:, 100:]).any(axis=0)) for picture in (boxed, whole)]
+    assert abs(framed[0][-1] - framed[1][-1]) <= 3
+
+
 def test_nothing_to_see_is_a_picture_and_a_note() -> None:
     notes: list[str] = []
     picture = shot(scene_of(), view="iso", notes=notes)
