@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from converters.context import Note
-from converters.convert import convert
+from converters.convert import convert, write
 from converters.report import markdown as md, page
 from converters.report.audit import findings, merge
 from converters.report.document import json
@@ -25,7 +25,7 @@ from converters.report.render import FORMS, renderer
 from converters.report.sarif import sarif
 from converters.report.text import LINES, SCREEN, text, total
 from ir.scene import Scene
-from ir.types import Material, Source
+from ir.types import Body, Material, Source
 
 EVIL = '<script>alert("QQQ")</script> | `tick` & \x1b[31m\u202e {braces} %s'
 
@@ -408,3 +408,14 @@ def test_a_note_of_what_a_writer_knows_by_name_stands_where_the_source_has_it():
     notes = [Note(rule="mjcf/a", where=where, before=where) for where in ("material/red", "material/blue")]
     found = {each.where: each.sources for each in findings(scene, (), (), (), (), notes)}
     assert found == {"material/red": places(4), "material/blue": ()}
+
+
+def test_no_form_names_a_file_for_a_scene_that_came_from_none(tmp_path: Path):
+    scene = Scene("made")
+    scene.add_body(Body(name="alone"))
+    report = write(scene, tmp_path / "out.xml")
+    assert markdown(report).startswith("# a scene → ")
+    assert "\n\n1 derived\n" in markdown(report)
+    assert "<title>a scene → " in html(report)
+    (run,) = standard.loads(sarif(report))["runs"]
+    assert [place.keys() for each in run["results"] for place in each["locations"]] == [{"logicalLocations"}]
