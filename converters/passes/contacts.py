@@ -335,30 +335,35 @@ ALONE = Pass(
 )
 
 
-def _twisting(scene: Scene, _: Target) -> Scene:
-    """Where any geom says so, each asks for the friction that it says, and gives none that it does not."""
-    solids = [geom for geom in scene.geoms() if geom.surface and _touches(geom)]
-    if not any(_dimensions(geom.surface) for geom in solids if geom.surface):
+def _twisting(scene: Scene, target: Target) -> Scene:
+    """Where any geom says so, each asks for the friction that it says, and gives none that it does not.
+
+    In a scene of the target's own, friction in metres is in its own terms: without a condim its author has it idle.
+    """
+    own = target.fits.mark in scene.notation
+    if not any(_dimensions(geom.surface, own) for geom in scene.geoms() if geom.surface and _touches(geom)):
         return scene
-    return map_geoms(scene, lambda geom: _asking(geom) if _touches(geom) else geom)
+    return map_geoms(scene, lambda geom: _asking(geom, own) if _touches(geom) else geom)
 
 
 def _touches(geom: Geom) -> bool:
     return geom.role in Role.COLLIDING
 
 
-def _dimensions(surface: Surface) -> str:
-    """The condim that its friction needs, "" for that of any geom."""
+def _dimensions(surface: Surface, own: bool) -> str:
+    """The condim that its friction needs, "" for that of any geom. own: but for what it says in metres."""
+    if own:
+        surface = replace(surface, torsional=None, rolling=None)
     twist = surface.torsional
     if twist is None:
         twist = (surface.torsional_coefficient or 0.0) * (surface.patch_radius or 0.0)
     return "6" if (surface.rolling or 0.0) > 0 else "4" if twist > 0 else ""
 
 
-def _asking(geom: Geom) -> Geom:
+def _asking(geom: Geom, own: bool) -> Geom:
     surface = geom.surface or Surface()
     said = surface.torsional_coefficient is not None and surface.patch_radius is not None
-    condim = _dimensions(surface)
+    condim = _dimensions(surface, own)
     known = "condim" in dict(surface.parameters)
     return replace(
         geom,

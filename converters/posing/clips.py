@@ -12,6 +12,7 @@ from converters.choices import UNWRITABLE
 from converters.context import Context, InputError
 from converters.posing.coordinates import AGREES, SLACK, DofNames, bounds, limits_of, note, reach, turn, turned_back
 from converters.posing.positions import positions, unsolved
+from converters.source.files import is_file
 from converters.source.text import number
 from ir.kinematics import size
 from ir.names import unique
@@ -71,7 +72,7 @@ def clips(scene: Scene, context: Context) -> tuple[Clip, ...]:
 def _named(item: str) -> tuple[str, str]:
     """NAME=FILE, or a file that gives its name. Raises InputError for a name that no text holds."""
     name, equals, word = item.partition("=")
-    if not equals or Path(item).is_file():
+    if not equals or is_file(item):
         name, word = "", item
     title = name.strip() or (SWEEP if word == SWEEP else Path(word).stem) or "motion"
     if UNWRITABLE.search(title):
@@ -84,7 +85,7 @@ def _clip(title: str, word: str, names: DofNames, still: Rest, context: Context)
     from converters.posing.motions import table
     from converters.posing.sampling import sweep
 
-    if word == SWEEP and not Path(word).is_file():
+    if word == SWEEP and not is_file(word):
         return _filled(title, *sweep(names, still), names, still)
     found = table(word, names)
     for key, line in found.unused.items():

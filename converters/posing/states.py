@@ -13,7 +13,7 @@ from converters.passes.keys import INITIAL, STATED, initial
 from converters.posing.coordinates import Asked, DofNames, note, read, turned, words
 from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text
 from converters.registry import Target, marked
-from converters.source.files import content
+from converters.source.files import content, is_file
 from converters.source.parsing import parse
 from converters.source.xml import Node
 from converters.srdf.states import FLOATING, from_origin, scalar_first, state_named
@@ -32,13 +32,13 @@ def state(item: str, scene: Scene, names: DofNames, context: Context) -> dict[st
     path = Path(item)
     table = item.lower().endswith(SUFFIXES)
     srdf = _SRDF.fullmatch(item)
-    if "=" in item and not (table and path.is_file()) and srdf is None:
+    if "=" in item and not (table and is_file(item)) and srdf is None:
         name, _, value = item.rpartition("=")
         model = Source(context.file, 1, "/")
         return read(names.find(name.strip(), model), words(value), f"--pose {item[:200]}")
     if srdf is not None:
         return _of_srdf(Path(srdf["file"]), srdf["state"], names, context)
-    if table and (path.is_file() or not keyframe(item, scene)):
+    if table and (is_file(item) or not keyframe(item, scene)):
         file = open_text(path, "named by --pose")
         return _of_csv(file, names) if path.suffix.lower() == ".csv" else _of_document(file, names)
     key = keyframe(item, scene)

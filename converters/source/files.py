@@ -20,3 +20,11 @@ def content(path: Path, what: str) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error} ({what})") from error
+
+
+def is_file(name: str) -> bool:
+    """Whether a word of the user is the name of a file; one that no file system takes, as it is too long, is none."""
+    try:
+        return Path(name).is_file()
+    except OSError:
+        return False

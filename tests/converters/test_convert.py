@@ -424,6 +424,10 @@ def test_without_carrying_nothing_is_in_an_output_that_others_pass_over(tmp_path
         assert report.total(Action.DROPPED) >= sum(each.count for each in hidden)
 
 
+def test_a_scene_that_came_from_no_file_is_told_as_one(robot: Path, tmp_path: Path) -> None:
+    assert str(write(read(robot), tmp_path / "out.urdf")) == f"a scene -> {tmp_path / 'out.urdf'}: nothing lost"
+
+
 @pytest.fixture
 def collecting() -> Iterator[None]:
     yield

@@ -10,6 +10,7 @@ from lxml import etree
 
 from converters import convert
 from converters.report.model import Action
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
 
 BOX = "<geometry><box{}</geometry>"
@@ -73,3 +74,32 @@ def test_a_friction_that_is_edited_along_alone_leaves_that_across(tmp_path: Path
     (geom,) = etree.parse(tmp_path / "out.xml").xpath("//body/geom")
     assert geom.get("friction") == "0.95 0.01 0.001"
     assert "body/a.geoms.g.surface.mu2" in {each.where for each in report.findings}
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf"])
+def test_a_geom_that_is_edited_does_not_begin_to_roll(tmp_path: Path, suffix: str) -> None:
+    """Friction of rolling that a geom of MuJoCo says counts for nothing without its condim."""
+    geom = '<geom name="g" size=".1" friction="0.3 0.02 0.01"/>'
+    (tmp_path / "m.xml").write_text(f"<mujoco><worldbody><body><joint/>{geom}</body></worldbody></mujoco>")
+    document = tmp_path / f"m.{suffix}"
+    convert(tmp_path / "m.xml", document)
+    text = document.read_text()
+    document.write_text(text.replace('radius="0.1"', 'radius="0.3"').replace("<radius>0.1", "<radius>0.3"))
+    convert(document, tmp_path / "back.xml")
+    back = mujoco_model(tmp_path / "back.xml").geom("g")
+    assert back.size[0] == 0.3
+    assert back.condim == 3
+    assert back.friction.tolist() == [0.3, 0.02, 0.01]
+
+
+def test_a_geom_that_an_edit_has_twist_asks_for_that(tmp_path: Path) -> None:
+    (tmp_path / "m.xml").write_text(
+        '<mujoco><worldbody><body><joint/><geom name="g" size=".1"/></body></worldbody></mujoco>'
+    )
+    convert(tmp_path / "m.xml", tmp_path / "m.sdf")
+    twist = "<coefficient>0.5</coefficient><patch_radius>0.1</patch_radius>"
+    surface = f"<surface><friction><torsional>{twist}</torsional></friction></surface></collision>"
+    text = (tmp_path / "m.sdf").read_text()
+    (tmp_path / "m.sdf").write_text(text.replace("</collision>", surface))
+    convert(tmp_path / "m.sdf", tmp_path / "back.xml")
+    assert mujoco_model(tmp_path / "back.xml").geom("g").condim == 4

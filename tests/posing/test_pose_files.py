@@ -96,6 +96,11 @@ def test_a_bad_file_is_said_with_its_line(
     tells(no_pose(arm, str(path)), said, path, line)
 
 
+def test_a_name_that_no_file_can_have_is_none(arm: Scene) -> None:
+    assert "File name too long" in str(no_pose(arm, f"{'a' * 300}.yaml"))
+    assert "is not a number" in str(no_pose(arm, f"lift={'a' * 300}.yaml"))
+
+
 def test_bytes_that_are_no_text_are_said_with_their_line(arm: Scene, tmp_path: Path) -> None:
     path = tmp_path / "p.yaml"
     path.write_bytes(b"shoulder: 1\nlift: \xff\n")
