@@ -45,7 +45,8 @@ def seals(scene: Scene, folds: Folds) -> dict[str, Plain]:
 
 
 def broken(scene: Scene, folds: Folds, sealed: Mapping[str, Plain], shaped: Mapping[str, str]) -> dict[str, Address]:
-    """KIND/WHOLE of each fold whose parts are not all there, or no longer what was written for one -> its address.
+    """Folds that are not to be made, as KIND/WHOLE -> the address of the whole: parts of them are gone, or are no
+    longer what was written for the one.
 
     shaped: geoms of which a patch knows the shape -> the key of their body there; in another body it does not.
     Where a mesh was split, all that show it are split with it. A whole of which nothing is left is not among them.

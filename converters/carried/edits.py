@@ -20,13 +20,14 @@ from ir.types import WORLD, Geom, Scope, Surface
 def set_aside(
     scene: Scene, folded: Scene, restored: Scene, stale: list[Address], edits: Collection[str]
 ) -> tuple[dict[str, str], list[str]]:
-    """(what a scene carries but for what no longer counts, since the document was edited, else nothing; keys of what
-    stands in the document in its own terms for that reason, as those of ir.brought).
+    """Carried data without what an edit of the document overtook: (what is left; keys, as those of ir.brought, of what
+    now stands in the document in the terms of its own format). What is left is empty where nothing had to go.
 
-    That is what stands elsewhere in the document, or counts only together with other things, where one of them was
-    edited: there the document counts, in the terms of its own format. And it is what something was derived of that has
-    been edited or deleted. What is set aside is added to the stale addresses. folded is the document with its folds
-    made, restored the same with all that is carried; edits are the keys of what was edited (ir.brought).
+    Three things go: what a pass had moved elsewhere in the document, where it was edited there; what counts only
+    together with something that was edited (a pose and the zeros of its joint); and what a thing in the document was
+    made of, where that thing was edited or deleted (a transmission that was made of an actuator). Their addresses are
+    added to stale. folded is the document with its folds made, restored the same with all that is carried; edits are
+    the keys of what was edited.
     """
     carried, own = _apart(scene, folded, stale)
     if rooted := _rooted(scene, restored, edits):
