@@ -184,7 +184,7 @@ LOSSES = (
     ),
     Loss(
         "joint, joint.extras.urdf absent, joint.dofs, joint.dofs.name, joint.dofs.kind, joint.dofs.axis, "
-        "joint.parent, joint.name, joint.passive, joint.properties, body",
+        "joint.parent, joint.name, body",
         "urdf/joint-split",
         "a URDF joint has one axis, through the origin of its child link, and one name (or is planar or floating): "
         "any other joint becomes a chain of joints",

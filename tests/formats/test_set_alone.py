@@ -114,8 +114,6 @@ ROWS: list[tuple[str, str, Edit]] = [
     ("urdf", "joint.calibration urdf/joint-limits", dof(FREE, calibration=Calibration(rising=0.1))),
     ("urdf", "joint.soft urdf/joint-limits", dof(FREE, soft=SoftLimits(k_velocity=1.0, lower=-0.5))),
     ("urdf", "joint.mimic urdf/joint-mimic", dof(FREE, mimic=LEADER)),
-    ("urdf", "joint.passive urdf/joint-split", joint(HINGE, HINGE, passive=True)),
-    ("urdf", "joint.properties urdf/joint-split", joint(HINGE, HINGE, properties=(("a", "b"),))),
     ("urdf", "body.self_collide urdf/body", body("world", self_collide=False)),
     ("urdf", "body.kinematic urdf/body", body("world", kinematic=True)),
     ("urdf", "body.surface urdf/surface", body("b", surface=Surface(slip1=0.5))),
