@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from converters.passes.keys import WORDED
 from converters.registry import Loss, renamed, unframed
 from ir.types import Role
 
@@ -118,8 +119,7 @@ LOSSES = (
         "note",
     ),
     Loss(
-        "scene.extras.sdf/world/state, scene.extras.sdf/model/model_state, joint.extras.sdf/axis/initial_position, "
-        "joint.extras.sdf/axis2/initial_position",
+        WORDED,
         "mjcf/state",
         "where joints start, or are, in words of SDFormat: a keyframe says it here, as far as all that it says is "
         "positions and velocities of joints and places of models",

@@ -19,6 +19,11 @@ from ir.types import Actuator, Channel, Dof, Hardware, Joint, Keyframe, Tendon
 
 INITIAL = "initial"
 """Name of the state in which ros2_control, or Gazebo, starts."""
+WORDED = (
+    "scene.extras.sdf/world/state, scene.extras.sdf/model/model_state, joint.extras.sdf/axis/initial_position, "
+    "joint.extras.sdf/axis2/initial_position"
+)
+"""Where words of SDFormat that a keyframe says elsewhere are in the graph (as in registry.Loss.fields)."""
 STATED = "keys/stated"
 Stated = tuple[Keyframe, tuple[Address, ...]]
 """A state that a document says in words of its own, and where."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from converters.passes.compound import LINK
+from converters.passes.keys import WORDED
 from converters.registry import Loss, renamed, unframed
 from converters.srdf.tables import PLANAR
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
@@ -367,8 +368,7 @@ LOSSES = (
         "a joint that only Drake reads in SDFormat is not converted: what no other joint holds moves freely",
     ),
     Loss(
-        "scene.extras.sdf/world/state, scene.extras.sdf/model/model_state, joint.extras.sdf/axis/initial_position, "
-        "joint.extras.sdf/axis2/initial_position",
+        WORDED,
         "urdf/state",
         "where joints start, or are, in words of SDFormat: a state of the SRDF says it here, as far as all that it "
         "says is positions and velocities of joints and places of models",
