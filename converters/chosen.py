@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
-from converters.registry import Format
+from converters.format import Format
 from ir.addresses import starts
 from ir.names import Spares
 from ir.pose import compose

@@ -27,20 +27,9 @@ from converters.context import (
     asked,
 )
 from converters.deliver import deliver, document_path
+from converters.format import Format, Pass, Ran, Target
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
-from converters.registry import (
-    Format,
-    Pass,
-    Ran,
-    Target,
-    blocks,
-    detect,
-    format_named,
-    formats as formats,
-    suffixed,
-    titled,
-    writable,
-)
+from converters.registry import blocks, detect, format_named, formats as formats, suffixed, titled, writable
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
 from ir.scene import Scene
@@ -52,7 +41,7 @@ NO_MODEL = "a picture shows the model and holds nothing of it: nothing can be re
 
 
 class Made(Struct, frozen=True, kw_only=True):
-    """A conversion that is complete, but nothing of it is on the disk."""
+    """A finished conversion of which nothing is on disk yet: deliver puts it there, report tells of it."""
 
     reading: Reading
     output: Output
@@ -92,9 +81,10 @@ def make(
     options: Options | None = None,
     packaged: bool | None = None,
 ) -> Made:
-    """The second half of convert, which writes nothing. Raises InputError.
+    """The second half of convert, without writing to disk. Raises InputError.
 
-    packaged: dst is the document, and it goes into a folder that is the model (None: as deliver.document_path).
+    packaged tells that dst is the document of a folder which as a whole is the model (Gazebo's model.sdf); None decides
+    that from dst itself, as deliver.document_path does.
     """
     as_path(dst)
     to = format_named(target, "write") if target else detect(str(dst))
@@ -108,10 +98,8 @@ def make(
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """A conversion builds large trees that live until it ends.
-
-    Looking for garbage among them makes it slower than linear.
-    """
+    """Switch the garbage collector off: a conversion builds large trees that all live until it ends, and searching them
+    for garbage again and again makes it slower than linear."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -139,6 +127,11 @@ def _delivered(made: Made) -> Report:
 
 
 def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: bool = False) -> Made:
+    """Fit the scene to the target, write it, read the output back, and explain every difference.
+
+    Two formats of a source matter: reading.format is that of the file, and home the one in whose words the scene is.
+    They differ when the file is an output of Kinegraph: an MJCF made of a URDF carries the words of that URDF.
+    """
     from converters.report.audit import findings
     from converters.report.idle import idle
     from converters.report.wrong import remade, standing, wrong
@@ -147,16 +140,20 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     context = _context(reading, path, to, options, packaged)
     home = origin(reading)
     if home.name != to.name or options.meshes == "copy" or options.ros_package is not None:
-        reading = filed(reading)
+        reading = filed(reading)  # the way back names the author's files even where nobody finds them
     context.spare = context.spare if reading.scene is context.spare else None
     written = _written(reading, home, to, writer, context)
     audit = _audit(reading, home, written, to, context)
     output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
     noted = reading.context.notes
     here = (note for note in noted if home.name != to.name or not note.elsewhere)
-    told = [*remade(standing(here, audit.told), written.prepared), *wrong(reading.scene, noted)]
-    unnamed = _unnamed(reading.scene, to, options)
-    notes = [*told, *context.notes, *output.notes, *idle(options, reading.format, to, written.steps, unnamed)]
+    notes = [
+        *remade(standing(here, audit.told), written.prepared),
+        *wrong(reading.scene, noted),
+        *context.notes,
+        *output.notes,
+        *idle(options, reading.format, to, written.steps, _unnamed(reading.scene, to, options)),
+    ]
     found = findings(
         written.scene,
         audit.native,
@@ -168,13 +165,13 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         audit.said,
         audit.drafted,
     )
-    if to.picture:
+    if to.picture:  # a report on a picture says that nothing was audited
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
 
 
 class _Written(NamedTuple):
-    """scene: what the output is held against; prepared: the same as the target can take it, by these steps."""
+    """What was written: scene is what the output is held against, prepared what the passes (steps) made of it."""
 
     scene: Scene
     prepared: Scene
@@ -183,18 +180,18 @@ class _Written(NamedTuple):
 
 
 def _written(reading: Reading, home: Format, to: Format, writer: Writer, context: Context) -> _Written:
-    """What is written of a model of the format home. Raises InputError for numbers that are too large."""
+    """Fit the scene to the format to and write it. Raises InputError for numbers that are too large."""
     from converters.passes import prepare
 
     options = context.options
     own = reading.format.passes() if home.name != reading.format.name else ()
-    edited = [each for each in own if reading.format.name != to.name or not each.lacking]
-    edited += (each for form in _speaking(reading) if form.name not in (home.name, to.name) for each in form.passes())
-    foreign = (*kept(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
+    edits = [each for each in own if reading.format.name != to.name or not each.lacking]
+    edits += (each for form in _speaking(reading) if form.name not in (home.name, to.name) for each in form.passes())
+    dialect = (*kept(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
     scene = context.original = _asked(reading, own, to, context)
     target = Target(fits=to.fits, options=options, load=loaded)
     try:
-        prepared, steps = prepare(scene, target, (*foreign, *blocks(to)), to.older(), edited)
+        prepared, steps = prepare(scene, target, (*dialect, *blocks(to)), to.older(), edits)
         context.asked = choices(steps)
         if context.order and reading.format.name == to.name:
             from ir.brought import arranged
@@ -208,7 +205,8 @@ def _written(reading: Reading, home: Format, to: Format, writer: Writer, context
 
 
 def _speaking(reading: Reading) -> list[Format]:
-    """Other formats in whose words a block stands that an edit brought: no document has said since what it means."""
+    """Formats whose words stand in a block that an edit added, as a <gazebo> block that somebody wrote into a URDF made
+    of an MJCF: nothing has read yet what it means."""
     scene = reading.scene
     blocks = [block for name, block in scene.tables["block"].items() if f"block/{name}" in scene.brought]
     words = {extra.format for block in blocks for extra in block.extras} - {reading.format.name}
@@ -216,7 +214,8 @@ def _speaking(reading: Reading) -> list[Format]:
 
 
 def _audit(reading: Reading, home: Format, written: _Written, to: Format, context: Context) -> Audited:
-    """What reading the output back tells of it. Raises InputError where nobody can read it."""
+    """Read the output back and compare. A picture holds no model: a note says so. Raises InputError for an output that
+    our own reader refuses."""
     scene, prepared, steps, output = written
     if to.picture:
         context.note("picture/no-model", "document", NO_MODEL, before=_held(scene), action="dropped")
@@ -231,7 +230,7 @@ def _audit(reading: Reading, home: Format, written: _Written, to: Format, contex
 
 
 def _writer(to: Format, options: Options) -> Writer:
-    """Raises InputError where the format has none, or cannot hold what the user asks for."""
+    """The writer of a format. Raises InputError when it has none, or cannot do what the options ask."""
     write = writable(to)
     if options.meshes == "embed" and not (to.fits.one_file or to.picture):
         raise InputError(f"--meshes embed: {to.title} names the files of its meshes; glTF (.glb, .gltf) can hold them")
@@ -239,7 +238,7 @@ def _writer(to: Format, options: Options) -> Writer:
 
 
 def _context(reading: Reading, path: Path, to: Format, options: Options, packaged: bool) -> Context:
-    """What the writer is given, with a note where the file is named like one of another format."""
+    """The context of the writer, with a note when the name of the output is that of another format."""
     suffix = path.suffix.lower()
     context = replace(
         reading.context,
@@ -259,8 +258,11 @@ def _context(reading: Reading, path: Path, to: Format, options: Options, package
 
 
 def _asked(reading: Reading, own: Iterable[Pass], to: Format, context: Context) -> Scene:
-    """The scene that the output is held against: what was read, with what its edits say of the rest of it (own: the
-    passes of its format), and in the pose that the user asks for."""
+    """The scene that the output is held against: the one that was read, in the pose that the user asks for.
+
+    Where the file is an edited output of Kinegraph, what the edits say about the rest of the model is said of it too
+    (own: the passes of the format of the file).
+    """
     scene = _spread(reading.scene, own, context) if reading.scene.brought else reading.scene
     if to.picture or not (context.options.posed or context.options.trajectory or context.motions):
         return scene
@@ -270,7 +272,7 @@ def _asked(reading: Reading, own: Iterable[Pass], to: Format, context: Context) 
 
 
 def _unnamed(scene: Scene, to: Format, options: Options) -> bool:
-    """Whether the user calls a pose something, and the target shows it under no name."""
+    """Whether the user names a pose (--pose-name) that the target shows without any name."""
     if options.pose_name is None or not options.pose or not (to.poses or to.picture):
         return False
     from converters.posing.states import keyframe
@@ -279,7 +281,7 @@ def _unnamed(scene: Scene, to: Format, options: Options) -> bool:
 
 
 def _spread(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:
-    """The scene with what edits of a document say of the rest of it (Pass.spreads), each with a note."""
+    """The scene with what edits of the document mean for all that was not edited (Pass.spreads), each with a note."""
     from converters.report.audit import show
     from ir.diff import differences
 
@@ -294,9 +296,9 @@ def _spread(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:
 
 
 def _sparing(output: Output, context: Context, sources: Iterable[Counted]) -> Output:
-    """The output without an SRDF that would take the place of the one that was read.
+    """The output without its SRDF, when that would overwrite the SRDF of the source.
 
-    An older one that lies where none is written will be taken for a part of the output: a note says so.
+    When no SRDF is written and an older one lies at that place, it will be read with the output: a note says so.
     """
     assert context.target is not None
     name = f"{context.target.stem}.srdf"
@@ -314,14 +316,14 @@ def _sparing(output: Output, context: Context, sources: Iterable[Counted]) -> Ou
 
 
 def _held(scene: Scene) -> str:
-    """How much there is of everything that a picture does not hold."""
+    """What a picture does not hold, counted: "body: 7, joint: 7"."""
     counts = {"body": len(scene.bodies) - 1, "joint": len(scene.joints), "constraint": len(scene.constraints)}
     counts |= {kind: len(table) for kind, table in scene.tables.items()}
     return ", ".join(f"{kind}: {count}" for kind, count in counts.items() if count) or "nothing"
 
 
 def report(made: Made, files: tuple[str, ...]) -> Report:
-    """What became of a conversion. files are the paths that were written, the document first."""
+    """The report of a conversion. files are the paths that were written, the document first."""
     reading = made.reading
     documents = reading.context.documents
     counts = [document.totals() for document in {document.file: document for document in reversed(documents)}.values()]

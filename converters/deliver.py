@@ -14,7 +14,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
 from converters.context import InputError, Output
-from converters.registry import ENDS, Format
+from converters.format import Format
+from converters.registry import ENDS
 from converters.strangers import output_place
 
 LONGEST = 40

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from converters.carried.files import ORIGINAL
 from converters.carried.restore import restored
 from converters.context import Context, Faults, InputError, Options, as_path, asked
+from converters.format import Fits, Format, Target
 from converters.present import present
-from converters.registry import HEAD, Fits, Format, Target, detect, entered, format_named, lazy, marked, readable
+from converters.registry import HEAD, detect, entered, format_named, lazy, marked, readable
 from converters.report.model import UNASKED
 from ir.scene import Scene
 from ir.types import Source

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from converters.carried.rereading import reread
 from converters.context import Context, Counted, Faults, InputError, Output
-from converters.registry import Format
+from converters.format import Format
 from ir.refs import KINDS, entities
 from ir.scene import Scene
 from ir.types import Body, Entity, Source

@@ -13,7 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import converters
-from converters.registry import Format, format_named
+from converters.format import Format
+from converters.registry import format_named
 from converters.report.audit import findings
 from converters.report.model import Action
 from ir.diff import Difference

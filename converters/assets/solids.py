@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain
 
-from converters.registry import MadeMesh
+from converters.format import MadeMesh
 from ir.pose import compose
 from ir.types import Capsule, Cone, Cylinder, Ellipsoid, Polyline, Pose, Shape, Sphere, Vec2, Vec3
 

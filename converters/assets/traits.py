@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from converters.context import Note
-from converters.registry import Loss
+from converters.format import Loss
 from ir.types import Asset, Material, Vec4
 
 if TYPE_CHECKING:

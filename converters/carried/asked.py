@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from converters.context import Options
-from converters.registry import Pass, Ran
+from converters.format import Pass, Ran
 from ir.restore import restore
 from ir.scene import Address, Scene
 

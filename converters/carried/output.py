@@ -18,7 +18,8 @@ from converters.carried.called import called
 from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
 from converters.context import Context, Faults, InputError, Motion, Note, Output
-from converters.registry import Format, Ran, marked
+from converters.format import Format, Ran
+from converters.registry import marked
 from converters.source.parsing import release
 from ir.diff import Difference
 from ir.plain import as_json, to_plain

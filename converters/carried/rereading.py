@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from converters.context import Context, Faults, Output
-from converters.registry import Format
+from converters.format import Format
 from ir.scene import Scene
 
 

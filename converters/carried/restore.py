@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from converters.carried.files import FileSearch, settled, sought
 from converters.context import Context
-from converters.registry import Format, marked
+from converters.format import Format
+from converters.registry import marked
 from ir.plain import as_json
 from ir.refs import declared, rename
 from ir.scene import Address, Scene

@@ -15,9 +15,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.carried.changes import WordChange, changed, changes, of_fields
+from converters.format import Format, Pass, Target
 from converters.passes.cameras import body_camera, moved_camera
 from converters.passes.names import in_texts
-from converters.registry import Format, Pass, Target, formats, marked
+from converters.registry import formats, marked
 from converters.source.tree import Element, fragment, serialise
 from ir.addresses import above, at
 from ir.base import Value, slots

@@ -1,6 +1,7 @@
 """glTF 2.0 (.glb and .gltf): posed, animated, physical, with the whole graph inside."""
 
-from converters.registry import Fits, Format, lazy
+from converters.format import Fits, Format
+from converters.registry import lazy
 
 _WORDS = (b'"asset"', b'"scenes"', b'"nodes"')
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from converters.format import Pass, Target
 from converters.gltf.parted import PARTED
 from converters.passes.contacts import colliding
 from converters.passes.friction import PLAIN, combining, differing
 from converters.passes.looks import coloured
-from converters.registry import Pass, Target
 from ir.mapping import map_bodies
 from ir.scene import Scene
 from ir.types import WHITE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.context import InputError
-from converters.registry import Pass, Target
+from converters.format import Pass, Target
 from ir.mapping import map_table
 from ir.names import unique
 from ir.scene import Scene

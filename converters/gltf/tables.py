@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from converters.registry import Loss, renamed, unframed
+from converters.format import Loss, renamed, unframed
 
 MARK = "gltf_version"
 """Key of the notation of a scene that was read from glTF, with the version of the document."""

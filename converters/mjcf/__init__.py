@@ -1,6 +1,7 @@
 """MJCF, the model format of MuJoCo 4 (2.x and 3.x spellings are read as well)."""
 
-from converters.registry import Fits, Format, lazy
+from converters.format import Fits, Format
+from converters.registry import lazy
 
 FORMAT = Format(
     name="mjcf",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from converters.format import Pass
 from converters.mjcf.meaning.cubemaps import AROUND
 from converters.mjcf.meaning.drives import EFFORT, PLAIN
 from converters.mjcf.meaning.flags import FLAGS
@@ -20,7 +21,7 @@ from converters.passes.friction import MAXIMUM, combining, larger
 from converters.passes.kinematic import freed
 from converters.passes.looks import fading
 from converters.passes.welded import SAID
-from converters.registry import Pass, format_named
+from converters.registry import format_named
 
 MOCAP = Pass(
     rule="mjcf/mocap",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from converters.format import Loss, renamed, unframed
 from converters.passes.keys import WORDED
-from converters.registry import Loss, renamed, unframed
 from ir.types import Role
 
 FORMAT = "mjcf"

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from converters.registry import Pass, Ran, Target
+from converters.format import Pass, Ran, Target
 from ir.scene import Address, Scene
 from ir.types import Entity
 

@@ -11,8 +11,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.context import Options
+from converters.format import Pass, Target
 from converters.passes.loops import hanging
-from converters.registry import Pass, Target
 from ir.mapping import map_joints
 from ir.names import Spares, block_name, unique
 from ir.pose import pose_rpy

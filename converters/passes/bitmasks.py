@@ -12,9 +12,9 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
+from converters.format import Pass, Target
 from converters.passes.contacts import MOST_PAIRS, colliding_as, marked, masks, masks_of, solid, with_masks
 from converters.passes.welded import parents_touch
-from converters.registry import Pass, Target
 from ir.mapping import map_bodies
 from ir.scene import Address, Scene
 from ir.types import WORLD, Body, ContactRule, Geom, Role

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.registry import Pass, Target
+from converters.format import Pass, Target
 from ir.mapping import map_bodies
 from ir.names import Spares
 from ir.pose import compose, invert

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from converters.registry import Load, Pass, Target
+from converters.format import Load, Pass, Target
 from ir.brought import deleted
 from ir.mapping import map_bodies, map_geoms
 from ir.names import Spares, block_name, unique

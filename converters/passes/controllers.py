@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from converters.format import Pass, Target
 from converters.passes.actuators import of_one_joint
-from converters.registry import Pass, Target
 from ir.names import Spares, unique
 from ir.scene import Address, Origins, Scene
 from ir.scopes import bare, of_joint

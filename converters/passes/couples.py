@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from converters.format import Pass, Target
 from converters.passes.followers import followed, leads
-from converters.registry import Pass, Target
 from ir.kinematics import mimics
 from ir.scene import Origins, Scene, address
 from ir.types import SCALAR, Constraint, Couple, Dof, Joint, Mimic

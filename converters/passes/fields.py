@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.registry import Fits, Pass, Target
+from converters.format import Fits, Pass, Target
 from ir.scene import Scene
 from ir.types import WORLD, Physics
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
+from converters.format import Pass, Target
 from converters.passes.bitmasks import meet
 from converters.passes.contacts import MOST_PAIRS, ruled
-from converters.registry import Pass, Target
 from ir.names import unique
 from ir.scene import Address, Origins, Scene
 from ir.types import WORLD, ContactRule

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.registry import Pass, Target
+from converters.format import Pass, Target
 from ir.kinematics import mimics
 from ir.mapping import map_dofs
 from ir.scene import Address, Origins, Scene, address

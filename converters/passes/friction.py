@@ -12,7 +12,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from converters.registry import Pass, Target
+from converters.format import Pass, Target
 from ir.mapping import map_geoms
 from ir.scene import Scene
 from ir.types import Extra, Geom, Role, Surface

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from converters.context import InputError, Options
-from converters.registry import Load, Pass, Target
+from converters.format import Load, Pass, Target
 from ir.inertia import principal
 from ir.mapping import map_bodies
 from ir.pose import multiply

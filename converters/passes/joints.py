@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from converters.registry import Fits, Pass, Target
+from converters.format import Fits, Pass, Target
 from ir.kinematics import size
 from ir.mapping import map_dofs
 from ir.names import Spares

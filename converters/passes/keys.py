@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from converters.registry import HoldingControl, Pass, Target
+from converters.format import HoldingControl, Pass, Target
 from ir.kinematics import COORDINATES, configuration, followers, rest
 from ir.mapping import map_table
 from ir.names import unique
@@ -23,7 +23,7 @@ WORDED = (
     "scene.extras.sdf/world/state, scene.extras.sdf/model/model_state, joint.extras.sdf/axis/initial_position, "
     "joint.extras.sdf/axis2/initial_position"
 )
-"""Where words of SDFormat that a keyframe says elsewhere are in the graph (as in registry.Loss.fields)."""
+"""Where words of SDFormat that a keyframe says elsewhere are in the graph (as in format.Loss.fields)."""
 STATED = "keys/stated"
 Stated = tuple[Keyframe, tuple[Address, ...]]
 """A state that a document says in words of its own, and where."""

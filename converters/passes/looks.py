@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from converters.registry import Pass, Target
+from converters.format import Pass, Target
 from ir.mapping import map_bodies, map_geoms, map_table
 from ir.names import Spares, unique
 from ir.scene import Scene

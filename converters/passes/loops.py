@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from converters.registry import Pass, Target
+from converters.format import Pass, Target
 from ir.kinematics import COORDINATES, drawn
 from ir.mapping import map_table
 from ir.names import Spares

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from converters.format import Fits, Pass
 from converters.passes.controllers import ESCAPED
-from converters.registry import Fits, Pass
 from ir.mapping import map_bodies, map_table
 from ir.names import Spares
 from ir.refs import Renames, declared, rename

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from converters.registry import Pass, Target
+from converters.format import Pass, Target
 from ir.mapping import map_table
 from ir.pose import compose, conjugate, invert
 from ir.scene import Scene

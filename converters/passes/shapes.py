@@ -8,7 +8,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from converters.registry import Fits, Pass, Target
+from converters.format import Fits, Pass, Target
 from ir.mapping import map_geoms
 from ir.names import Spares
 from ir.pose import compose, from_z_to, multiply

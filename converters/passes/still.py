@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from converters.format import Pass, Target
 from converters.passes.base import afloat
-from converters.registry import Pass, Target
 from ir.mapping import map_joints
 from ir.removal import without
 from ir.scene import Scene

@@ -13,8 +13,8 @@ from itertools import combinations, product
 from msgspec import Struct
 from msgspec.structs import replace
 
+from converters.format import Pass, Target
 from converters.passes.contacts import MOST_PAIRS, excluded, masks, solid
-from converters.registry import Pass, Target
 from ir.scene import Scene
 from ir.types import WORLD, Body, Joint, Physics
 

@@ -9,7 +9,8 @@ paint.py   what covers what, and what is seen through
 raster.py  triangles onto pixels
 """
 
-from converters.registry import Fits, Format, lazy
+from converters.format import Fits, Format
+from converters.registry import lazy
 
 FORMAT = Format(
     name="png",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.context import Context
+from converters.format import HoldingControl
 from converters.passes.keys import controlled
 from converters.posing.clips import clips
 from converters.posing.positions import AS_DRAWN, positions
 from converters.posing.states import keyframe
-from converters.registry import HoldingControl
 from converters.source.text import rounded
 from ir.kinematics import rest
 from ir.names import unique

@@ -9,10 +9,11 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, InputError, Options
+from converters.format import Target
 from converters.passes.keys import INITIAL, STATED, initial
 from converters.posing.coordinates import Asked, DofNames, note, read, turned, words
 from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text
-from converters.registry import Target, marked
+from converters.registry import marked
 from converters.source.files import content, is_file
 from converters.source.parsing import parse
 from converters.source.xml import Node

@@ -10,7 +10,7 @@ from zlib import crc32
 from msgspec.structs import replace
 
 from converters.context import Note
-from converters.registry import Loss, Pass, Ran
+from converters.format import Loss, Pass, Ran
 from converters.report.model import Action, Finding, Severity
 from ir.addresses import unplaced
 from ir.diff import Difference

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from converters.context import Note, Options
-from converters.registry import Format, Ran, formats
+from converters.format import Format, Ran
+from converters.registry import formats
 from converters.report.model import IDLE
 
 RULE = IDLE[0]

@@ -1,6 +1,7 @@
 """SDFormat 1.0 to 1.12 (Gazebo, Drake); written as 1.6 to 1.12."""
 
-from converters.registry import Fits, Format, lazy
+from converters.format import Fits, Format
+from converters.registry import lazy
 
 FORMAT = Format(
     name="sdf",

@@ -8,6 +8,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
+from converters.format import Pass, Target
 from converters.passes.contacts import masked
 from converters.passes.controllers import Drive, driving
 from converters.passes.fields import magnetic, stepping
@@ -16,7 +17,7 @@ from converters.passes.followers import Follower, following
 from converters.passes.friction import MINIMUM, MULTIPLY, combining, rubbing, smaller
 from converters.passes.looks import fading, shining
 from converters.passes.still import HELD
-from converters.registry import Pass, Target, format_named
+from converters.registry import format_named
 from converters.sdf.models.world import DEFAULT
 from converters.sdf.tables import FORMAT, JOINTS, TOP, TYPES, VERSION
 from converters.source.controllers import drives

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from converters.registry import Loss, renamed
+from converters.format import Loss, renamed
 
 FORMAT = "sdf"
 BARE = "kinegraph:bare"

@@ -16,7 +16,7 @@ CARRIED = "kinegraph:carried"
 
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:
-    """Append carried data at the end of the document (converters.registry.Format.carry)."""
+    """Append carried data at the end of the document (converters.format.Format.carry)."""
     lines = [f"  <{CARRIED} key={attribute(key)} value={attribute(value)}/>\n" for key, value in carried.items()]
     return replace(output, document=appended(output.document, lines, f'{PREFIX}="{NAMESPACE}"'))
 

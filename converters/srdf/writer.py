@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.registry import Pass
+from converters.format import Pass
 from converters.source.spelling import settled
 from converters.source.tree import Element, document
 from converters.srdf.reader import read_document

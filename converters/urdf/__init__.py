@@ -2,7 +2,8 @@
 
 import re
 
-from converters.registry import Fits, Format, lazy
+from converters.format import Fits, Format
+from converters.registry import lazy
 
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _DIRECTIVE = re.compile(rb"<xacro:(?:include|macro|property|arg)[\s>]")

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from converters.format import Fits, Pass, Target
 from converters.passes.friction import USUAL, combining, smaller
 from converters.passes.still import held
-from converters.registry import Fits, Pass, Target
 from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import Element, serialise
 from converters.urdf.insertion import PARTS, Insertion, inserted

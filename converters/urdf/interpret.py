@@ -8,13 +8,14 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
+from converters.format import Pass, Target
 from converters.passes.contacts import solid
 from converters.passes.controllers import Drive, driving
 from converters.passes.filters import FilterGroup, filtering
 from converters.passes.followers import Follower, following
 from converters.passes.friction import rubbing
 from converters.passes.keys import INITIAL, Stated, commanded, stating
-from converters.registry import Pass, Target, format_named
+from converters.registry import format_named
 from converters.source.controllers import drives, starts
 from converters.source.drake import filter_group, friction, servo
 from converters.source.gazebo import factor_and_offset, mimics

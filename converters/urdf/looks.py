@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from converters.assets.beside import looking, looking_in_parts
 from converters.assets.shown import overlaid
-from converters.registry import Pass, Target
+from converters.format import Pass, Target
 from ir.mapping import map_geoms
 from ir.scene import Scene
 from ir.types import Geom, Material, Mesh, Role

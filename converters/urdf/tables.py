@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from converters.format import Loss, renamed, unframed
 from converters.passes.compound import LINK
 from converters.passes.keys import WORDED
-from converters.registry import Loss, renamed, unframed
 from converters.srdf.tables import PLANAR
 from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
 

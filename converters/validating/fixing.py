@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from converters.context import InputError, Options
 from converters.convert import SUFFIX, make
 from converters.deliver import deliver
+from converters.format import Target
 from converters.reading import Reading, loaded, sources
-from converters.registry import Target, format_named
+from converters.registry import format_named
 from converters.report.audit import show
 from converters.validating.model import Breach
 from converters.validating.repairs import REPAIRS

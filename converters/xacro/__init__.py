@@ -5,7 +5,8 @@ child.py   that process: what it may do, and where each element comes from
 safe.py    what an expression may say
 """
 
-from converters.registry import Format, lazy
+from converters.format import Format
+from converters.registry import lazy
 
 FORMAT = Format(
     name="xacro",

@@ -14,7 +14,8 @@ from typing import Any
 from msgspec import Struct
 
 from converters.context import Context, InputError
-from converters.registry import HEAD, Format, detect, format_named
+from converters.format import Format
+from converters.registry import HEAD, detect, format_named
 from converters.report.model import UNASKED
 from ir.scene import Scene
 from ir.types import Source

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from converters.context import InputError, Options
 from converters.convert import convert, read, write
+from converters.format import Target
 from converters.passes import prepare
 from converters.passes.actuators import kind_of
 from converters.passes.inertia import minimal
 from converters.passes.loops import returned, reverse
-from converters.registry import Target, format_named
+from converters.registry import format_named
 from converters.report.model import Report
 from ir.inertia import principal
 from ir.kinematics import forward, placement

@@ -11,8 +11,8 @@ import numpy as np
 
 from converters.context import InputError, Options
 from converters.convert import read
+from converters.format import Fits, Target
 from converters.passes.loops import TURNED
-from converters.registry import Fits, Target
 from ir import dynamics, kinematics
 from ir.joints import Dof, DofKind, Joint
 from ir.scene import Scene

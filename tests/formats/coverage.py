@@ -17,8 +17,8 @@ from typing import TypeVar
 from converters.carried.output import compared
 from converters.carried.restore import unpacked
 from converters.context import Context, Output
+from converters.format import Format, Ran, Target
 from converters.passes import prepare
-from converters.registry import Format, Ran, Target
 from converters.source.tree import Element, fragment, serialise
 from converters.source.xml import Document, Node
 from ir.diff import Difference, compare

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from converters.convert import convert, read
+from converters.format import Fits, Target
 from converters.mjcf.interpret import passes
 from converters.mjcf.writing.rendering import render
 from converters.reading import loaded
-from converters.registry import Fits, Target
 from converters.source.tree import document
 from ir.kinematics import forward
 from ir.pose import body_tensor, matrix

@@ -13,8 +13,9 @@ from pathlib import Path
 from converters.carried.output import compared
 from converters.carried.restore import unpacked
 from converters.context import Context, Output
+from converters.format import Format, Target
 from converters.passes import prepare
-from converters.registry import Format, Target, format_named
+from converters.registry import format_named
 from converters.source.tree import Element, fragment, serialise
 from converters.source.xml import Document, Node
 from ir.diff import compare

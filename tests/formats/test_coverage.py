@@ -12,8 +12,9 @@ from html import unescape
 import pytest
 
 from converters.context import InputError
+from converters.format import Format
 from converters.mjcf.tables import SPELLING as MJCF_SPELLING
-from converters.registry import Format, format_named
+from converters.registry import format_named
 from converters.source.tree import fragment
 from converters.urdf.tables import SPELLING as URDF_SPELLING
 from ir.scene import Scene

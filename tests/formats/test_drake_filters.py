@@ -10,8 +10,9 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert, read
+from converters.format import Target
 from converters.passes.filters import FilterGroup, filtering
-from converters.registry import Target, format_named
+from converters.registry import format_named
 from ir.scene import Scene
 from ir.types import Body, Joint
 from tests.oracles.in_drake import drake_reads

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
+from converters.format import Load
 from converters.mjcf.assets import geometry
 from converters.mjcf.document.extras import said_by
-from converters.registry import Load
 from converters.source.text import so_many_numbers
 from ir.pose import normalise
 from ir.scene import Scene

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from converters.format import Pass, Target
 from converters.mjcf.meaning.inertia import APART
 from converters.mjcf.relations.constraints import FREE
-from converters.registry import Pass, Target
 from ir.kinematics import forward
 from ir.pose import compose, invert, same_place, same_rotation
 from ir.scene import Scene

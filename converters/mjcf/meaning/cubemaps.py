@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from converters.assets import inside
 from converters.assets.textures import coloured, content, decoded
 from converters.context import InputError
+from converters.format import Pass, Target
 from converters.mjcf.assets.procedural import COLOURS
 from converters.mjcf.document.extras import said_by
 from converters.mjcf.tables import FACE
-from converters.registry import Pass, Target
 from converters.source.text import so_many_numbers
 from ir.mapping import map_table
 from ir.scene import Scene

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from converters.format import Pass, Target
 from converters.mjcf.document.defaults import ENDLESS
 from converters.mjcf.relations.actuators import inputs, keeps, states
 from converters.mjcf.tables import PHYSICS
-from converters.registry import Pass, Target
 from converters.source.text import counted, plain_numbers, so_many_numbers, words
 from ir.mapping import map_joints, map_table
 from ir.scene import Scene

@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from converters.format import Pass, Target
 from converters.mjcf.relations.option import FLAG
 from converters.mjcf.tables import PHYSICS
 from converters.passes.contacts import solid
-from converters.registry import Pass, Target
 from ir.mapping import map_bodies, map_dofs, map_geoms, map_table
 from ir.names import unique
 from ir.scene import Scene

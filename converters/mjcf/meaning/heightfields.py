@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.context import InputError
+from converters.format import Pass, Target
 from converters.mjcf.assets.geometry import making
-from converters.registry import Pass, Target
 from ir.mapping import map_geoms
 from ir.names import unique
 from ir.scene import Scene

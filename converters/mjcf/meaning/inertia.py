@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from converters.format import Fits, Pass, Target
 from converters.mjcf.assets.meshes import MeshGeometry, mode
 from converters.mjcf.assets.moments import mujoco_moments, of_shell
 from converters.mjcf.document.extras import Rules, said_by
 from converters.mjcf.meaning.shapes import shape_of
 from converters.mjcf.tables import COMPILERS, GROUPS
-from converters.registry import Fits, Pass, Target
 from converters.source.text import so_many_numbers
 from ir.inertia import bounded, combine, of_shape
 from ir.mapping import map_bodies

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from converters.registry import Pass, Target
+from converters.format import Pass, Target
 from ir.kinematics import drawn
 from ir.mapping import map_bodies
 from ir.pose import add, compose, conjugate, cross, down_to, from_matrix, multiply, rotate, subtract

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.assets.tessellate import ENDLESS
+from converters.format import Fits, Pass, Target
 from converters.mjcf.assets.elements import called
 from converters.mjcf.assets.geometry import making
 from converters.mjcf.assets.procedural import painted
@@ -15,7 +16,6 @@ from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.document.extras import said_by
 from converters.passes.looks import coloured, shining
-from converters.registry import Fits, Pass, Target
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
 from ir.scene import Scene

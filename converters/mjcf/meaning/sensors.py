@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from converters.context import Options
+from converters.format import Pass, Target
 from converters.mjcf.relations.sensors import MADE, TARGETS, WRENCH
-from converters.registry import Pass, Target
 from ir.folds import noise, rate, trimmed
 from ir.names import unique
 from ir.scene import Address, Scene

@@ -7,13 +7,13 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from converters.context import InputError
+from converters.format import Pass, Target
 from converters.mjcf.assets import geometry
 from converters.mjcf.assets.geometry import making
 from converters.mjcf.assets.meshes import UNTURNED, MeshGeometry, mode, reference_pose, skewed
 from converters.mjcf.assets.moments import fitted
 from converters.mjcf.bodies.geoms import ITSELF
 from converters.mjcf.document.extras import Rules, said_by
-from converters.registry import Pass, Target
 from converters.source.text import so_many_numbers
 from ir.mapping import map_bodies, map_geoms
 from ir.names import unique

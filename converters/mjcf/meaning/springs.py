@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from converters.registry import Pass, Target
+from converters.format import Pass, Target
 from converters.source.text import counted, so_many_numbers
 from ir.dynamics import mass_matrix
 from ir.kinematics import rest, speeds, velocity_dofs

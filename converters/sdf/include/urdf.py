@@ -12,7 +12,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.context import Context, Note, Output
-from converters.registry import Ran, Target, blocks, format_named, lazy
+from converters.format import Ran, Target
+from converters.registry import blocks, format_named, lazy
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.tables import FORMAT
 from converters.source.parsing import parse

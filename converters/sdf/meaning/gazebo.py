@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from converters.format import Fits, Pass, Target
 from converters.passes.bitmasks import BESIDE
 from converters.passes.contacts import colliding_as, solid
 from converters.passes.joints import simple
-from converters.registry import Fits, Pass, Target
 from converters.sdf.document.values import put
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.parts.lights import KINDS as LIGHTS, write_light

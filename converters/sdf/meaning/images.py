@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.registry import Pass, Target
+from converters.format import Pass, Target
 from converters.source.text import parse_number
 from converters.source.tree import fragment
 from ir.names import Spares, unique

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import InputError
-from converters.registry import Pass, Target
+from converters.format import Pass, Target
 from converters.sdf.parts.shapes import HEIGHTS
 from converters.sdf.tables import FORMAT
 from converters.source.text import so_many_numbers

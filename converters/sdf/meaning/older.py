@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from converters.context import Options
+from converters.format import Pass, Target
 from converters.passes import names
-from converters.registry import Pass, Target
 from converters.sdf.document.values import KEEPING, PARTING, spare_name, unreserved
 from converters.sdf.document.vocabulary import since
 from converters.sdf.tables import FORMAT, TOP

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from converters.registry import Target
+from converters.format import Target
 from converters.validating.model import Breach
 from ir.scene import Scene
 

@@ -9,7 +9,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from converters.registry import Format, format_named
+from converters.format import Format
+from converters.registry import format_named
 
 if TYPE_CHECKING:
     from converters.context import Context
