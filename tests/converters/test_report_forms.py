@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from converters.context import Note
 from converters.convert import convert, write
 from converters.report import markdown as md, page
-from converters.report.audit import findings, merge
+from converters.report.audit import Comparison, findings, merge
 from converters.report.document import json
 from converters.report.markdown import markdown
 from converters.report.model import MEANINGS, Action, End, Finding, Report, Severity, exit_code
@@ -406,7 +406,7 @@ def test_a_note_of_what_a_writer_knows_by_name_stands_where_the_source_has_it():
     scene = Scene("s")
     scene.add("material", Material(name="red", source=places(4)[0]))
     notes = [Note(rule="mjcf/a", where=where, before=where) for where in ("material/red", "material/blue")]
-    found = {each.where: each.sources for each in findings(scene, (), (), (), (), notes)}
+    found = {each.where: each.sources for each in findings(scene, Comparison(), notes=notes)}
     assert found == {"material/red": places(4), "material/blue": ()}
 
 
