@@ -11,6 +11,7 @@ meshes/parts.py          what a mesh file holds, as arrays
 meshes/kept.py           decoded meshes, kept for as long as a batch runs
 meshes/collada.py        COLLADA: its geometry
 meshes/collada_looks.py  COLLADA: its materials
+meshes/collada_steps.py  COLLADA: where nodes stand
 meshes/wavefront.py      OBJ
 meshes/mtl.py            the material libraries of OBJ
 meshes/stl.py            STL

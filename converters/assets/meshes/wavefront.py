@@ -12,17 +12,22 @@ from typing import TYPE_CHECKING, NamedTuple
 from converters.assets.meshes import kept
 from converters.assets.meshes.mtl import lines_of, of_libraries
 from converters.assets.meshes.numerals import ends, number_rows, per_line, whole_numbers
-from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, compact, dyes, fan, mesh_file, plainly
+from converters.assets.meshes.parts import (
+    MeshFile,
+    MeshPart,
+    PartMaterial,
+    compact,
+    dyes,
+    fan,
+    mesh_file,
+    plainly,
+    rows_used,
+)
 from converters.assets.meshes.regular import corners as regular_corners, decimals
 from converters.context import InputError
 
 if TYPE_CHECKING:
-    from numpy import bool_
-    from numpy.typing import NDArray
-
     from converters.assets.meshes.parts import Floats, Ints
-
-    Bools = NDArray[bool_]
 
 _GroupKey = tuple[bytes, bytes | None]
 """Object or group, and material."""
@@ -73,14 +78,13 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
     if short:
         lost.append(f"{short} faces with fewer than three corners")
     triangles = fan(corners, counts)
-    belongs = _belonging(starts, len(counts), np.maximum(counts - 2, 0))
+    numbers, owners = _belonging(starts, len(counts), np.maximum(counts - 2, 0))
     tables = {word: _table(text, word, width) for word, width in _TABLES.items()}
     vertices, texture, normal = (table.numbers for table in tables.values())
     colours = _colours(tables[b"v"].beyond)
     materials, complete = of_libraries(libraries, path, unlit) if len(starts) > 1 else ({}, True)
     parts = []
-    for (group, used), number in belongs[0].items():
-        chosen = triangles if len(belongs[0]) == 1 else triangles[belongs[1] == number]
+    for (group, used), chosen in zip(numbers, _split(triangles, owners, len(numbers)), strict=True):
         name = group.decode("utf-8", "replace") or path.stem
         material = None if used is None else _worn(used, materials, bool(libraries and complete), unlit)
         spelled = partial(_spelled, text, [word for word, table in tables.items() if table.regular], chosen)
@@ -132,15 +136,11 @@ def _part(
 
 def _spelled(text: _Lines, words: Iterable[bytes], triangles: Ints) -> dict[str, bytes]:
     """The lines of these words that triangles use, where all corners use one."""
-    import numpy as np
-
     found = {}
     for word in words:
         rows = triangles[:, :, [*_TABLES].index(word)]
         if int(rows.min()) >= 0:
-            used = np.zeros(len(text.of(word)), dtype=bool)
-            used[rows] = True
-            found[word.decode()] = text.text(word, used)
+            found[word.decode()] = text.text(word, rows_used(len(text.of(word)), rows))
     return found
 
 
@@ -215,8 +215,8 @@ class _Lines:
         """The numbers of the lines that begin with a word."""
         return self._numbers[word]
 
-    def text(self, word: bytes, used: Bools | None = None) -> bytes:
-        """Those lines, or some of them."""
+    def text(self, word: bytes, used: Ints | None = None) -> bytes:
+        """Those lines, or some of them, in order."""
         import numpy as np
 
         lines = self.of(word) if used is None else self.of(word)[used]
@@ -360,6 +360,16 @@ def _belonging(starts: list[tuple[int, _GroupKey]], faces: int, triangles: Ints)
         if end > first:
             owner[first:end] = numbers.setdefault(key, len(numbers))
     return numbers, np.repeat(owner, triangles)
+
+
+def _split(triangles: Ints, owners: Ints, count: int) -> list[Ints]:
+    """The triangles of each owner, in order."""
+    import numpy as np
+
+    if count < 2:
+        return [triangles] * count
+    order = np.argsort(owners, kind="stable")
+    return np.split(triangles[order], np.searchsorted(owners[order], np.arange(1, count)))
 
 
 def _optional(table: Floats, faces: Ints) -> tuple[Floats | None, Ints | None]:
