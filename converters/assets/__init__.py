@@ -16,7 +16,9 @@ meshes/wavefront.py      OBJ
 meshes/mtl.py            the material libraries of OBJ
 meshes/stl.py            STL
 meshes/msh.py            MSH of old MuJoCo
-meshes/foreign.py        PLY and OFF, by trimesh
+meshes/ply.py            PLY
+meshes/foreign.py        OFF, by trimesh
+meshes/rows.py           lines of numbers, walked along together
 meshes/obj_text.py       a part of a mesh as OBJ
 meshes/regular.py        tables of numbers in text, read fast where lines are as exporters write them
 meshes/numerals.py       many numbers in a text as arrays

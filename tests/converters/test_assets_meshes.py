@@ -354,7 +354,7 @@ LOOP = f'<node id="n">{INSTANCE}<instance_node url="#n"/></node>'
         ("a.gltf", b'{"buffers":[{"byteLength":9,"uri":"../../etc/passwd"}]}', "leads out of the folder"),
         ("a.gltf", b'{"accessors":[{"count":2000000000}]}', "no faces"),
         ("a.gltf", b'{"extensionsRequired":["EXT_meshopt_compression"]}', "is not known here"),
-        ("a.ply", b"ply\nnonsense", "cannot be read"),
+        ("a.ply", b"ply\nnonsense", "not a PLY, or its header does not end"),
         ("a.ply", PLAIN_PLY.format("9").encode(), "face index 9 is outside the 3 rows"),
         ("a.ply", PLAIN_PLY.format("-2").encode(), "face index -2 is outside the 3 rows"),
         ("a.fbx", b"x", "no reader"),

@@ -20,7 +20,7 @@ _READERS = {
     ".dae": "converters.assets.meshes.collada",
     ".glb": "converters.gltf.scene.meshes",
     ".gltf": "converters.gltf.scene.meshes",
-    ".ply": "converters.assets.meshes.foreign",
+    ".ply": "converters.assets.meshes.ply",
     ".off": "converters.assets.meshes.foreign",
 }
 """Suffix -> module with load(path, content); what is a format of its own is read by that format."""
