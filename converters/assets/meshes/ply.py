@@ -27,6 +27,7 @@ _LETTERS = {
 }
 """Words for a type of numbers -> the letter of it in struct and numpy."""
 _ORDERS = {b"ascii": "", b"binary_little_endian": "<", b"binary_big_endian": ">"}
+_WORDS = {b"format", b"element", b"property"}
 _CORNERS = ("vertex_indices", "vertex_index")
 _COORDINATES = (("s", "t"), ("u", "v"), ("texture_u", "texture_v"))
 _COLOURS = ("red", "green", "blue", "alpha")
@@ -65,8 +66,8 @@ _Table = dict[str, _Column]
 
 def load(path: Path, data: bytes) -> MeshFile:
     """One part. Raises InputError, with the line where the file is text, for what cannot be read."""
-    order, elements, images, body, line = _header(path, data)
     lost = list[str]()
+    order, elements, images, body, line = _header(path, data, lost)
     if order:
         tables = _binary(path, order, elements, body, lost)
     else:
@@ -77,7 +78,7 @@ def load(path: Path, data: bytes) -> MeshFile:
     return mesh_file([part], path, [*lost, *idle], unlit, tuple(idle))
 
 
-def _header(path: Path, data: bytes) -> tuple[str, list[_Element], list[str], bytes, int]:
+def _header(path: Path, data: bytes, lost: list[str]) -> tuple[str, list[_Element], list[str], bytes, int]:
     """The order of bytes ("": text), the elements, the images named, the body, and the line at which it begins."""
     begin = _FIRST.match(data)
     stop = data.find(b"end_header", 0, _LARGEST)
@@ -100,6 +101,8 @@ def _header(path: Path, data: bytes) -> tuple[str, list[_Element], list[str], by
                 elements[-1].properties.append(found)
             case []:
                 continue
+            case [word, *_] if word not in _WORDS:  # old exporters leave the word comment out
+                lost.append(f"line {number} of its header")
             case _:
                 said = line[:LONGEST].decode("utf-8", "replace")
                 raise InputError(f"{path}:{number}: no line of the header of a PLY: {said!r}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from converters.assets.meshes.numerals import number_rows
+from converters.assets.meshes.numerals import number_rows, numbers, stray
 from converters.assets.meshes.parts import fan
 from converters.context import InputError
 
@@ -49,12 +49,11 @@ def rows(path: Path, text: bytes, first: int) -> Rows:
 
 def _stray(path: Path, text: bytes, first: int) -> InputError:
     for number, line in enumerate(text.split(b"\n"), first):
-        for word in line.split():
-            try:
-                float(word)
-            except ValueError:
-                return InputError(f"{path}:{number}: {word[:LONGEST].decode('utf-8', 'replace')!r} is not a number")
-    return InputError(f"{path}: a number is not written as others read it")
+        try:
+            numbers(line)
+        except ValueError as error:
+            return InputError(f"{path}:{number}: {error}")
+    return InputError(f"{path}: {stray(text)}")
 
 
 class Walk:
