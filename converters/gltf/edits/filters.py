@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.gltf.data.extensions import BODIES, extension
+from converters.gltf.data.extensions import BODIES, extension, table
 from converters.gltf.foreign.filters import MANY, SYSTEMS, Filter, Masks, filter_of
 from converters.gltf.ours.graph import OUTER, Inside, digests, part_of
 from converters.gltf.ours.marks import Tree
@@ -119,22 +119,17 @@ def _groups(
     """The colliders by their filters; none where it is not known how these were written."""
     physics = PhysicsTables(scene)
     found: dict[tuple[System, int | None], _FilterGroup] = {}
-    owner = extension(root, BODIES)
-    table = owner.children("collisionFilters") if owner is not None else []
-    rules = [filter_of(entry) for entry in table]
+    entries = table(root, BODIES, "collisionFilters")
+    rules = [filter_of(entry) for entry in entries]
     for body, geom in [(each, geom) for each in scene.bodies.values() for geom in each.geoms]:
-        said = extension(nodes[geom.name], BODIES) if geom.name in nodes else None
-        collider = said.child("collider") if said is not None else None
+        collider = extension(nodes.get(geom.name), BODIES, "collider")
         made = physics.collider(body, geom, lambda: 0) if geom.role in Role.COLLIDING else None
         if made is None or collider is None or body.name not in drawn.bodies:
             continue
-        number, system, index = (
-            collider.index("collisionFilter", len(table)),
-            physics.system(body, geom),
-            made[0].get("collisionFilter"),
-        )
+        number, system = collider.index("collisionFilter", len(entries)), physics.system(body, geom)
+        index = made[0].get("collisionFilter")
         then = Filter() if index is None else filter_of(JsonObject(physics.filters[index], root.document, ""))
-        now, node = (Filter(), collider) if number is None else (rules[number], table[number])
+        now, node = (Filter(), collider) if number is None else (rules[number], entries[number])
         group = found.setdefault((system, number), _FilterGroup(now, node, system[:2], {}, now != then))
         group.geoms[geom.name] = body.name
     written = digests({"extensions": {BODIES: {"collisionFilters": physics.filters}}}, ())
