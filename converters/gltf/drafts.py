@@ -1,4 +1,5 @@
-"""What programs see of a document of ours that know no graph, but the draft of physics: joints and their bounds."""
+"""The joints of a document of ours as an engine sees them that reads KHR_physics_rigid_bodies, and nothing of the graph
+inside."""
 
 from __future__ import annotations
 
@@ -17,8 +18,9 @@ from ir.types import Dof, DofKind, Joint
 
 
 def drafted(scene: Scene, root: JsonObject, tree: Tree) -> dict[str, Joint]:
-    """The joints of the graph inside a document that an engine takes for others, as it knows them: with other bounds,
-    and free in every way where the draft has no joint of that kind."""
+    """The joints, by name, that such an engine takes for others, each as it reads them: with the bounds that the
+    extension says, and FREE where the extension has no joint of that kind. Those that it reads as the graph has them
+    are left out."""
     if BODIES not in root.members.get("extensionsUsed", ()):
         return {}
     entries = table(root, BODIES, "physicsJoints")

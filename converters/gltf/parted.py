@@ -1,4 +1,5 @@
-"""Images that hold roughness and metal in one (3.9.2: green and blue), for formats that have an image for each."""
+"""Images that hold roughness and metal in one (3.9.2: green and blue), taken apart for formats that have an image for
+each."""
 
 from __future__ import annotations
 

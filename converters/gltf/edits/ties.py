@@ -1,7 +1,8 @@
-"""Joints of physics that somebody has added to a document of ours.
+"""Joints of KHR_physics_rigid_bodies that somebody has added to a document of ours, as joints of the graph.
 
-One that ties a root of which nothing says how it stands holds that root; any other one closes a loop, as in a document
-of anybody (foreign.joints)."""
+An added joint whose child nothing else holds becomes a joint of the tree; any other one closes a loop, as in a document
+of anybody (foreign.joints).
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ TABLE = "physicsJoints"
 
 
 class Ties(Struct):
-    """What was added, with the drives and the pairs that may touch that come with it. nodes: those that say it."""
+    """What was added: joints, and the drives and the pairs of bodies that may touch which come with them. nodes: those
+    of the document that say the joints."""
 
     joints: list[Joint] = field(default_factory=list)
     actuators: list[Actuator] = field(default_factory=list)
@@ -102,8 +104,8 @@ def _places(editor: Editor) -> dict[str, tuple[str, Pose]]:
 
 
 def _tied(editor: Editor, number: int, node: JsonObject) -> Tie | None:
-    """The joint that a node says, where that is new: those of ours are marked, or have their old name. Its entry is
-    accounted for by itself: what is left of it stays with the joint."""
+    """The joint that a node says, where it is new; None for those of the graph, whose nodes are marked or have their
+    old name. Its entry gets an account of its own: what is left of it stays with the joint."""
     joint = extension(node, BODIES, "joint")
     known = mark(node)[0] == "joint" or any(node is each for each in editor.tree.ties.values())
     if joint is None or known or part_of(node) not in editor.changed:
