@@ -90,7 +90,7 @@ def read_camera(node: JsonObject, name: str, label: str | None, pose: Pose) -> V
             name=name, label=label, pose=pose, near=near, far=far, orthographic=True, span=span, source=node.source
         )
     angle = seen.given("yfov", seen.number("yfov"))
-    if angle is None or not 0.0 < angle < 3.15:
+    if angle is None or not 0.0 < angle < math.pi:
         raise seen.fail("yfov", "must be an angle above zero and below half a turn")
     return View(name=name, label=label, pose=pose, fov_y=angle, near=near, far=far, source=node.source)
 
