@@ -52,9 +52,7 @@ def read_world(world: Node, version: tuple[int, int], loading: SdfLoading) -> No
 def _step(profile: Node | None, version: tuple[int, int]) -> float | None:
     """The time step of a profile, in seconds; None where it says none."""
     for path in OLD_STEPS if version < (1, 4) else STEPS:
-        at = profile
-        for tag in path[:-1]:
-            at = at.child(tag) if at is not None else None
+        at = profile.inner(path[:-1]) if profile is not None else None
         if at is not None and (said := scalar(at, path[-1])) is not None:
             return said
     return None
