@@ -20,6 +20,7 @@ from converters.carried.restore import unpacked
 from converters.context import Context, Faults, InputError, Motion, Note, Output
 from converters.format import Format, Ran
 from converters.registry import marked
+from converters.source.carried import summed
 from converters.source.parsing import release
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
@@ -74,7 +75,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     patch |= _files(scene, again, whole, output, to)
     patch |= _notation(patch, scene, to)
     if patch and to.carry is not None and context.options.carry:
-        output = to.carry(output, patch)
+        output = to.carry(output, summed(patch))
     still = _unplayed(output, reading.motions, scene)
     native += still
     if not context.options.audit:
