@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from converters.context import InputError
 from converters.failures import unaddressed
+from converters.strangers import stand_in
 
 if TYPE_CHECKING:
     from numpy import uint16
@@ -76,7 +77,8 @@ def decoded(data: bytes, name: str) -> Iterator[ImageFile]:
     except Image.DecompressionBombError:
         raise InputError(f"{name}: the image has more than {PIXELS} pixels") from None
     except UnidentifiedImageError:
-        raise InputError(f"{name}: the image cannot be read: it is cut off, or of no kind that Pillow knows") from None
+        said = stand_in(data) or "is cut off, or no image of a known kind"
+        raise InputError(f"{name}: the image cannot be read: it {said}") from None
     except Exception as error:  # Pillow's decoders raise many kinds
         raise InputError(f"{name}: the image cannot be read: {unaddressed(error)}") from None
 

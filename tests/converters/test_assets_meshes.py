@@ -329,16 +329,22 @@ LOOP = f'<node id="n">{INSTANCE}<instance_node url="#n"/></node>'
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("a.stl", b"", "not an STL"),
+        ("a.stl", b"", "is empty"),
         ("a.stl", stl(TETRAHEDRON[SIDES])[:-7], "truncated"),
         ("a.stl", stl(np.zeros((0, 3, 3))), "no faces"),
         ("a.stl", stl(np.full((4, 3, 3), np.nan)), "not finite"),
-        ("a.stl", b"solid x\nfacet\nvertex 1 2 x\n", "not a number"),
+        ("a.stl", b"solid x\nfacet\nvertex 1 2 x\n", "a.stl:3: .*not a number: .x. is no number"),
         ("a.obj", b"v 0 0 0\nv 1 0 0\n", "no faces"),
-        ("a.obj", b"v 0 0 0\nf 1 2 3\n", "cannot be read"),
-        ("a.obj", b"v 0 0 x\nv 0 0 0\nv 1 1 1\nf 1 2 3\n", "cannot be read"),
+        ("a.obj", b"v 0 0 0\nf 1 2 3\n", "a.obj:2: .*face index 2 is outside the file: there are 1 lines"),
+        ("a.obj", b"v 0 0 x\nv 0 0 0\nv 1 1 1\nf 1 2 3\n", "a.obj:1: .*x. is no number"),
+        ("a.obj", b"v 0 0 0\nv 0 1 0\nv 1 1 1\nf 1 2 y\n", "a.obj:4: .*y. is no corner of a face"),
+        *(
+            (f"a.{each}", b"version https://git-lfs.github.com/spec/v1\n", "git lfs pull")
+            for each in ("obj", "stl", "dae")
+        ),
+        ("a.stl", b"<!DOCTYPE html><html>", "is a web page"),
         ("a.obj", b"\x00\xff\x10", "no faces"),
-        ("a.dae", b"", "not XML"),
+        ("a.dae", b"", "is empty"),
         ("a.dae", b"PK\x03\x04", "not XML"),
         ("a.dae", b"<svg/>", "not COLLADA"),
         ("a.dae", BOMB.encode(), "document type"),
@@ -349,7 +355,7 @@ LOOP = f'<node id="n">{INSTANCE}<instance_node url="#n"/></node>'
         ("a.dae", dae(f"<node><matrix>1 0</matrix>{INSTANCE}</node>").encode(), "cannot be read"),
         ("a.dae", dae(f"<node>{INSTANCE}</node>").replace("0 1 2</p>", "0 1 9</p>").encode(), "cannot be read"),
         ("a.dae", dae(f"<node>{INSTANCE}</node>").replace('offset="0"', 'offset="-1"').encode(), "offset -1"),
-        ("a.dae", dae(f"<node>{INSTANCE}</node>").replace("0 0 0 1", "0 x 0 1").encode(), "cannot be read"),
+        ("a.dae", dae(f"<node>{INSTANCE}</node>").replace("0 0 0 1", "0 x 0 1").encode(), "x. is no number"),
         ("a.glb", b"glTF", "cut off"),
         ("a.gltf", b'{"buffers":[{"byteLength":9,"uri":"../../etc/passwd"}]}', "leads out of the folder"),
         ("a.gltf", b'{"accessors":[{"count":2000000000}]}', "no faces"),

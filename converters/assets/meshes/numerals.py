@@ -23,7 +23,7 @@ _FEW = 1500
 _BLOCK = 1 << 15
 """Bytes that are read at once: the numbers that Python makes of them stay in the caches."""
 
-_LONGEST = 40
+LONGEST = 40
 """Letters of a word that a message repeats."""
 
 _DECIMAL_COMMA = re.compile(r"[-+]?\d{1,20},\d{1,20}")
@@ -88,19 +88,19 @@ def _from(text: str | bytes | None, kind: str) -> Any:
         try:
             return np.fromstring(text, dtype=kind, sep=" ")
         except (DeprecationWarning, ValueError):  # as of numpy 2.3 it is raised
-            raise ValueError(stray(text)) from None
+            raise ValueError(stray(text, kind)) from None
 
 
-def stray(text: str | bytes) -> str:
-    """What is wrong with a text in which something is no number."""
+def stray(text: str | bytes, kind: str = "f8") -> str:
+    """Which word of a text is no number of this kind, as a sentence."""
+    made, what = (int, "whole number") if kind == "i8" else (float, "number")
     for word in (text if isinstance(text, str) else text.decode("utf-8", "replace")).split():
         try:
-            float(word)
+            made(word)
         except ValueError:
-            comma = _DECIMAL_COMMA.fullmatch(word)
-            hint = f" (a decimal comma: {word.replace(',', '.')} is meant; export it anew in an English locale)"
-            return f"{word[:_LONGEST]!r} is not a number{hint if comma else ''}"
-    return "a number is not spelled as other programs read it"
+            meant = f" (a decimal comma: {word.replace(',', '.')} is meant; export it anew in an English locale)"
+            return f"{word[:LONGEST]!r} is no {what}{meant if _DECIMAL_COMMA.fullmatch(word) else ''}"
+    return f"a {what} is spelled as none"
 
 
 def _after(blank: Any) -> Any:

@@ -8,8 +8,9 @@ from pathlib import Path
 from struct import Struct, calcsize
 from typing import TYPE_CHECKING, NamedTuple
 
+from converters.assets.meshes.numerals import LONGEST
 from converters.assets.meshes.parts import MeshFile, MeshPart, dyes, mesh_file
-from converters.assets.meshes.rows import LONGEST, Rows, Walk, polygons, rows
+from converters.assets.meshes.rows import Rows, Walk, polygons, rows
 from converters.context import InputError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from converters.assets.meshes.numerals import number_rows, numbers, stray
+from converters.assets.meshes.numerals import number_rows, numbers
 from converters.assets.meshes.parts import fan
 from converters.context import InputError
 
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from converters.assets.meshes.parts import Floats, Ints
 
 CORNERS = 3
-LONGEST = 40
-"""Letters of a word that a message repeats."""
 
 
 class Rows(NamedTuple):
@@ -53,7 +51,7 @@ def _stray(path: Path, text: bytes, first: int) -> InputError:
             numbers(line)
         except ValueError as error:
             return InputError(f"{path}:{number}: {error}")
-    return InputError(f"{path}: {stray(text)}")
+    return InputError(f"{path}: numbers run into each other")
 
 
 class Walk:
@@ -66,7 +64,7 @@ class Walk:
 
     def one(self) -> Floats:
         """The next number of each row. Raises InputError where a row has none."""
-        self._has(self.at + 1, "its line ends before all of its numbers")
+        self._has(self.at + 1, "the line ends before all of its numbers")
         found, self.at = self.rows.values[self.at], self.at + 1
         return found
 
@@ -78,7 +76,7 @@ class Walk:
         said = self.one()
         self._only(np.isfinite(said) & (said >= 0) & (said == np.floor(said)), said, "is no count")
         counts = np.minimum(said, len(self.rows.values) + 1).astype(np.int64)
-        self._has(self.at + counts, "it has fewer numbers than it counts")
+        self._has(self.at + counts, "the line has fewer numbers than it counts")
         first = np.cumsum(counts) - counts
         places = np.repeat(self.at - first, counts) + np.arange(int(counts.sum()))
         self.at = self.at + counts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from converters.assets.meshes import kept
 from converters.assets.meshes.mtl import lines_of, of_libraries
-from converters.assets.meshes.numerals import ends, number_rows, per_line, whole_numbers
+from converters.assets.meshes.numerals import LONGEST, ends, number_rows, numbers, per_line, whole_numbers
 from converters.assets.meshes.parts import (
     MeshFile,
     MeshPart,
@@ -64,8 +65,32 @@ def _surveyed(path: Path, data: bytes) -> tuple[MeshFile, bool]:
     try:
         parts, plain = _parts(path, data, lost, unlit)
     except (ValueError, IndexError) as error:
-        raise InputError(f"{path}: this OBJ cannot be read: {error}") from None
+        line, why = _culprit(data) or (0, str(error))
+        raise InputError(f"{path}{f':{line}' if line else ''}: this OBJ cannot be read: {why}") from None
     return mesh_file(parts, path, lost, unlit), plain
+
+
+def _culprit(data: bytes) -> tuple[int, str] | None:
+    """The line of a file that could not be read, and what is wrong with it."""
+    lines = [_COMMENT.sub(b"", line).split() or [b""] for line in _tidy(data).split(b"\n")]
+    totals, have = Counter(words[0] for words in lines), Counter[bytes]()
+    for number, (word, *rest) in enumerate(lines, 1):
+        have[word] += 1
+        if word in _TABLES:
+            try:
+                numbers(b" ".join(rest[: _TABLES[word]]))
+            except ValueError as error:
+                return number, str(error)
+        for corner in rest if word == b"f" else ():
+            for table, field in zip(_TABLES, corner.split(b"/"), strict=False):
+                try:
+                    index = int(field or (b"" if table == b"v" else b"1"))
+                except ValueError:
+                    return number, f"{corner[:LONGEST].decode('utf-8', 'replace')!r} is no corner of a face"
+                if field and not (1 <= index <= totals[table] or -have[table] <= index < 0):
+                    many = f"there are {totals[table]} lines {table.decode()!r}"
+                    return number, f"face index {index} is outside the file: {many}, counted from 1"
+    return None
 
 
 def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[list[MeshPart], bool]:
@@ -78,13 +103,13 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
     if short:
         lost.append(f"{short} faces with fewer than three corners")
     triangles = fan(corners, counts)
-    numbers, owners = _belonging(starts, len(counts), np.maximum(counts - 2, 0))
+    pairs, owners = _belonging(starts, len(counts), np.maximum(counts - 2, 0))
     tables = {word: _table(text, word, width) for word, width in _TABLES.items()}
     vertices, texture, normal = (table.numbers for table in tables.values())
     colours = _colours(tables[b"v"].beyond)
     materials, complete = of_libraries(libraries, path, unlit) if len(starts) > 1 else ({}, True)
     parts = []
-    for (group, used), chosen in zip(numbers, _split(triangles, owners, len(numbers)), strict=True):
+    for (group, used), chosen in zip(pairs, _split(triangles, owners, len(pairs)), strict=True):
         name = group.decode("utf-8", "replace") or path.stem
         material = None if used is None else _worn(used, materials, bool(libraries and complete), unlit)
         spelled = partial(_spelled, text, [word for word, table in tables.items() if table.regular], chosen)
