@@ -112,10 +112,15 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     """Write a scene that did not come from a file, in SI units and radians, z up, and return the report.
 
     target names the format where the suffix of dst does not tell. Raises InputError when it cannot hold the scene, when
-    this is none, or the format is not written, OSError when dst cannot be written.
+    this is none or says what no model can (ir.check.mistakes), or the format is not written, OSError when dst cannot be
+    written.
     """
+    from ir.check import mistakes
+
     if not isinstance(scene, Scene):
         raise InputError(f"what is written is a scene, as converters.read gives it, and not {scene!r}")
+    for each in mistakes(scene):
+        raise InputError(f"{each.where}: {each.message}", each.source)
     to = format_named(target, "write") if target else detect(str(dst))
     context = Context(file="", folder=as_path(dst).parent, options=asked(options))
     return _delivered(make(Reading(scene=scene, format=to, context=context), dst, target=target, options=options))

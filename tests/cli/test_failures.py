@@ -186,7 +186,7 @@ BOX = '<robot name="r"><link name="l"/></robot>'
         (
             "pointer.urdf",
             "a.xml",
-            "pointer.urdf:1: is a pointer of Git LFS, and the file itself is not here yet: run `git",
+            "pointer.urdf:1: is a pointer of Git LFS, and the file itself is not here yet: run",
         ),
         ("robot.usdz", "a.xml", "robot.usdz:1: is USD, which is not read: take the URDF or MJCF"),
         ("robot.mjb", "a.xml", "robot.mjb: is a model that MuJoCo has compiled (MJB), which it alone reads: take "),

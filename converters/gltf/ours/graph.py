@@ -28,7 +28,7 @@ from ir.types import Material, Pose
 if TYPE_CHECKING:
     from converters.source.json import JsonObject
 
-_encoded = Encoder(order="sorted").encode
+_encoded = Encoder(order="sorted", enc_hook=float).encode  # numbers of numpy are of classes of their own
 
 EXTRAS = "kinegraph"
 """Member of extras that holds the graph."""
