@@ -70,14 +70,14 @@ def _apply(scene: Scene, _: Target) -> Scene:
             )
     made: dict[str, list[str]] = {}
     for name, joint, interfaces, gear, bounds, at in _drives(scene):
-        own = made.setdefault(joint, [])
+        drivers = made.setdefault(joint, [])
         another = at[0].startswith("transmission/") and name not in table and joint not in shared
-        if own and not another:
-            origins |= {("actuator/" + each,): (*origins["actuator/" + each,], at) for each in own}
+        if drivers and not another:
+            origins |= {("actuator/" + each,): (*origins["actuator/" + each,], at) for each in drivers}
         elif joint in dofs and (another or joint not in driven | shared):
             actuator = actuator_of(spares.of(name), dofs[joint], kind_of(interfaces), gear, bounds)
             table[actuator.name] = actuator
-            own.append(actuator.name)
+            drivers.append(actuator.name)
             origins["actuator/" + actuator.name,] = (at,)
     if len(table) == len(scene.tables["actuator"]):
         return scene
