@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice, product
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -18,10 +19,13 @@ from converters.context import Context
 from converters.source.tree import fragment, serialise
 from ir.brought import brought, stood, summed, sums_of
 from ir.compound import CHAIN, joined, parts
-from ir.mapping import map_table
+from ir.mapping import map_bodies, map_table
 from ir.refs import Renames, declared, rename
 from ir.scene import Scene, address
-from ir.types import Block, Joint
+from ir.scopes import DELIMITER, bare, join
+from ir.types import Block, Body, Joint
+
+Named = TypeVar("Named", Body, Joint)
 
 MOST = 10_000
 """Names that are tried, of all links and joints together."""
@@ -31,6 +35,9 @@ between two texts."""
 KINDS = ("body", "joint")
 DRIVEN = "joint_name"
 """Parameter of a controller of Gazebo: the joint that it drives."""
+_DRIVEN = re.compile(f"<{DRIVEN}>([^<]*)<")
+_MODEL = re.compile(r'"target":"([^"\\]*)"')
+"""What a block that is carried is about: the model that it stands in, where that is one inside another."""
 
 
 def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
@@ -64,8 +71,10 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
         dofs, scene = _dofs_too(rename(scene, "joint", {now: was for was, now in chained.items()}), chained)
         found["dof"] = found.get("dof", {}) | dofs
     blocks = _blocks(scene, {name: now for kind in KINDS for name, now in found.get(kind, {}).items()}, sums)
+    kept = (key.removeprefix("block/") for key, text in native.carried.items() if _DRIVEN.search(text))
+    if about := {name: name for name in kept if found} | {each.name: name for name, each in blocks.items()}:
+        found["block"] = about
     if blocks:
-        found["block"] = {each.name: name for name, each in blocks.items()}
         scene = map_table(scene, "block", lambda block: blocks.get(block.name, block))
     scene.carried = native.carried
     return scene, {kind: own for kind, own in found.items() if own}
@@ -173,9 +182,17 @@ def _about(block: Block, names: Mapping[str, str]) -> Block:
         element = fragment(extra.text)
         element.attrs = {key: names.get(text, text) for key, text in element.attrs.items()}
         for driven in element.findall(DRIVEN):
-            driven.content = [names.get(each, each) if isinstance(each, str) else each for each in driven.content]
+            driven.content = [
+                _driven(each, block.target, names) if isinstance(each, str) else each for each in driven.content
+            ]
         extras.append(replace(extra, text=serialise(element)))
     return replace(block, name=name, extras=tuple(extras))
+
+
+def _driven(name: str, target: str, names: Mapping[str, str]) -> str:
+    """A joint as a block names it: in the model that it stands in, if that is its target."""
+    whole = join(target, name)
+    return bare(names[whole], target) if whole in names else names.get(name, name)
 
 
 def as_called(scene: Scene, names: Renames) -> Scene:
@@ -188,7 +205,10 @@ def as_called(scene: Scene, names: Renames) -> Scene:
     for kind in (*KINDS, "dof"):
         each, there = names.get(kind, {}), declared(scene)[kind]
         scene = rename(scene, kind, {was: now for was, now in each.items() if was in there and now not in there})
-    bodies = names.get("body", {})
+    bodies, now = names.get("body", {}), {*names.get("body", {}).values(), *names.get("joint", {}).values()}
+    if any(DELIMITER in name for name in now):
+        labelled = [_labelled(joint, now) for joint in scene.joints.values()]
+        scene = map_bodies(scene, lambda body: _labelled(body, now)).evolve(joints=labelled)
     keys = {f"{kind}/{was}": f"{kind}/{now}" for was, now in bodies.items() for kind in KINDS}
     scene.brought = {keys.get(key, key): added for key, added in told.items()}
     scene.brought |= {f"body/{now}": False for now in bodies.values()}
@@ -197,6 +217,12 @@ def as_called(scene: Scene, names: Renames) -> Scene:
     scene.brought |= {address(joint)[0]: False for joint in joints}
     scene.origins = origins
     return scene
+
+
+def _labelled(entity: Named, now: Collection[str]) -> Named:
+    """One that got a name in a nested model has it from there."""
+    known = entity.label and entity.name in now
+    return replace(entity, label=entity.name.rpartition(DELIMITER)[2]) if known else entity
 
 
 def called(context: Context, names: Renames) -> None:
@@ -211,7 +237,9 @@ def called(context: Context, names: Renames) -> None:
 
 def _names(key: str, text: str) -> list[str]:
     """What may be a name in what is carried."""
-    return [key.partition("/")[2], *_NAME.findall(text)]
+    driven = _DRIVEN.findall(text)
+    models = _MODEL.findall(text) if driven else ()
+    return [key.partition("/")[2], *_NAME.findall(text), *(join(*each) for each in product(models, driven))]
 
 
 def _was(scene: Scene, kind: str, now: str, name: str, sums: Mapping[str, str]) -> bool:
