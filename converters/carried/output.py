@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 class Audited(NamedTuple):
     """An output with what it carries. native: what any tool misses in it; lasting: what is missing for good (not
     audited: of that, what nothing carries anyway); unmade: what any tool misses, in a scene that was made to fit, of
-    the entities to which passes moved something; said: places of native of which the output says elsewhere, in words
+    the entities in which passes made something; said: places of native of which the output says elsewhere, in words
     of its format, what is missing there; told: what its reader notes of it; drafted: what is another for those
     programs that know its drafts."""
 
@@ -60,7 +60,7 @@ def audited(
     fitted is the scene as it was written, and steps led to it. understood is what the format of the source takes from
     a scene of the output.
     """
-    from converters.report.audit import moved_to
+    from converters.report.audit import made_by
     from ir.diff import differences
     from ir.folds import fold
 
@@ -72,8 +72,8 @@ def audited(
     painted = {geom.name for geom in fitted.geoms() if geom.material in made} if made else set[str]()
     native, patch, folded = compared(scene, again, whole, output.folds, names, painted=painted)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
-    moved = {place[:2] for place in moved_to(steps)}
-    unmade = compared(fitted, again, whole, output.folds, names, moved)[0] if moved else []
+    changed = {place[:2] for place in made_by(steps)}
+    unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []
     patch |= _sums(patch, scene, folded, to)
     patch |= _pairs(patch, folded, {**fitted.origins, **output.origins}, steps)
     patch |= _files(scene, again, whole, output, to)

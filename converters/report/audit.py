@@ -45,12 +45,13 @@ def findings(
 
     native are the differences of the output, as any tool sees it, from the scene. lasting are those that remain when
     carried data is applied (not audited, carried data is taken at its word). unmade are the differences of
-    the output from the scene that was made to fit, of entities to which a pass moved something: where it did, they are
-    losses as well. said are places of native that the output says elsewhere in words of its format. drafted are
-    differences for programs that know the drafts in the output, of what others miss in it.
+    the output from the scene that was made to fit, of entities in which a pass made something: where it did, what no
+    row explains is told, and where it moved something there, all of them, since they are losses as well. said are
+    places of native that the output says elsewhere in words of its format. drafted are differences for programs that
+    know the drafts in the output, of what others miss in it.
     """
     remaining = {difference.path: difference for difference in lasting}
-    rows = _LossRows(losses)
+    rows = _LossRows(losses, scene)
     native = list(native)
     seen = {difference.path for difference in native}
     ignored = (
@@ -100,11 +101,14 @@ def _unrestored(remaining: Mapping[Address, Difference], seen: Set[Address], row
 
 
 def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:
-    """What is not where a pass moved it; lost: carried data does not restore all."""
-    moved = moved_to(steps)
+    """What is not where a pass moved it, and what else of that which passes made no reason explains; lost: carried data
+    does not restore all."""
+    moved, made = moved_to(steps), made_by(steps)
     for difference in unmade:
-        if difference.path in moved or _below(difference.path, moved):
-            yield _finding(difference, rows.find(difference), lost)
+        if difference.path in made or _below(difference.path, made):
+            why = rows.find(difference)
+            if why is None or difference.path in moved or _below(difference.path, moved):
+                yield _finding(difference, why, lost)
 
 
 def _changed(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Finding]:
@@ -117,13 +121,12 @@ def _changed(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Finding]:
 
 def moved_to(steps: Iterable[Ran]) -> set[Address]:
     """Places that passes moved to, or changed in silence: what is lost there is a loss like any other."""
-    return {
-        difference.path
-        for step in steps
-        if step.moved or step.cause.silent
-        for difference in step.differences
-        if difference.kind != "absent"
-    }
+    return made_by(step for step in steps if step.moved or step.cause.silent)
+
+
+def made_by(steps: Iterable[Ran]) -> set[Address]:
+    """Places that passes made or changed."""
+    return {difference.path for step in steps for difference in step.differences if difference.kind != "absent"}
 
 
 def _below(path: Address, seen: Set[Address]) -> bool:
@@ -147,26 +150,31 @@ def _holding(joint: Joint) -> Address:
 class _LossRows:
     """The rows of a format's table, looked up once for each field."""
 
-    def __init__(self, losses: tuple[Loss, ...]) -> None:
+    def __init__(self, losses: tuple[Loss, ...], scene: Scene) -> None:
         self.rows = [(pattern, loss) for loss in losses for pattern in loss.patterns()]
-        self.known: dict[str, Loss | None] = {}
+        self.scene = scene
+        self.known: dict[str, list[Loss]] = {}
 
     def find(self, difference: Difference) -> Loss | None:
+        rows = self._addressed(difference)
+        return next((row for row in rows if row.when is None or row.when(difference, self.scene)), None)
+
+    def _addressed(self, difference: Difference) -> list[Loss]:
+        """The rows for the address of a difference, up to the first that asks for no more."""
         plain: tuple[str, ...] = (f"{difference.field} {difference.kind}", difference.field)
         if _underflows(difference):
             plain = (f"{difference.field} {UNDERFLOW}", *plain)
         tagged = (_aspect(difference),) if ".extras." in difference.field else ()
         key = " ".join((plain[0], *tagged))
         if key not in self.known:
-            self.known[key] = next(
-                (
-                    loss
-                    for pattern, loss in self.rows
-                    if pattern in (wanted := tagged if "/" in pattern else plain)
-                    or ("*" in pattern and any(_fits(field, pattern) for field in wanted))
-                ),
-                None,
-            )
+            self.known[key] = []
+            for pattern, loss in self.rows:
+                if pattern in (wanted := tagged if "/" in pattern else plain) or (
+                    "*" in pattern and any(_fits(field, pattern) for field in wanted)
+                ):
+                    self.known[key].append(loss)
+                    if loss.when is None:
+                        break
         return self.known[key]
 
 
