@@ -8,13 +8,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.carried.asked import choices, kept
-from converters.carried.output import Audited, audited
+from converters.carried.output import Audited, Written, audited
 from converters.context import (
     Context,
     Counted,
@@ -27,7 +26,7 @@ from converters.context import (
     asked,
 )
 from converters.deliver import deliver, document_path
-from converters.format import Format, Pass, Ran, Target
+from converters.format import Format, Pass, Target
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
 from converters.registry import blocks, detect, format_named, formats as formats, suffixed, titled, writable
 from converters.report.model import End, Finding, Report
@@ -113,10 +112,15 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     """Write a scene that did not come from a file, in SI units and radians, z up, and return the report.
 
     target names the format where the suffix of dst does not tell. Raises InputError when it cannot hold the scene, when
-    this is none, or the format is not written, OSError when dst cannot be written.
+    this is none or says what no model can (ir.check.mistakes), or the format is not written, OSError when dst cannot be
+    written.
     """
+    from ir.check import mistakes
+
     if not isinstance(scene, Scene):
         raise InputError(f"what is written is a scene, as converters.read gives it, and not {scene!r}")
+    for each in mistakes(scene):
+        raise InputError(f"{each.where}: {each.message}", each.source)
     to = format_named(target, "write") if target else detect(str(dst))
     context = Context(file="", folder=as_path(dst).parent, options=asked(options))
     return _delivered(make(Reading(scene=scene, format=to, context=context), dst, target=target, options=options))
@@ -140,7 +144,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     context = _context(reading, path, to, options, packaged)
     home = origin(reading)
     if home.name != to.name or options.meshes == "copy" or options.ros_package is not None:
-        reading = filed(reading)  # the way back names the author's files even where nobody finds them
+        reading = filed(reading)  # a way back names the author's own files, found or not; all others need some
     context.spare = context.spare if reading.scene is context.spare else None
     written = _written(reading, home, to, writer, context)
     audit = _audit(reading, home, written, to, context)
@@ -148,38 +152,19 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     noted = reading.context.notes
     here = (note for note in noted if home.name != to.name or not note.elsewhere)
     notes = [
-        *remade(standing(here, audit.told), written.prepared),
+        *remade(standing(here, audit.notes), written.fitted),
         *wrong(reading.scene, noted),
         *context.notes,
         *output.notes,
         *idle(options, reading.format, to, written.steps, _unnamed(reading.scene, to, options)),
     ]
-    found = findings(
-        written.scene,
-        audit.native,
-        audit.lasting,
-        written.steps,
-        to.losses(),
-        notes,
-        audit.unmade,
-        audit.said,
-        audit.drafted,
-    )
+    found = findings(written.scene, audit.compared, written.steps, to.losses(), notes)
     if to.picture:  # a report on a picture says that nothing was audited
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
 
 
-class _Written(NamedTuple):
-    """What was written: scene is what the output is held against, prepared what the passes (steps) made of it."""
-
-    scene: Scene
-    prepared: Scene
-    steps: tuple[Ran, ...]
-    output: Output
-
-
-def _written(reading: Reading, home: Format, to: Format, writer: Writer, context: Context) -> _Written:
+def _written(reading: Reading, home: Format, to: Format, writer: Writer, context: Context) -> Written:
     """Fit the scene to the format to and write it. Raises InputError for numbers that are too large."""
     from converters.passes import prepare
 
@@ -197,7 +182,7 @@ def _written(reading: Reading, home: Format, to: Format, writer: Writer, context
             from ir.brought import arranged
 
             prepared = arranged(prepared, context.order)
-        return _Written(scene, prepared, steps, writer(prepared, context))
+        return Written(scene, prepared, steps, writer(prepared, context))
     except NotFiniteError as error:
         from converters.refusals import overflown
 
@@ -213,20 +198,21 @@ def _speaking(reading: Reading) -> list[Format]:
     return [form for name, form in formats().items() if name in words] if words else []
 
 
-def _audit(reading: Reading, home: Format, written: _Written, to: Format, context: Context) -> Audited:
+def _audit(reading: Reading, home: Format, written: Written, to: Format, context: Context) -> Audited:
     """Read the output back and compare. A picture holds no model: a note says so. Raises InputError for an output that
     our own reader refuses."""
-    scene, prepared, steps, output = written
     if to.picture:
-        context.note("picture/no-model", "document", NO_MODEL, before=_held(scene), action="dropped")
-        return Audited(output, [], [], [])
+        from converters.report.audit import Comparison
+
+        context.note("picture/no-model", "document", NO_MODEL, before=_held(written.scene), action="dropped")
+        return Audited(written.output, Comparison())
     seen = partial(understood, home=to, fits=home.fits, options=context.options)
     try:
-        return audited(scene, prepared, steps, output, to, context, seen)
+        return audited(written, to, context, seen)
     except InputError as error:
         from converters.refusals import refused
 
-        raise refused(error, output, prepared, to, context, reading.context.documents) from error
+        raise refused(error, written.output, written.fitted, to, context, reading.context.documents) from error
 
 
 def _writer(to: Format, options: Options) -> Writer:

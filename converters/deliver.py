@@ -276,7 +276,8 @@ def _move(moves: list[tuple[str, str]], work: str, made: list[str]) -> None:
     fresh: set[str] = set()
     try:
         for number, (new, final) in enumerate(moves):
-            _make(os.path.dirname(final), made)
+            with naming(Path(final)):
+                _make(os.path.dirname(final), made)
             old = f"{work}/old{number}"
             if not os.path.lexists(final):
                 fresh.add(final)

@@ -12,7 +12,16 @@ USD, SHAPES = (".usd", ".usda", ".usdc", ".usdz"), (".stl", ".obj", ".dae", ".pl
 WEBOTS, SCENES = (".wbt", ".proto"), (".blend", ".unity", ".prefab", ".ttt", ".ttm")
 NO_USD = "is USD, which is not read: take the URDF or MJCF that it was made of, or let Isaac Sim export URDF"
 SYSTEM = ("/dev", "/dev/fd")
+POINTER = b"version https://git-lfs"
+STAND_INS = {
+    POINTER: "is a pointer of Git LFS, and the file itself is not here yet: run `git lfs pull` in its repository",
+    **dict.fromkeys(
+        (b"<!doctype html", b"<html"), "is a web page, which a server sends where it has no such file: fetch it again"
+    ),
+}
+"""What stands in for a file that is not here, by its first bytes in small letters."""
 HEADS = {
+    POINTER: STAND_INS[POINTER],
     b"PK\x03\x04": "is a ZIP archive: unpack it, and name the model in it",
     b"\x1f\x8b": "is compressed by gzip: unpack it, and name the model in it",
     b"PXR-USDC": NO_USD,
@@ -53,6 +62,14 @@ def unknown(path: str, head: bytes | None, suited: bool, guest: bool) -> None:
         raise InputError(kind if kind == NO_USD else named or kind, Source(path, 1, "/"))
     if named and not suited:
         raise InputError(f"{path}: {named}")
+
+
+def stand_in(data: bytes) -> str:
+    """What a mesh or an image is that nobody can read since it only stands in for one; "" for any other."""
+    if not data:
+        return "is empty: fetch or export it again"
+    head = data[:64].lstrip().lower()
+    return next((said for start, said in STAND_INS.items() if head.startswith(start)), "")
 
 
 def local(path: Path) -> None:

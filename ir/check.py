@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from ir.bounds import of
 from ir.inertia import principal
-from ir.kinematics import circles, mimics
+from ir.kinematics import circles, mimics, size
+from ir.plain import as_json, from_plain, to_plain
 from ir.refs import declarations, declared, entities, references, resolve
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof, DofKind, Entity, Inertial, Joint, Plane, Pose, Source, Value, slots
@@ -22,6 +23,7 @@ UNIT = 1e-9
 ROUNDING = 1e-9
 """Share of the largest moment below which a violated inequality is the rounding of whoever wrote the number."""
 
+_TYPED = "a field holds what its type says, in floats, texts and tuples of Python"
 _STRUCTURE = {"body", "dof", "scope"}
 """Kinds without which a scene cannot be posed; a material or an actuator that is missing is a smaller matter."""
 
@@ -60,6 +62,43 @@ def impossible(scene: Scene) -> Iterator[Problem]:
     yield from _numbers(scene)
     yield from _tree(scene)
     yield from _references(scene, ("asset",))
+
+
+def mistakes(scene: Scene) -> Iterator[Problem]:
+    """The problems that a program may leave in a scene and no reader does: the impossible ones, and before these values
+    of other types than their fields have, which nothing else expects. Linear in the scene."""
+    whole = True
+    texts = (scene.name, *scene.notation.values())
+    for wrong in (text for text in texts if not isinstance(text, str)):
+        yield Problem(rule="model/mistyped", where="scene", message=f"{wrong!r} is no text: {_TYPED}")
+    for kind, entity in entities(scene):
+        try:
+            as_json(to_plain(from_plain(entity.__class__, to_plain(entity)))).encode()
+        except UnicodeEncodeError:
+            message = "a text has half of a character (a lone surrogate)"
+        except (TypeError, ValueError, AttributeError) as error:
+            message = f"{error}: {_TYPED}"
+        else:
+            continue
+        whole = False
+        where = f"{kind}/{entity.name}".encode(errors="replace").decode()
+        yield Problem(rule="model/mistyped", where=where, message=message, source=entity.source)
+    if whole:
+        yield from _numbers(scene)
+        yield from _tree(scene)
+        yield from _references(scene, ("asset", "material"))
+        yield from (each for each in _names(scene) if each.where.startswith("joint/"))
+        yield from _positions(scene)
+
+
+def _positions(scene: Scene) -> Iterator[Problem]:
+    dofs = scene.dofs()
+    for key in scene.tables["keyframe"].values():
+        for name, value in key.positions:
+            if name in dofs and len(value) != (wanted := size(dofs[name][1])):
+                message = f"{name!r} has {wanted} coordinates, and not {len(value)}"
+                where = f"keyframe/{key.name}.positions"
+                yield Problem(rule="model/coordinates", where=where, message=message, source=key.source)
 
 
 # ------------------------------------------------------------------------------------------------------------- numbers

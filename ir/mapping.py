@@ -1,4 +1,4 @@
-"""Change every body, geom, joint or dof of a scene, or every row of a table, by one function.
+"""Change every body, geom, joint or dof of a scene, or every row of a table, by one function; add joints or rows.
 
 What the function gives back as it is stays shared; where it changes nothing, the very same scene comes back. So the
 function must return its argument itself, and no copy, where there is nothing to do. All of these raise ValueError where
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from ir.scene import Scene
+from ir.scene import Origins, Scene
 from ir.types import Body, Dof, Geom, Joint
 
 T = TypeVar("T")
@@ -54,6 +54,24 @@ def map_table(scene: Scene, kind: str, change: Callable[[Any], Any]) -> Scene:
     """The scene with every entity of a table (a kind of ir.scene.TABLES) changed."""
     entities, same = _mapped(scene.tables[kind].values(), change)
     return scene if same else scene.evolve(tables={kind: entities})
+
+
+def added(
+    scene: Scene,
+    kind: str,
+    entities: Iterable[Any],
+    origins: Origins | None = None,
+) -> Scene:
+    """The scene with more of a kind ("joint", "constraint", or one of ir.scene.TABLES), after those that are there.
+    origins: as for Scene.evolve, of what is added."""
+    more = [*entities]
+    if not more:
+        return scene
+    if kind == "joint":
+        return scene.evolve(joints=[*scene.joints.values(), *more], origins=origins)
+    if kind == "constraint":
+        return scene.evolve(constraints=[*scene.constraints.values(), *more], origins=origins)
+    return scene.evolve(tables={kind: [*scene.tables[kind].values(), *more]}, origins=origins)
 
 
 def _mapped(values: Iterable[T], change: Callable[[T], T]) -> tuple[tuple[T, ...], bool]:

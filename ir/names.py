@@ -21,6 +21,11 @@ def like(name: str, wanted: str) -> bool:
     return name.startswith(wanted) and (not rest or (rest[0] == "_" and rest[1:].isdecimal()))
 
 
+def label_of(name: str, authored: str | None) -> str | None:
+    """The label of what is called name here: None where its author says the same, else what he says ("": nothing)."""
+    return None if name == authored else authored or ""
+
+
 def block_name(dialect: str, target: str = "") -> str:
     """What a block of simulator text (ir.types.Block) about a body or a joint is called, which has no name of its own:
     not by its number, since others may come and go."""

@@ -10,7 +10,7 @@ import math
 import re
 import types as python_types
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sized
 from enum import Enum
 from functools import cache
 from types import MappingProxyType
@@ -23,6 +23,8 @@ from ir.types import REQUIRED, Actuator, Couple, Entity, Extra, Mark, Pose, Slot
 Plain = Any
 """None, bool, int, float, str, list or dict of such."""
 
+SHOWN = 80
+"""Letters of a wrong value that a message shows."""
 _SCALARS = frozenset({str, float, int, bool, type(None)})
 
 as_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
@@ -234,7 +236,7 @@ def _decoder(hint: Any) -> Callable[[Plain], Any]:
             item = _decoder(arguments[0])
             return lambda plain: tuple([item(part) for part in _exactly(list, plain)])
         items = [_decoder(argument) for argument in arguments]
-        return lambda plain: tuple([decode(part) for decode, part in zip(items, _exactly(list, plain), strict=True)])
+        return lambda plain: tuple([decode(part) for decode, part in zip(items, _as_many(items, plain), strict=True)])
     if origin is dict:
         key, value = map(_decoder, get_args(hint))
         return lambda plain: {key(name): value(item) for name, item in plain.items()}
@@ -260,8 +262,15 @@ def _exactly(cls: type, plain: Plain) -> Any:
     return plain
 
 
+def _as_many(items: Sized, plain: Plain) -> list[Plain]:
+    found: list[Plain] = _exactly(list, plain)
+    if len(found) != len(items):
+        raise ValueError(f"{found} are {len(found)} values, and not {len(items)}")
+    return found
+
+
 def _number(plain: Plain) -> float:
-    if plain.__class__ is not float and plain.__class__ is not int:
+    if plain.__class__ is not int and not isinstance(plain, float):  # of which one of numpy is one
         raise TypeError(f"{plain!r} is no number")
     value = float(plain)
     if not math.isfinite(value):
@@ -308,6 +317,8 @@ def _decoders(cls: type[Value]) -> Mapping[str, Callable[[Plain], Any]]:
 
 
 def _build(cls: type, plain: Plain) -> Any:
+    if plain.__class__ is not dict:
+        raise TypeError(f"{str(plain)[:SHOWN]} is no {cls.__name__} in its place")
     decoders = _decoders(cls)
     values = {}
     for name, item in plain.items():

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 import converters
 from converters.format import Format
 from converters.registry import format_named
-from converters.report.audit import findings
+from converters.report.audit import Comparison, findings
 from converters.report.model import Action
 from ir.diff import Difference
 from tests.formats import mjcf_items, sdf_items, urdf_items
@@ -337,12 +337,8 @@ def written(to: Format, model: str, fields: str, reading: str) -> str:
     moved = {each.path for step in done.steps if step.moved for each in step.differences}
     if chosen and all(each.path in moved for each in chosen):
         return MAPPED  # it stands elsewhere
-    actions = {
-        each.action
-        for each in findings(
-            done.scene, chosen, [each for each in done.lasting if each in chosen], done.steps, to.losses(), ()
-        )
-    }
+    compared = Comparison(native=chosen, lasting=[each for each in done.lasting if each in chosen])
+    actions = {each.action for each in findings(done.scene, compared, done.steps, to.losses())}
     for action in (Action.UNEXPLAINED, Action.DROPPED, Action.APPROXIMATED, Action.CARRIED):
         if action in actions:
             return action.value

@@ -11,11 +11,14 @@ meshes/parts.py          what a mesh file holds, as arrays
 meshes/kept.py           decoded meshes, kept for as long as a batch runs
 meshes/collada.py        COLLADA: its geometry
 meshes/collada_looks.py  COLLADA: its materials
+meshes/collada_steps.py  COLLADA: where nodes stand
 meshes/wavefront.py      OBJ
 meshes/mtl.py            the material libraries of OBJ
 meshes/stl.py            STL
 meshes/msh.py            MSH of old MuJoCo
-meshes/foreign.py        PLY and OFF, by trimesh
+meshes/ply.py            PLY
+meshes/foreign.py        OFF, by trimesh
+meshes/rows.py           lines of numbers, walked along together
 meshes/obj_text.py       a part of a mesh as OBJ
 meshes/regular.py        tables of numbers in text, read fast where lines are as exporters write them
 meshes/numerals.py       many numbers in a text as arrays

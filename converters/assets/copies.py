@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from converters.assets.folders import SIZE_LIMIT
 from converters.assets.meshes.extent import area, dimensions, soup_area
+from converters.assets.meshes.files import real
 from converters.context import InputError
 from ir.types import Vec3
 
@@ -47,7 +48,9 @@ def as_it_is(path: Path) -> Copied | MeshFile | None:
             raise InputError(f"{path}: the mesh is larger than {SIZE_LIMIT >> 30} GiB")
         if suffix == ".stl":
             return _stl(path, size)
-        return _obj(path) if suffix == ".obj" else _msh(path)
+        data = path.read_bytes()
+        real(path, data)
+        return _obj(path, data) if suffix == ".obj" else _msh(path, data)
     except OSError as error:
         raise InputError(f"{path}: the mesh cannot be read: {error.strerror or error}") from None
 
@@ -88,20 +91,20 @@ def _surface(corners: Floats) -> float:
     return some if some > ENOUGH else soup_area(corners)
 
 
-def _obj(path: Path) -> Copied | MeshFile:
+def _obj(path: Path, data: bytes) -> Copied | MeshFile:
     from converters.assets.meshes import wavefront
 
-    content, plain = wavefront.survey(path, path.read_bytes())
+    content, plain = wavefront.survey(path, data)
     if not plain or len(content.parts) != 1:
         return content
     part = content.parts[0]
     return _known(part, area(part.vertices, part.faces, ENOUGH), content)
 
 
-def _msh(path: Path) -> Copied:
+def _msh(path: Path, data: bytes) -> Copied:
     from converters.assets.meshes import msh
 
-    return _known(msh.load(path, path.read_bytes()).parts[0], float("inf"))
+    return _known(msh.load(path, data).parts[0], float("inf"))
 
 
 def _known(part: MeshPart, surface: float, content: MeshFile | None = None) -> Copied:

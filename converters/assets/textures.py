@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from converters.context import InputError
 from converters.failures import unaddressed
+from converters.strangers import stand_in
 
 if TYPE_CHECKING:
     from numpy import uint16
@@ -34,7 +35,7 @@ def png(image: Path | bytes, name: str) -> Path | bytes:
     Raises InputError when it cannot be decoded or is too large.
     """
     data = content(image, name)
-    if (size := pixels(data)) is not None and _whole(data):
+    if (size := pixels(data)) is not None and all(size) and _whole(data):
         width, height = size
         if width * height > PIXELS:
             raise InputError(f"{name}: {width} x {height} pixels are more than {PIXELS}")
@@ -64,7 +65,7 @@ def decoded(data: bytes, name: str) -> Iterator[ImageFile]:
 
     Raises InputError for one that is too large, and for whatever goes wrong with it as long as it is open.
     """
-    from PIL import Image
+    from PIL import Image, UnidentifiedImageError
 
     try:
         with Image.open(BytesIO(data)) as picture:
@@ -73,6 +74,11 @@ def decoded(data: bytes, name: str) -> Iterator[ImageFile]:
             yield picture
     except InputError:
         raise
+    except Image.DecompressionBombError:
+        raise InputError(f"{name}: the image has more than {PIXELS} pixels") from None
+    except UnidentifiedImageError:
+        said = stand_in(data) or "is cut off, or no image of a known kind"
+        raise InputError(f"{name}: the image cannot be read: it {said}") from None
     except Exception as error:  # Pillow's decoders raise many kinds
         raise InputError(f"{name}: the image cannot be read: {unaddressed(error)}") from None
 

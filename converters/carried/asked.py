@@ -1,5 +1,8 @@
-"""What a user chose in an earlier conversion (--base, --missing-inertia geometry): on the way back to the first format
-it is undone, like all that conversion made; to every other one it goes on, as all readers of the document see it."""
+"""What a user chose in an earlier conversion (--base, --missing-inertia geometry).
+
+It is undone on the way back to the first format, like all that a conversion made. To every other format it goes on: all
+other readers of the document see it so.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ REASON = (
 
 
 def asked(steps: Iterable[Ran], patch: Mapping[str, str]) -> dict[str, list[Address]]:
-    """Options that the user chose, and the places in the patch of an output that undo what they did."""
+    """Option that the user chose -> the places in the patch of an output that undo its effect."""
     found: dict[str, list[Address]] = {}
     for step in steps:
         places = [place for place in step.chosen if place[0] in patch]
@@ -28,7 +31,7 @@ def asked(steps: Iterable[Ran], patch: Mapping[str, str]) -> dict[str, list[Addr
 
 
 def choices(steps: Iterable[Ran]) -> dict[str, dict[str, str]]:
-    """Options that the user chose, and the patches that bring about what they did."""
+    """Option that the user chose -> the patch that brings about its effect once more."""
     found: dict[str, dict[str, str]] = {}
     for step in steps:
         if step.option:
@@ -37,14 +40,14 @@ def choices(steps: Iterable[Ran]) -> dict[str, dict[str, str]]:
 
 
 def chosen(scene: Scene, patches: Mapping[str, Mapping[str, str]]) -> Scene:
-    """A scene with what such patches put into it, as whoever opens the document finds it."""
+    """The scene with the effects of such choices."""
     for patch in patches.values():
         scene = restore(scene, patch)[0]
     return scene
 
 
 def kept(patches: Mapping[str, Mapping[str, str]], options: Options) -> Iterator[Pass]:
-    """The passes that apply such patches, by the options that were chosen; none for one that is chosen anew."""
+    """The passes that apply such patches; none for an option that is given anew."""
     usual = Options()
     for option, patch in patches.items():
         if patch and getattr(options, option, None) == getattr(usual, option, None):

@@ -1,4 +1,4 @@
-"""What of carried data no longer counts, since the document was edited: what belongs together goes together."""
+"""Carried data that no longer counts because the document was edited: what belongs together goes together."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ from ir.types import WORLD, Geom, Scope, Surface
 def set_aside(
     scene: Scene, folded: Scene, restored: Scene, stale: list[Address], edits: Collection[str]
 ) -> tuple[dict[str, str], list[str]]:
-    """Carried data without what an edit of the document overtook: (what is left; keys, as those of ir.brought, of what
-    now stands in the document in the terms of its own format). What is left is empty where nothing had to go.
+    """(carried data without what edits overtook, empty where nothing had to go; the keys, as in ir.brought, of what
+    therefore stays in the document in the words of its own format).
 
-    Three things go: what a pass had moved elsewhere in the document, where it was edited there; what counts only
-    together with something that was edited (a pose and the zeros of its joint); and what a thing in the document was
-    made of, where that thing was edited or deleted (a transmission that was made of an actuator). Their addresses are
-    added to stale. folded is the document with its folds made, restored the same with all that is carried; edits are
-    the keys of what was edited.
+    Three things go, and their addresses are added to stale:
+    - what a pass had moved elsewhere in the document, where it was edited there;
+    - what counts only together with something that was edited (a pose, and the zeros of its joint);
+    - what a thing in the document was made of, where that thing was edited or deleted (an actuator, of which a
+      transmission was made).
+
+    folded is the document with its folds made, restored that with all that is carried; edits are the keys of what was
+    edited.
     """
     carried, own = _apart(scene, folded, stale)
     if rooted := _rooted(scene, restored, edits):
@@ -42,13 +45,13 @@ def set_aside(
 
 
 def _standing(places: Iterable[Sequence[str]], carried: Mapping[str, str]) -> list[str]:
-    """The keys (ir.brought) of things among these places that were put into the document."""
+    """The keys (ir.brought) of those places at which something was put into the document."""
     put = [place for place in places if _removes(place, carried)]
     return [f"geom/{place[2]}" if len(place) > 1 else place[0] for place in put if place[1:2] in ([], ["geoms"])]
 
 
 def _parted(carried: Mapping[str, str], own: Collection[str]) -> tuple[dict[str, str], list[str]]:
-    """Without the folds of sensors that stay: they are the parts that stand in the document."""
+    """Carried data without the folds of sensors that stay: their parts are sensors of their own now."""
     folds: Mapping[str, Mapping[str, list[str]]] = json.loads(carried.get("folds", "{}"))
     parts: dict[str, list[str]] = {}
     for kind in folds:
@@ -66,8 +69,8 @@ def _parted(carried: Mapping[str, str], own: Collection[str]) -> tuple[dict[str,
 
 
 def _rooted(scene: Scene, restored: Scene, edits: Collection[str]) -> list[tuple[str]]:
-    """The removals of joints that hold roots in the world, where the format has one root and leaves it open, and an
-    edit has put something else into the world."""
+    """Where the author's format leaves its root open (URDF): the entries that remove the joint of the root, if an edit
+    has put something into the world. Then the root has to stand in it."""
     own = marked(restored.notation)
     if own is None or not own.fits.open_root:
         return []
@@ -80,8 +83,8 @@ def _rooted(scene: Scene, restored: Scene, edits: Collection[str]) -> list[tuple
 
 
 def _apart(scene: Scene, folded: Scene, stale: list[Address]) -> tuple[dict[str, str], list[str]]:
-    """What a scene carries but for each group of places of which some place was edited, and the keys of what a pass had
-    put elsewhere (moved) and now stays there: it is in words of the format of the document."""
+    """(carried data without each group of places of which one was edited; the keys of what a pass had moved and that
+    now stays where it was moved to, in the words of the format of the document)."""
     moved, together = (json.loads(scene.carried.get(key, "[]")) for key in ("moved", "together"))
     told = {*stale}
     others = [
@@ -108,7 +111,7 @@ def _apart(scene: Scene, folded: Scene, stale: list[Address]) -> tuple[dict[str,
 
 
 def _beside(folded: Scene, address: Sequence[str], check: Plain, stale: Set[Address]) -> bool:
-    """Whether what has to be there is (ir.patches.Companion)."""
+    """Whether what a place needs beside it (ir.patches.Companion) is there."""
     if check is None:
         return stands(folded, address)
     checks = check[EITHER] if isinstance(check, dict) and EITHER in check else [check]
@@ -117,7 +120,7 @@ def _beside(folded: Scene, address: Sequence[str], check: Plain, stale: Set[Addr
 
 
 def _untold(places: Iterable[Address], stale: Iterable[Address]) -> list[Address]:
-    """Addresses of which the stale ones say nothing, nor of what they lie below."""
+    """Those places that are not stale already, and lie below nothing that is."""
     told = {*stale}
     return [place for place in places if told.isdisjoint(above(place))]
 
@@ -135,7 +138,7 @@ def _edited(
 
 
 def _stands(place: Sequence[str], carried: Mapping[str, str], folded: Scene) -> bool:
-    """Whether what was put there is still there."""
+    """Whether what was put at a place of the document is still there."""
     return not _removes(place, carried) or stands(folded, place)
 
 
@@ -144,10 +147,10 @@ def _removes(place: Sequence[str], carried: Mapping[str, str]) -> bool:
 
 
 def unsaid(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int, int] | None) -> Scene:
-    """The scene without what the source means by silence, where a document that had to say it no longer does.
+    """The scene where edits deny what the source meant by its silence, and the document had to say (groups).
 
-    masks: those of a geom that says none in the format of the document. Where those are edited that kept the bodies of
-    a model apart, masks say who collides, and nothing else.
+    That bodies of a model collide is denied where what says so is deleted. Where masks kept them apart and are edited,
+    masks say from now on who collides. masks are those of a geom that says none, in the format of the document.
     """
     colliding: dict[str, bool] = {}
     given: set[str] = set()
@@ -168,7 +171,7 @@ def unsaid(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int, int] 
 
 
 def _masked(geom: Geom, masks: tuple[int, int]) -> Geom:
-    """With these masks, where it says none."""
+    """The geom with these masks, where it says none."""
     surface = geom.surface or Surface()
     said = zip((surface.category, surface.collide), masks, strict=True)
     category, collide = (mask if own is None else own for own, mask in said)

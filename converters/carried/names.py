@@ -42,20 +42,22 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
     said = sorted({name for each in native.carried.items() for name in _names(*each)}) if named else []
     folds = json.loads(native.carried.get("folds", "{}")).get(CHAIN, {}) if named else {}
     for kind in KINDS:
-        own: dict[str, str] = {}
-        # a joint is known by the body it holds: one that was not written has had no name
-        asked = {key for key, added in new.items() if kind == "body" or not added}.difference(
-            map("joint/".__add__, folds)
-        )
-        if any(key.startswith(f"{kind}/") for key in asked):
-            own, left = _known_again(scene, kind, said, asked, sums, left)
-        if not own:
-            continue
-        found[kind] = own
-        scene = rename(scene, kind, {now: was for was, now in own.items()})
-        new = brought(scene, known)
-        if kind == "joint":
-            found["dof"], scene = _dofs_too(scene, own)
+        while True:  # one that follows another as its mimic is known again once that one is
+            # a joint is known by the body it holds: one that was not written has had no name
+            asked = {key for key, added in new.items() if kind == "body" or not added}.difference(
+                map("joint/".__add__, folds)
+            )
+            own: dict[str, str] = {}
+            if any(key.startswith(f"{kind}/") for key in asked):
+                own, left = _known_again(scene, kind, said, asked, sums, left)
+            if not own:
+                break
+            found[kind] = found.get(kind, {}) | own
+            scene = rename(scene, kind, {now: was for was, now in own.items()})
+            new = brought(scene, known)
+            if kind == "joint":
+                dofs, scene = _dofs_too(scene, own)
+                found["dof"] = found.get("dof", {}) | dofs
     chained = _chained(scene, folds, said, new, sums, left)
     if chained:
         found["joint"] = found.get("joint", {}) | chained

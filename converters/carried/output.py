@@ -1,6 +1,6 @@
-"""Carried data: what an output cannot hold is found by reading it back, and put where other programs do not look.
+"""An output is read back: what it lacks is found and put into it where other programs do not look (carried data).
 
-It is applied when the output is read again (carried.restore)."""
+carried.restore applies that when the output is read again."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from converters.carried.restore import unpacked
 from converters.context import Context, Faults, InputError, Motion, Note, Output
 from converters.format import Format, Ran
 from converters.registry import marked
+from converters.source.carried import summed
 from converters.source.parsing import release
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
@@ -27,49 +28,44 @@ from ir.scene import Origins, Scene
 from ir.types import WORLD, Entity, Joint, Material
 
 if TYPE_CHECKING:
+    from converters.report.audit import Comparison
     from ir.folds import Folds
 
 
+class Written(NamedTuple):
+    """An output; the scene that it is held against; that scene as the passes made it for the format (fitted, steps)."""
+
+    scene: Scene
+    fitted: Scene
+    steps: tuple[Ran, ...]
+    output: Output
+
+
 class Audited(NamedTuple):
-    """An output with what it carries. native: what any tool misses in it; lasting: what is missing for good (not
-    audited: of that, what nothing carries anyway); unmade: what any tool misses, in a scene that was made to fit, of
-    the entities in which passes made something; said: places of native of which the output says elsewhere, in words
-    of its format, what is missing there; told: what its reader notes of it; drafted: what is another for those
-    programs that know its drafts."""
+    """An output with its carried data in it; how it differs from the scene; and what its own reader notes of it."""
 
     output: Output
-    native: list[Difference]
-    lasting: list[Difference]
-    unmade: list[Difference]
-    said: frozenset[tuple[str, ...]] = frozenset()
-    told: Sequence[Note] = ()
-    drafted: Sequence[Difference] = ()
+    compared: Comparison
+    notes: Sequence[Note] = ()
 
 
-def audited(
-    scene: Scene,
-    fitted: Scene,
-    steps: Sequence[Ran],
-    output: Output,
-    to: Format,
-    context: Context,
-    understood: Callable[[Scene], Scene],
-) -> Audited:
-    """Read the output back, put what it lacks into it, and read it again as anybody will find it.
+def audited(made: Written, to: Format, context: Context, understood: Callable[[Scene], Scene]) -> Audited:
+    """Read an output back, put what it lacks into it, and read it once more, as anybody will find it.
 
-    fitted is the scene as it was written, and steps led to it. understood is what the format of the source takes from
-    a scene of the output.
+    understood makes of a scene of the output what the format of the source takes from it. Without an audit
+    (--no-audit) the second reading is left out, and carried data is taken at its word.
     """
-    from converters.report.audit import made_by
+    from converters.report.audit import Comparison, made_by
     from ir.diff import differences
     from ir.folds import fold
 
+    scene, fitted, steps, output = made
     names = to.fits.material_names
     again, reading = _found(output, to, context, scene)
-    told = reading.notes
+    notes = reading.notes
     whole = fold(again, output.folds)
-    made = fitted.materials.keys() - scene.materials.keys()
-    painted = {geom.name for geom in fitted.geoms() if geom.material in made} if made else set[str]()
+    paints = fitted.materials.keys() - scene.materials.keys()
+    painted = {geom.name for geom in fitted.geoms() if geom.material in paints} if paints else set[str]()
     native, patch, folded = compared(scene, again, whole, output.folds, names, painted=painted)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
     changed = {place[:2] for place in made_by(steps)}
@@ -79,27 +75,30 @@ def audited(
     patch |= _files(scene, again, whole, output, to)
     patch |= _notation(patch, scene, to)
     if patch and to.carry is not None and context.options.carry:
-        output = to.carry(output, patch)
+        output = to.carry(output, summed(patch))
     still = _unplayed(output, reading.motions, scene)
     native += still
     if not context.options.audit:
-        return Audited(output, native, still, unmade, told=told)
+        return Audited(output, Comparison(native=native, lasting=still, unmade=unmade), notes)
     drafted = _drafted(scene, reading.drafted) if reading.drafted else []
     bare = to.carry is not None and not context.options.carry
     if not patch or bare:  # what was read back is what will be found
         said = _said(scene, folded, native, steps, understood) if bare else {}
         parts = [each for lost in said.values() for each in lost]
         lasting = [*(each for each in native if each.path not in said), *parts]
-        return Audited(output, native, lasting, unmade, frozenset(said), told, drafted)
+        found = Comparison(native=native, lasting=lasting, unmade=unmade, said=said.keys(), drafted=drafted)
+        return Audited(output, found, notes)
     same = to.carry is None and not output.folds  # the bytes that were read above
-    found = again if same else None
+    first = again if same else None
     del again, whole, folded  # as large as what is read now
-    _, restored, _ = unpacked(found or _found(output, to, context, scene)[0])
-    return Audited(output, native, [*differences(scene, restored), *still], unmade, told=told, drafted=drafted)
+    _, restored, _ = unpacked(first or _found(output, to, context, scene)[0])
+    lasting = [*differences(scene, restored), *still]
+    return Audited(output, Comparison(native=native, lasting=lasting, unmade=unmade, drafted=drafted), notes)
 
 
 def _found(output: Output, to: Format, context: Context, scene: Scene) -> tuple[Scene, Context]:
-    """What anybody finds in an output, and what its reader notes. Raises InputError where nobody can read it."""
+    """The scene that anybody finds in an output, and the context that its reader has filled. Raises InputError where
+    nobody can read it."""
     reading, read = reread(output, to, context, scene, Faults())
     found = read()
     release(reading.documents)
@@ -107,7 +106,7 @@ def _found(output: Output, to: Format, context: Context, scene: Scene) -> tuple[
 
 
 def _unplayed(output: Output, found: Sequence[Motion], scene: Scene) -> list[Difference]:
-    """What of its motions an output does not play."""
+    """Motions that an output was to play and does not."""
     if not output.motions:
         return []
     from converters.carried.motions import unplayed
@@ -116,7 +115,7 @@ def _unplayed(output: Output, found: Sequence[Motion], scene: Scene) -> list[Dif
 
 
 def _drafted(scene: Scene, joints: Mapping[str, Joint]) -> list[Difference]:
-    """What is another for programs that know the drafts of an output, which see these joints."""
+    """What programs miss that know the drafts in an output, and so see these joints in it."""
     from ir.diff import differences
 
     seen = scene.evolve(joints=[joints.get(name, joint) for name, joint in scene.joints.items()])
@@ -133,8 +132,11 @@ def _said(
     steps: Sequence[Ran],
     understood: Callable[[Scene], Scene],
 ) -> dict[tuple[str, ...], list[Difference]]:
-    """Places of what any tool misses that a pass moved elsewhere in the output (Pass.moves), and that the format of the
-    source takes from there: what of each is missing all the same. found is the output as it was read."""
+    """Where any other program misses something that a pass moved elsewhere in the output (Pass.moves), and the format
+    of the source would take it from there: for each such place what is missing even then.
+
+    native is what is missed, found the output as it was read.
+    """
     from ir.diff import differences
 
     causes = [step for step in steps if step.cause.moves and not step.cause.action]
@@ -152,8 +154,8 @@ def _within(path: tuple[str, ...], places: Collection[tuple[str, ...]]) -> bool:
 
 
 def _sums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) -> dict[str, str]:
-    """Checksums of all that was written, by which an edit is known, where the scene came from another format; and what
-    earlier edits brought that is carried alone."""
+    """Where the scene came from another format: checksums of all that was written, by which edits are known later; and
+    what earlier edits brought, where nothing in the document shows it."""
     from ir.brought import unseen, written
 
     if not patch or marked(scene.notation) in (None, to):
@@ -163,7 +165,7 @@ def _sums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) -> 
 
 
 def _notation(patch: Mapping[str, str], scene: Scene, to: Format) -> dict[str, str]:
-    """The patch of the scene with its notation, where a save takes off what says that it is of this format."""
+    """The notation of the scene, where other programs that save the document take away the mark of its format."""
     fades = to.fits.mark_fades and to.fits.mark in scene.notation
     if not fades or all(key.startswith("asset/") for key in patch):
         return {}
@@ -171,9 +173,9 @@ def _notation(patch: Mapping[str, str], scene: Scene, to: Format) -> dict[str, s
 
 
 def _pairs(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Sequence[Ran]) -> dict[str, str]:
-    """Which places of a patch count together with which others, and with what in the document (carried.edits).
+    """Which places of a patch count only together with others, or with something in the document (carried.edits).
 
-    folded is the document as whoever reads it will have it, with its folds made; origins what was made of what.
+    folded is the scene of the document with its folds made; origins says what was made of what.
     """
     from ir.patches import beside, derived, made, together
 
@@ -198,12 +200,12 @@ def compared(
     among: Container[tuple[str, ...]] | None = None,
     painted: Container[str] = (),
 ) -> tuple[list[Difference], dict[str, str], Scene]:
-    """What any tool misses in an output, the patch that makes what is read there into the scene, and what it is made
-    of: what was read, with all its folds made.
+    """What any other program misses in an output; the patch that turns what was read into the scene; and what was read,
+    with all folds made, to which that patch applies.
 
-    again is the output as it is read, whole the same with its folds made: folds is what its writer had to spell as
-    several things. named: its format has names for materials. painted: the names of geoms that passes gave other
-    materials. among: the entities that matter (ir.diff.differences); then no patch is asked for.
+    again is the scene as it was read, and whole the same with the folds made of what the writer had to spell as several
+    things. named tells whether the format has names for materials, painted which geoms passes gave other materials.
+    With among only these entities are compared (ir.diff.differences), and no patch is made.
     """
     from converters.carried.chains import chained
     from ir.compound import CHAIN
@@ -233,15 +235,15 @@ def compared(
 
 
 def _nameless(material: Material) -> Difference:
-    """The difference that tells of a material whose name other programs do not see."""
+    """The difference that tells that other programs do not see the name of a material."""
     return Difference(
         ("material", material.name, "name"), "material.name", "absent", material.name, None, material.source
     )
 
 
 def _same_file(difference: Difference, scene: Scene) -> bool:
-    """Whether all that differs is by which of two names, or addresses, of one file a mesh or an image goes: others know
-    files, and no names."""
+    """Whether two assets differ only in their name, or in how the address of one file is written: other programs know
+    the file alone."""
     if difference.field not in ("body.geoms.shape.asset", "material.texture"):
         return False
     from converters.assets import inside
@@ -252,7 +254,7 @@ def _same_file(difference: Difference, scene: Scene) -> bool:
 
 
 def _holding(again: Scene, name: str) -> list[Difference]:
-    """That other programs see a body which holds what stands in the world itself."""
+    """The differences that tell that other programs see a body where things stand in the world itself."""
     body, joint = again.body(name), again.joint_of(name)
     held: list[tuple[str, str, Entity]] = [("body", name, body)]
     held += [("joint", joint.name, joint)] if joint is not None else []
@@ -260,14 +262,16 @@ def _holding(again: Scene, name: str) -> list[Difference]:
 
 
 def _files(scene: Scene, again: Scene, whole: Scene, output: Output, to: Format) -> dict[str, str]:
-    """What a patch says of files: where they lie, and how to know them again (again, whole: see compared)."""
+    """Where the files of assets lie, and their stamps, for the patch (again, whole: see compared)."""
     found = {"places": _places(scene, whole, output), "stamps": _stamps(scene, again, output, to) if to.carry else {}}
     return {key: as_json(value) for key, value in found.items() if value}
 
 
 def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
-    """Where the files of assets lie that the document does not name, or names another in their stead. Of an image
-    inside another file, a mesh there that nothing shows, or bytes that stand there: the file that was made of it."""
+    """Asset -> its file beside the output, where the document does not name that file, or names another in its stead.
+
+    Of something inside another file (an image, a mesh that nothing shows, plain bytes): the file that was made of it.
+    """
     from converters.assets import inside
 
     beside = {str(file) if isinstance(file, Path) else file: place for place, file in reversed([*output.files.items()])}
@@ -291,7 +295,7 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
 
 
 def _stamps(scene: Scene, again: Scene, output: Output, to: Format) -> dict[str, str]:
-    """Stamps of the files that are not in the output as they are, and behind it that of what stands there for one."""
+    """Asset -> the stamp of its file, where that is not in the output as it is, and that of what stands for it."""
     from converters.assets.stamps import stamps
 
     split = {name for name, parts in output.folds.get("asset", {}).items() if len(parts) > 1}
@@ -302,8 +306,8 @@ def _stamps(scene: Scene, again: Scene, output: Output, to: Format) -> dict[str,
 
 
 def _made(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
-    """Assets of which there is another file in the output, or the same without what it brings along (a material
-    library); and the stamp of that file."""
+    """Asset -> the stamp of the file in the output that was made of its own, or is the same without what that needs
+    beside it (the material library of an OBJ)."""
     from converters.assets.beside import companions
     from converters.assets.inside import part_of
     from converters.assets.stamps import stamp

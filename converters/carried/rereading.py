@@ -13,8 +13,10 @@ from ir.scene import Scene
 def reread(
     output: Output, to: Format, context: Context, scene: Scene, faults: Faults
 ) -> tuple[Context, Callable[[], Scene]]:
-    """The context in which the output of a scene is read back, without a look for its assets, and the reading. faults
-    takes what is wrong."""
+    """(the context in which an output is read back, a function that reads it): its assets are not looked for.
+
+    scene is what was written. faults takes what is wrong.
+    """
     assert to.read is not None
     assert context.target is not None
     again = Context(

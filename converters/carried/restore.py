@@ -1,4 +1,4 @@
-"""Carried data that is read: what an earlier conversion put into a document is applied to what the document says."""
+"""What an earlier conversion put into a document (carried.output) is applied to what the document says now."""
 
 from __future__ import annotations
 
@@ -20,28 +20,29 @@ XMLNS = "xmlns:"
 
 
 class _Kept(Struct):
-    """What an earlier conversion says of itself, beside the patches."""
+    """What a document carries besides the patch."""
 
     parts: Mapping[str, Sequence[str]]
-    """Assets that the document holds as parts of itself (converters.assets.inside)."""
+    """Asset -> its parts, where the document holds it as parts of itself (converters.assets.inside)."""
     places: Mapping[str, str]
-    """Where it put the files of assets."""
+    """Asset -> where its file was put."""
     stamps: Mapping[str, str]
-    """Of the files of assets (converters.assets.stamps)."""
+    """Asset -> the stamp of its file (converters.assets.stamps)."""
     written: str
-    """The checksums of what was written (ir.brought)."""
+    """Checksums of all that was written: what has another one by now was edited (ir.brought)."""
     brought: dict[str, bool]
-    """What earlier edits brought."""
+    """What edits had brought before that conversion already."""
     asked: Mapping[str, Sequence[Sequence[str]]]
-    """Options of the user, and the places of what they made (converters.carried.asked)."""
+    """Option of the user -> the places that undo its effect (converters.carried.asked)."""
 
 
 def restored(scene: Scene, context: Context, place: Source, form: Format) -> Scene:
-    """Apply what an earlier conversion carried in the document, which is of the format form.
+    """The scene of a document of the format form, with all that it carries applied.
 
-    What has been edited since is left as it is, with a note. Where a mesh was split and its original is not found, the
-    scene has its address, and context.spare is the scene that has the parts; so is it where the document says how a
-    mesh looks whose original does so itself. Raises InputError where what is carried cannot be read.
+    What was edited since is left as it is, with a note. Some things have two versions: a mesh that was split is its
+    original file, which may not be found, or the parts in the document; the looks of a mesh are those of its file or
+    of the document. The scene then has the original, and context.spare is the scene that needs nothing but the
+    document. Raises InputError where what is carried is damaged.
     """
     from converters.carried.damage import WRONG, damage
     from converters.carried.names import as_called, as_written, called
@@ -70,7 +71,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
 
 
 def _overlay(folded: Scene, scene: Scene, context: Context, form: Format) -> None:
-    """Mark looks that an edit gave to what has some in its mesh file (converters.assets.shown)."""
+    """Mark the looks that an edit gave to a mesh whose file has looks of its own (converters.assets.shown)."""
     from converters.assets.shown import FILE, overlaid
     from converters.carried.looks import given
 
@@ -84,7 +85,7 @@ def _overlay(folded: Scene, scene: Scene, context: Context, form: Format) -> Non
 
 
 def _kept(scene: Scene) -> _Kept:
-    """Taken out of what a scene carries. Raises what damaged data make of it (converters.carried.damage)."""
+    """Take out of scene.carried all that is no patch. Raises one of damage.WRONG where that is damaged."""
     for text in scene.carried.values():
         _writable(text)
     parts, places, stamps, brought, asked = (
@@ -103,9 +104,10 @@ def _kept(scene: Scene) -> _Kept:
 def _shown(
     native: Scene, folded: Scene, scene: Scene, files: FileSearch, form: Format
 ) -> tuple[dict[str, Asset], Collection[str]]:
-    """The assets of a scene with their own files, and those that the document has in several whose own is not found.
+    """(the assets with their own files; those of them that are not found and that the document has in parts).
 
-    What stands for these, and for looks that went from files into the document, goes to the context.
+    What stands for the latter, and for looks that went from files into the document, goes to the context (spare,
+    split, worn).
     """
     from converters.assets.shown import ALONE
     from converters.carried.looks import dressed, undressed, unseen
@@ -125,8 +127,7 @@ def _shown(
 
 
 def _standing(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
-    """The patch that puts what a document says at these places of what it carries into the scene that it is restored
-    to."""
+    """The patch that gives the restored scene what the document itself says at these places."""
     from ir.diff import compare
     from ir.patches import without
 
@@ -136,7 +137,7 @@ def _standing(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
 
 
 def _tell(stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, context: Context, place: Source) -> None:
-    """Note what no longer counts, with what it was: nothing else may tell of what is lost with it."""
+    """Note what no longer counts, since it was edited, and what it was."""
     if not stale:
         return
     from converters.carried.stale import told
@@ -149,8 +150,12 @@ def _tell(stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, co
 
 
 def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tuple[Scene, Scene, list[Address]]:
-    """As unpacked, but for what edits took the ground from; what they brought is marked (Scene.brought). native keeps
-    what still counts."""
+    """As unpacked, after all that edits of the document mean for what is carried.
+
+    First carried things follow edits of what was made of them: blocks, devices, frictions, actuators. Then goes what
+    an edit left without ground (converters.carried.edits). native.carried keeps what still counts, and what edits
+    brought is marked (Scene.brought).
+    """
     from converters.carried.edits import set_aside, unsaid
     from ir.brought import brought, order
     from ir.patches import ACROSS
@@ -198,7 +203,7 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
 
 
 def _declaring(scene: Scene, native: Scene) -> Scene:
-    """The scene with the prefixes (xmlns) that the document declares for what an edit brought."""
+    """The scene with the namespace prefixes that the document declares and that something new in it uses."""
     from ir.brought import told_anyway
 
     new = {key: uri for key, uri in native.notation.items() if key.startswith(XMLNS) and key not in scene.notation}
@@ -210,16 +215,16 @@ def _declaring(scene: Scene, native: Scene) -> Scene:
 
 
 def _writable(text: str) -> None:
-    """Raise ValueError where a text, or one inside of it, has half a character (RFC 8259, 8.2)."""
+    """Raise ValueError for half a surrogate pair in a text, or in JSON inside it (RFC 8259, 8.2)."""
     text.encode()
     if "\\u" in text:
         as_json(json.loads(text)).encode()
 
 
 def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Scene, Scene, list[Address]]:
-    """The scene with its folds made, the same with the patch applied as well, and where the patch no longer fits.
+    """(the scene with its folds made; that with the patch applied; places where the patch no longer fits).
 
-    carried is what is applied, where that is not all that the scene carries.
+    carried is what is applied (None: all that the scene carries).
     """
     from ir.folds import fold
     from ir.grounds import ungrounded
@@ -256,7 +261,7 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
 
 
 def _shaped(carried: Mapping[str, str]) -> dict[str, str]:
-    """Geoms of which a patch knows the shape, and the keys of their bodies there."""
+    """Geom whose shape stands in a patch -> the key of its body there."""
     from ir.patches import parts
 
     found: dict[str, str] = {}

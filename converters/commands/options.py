@@ -107,9 +107,13 @@ def _packages(context: click.Context, parameter: click.Parameter, values: tuple[
         name, equals, folder = value.partition("=")
         if not (name and equals and folder):
             raise click.BadParameter(f"{value!r} is not NAME=DIR", context, parameter)
-        found[name] = at_home(folder)
-        if not found[name].is_dir():
+        path = at_home(folder)
+        if not path.is_dir():
             raise click.BadParameter(f"{folder!r} is not a folder", context, parameter)
+        if not found.setdefault(name, path).samefile(path):
+            raise click.BadParameter(
+                f"{name!r} is two folders, {str(found[name])!r} and {folder!r}", context, parameter
+            )
     return found
 
 
@@ -128,7 +132,9 @@ def _arguments(context: click.Context, parameter: click.Parameter, values: tuple
         name, equals, text = value.partition("=")
         if not equals or not name.removesuffix(":"):
             raise click.BadParameter(f"{value!r} is not NAME=VALUE", context, parameter)
-        found[name.removesuffix(":")] = text
+        name = name.removesuffix(":")
+        if found.setdefault(name, text) != text:
+            raise click.BadParameter(f"{name!r} has two values, {found[name]!r} and {text!r}", context, parameter)
     return found
 
 

@@ -76,14 +76,9 @@ def _bounds(lower: float, upper: float) -> tuple[float, float]:
     return (lower, upper) if -1e3 < lower < upper < 1e3 else (-REACH, REACH)
 
 
-def _limits(rows: Quantities, name: str, **limits: float) -> None:
-    for part, value in limits.items():
-        rows[f"joint/{name}", "limits", part] = Quantity((float(value),))
-
-
-def _dynamics(rows: Quantities, name: str, **numbers: float) -> None:
+def _of_joint(rows: Quantities, name: str, aspect: str, **numbers: float) -> None:
     for part, value in numbers.items():
-        rows[f"joint/{name}", "joints", part] = Quantity((float(value),))
+        rows[f"joint/{name}", aspect, part] = Quantity((float(value),))
 
 
 def _solid(rows: Quantities, name: str, mass: float, centre: Array, tensor: Array, noise: float = 0.0) -> None:
@@ -139,14 +134,14 @@ def _mujoco_joints(model: Any, rows: Quantities) -> dict[str, tuple[int, tuple[f
         ends = model.jnt_range[index] if model.jnt_limited[index] else (-math.inf, math.inf)
         joints[name] = (index, _bounds(*ends))
         force = model.jnt_actfrcrange[index] if model.jnt_actfrclimited[index] else (-math.inf, math.inf)
-        _limits(rows, name, lower=ends[0], upper=ends[1], least_force=force[0], most_force=force[1])
+        _of_joint(rows, name, "limits", lower=ends[0], upper=ends[1], least_force=force[0], most_force=force[1])
         dof, place = model.jnt_dofadr[index], model.jnt_qposadr[index]
         stiffness = float(np.ravel(model.jnt_stiffness[index])[0])
         damping, friction = (float(np.ravel(each[dof])[0]) for each in (model.dof_damping, model.dof_frictionloss))
-        _dynamics(rows, name, damping=damping, friction=friction, armature=model.dof_armature[dof])
-        _dynamics(rows, name, stiffness=stiffness)
+        _of_joint(rows, name, "joints", damping=damping, friction=friction, armature=model.dof_armature[dof])
+        _of_joint(rows, name, "joints", stiffness=stiffness)
         if stiffness:
-            _dynamics(rows, name, spring_reference=model.qpos_spring[place])
+            _of_joint(rows, name, "joints", spring_reference=model.qpos_spring[place])
     return joints
 
 
@@ -252,9 +247,11 @@ def _pinocchio_joints(model: Any, rows: Quantities) -> dict[str, tuple[Any, tupl
         turning = joint.nq != 1
         low, high = (float(each[joint.idx_q]) for each in (model.lowerPositionLimit, model.upperPositionLimit))
         joints[name] = joint, ((-REACH, REACH) if turning else _bounds(low, high))
-        _limits(rows, name, lower=-math.inf if turning else low, upper=math.inf if turning else high)
-        _limits(rows, name, effort=model.effortLimit[joint.idx_v], velocity=model.velocityLimit[joint.idx_v])
-        _dynamics(rows, name, damping=model.damping[joint.idx_v], friction=model.friction[joint.idx_v])
+        _of_joint(rows, name, "limits", lower=-math.inf if turning else low, upper=math.inf if turning else high)
+        _of_joint(
+            rows, name, "limits", effort=model.effortLimit[joint.idx_v], velocity=model.velocityLimit[joint.idx_v]
+        )
+        _of_joint(rows, name, "joints", damping=model.damping[joint.idx_v], friction=model.friction[joint.idx_v])
     return joints
 
 
@@ -317,9 +314,9 @@ def _drake_joints(plant: Any, rows: Quantities) -> dict[str, tuple[Any, tuple[fl
         if joint.num_positions() == 1 and joint.num_velocities() == 1:
             low, high = float(joint.position_lower_limits()[0]), float(joint.position_upper_limits()[0])
             joints[name] = joint, _bounds(low, high)
-            _limits(rows, name, lower=low, upper=high, velocity=joint.velocity_upper_limits()[0])
-            _limits(rows, name, effort=forces.get(joint.index(), 0.0))
-            _dynamics(rows, name, damping=joint.default_damping_vector()[0])
+            _of_joint(rows, name, "limits", lower=low, upper=high, velocity=joint.velocity_upper_limits()[0])
+            _of_joint(rows, name, "limits", effort=forces.get(joint.index(), 0.0))
+            _of_joint(rows, name, "joints", damping=joint.default_damping_vector()[0])
     return joints
 
 

@@ -1,4 +1,5 @@
-"""What programs see of a document of ours that know no graph, but the draft of physics: joints and their bounds."""
+"""The joints of a document of ours as an engine sees them that reads KHR_physics_rigid_bodies, and nothing of the graph
+inside."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.gltf.data.extensions import BODIES, extension
+from converters.gltf.data.extensions import BODIES, extension, table
 from converters.gltf.foreign.limits import turned, ways
 from converters.gltf.ours.graph import close
 from converters.gltf.ours.marks import Tree
@@ -17,25 +18,24 @@ from ir.types import Dof, DofKind, Joint
 
 
 def drafted(scene: Scene, root: JsonObject, tree: Tree) -> dict[str, Joint]:
-    """The joints of the graph inside a document that an engine takes for others, as it knows them: with other bounds,
-    and free in every way where the draft has no joint of that kind."""
+    """The joints, by name, that such an engine takes for others, each as it reads them: with the bounds that the
+    extension says, and FREE where the extension has no joint of that kind. Those that it reads as the graph has them
+    are left out."""
     if BODIES not in root.members.get("extensionsUsed", ()):
         return {}
-    owner = extension(root, BODIES)
-    table = owner.children("physicsJoints") if owner is not None else []
-    seen = {name: _joint(joint, tree.ties.get(name), table) for name, joint in scene.joints.items()}
+    entries = table(root, BODIES, "physicsJoints")
+    seen = {name: _joint(joint, tree.ties.get(name), entries) for name, joint in scene.joints.items()}
     return {name: joint for name, joint in seen.items() if joint is not scene.joints[name]}
 
 
-def _joint(joint: Joint, node: JsonObject | None, table: list[JsonObject]) -> Joint:
-    said = extension(node, BODIES) if node is not None else None
-    tie = said.child("joint") if said is not None else None
-    number = tie.index("joint", len(table)) if tie is not None else None
+def _joint(joint: Joint, node: JsonObject | None, entries: list[JsonObject]) -> Joint:
+    tie = extension(node, BODIES, "joint")
+    number = tie.index("joint", len(entries)) if tie is not None else None
     frame = attached(joint.dofs)
     if number is None or frame is None:
         unsaid = node is None and frame is None and joint.dofs[0].kind is not DofKind.FREE
         return replace(joint, dofs=(replace(joint.dofs[0], kind=DofKind.FREE),)) if unsaid else joint
-    slides, turns = ways(table[number])
+    slides, turns = ways(entries[number])
     dofs = []
     for dof, axis in zip(joint.dofs, frame[1], strict=True):
         way = slides[axis] if dof.kind is DofKind.SLIDE else turned(turns[axis])

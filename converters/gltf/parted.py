@@ -1,4 +1,5 @@
-"""Images that hold roughness and metal in one (3.9.2: green and blue), for formats that have an image for each."""
+"""Images that hold roughness and metal in one (3.9.2: green and blue), taken apart for formats that have an image for
+each."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from msgspec.structs import replace
 
 from converters.context import InputError
 from converters.format import Pass, Target
-from ir.mapping import map_table
+from ir.mapping import added, map_table
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Asset, Map, Material
@@ -28,8 +29,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
             maps += [each] if whole else [Map(role=role, texture=part) for role, part in parts if part is not None]
         return replace(material, maps=tuple(maps)) if tuple(maps) != material.maps else material
 
-    changed = map_table(scene, "material", parted)
-    return changed.evolve(tables={"asset": [*scene.assets.values(), *made.values()]}) if made else scene
+    return added(map_table(scene, "material", parted), "asset", made.values())
 
 
 def _part(scene: Scene, asset: Asset, role: str, band: str, made: dict[tuple[str, str], Asset]) -> str | None:

@@ -26,6 +26,7 @@ from converters.gltf.ours.marks import Tree, expected, tree_of
 from converters.gltf.ours.members import altered
 from converters.gltf.ours.saved import FEW, SAVED, written_anew
 from converters.gltf.scene.primitives import Surfaces
+from converters.source.carried import CHANGED, REASON
 from converters.source.json import JsonObject
 from ir.brought import between
 from ir.diff import compare, differences
@@ -125,6 +126,8 @@ def _opened(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
             failed[blob] = _unusable(error, context, place)
         else:
             found = inside, blob
+            if not inside.whole:
+                context.note(CHANGED, "document", REASON, Source(context.file, 1, place), action="noted")
     if found is None:
         raise next(iter(failed.values()))
     for place, blob in copies:

@@ -26,6 +26,7 @@ from converters.mjcf.relations.option import read_option, tell_overridden
 from converters.mjcf.relations.sections import read_relations
 from converters.mjcf.tables import COMPILERS, FORMAT, SECTIONS, SPELLING, TEXT_PREFIX
 from converters.mjcf.writing.rendering import spelling
+from converters.source.carried import proven
 from converters.source.parsing import NAMESPACE, parse
 from converters.source.xml import Node, together
 from ir.mapping import map_dofs
@@ -87,6 +88,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
     loading.reserve(root)
     for section in root.children("custom"):
         _read_carried(section, scene, context)
+    proven(scene, context)
     read_assets(loading, part)
     compilers = read_bodies(loading, part)
     read_flexible(loading, part)

@@ -65,14 +65,14 @@ DOF_NUMBERS = (
     ("stiffness", "stiffness", 0.0),
     ("springref", "spring_reference", 0.0),
 )
-"""Attribute of <joint>, field of a dof, default of both."""
+"""Attribute of <joint>, field of a dof, default of both: all that is needed to read and write it."""
 
 ANGLES = frozenset({"ref", "springref"})
 """Those of DOF_NUMBERS that follow compiler/angle on a hinge."""
 
 
 _MAPPED = {
-    "joint": "type axis pos range limited ref damping frictionloss armature stiffness springref actuatorfrcrange",
+    "joint": " ".join(["type axis pos range limited actuatorfrcrange", *(name for name, *_ in DOF_NUMBERS)]),
     "geom": "type size fromto pos quat axisangle euler xyaxes zaxis mesh hfield material rgba contype conaffinity "
     "group density mass friction solref solimp condim priority margin gap",
     "site": "pos quat axisangle euler xyaxes zaxis fromto",

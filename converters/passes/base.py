@@ -6,14 +6,13 @@ A root that its source leaves open is welded or floats, as the target or the use
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
 from converters.context import Options
 from converters.format import Pass, Target
 from converters.passes.loops import hanging
-from ir.mapping import map_joints
+from ir.mapping import added, map_joints, map_table
 from ir.names import Spares, block_name, unique
 from ir.pose import pose_rpy
 from ir.refs import declarations, entities, references
@@ -36,7 +35,7 @@ def _chosen(scene: Scene, target: Target) -> Scene:
         name = spares.of(f"{root}_free" if floating else f"weld_{root}")
         dofs, source = _free(name) if floating else (), scene.body(root).source
         made.append(Joint(name=name, parent=WORLD, child=root, pose=pose, dofs=dofs, source=source))
-    return scene.evolve(joints=[*scene.joints.values(), *made]) if made else scene
+    return added(scene, "joint", made)
 
 
 def _free(name: str) -> tuple[Dof]:
@@ -159,18 +158,20 @@ def _placed(scene: Scene, target: Target) -> Scene:
     joint = _robot(scene, target)
     if joint is None or joint.pose == IDENTITY:
         return scene
-    blocks = scene.tables["block"]
-    name = unique(block_name("gazebo"), blocks)
     place = " ".join(repr(each + 0.0).removesuffix(".0") for each in (*joint.pose.pos, *pose_rpy(joint.pose)))
-    text = f"<gazebo><pose>{place}</pose></gazebo>"
-    block = Block(name=name, dialect="gazebo", extras=(Extra(format=target.fits.blocks, path="", text=text),))
-    origins: Origins = {(f"block/{name}",): ((f"joint/{joint.child}", "pose"),)}
-    tables: dict[str, list[Any]] = {"block": [*blocks.values(), block]}
+    block = gazebo_block(scene, target, f"<pose>{place}</pose>")
+    origins: Origins = {(f"block/{block.name}",): ((f"joint/{joint.child}", "pose"),)}
+    scene = added(scene, "block", [block], origins)
     if _said(scene, joint):
         rest = (joint.dofs[0].name, (*joint.pose.pos, *joint.pose.rot))
-        tables["keyframe"] = [_resting(key, rest) for key in scene.tables["keyframe"].values()]
-    changed = map_joints(scene, lambda each: replace(each, pose=IDENTITY) if each is joint else each)
-    return changed.evolve(tables=tables, origins=origins)
+        scene = map_table(scene, "keyframe", lambda key: _resting(key, rest))
+    return map_joints(scene, lambda each: replace(each, pose=IDENTITY) if each is joint else each)
+
+
+def gazebo_block(scene: Scene, target: Target, words: str) -> Block:
+    """A <gazebo> block of a URDF about the whole model that says these words (XML), with a name that is not taken."""
+    extra = Extra(format=target.fits.blocks, path="", text=f"<gazebo>{words}</gazebo>")
+    return Block(name=unique(block_name("gazebo"), scene.tables["block"]), dialect="gazebo", extras=(extra,))
 
 
 def _said(scene: Scene, joint: Joint) -> bool:

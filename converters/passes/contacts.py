@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from converters.format import Load, Pass, Target
+from converters.passes.base import gazebo_block
 from ir.brought import deleted
-from ir.mapping import map_bodies, map_geoms
-from ir.names import Spares, block_name, unique
+from ir.mapping import added, map_bodies, map_geoms
+from ir.names import Spares
 from ir.scene import Address, Origins, Scene
-from ir.types import WORLD, Block, Body, ContactRule, Extra, Geom, Role, Scope, Surface
+from ir.types import WORLD, Body, ContactRule, Geom, Role, Scope, Surface
 
 
 def solid(body: Body) -> bool:
@@ -68,13 +69,11 @@ def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: 
             if not deleted(scene, f"contact/{name}"):
                 source = joints.get(pair) or scene.body(second).source
                 rules.append(ContactRule(name=name, first=first, second=second, reason=reason, source=source))
-    if not rules:
-        return scene
     origins: Origins = {
         ("contact/" + rule.name,): ((f"body/{rule.first}", said), (f"body/{rule.second}", said))
         for rule in (rules if said else ())
     }
-    return scene.evolve(tables={"contact": [*table.values(), *rules]}, origins=origins)
+    return added(scene, "contact", rules, origins)
 
 
 def _apply(scene: Scene, _: Target) -> Scene:
@@ -247,11 +246,8 @@ def _in_a_block(scene: Scene, target: Target) -> Scene:
     rest = replace(own, self_collide=None)
     if rest != Scope(name=""):
         scopes = {"": rest, **scopes}
-    text = f"<gazebo><self_collide>{str(own.self_collide).lower()}</self_collide></gazebo>"
-    blocks = scene.tables["block"]
-    name = unique(block_name("gazebo"), blocks)
-    block = Block(name=name, dialect="gazebo", extras=(Extra(format=target.fits.blocks, path="", text=text),))
-    return scene.evolve(tables={"scope": scopes.values(), "block": [*blocks.values(), block]})
+    block = gazebo_block(scene, target, f"<self_collide>{str(own.self_collide).lower()}</self_collide>")
+    return added(scene.evolve(tables={"scope": scopes.values()}), "block", [block])
 
 
 BLOCK = Pass(

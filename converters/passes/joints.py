@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from converters.format import Fits, Pass, Target
 from ir.kinematics import size
-from ir.mapping import map_dofs
+from ir.mapping import added, map_dofs
 from ir.names import Spares
 from ir.pose import compose, conjugate, invert, normalise, to_rpy
 from ir.scene import Origins, Scene, address
@@ -70,7 +70,7 @@ def _lock(scene: Scene, _: Target) -> Scene:
                 locks.append(_locked(joint, dof, spares.of(f"lock_{dof.name}")))
                 at = address(joint, dof)
                 origins["constraint/" + locks[-1].name,] = ((*at, "lower"), (*at, "upper"))
-    return scene.evolve(constraints=[*scene.constraints.values(), *locks], origins=origins) if locks else scene
+    return added(scene, "constraint", locks, origins)
 
 
 def _locked(joint: Joint, dof: Dof, name: str) -> Constraint:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from converters.format import HoldingControl, Pass, Target
 from ir.kinematics import COORDINATES, configuration, followers, rest
-from ir.mapping import map_table
+from ir.mapping import added, map_table
 from ir.names import unique
 from ir.scene import Address, Origins, Scene
 from ir.types import Actuator, Channel, Dof, Hardware, Joint, Keyframe, Tendon
@@ -39,12 +39,9 @@ def _initial(scene: Scene, _: Target) -> Scene:
     key = initial(scene)
     if key is None:
         return scene
-    table: Mapping[str, Keyframe] = scene.tables["keyframe"]
-    key = replace(key, name=unique(INITIAL, table))
-    return scene.evolve(
-        tables={"keyframe": [*table.values(), key]},
-        origins={("keyframe/" + key.name,): tuple(at for _, at in _starting(scene).values())},
-    )
+    key = replace(key, name=unique(INITIAL, scene.tables["keyframe"]))
+    origins: Origins = {("keyframe/" + key.name,): tuple(at for _, at in _starting(scene).values())}
+    return added(scene, "keyframe", [key], origins)
 
 
 def _starting(scene: Scene) -> dict[str, tuple[float, Address]]:

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
+from converters.passes.still import fixed
 from ir.mapping import map_joints
 from ir.names import Spares
-from ir.removal import without
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Joint
 
@@ -23,11 +23,7 @@ def _moved(scene: Scene, is_one: Callable[[Joint], bool]) -> dict[str, Joint]:
 
 
 def _held(scene: Scene, _: Target) -> Scene:
-    held = _moved(scene, lambda joint: joint.free)
-    if not held:
-        return scene
-    scene = without(scene, {("dof", dof.name) for joint in held.values() for dof in joint.dofs})
-    return map_joints(scene, lambda joint: replace(joint, dofs=()) if joint.name in held else joint)
+    return fixed(scene, _moved(scene, lambda joint: joint.free))
 
 
 def freed(scene: Scene, _: Target) -> Scene:

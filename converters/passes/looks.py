@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from ir.mapping import map_bodies, map_geoms, map_table
+from ir.mapping import added, map_bodies, map_geoms, map_table
 from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import WHITE, Body, Geom, Light, Material, Role, Vec3, Vec4
@@ -75,9 +75,7 @@ def coloured(name: str, rgba: Vec4, rule: str, reason: str) -> Pass:
             return replace(geom, material=free) if plain else geom
 
         looks = map_geoms(scene, shown)
-        if looks is scene:
-            return scene
-        return looks.evolve(tables={"material": [*scene.materials.values(), Material(name=free, rgba=rgba)]})
+        return scene if looks is scene else added(looks, "material", [Material(name=free, rgba=rgba)])
 
     return Pass(rule=rule, reason=reason, severity="note", apply=apply)
 
@@ -86,23 +84,22 @@ def _opaque(scene: Scene, _: Target) -> Scene:
     """Transparency as the alpha of the colour."""
     if not any(geom.transparency for geom in scene.geoms()):
         return scene
-    added: dict[tuple[str | None, float], Material] = {}
+    made: dict[tuple[str | None, float], Material] = {}
     spares = Spares(scene.materials)
 
     def changed(geom: Geom) -> Geom:
         if not geom.transparency:
             return geom
         key = (geom.material, geom.transparency)
-        if key not in added:
+        if key not in made:
             base = scene.materials.get(geom.material or "") or Material(name=f"{geom.name}_material", blank=True)
             red, green, blue, alpha = base.rgba or WHITE
             veil = 1 - min(max(geom.transparency, 0.0), 1.0)
             name = spares.of(f"{base.name}_transparent")
-            added[key] = replace(base, name=name, rgba=(red, green, blue, alpha * veil), veil=veil)
-        return replace(geom, transparency=0.0, material=added[key].name)
+            made[key] = replace(base, name=name, rgba=(red, green, blue, alpha * veil), veil=veil)
+        return replace(geom, transparency=0.0, material=made[key].name)
 
-    looks = map_geoms(scene, changed)
-    return looks.evolve(tables={"material": [*scene.materials.values(), *added.values()]})
+    return added(map_geoms(scene, changed), "material", made.values())
 
 
 OPAQUE = Pass(

@@ -9,7 +9,7 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from converters.format import Fits, Pass, Target
-from ir.mapping import map_geoms
+from ir.mapping import added, map_bodies, map_geoms
 from ir.names import Spares
 from ir.pose import compose, from_z_to, multiply
 from ir.scene import Scene
@@ -83,12 +83,11 @@ def _meshed(scene: Scene, target: Target) -> Scene:
     """Meshes for shapes that the target lacks: the first of several is the geom itself, the others stand beside it."""
     making = _MadeAssets(scene, target.fits)
     changed = {body.name: geoms for body in scene.bodies.values() if (geoms := making.geoms(body)) is not None}
-    if not changed:
-        return scene
-    bodies = [
-        replace(body, geoms=changed[body.name]) if body.name in changed else body for body in scene.bodies.values()
-    ]
-    return scene.evolve(bodies=bodies, tables={"asset": [*scene.assets.values(), *making.assets.values()]})
+
+    def meshed(body: Body) -> Body:
+        return replace(body, geoms=changed[body.name]) if body.name in changed else body
+
+    return added(map_bodies(scene, meshed), "asset", making.assets.values())
 
 
 class _MadeAssets:
@@ -153,16 +152,12 @@ def _wrapped(scene: Scene, target: Target) -> Scene:
             asset = scene.assets[shape.asset]
             content = joined(asset)
             name = names.of(f"{asset.name}_hull") if content else ""
-            made[shape.asset] = (
-                Asset(name=name, uri="", file=name, made=content, source=asset.source) if content else None
-            )
+            single = Asset(name=name, uri="", file=name, made=content, source=asset.source) if content else None
+            made[shape.asset] = single
         single = made[shape.asset]
         return geom if single is None else replace(geom, shape=replace(shape, asset=single.name))
 
-    changed = map_geoms(scene, whole)
-    if changed is scene:
-        return scene
-    return changed.evolve(tables={"asset": [*scene.assets.values(), *filter(None, made.values())]})
+    return added(map_geoms(scene, whole), "asset", filter(None, made.values()))
 
 
 HULLS = Pass(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
@@ -25,14 +27,15 @@ def held(scene: Scene, target: Target, whole: bool = False) -> Scene:
         return scene
     names = {body.name for body in scene.bodies.values() if whole or body.scope in still} | {WORLD}
     joints = {each.name: each for each in scene.joints.values() if each.dofs and {each.parent, each.child} <= names}
+    return fixed(scene, joints)
+
+
+def fixed(scene: Scene, joints: Mapping[str, Joint]) -> Scene:
+    """The scene in which these joints, by name, move nothing, and nothing speaks of their motion."""
     if not joints:
         return scene
     scene = without(scene, {("dof", dof.name) for joint in joints.values() for dof in joint.dofs})
-
-    def fixed(joint: Joint) -> Joint:
-        return replace(joint, dofs=()) if joint.name in joints else joint
-
-    return map_joints(scene, fixed)
+    return map_joints(scene, lambda joint: replace(joint, dofs=()) if joint.name in joints else joint)
 
 
 HELD = Pass(

@@ -58,13 +58,19 @@ def spans(corners: Floats, width: int, height: int) -> Iterator[Spans]:
     out = (right < 0) | (left > width)
     counts = np.where(out, 0, np.maximum(np.minimum(bottom, height - 1) - top + 1, 0))
     some = np.flatnonzero(counts)
-    total = np.cumsum(counts[some])
-    start = 0
-    while start < len(some):
-        before = int(total[start - 1]) if start else 0
-        stop = max(int(np.searchsorted(total, before + ROWS, side="right")), start + 1)
-        chosen = some[start:stop]
+    for part in _batches(counts[some], ROWS):
+        chosen = some[part]
         yield _spans(corners[chosen], chosen, top[chosen], counts[chosen], width)
+
+
+def _batches(counts: Ints, most: int) -> Iterator[slice]:
+    """Parts of a table, one after the other, whose counts come to no more than most; at least one row each."""
+    total = np.cumsum(counts)
+    start = 0
+    while start < len(counts):
+        before = int(total[start - 1]) if start else 0
+        stop = max(int(np.searchsorted(total, before + most, side="right")), start + 1)
+        yield slice(start, stop)
         start = stop
 
 
@@ -123,14 +129,9 @@ def draw(
         start += gradient[t, 1] * (run.row + 0.5 - corners[t, 0, 1])
         least, most = lowest[t], highest[t]
         begin = run.row * width + run.first
-        total = np.cumsum(run.length)
-        at = 0
-        while at < len(t):
-            before = int(total[at - 1]) if at else 0
-            stop = max(int(np.searchsorted(total, before + PIXELS, side="right")), at + 1)
-            part = slice(at, stop)
+        for part in _batches(run.length, PIXELS):
             count = run.length[part]
-            which = np.repeat(np.arange(at, stop), count)
+            which = np.repeat(np.arange(part.start, part.stop), count)
             step = np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)
             index = begin[which] + step
             close = start[which] + gradient[t[which], 0] * step
@@ -140,7 +141,6 @@ def draw(
                 inside = np.flatnonzero((key < below[index]) & (key > above[index]))
                 index, key, which = index[inside], key[inside], which[inside]
             np.maximum.at(keys, index, key | (t[which] + 1).astype(np.uint64))
-            at = stop
 
 
 def _gradient(corners: Floats, values: Floats) -> Floats:

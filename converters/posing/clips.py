@@ -10,7 +10,18 @@ from msgspec import Struct
 
 from converters.choices import UNWRITABLE
 from converters.context import Context, InputError
-from converters.posing.coordinates import AGREES, SLACK, DofNames, bounds, limits_of, note, reach, turn, turned_back
+from converters.posing.coordinates import (
+    AGREES,
+    SLACK,
+    DofNames,
+    bounds,
+    led_beyond,
+    limits_of,
+    note,
+    reach,
+    turn,
+    turned_back,
+)
 from converters.posing.positions import positions, unsolved
 from converters.source.files import is_file
 from converters.source.text import number
@@ -86,7 +97,7 @@ def _clip(title: str, word: str, names: DofNames, still: Rest, context: Context)
     from converters.posing.sampling import sweep
 
     if word == SWEEP and not is_file(word):
-        return _filled(title, *sweep(names, still), names, still)
+        return _told(_filled(title, *sweep(names, still), names, still), names, context)
     found = table(word, names)
     for key, line in found.unused.items():
         reason = f"of a sample its positions count: {key} are not used, and between samples a motion is linear"
@@ -95,7 +106,16 @@ def _clip(title: str, word: str, names: DofNames, still: Rest, context: Context)
             context, "pose/unused", "document", before=f"{title}: {key}", reason=reason, action="ignored", source=place
         )
     given = {name: _inside(names.dofs[name][1], track, found, context) for name, track in found.tracks.items()}
-    return _filled(title, found.times, given, names, still, found)
+    return _told(_filled(title, found.times, given, names, still, found), names, context)
+
+
+def _told(clip: Clip, names: DofNames, context: Context) -> Clip:
+    """The clip; who follows beyond its own limits is noted."""
+    for name, (joint, dof) in names.dofs.items():
+        if dof.mimic is not None:
+            track = clip.positions[name][:, 0]
+            led_beyond(joint, dof, float(track.min()), float(track.max()), context)
+    return clip
 
 
 def _filled(

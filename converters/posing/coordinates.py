@@ -230,6 +230,22 @@ def agree(dof: Dof, value: Coordinates, asked: Asked) -> None:
     )
 
 
+def led_beyond(joint: Joint, dof: Dof, least: float, most: float, context: Context) -> None:
+    """Note that a follower, which stands between these two positions, is led outside its own limits."""
+    lower, upper = bounds(dof)
+    if least < lower - SLACK or most > upper + SLACK:
+        assert dof.mimic is not None
+        note(
+            context,
+            "pose/follower",
+            f"joint/{dof.name}",
+            before=number(least if least < lower - SLACK else most),
+            reason=f"it follows {dof.mimic.dof!r}, which leads it outside its own limits, {limits_of(dof)}",
+            action="noted",
+            source=joint.source,
+        )
+
+
 def note(
     context: Context,
     rule: str,

@@ -5,7 +5,17 @@ from __future__ import annotations
 from contextlib import suppress
 
 from converters.context import Context
-from converters.posing.coordinates import Coordinates, DofNames, agree, inside, limits_of, note, start, turned
+from converters.posing.coordinates import (
+    Coordinates,
+    DofNames,
+    agree,
+    inside,
+    led_beyond,
+    limits_of,
+    note,
+    start,
+    turned,
+)
 from converters.posing.states import named_state, state
 from converters.source.text import number
 from ir.kinematics import configuration, rest, size
@@ -20,7 +30,8 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
     """The coordinates of every dof (radians, metres; BALL w x y z, FREE x y z w x y z) that the user asked for.
 
     Dofs that nobody named stand as the keyframe AS_DRAWN of the scene says, else at their rest or, where the limits
-    exclude that, at the nearest limit, with a note; followers follow. What --clamp moved is noted in the context.
+    exclude that, at the nearest limit, with a note; followers follow. What --clamp moved is noted in the context, and
+    who is led beyond its own limits.
     Raises InputError for a joint that does not exist, a value that is no number, outside the limits or against a mimic,
     and for a file that cannot be read.
     """
@@ -43,6 +54,9 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
             agree(dof, values[name], wanted)
     if asked:
         unsolved(scene, context)
+        for name, (joint, dof) in names.dofs.items():
+            if dof.mimic is not None:
+                led_beyond(joint, dof, values[name][0], values[name][0], context)
     return values
 
 

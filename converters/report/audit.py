@@ -1,4 +1,4 @@
-"""Loss is the difference between the graph that was written and what a reader finds in the output."""
+"""Findings: every difference between a scene and what a reader finds in its output, with the reason for it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from zlib import crc32
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import Note
@@ -20,40 +21,48 @@ from ir.scene import Address, Scene
 from ir.types import Block, Entity, Extra, Joint, Source, Value
 
 LONGEST = 4000
-"""Characters of a value that a finding has; of a longer one also how long it is, and a sum by which to know it."""
+"""Characters of a value that a finding shows; a longer one is cut, and its length and checksum are shown."""
 MEANINGLESS = "it has no meaning in the source format, in this place"
-"""Why what bears a rule of its reader (ir.types.Extra.rule) is nowhere else."""
+"""The reason for what its reader put under a rule (ir.types.Extra.rule)."""
 UNEXPLAINED = "no rule explains this difference: please report it"
 LEAST = 2.0**-126
-"""The least normal number of single precision: a format may have no room for less."""
+"""The smallest normal number of single precision: some formats cannot hold a smaller one."""
 UNDERFLOW = "underflow"
-"""The kind of a difference (in the rows of tables) that is none but for numbers that a format has no room for."""
+"""The kind of a difference, in the rows of tables, where all that differs is that such numbers became 0."""
+
+
+class Comparison(Struct, frozen=True, kw_only=True):
+    """How an output differs from the scene that it was made of (converters.carried.output.audited)."""
+
+    native: Sequence[Difference] = ()
+    """What any other program misses in the output."""
+    lasting: Sequence[Difference] = ()
+    """What is still missing when the data that is carried in the output is applied."""
+    unmade: Sequence[Difference] = ()
+    """What any other program misses of the scene as the passes made it, in the entities in which they made something:
+    what was moved there and did not arrive is lost, and what else did not arrive needs a reason."""
+    said: Container[Address] = ()
+    """Places of native where nothing is lost: the output says the same elsewhere, in words of its own format."""
+    drafted: Sequence[Difference] = ()
+    """What programs miss that know the drafts in the output (extensions of glTF that are no standard yet), and others
+    do not."""
 
 
 def findings(
     scene: Scene,
-    native: Iterable[Difference],
-    lasting: Iterable[Difference],
-    steps: Sequence[Ran],
-    losses: tuple[Loss, ...],
-    notes: Iterable[Note],
-    unmade: Iterable[Difference] = (),
-    said: Container[Address] = (),
-    drafted: Iterable[Difference] = (),
+    found: Comparison,
+    steps: Sequence[Ran] = (),
+    losses: tuple[Loss, ...] = (),
+    notes: Iterable[Note] = (),
 ) -> tuple[Finding, ...]:
-    """Every loss of a conversion, merged and sorted.
+    """Every finding of a conversion, merged and sorted.
 
-    native are the differences of the output, as any tool sees it, from the scene. lasting are those that remain when
-    carried data is applied (not audited, carried data is taken at its word). unmade are the differences of
-    the output from the scene that was made to fit, of entities in which a pass made something: where it did, what no
-    row explains is told, and where it moved something there, all of them, since they are losses as well. said are
-    places of native that the output says elsewhere in words of its format. drafted are differences for programs that
-    know the drafts in the output, of what others miss in it.
+    Each difference gets its reason from the pass that made it (steps), else from the table of the target (losses), and
+    is unexplained where there is neither. notes are told as they are.
     """
-    remaining = {difference.path: difference for difference in lasting}
+    remaining = {difference.path: difference for difference in found.lasting}
     rows = _LossRows(losses, scene)
-    native = list(native)
-    seen = {difference.path for difference in native}
+    seen = {difference.path for difference in found.native}
     ignored = (
         _ignored(extra, where, kept=not _below((*where, extra.path), seen))
         for where, _, extra in extras(scene)
@@ -61,11 +70,11 @@ def findings(
     )
     return merge(
         [
-            *_missed(native, remaining, steps, rows, said),
+            *_missed(found, remaining, steps, rows),
             *_unrestored(remaining, seen, rows),
-            *_displaced(unmade, steps, rows, bool(remaining)),
+            *_displaced(found.unmade, steps, rows, bool(remaining)),
             *_changed(steps, seen),
-            *(_finding(each, rows.find(each), each.path in remaining) for each in drafted),
+            *(_finding(each, rows.find(each), each.path in remaining) for each in found.drafted),
             *ignored,
             *(_noted(note, scene) for note in notes),
         ]
@@ -73,27 +82,23 @@ def findings(
 
 
 def _missed(
-    native: Iterable[Difference],
-    remaining: Container[Address],
-    steps: Iterable[Ran],
-    rows: _LossRows,
-    said: Container[Address],
+    found: Comparison, remaining: Container[Address], steps: Iterable[Ran], rows: _LossRows
 ) -> Iterator[Finding]:
-    """What any tool misses in the output: the doing of a pass, or what the format has no place for. What a pass made
-    stands where that does of which it was made."""
+    """What any other program misses: a pass did it, or the format has no place for it. What a pass made is told at the
+    place of what it was made of."""
     done = {difference.path: (step.cause, difference.after) for step in steps for difference in step.differences}
     done |= {_holding(made): (cause, made) for cause, made in [*done.values()] if isinstance(made, Joint)}
-    for difference in native:
+    for difference in found.native:
         cause, made = _doing(difference, done)
         if difference.source is None and isinstance(made, Entity):
             difference = replace(difference, source=made.source)
         why = cause or rows.find(difference)
-        yield _finding(difference, why, difference.path in remaining, difference.path in said)
+        yield _finding(difference, why, difference.path in remaining, difference.path in found.said)
 
 
 def _unrestored(remaining: Mapping[Address, Difference], seen: Set[Address], rows: _LossRows) -> Iterator[Finding]:
-    """What nobody misses at first (seen) and carried data does not restore: either a part of what is kept otherwise,
-    or nothing can explain it."""
+    """What is missing once carried data is applied, and was not before (seen): a part of something that was carried, or
+    else nothing explains it."""
     lost = seen & remaining.keys()
     for path, difference in remaining.items():
         if path not in seen and not _below(path, lost):
@@ -101,8 +106,8 @@ def _unrestored(remaining: Mapping[Address, Difference], seen: Set[Address], row
 
 
 def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:
-    """What is not where a pass moved it, and what else of that which passes made no reason explains; lost: carried data
-    does not restore all."""
+    """What a pass moved and the output does not have at the new place, and what else passes made that is missing for no
+    reason. lost: carried data does not restore all."""
     moved, made = moved_to(steps), made_by(steps)
     for difference in unmade:
         if difference.path in made or _below(difference.path, made):
@@ -112,7 +117,7 @@ def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRo
 
 
 def _changed(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Finding]:
-    """What passes did that tell of it, where no loss (seen) tells of the same place."""
+    """What passes did that is told anyway (Pass.told), unless a loss of the same place is told already (seen)."""
     for step in steps:
         for difference in step.differences if step.cause.told else ():
             if difference.path not in seen and not _below(difference.path, seen):
@@ -120,7 +125,7 @@ def _changed(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Finding]:
 
 
 def moved_to(steps: Iterable[Ran]) -> set[Address]:
-    """Places that passes moved to, or changed in silence: what is lost there is a loss like any other."""
+    """Places to which passes moved something, or that they changed silently (Pass.silent): a loss there is a loss."""
     return made_by(step for step in steps if step.moved or step.cause.silent)
 
 
@@ -134,8 +139,8 @@ def _below(path: Address, seen: Set[Address]) -> bool:
 
 
 def _doing(difference: Difference, done: Mapping[Address, tuple[Pass, object]]) -> tuple[Pass | None, object]:
-    """The pass that a difference is due to, and what it made there; of an entity what it made last. A joint goes by the
-    body that it holds: a later pass, or a format in which welds have no names, calls it otherwise."""
+    """The pass that caused a difference, and what it made there; of several the last. A joint is known by the body that
+    it holds: a later pass may rename it, and in some formats welds have no names."""
     path, made = difference.path, difference.after
     for length in range(len(path), 1, -1):
         if path[:length] in done:
@@ -179,7 +184,7 @@ class _LossRows:
 
 
 def _underflows(difference: Difference) -> bool:
-    """Whether nothing else is different than that numbers too small for a format are 0."""
+    """Whether all that differs is that numbers too small for the format became 0."""
     before, after = (each if isinstance(each, tuple) else (each,) for each in (difference.before, difference.after))
     if not all(isinstance(each, (float, int)) for each in (*before, *after)):
         return False
@@ -241,7 +246,7 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
 
 
 def _said_elsewhere(difference: Difference) -> Iterator[Source]:
-    """Where another document says something of an entity that is gone (an <include> of the model that it brings)."""
+    """Other documents that speak of an entity that is gone: the world whose <include> brought the model."""
     entity = difference.before
     if isinstance(entity, Entity) and difference.source is not None:
         places = (extra.source for extra in entity.extras)
@@ -249,7 +254,7 @@ def _said_elsewhere(difference: Difference) -> Iterator[Source]:
 
 
 def _ignored(extra: Extra, where: tuple[str, ...], kept: bool) -> Finding:
-    """What has no meaning, and no loss of its own. kept: what it belongs to is in the output, and so is it."""
+    """The finding of something that means nothing in the source either. kept: it is in the output as it stood."""
     return Finding(
         rule=extra.rule,
         action=Action.IGNORED,
@@ -263,7 +268,7 @@ def _ignored(extra: Extra, where: tuple[str, ...], kept: bool) -> Finding:
 
 
 def _noted(note: Note, scene: Scene) -> Finding:
-    """What a note says: of an entity that a writer knows by its name alone, at the place where the source has it."""
+    """The finding of a note. A note of a writer that has no place is told where the source has the entity."""
     kind, _, name = note.where.partition("/")
     entity = scene.tables.get(kind, {}).get(name)
     source = note.source or (entity.source if entity is not None else None)
@@ -280,7 +285,7 @@ def _noted(note: Note, scene: Scene) -> Finding:
 
 
 def _places(source: Source | None) -> tuple[Source, ...]:
-    """Where something stands, and what else says something of it."""
+    """Where something stands, and the other places that say something of it (default classes)."""
     return (source, *source.others) if source is not None else ()
 
 
@@ -324,7 +329,10 @@ def _order(place: Source) -> tuple[str, int, tuple[int, str]]:
 
 
 def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Equal findings become one with a count; sorted by rule, action and address. A width of 64 is no height of 64."""
+    """Equal findings become one with a count; sorted by rule, action and address.
+
+    Findings are equal when they say the same of the same aspect: a width that is 64 and a height that is 64 are two.
+    """
     groups: dict[tuple[str, ...], list[Finding]] = {}
     for each in findings:
         key = (each.rule, each.action, each.severity, each.reason, each.aspect, each.before, each.after)

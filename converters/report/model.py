@@ -99,11 +99,18 @@ class Report(Struct, frozen=True, kw_only=True):
         return f"<{type(self).__name__} {_total(self, '')}>"
 
     def save(self, path: str | Path) -> None:
-        """Write it in the form that the name asks for: .html, .md, .json or .sarif.
+        """Write it, whole or not at all, in the form that the name asks for: .html, .md, .json or .sarif.
 
-        Raises ValueError for another name, OSError when the file cannot be written.
+        Raises ValueError for another name, OSError when the file cannot be written; then what was there stays.
         """
-        Path(path).write_bytes(_renderer(str(path))(self).encode("utf-8", "backslashreplace"))
+        from tempfile import TemporaryDirectory
+
+        content = _renderer(str(path))(self).encode("utf-8", "backslashreplace")
+        place = Path(path)
+        with TemporaryDirectory(prefix=".", suffix=".part", dir=place.parent) as work:
+            made = Path(work) / place.name
+            made.write_bytes(content)
+            made.replace(place)
 
     def total(self, action: Action | str) -> int:
         """How many places in the source (or made-up values) an action touched."""

@@ -18,6 +18,7 @@ from converters.passes.friction import MINIMUM, MULTIPLY, combining, rubbing, sm
 from converters.passes.looks import fading, shining
 from converters.passes.still import HELD
 from converters.registry import format_named
+from converters.sdf.meaning.states import extras_of_models
 from converters.sdf.models.world import DEFAULT
 from converters.sdf.tables import FORMAT, JOINTS, TOP, TYPES, VERSION
 from converters.source.controllers import drives
@@ -121,10 +122,7 @@ FRICTION = rubbing(friction)
 
 def _groups(scene: Scene) -> Iterator[FilterGroup]:
     """Drake knows them in models, and their names from there."""
-    tops = (("", extra, ("scene", "extras", extra.path)) for extra in scene.extras if extra.path.startswith("model["))
-    scopes: dict[str, Scope] = scene.tables["scope"]
-    inner = ((name, extra, (f"scope/{name}",)) for name, scope in scopes.items() for extra in scope.extras)
-    for model, extra, said in (*tops, *inner):
+    for model, extra, said in extras_of_models(scene):
         if extra.format == FORMAT and extra.path.rpartition("/")[2].startswith(GROUP):
             group = filter_group(fragment(extra.text))
             if group is not None:

@@ -24,7 +24,7 @@ from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import ELEMENTS, fit, in_elements, same_version, same_words, written_version
 from converters.source.parsing import NAMESPACE, PREFIX, release
 from converters.source.spelling import SpellingNote, settled, without
-from converters.source.tree import Element, declarations, declare_drake, document, fragment
+from converters.source.tree import Element, declarations, declare_rest, document, fragment
 from converters.ways import absolute
 from ir.compound import CHAIN
 from ir.scene import Scene
@@ -69,7 +69,7 @@ def write(scene: Scene, context: Context) -> Output:
     if not native and root.find("world") is not None:
         root.attrs[PREFIX] = NAMESPACE
     if not native or scene.brought:
-        declare_drake(root)
+        declare_rest(root)
     refused = () if native else (fault.note() for fault in faults(root, version))
     if not native:
         _tell_rougher(scene, context)

@@ -10,9 +10,30 @@ from converters.context import Context, Output
 from converters.source.parsing import NAMESPACE, PREFIX
 from converters.source.tree import appended, attribute
 from converters.source.xml import Node
+from ir.plain import as_json, sum_of
 from ir.scene import Scene
 
 CARRIED = "kinegraph:carried"
+SUM = "sum"
+"""The key of the checksum of all else that a document carries."""
+CHANGED = "carried/changed"
+REASON = "what an earlier conversion carried was changed, or parts of it are missing: what is there now counts"
+
+
+def summed(carried: Mapping[str, str]) -> dict[str, str]:
+    """Carried data with the checksum by which whoever reads it sees that it is whole (proven)."""
+    return {**carried, SUM: as_json(_sum(carried))}
+
+
+def proven(scene: Scene, context: Context) -> None:
+    """Take the checksum out of what a scene carries, with a note where somebody has changed the rest since."""
+    said = scene.carried.pop(SUM, None)
+    if said not in (None, as_json(_sum(scene.carried))) and not context.bare:
+        context.note(CHANGED, "document", REASON, context.pieces.get(SUM), action="noted")
+
+
+def _sum(carried: Mapping[str, str]) -> str:
+    return sum_of(as_json(sorted(carried.items())))
 
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:
@@ -30,3 +51,4 @@ def read_carried(root: Node, scene: Scene, context: Context) -> None:
 
     for node in root.children(CARRIED):
         node.attempt(read, node)
+    proven(scene, context)

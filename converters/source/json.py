@@ -131,6 +131,13 @@ class JsonObject:
         assert isinstance(found, JsonObject)
         return found
 
+    def inner(self, *keys: str) -> JsonObject | None:
+        """As child, of an object inside of objects: inner("asset", "extras"); None where one of them is absent."""
+        found: JsonObject | None = self
+        for key in keys:
+            found = found.child(key) if found is not None else None
+        return found
+
     def children(self, key: str) -> list[JsonObject]:
         """The member as an array of objects, empty when absent; refuses anything else."""
         if key not in self.members:

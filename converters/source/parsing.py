@@ -9,7 +9,7 @@ from xml.parsers import expat
 from converters.context import Context, InputError
 from converters.source.files import MAX_BYTES
 from converters.source.lenient import decode, malformed, repair
-from converters.source.tree import Comment, Section
+from converters.source.tree import UNDECLARED, Comment, Section
 from converters.source.xml import MAX_DEPTH, MAX_ELEMENTS, Document, Node
 from ir.types import Source
 
@@ -170,6 +170,9 @@ def _declared(attrs: dict[str, str], document: Document, top: bool) -> list[str]
     that mean something else in it."""
     names = [name for name in attrs if name == "xmlns" or name.startswith("xmlns:")]
     for name in names:
+        if attrs[name].startswith(UNDECLARED):
+            del attrs[name]
+            continue
         if top or name != "xmlns":
             document.namespaces.setdefault(name, attrs[name])
         if document.namespaces.get(name) == attrs[name]:

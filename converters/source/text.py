@@ -92,6 +92,11 @@ def undone(read: Callable[[float], float], value: float, near: float) -> float:
     return next((each for each in around if read(each) == value), near)
 
 
+def turn_of(pitch: float) -> float:
+    """The metres a turn of a screw that read back as this pitch, in metres a radian."""
+    return undone(lambda turn: turn / (2 * math.pi), pitch, pitch * 2 * math.pi)
+
+
 def numbers(values: Iterable[float]) -> str:
     """Numbers separated by single spaces: the only separator that every reader takes."""
     return " ".join(map(number, values))

@@ -94,14 +94,25 @@ class Element:
         return next(iter(self.findall(tag)[position - 1 : position]), None)
 
 
-DRAKE, DRAKES = "xmlns:drake", "http://drake.mit.edu"
+DRAKES = {"xmlns:drake": "http://drake.mit.edu"}
 """How documents declare the words of Drake."""
+UNDECLARED = "https://kinegraph.dev/undeclared/"
+"""Begins the address of a prefix that its author declared nowhere, as readers of SDFormat allow: others refuse it."""
 
 
-def declare_drake(root: Element) -> None:
-    """Declare the prefix of Drake, where anything in the document has it."""
-    if any(name.startswith("drake:") for element in root.below() for name in (element.tag, *element.attrs)):
-        root.attrs.setdefault(DRAKE, DRAKES)
+def declare_rest(root: Element) -> None:
+    """Declare what nobody has declared of the prefixes in the document (Namespaces in XML 1.0, 5.1)."""
+    free = dict[str, None]()
+    stack = [(root, frozenset({"xml", "xmlns", "kinegraph"}))]
+    while stack:
+        element, known = stack.pop()
+        known |= {name[6:] for name in element.attrs if name.startswith("xmlns:")}
+        named = (name.partition(":") for name in (element.tag, *element.attrs))
+        free |= dict.fromkeys(prefix for prefix, colon, _ in named if colon and prefix not in known)
+        stack += [(child, known) for child in element.content if isinstance(child, Element)]
+    for prefix in sorted(free):
+        name = f"xmlns:{prefix}"
+        root.attrs.setdefault(name, DRAKES.get(name, UNDECLARED + prefix))
 
 
 def declarations(notation: Mapping[str, str], native: bool) -> dict[str, str]:

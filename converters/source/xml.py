@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from converters.context import Faults, InputError
@@ -182,6 +182,13 @@ class Node(Element):
             steps.append(f"{node.tag}[{node.position}]" if node.parent is not None else node.tag)
             node = node.parent
         return "/" + "/".join(reversed(steps))
+
+    def inner(self, path: Iterable[str]) -> Node | None:
+        """As child, of an element inside of elements, by their tags; None where one of them is absent."""
+        found: Node | None = self
+        for tag in path:
+            found = found.child(tag) if found is not None else None
+        return found
 
     def __repr__(self) -> str:
         return f"<{self.tag} at {self.file}:{self.line}>"

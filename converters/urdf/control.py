@@ -11,7 +11,7 @@ from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.loading import UrdfLoading, leftovers
 from converters.urdf.tables import FORMAT, JOINT_TYPES
-from ir.names import Spares
+from ir.names import Spares, label_of
 from ir.scene import Scene
 from ir.types import SCALAR, Channel, Entity, Hardware, Interface, Source, Transmission, TransmissionEnd
 
@@ -25,7 +25,7 @@ def table_name(node: Node, kind: str, state: UrdfLoading) -> tuple[str, str | No
     authored = node.get("name")
     spares = state.names.setdefault(kind, Spares())
     name = spares.of(authored or f"{kind}_{len(state.scene.tables[kind]) + 1}")
-    return name, None if name == authored else authored or ""
+    return name, label_of(name, authored)
 
 
 def written_name(entity: Entity, native: bool) -> dict[str, str]:

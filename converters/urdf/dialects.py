@@ -13,7 +13,7 @@ from converters.urdf.control import table_name, written_name
 from converters.urdf.loading import UrdfLoading, leftovers
 from converters.urdf.poses import read_origin, read_pose, write_origin, written_rpy
 from converters.urdf.tables import FORMAT
-from ir.names import Spares, block_name
+from ir.names import Spares, block_name, label_of
 from ir.pose import field_across
 from ir.types import IDENTITY, Block, Camera, Frame, Pose, Sensor
 
@@ -49,7 +49,7 @@ def read_frame(node: Node, links: Mapping[str, str], spares: Spares, state: Urdf
     where = f"body/{links[link]}.frames.{name}"
     read = read_pose if node.tag == "frame" else read_origin
     pose = node.attempt(read, node, state, where) or IDENTITY
-    label = None if name == authored else authored
+    label = label_of(name, authored)
     frame = Frame(
         name=name, label=label, pose=pose, role=FRAME_ROLES[node.tag], source=node.source, extras=leftovers(node)
     )
@@ -182,21 +182,26 @@ def read_block(node: Node, dialect: str, state: UrdfLoading) -> None:
 
 def lost(block: Block, known: Mapping[str, Collection[str]]) -> Iterator[str]:
     """What a block of Drake means by a name that nothing of its kind has in the document (known)."""
-    own = next((extra for extra in block.extras if extra.format == FORMAT and not extra.path), None)
-    for element in fragment(own.text).below() if block.dialect == "drake" and own is not None else ():
+    own = _element(block)
+    for element in own.below() if block.dialect == "drake" and own is not None else ():
         attribute, kind = MEANT.get(element.tag, ("", ""))
         name = element.attrs.get(attribute, "")
         if name and "::" not in name and name not in known[kind]:
             yield f"{kind} {name}"
 
 
+def _element(block: Block) -> Element | None:
+    """The element that a block was read from; None where it came from another format."""
+    own = next((extra for extra in block.extras if extra.format == FORMAT and not extra.path), None)
+    return fragment(own.text) if own is not None else None
+
+
 def write_block(block: Block, moved: bool) -> Element | None:
     """The element as it stood; None when it came from another format. moved: meshes have other addresses than those
     that MuJoCo's block is about, which then leads nowhere."""
-    own = next((extra for extra in block.extras if extra.format == FORMAT and not extra.path), None)
-    if own is None:
+    element = _element(block)
+    if element is None:
         return None
-    element = fragment(own.text)
     if block.target:  # it may have got another name on the way
         element.attrs["reference"] = block.target
     for item in element.findall("compiler") if moved and block.dialect == "mujoco" else ():

@@ -19,7 +19,7 @@ from converters.urdf.loading import UrdfLoading, leftovers
 from converters.urdf.materials import Materials, Palette, parse_scale
 from converters.urdf.poses import directs, read_origin, write_origin
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES, STANDARD
-from ir.names import Spares, unique
+from ir.names import Spares, label_of, unique
 from ir.pose import direction
 from ir.types import IDENTITY, ONES, Body, Capsule, Ellipsoid, Extra, Geom, Mesh, Plane, Pose, Role, Shape, Vec3
 
@@ -32,7 +32,7 @@ def read_geom(node: Node, body: str, index: int, state: UrdfLoading, materials: 
     """A child element of a link that holds a <geometry>; any tag but visual and collision is a custom role."""
     authored = node.get("name") or ""
     name = state.geoms.of(authored or f"{body}_{node.tag}_{index}")
-    label = None if name == authored else authored
+    label = label_of(name, authored)
     where = f"body/{body}.geoms.{name}"
     role = ROLES.get(node.tag, node.tag)
     pose = node.attempt(read_origin, node, state, where) or IDENTITY

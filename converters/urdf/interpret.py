@@ -27,7 +27,7 @@ from converters.urdf.looks import PARTLY, UNDEFINED, WHOLLY
 from converters.urdf.tables import FORMAT
 from ir.inertia import bounded
 from ir.kinematics import forward
-from ir.mapping import map_bodies
+from ir.mapping import added, map_bodies
 from ir.names import unique
 from ir.pose import compose, invert, pose_from_rpy
 from ir.scene import Origins, Scene, address
@@ -180,7 +180,7 @@ def _close(scene: Scene, _: Target) -> Scene:
             taken.add(joint.name)
             made.append(joint)
             origins[address(joint)] = (("scene", "extras", extra.path),)
-    return scene.evolve(joints=[*scene.joints.values(), *made], origins=origins) if made else scene
+    return added(scene, "joint", made, origins)
 
 
 def _loop(element: Element, poses: Mapping[str, Pose], taken: set[str]) -> Joint | None:

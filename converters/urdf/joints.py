@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from converters.context import sure
-from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number, undone
+from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number, turn_of
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.loading import UrdfLoading, leftovers
@@ -330,9 +330,7 @@ def _write_dofs(
         _write_limit(element, word, dof, version, "acceleration" in spelled)
         _write_others(element, dof.mimic, dof.soft)
     if word == "screw":
-        pitch = dof.pitch or 0.0
-        turn = undone(lambda turn: turn / (2 * math.pi), pitch, pitch * 2 * math.pi)
-        element.add("drake:screw_thread_pitch", {"value": number(turn)})
+        element.add("drake:screw_thread_pitch", {"value": number(turn_of(dof.pitch or 0.0))})
 
 
 def _write_others(element: Element, mimic: Mimic | None, soft: SoftLimits | None) -> None:

@@ -21,7 +21,7 @@ from converters.urdf.links import read_link
 from converters.urdf.loading import UrdfLoading
 from converters.urdf.materials import Materials
 from converters.urdf.tables import BLOCKS, FORMAT, KINDS, ORDER, SPELLING, VERSION, WORLD_LINK, version_of
-from ir.names import Spares, unique
+from ir.names import Spares, label_of, unique
 from ir.scene import Scene
 from ir.types import WORLD, Frame
 
@@ -141,7 +141,7 @@ def _read_tree(root: Node, parts: NodesByKind, state: UrdfLoading, materials: Ma
     for node in parts["link"]:
         authored = node.need("name")
         name = links[authored]
-        label = None if name == authored else authored
+        label = label_of(name, authored)
         scene.add_body(read_link(node, name, label, tuple(frames.get(name, ())), state, materials))
     for node, parent, child in ends:
         joint = read_joint(node, links.get(parent, parent), links[child], state)

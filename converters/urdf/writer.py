@@ -10,7 +10,7 @@ from converters.assets.beside import AssetFiles
 from converters.assets.packaged import package
 from converters.context import Context, Note, Output
 from converters.passes.compound import unchained
-from converters.source.tree import Element, declarations, declare_drake, document, fragment, restore
+from converters.source.tree import Element, declarations, declare_rest, document, fragment, restore
 from converters.srdf import beside
 from converters.urdf.control import rotors_of, write_hardware, write_transmission
 from converters.urdf.dialects import FRAME_ROLES, lost, write_block, write_frame, write_sensor
@@ -116,7 +116,7 @@ def _robot(scene: Scene, parts: ElementsByKind, version: str, authored: bool) ->
     root.content.extend(_in_order(parts, notation.get(ORDER, "")))
     restore(root, scene.extras, FORMAT)
     if scene.brought or not authored:
-        declare_drake(root)
+        declare_rest(root)
     return root
 
 

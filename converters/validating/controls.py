@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from converters.validating.model import Breach, CheckedModel
+from converters.validating.model import Breach, CheckedModel, broken
 from converters.validating.rules import INFO
 from ir.scene import Scene
 from ir.types import Transmission
@@ -25,13 +25,11 @@ def check(model: CheckedModel) -> Iterator[Breach]:
         yield from _kind(transmission)
         if not (transmission.joints and transmission.actuators):
             message = "it moves no joint" if not transmission.joints else "it has no actuator"
-            where = f"transmission/{transmission.name}"
-            yield Breach(rule="EXT-TR-EMPTY", where=where, message=message, source=transmission.source)
+            yield broken("EXT-TR-EMPTY", "transmission", transmission, message)
         yield from _interfaces(transmission)
     for transmission, name in doubled(model.scene):
         message = f"another transmission drives with {name!r} already"
-        where = f"transmission/{transmission.name}"
-        yield Breach(rule="NAME-DUP-ACTUATOR", where=where, message=message, source=transmission.source)
+        yield broken("NAME-DUP-ACTUATOR", "transmission", transmission, message)
 
 
 def doubled(scene: Scene) -> Iterator[tuple[Transmission, str]]:
@@ -66,10 +64,5 @@ def _interfaces(transmission: Transmission) -> Iterator[Breach]:
             if plain in INTERFACES and not old:
                 continue
             message = f"{interface!r} is no hardware interface" if plain not in INTERFACES else f"say {PREFIX}{plain}"
-            yield Breach(
-                rule="EXT-TR-HWIF",
-                where=f"transmission/{transmission.name}",
-                message=message,
-                source=transmission.source,
-                severity=INFO if plain in INTERFACES else "",
-            )
+            severity = INFO if plain in INTERFACES else ""
+            yield broken("EXT-TR-HWIF", "transmission", transmission, message, severity)

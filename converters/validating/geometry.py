@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from converters.sdf.parts.surface import rougher_across
 from converters.urdf.tables import CAPSULES, VERSION, version_of
-from converters.validating.model import Breach, CheckedModel
+from converters.validating.model import Breach, CheckedModel, broken
 from ir.bounds import lengths
 from ir.types import WORLD, Body, Capsule, Cone, Ellipsoid, Geom, Plane, Role
 
@@ -60,10 +60,7 @@ def _shown(body: Body) -> Iterator[Breach]:
     if not body.geoms or body.name == WORLD:
         return
     seen, touched = (any(geom.role in roles for geom in body.geoms) for roles in (Role.SEEN, Role.COLLIDING))
-    where, source = f"body/{body.name}", body.source
     if touched and not seen:
-        yield Breach(rule="GEOM-NOVIS", where=where, message=f"{body.name!r} collides and is not seen", source=source)
+        yield broken("GEOM-NOVIS", "body", body, f"{body.name!r} collides and is not seen")
     if seen and not touched:
-        yield Breach(
-            rule="GEOM-NOCOL", where=where, message=f"{body.name!r} is seen and does not collide", source=source
-        )
+        yield broken("GEOM-NOCOL", "body", body, f"{body.name!r} is seen and does not collide")

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from converters.context import Faults, InputError
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import BIN_CHUNK, JSON_CHUNK, MAGIC, chunks, unpack
-from converters.gltf.data.extensions import LIGHTS, LOOKS, QUANTISED, READ, extension
+from converters.gltf.data.extensions import LIGHTS, LOOKS, QUANTISED, READ, table
 from converters.gltf.scene.nodes import forest, tops
 from converters.source.json import JsonDocument, JsonObject
 from converters.validating import (
@@ -190,8 +190,7 @@ def _extensions(members: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _cones(root: JsonObject) -> Iterator[Breach]:
     """KHR_lights_punctual, Spot. The angles have defaults."""
-    table = extension(root, LIGHTS)
-    for lamp in table.children("lights") if table is not None else ():
+    for lamp in table(root, LIGHTS, "lights"):
         if lamp.raw("type") == "spot" and "spot" not in lamp:
             yield _breach("GLTF-LIGHT", lamp, None, "is a spot light and has no member `spot`")
 

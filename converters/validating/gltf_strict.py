@@ -51,21 +51,16 @@ def faults(document: Members) -> Iterator[Fault]:
     """Everything of this kind in a document, of which any part may be of the wrong type. Linear in the document."""
     yield from _empty(document)
     yield from _asset(document)
-    for place, image in objects(document, "images"):
-        yield from _image(place, image)
-    for place, camera in objects(document, "cameras"):
-        yield from _camera(place, camera)
+    for key, check in (("images", _image), ("cameras", _camera)):
+        for place, each in objects(document, key):
+            yield from check(place, each)
     lights = members(members(document.get("extensions")).get(LIGHTS))
     for place, lamp in objects(lights, "lights", f"/extensions/{LIGHTS}"):
         yield from _lamp(place, lamp)
-    for place, mesh in objects(document, "meshes"):
-        yield from _mesh(place, mesh, document)
-    for place, node in objects(document, "nodes"):
-        yield from _node(place, node, document)
-    for place, accessor in objects(document, "accessors"):
-        yield from _accessor(place, accessor, document)
-    for place, view in objects(document, "bufferViews"):
-        yield from _view(place, view, document)
+    inside = (("meshes", _mesh), ("nodes", _node), ("accessors", _accessor), ("bufferViews", _view))
+    for key, look in inside:
+        for place, each in objects(document, key):
+            yield from look(place, each, document)
 
 
 def objects(owner: Members, key: str, place: str = "") -> Iterator[tuple[str, Members]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from converters.source.text import rounded
 from converters.urdf.joints import word_of
-from converters.validating.model import Breach, CheckedModel
+from converters.validating.model import Breach, CheckedModel, broken
 from converters.validating.notes import of_problem
 from ir.pose import rotate
 from ir.scene import Scene
@@ -33,10 +33,10 @@ def check(model: CheckedModel) -> Iterator[Breach]:
         yield from _angles(joint.pose, f"joint/{joint.name}.pose", joint)
         if model.format == "urdf" and (word := word_of(joint.dofs)) in DIALECT:
             message = f"a {word} joint is known to Drake or Bullet, and few others"
-            yield Breach(rule="JOINT-DIALECT", where=f"joint/{joint.name}", message=message, source=joint.source)
+            yield broken("JOINT-DIALECT", "joint", joint, message)
         if model.format == "urdf" and word_of(joint.dofs) == "planar":
             message = "Drake and MuJoCo move it across its axis, Pinocchio always in x and y, others not at all"
-            yield Breach(rule="PLANAR-DIALECT", where=f"joint/{joint.name}", message=message, source=joint.source)
+            yield broken("PLANAR-DIALECT", "joint", joint, message)
         for index, dof in enumerate(joint.dofs):
             where = f"joint/{joint.name}.dofs.{index}"
             yield from _limits(dof, where, joint, model.format)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from converters.urdf.tables import GLOBALS
-from converters.validating.model import Breach, CheckedModel
+from converters.validating.model import Breach, CheckedModel, broken
 from ir.scene import Scene
 from ir.types import Material
 
@@ -14,14 +14,12 @@ from ir.types import Material
 def check(model: CheckedModel) -> Iterator[Breach]:
     if model.format != "urdf":
         return
-    for name, material in model.scene.materials.items():
+    for material in model.scene.materials.values():
         if material.label == "" and material.source is not None:
             message = "a material named '' is shared with no other visual"
-            yield Breach(rule="MAT-EMPTYNAME", where=f"material/{name}", message=message, source=material.source)
+            yield broken("MAT-EMPTYNAME", "material", material, message)
     for material in empty(model.scene):
-        message = "it says neither a colour nor a texture"
-        where = f"material/{material.name}"
-        yield Breach(rule="MAT-NOVALUE", where=where, message=message, source=material.source)
+        yield broken("MAT-NOVALUE", "material", material, "it says neither a colour nor a texture")
 
 
 def empty(scene: Scene) -> list[Material]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from converters.assets.meshes.stl import HEADER, binary_faces
 from converters.carried.files import ORIGINAL
 from converters.source.text import rounded
-from converters.validating.model import Breach, CheckedModel
+from converters.validating.model import Breach, CheckedModel, broken
 from converters.validating.rules import ERROR
 from converters.validating.solids import MeshFacts
 from ir.types import Asset, Geom, Mesh, Role
@@ -37,13 +37,8 @@ def check(model: CheckedModel) -> Iterator[Breach]:
         if f"asset/{asset.name}" not in told_already:
             yield from _found(asset, model.format)
         if asset.kind == "mesh" and _in_words(asset):
-            yield Breach(
-                rule="MESH-ASCII",
-                where=f"asset/{asset.name}",
-                message=f"{asset.uri} is an STL in words",
-                source=asset.source,
-                severity=ERROR if model.format == "mjcf" else "",
-            )
+            severity = ERROR if model.format == "mjcf" else ""
+            yield broken("MESH-ASCII", "asset", asset, f"{asset.uri} is an STL in words", severity)
     told: set[str] = set()
     for body in scene.bodies.values():
         seen = {geom.shape for geom in body.geoms if geom.role == Role.VISUAL and isinstance(geom.shape, Mesh)}

@@ -14,7 +14,7 @@ from converters.mjcf.meaning.embodied import LEAST
 from converters.mjcf.tables import FACE
 from converters.source.text import so_many_numbers
 from converters.validating.inertia import TRIANGLE
-from converters.validating.model import Breach, CheckedModel
+from converters.validating.model import Breach, CheckedModel, broken
 from ir.inertia import principal
 from ir.kinematics import size
 from ir.scene import Scene
@@ -42,7 +42,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
         behind = DofKind.BALL in kinds and DofKind.HINGE in kinds[kinds.index(DofKind.BALL) :]
         if total > 6 or behind:
             message = f"{total} degrees of freedom" if total > 6 else "a hinge behind a ball"
-            yield Breach(rule="MJCF-DOFS", where=f"joint/{joint.name}", message=message, source=joint.source)
+            yield broken("MJCF-DOFS", "joint", joint, message)
 
 
 def _drawn(scene: Scene) -> Iterator[Breach]:
@@ -60,8 +60,7 @@ def _drawn(scene: Scene) -> Iterator[Breach]:
         scales = sizes.get(name, {(x, y, z)})
         said = next((each for scale in sorted(scales) if all(scale) and (each := _lacks(meshes, name, scale))), "")
         if said:
-            message = f"{name}: a mesh {said} is refused by MuJoCo"
-            yield Breach(rule="MJCF-INVALID", where=f"asset/{name}", message=message, source=asset.source)
+            yield broken("MJCF-INVALID", "asset", asset, f"{name}: a mesh {said} is refused by MuJoCo")
 
 
 def _around(scene: Scene) -> Iterator[Breach]:
@@ -75,7 +74,7 @@ def _around(scene: Scene) -> Iterator[Breach]:
         width, height = size
         if width * rows != height * columns or width % columns or height % rows:
             message = f"{asset.uri}: {width} x {height} pixels are no square sides of a cube (else type='2d')"
-            yield Breach(rule="MJCF-INVALID", where=f"asset/{asset.name}", message=message, source=asset.source)
+            yield broken("MJCF-INVALID", "asset", asset, message)
 
 
 def _pixels(file: str) -> tuple[int, int] | None:
@@ -122,7 +121,7 @@ def _light(model: CheckedModel) -> Iterator[Breach]:
         small = inertial != model.scene.body(body.name).inertial and _known(body, scene)
         if 0.0 < inertial.mass <= LEAST or (small and 0.0 <= min(principal(inertial.tensor)[1]) <= LEAST):
             message = f"{body.name} moves, and has a mass or a moment of inertia of no more than {LEAST:g}"
-            yield Breach(rule="MJCF-INVALID", where=f"body/{body.name}", message=message, source=body.source)
+            yield broken("MJCF-INVALID", "body", body, message)
 
 
 def _unequal(model: CheckedModel) -> Iterator[Breach]:
@@ -136,7 +135,7 @@ def _unequal(model: CheckedModel) -> Iterator[Breach]:
         excess = largest - (least + middle)
         if (ROUNDED * largest if any(inertial.tensor[3:]) else 0.0) < excess <= TRIANGLE * largest:
             message = f"the largest moment exceeds the sum of the others by {excess:.1g} kg m^2: MuJoCo refuses it"
-            yield Breach(rule="MJCF-INVALID", where=f"body/{body.name}", message=message, source=body.source)
+            yield broken("MJCF-INVALID", "body", body, message)
 
 
 def _known(body: Body, scene: Scene) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ir.scene import Scene
-from ir.types import Source
+from ir.types import Entity, Source
 
 if TYPE_CHECKING:
     from converters.reading import Reading
@@ -29,6 +29,12 @@ class Breach(Struct, frozen=True, kw_only=True):
     fix: str = ""
     column: int | None = None
     count: int = 1
+
+
+def broken(rule: str, kind: str, entity: Entity, message: str, severity: str = "") -> Breach:
+    """A rule that an entity of a kind (body, joint, asset ...) breaks, at the entity."""
+    where = f"{kind}/{entity.name}"
+    return Breach(rule=rule, where=where, message=message, source=entity.source, severity=severity)
 
 
 class CheckedModel(Struct, frozen=True, kw_only=True):

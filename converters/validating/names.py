@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from converters.validating.model import Breach, CheckedModel
+from converters.validating.model import Breach, CheckedModel, broken
 from ir.scopes import DELIMITER, paths
 from ir.types import WORLD, Entity
 
@@ -26,8 +26,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
         for name, joint in scene.joints.items():
             authored = model.format == "urdf" and joint.label != ""
             if authored and name in scene.bodies and name != WORLD:
-                message = f"a link and a joint are both named {name!r}"
-                yield Breach(rule="NAME-CLASH", where=f"joint/{name}", message=message, source=joint.source)
+                yield broken("NAME-CLASH", "joint", joint, f"a link and a joint are both named {name!r}")
 
 
 def _characters(kind: str, entity: Entity, name: str, known: Collection[str]) -> Iterator[Breach]:
@@ -38,6 +37,4 @@ def _characters(kind: str, entity: Entity, name: str, known: Collection[str]) ->
         return
     odd = sorted({char for char in name if not re.match(r"[A-Za-z0-9_.-]", char)})
     what = f"holds {' '.join(map(repr, odd))}" if odd else "begins with a digit, or is reserved by SDFormat"
-    yield Breach(
-        rule="NAME-CHARS", where=f"{kind}/{entity.name}", message=f"the name {name!r} {what}", source=entity.source
-    )
+    yield broken("NAME-CHARS", kind, entity, f"the name {name!r} {what}")

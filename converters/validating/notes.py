@@ -26,6 +26,7 @@ NOTES = (
     Row("xml/malformed", "before the XML declaration", "XML-DECL-POS"),
     Row("xml/malformed", "", "XML-LENIENT"),
     Row("carried/stale", "", "CARRIED-STALE"),
+    Row("carried/changed", "", "CARRIED-STALE"),
     Row("carried/original-file", "", "CARRIED-FILE"),
     Row("carried/inside", "", "CARRIED-FILE"),
     Row("carried/made-file", "", "CARRIED-FILE"),

@@ -6,6 +6,7 @@ import json
 import struct
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.assets.textures import decoded
-from converters.context import Context
+from converters.context import Context, InputError
 from converters.gltf.data.container import pack
 from converters.gltf.scene.layout import KIND, NAME
 from converters.registry import format_named
@@ -66,25 +67,37 @@ def _flat(document: Mapping[str, Any]) -> dict[str, Any]:
     if not nodes:
         return flat | {"scenes": [{}]}
     flat["nodes"] = list(nodes.values())
-    tables = ("meshes", "materials", "textures", "images", "samplers", "accessors", "bufferViews", "buffers")
-    flat |= {table: document[table] for table in tables if document.get(table)}
+    tables = ("meshes", "materials", "samplers", "accessors", "bufferViews", "buffers")
+    flat |= {table: document[table] for table in tables if document.get(table)} | _seen(document)
     for said in ("extensionsUsed", "extensionsRequired"):
         if words := [word for word in document.get(said, ()) if word in KEPT]:
             flat[said] = words
     return flat
 
 
+def _seen(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The images that textures show, and these textures: a GLB of ours also holds files that nothing shows."""
+    if not (textures := document.get("textures")):
+        return {}
+    places = {source: place for place, source in enumerate(sorted({each["source"] for each in textures}))}
+    return {
+        "images": [document["images"][source] for source in places],
+        "textures": [each | {"source": places[each["source"]]} for each in textures],
+    }
+
+
 def _images(document: Mapping[str, Any], binary: bytes, edge: int) -> dict[int, bytes]:
-    """Images that are too large, made smaller, by their view."""
+    """Images that are too large, made smaller, by their view; what cannot be read stays, as in a GLB."""
     shrunk: dict[int, bytes] = {}
     for image in document.get("images", ()):
-        with decoded(_content(document, binary, image["bufferView"]), "image") as picture:
+        view = image["bufferView"]
+        with suppress(InputError), decoded(_content(document, binary, view), "image") as picture:
             if max(picture.size) > edge:
                 small = BytesIO()
                 kind = picture.format or "PNG"
                 picture.thumbnail((edge, edge))
                 picture.save(small, kind)
-                shrunk[image["bufferView"]] = small.getvalue()
+                shrunk[view] = small.getvalue()
     return shrunk
 
 

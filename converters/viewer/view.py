@@ -15,7 +15,7 @@ from converters.posing import clips, named_poses, positions
 from converters.posing.named import PREFIX
 from converters.reading import Reading, filed, interpreted, load
 from converters.registry import format_named
-from converters.report.audit import findings, show
+from converters.report.audit import Comparison, findings, show
 from converters.report.document import document
 from converters.report.model import INCLUDED, UNASKED, Report
 from converters.report.safe import printable
@@ -138,7 +138,7 @@ def _made(reading: Reading, context: Context, scene: Scene, src: Path, target: s
             path=src.with_suffix(".html"),
             format=format_named("gltf"),
             options=replace(options, audit=False),
-            findings=findings(scene, (), (), (), (), notes),
+            findings=findings(scene, Comparison(), notes=notes),
         ),
         (),
     )

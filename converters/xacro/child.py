@@ -226,6 +226,9 @@ def sentence(error: BaseException) -> str:
         return f"a xacro names files of packages by $(find NAME)/..., not by package://: {inner.filename}"
     if isinstance(inner, OSError) and inner.filename:
         return f"{inner.strerror}: {inner.filename}"
+    if isinstance(inner, SyntaxError):
+        said = f": {safe.shown(inner.text.strip(), MESSAGE)}" if inner.text else ""
+        return f"an expression is not written as Python has it: {inner.msg}{said}"
     text = safe.shown(" ".join(str(error).split()), MESSAGE) or type(error).__name__
     if type(inner).__name__ == "ArgException":
         return f"the argument {str(inner)!r} has no value: give it with --arg {inner}=VALUE"

@@ -183,6 +183,11 @@ BOX = '<robot name="r"><link name="l"/></robot>'
         ("https://QQQ.invalid/a.urdf", "a.xml", "https://QQQ.invalid/a.urdf: is a URL: name a path; "),
         ("robot.zip", "a.xml", "robot.zip:1: is a ZIP archive: unpack it, and name the model in it"),
         ("zipped.urdf", "a.xml", "zipped.urdf:1: is a ZIP archive: unpack it, and name the model in it"),
+        (
+            "pointer.urdf",
+            "a.xml",
+            "pointer.urdf:1: is a pointer of Git LFS, and the file itself is not here yet: run",
+        ),
         ("robot.usdz", "a.xml", "robot.usdz:1: is USD, which is not read: take the URDF or MJCF"),
         ("robot.mjb", "a.xml", "robot.mjb: is a model that MuJoCo has compiled (MJB), which it alone reads: take "),
         ("robot.stl", "a.xml", "robot.stl: is a shape and no robot: name a model that shows it, or save it as .glb"),
@@ -228,6 +233,7 @@ def test_what_is_no_model_here_is_told_as_what_it_is(
     Path("robot.stl").write_bytes(b"solid")
     Path("text.usd").write_text("#usda 1.0")
     Path("world.wbt").write_text("#VRML_SIM R2025a utf8")
+    Path("pointer.urdf").write_text("version https://git-lfs.github.com/spec/v1")
     before = sorted(tmp_path.rglob("*"))
     with pytest.raises(SystemExit) as ended:
         main(["convert", source, *output.split()])

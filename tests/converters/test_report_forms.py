@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json as standard
 import re
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 from converters.context import Note
 from converters.convert import convert, write
 from converters.report import markdown as md, page
-from converters.report.audit import findings, merge
+from converters.report.audit import Comparison, findings, merge
 from converters.report.document import json
 from converters.report.markdown import markdown
 from converters.report.model import MEANINGS, Action, End, Finding, Report, Severity, exit_code
@@ -406,7 +407,7 @@ def test_a_note_of_what_a_writer_knows_by_name_stands_where_the_source_has_it():
     scene = Scene("s")
     scene.add("material", Material(name="red", source=places(4)[0]))
     notes = [Note(rule="mjcf/a", where=where, before=where) for where in ("material/red", "material/blue")]
-    found = {each.where: each.sources for each in findings(scene, (), (), (), (), notes)}
+    found = {each.where: each.sources for each in findings(scene, Comparison(), notes=notes)}
     assert found == {"material/red": places(4), "material/blue": ()}
 
 
@@ -419,3 +420,20 @@ def test_no_form_names_a_file_for_a_scene_that_came_from_none(tmp_path: Path):
     assert "<title>a scene → " in html(report)
     (run,) = standard.loads(sarif(report))["runs"]
     assert [place.keys() for each in run["results"] for place in each["locations"]] == [{"logicalLocations"}]
+
+
+def test_a_report_that_cannot_be_written_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    report = REPORT
+    report.save(tmp_path / "r.json")
+    before = (tmp_path / "r.json").read_bytes()
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space"):
+        report.save(tmp_path / "r.json")
+    assert (tmp_path / "r.json").read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["r.json"]
+
+
+def full(path: Path, data: bytes) -> int:
+    with path.open("wb") as file:
+        file.write(data[:10])
+    raise OSError(errno.ENOSPC, "No space left on device")

@@ -65,6 +65,30 @@ def test_what_is_carried_follows_another_name(tmp_path: Path, names: dict[str, s
     assert {part: texts for part, texts in found if texts} == {}
 
 
+GRIPPER = """<mujoco><worldbody>
+<body name="l"><joint name="left" type="slide" range="0 1"/><geom size=".1"/></body>
+<body name="m"><joint name="mid" type="slide" range="0 1" damping="2"/><geom size=".1"/></body>
+<body name="r"><joint name="right" type="slide" range="0 1" armature=".3"/><geom size=".1"/></body></worldbody>
+<tendon><fixed name="split"><joint joint="left" coef=".5"/><joint joint="right" coef=".5"/></fixed></tendon>
+<equality><joint joint1="left" joint2="mid"/><joint joint1="mid" joint2="right" polycoef="0 2 0 0 0"/></equality>
+<actuator><general name="grip" tendon="split" gainprm="5"/></actuator></mujoco>"""
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf"])
+def test_a_joint_that_mimics_another_is_known_where_both_have_another_name(tmp_path: Path, suffix: str):
+    source, there, back = tmp_path / "m.xml", tmp_path / f"m.{suffix}", tmp_path / "back.xml"
+    names = {"left": "r_left", "mid": "r_mid", "right": "r_right"}
+    source.write_text(GRIPPER)
+    convert(source, there)
+    there.write_text(called(there.read_text(), names))
+    report = explained(convert(there, back))
+    assert not of_rule(report, "carried/stale")
+    wanted = tmp_path / "wanted.xml"
+    wanted.write_text(called(GRIPPER, names))
+    found = differences(mujoco_model(wanted), mujoco_model(back), rollout=False)
+    assert {part: texts for part, texts in found if texts} == {}
+
+
 def test_of_two_copies_none_is_the_link_that_was(tmp_path: Path):
     source, there, back = tmp_path / "m.xml", tmp_path / "m.urdf", tmp_path / "back.xml"
     source.write_text(

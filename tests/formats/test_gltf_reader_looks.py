@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from converters.assets.inside import picture
+from converters.context import InputError
 from converters.convert import convert, read as load
 from ir.diff import differences
 from tests.formats.gltf_made import Made, left, noted, scene_of
@@ -303,6 +304,21 @@ def test_cameras_and_lights_stand_where_their_nodes_do():
         "cameras/1/orthographic/xmag",
         "extensions/KHR_lights_punctual/lights/0/name",
     }
+
+
+@pytest.mark.parametrize(("angle", "known"), [(3.14, True), (3.1416, False)])
+def test_no_flat_picture_sees_half_a_turn(tmp_path: Path, angle: float, known: bool):
+    """MuJoCo loads no model with such a camera: it is refused where it is said."""
+    made = Made(cameras=[{"type": "perspective", "perspective": {"yfov": angle, "znear": 0.1}}])
+    made.scene(made.node(name="base", children=[made.node(name="eye", camera=0)]))
+    source, there = tmp_path / "scene.glb", tmp_path / "there.xml"
+    source.write_bytes(made.glb())
+    if known:
+        convert(source, there)
+        assert mujoco_model(there).cam_fovy[0] == pytest.approx(np.degrees(angle))
+    else:
+        with pytest.raises(InputError, match="below half a turn"):
+            convert(source, there)
 
 
 @pytest.mark.parametrize("target", ["urdf", "sdf", "xml", "glb"])

@@ -344,3 +344,27 @@ def test_a_plate_is_a_shell_whatever_is_said(inertia: str, tmp_path: Path):
     mass = link.find("inertial/mass")
     assert mass is not None
     assert float(mass.get("value", "0")) == pytest.approx(mujoco_model(source).body_mass[1])
+
+
+BODIES = """<worldbody>{0}<body name="a"><freejoint/><geom name="x" size=".1"/><geom size=".2"/><body><joint/>
+<geom size=".3"/></body></body><frame><body name="b"><freejoint/><geom size=".4"/><geom name="y" size=".5"/></body>
+</frame>{1}</worldbody>"""
+FLOOR = '<geom type="plane" size="1 1 1"/>'
+
+
+@pytest.mark.parametrize(
+    "pair", ["<pair/>", '<pair geom1="x"/>', '<pair geom2="x" condim="1"/>', '<pair geom1="" geom2="y"/>']
+)
+@pytest.mark.parametrize(
+    "world",
+    [("", ""), (FLOOR, ""), ("", FLOOR), ("", "<body><freejoint/>" + FLOOR.replace("plane", "box") + "</body>")],
+)
+def test_a_pair_without_a_geom_means_the_last_one_without_a_name(tmp_path: Path, pair: str, world: tuple[str, str]):
+    source, out = tmp_path / "s.xml", tmp_path / "out.xml"
+    source.write_text(f"<mujoco>{BODIES.format(*world)}<contact>{pair}</contact></mujoco>")
+    explained(convert(source, out))
+    explained(convert(source, tmp_path / "between.sdf"))
+    explained(convert(tmp_path / "between.sdf", tmp_path / "back.xml"))
+    models = map(mujoco_model, (source, out, tmp_path / "back.xml"))
+    pairs = [[*zip(each.pair_geom1, each.pair_geom2, strict=True)] for each in models]
+    assert pairs[0] == pairs[1] == pairs[2] != []

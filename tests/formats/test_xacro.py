@@ -238,6 +238,11 @@ def test_a_number_without_bounds_is_refused_at_once_and_where_it_stands(tmp_path
     assert spent() - begin < 20
 
 
+def test_an_expression_that_is_none_is_told_without_words_of_the_machinery(tmp_path: Path):
+    path = written(tmp_path, '<link name="$(eval 1+)"/>')
+    assert message(path) == f"{path}:3: an expression is not written as Python has it: invalid syntax: 1+"
+
+
 def test_powers_are_those_of_python(tmp_path: Path):
     """The package xacro itself is asked as well."""
     text = "_${2**10}_${2.5**2}_${(-1)**3}_${2**-1}_${1 &lt;&lt; 4}_$(eval 2**3)"

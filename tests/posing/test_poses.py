@@ -308,3 +308,20 @@ def test_a_motion_that_a_target_cannot_hold_is_dropped_and_said(tmp_path: Path) 
     with pytest.raises(InputError, match="there is no joint 'four'"):
         convert(source, tmp_path / "not.sdf", options=Options(pose=("four=1",)))
     assert not (tmp_path / "not.sdf").exists()
+
+
+def test_a_follower_that_is_led_beyond_its_own_limits_is_told(tmp_path: Path) -> None:
+    scene = scene_of(
+        Dof(name="a", kind=DofKind.HINGE, lower=-1.0, upper=1.0),
+        Dof(name="b", kind=DofKind.HINGE, lower=-1.0, upper=1.0, mimic=Mimic(dof="a", multiplier=2.0)),
+    )
+    for value, told in (("0.4", []), ("0.6", ["1.2"]), ("-1", ["-2"])):
+        used = posed(f"a={value}")
+        positions(scene, used)
+        assert [(note.rule, note.where, note.before) for note in used.notes] == [
+            ("pose/follower", "joint/b", each) for each in told
+        ]
+    (tmp_path / "m.csv").write_text("time,a\n0,0\n1,-0.7\n")
+    used = posed(trajectory=(str(tmp_path / "m.csv"),))
+    clips(scene, used)
+    assert [(note.rule, note.before) for note in used.notes] == [("pose/follower", "-1.4")]

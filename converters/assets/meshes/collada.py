@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from converters.assets.meshes.collada_looks import ColladaMaterials, Identities
+from converters.assets.meshes.collada_steps import STEPS
 from converters.assets.meshes.numerals import numbers, whole_numbers
 from converters.assets.meshes.parts import MENDED, UP, MeshFile, MeshPart, compact, dyes, fan, mesh_file, plainly, strip
 from converters.context import InputError
@@ -47,6 +48,10 @@ class _Input(NamedTuple):
     set: int
 
 
+_Groups = dict[tuple[str | None, tuple[_Input, ...]], "Ints"]
+"""Symbol of the material and inputs -> triangles (m, 3, stride)."""
+
+
 class _Collada(NamedTuple):
     """What is known of a file while its geometries are read.
 
@@ -58,6 +63,8 @@ class _Collada(NamedTuple):
     unit: float
     lost: list[str]
     sources: dict[str, Floats]
+    groups: dict[Any, _Groups]
+    """Of each <mesh>, which many nodes may show."""
 
     def rows(self, item: _Input, width: int) -> Floats:
         """Rows of the <source> of an input through its accessor; width: of a row, where there is no accessor."""
@@ -108,7 +115,7 @@ def load(path: Path, data: bytes) -> MeshFile:
     root = _root(path, data, lost)
     unit = _unit(root, lost)
     identities = Identities(root)
-    document = _Collada(identities, ColladaMaterials(root, identities, path.parent, unlit), unit, lost, {})
+    document = _Collada(identities, ColladaMaterials(root, identities, path.parent, unlit), unit, lost, {}, {})
     parts: list[MeshPart] = []
     faces = 0
     try:
@@ -125,6 +132,11 @@ def load(path: Path, data: bytes) -> MeshFile:
     if (root.findtext("asset/up_axis") or "").strip() in ("X_UP", "Y_UP"):
         lost.append(UP)
     return mesh_file(parts, path, lost, unlit, (*_IDLE.values(), ANIMATIONS, UP))
+
+
+def _said(error: Exception) -> str:
+    """What lxml says, without the name that it gives to what is no file."""
+    return str(getattr(error, "msg", error))
 
 
 def _root(path: Path, data: bytes, lost: list[str]) -> Any:
@@ -151,10 +163,8 @@ def _root(path: Path, data: bytes, lost: list[str]) -> Any:
         except (etree.XMLSyntaxError, ValueError):
             root = None
         if root is None:
-            raise InputError(f"{path}: not XML: {error}") from None
-        lost.append(
-            f"what a strict XML parser stops at ({error.msg if isinstance(error, etree.XMLSyntaxError) else error})"
-        )
+            raise InputError(f"{path}: not XML: {_said(error)}") from None
+        lost.append(f"what a strict XML parser stops at ({_said(error)})")
     if root.getroottree().docinfo.internalDTD is not None:
         raise InputError(f"{path}: a document type declaration is not accepted")
     for element in root.iter("*"):
@@ -209,7 +219,7 @@ def _instances(root: Any, identities: Identities, path: Path, lost: list[str]) -
         matrix = above
         below = []
         for child in node:
-            step = _STEPS.get(child.tag)
+            step = STEPS.get(child.tag)
             if step is not None:
                 matrix = matrix @ step(numbers(child.text))
             elif child.tag == "node":
@@ -240,83 +250,39 @@ def _geometry(link: Any, identities: Identities, lost: list[str]) -> Any:
     return geometry
 
 
-def _translate(values: Floats) -> Floats:
-    import numpy as np
-
-    matrix = np.eye(4)
-    matrix[:3, 3] = values[:3]
-    return matrix
-
-
-def _scale(values: Floats) -> Floats:
-    import numpy as np
-
-    return np.diag([*values[:3], 1.0])
-
-
-def _rotate(values: Floats) -> Floats:
-    """Axis x y z and degrees; a zero axis turns nothing, nor do no degrees, which Blender writes for each axis."""
-    import numpy as np
-
-    length = float(np.linalg.norm(values[:3]))
-    matrix = np.eye(4)
-    if length == 0 or values[3] == 0:
-        return matrix
-    x, y, z = values[:3] / length
-    angle = np.radians(values[3])
-    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    matrix[:3, :3] = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
-    return matrix
-
-
-def _look_at(values: Floats) -> Floats:
-    """Eye, point of interest and up, as the frame that looks along -z."""
-    import numpy as np
-
-    eye, target, up = values.reshape(3, 3)
-    back = (eye - target) / np.linalg.norm(eye - target)
-    right = np.cross(up, back)
-    right /= np.linalg.norm(right)
-    matrix = np.eye(4)
-    matrix[:3] = np.column_stack([right, np.cross(back, right), back, eye])
-    return matrix
-
-
-_STEPS = {
-    "matrix": lambda values: values.reshape(4, 4),
-    "translate": _translate,
-    "scale": _scale,
-    "rotate": _rotate,
-    "lookat": _look_at,
-}
-
-
 # ------------------------------------------------------------------------------------------- geometry
 
 
 def _parts(instance: _Instance, document: _Collada) -> list[MeshPart]:
     """One part a material; primitives of the same material and the same inputs are joined."""
-    import numpy as np
-
     mesh = instance.geometry.find("mesh")
     if mesh is None:
         document.lost.append(f"geometry {instance.name!r}, which is not a mesh")
         return []
+    groups = document.groups.get(mesh)
+    if groups is None:
+        groups = document.groups[mesh] = _groups(mesh, document.lost)
+    return [
+        plainly(_part(instance, inputs, triangles, symbol, document), document.looks.lost)
+        for (symbol, inputs), triangles in groups.items()
+    ]
+
+
+def _groups(mesh: Any, lost: list[str]) -> _Groups:
+    """The primitives of a mesh as triangles (m, 3, stride)."""
+    import numpy as np
+
     groups: dict[tuple[str | None, tuple[_Input, ...]], list[Ints]] = {}
     for primitive in mesh:
         if primitive.tag in _LINES:
-            document.lost.append(_LINES[primitive.tag])
+            lost.append(_LINES[primitive.tag])
         elif primitive.tag in _POLYGONS:
             inputs = tuple(_inputs(primitive, mesh))
             stride = max((item.offset for item in inputs), default=0) + 1
-            triangles = _triangles(primitive, stride, document.lost)
+            triangles = _triangles(primitive, stride, lost)
             if len(triangles):
                 groups.setdefault((primitive.get("material"), inputs), []).append(triangles)
-    parts = []
-    for (symbol, inputs), lists in groups.items():
-        triangles = np.concatenate(lists) if len(lists) > 1 else lists[0]
-        parts.append(plainly(_part(instance, inputs, triangles, symbol, document), document.looks.lost))
-    return parts
+    return {key: np.concatenate(lists) if len(lists) > 1 else lists[0] for key, lists in groups.items()}
 
 
 def _inputs(primitive: Any, mesh: Any) -> Iterator[_Input]:

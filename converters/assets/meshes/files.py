@@ -10,6 +10,7 @@ from converters.assets.folders import SIZE_LIMIT
 from converters.assets.meshes import kept
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
 from converters.context import InputError
+from converters.strangers import stand_in
 
 __all__ = ["SUFFIXES", "MeshFile", "MeshPart", "PartMaterial", "kind", "load"]
 
@@ -20,7 +21,7 @@ _READERS = {
     ".dae": "converters.assets.meshes.collada",
     ".glb": "converters.gltf.scene.meshes",
     ".gltf": "converters.gltf.scene.meshes",
-    ".ply": "converters.assets.meshes.foreign",
+    ".ply": "converters.assets.meshes.ply",
     ".off": "converters.assets.meshes.foreign",
 }
 """Suffix -> module with load(path, content); what is a format of its own is read by that format."""
@@ -48,10 +49,17 @@ def load(path: Path, content: bytes | None = None) -> MeshFile:
             f"{path}: no reader for {path.suffix or 'a file without suffix'}; known are {', '.join(sorted(SUFFIXES))}"
         )
     data = _content(path) if content is None else content
+    real(path, data)
     read: Callable[[Path, bytes], MeshFile] = import_module(reader).load
     if path.suffix.lower() not in _WHOLE:
         return read(path, data)
     return kept.mesh(path, data, lambda: (read(path, data), False))[0]
+
+
+def real(path: Path, data: bytes) -> None:
+    """Raise InputError where this is the content of no mesh, but of what stands in for one."""
+    if said := stand_in(data):
+        raise InputError(f"{path}: {said}")
 
 
 def _content(path: Path) -> bytes:

@@ -1,68 +1,65 @@
-"""PLY and OFF through trimesh."""
+"""OFF (Geomview's object file format) as text, through trimesh; rows that lie, which it takes as they come, are found
+first."""
 
 from __future__ import annotations
 
 import re
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
-from converters.assets.meshes.parts import MeshFile, MeshPart, dyes, mesh_file, within
+from converters.assets.meshes.parts import COLOURS, MeshFile, MeshPart, mesh_file
+from converters.assets.meshes.rows import Walk, polygons, rows
 from converters.context import InputError
+
+_HEAD = re.compile(rb"\s*(?:C)?OFF\b")
+_COMMENT = re.compile(rb"#[^\r\n]*")
+_COUNTS = 2
+"""Numbers of the first line that count: vertices and faces; that of the edges is passed over."""
+_MOST = 1 << 40
+"""More than any file has."""
 
 
 def load(path: Path, data: bytes) -> MeshFile:
-    """Raises InputError for whatever trimesh cannot read."""
-    kind = path.suffix.lower().removeprefix(".")
-    lost = list[str]()
+    """One part. Raises InputError, with the line, for what cannot be read."""
+    import numpy as np
     import trimesh
 
+    lost, unlit = list[str](), list[str]()
+    _check(path, data, lost, unlit)
     try:
-        scene = trimesh.load_scene(BytesIO(data), file_type=kind, process=False)
-        parts = [_part(scene, node, lost) for node in scene.graph.nodes_geometry]
+        mesh = trimesh.load_mesh(BytesIO(data), file_type="off", process=False)
     except Exception as error:  # trimesh raises whatever its parsers raise
-        raise InputError(f"{path}: this {kind.upper()} cannot be read: {error or type(error).__name__}") from None
-    missing = _promised(data) if kind == "ply" else 0
-    if missing > 0:  # of a binary one trimesh tells
-        lost.append(f"{missing} rows that its header counts and the file does not have")
-    return mesh_file(filter(None, parts), path, lost)
-
-
-def _promised(data: bytes) -> int:
-    """How many rows, one for each element, the header of a PLY of text counts beyond those that are there."""
-    head, _, body = data.partition(b"end_header")
-    if not re.search(rb"^format\s+ascii", head, re.MULTILINE):
-        return 0
-    counts = re.findall(rb"^element\s+\S+\s+(\d{1,18})\s", head, re.MULTILINE)
-    return sum(map(int, counts)) - sum(map(bool, map(bytes.strip, body.splitlines())))
-
-
-def _part(scene: Any, node: str, lost: list[str]) -> MeshPart | None:
-    import numpy as np
-
-    mesh = scene.geometry[scene.graph[node][1]]
-    if not hasattr(mesh, "faces"):
-        lost.append("lines and points")
-        return None
+        raise InputError(f"{path}: this OFF cannot be read: {error or type(error).__name__}") from None
     vertices, faces = np.asarray(mesh.vertices, dtype=np.float64), np.asarray(mesh.faces, dtype=np.int64)
-    within(len(vertices), faces)  # trimesh does not look
-    given = "vertex_normals" in mesh._cache  # others trimesh makes up when it is asked
-    normals = np.asarray(mesh.vertex_normals, dtype=np.float64) if given else None
-    uvs = getattr(mesh.visual, "uv", None)
-    colours = colour_faces = None
-    kind = getattr(mesh.visual, "kind", None)
-    if kind in ("vertex", "face"):
-        colours = dyes(np.asarray(getattr(mesh.visual, f"{kind}_colors"), dtype=np.float64), 255.0)
-        rows = faces if kind == "vertex" else np.repeat(np.arange(len(faces)), 3).reshape(-1, 3)
-        colour_faces = None if colours is None else rows
-    return MeshPart(
-        name=node,
-        vertices=vertices,
-        faces=faces,
-        normals=normals,
-        normal_faces=None if normals is None else faces,
-        uvs=None if uvs is None else np.asarray(uvs, dtype=np.float64),
-        uv_faces=None if uvs is None else faces,
-        colours=colours,
-        colour_faces=colour_faces,
-    )
+    return mesh_file([MeshPart(name=path.stem, vertices=vertices, faces=faces)], path, lost, unlit)
+
+
+def _check(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> None:
+    """Raises InputError where a row has other numbers than it has to; lost and unlit take what nobody will find."""
+    text = _COMMENT.sub(b"", data)
+    head = _HEAD.match(text)
+    if head is None:
+        raise InputError(f"{path}: not an OFF of text that is known here: it begins neither with OFF nor with COFF")
+    table = rows(path, text[head.end() :], 1 + head[0].count(b"\n"))
+    if not len(table.lines):
+        raise InputError(f"{path}: this OFF ends before it counts its vertices and faces")
+    counting = Walk(path, table.some(0, 1))
+    many = [float(counting.one()[0]) for _ in range(_COUNTS)]
+    if not all(0 <= each <= _MOST and each == int(each) for each in many):
+        raise InputError(f"{path}:{table.lines[0]}: {many[0]:g} {many[1]:g} are no counts of vertices and faces")
+    points, surfaces = map(int, many)
+    vertices, faces = Walk(path, table.some(1, points)), Walk(path, table.some(1 + points, surfaces))
+    if len(vertices.at) < points:
+        raise InputError(f"{path}: this OFF is cut off: it counts {points} vertices and has {len(vertices.at)}")
+    for _ in range(3):
+        vertices.one()
+    counts, named = faces.several()
+    polygons(path, named, counts, points, lost)
+    if vertices.more():
+        unlit.append(COLOURS)
+    if faces.more():
+        unlit.append("colours of faces")
+    if len(counts) < surfaces:
+        lost.append(f"{surfaces - len(counts)} faces that it counts and does not have")
+    if len(table.lines) > 1 + points + surfaces:
+        lost.append(f"{len(table.lines) - 1 - points - surfaces} lines behind the faces that it counts")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator
 from functools import cache
@@ -21,6 +22,11 @@ _FEW = 1500
 
 _BLOCK = 1 << 15
 """Bytes that are read at once: the numbers that Python makes of them stay in the caches."""
+
+LONGEST = 40
+"""Letters of a word that a message repeats."""
+
+_DECIMAL_COMMA = re.compile(r"[-+]?\d{1,20},\d{1,20}")
 
 _COMMAS = bytes.maketrans(b" \t\n\r\v\f", b",,,,,,")
 
@@ -81,8 +87,20 @@ def _from(text: str | bytes | None, kind: str) -> Any:
         warnings.simplefilter("error", DeprecationWarning)
         try:
             return np.fromstring(text, dtype=kind, sep=" ")
-        except DeprecationWarning as error:
-            raise ValueError(str(error)) from None
+        except (DeprecationWarning, ValueError):  # as of numpy 2.3 it is raised
+            raise ValueError(stray(text, kind)) from None
+
+
+def stray(text: str | bytes, kind: str = "f8") -> str:
+    """Which word of a text is no number of this kind, as a sentence."""
+    made, what = (int, "whole number") if kind == "i8" else (float, "number")
+    for word in (text if isinstance(text, str) else text.decode("utf-8", "replace")).split():
+        try:
+            made(word)
+        except ValueError:
+            meant = f" (a decimal comma: {word.replace(',', '.')} is meant; export it anew in an English locale)"
+            return f"{word[:LONGEST]!r} is no {what}{meant if _DECIMAL_COMMA.fullmatch(word) else ''}"
+    return f"a {what} is spelled as none"
 
 
 def _after(blank: Any) -> Any:

@@ -32,6 +32,9 @@ Finder = Callable[[str], Path | None]
 ABOVE = 3
 """Levels above a mesh that may hold its textures when no package.xml says where the package begins."""
 
+SPARSE = 16
+"""Rows for each corner from which on the rows that are used are found by sorting."""
+
 NAMED = 3
 """Things left out that are named where nothing of a mesh is left."""
 
@@ -183,11 +186,23 @@ def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:
 
     corners = faces.ravel()
     within(len(table), corners)
-    used = np.zeros(len(table), dtype=bool)
-    used[corners] = True
-    if not used.all():
-        table, corners = table.take(np.flatnonzero(used), axis=0), (np.cumsum(used) - 1).take(corners)
+    used = rows_used(len(table), corners)
+    if len(used) < len(table):
+        places = np.empty(len(table), dtype=np.int64)
+        places[used] = np.arange(len(used))
+        table, corners = table.take(used, axis=0), places.take(corners)
     return table, corners.reshape(faces.shape)
+
+
+def rows_used(rows: int, corners: Ints) -> Ints:
+    """Which of so many rows corners (of any shape) name, in order."""
+    import numpy as np
+
+    if corners.size * SPARSE < rows:  # marking would look at all rows for each part of a file of many
+        return np.unique(corners)
+    used = np.zeros(rows, dtype=bool)
+    used[corners] = True
+    return np.flatnonzero(used)
 
 
 def within(rows: int, corners: Ints) -> None:

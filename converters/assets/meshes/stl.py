@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from converters.assets.meshes.distinct import distinct
+from converters.assets.meshes.numerals import numbers
 from converters.assets.meshes.parts import MeshFile, MeshPart, mesh_file
 from converters.context import InputError
 
@@ -49,12 +50,12 @@ def load(path: Path, data: bytes) -> MeshFile:
     count = binary_faces(data[:HEADER], len(data))
     if count is None and data[:512].lstrip()[:5].lower() == b"solid" and _VERTEX.search(data) is not None:
         try:
-            numbers = np.array([float(text) for match in _VERTEX.findall(data) for text in match])
-        except ValueError as error:
-            raise InputError(f"{path}: a vertex of this ASCII STL is not a number ({error})") from None
-        if len(numbers) % 9:
+            values = np.array([float(text) for match in _VERTEX.findall(data) for text in match])
+        except ValueError:
+            raise _stray(path, data) from None
+        if len(values) % 9:
             raise InputError(f"{path}: this ASCII STL has a facet without three vertices")
-        soup = numbers.reshape(-1, 3)
+        soup = values.reshape(-1, 3)
         if _END.search(data, max(data.rfind(b"endfacet"), data.rfind(b"ENDFACET"), 0)) is None:
             lost.append("what is cut off, for it stops before endsolid")
     else:
@@ -73,6 +74,16 @@ def load(path: Path, data: bytes) -> MeshFile:
     vertices, faces = join(soup)
     part = MeshPart(name=path.stem, vertices=vertices.astype(np.float64), faces=faces)
     return mesh_file([part], path, lost, unlit)
+
+
+def _stray(path: Path, data: bytes) -> InputError:
+    for match in _VERTEX.finditer(data):
+        try:
+            numbers(b" ".join(match.groups()))
+        except ValueError as error:
+            line = data.count(b"\n", 0, match.start()) + 1
+            return InputError(f"{path}:{line}: a vertex of this ASCII STL is not a number: {error}")
+    return InputError(f"{path}: a vertex of this ASCII STL is not a number")
 
 
 def join(soup: NDArray[Any]) -> tuple[NDArray[Any], Ints]:

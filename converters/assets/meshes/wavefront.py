@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -11,18 +12,23 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from converters.assets.meshes import kept
 from converters.assets.meshes.mtl import lines_of, of_libraries
-from converters.assets.meshes.numerals import ends, number_rows, per_line, whole_numbers
-from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, compact, dyes, fan, mesh_file, plainly
+from converters.assets.meshes.numerals import LONGEST, ends, number_rows, numbers, per_line, whole_numbers
+from converters.assets.meshes.parts import (
+    MeshFile,
+    MeshPart,
+    PartMaterial,
+    compact,
+    dyes,
+    fan,
+    mesh_file,
+    plainly,
+    rows_used,
+)
 from converters.assets.meshes.regular import corners as regular_corners, decimals
 from converters.context import InputError
 
 if TYPE_CHECKING:
-    from numpy import bool_
-    from numpy.typing import NDArray
-
     from converters.assets.meshes.parts import Floats, Ints
-
-    Bools = NDArray[bool_]
 
 _GroupKey = tuple[bytes, bytes | None]
 """Object or group, and material."""
@@ -59,8 +65,32 @@ def _surveyed(path: Path, data: bytes) -> tuple[MeshFile, bool]:
     try:
         parts, plain = _parts(path, data, lost, unlit)
     except (ValueError, IndexError) as error:
-        raise InputError(f"{path}: this OBJ cannot be read: {error}") from None
+        line, why = _culprit(data) or (0, str(error))
+        raise InputError(f"{path}{f':{line}' if line else ''}: this OBJ cannot be read: {why}") from None
     return mesh_file(parts, path, lost, unlit), plain
+
+
+def _culprit(data: bytes) -> tuple[int, str] | None:
+    """The line of a file that could not be read, and what is wrong with it."""
+    lines = [_COMMENT.sub(b"", line).split() or [b""] for line in _tidy(data).split(b"\n")]
+    totals, have = Counter(words[0] for words in lines), Counter[bytes]()
+    for number, (word, *rest) in enumerate(lines, 1):
+        have[word] += 1
+        if word in _TABLES:
+            try:
+                numbers(b" ".join(rest[: _TABLES[word]]))
+            except ValueError as error:
+                return number, str(error)
+        for corner in rest if word == b"f" else ():
+            for table, field in zip(_TABLES, corner.split(b"/"), strict=False):
+                try:
+                    index = int(field or (b"" if table == b"v" else b"1"))
+                except ValueError:
+                    return number, f"{corner[:LONGEST].decode('utf-8', 'replace')!r} is no corner of a face"
+                if field and not (1 <= index <= totals[table] or -have[table] <= index < 0):
+                    many = f"there are {totals[table]} lines {table.decode()!r}"
+                    return number, f"face index {index} is outside the file: {many}, counted from 1"
+    return None
 
 
 def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[list[MeshPart], bool]:
@@ -73,14 +103,13 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
     if short:
         lost.append(f"{short} faces with fewer than three corners")
     triangles = fan(corners, counts)
-    belongs = _belonging(starts, len(counts), np.maximum(counts - 2, 0))
+    pairs, owners = _belonging(starts, len(counts), np.maximum(counts - 2, 0))
     tables = {word: _table(text, word, width) for word, width in _TABLES.items()}
     vertices, texture, normal = (table.numbers for table in tables.values())
     colours = _colours(tables[b"v"].beyond)
     materials, complete = of_libraries(libraries, path, unlit) if len(starts) > 1 else ({}, True)
     parts = []
-    for (group, used), number in belongs[0].items():
-        chosen = triangles if len(belongs[0]) == 1 else triangles[belongs[1] == number]
+    for (group, used), chosen in zip(pairs, _split(triangles, owners, len(pairs)), strict=True):
         name = group.decode("utf-8", "replace") or path.stem
         material = None if used is None else _worn(used, materials, bool(libraries and complete), unlit)
         spelled = partial(_spelled, text, [word for word, table in tables.items() if table.regular], chosen)
@@ -132,15 +161,11 @@ def _part(
 
 def _spelled(text: _Lines, words: Iterable[bytes], triangles: Ints) -> dict[str, bytes]:
     """The lines of these words that triangles use, where all corners use one."""
-    import numpy as np
-
     found = {}
     for word in words:
         rows = triangles[:, :, [*_TABLES].index(word)]
         if int(rows.min()) >= 0:
-            used = np.zeros(len(text.of(word)), dtype=bool)
-            used[rows] = True
-            found[word.decode()] = text.text(word, used)
+            found[word.decode()] = text.text(word, rows_used(len(text.of(word)), rows))
     return found
 
 
@@ -215,8 +240,8 @@ class _Lines:
         """The numbers of the lines that begin with a word."""
         return self._numbers[word]
 
-    def text(self, word: bytes, used: Bools | None = None) -> bytes:
-        """Those lines, or some of them."""
+    def text(self, word: bytes, used: Ints | None = None) -> bytes:
+        """Those lines, or some of them, in order."""
         import numpy as np
 
         lines = self.of(word) if used is None else self.of(word)[used]
@@ -360,6 +385,16 @@ def _belonging(starts: list[tuple[int, _GroupKey]], faces: int, triangles: Ints)
         if end > first:
             owner[first:end] = numbers.setdefault(key, len(numbers))
     return numbers, np.repeat(owner, triangles)
+
+
+def _split(triangles: Ints, owners: Ints, count: int) -> list[Ints]:
+    """The triangles of each owner, in order."""
+    import numpy as np
+
+    if count < 2:
+        return [triangles] * count
+    order = np.argsort(owners, kind="stable")
+    return np.split(triangles[order], np.searchsorted(owners[order], np.arange(1, count)))
 
 
 def _optional(table: Floats, faces: Ints) -> tuple[Floats | None, Ints | None]:

@@ -108,9 +108,15 @@ def check_required(root: JsonObject) -> None:
         raise ToldError("of what these extensions say nothing is known")
 
 
-def extension(node: JsonObject, name: str) -> JsonObject | None:
-    """The object that an extension adds to a node of the document, None when absent. Raises InputError."""
-    if not isinstance(node.members.get("extensions"), dict):
+def extension(node: JsonObject | None, name: str, *keys: str) -> JsonObject | None:
+    """The object that an extension adds to a node of the document, or one inside of that, by keys:
+    extension(node, BODIES, "joint"). None where there is no node, or one of them is absent. Raises InputError."""
+    if node is None or not isinstance(node.members.get("extensions"), dict):
         return None
-    outer = node.child("extensions")
-    return outer.child(name) if outer is not None else None
+    return node.inner("extensions", name, *keys)
+
+
+def table(root: JsonObject, name: str, key: str) -> list[JsonObject]:
+    """Entries of a table that an extension adds to the document, none when absent: table(root, LIGHTS, "lights")."""
+    owner = extension(root, name)
+    return owner.children(key) if owner is not None else []

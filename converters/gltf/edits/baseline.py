@@ -1,4 +1,5 @@
-"""What an edited document of ours is held against: the graph inside; and what is told of that."""
+"""What the edits of a document of ours are read from: the graph inside, the document as it is now, and what notes have
+explained so far."""
 
 from __future__ import annotations
 
@@ -31,8 +32,8 @@ SHAPES = ("meshes", "accessors", "bufferViews", "buffers", BYTES)
 
 
 class Editor(Struct):
-    """The scene, and what the document shows. explained: items of the document, or members of them, of which notes
-    speak; altered: by which members the changed ones differ."""
+    """A document of ours that others have edited, and the graph inside (scene). changed: its parts that are not what
+    they were. altered: by which members these differ. explained: parts, or members of them, of which notes speak."""
 
     scene: Scene
     inside: Inside

@@ -1,4 +1,5 @@
-"""Collision filters of a document of ours that others have changed, as masks of geoms and bodies that never touch."""
+"""Collision filters of a document of ours that others have changed, said in the terms of the graph: masks of geoms, and
+rules for pairs of bodies that never touch."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from itertools import combinations_with_replacement, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.gltf.data.extensions import BODIES, extension
+from converters.gltf.data.extensions import BODIES, extension, table
 from converters.gltf.foreign.filters import MANY, SYSTEMS, Filter, Masks, filter_of
 from converters.gltf.ours.graph import OUTER, Inside, digests, part_of
 from converters.gltf.ours.marks import Tree
@@ -35,7 +36,9 @@ BodyPair = frozenset[str]
 
 
 class _FilterGroup(Struct):
-    """Colliders that were written with one filter and have one now: their bodies, by name, and the node of one."""
+    """Colliders that were written with one filter and have one now. rule: that filter. node: what says it. masks:
+    category and collide. geoms: geom -> its body. moved: whether the filter is another one than they were written with.
+    """
 
     rule: Filter
     node: JsonObject
@@ -49,8 +52,8 @@ class _FilterGroup(Struct):
 
 
 class _Filters(Struct):
-    """All groups; those of which bodies can touch each other, and whether they do now; the pairs of bodies that never
-    touch, with the names of the rules that say so."""
+    """The groups, and what keeps them apart. excluded: pairs of bodies that never touch -> the names of the rules that
+    say so. pairs: every two groups of which bodies could touch, and whether their filters let them."""
 
     groups: Sequence[_FilterGroup]
     excluded: dict[BodyPair, list[str]]
@@ -70,7 +73,7 @@ class _Filters(Struct):
         )
 
     def wrong(self) -> list[tuple[_FilterGroup, _FilterGroup]]:
-        """Those of whom the masks and the pairs say something else than the filters do."""
+        """The pairs of groups of which masks and excluded pairs say something else than the filters do."""
         return [
             (one, other)
             for one, other, now in self.pairs
@@ -81,7 +84,12 @@ class _Filters(Struct):
 def filtered(
     scene: Scene, drawn: Scene, root: JsonObject, tree: Tree, changed: Collection[str], inside: Inside, tell: Tell
 ) -> tuple[Scene, set[str]]:
-    """The scene drawn, with what may touch what as the filters say; and the parts of the document that explains."""
+    """The scene with masks and excluded pairs that say what the filters of the document say, and the parts of the
+    document that are explained by that.
+
+    scene: the graph inside; drawn: the same with what else was edited, which comes back as it is, with a note, where
+    neither masks nor pairs can say it. changed: the parts of the document that are not what they were.
+    """
     nodes = {name: leaf.node for (kind, name), leaf in tree.leaves.items() if kind == "collider"}
     parts = {part for part in changed if part.startswith(TABLE)}
     touched = [node for node in nodes.values() if part_of(node) in changed]
@@ -119,22 +127,17 @@ def _groups(
     """The colliders by their filters; none where it is not known how these were written."""
     physics = PhysicsTables(scene)
     found: dict[tuple[System, int | None], _FilterGroup] = {}
-    owner = extension(root, BODIES)
-    table = owner.children("collisionFilters") if owner is not None else []
-    rules = [filter_of(entry) for entry in table]
+    entries = table(root, BODIES, "collisionFilters")
+    rules = [filter_of(entry) for entry in entries]
     for body, geom in [(each, geom) for each in scene.bodies.values() for geom in each.geoms]:
-        said = extension(nodes[geom.name], BODIES) if geom.name in nodes else None
-        collider = said.child("collider") if said is not None else None
+        collider = extension(nodes.get(geom.name), BODIES, "collider")
         made = physics.collider(body, geom, lambda: 0) if geom.role in Role.COLLIDING else None
         if made is None or collider is None or body.name not in drawn.bodies:
             continue
-        number, system, index = (
-            collider.index("collisionFilter", len(table)),
-            physics.system(body, geom),
-            made[0].get("collisionFilter"),
-        )
+        number, system = collider.index("collisionFilter", len(entries)), physics.system(body, geom)
+        index = made[0].get("collisionFilter")
         then = Filter() if index is None else filter_of(JsonObject(physics.filters[index], root.document, ""))
-        now, node = (Filter(), collider) if number is None else (rules[number], table[number])
+        now, node = (Filter(), collider) if number is None else (rules[number], entries[number])
         group = found.setdefault((system, number), _FilterGroup(now, node, system[:2], {}, now != then))
         group.geoms[geom.name] = body.name
     written = digests({"extensions": {BODIES: {"collisionFilters": physics.filters}}}, ())
@@ -146,8 +149,8 @@ def _groups(
 
 
 def _exclude(filters: _Filters) -> None:
-    """Bodies that touch nowhere any more are a pair that never touches, and one that touches wherever its masks let it
-    is none."""
+    """Exclude each pair of bodies that masks let touch and that no filter does; do not exclude any more a pair that the
+    filters let touch wherever its masks do."""
     said: dict[BodyPair, list[tuple[bool, bool]]] = {}
     for one, other, now in filters.pairs:
         for a, b in product(one.bodies, other.bodies):
@@ -161,7 +164,7 @@ def _exclude(filters: _Filters) -> None:
 
 
 def _solve(filters: _Filters) -> None:
-    """Give groups whose filters were changed masks that say the same."""
+    """Give each group whose filter was changed those masks of its candidates that are wrong about the fewest others."""
     met: dict[int, list[tuple[_FilterGroup, bool]]] = {}
     for one, other, now in filters.pairs:
         if now or not filters.apart(one, other):
@@ -175,7 +178,8 @@ def _solve(filters: _Filters) -> None:
 
 
 def _candidates(filters: _Filters, group: _FilterGroup, met: Sequence[tuple[_FilterGroup, bool]]) -> Iterator[Masks]:
-    """What it has, what others with its filter have, and what lets it touch whom it shall and nobody else."""
+    """Masks to try for a group: its own, those of groups with the same filter, and masks worked out bit by bit that let
+    it touch those it shall and nobody else. met: the groups that it could touch, and whether it shall."""
     yield group.masks
     yield from (other.masks for other in filters.groups if other.rule == group.rule)
     yield from (other.masks for other in filters.groups if other.rule.own == group.rule.own)
@@ -195,7 +199,8 @@ def _candidates(filters: _Filters, group: _FilterGroup, met: Sequence[tuple[_Fil
 
 
 def _faults(masks: Masks, group: _FilterGroup, met: Sequence[tuple[_FilterGroup, bool]]) -> tuple[int, int]:
-    """How many it shall touch and does not, and how many it touches that it shall not: pairs can say that of these."""
+    """How many groups it shall touch and does not, and how many it touches and shall not. The latter count less: pairs
+    of bodies can say that."""
     found = [(now, _touch(masks, masks if other is group else other.masks)) for other, now in met]
     return sum(now and not touch for now, touch in found), sum(touch and not now for now, touch in found)
 

@@ -1,5 +1,8 @@
-"""Geoms of ours whose nodes somebody has taken out, and whose triangles other nodes show at the same place: programs
-flatten trees, and make instances of what is there often. What a node shows says which geom it is."""
+"""Which nodes of an edited document show which geoms of the graph, where their marks are lost.
+
+Programs flatten trees and make instances of what is there often: a geom without a node is looked for among the nodes
+that show the same triangles at the same place.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +28,9 @@ MeshMoments = Mapping[int, Moments]
 
 
 def adopt(tree: Tree, inside: Inside, surfaces: Surfaces) -> None:
-    """Make leaves of the strangers of a tree that show what geoms of the graph inside showed, where these did, and put
-    those below their bodies that lost them; see whether meshes that are left were made of several, or are parts."""
+    """Give the geoms of the graph inside that have no node those of the tree that show what they showed, where they
+    did; such a node is no stranger any more. Geoms whose nodes were taken off their bodies are put below these again.
+    Then see whether the meshes that are left were made of several, or cut (Tree.merged, Tree.whole)."""
     stood = _stood(tree, inside)
     for body in inside.scene.bodies.values():
         for geom in body.geoms if body.name != WORLD else ():
@@ -57,7 +61,7 @@ def _matched(
     known: MeshMoments,
     stood: Mapping[str, Pose],
 ) -> set[int]:
-    """Give strangers to the geoms that they show; the identities of these."""
+    """Make leaves of strangers that show what lost geoms did; returns the id() of each stranger that was taken."""
     free: dict[tuple[bool, float], list[Leaf]] = {}
     for leaf in strangers:
         free.setdefault((leaf.apart, _of(leaf, known).triangles), []).append(leaf)
@@ -83,8 +87,8 @@ def _matched(
 
 
 def _conserved(inside: Inside, shown: Iterable[Leaf], known: MeshMoments, stood: Mapping[str, Pose]) -> bool:
-    """Whether all triangles together, of either scene, come to what all geoms together came to: sums of corners and of
-    their products are kept by whatever makes one mesh of several."""
+    """Whether all triangles of a scene together are still those that the geoms had together: whoever makes one mesh of
+    several keeps the sums of the corners and of their products."""
     now: dict[bool, list[Moments]] = {}
     then: dict[bool, list[Moments]] = {}
     for leaf in shown:
@@ -123,7 +127,8 @@ def pieces(surfaces: Surfaces, mesh: int) -> list[tuple[Any, Any]]:
 
 
 def _lost(tree: Tree, inside: Inside) -> list[Lost]:
-    """Body and geom of those that were shown and have no node; whether theirs was not in the scene that is seen."""
+    """The geoms that were shown and have no node, each with its body and whether it was in the second scene, which
+    nobody sees."""
     return [
         (body.name, geom, geom.role not in Role.SEEN)
         for body in inside.scene.bodies.values()
@@ -139,7 +144,7 @@ def _shows(tree: Tree, name: str) -> bool:
 
 
 def _stood(tree: Tree, inside: Inside) -> dict[str, Pose]:
-    """The poses in the world of all bodies, those that have no node as the graph has them."""
+    """The poses of all bodies in the world: by their nodes, or by the graph where they have none."""
     scene = inside.scene
     dofs = scene.dofs()
     values = {name: value for name, value in inside.values.items() if name in dofs}

@@ -1,4 +1,4 @@
-"""The names that others have given to nodes of a document of ours: what a node stands for is called so from then on."""
+"""Nodes of a document of ours that others have renamed: the bodies, geoms and so on that they stand for are renamed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ E = TypeVar("E", bound=Entity | Dof)
 
 
 def called(editor: Editor) -> Renames:
-    """What has another name now. Notes tell of it, and of names that do not count."""
+    """The things that have another name now: kind -> old name -> new name. Notes tell of these, and of names that do
+    not count."""
     names: dict[str, dict[str, str]] = {}
     first: dict[tuple[str, str], JsonObject] = {}
     reasons: dict[tuple[str, str], str] = {}
@@ -100,7 +101,7 @@ def _made(new: str, old: str, spoken: set[str | None]) -> bool:
 
 
 def _clashing(mapping: Mapping[str, str], there: set[str]) -> list[str]:
-    """Old names of what cannot have its new one. What keeps its old one may be in the way of others."""
+    """The old names of things that cannot have their new one, since another thing has it, or keeps it."""
     wanted: dict[str, list[str]] = {}
     for old, new in mapping.items():
         wanted.setdefault(new, []).append(old)
@@ -192,6 +193,6 @@ def _others(rule: ContactRule, bodies: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _local(item: Entity | Dof) -> str | None:
-    """How a thing in a model inside of another one is called there."""
+    """What the label of a thing in a nested model is: its name there. None for others, and where it has no label."""
     path, _, name = item.name.rpartition(DELIMITER)
     return name if path and item.label else None

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.gltf.data.extensions import BODIES, SHAPES, extension
+from converters.gltf.data.extensions import BODIES, SHAPES, extension, table
 from converters.gltf.edits.baseline import PLACE
 from converters.gltf.edits.filters import filtered
 from converters.gltf.foreign.joints import positive
@@ -76,8 +76,8 @@ class _Work(Struct):
 
     def entry(self, name: str, key: str, number: Any) -> JsonObject | None:
         """An entry of a table of an extension."""
-        table = _table(self.root, name, key)
-        return table[number] if isinstance(number, int) and 0 <= number < len(table) else None
+        entries = table(self.root, name, key)
+        return entries[number] if isinstance(number, int) and 0 <= number < len(entries) else None
 
 
 def reworked(
@@ -114,14 +114,11 @@ def reworked(
 def _refer(root: JsonObject, context: Context) -> None:
     """Raises InputError for a number of what is not in its table. Programs that number nodes anew leave those alone
     that stand in extensions: such a number is told, and which bodies a joint ties is what the graph says."""
-    tables = {key: len(_table(root, BODIES, key)) for key in ("physicsJoints", "physicsMaterials", "collisionFilters")}
-    nodes, meshes, shapes = (
-        len(root.children("nodes")),
-        len(root.children("meshes")),
-        len(_table(root, SHAPES, "shapes")),
-    )
+    tables = {key: len(table(root, BODIES, key)) for key in ("physicsJoints", "physicsMaterials", "collisionFilters")}
+    nodes, meshes = len(root.children("nodes")), len(root.children("meshes"))
+    shapes = len(table(root, SHAPES, "shapes"))
     for node in root.children("nodes"):
-        collider, joint = _said(node, "collider"), _said(node, "joint")
+        collider, joint = extension(node, BODIES, "collider"), extension(node, BODIES, "joint")
         if collider is not None:
             geometry = collider.child("geometry") or collider
             geometry.index("shape", shapes)
@@ -138,11 +135,6 @@ def _refer(root: JsonObject, context: Context) -> None:
                 joint.index("connectedNode", nodes)
 
 
-def _table(root: JsonObject, name: str, key: str) -> list[JsonObject]:
-    owner = extension(root, name)
-    return owner.children(key) if owner is not None else []
-
-
 # -------------------------------------------------------------------------------------------------------------- masses
 
 
@@ -154,7 +146,7 @@ def _body(work: _Work, body: Body) -> Body:
     own = work.scene.body(body.name) if body.name in work.scene.bodies else None
     if node is None or own is None or not work.touched(node):
         return body
-    said, fitted = _said(node, "motion"), work.inside.said.get(f"body/{body.name}")
+    said, fitted = extension(node, BODIES, "motion"), work.inside.said.get(f"body/{body.name}")
     written = work.physics.motion(own, own.name in work.moving) if fitted is None else fitted
     if said is None or written is None or close(said.members, written):
         return body
@@ -175,12 +167,6 @@ def _again(work: _Work, written: Mapping[str, Any], body: Body, made: Body) -> d
     then, now = (work.physics.motion(each, each.name in work.moving) or {} for each in (body, made))
     kept = {key: value for key, value in written.items() if close(then.get(key), now.get(key))}
     return kept | {key: value for key, value in now.items() if not close(then.get(key), value)}
-
-
-def _said(node: JsonObject, key: str) -> JsonObject | None:
-    """What the extension says of a node."""
-    outer = extension(node, BODIES)
-    return outer.child(key) if outer is not None else None
 
 
 def _listed(members: Mapping[str, Any], others: Mapping[str, Any]) -> str:
@@ -211,7 +197,7 @@ def _moving(body: Body, now: RigidMotion, then: RigidMotion) -> Body:
 def _geom(work: _Work, body: Body, geom: Geom) -> Geom:
     leaf = work.tree.leaves.get(("collider", geom.name))
     own = next((each for each in _geoms(work.scene, body.name) if each.name == geom.name), None)
-    said = _said(leaf.node, "collider") if leaf is not None else None
+    said = extension(leaf.node, BODIES, "collider") if leaf is not None else None
     if leaf is None or own is None or said is None:
         return geom
     where, geometry = f"geom/{geom.name}", said.child("geometry") or said
@@ -312,7 +298,7 @@ def _number(value: Any) -> float | None:
 def _joint(work: _Work, joint: Joint) -> Joint:
     node = work.tree.ties.get(joint.name)
     own = work.scene.joints.get(joint.name)
-    tie = _said(node, "joint") if node is not None else None
+    tie = extension(node, BODIES, "joint")
     if node is None or own is None or tie is None or joint.closes_loop:
         return joint
     entry = work.entry(BODIES, "physicsJoints", tie.members.get("joint"))

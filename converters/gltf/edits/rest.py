@@ -1,4 +1,4 @@
-"""What was changed in a document of ours and does not count: all of which no other note speaks."""
+"""Edits of a document of ours that do not count: everything that was changed and that no other note explains."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ CLIPS, CLIP = "animations", ("name", "samplers", "channels")
 
 
 def tell_rest(editor: Editor, changed: Sequence[str]) -> None:
-    """Tell of what was changed and of which no other note speaks: of items of which one does, by member."""
+    """Note all parts of the document that were changed and that no other note explains; of those that are explained in
+    part, the members that are left. changed: the parts, as "meshes/3"."""
     spoken = {"/".join(part.split("/")[:2]) for part in editor.explained if part.startswith("nodes/")}
     others = [each for part in changed if not _covered(editor, part, spoken) for each in _left(editor, part)]
     reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
@@ -26,7 +27,8 @@ def tell_rest(editor: Editor, changed: Sequence[str]) -> None:
 
 
 def _left(editor: Editor, part: str) -> list[str]:
-    """What of an item is not what it was and is in no note: the item itself, where nothing is that could be."""
+    """What the note names of a changed part: the members that no other note explains, or the part itself where that is
+    all of them."""
     if (unread := _unread(editor, part)) is not None:
         return unread
     known: Collection[str] = editor.altered.get(part) or ()
@@ -35,7 +37,8 @@ def _left(editor: Editor, part: str) -> list[str]:
 
 
 def _unread(editor: Editor, part: str) -> list[str] | None:
-    """What of an animation is in no motion; None for what is none, or the clip of a keyframe, which says it."""
+    """The members of an animation that no motion is made of. None for what is no animation, and for the clip of a
+    keyframe, which the keyframe says."""
     if section(part) != CLIPS or part == CLIPS:
         return None
     said = editor.root.children(CLIPS)[int(part.rpartition("/")[2])].members
@@ -50,7 +53,7 @@ def _told(editor: Editor, part: str, member: str) -> bool:
 
 
 def _covered(editor: Editor, part: str, spoken: Collection[str]) -> bool:
-    """Whether notes speak of all that was changed of a part. spoken: nodes of which they speak."""
+    """Whether other notes explain all that was changed of a part. spoken: the nodes of which they speak."""
     told = editor.explained
     if part in told or _unread(editor, part) == []:
         return True

@@ -1,7 +1,8 @@
-"""Joints of physics that somebody has added to a document of ours.
+"""Joints of KHR_physics_rigid_bodies that somebody has added to a document of ours, as joints of the graph.
 
-One that ties a root of which nothing says how it stands holds that root; any other one closes a loop, as in a document
-of anybody (foreign.joints)."""
+An added joint whose child nothing else holds becomes a joint of the tree; any other one closes a loop, as in a document
+of anybody (foreign.joints).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.gltf.data.extensions import BODIES, extension
+from converters.gltf.data.extensions import BODIES, extension, table
 from converters.gltf.edits.baseline import Editor
 from converters.gltf.foreign.bodies import SceneReading
 from converters.gltf.foreign.joints import BoundTie, Linkage, joint_of
@@ -31,7 +32,8 @@ TABLE = "physicsJoints"
 
 
 class Ties(Struct):
-    """What was added, with the drives and the pairs that may touch that come with it. nodes: those that say it."""
+    """What was added: joints, and the drives and the pairs of bodies that may touch which come with them. nodes: those
+    of the document that say the joints."""
 
     joints: list[Joint] = field(default_factory=list)
     actuators: list[Actuator] = field(default_factory=list)
@@ -102,19 +104,17 @@ def _places(editor: Editor) -> dict[str, tuple[str, Pose]]:
 
 
 def _tied(editor: Editor, number: int, node: JsonObject) -> Tie | None:
-    """The joint that a node says, where that is new: those of ours are marked, or have their old name. Its entry is
-    accounted for by itself: what is left of it stays with the joint."""
-    said = extension(node, BODIES)
-    joint = said.child("joint") if said is not None else None
+    """The joint that a node says, where it is new; None for those of the graph, whose nodes are marked or have their
+    old name. Its entry gets an account of its own: what is left of it stays with the joint."""
+    joint = extension(node, BODIES, "joint")
     known = mark(node)[0] == "joint" or any(node is each for each in editor.tree.ties.values())
     if joint is None or known or part_of(node) not in editor.changed:
         return None
-    owner = extension(editor.root, BODIES)
-    table = owner.children(TABLE) if owner is not None else []
-    index, other = joint.index("joint", len(table)), joint.members.get("connectedNode")
+    entries = table(editor.root, BODIES, TABLE)
+    index, other = joint.index("joint", len(entries)), joint.members.get("connectedNode")
     if index is None or type(other) is not int:
         return None
-    entry = JsonObject(table[index].members, copy(editor.root.document), table[index].pointer)
+    entry = JsonObject(entries[index].members, copy(editor.root.document), entries[index].pointer)
     return Tie(node=number, other=other, joint=entry, collide=joint.boolean("enableCollision"))
 
 

@@ -45,21 +45,17 @@ def _body(editor: Editor, body: Body) -> Body:
         leaf = leaves.get((kind, item.name))
         return item if leaf is None else _of(editor, f"{kind}/{item.name}", item, leaf.node, words.of_node)
 
-    def viewed(kind: str, item: Owner, entry: JsonObject | None) -> Owner:
-        return _of(editor, f"{kind}/{item.name}", item, entry, lambda node: words.of_entry(node, item.name), ITEM)
+    def viewed(kind: str, item: Owner, find: Callable[[JsonObject, JsonObject], JsonObject | None]) -> Owner:
+        leaf = leaves.get((kind, item.name))
+        entry, made = None if leaf is None else find(leaf.node, editor.root), hung(kind, item)
+        return _of(editor, f"{kind}/{item.name}", made, entry, lambda node: words.of_entry(node, item.name), ITEM)
 
     made = _of(editor, f"body/{body.name}", body, editor.tree.nodes.get(body.name), words.of_node)
     geoms: tuple[Geom, ...] = tuple([hung("geom", geom) for geom in body.geoms])
     frames: tuple[Frame, ...] = tuple([hung("frame", frame) for frame in body.frames])
-    cameras: list[Camera] = []
-    for camera in body.cameras:
-        node = leaves["camera", camera.name].node if ("camera", camera.name) in leaves else None
-        cameras.append(viewed("camera", hung("camera", camera), camera_of(node, editor.root) if node else None))
-    lights: list[Light] = []
-    for light in body.lights:
-        node = leaves["light", light.name].node if ("light", light.name) in leaves else None
-        lights.append(viewed("light", hung("light", light), lamp_of(node, editor.root) if node else None))
-    return replace(made, geoms=geoms, frames=frames, cameras=tuple(cameras), lights=tuple(lights))
+    cameras: tuple[Camera, ...] = tuple([viewed("camera", camera, camera_of) for camera in body.cameras])
+    lights: tuple[Light, ...] = tuple([viewed("light", light, lamp_of) for light in body.lights])
+    return replace(made, geoms=geoms, frames=frames, cameras=cameras, lights=lights)
 
 
 def _of(

@@ -37,7 +37,7 @@ from converters.gltf.scene.skins import Skins
 from converters.gltf.scene.views import ITEM, camera_of, lamp_of, read_camera, read_light
 from converters.source.json import JsonObject
 from converters.source.xml import together
-from ir.names import Spares, unique
+from ir.names import Spares, label_of, unique
 from ir.plain import as_json
 from ir.pose import compose
 from ir.scene import Scene
@@ -217,8 +217,7 @@ class SceneReading(Struct):
         if made:
             self._left(draft, node.rest())
         elif not views:
-            name = self.unique("frame", authored or f"node_{number}")
-            label = None if name == authored else authored or ""
+            name, label = self._called("frame", authored, number)
             draft.frames.append(Frame(name=name, label=label, pose=pose, source=node.source, extras=node.rest()))
         return place
 
@@ -230,11 +229,15 @@ class SceneReading(Struct):
             self._seen.add(number)
 
     def _draft(self, number: int, node: JsonObject, authored: str | None, above: str, pose: Pose) -> Draft:
-        name = self.unique("body", authored or f"node_{number}")
-        label = None if name == authored else authored or ""
+        name, label = self._called("body", authored, number)
         draft = Draft(name=name, label=label, above=above, pose=pose, node=number, source=node.source)
         self.drafts[name] = draft
         return draft
+
+    def _called(self, kind: str, authored: str | None, number: int) -> tuple[str, str | None]:
+        """The name and the label of what is made of a node."""
+        name = self.unique(kind, authored or f"node_{number}")
+        return name, label_of(name, authored)
 
     @staticmethod
     def _left(draft: Draft, extras: tuple[Extra, ...]) -> None:

@@ -75,8 +75,7 @@ def _images(scene: Scene, root: JsonObject) -> Iterator[tuple[str, str]]:
     sources = [node.index("source", images) for node in textures]
     for node in root.children("materials"):
         material = scene.materials.get(node.text("name") or "")
-        pbr = node.child("pbrMetallicRoughness")
-        picture = pbr.child("baseColorTexture") if pbr is not None else None
+        picture = node.inner("pbrMetallicRoughness", "baseColorTexture")
         number = picture.index("index", len(textures)) if picture is not None else None
         image = sources[number] if number is not None else None
         if material is not None and material.texture is not None and image is not None:

@@ -19,7 +19,7 @@ from msgspec.json import Encoder
 from ir.check import impossible
 from ir.diff import compare
 from ir.kinematics import motion
-from ir.plain import as_json, from_plain, to_plain
+from ir.plain import as_json, from_plain, sum_of, to_plain
 from ir.pose import normalise
 from ir.restore import restore
 from ir.scene import Address, Scene
@@ -28,7 +28,7 @@ from ir.types import Material, Pose
 if TYPE_CHECKING:
     from converters.source.json import JsonObject
 
-_encoded = Encoder(order="sorted").encode
+_encoded = Encoder(order="sorted", enc_hook=float).encode  # numbers of numpy are of classes of their own
 
 EXTRAS = "kinegraph"
 """Member of extras that holds the graph."""
@@ -109,6 +109,8 @@ class Inside(Struct, frozen=True, kw_only=True):
     """The materials of the graph that passes changed, as they were written."""
     files: Mapping[str, str] = {}
     """Files of assets of which what is shown is not enough, as text (files.kept)."""
+    whole: bool = True
+    """Whether the string is as it was written; so is one of an earlier version, which says no checksum of itself."""
 
 
 def embedded(inside: Inside) -> str:
@@ -140,7 +142,12 @@ def embedded(inside: Inside) -> str:
     if inside.shifts:
         rest["shifts"] = {name: pose and [*pose.pos, *pose.rot] for name, pose in inside.shifts.items()}
     graph = ",".join(f"{as_json(key)}:{value}" for key, value in patch.items())
-    return f'{{"version":{VERSION},"graph":{{{graph}}},{as_json(rest)[1:]}'
+    return _summed(f'{{"version":{VERSION},"graph":{{{graph}}},{as_json(rest)[1:]}')
+
+
+def _summed(text: str) -> str:
+    """An object of JSON with the checksum of what else it holds as its last member."""
+    return f'{text[:-1]},"sum":"{sum_of(text)}"}}'
 
 
 def decoded(blob: str) -> Inside:
@@ -193,6 +200,7 @@ def decoded(blob: str) -> Inside:
         asked=asked,
         looks=looks,
         files=files,
+        whole="sum" not in found or blob == _summed(blob.rpartition(',"sum":')[0] + "}"),
     )
 
 

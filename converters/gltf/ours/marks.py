@@ -32,10 +32,9 @@ from ir.types import IDENTITY, WORLD, Pose, Role, Vec3
 
 
 class Leaf(Struct, frozen=True):
-    """A node below a body (or below the world): where it is in the frame of that body, and what it shows.
+    """A node below a body (or below the world) and what it shows; pose is in the frame of that body.
 
-    apart: it is in a scene that is not the one that is seen. hidden: the node, or the one above it, by which nobody
-    sees it.
+    apart: it stands in the second scene, which nobody sees. hidden: the node, or one above it, that hides it.
     """
 
     node: JsonObject
@@ -56,13 +55,16 @@ class Leaf(Struct, frozen=True):
 
 
 class Tree(Struct):
-    """bodies: pose in the world, by name, of the first node that says it is that body; local: in the body above.
+    """The nodes of a document by what their marks say they are.
 
-    seen: bodies that have a node in the scene that is seen. roots: the nodes in which scenes stand upright; holders:
-    what somebody has put above them; stand: where the first of them is since. joints: names of the joints that hold
-    bodies; ties: the nodes that say which joint of physics ties two of them. strangers say nothing, or what another
-    node of their scene has said before: they are copies. merged: somebody has made one mesh of several, or cut one;
-    whole: and all of them together show what was shown (edits.matching).
+    bodies: poses in the world, of the first node of each name; local: the same in the body above. seen: bodies with a
+    node in the scene that is seen. joints: body -> the joint that holds it; ties: joint -> the node that says it as a
+    joint of physics. strangers: nodes without marks, and copies, which say what another node of their scene said
+    before.
+
+    roots: the nodes that turn z up to y up; holders: what somebody has put above them; stand: where the first of them
+    stands. merged: somebody has made one mesh of several, or cut one; whole: all of them together still show what was
+    shown (edits.matching).
     """
 
     name: str = ""
@@ -108,7 +110,7 @@ Expected = Mapping[tuple[str, str], str]
 
 
 def expected(scene: Scene, made: Iterable[Address]) -> tuple[Expected, Expected]:
-    """What the nodes of the scene that is seen said of themselves, and those of the second one. made: cameras that
+    """The marks of the nodes that were written into the scene that is seen, and into the second one. made: cameras that
     passes made of something else."""
     seen = {("model", scene.name or "robot"): ""} | {("camera", address[-1]): "" for address in made}
     apart = dict(seen)
@@ -124,9 +126,9 @@ def expected(scene: Scene, made: Iterable[Address]) -> tuple[Expected, Expected]
 
 
 def tree_of(root: JsonObject, accessors: Accessors, context: Context, known: tuple[Expected, Expected]) -> Tree:
-    """The marked tree of all scenes. A node that has lost its marks is what it is called, where that is known and no
-    other node says that it is that. Refuses nodes that are no forest, scenes of others than roots, and impossible
-    numbers."""
+    """The marked tree of all scenes. A node that has lost its marks is known by its name, where the graph has such a
+    thing and no other node says that it is it. Refuses nodes that are no forest, scenes whose nodes are no roots, and
+    impossible numbers."""
     nodes = root.children("nodes")
     parents = forest(nodes)
     meshes = len(root.children("meshes"))
@@ -178,7 +180,7 @@ def _several(leaf: Leaf, accessors: Accessors, context: Context) -> list[Leaf]:
 
 
 def mark(node: JsonObject) -> tuple[str, str]:
-    """Kind and name as a node says them itself; two times nothing where it does not say both."""
+    """The kind and the name that a node says of itself; ("", "") where it does not say both."""
     kind, name = _said(node, KIND), _said(node, NAME)
     return (kind, name) if kind in KINDS and name else ("", "")
 

@@ -1,6 +1,7 @@
-"""What programs wrote anew that saved a document of ours: what is not what it was and means what it meant (canonical).
+"""What another program that saved a document of ours has written its own way, though it means what it meant
+(canonical).
 
-Items are held against those that mean the same, wherever these stood: programs number things anew.
+Programs number things anew: an item is looked for among all that meant the same, wherever these stood.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ FEW = 12
 def written_anew(
     changed: Sequence[str], root: JsonObject, buffers: Sequence[bytes | memoryview], inside: Inside, context: Context
 ) -> list[str]:
-    """Of the parts that are not what they were (graph.changes) those that mean something else. Notes tell of the rest:
-    of what another program has written its own way, and of physics that it has taken out."""
+    """The changed parts (graph.changes) that mean something else than before. Notes tell of the others, which another
+    program has only written its own way, and of physics that it has taken out."""
     document = root.members
     try:
         now = meanings(Canonical(document, views_of(document, buffers), inside)) if inside.meant else {}
@@ -66,7 +67,7 @@ def _note(context: Context, before: str, reason: str, source: Source | None) -> 
 
 
 class Sides:
-    """What items mean and meant (meanings), each text split and counted once."""
+    """The digests of what items mean now and meant then (canonical.meanings), each text split and counted once."""
 
     def __init__(self, now: Mapping[str, str], then: Mapping[str, str]) -> None:
         self.now, self.then = now, then
@@ -80,8 +81,8 @@ class Sides:
         return self.known[name]
 
     def kept(self, part: str, *, bare: bool = False) -> bool:
-        """Whether a part that is not what it was (graph.changes) means what it meant, or what another one meant: then
-        items have other numbers now. bare: somebody has taken the physics out as a whole, and only the rest counts."""
+        """Whether a changed part means what it meant, or what another one meant, where items were numbered anew. bare:
+        all physics was taken out, and only the rest counts."""
         name = section(part)
         number = part.removeprefix(name).removeprefix("/") if name not in WORDS else ""
         if name in ("extensions", OUTER.rstrip("/")):
@@ -97,7 +98,7 @@ class Sides:
         return (name in self.now or name in self.then) and all(ours == theirs for ours, theirs in found)
 
     def elsewhere(self, *, bare: bool) -> list[str]:
-        """Items that mean something else, whatever they say: what they refer to is another thing."""
+        """Items that mean something else though they say the same: what they refer to is another thing."""
         found = [*map(_item, changes(self.now, self.then))] if self.now else []
         return [part for part in dict.fromkeys(found) if part and not self.kept(part, bare=bare)]
 

@@ -1,7 +1,8 @@
-"""What glTF alone says of materials, nodes and the document, written where it was read, and found there again.
+"""What no field of the graph can say of materials, nodes and the document (extras, extensions): written where it was
+read, and found there again.
 
-Such an extra is in the graph under its path below the owner. What refers to numbers of another document, or belongs to
-an extension that was read in part, has no place in a new one: it stays in the copy of the graph alone.
+It is an extra of its owner, whose path is where it stands below that. What refers to things by number, or belongs to an
+extension that was read in part, cannot be written again: it stays in the graph inside alone.
 """
 
 from __future__ import annotations
@@ -75,14 +76,14 @@ def of_node(node: JsonObject | None) -> tuple[Extra, ...]:
 
 
 def of_entry(entry: JsonObject | None, name: str) -> tuple[Extra, ...]:
-    """What the entry of a camera or of a light says besides; name is that of what it shows."""
+    """What the entry of a camera or of a light says besides. name: of the camera or light, which is no extra."""
     found = _found(entry.members, ENTRY) if entry is not None else ()
     return tuple([replace(each, path=f"{ITEM}{each.path}") for each in found if each.text != as_json(name)])
 
 
 def taken(extras: Sequence[Extra], found: Iterable[Extra]) -> tuple[tuple[Extra, ...], list[tuple[Any, Extra]]]:
-    """The extras with what was found in a document in place of what they say there; and what says anything else than
-    they do, each with the value that they have (None: none)."""
+    """The extras with those found in a document in place of those at the same path; and a list of those that say
+    something else, each with the value before (None: it is new)."""
     then = {each.path: _said(each) for each in extras if _is_word(each)}
     new = {each.path: each for each in found if each.path not in then or as_json(then[each.path]) != each.text}
     told = [(then.get(path), each) for path, each in new.items()]
@@ -91,7 +92,8 @@ def taken(extras: Sequence[Extra], found: Iterable[Extra]) -> tuple[tuple[Extra,
 
 
 def without(keys: Sequence[str], found: Iterable[Extra], extras: Iterable[Extra]) -> Iterator[Extra]:
-    """What was found, of objects of extras without members of these names that the extras of the graph do not have."""
+    """The extras that were found, without these members (keys) of objects called extras, unless the extras of the graph
+    have them."""
     then = {each.path: _said(each) for each in extras if _is_word(each)}
     for extra in found:
         value, known = json.loads(extra.text), then.get(extra.path)
@@ -103,7 +105,7 @@ def without(keys: Sequence[str], found: Iterable[Extra], extras: Iterable[Extra]
 
 
 def members_of(before: Any, extra: Extra) -> tuple[str, ...]:
-    """The members of an item that say what an extra does, and did not: of an object each one."""
+    """The members of an item in which an extra differs from the value before: of objects each member by its path."""
     after: Any = json.loads(extra.text)
     if not isinstance(after, dict) or not isinstance(before, (dict, type(None))):
         return (extra.path,)
@@ -113,7 +115,7 @@ def members_of(before: Any, extra: Extra) -> tuple[str, ...]:
 
 
 def earlier(root: JsonObject, extras: Iterable[Extra]) -> dict[str, Any]:
-    """The asset and the scenes of a document, with what extras say of them in place of what is found there."""
+    """The asset and the scenes of a document as they were when its extras were what these say."""
     found = {each.path for each in of_document(root)}
     items: dict[str, Any] = {
         "asset": dict(root.members["asset"]),
@@ -155,7 +157,8 @@ def _hung(scene: Scene) -> Iterator[tuple[str, Body | Geom | Frame | Camera | Li
 
 
 def _put(holder: dict[str, Any], extras: Iterable[Extra], paths: Sequence[str], extensions: bool = False) -> list[str]:
-    """Put those of these paths into an object that says nothing there; the extensions that it uses then."""
+    """Write the extras at one of these paths (or below extensions) into an object, as far as it says nothing there;
+    returns the extensions that are used then."""
     used = []
     for extra in extras:
         *above, key = extra.path.split("/")

@@ -23,8 +23,7 @@ def instances(node: JsonObject, accessors: Accessors, context: Context) -> Itera
 
     Raises InputError for transforms that are none, and for more of them than anybody needs.
     """
-    held = extension(node, INSTANCES)
-    attributes = held.child("attributes") if held is not None else None
+    attributes = extension(node, INSTANCES, "attributes")
     if attributes is None:
         return [LocalTransform()]
     size = len(accessors.nodes)

@@ -16,7 +16,7 @@ from converters.gltf.data.colours import display
 from converters.gltf.data.container import fetch, inside
 from converters.gltf.data.extensions import GLOSSINESS, STRENGTH, TRANSFORM, WEBP, extension
 from converters.source.json import JsonObject
-from ir.names import unique
+from ir.names import label_of, unique
 from ir.scene import Scene
 from ir.types import Asset, Map, Material, Parameters, Vec4
 
@@ -103,7 +103,7 @@ class SceneMaterials(Struct):
             "material",
             Material(
                 name=name,
-                label=None if name == authored else authored or "",
+                label=label_of(name, authored),
                 rgba=(red, green, blue, alpha),
                 texture=picture,
                 emissive=emission(node),
@@ -177,7 +177,7 @@ class SceneMaterials(Struct):
         authored = node.text("name")
         stem = PurePosixPath(unquote(uri)).stem if outside and uri else ""
         name = self.unique("asset", authored or stem or f"image_{index}")
-        label = None if name == authored else authored or ""
+        label = label_of(name, authored)
         if outside:
             assert uri is not None
             address, (file, rule) = unquote(uri), self._found(node, uri, name)

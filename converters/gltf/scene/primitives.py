@@ -282,8 +282,7 @@ def _material(root: JsonObject, primitive: JsonObject) -> JsonObject | None:
 def _base_texture(root: JsonObject, primitive: JsonObject) -> JsonObject | None:
     """The texture of the base colour of the material of a primitive."""
     look = _material(root, primitive)
-    rough = look.child("pbrMetallicRoughness") if look is not None else None
-    return rough.child("baseColorTexture") if rough is not None else None
+    return look.inner("pbrMetallicRoughness", "baseColorTexture") if look is not None else None
 
 
 def uv_set(root: JsonObject, primitive: JsonObject) -> int:
@@ -298,8 +297,7 @@ def uv_set(root: JsonObject, primitive: JsonObject) -> int:
 
 def _moved(root: JsonObject, primitive: JsonObject) -> Moved:
     """How KHR_texture_transform moves the texture coordinates of a primitive."""
-    texture = _base_texture(root, primitive)
-    moved = extension(texture, TRANSFORM) if texture is not None else None
+    moved = extension(_base_texture(root, primitive), TRANSFORM)
     if moved is None:
         return STILL
     x, y = moved.vector("offset", 2) or (0.0, 0.0)

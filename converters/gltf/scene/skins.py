@@ -61,7 +61,8 @@ class Skins:
         return LocalTransform() if np.abs(step - np.eye(4)).max() <= NEAR else split(node, step.T.ravel().tolist())
 
     def _moved(self, skin: Any) -> NDArray[Any] | None:
-        """(4, 4) what all joints of a skin do to its mesh; None where they disagree."""
+        """(4, 4) where the joints of a skin put its mesh in the scene; None where they disagree, or nothing is known of
+        them."""
         import numpy as np
 
         joints = skin.get("joints") if isinstance(skin, dict) else None

@@ -8,7 +8,7 @@ from typing import Any
 from pygltflib import Camera, Orthographic, Perspective
 
 from converters.gltf.data.colours import linear
-from converters.gltf.data.extensions import LIGHTS, extension
+from converters.gltf.data.extensions import LIGHTS, extension, table
 from converters.gltf.scene.materials import colour
 from converters.source.json import JsonObject
 from ir.types import Camera as View, Light, Pose
@@ -71,8 +71,7 @@ def camera_of(node: JsonObject, root: JsonObject) -> JsonObject | None:
 def lamp_of(node: JsonObject, root: JsonObject) -> JsonObject | None:
     """The light of a node among those of the document."""
     own = extension(node, LIGHTS)
-    table = extension(root, LIGHTS) if own is not None else None
-    lamps = table.children("lights") if table is not None else []
+    lamps = table(root, LIGHTS, "lights") if own is not None else []
     number = own.index("light", len(lamps)) if own is not None else None
     return lamps[number] if number is not None else None
 
@@ -91,7 +90,7 @@ def read_camera(node: JsonObject, name: str, label: str | None, pose: Pose) -> V
             name=name, label=label, pose=pose, near=near, far=far, orthographic=True, span=span, source=node.source
         )
     angle = seen.given("yfov", seen.number("yfov"))
-    if angle is None or not 0.0 < angle < 3.15:
+    if angle is None or not 0.0 < angle < math.pi:
         raise seen.fail("yfov", "must be an angle above zero and below half a turn")
     return View(name=name, label=label, pose=pose, fov_y=angle, near=near, far=far, source=node.source)
 

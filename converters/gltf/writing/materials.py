@@ -207,11 +207,7 @@ class MaterialTable(Struct):
 
         Factors that the source leaves open are 1 where an image says them.
         """
-        pbr = material.pbrMetallicRoughness
-        if (packed := self._packed(look)) is not None:
-            pbr.metallicRoughnessTexture = TextureInfo(index=packed, extensions=self._moved(look))
-            pbr.metallicFactor = _share(look.metallic if look.metallic is not None else 1.0)
-            pbr.roughnessFactor = _share(look.roughness if look.roughness is not None else 1.0)
+        rough = self._packed(look)
         for each in look.maps:
             picture = self._picture(each.texture) if each.role in MAPS else None
             texture = self._texture(picture, each.texture, f"material/{look.name}") if picture is not None else None
@@ -226,9 +222,12 @@ class MaterialTable(Struct):
             elif each.role != PACKED:
                 material.occlusionTexture = OcclusionTextureInfo(index=texture[0], extensions=moved)
             if each.role in (PACKED, "orm"):
-                pbr.metallicRoughnessTexture = TextureInfo(index=texture[0], extensions=moved)
-                pbr.metallicFactor = _share(look.metallic if look.metallic is not None else 1.0)
-                pbr.roughnessFactor = _share(look.roughness if look.roughness is not None else 1.0)
+                rough = texture[0]
+        if rough is not None:
+            pbr = material.pbrMetallicRoughness
+            pbr.metallicRoughnessTexture = TextureInfo(index=rough, extensions=self._moved(look))
+            pbr.metallicFactor = _share(look.metallic if look.metallic is not None else 1.0)
+            pbr.roughnessFactor = _share(look.roughness if look.roughness is not None else 1.0)
         return glow
 
     def _packed(self, look: Look) -> int | None:

@@ -9,7 +9,7 @@ from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.document.loading import MjcfLoading, Part
 from converters.mjcf.tables import ASSETS, CONTENT, FACE, FACES, FLEX
 from converters.source.xml import Node
-from ir.mapping import map_geoms
+from ir.mapping import added, map_geoms
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Asset, Geom, HeightField, Material, Mesh, Parameters
@@ -168,7 +168,7 @@ def of_one_size(scene: Scene) -> tuple[Scene, dict[str, list[str]]]:
     folds: dict[str, list[str]] = {}
     for (name, _), asset in made.items():
         folds.setdefault(name, [name]).append(asset.name)
-    return (scene.evolve(tables={"asset": [*scene.assets.values(), *made.values()]}) if made else scene), folds
+    return added(scene, "asset", made.values()), folds
 
 
 def stem(uri: str) -> str:

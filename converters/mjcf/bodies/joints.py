@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from converters.mjcf.document.compiler import CompilerSettings, unit
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.document.loading import MjcfLoading, Nesting
@@ -57,13 +59,8 @@ def read_joint(loading: MjcfLoading, node: Node, body: str, place: Nesting) -> D
         upper=upper,
         effort=effort,
         parameters=(*parameters, *curves, *forces, *element.rest(KNOWN)),
-        zero=values["zero"],
-        damping=values["damping"],
-        friction=values["friction"],
-        armature=values["armature"],
-        stiffness=values["stiffness"],
-        spring_reference=values["spring_reference"],
         source=element.source,
+        **values,
     )
 
 
@@ -82,9 +79,9 @@ def _effort(element: Resolved, autolimits: bool) -> tuple[float | None, Paramete
     return None, (("actuatorfrcrange", element.get("actuatorfrcrange") or ""), *said)
 
 
-def _numbers(element: Resolved, settings: CompilerSettings, turning: bool) -> tuple[dict[str, float], Parameters]:
+def _numbers(element: Resolved, settings: CompilerSettings, turning: bool) -> tuple[dict[str, Any], Parameters]:
     """Fields of the dof by name; polynomials of the speed or the angle (MuJoCo 3.7) stay parameters as well."""
-    values: dict[str, float] = {}
+    values: dict[str, Any] = {}
     curves: Parameters = ()
     for attribute, field, default in DOF_NUMBERS:
         text = element.merged(attribute)

@@ -39,10 +39,9 @@ def inherited(defaults: Defaults, node: Node, kind: str) -> Resolved:
 
 def settings(element: Resolved, known: Collection[str], taken: Container[str] = ()) -> Parameters:
     """Attributes among those known, and not taken, that the element or its class gives; in the order of the element."""
-    names = dict.fromkeys(name for node in (element.node, *element.defaults) for name in node.attrs)
     return tuple(
         (name, text)
-        for name in names
+        for name in element.names
         if name in known and name not in taken and (text := completed(element, name)) is not None
     )
 

@@ -1,8 +1,9 @@
-"""What speaks of the tree from outside, where <replicate> and <attach> copy parts of it: a copy for each of those.
+"""The sections beside the tree (contact, tendon, equality, actuator, sensor) where <replicate> and <attach> copy parts
+of the tree: an element that names something in such a part is copied with it.
 
 As MuJoCo compiles it (measured): element by element in the order of the document, by names. Each copy of a part of the
-tree makes everything once more that names something in it, be it a copy itself; the element that a <replicate>
-multiplies is taken away in the end, with all that names something in it.
+tree makes everything once more that names something in it, be it a copy itself; the original of a <replicate> is taken
+away in the end, with all that names something in it.
 """
 
 from __future__ import annotations
@@ -164,10 +165,8 @@ class _Walked(Struct):
         return tuple(found) if copied else None
 
     def take(self, gone: Iterable[Name], suffixes: Iterable[str]) -> None:
-        """Take a part of the tree away of which there are copies now, with all that names something in it.
-
-        What names nothing besides stays, to be refused.
-        """
+        """Take the original of a <replicate> away, once its copies are made, with all that names something in it. What
+        also names something unknown stays, to be refused."""
         lost = set(gone)
         for section in SECTIONS:
             found = {number for thing in lost for number in self.speaking.get(thing, ())}

@@ -132,6 +132,11 @@ class Resolved:
 
     # ---------------------------------------------------------------- asking
 
+    @property
+    def names(self) -> dict[str, None]:
+        """The attributes that the element or its class gives, in the order of the element."""
+        return dict.fromkeys(name for node in (self.node, *self.defaults) for name in node.attrs)
+
     def look(self, name: str) -> str | None:
         """The value, unmarked; for readers that leave to the extras what they cannot take."""
         nodes = (self.node, *self.defaults)
@@ -147,7 +152,7 @@ class Resolved:
 
     def texts(self, names: Iterable[str]) -> Parameters:
         """The attributes that are given, as they are written; a short vector with the tail of its default."""
-        given = set(self.node.attrs).union(*(node.attrs for node in self.defaults))
+        given = self.names
         return tuple((name, value) for name in names if name in given and (value := self.merged(name)) is not None)
 
     def merged(self, name: str) -> str | None:
@@ -189,8 +194,7 @@ class Resolved:
 
     def rest(self, known: Container[str]) -> Parameters:
         """Every attribute but the known ones, of the element and of its defaults."""
-        names = dict.fromkeys(name for node in (self.node, *self.defaults) for name in node.attrs)
-        return self.texts(name for name in names if name not in known)
+        return self.texts(name for name in self.names if name not in known)
 
     def number(self, name: str) -> float | None:
         values = self.vector(name, 1)

@@ -49,6 +49,9 @@ class Part(Struct):
     models: dict[str, Part] = field(default_factory=dict)
     """Models that <asset> names, each with the prefix of the attachment that asked for it: prefix + NUL + name."""
 
+    nameless: str = ""
+    """The last geom that has no name, which is what MuJoCo takes an empty one for."""
+
     def called(self, kind: str, name: str) -> str:
         """What an asset is called outside of this document that is named in it as written here."""
         return self.lender + name if (kind, name) in self.names else name

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from converters.context import InputError
 from converters.format import Pass, Target
 from converters.mjcf.assets.geometry import making
-from ir.mapping import map_geoms
+from ir.mapping import added, map_geoms
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Asset, Geom, HeightField, Mesh
@@ -22,14 +22,12 @@ def _meshed(scene: Scene, _: Target) -> Scene:
         if mesh is not None:
             made[field] = mesh
             taken.add(mesh.name)
-    if not made:
-        return scene
 
     def meshed(geom: Geom) -> Geom:
         asset = made.get(geom.shape) if isinstance(geom.shape, HeightField) else None
         return replace(geom, shape=Mesh(asset=asset.name)) if asset is not None else geom
 
-    return map_geoms(scene, meshed).evolve(tables={"asset": [*scene.assets.values(), *made.values()]})
+    return added(map_geoms(scene, meshed), "asset", made.values())
 
 
 def _mesh(asset: Asset, field: HeightField, taken: set[str]) -> Asset | None:

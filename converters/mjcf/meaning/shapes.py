@@ -15,7 +15,7 @@ from converters.mjcf.assets.moments import fitted
 from converters.mjcf.bodies.geoms import ITSELF
 from converters.mjcf.document.extras import Rules, said_by
 from converters.source.text import so_many_numbers
-from ir.mapping import map_bodies, map_geoms
+from ir.mapping import added, map_bodies, map_geoms, map_table
 from ir.names import unique
 from ir.pose import compose, conjugate, rotate
 from ir.scene import Scene
@@ -98,11 +98,7 @@ def _raised(scene: Scene, _: Target) -> Scene:
         if image is not None:
             kept = asset.extras if asset.uri or geometry.exact(said_by(asset.extras), image) else _unnumbered(asset)
             table[asset.name] = replace(making(asset, image), extras=kept)
-    return (
-        scene.evolve(tables={"asset": [table.get(each.name, each) for each in scene.assets.values()]})
-        if table
-        else scene
-    )
+    return map_table(scene, "asset", lambda asset: table.get(asset.name, asset))
 
 
 def _unnumbered(asset: Asset) -> tuple[Extra, ...]:
@@ -139,8 +135,7 @@ def _pictured(scene: Scene, _: Target) -> Scene:
         return geom if image is None else replace(geom, shape=replace(shape, asset=image.name))
 
     changed = map_geoms(scene, pictured)
-    more = [image for image in images.values() if image is not None]
-    return changed.evolve(tables={"asset": [*scene.assets.values(), *more]}) if more else scene
+    return added(changed, "asset", filter(None, images.values()))
 
 
 def _obj(asset: Asset, meshes: MeshGeometry, turned: bool) -> bytes | None:

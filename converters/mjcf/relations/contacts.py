@@ -21,7 +21,11 @@ def read_contact(node: Node, names: ElementNames, part: Part, there: Things) -> 
     surface = None
     element = part.defaults.of(node) if node.tag == "pair" else Resolved(node, [], MAIN)
     if node.tag == "pair":
-        first, second = (name_reference(node, f"geom{which}", there, "geom") for which in (1, 2))
+        ends = ("geom1", "geom2")
+        last = part.nameless
+        first, second = (
+            last if last and not node.get(end) else name_reference(node, end, there, "geom") for end in ends
+        )
         parameters = settings(element, SETTINGS)
         surface = Surface(parameters=parameters) if parameters else None
     else:

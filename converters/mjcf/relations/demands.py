@@ -12,7 +12,7 @@ from converters.context import Context
 from converters.mjcf.document.defaults import Defaults
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import COUNT, MISSING, NAME, RANGE, REFUSED
-from converters.mjcf.relations.joined import JOINED, Demand, Known, known_of
+from converters.mjcf.relations.joined import JOINED, Demand, Known, known_of, late
 from converters.mjcf.relations.keyframes import vectors
 from converters.mjcf.relations.laws import MUSCLE, Said
 from converters.mjcf.relations.motors import electric, values
@@ -57,8 +57,7 @@ def _table(scene: Scene, kind: str) -> Mapping[str, Any]:
 def _actuator(actuator: Actuator, known: Known) -> Iterator[Demand]:
     said = dict(actuator.parameters)
     yield from _transmission(actuator, said, known)
-    if first(said.get("delay")) > 0.0 and first(said.get("nsample")) <= 0.0:
-        yield MISSING, "a delay needs nsample, the number of samples that are kept"
+    yield from late(said)
     yield from JOINED["actuator"](actuator, known)
     yield from KINDS.get(actuator.kind, _nothing)(actuator, said, known)
 

@@ -9,13 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from converters.mjcf.document.faults import KIND, RANGE, REFUSED
+from converters.mjcf.document.faults import KIND, MISSING, RANGE, REFUSED
 from converters.source.text import first
 from ir.scene import Scene
 from ir.types import SCALAR, Actuator, Constraint, Couple, Dof, DofKind, Joint, Parameters, Sensor, Shape, Tendon
 
 Demand = tuple[str, str]
 """A rule, and what is asked for."""
+
+
+def late(said: Mapping[str, str]) -> Iterator[Demand]:
+    """What the delay of an actuator, or of a sensor, asks for. said: its attributes."""
+    if first(said.get("delay")) > 0.0 and first(said.get("nsample")) <= 0.0:
+        yield MISSING, "a delay needs nsample, the number of samples that are kept"
 
 
 class Known(NamedTuple):

@@ -46,8 +46,10 @@ def read_relations(loading: MjcfLoading, part: Part, mimics: dict[str, Followed]
         for each in (part, *loading.parts):
             _tell_unsized(loading, each.root.children("deformable", "asset"), each.prefix)
     there, flexible = things(scene), soft(scene)
+    nameless = [geom.name for geom in scene.geoms() if geom.label == ""]
     for tag in SECTIONS:
         for each, section in found[tag]:
+            each.nameless = nameless[-1] if nameless else ""
             if tag == "equality":
                 mimics |= read_constraints(section, scene, each.defaults, there, flexible)
             else:

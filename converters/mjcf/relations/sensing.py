@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from converters.mjcf.document.faults import BOTH, MISSING, REFUSED
-from converters.mjcf.relations.joined import JOINED, Known
+from converters.mjcf.relations.joined import JOINED, Demand, Known, late
 from converters.mjcf.relations.sensors import TARGETS
 from converters.source.text import counted, first
 from ir.types import Sensor
@@ -36,7 +36,7 @@ UNITS = ("framequat", "framexaxis", "frameyaxis", "framezaxis", "ballquat")
 """Kinds whose readings are rotations or directions, which nothing cuts off."""
 
 
-def sensing(sensor: Sensor, known: Known) -> Iterator[tuple[str, str]]:
+def sensing(sensor: Sensor, known: Known) -> Iterator[Demand]:
     """What it lacks, each with the rule."""
     said = dict(sensor.parameters)
     for name in NEEDED.get(sensor.kind, ()):
@@ -58,7 +58,7 @@ def sensing(sensor: Sensor, known: Known) -> Iterator[tuple[str, str]]:
     yield from JOINED["sensor"](sensor, known)
 
 
-def _numbers(sensor: Sensor, said: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _numbers(sensor: Sensor, said: Mapping[str, str]) -> Iterator[Demand]:
     for name in ("noise", "cutoff", "interval", "dim"):
         if first(said.get(name)) < 0.0:
             yield REFUSED, f"{name} is not below 0"
@@ -66,8 +66,7 @@ def _numbers(sensor: Sensor, said: Mapping[str, str]) -> Iterator[tuple[str, str
         yield REFUSED, "the phase of an interval is not above 0"
     if first(said.get("cutoff")) > 0.0 and sensor.kind in UNITS:
         yield REFUSED, "a rotation and a direction have no cutoff"
-    if first(said.get("delay")) > 0.0 and first(said.get("nsample")) <= 0.0:
-        yield MISSING, "a delay needs nsample, the number of samples that are kept"
+    yield from late(said)
     if "num" in said and first(said["num"]) <= 0.0:
         yield REFUSED, "num is above 0"
     if said.get("enclosed", "true") not in ("true", "false"):

@@ -15,6 +15,7 @@ from functools import cache
 from converters.context import Context
 from converters.sdf.document.demands import INVALID, SdfFault, described
 from converters.sdf.document.vocabulary import needs
+from converters.sdf.tables import understood
 from converters.source.text import NUMBER
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -128,6 +129,7 @@ def mistaken(root: Node, version: tuple[int, int], context: Context) -> None:
 
 
 def _mistakes(root: Node, version: tuple[int, int]) -> Iterator[SdfFault]:
+    version = understood(version)
     for node, owner in described(root, KNOWN):
         if isinstance(node, Node):
             why = _wrong(node, owner)

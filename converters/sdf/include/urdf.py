@@ -86,7 +86,7 @@ def _prepared(scene: Scene, context: Context) -> tuple[Scene, tuple[Ran, ...]]:
 
 def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...], context: Context) -> Iterator[Note]:
     """What SDFormat does not say of a robot: nobody who reads the document meets it. In the URDF it stays."""
-    from converters.report.audit import findings
+    from converters.report.audit import Comparison, findings
     from ir.diff import differences
     from ir.folds import fold, looks
 
@@ -99,7 +99,8 @@ def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...],
         return differences(said, fold(whole, {"material": looks(said, whole, sdf.fits.material_names)}))
 
     lost = missed(scene)
-    for found in findings(scene, lost, lost, steps, sdf.losses(), output.notes, missed(prepared)):
+    compared = Comparison(native=lost, lasting=lost, unmade=missed(prepared))
+    for found in findings(scene, compared, steps, sdf.losses(), output.notes):
         for place in found.sources or (None,):
             yield Note(
                 rule=RULE,

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from converters.format import Pass, Target
 from converters.source.text import parse_number
 from converters.source.tree import fragment
+from ir.mapping import added
 from ir.names import Spares, unique
 from ir.pose import compose
 from ir.scene import Scene
@@ -85,7 +86,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
                 made[name] = replace(asset, name=name, label=None, kind="mesh", uri="", made=content, extras=())
                 geoms.append(replace(geom, shape=Mesh(asset=name)))
         bodies.append(replace(body, geoms=tuple(geoms)))
-    return scene.evolve(bodies=bodies, tables={"asset": [*scene.assets.values(), *made.values()]})
+    return added(scene.evolve(bodies=bodies), "asset", made.values())
 
 
 def _boxes(asset: Asset, threshold: float) -> NDArray[int64] | None:

@@ -18,7 +18,7 @@ from converters.sdf.parts.shapes import HEIGHTS
 from converters.sdf.tables import FORMAT
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
-from ir.mapping import map_geoms
+from ir.mapping import added, map_geoms
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
@@ -55,9 +55,8 @@ def _changed(scene: Scene, change: Callable[[Geom, _MadeMeshes], Geom]) -> Scene
     changed = map_geoms(scene, lambda geom: change(geom, making))
     if changed is scene:
         return scene
-    assets = [*scene.assets.values(), *(asset for asset in making.assets.values() if asset is not None)]
-    materials = [*scene.materials.values(), *making.materials.values()]
-    return changed.evolve(tables={"asset": assets, "material": materials})
+    changed = added(changed, "asset", filter(None, making.assets.values()))
+    return added(changed, "material", making.materials.values())
 
 
 # --------------------------------------------------------------------------------------------------------------- meshes

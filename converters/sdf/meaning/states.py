@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from itertools import chain
 
 from msgspec import Struct, field
 
@@ -76,14 +75,22 @@ def _axes(scene: Scene) -> Iterator[tuple[_Said, Address]]:
                     yield _Said(positions={joint.dofs[index].name: value}), (*address(joint), "extras", extra.path)
 
 
+def extras_of_models(scene: Scene) -> Iterator[tuple[str, Extra, Address]]:
+    """What is left over of each model: the path of the model ("" for the one that is the document), the extra, and the
+    place of a patch that holds it."""
+    for extra in scene.extras:
+        if extra.path.startswith("model["):
+            yield "", extra, ("scene", "extras", extra.path)
+    scopes: dict[str, Scope] = scene.tables["scope"]
+    for name, scope in scopes.items():
+        yield from ((name, extra, (f"scope/{name}",)) for extra in scope.extras)
+
+
 def _models(scene: Scene) -> Iterator[tuple[_Said, Address]]:
     """<model_state> of models, and of the <include> that brings one, which counts (1.12)."""
-    scopes: dict[str, Scope] = scene.tables["scope"]
-    tops = (("", extra, ("scene", "extras", extra.path)) for extra in scene.extras if extra.path.startswith("model["))
-    inner = ((name, extra, (f"scope/{name}",)) for name, scope in scopes.items() for extra in scope.extras)
-    found: list[tuple[str, Extra, Address]] = [
+    found = [
         each
-        for each in chain(tops, inner)
+        for each in extras_of_models(scene)
         if each[1].format in (FORMAT, INCLUDE) and each[1].path.rpartition("/")[2] == "model_state[1]"
     ]
     for path, extra, at in sorted(found, key=lambda each: each[1].format == INCLUDE):

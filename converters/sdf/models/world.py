@@ -6,6 +6,7 @@ from typing import cast
 
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, put, scalar, triple, vector
+from converters.sdf.tables import understood
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.names import unique
@@ -21,7 +22,7 @@ DEFAULT = "physics"
 
 def read_world(world: Node, version: tuple[int, int], loading: SdfLoading) -> None:
     """One row for each physics profile; the one that counts has what the world says as a whole."""
-    profiles = world.children("physics")
+    profiles, version = world.children("physics"), understood(version)
     chosen = next((item for item in profiles if boolean(item, "@default", False)), profiles[0] if profiles else None)
     holder = chosen if chosen is not None and version < (1, 6) else world
     wind = world.child("wind")
@@ -52,9 +53,7 @@ def read_world(world: Node, version: tuple[int, int], loading: SdfLoading) -> No
 def _step(profile: Node | None, version: tuple[int, int]) -> float | None:
     """The time step of a profile, in seconds; None where it says none."""
     for path in OLD_STEPS if version < (1, 4) else STEPS:
-        at = profile
-        for tag in path[:-1]:
-            at = at.child(tag) if at is not None else None
+        at = profile.inner(path[:-1]) if profile is not None else None
         if at is not None and (said := scalar(at, path[-1])) is not None:
             return said
     return None

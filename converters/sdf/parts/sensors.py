@@ -190,9 +190,7 @@ def _gaussian(node: Node, path: tuple[str, ...]) -> str:
 
 
 def _asked(node: Node, path: tuple[str, ...]) -> float:
-    at: Node | None = node
-    for tag in path:
-        at = at.child(tag) if at is not None else None
+    at = node.inner(path)
     assert at is not None
     at.get("type")
     return real(at, "stddev", 0.0)

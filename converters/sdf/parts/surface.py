@@ -44,16 +44,16 @@ def read_surface(collision: Node, where: str, loading: SdfLoading) -> Surface | 
         return None
     values: dict[str, Any] = {}
     for field, path in NUMBERS.items():
-        owner = _owner(node, path)
+        owner = node.inner(path[:-1])
         if owner is not None and field == "patch_radius" and _curved(owner):
             continue
         if owner is not None and (value := scalar(owner, path[-1])) is not None:
             values[field] = value
-    owner = _owner(node, FDIR)
+    owner = node.inner(FDIR[:-1])
     if owner is not None and (direction := vector(owner, FDIR[-1], 3)) is not None:
         values["fdir1"] = cast("Vec3", direction)
     for field, path in MASKS.items():
-        owner = _owner(node, path)
+        owner = node.inner(path[:-1])
         if owner is not None and text(owner, path[-1]):
             values[field] = integer(owner, path[-1]) & 0xFFFF
     if "collide" in values:
@@ -62,13 +62,6 @@ def read_surface(collision: Node, where: str, loading: SdfLoading) -> Surface | 
     if contact is not None and boolean(contact, "collide_without_contact", False):
         values["contactless"] = True
     return Surface(**values) if values else None
-
-
-def _owner(node: Node, path: TagPath) -> Node | None:
-    found: Node | None = node
-    for tag in path[:-1]:
-        found = found.child(tag) if found is not None else None
-    return found
 
 
 def _curved(torsional: Node) -> bool:
@@ -112,9 +105,7 @@ def write_surface(parent: Element, surface: Surface | None, native: bool) -> Non
             put(_made(root, path[:-1]), path[-1], value)
     if surface.mu is not None and surface.mu2 is None and not native:
         put(_made(root, ("friction", "ode")), "mu2", surface.mu)
-    if surface.fdir1 is not None:
-        put(_made(root, FDIR[:-1]), FDIR[-1], surface.fdir1)
-    for field, path in MASKS.items():
+    for field, path in (("fdir1", FDIR), *MASKS.items()):
         value = getattr(surface, field)
         if value is not None:
             put(_made(root, path[:-1]), path[-1], value)

@@ -18,7 +18,7 @@ from converters.sdf.parts.sensors import VIEWS, write_camera, write_sensor
 from converters.sdf.parts.shapes import writable
 from converters.sdf.tables import BARE, FORMAT, FRAMES, MIMICS, UNNAMED, Version
 from converters.sdf.writing.sheet import Sheet, survey
-from converters.source.text import undone
+from converters.source.text import turn_of, undone
 from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
 from ir.pose import compose, invert, joint_frame
@@ -348,8 +348,7 @@ def _write_pitch(element: Element, dof: Dof, version: Version) -> None:
 
     pitch = dof.pitch or 0.0
     if version >= (1, 10):
-        turn = undone(lambda turn: turn / (2 * math.pi), pitch, pitch * 2 * math.pi)
-        put(element, "screw_thread_pitch", turn)
+        put(element, "screw_thread_pitch", turn_of(pitch))
     elif pitch:
         old = undone(lambda old: -2 * math.pi / old / (2 * math.pi), pitch, -1 / pitch)
         put(element, "thread_pitch", old)

@@ -10,7 +10,7 @@ from converters.assets.solids import capsule_parts, obj, solid
 from converters.passes.shapes import SLABS
 from converters.validating.repairs.job import RepairJob
 from ir.bounds import lengths
-from ir.mapping import map_bodies, map_geoms
+from ir.mapping import added, map_bodies, map_geoms
 from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import WORLD, Asset, Body, Capsule, Geom, Mesh, Role
@@ -45,8 +45,7 @@ def known_shapes(scene: Scene, job: RepairJob) -> Scene:
         return replace(geom, shape=Mesh(asset=made[name].name, scale=scale))
 
     scene = SLABS.apply(scene, job.target)
-    meshed = map_geoms(scene, plain)
-    return meshed.evolve(tables={"asset": [*scene.assets.values(), *made.values()]}) if made else scene
+    return added(map_geoms(scene, plain), "asset", made.values())
 
 
 def no_capsules(scene: Scene, job: RepairJob) -> Scene:

@@ -1,0 +1,96 @@
+"""Scenes that a program has built wrongly: converters.write says what is wrong and where, and raises nothing else."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from converters import InputError, read, write
+from ir.scene import Scene
+from ir.types import Body, Box, Joint, Keyframe, Material, Mesh
+
+URDF = """<robot name="r"><link name="a"><inertial><mass value="1"/>
+  <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+  <visual><geometry><box size="1 1 1"/></geometry></visual></link><link name="b"/>
+  <joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint></robot>"""
+TARGETS = ("r.urdf", "r.xml", "r.sdf", "r.glb")
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Scene:
+    (tmp_path / "source.urdf").write_text(URDF)
+    return read(tmp_path / "source.urdf")
+
+
+def body(scene: Scene, **values: Any) -> Scene:
+    first: Body = replace(scene.bodies["a"], **values)
+    return scene.evolve(bodies=[first, scene.bodies["b"], scene.bodies["world"]], joints=[])
+
+
+def mass(scene: Scene, value: Any) -> Scene:
+    return body(scene, inertial=replace(scene.bodies["a"].inertial, mass=value))
+
+
+def geom(scene: Scene, **values: Any) -> Scene:
+    return body(scene, geoms=(replace(scene.bodies["a"].geoms[0], **values),))
+
+
+def dof(scene: Scene, **values: Any) -> Scene:
+    joint: Joint = scene.joints["j"]
+    return scene.evolve(joints=[replace(joint, dofs=(replace(joint.dofs[0], **values),))])
+
+
+def few(count: int) -> Any:
+    return (1.0,) * count
+
+
+def cycle(scene: Scene) -> Scene:
+    joint = scene.joints["j"]
+    return scene.evolve(joints=[joint, replace(joint, name="k", parent="b", child="a", dofs=())])
+
+
+WRONG: dict[str, tuple[Callable[[Scene], Scene], str]] = {
+    "nan": (lambda scene: mass(scene, float("nan")), "body/a: nan is no finite number"),
+    "text": (lambda scene: mass(scene, "1"), "body/a: '1' is no number"),
+    "name": (lambda scene: body(scene, name=5), "body/5: 5 is no str"),
+    "surrogate": (lambda scene: body(scene, name="\ud800"), "body/.: a text has half of a character"),
+    "list": (lambda scene: body(scene, geoms=[*scene.bodies["a"].geoms]), "body/a: .* is no Geom in its place"),
+    "short": (lambda scene: geom(scene, shape=Box(size=few(1))), "body/a: .* are 1 values, and not 3"),
+    "mesh": (lambda scene: geom(scene, shape=Mesh(asset="q")), "shape.asset: there is no asset named 'q'"),
+    "material": (lambda scene: geom(scene, material="q"), "material: there is no material named 'q'"),
+    "axis": (lambda scene: dof(scene, axis=(0.0, 0.0, 0.0)), "joint/j.dofs.0.axis: the direction has length 0"),
+    "array": (lambda scene: dof(scene, axis=np.array([0.0, 0.0, 1.0])), "joint/j: "),
+    "cycle": (cycle, "bodies in a cycle: a <- b <- a"),
+    "dofs": (
+        lambda scene: scene.evolve(joints=[replace(scene.joints["j"], dofs=scene.joints["j"].dofs * 2)]),
+        "joint/j.dofs.1.name: several dofs are named 'j'",
+    ),
+    "table": (
+        lambda scene: scene.evolve(tables={"material": [Material(name="m", rgba=few(2))]}),
+        "material/m: .* are 2 values, and not 4",
+    ),
+    "keyframe": (
+        lambda scene: scene.evolve(tables={"keyframe": [Keyframe(name="k", positions=(("j", (0.0, 1.0)),))]}),
+        "keyframe/k.positions: 'j' has 1 coordinates, and not 2",
+    ),
+}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("what", WRONG)
+def test_what_no_model_says_is_refused_where_it_is(tmp_path: Path, scene: Scene, what: str, target: str) -> None:
+    change, said = WRONG[what]
+    with pytest.raises(InputError, match=said):
+        write(change(scene), tmp_path / target)
+    assert not (tmp_path / target).exists()
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_number_of_numpy_is_a_number(tmp_path: Path, scene: Scene, target: str) -> None:
+    write(mass(scene, np.float64(2.0)), tmp_path / target)
+    inertial = read(tmp_path / target).bodies["a"].inertial
+    assert inertial is not None
+    assert inertial.mass == 2.0
