@@ -31,7 +31,8 @@ class Loss(Struct, frozen=True):
     - for an extra, the path of its element: "joint.extras.sdf/physics/ode".
 
     "called.KIND" explains a name that the output says otherwise (converters.carried.called). severity and action are
-    those of the finding; action "" leaves it as computed.
+    those of the finding; action "" leaves it as computed. when: whether the reason is that of a difference of the
+    scene, where the address alone does not tell (converters.report.reasons).
     """
 
     fields: str
@@ -39,6 +40,7 @@ class Loss(Struct, frozen=True):
     reason: str
     severity: str = "warning"
     action: str = ""
+    when: Callable[[Difference, Scene], bool] | None = None
 
     def patterns(self) -> list[str]:
         """The addresses, one by one."""

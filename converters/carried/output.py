@@ -55,7 +55,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     understood makes of a scene of the output what the format of the source takes from it. Without an audit
     (--no-audit) the second reading is left out, and carried data is taken at its word.
     """
-    from converters.report.audit import Comparison, moved_to
+    from converters.report.audit import Comparison, made_by
     from ir.diff import differences
     from ir.folds import fold
 
@@ -68,8 +68,8 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     painted = {geom.name for geom in fitted.geoms() if geom.material in paints} if paints else set[str]()
     native, patch, folded = compared(scene, again, whole, output.folds, names, painted=painted)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
-    moved = {place[:2] for place in moved_to(steps)}
-    unmade = compared(fitted, again, whole, output.folds, names, moved)[0] if moved else []
+    changed = {place[:2] for place in made_by(steps)}
+    unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []
     patch |= _sums(patch, scene, folded, to)
     patch |= _pairs(patch, folded, {**fitted.origins, **output.origins}, steps)
     patch |= _files(scene, again, whole, output, to)

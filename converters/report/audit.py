@@ -39,8 +39,8 @@ class Comparison(Struct, frozen=True, kw_only=True):
     lasting: Sequence[Difference] = ()
     """What is still missing when the data that is carried in the output is applied."""
     unmade: Sequence[Difference] = ()
-    """What any other program misses of the scene as the passes made it, in the entities to which they moved something:
-    what was moved there and did not arrive is lost."""
+    """What any other program misses of the scene as the passes made it, in the entities in which they made something:
+    what was moved there and did not arrive is lost, and what else did not arrive needs a reason."""
     said: Container[Address] = ()
     """Places of native where nothing is lost: the output says the same elsewhere, in words of its own format."""
     drafted: Sequence[Difference] = ()
@@ -61,7 +61,7 @@ def findings(
     is unexplained where there is neither. notes are told as they are.
     """
     remaining = {difference.path: difference for difference in found.lasting}
-    rows = _LossRows(losses)
+    rows = _LossRows(losses, scene)
     seen = {difference.path for difference in found.native}
     ignored = (
         _ignored(extra, where, kept=not _below((*where, extra.path), seen))
@@ -106,11 +106,14 @@ def _unrestored(remaining: Mapping[Address, Difference], seen: Set[Address], row
 
 
 def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:
-    """What a pass moved and the output does not have at the new place. lost: carried data does not restore all."""
-    moved = moved_to(steps)
+    """What a pass moved and the output does not have at the new place, and what else passes made that is missing for no
+    reason. lost: carried data does not restore all."""
+    moved, made = moved_to(steps), made_by(steps)
     for difference in unmade:
-        if difference.path in moved or _below(difference.path, moved):
-            yield _finding(difference, rows.find(difference), lost)
+        if difference.path in made or _below(difference.path, made):
+            why = rows.find(difference)
+            if why is None or difference.path in moved or _below(difference.path, moved):
+                yield _finding(difference, why, lost)
 
 
 def _changed(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Finding]:
@@ -123,13 +126,12 @@ def _changed(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Finding]:
 
 def moved_to(steps: Iterable[Ran]) -> set[Address]:
     """Places to which passes moved something, or that they changed silently (Pass.silent): a loss there is a loss."""
-    return {
-        difference.path
-        for step in steps
-        if step.moved or step.cause.silent
-        for difference in step.differences
-        if difference.kind != "absent"
-    }
+    return made_by(step for step in steps if step.moved or step.cause.silent)
+
+
+def made_by(steps: Iterable[Ran]) -> set[Address]:
+    """Places that passes made or changed."""
+    return {difference.path for step in steps for difference in step.differences if difference.kind != "absent"}
 
 
 def _below(path: Address, seen: Set[Address]) -> bool:
@@ -153,26 +155,31 @@ def _holding(joint: Joint) -> Address:
 class _LossRows:
     """The rows of a format's table, looked up once for each field."""
 
-    def __init__(self, losses: tuple[Loss, ...]) -> None:
+    def __init__(self, losses: tuple[Loss, ...], scene: Scene) -> None:
         self.rows = [(pattern, loss) for loss in losses for pattern in loss.patterns()]
-        self.known: dict[str, Loss | None] = {}
+        self.scene = scene
+        self.known: dict[str, list[Loss]] = {}
 
     def find(self, difference: Difference) -> Loss | None:
+        rows = self._addressed(difference)
+        return next((row for row in rows if row.when is None or row.when(difference, self.scene)), None)
+
+    def _addressed(self, difference: Difference) -> list[Loss]:
+        """The rows for the address of a difference, up to the first that asks for no more."""
         plain: tuple[str, ...] = (f"{difference.field} {difference.kind}", difference.field)
         if _underflows(difference):
             plain = (f"{difference.field} {UNDERFLOW}", *plain)
         tagged = (_aspect(difference),) if ".extras." in difference.field else ()
         key = " ".join((plain[0], *tagged))
         if key not in self.known:
-            self.known[key] = next(
-                (
-                    loss
-                    for pattern, loss in self.rows
-                    if pattern in (wanted := tagged if "/" in pattern else plain)
-                    or ("*" in pattern and any(_fits(field, pattern) for field in wanted))
-                ),
-                None,
-            )
+            self.known[key] = []
+            for pattern, loss in self.rows:
+                if pattern in (wanted := tagged if "/" in pattern else plain) or (
+                    "*" in pattern and any(_fits(field, pattern) for field in wanted)
+                ):
+                    self.known[key].append(loss)
+                    if loss.when is None:
+                        break
         return self.known[key]
 
 

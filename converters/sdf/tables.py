@@ -5,6 +5,23 @@ from __future__ import annotations
 import re
 
 from converters.format import Loss, renamed
+from converters.report.reasons import (
+    PLAIN,
+    any_of,
+    before,
+    in_role,
+    of_dof,
+    of_geom,
+    of_other_role,
+    of_world,
+    several,
+    shaped,
+    sizeless,
+    unlike,
+)
+from ir.diff import Difference
+from ir.scene import Scene
+from ir.types import ORIGIN, Box, Cylinder, Dof, DofKind, Plane, Role, Sphere
 
 FORMAT = "sdf"
 BARE = "kinegraph:bare"
@@ -60,6 +77,36 @@ PAIRS = (
     "bits of their geoms, where nothing else gives these and 16 bits do"
 )
 FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
+BOUNDLESS = 1e15
+"""From this on a bound of a joint is none to readers of SDFormat."""
+
+
+def _loose(dof: Dof) -> bool:
+    """Whether it is a motion of which SDFormat says no more than what it is, or has no joint for."""
+    return dof.kind in (DofKind.BALL, DofKind.FREE)
+
+
+def _unbounded(dof: Dof) -> bool:
+    """Whether no reader takes the bounds that it has."""
+    return _loose(dof) or (dof.lower is not None and dof.upper is not None and dof.lower > dof.upper)
+
+
+def _automatic(_: Difference, scene: Scene) -> bool:
+    """Whether the author leaves inertias to the engine (inertial/@auto, which is spelling: the graph has numbers)."""
+    return '"auto"' in scene.notation.get(SPELLING, "")
+
+
+def _colourless(difference: Difference, scene: Scene) -> bool:
+    """Whether a material says nothing that a visual of SDFormat could show."""
+    material = scene.materials.get(str(difference.before))
+    return material is None or (material.rgba is None and material.texture is None)
+
+
+def _second(difference: Difference, scene: Scene) -> bool:
+    """Whether a geom is one of two that stand for one that is seen and collides."""
+    body = scene.bodies.get(difference.path[1])
+    return body is None or any(geom.role == Role.BOTH for geom in body.geoms)
+
 
 LOSSES = (
     Loss(
@@ -118,14 +165,26 @@ LOSSES = (
     ),
     Loss("body.gravity", "sdf/gravity", "gravity acts on a link or it does not"),
     Loss("body.scope", "sdf/scope", "the model that holds it", "note"),
-    Loss("body.inertial", "sdf/world-inertia", "the world has no mass in SDFormat"),
-    Loss("body.inertial.*", "sdf/auto-inertia", "worked out by the engine from the shapes as they are written here"),
+    Loss("body.inertial", "sdf/world-inertia", "the world has no mass in SDFormat", when=of_world),
+    Loss(
+        "body.inertial.*",
+        "sdf/auto-inertia",
+        "worked out by the engine from the shapes as they are written here",
+        when=_automatic,
+    ),
     Loss("body.*_damping", "sdf/velocity-decay", CUSTOM),
-    Loss("body.geoms extra", "sdf/geom-twice", "one thing is seen and collides: two elements in SDFormat", "note"),
+    Loss(
+        "body.geoms extra",
+        "sdf/geom-twice",
+        "one thing is seen and collides: two elements in SDFormat",
+        "note",
+        when=_second,
+    ),
     Loss(
         "body.geoms absent",
         "sdf/geom",
         "not written: its file was not found, its shape is not known, or SDFormat has no such role",
+        when=any_of(unlike(*PLAIN), of_other_role, of_geom(sizeless)),
     ),
     Loss(
         "body.geoms.role",
@@ -145,7 +204,7 @@ LOSSES = (
         "note",
         "derived",
     ),
-    Loss("body.geoms.shape.size", "sdf/plane", "a plane of SDFormat has a size"),
+    Loss("body.geoms.shape.size", "sdf/plane", "a plane of SDFormat has a size", when=shaped(Plane)),
     Loss(
         "body.geoms.shape.bounded",
         "sdf/plane-end",
@@ -161,12 +220,14 @@ LOSSES = (
         "sdf/shape",
         "this version of SDFormat has no such shape: a mesh stands for it, for a capsule a cylinder and two spheres "
         "(see --sdf-version)",
+        when=unlike(Box, Sphere, Cylinder),
     ),
     Loss(
         "body.geoms.material absent",
         "sdf/material-absent",
         "collisions have no material in SDFormat, and there is no colour behind a name",
         "note",
+        when=any_of(in_role(Role.COLLISION), _colourless),
     ),
     Loss(
         "body.geoms.surface.torsional*, body.geoms.surface.patch_radius",
@@ -190,7 +251,13 @@ LOSSES = (
     Loss(
         "body.geoms.surface.mu2 extra", "sdf/friction", "friction has two directions in SDFormat: both are said", "note"
     ),
-    Loss("body.geoms.surface*", "sdf/surface", "SDFormat's contact model has no such property, or a visual has none"),
+    Loss("body.geoms.surface*", "sdf/surface", "a visual has no contacts in SDFormat", when=in_role(Role.VISUAL)),
+    Loss(
+        "body.geoms.surface absent, body.geoms.surface.category, body.geoms.surface.collide, "
+        "body.geoms.surface.contactless, body.geoms.surface.extras*",
+        "sdf/surface",
+        "SDFormat's contact model has no such property",
+    ),
     Loss("body.geoms.mass", "sdf/geom-mass", "a geom has no mass of its own in SDFormat"),
     Loss("body.geoms.density", "sdf/geom-density", "densities came with SDF 1.11 (see --sdf-version)"),
     Loss("body.geoms.group", "sdf/geom-group", "SDFormat has no groups"),
@@ -207,6 +274,7 @@ LOSSES = (
         "sdf/limits",
         "a ball joint has no limits in SDFormat, a number from 1e15 on means none there, and no reader takes a lower "
         "limit above the upper one",
+        when=any_of(of_dof(_unbounded), before(lambda value: abs(value) >= BOUNDLESS)),
     ),
     Loss("joint.dofs.mimic.parameters", "sdf/mimic-solver", "how hard MuJoCo's solver holds one joint to another"),
     Loss(
@@ -233,20 +301,28 @@ LOSSES = (
         "joint.dofs.effort, joint.dofs.velocity",
         "sdf/effort",
         "a ball joint has no such limit in SDFormat, and a number from 1e15 on or below 0 means none there",
+        when=any_of(of_dof(_loose), before(lambda value: not 0.0 <= value < BOUNDLESS)),
     ),
     Loss("joint.dofs.parameters*", "sdf/joint-parameters", CUSTOM),
     Loss(
         "joint.dofs.damping, joint.dofs.friction, joint.dofs.stiffness, joint.dofs.spring_reference",
         "sdf/joint-dynamics",
         "of the dynamics of a ball joint SDFormat's readers know its damping alone",
+        when=of_dof(_loose),
     ),
     Loss(
         "joint.dofs.zero, joint.dofs.anchor, joint.pose*",
         "sdf/joint-zero",
         "a link of SDFormat stands where its joint is at zero, and in a chain of joints that makes the motions of one "
         "it stands in the link before it",
+        when=any_of(several, of_dof(lambda dof: _loose(dof) or dof.zero != 0.0 or dof.anchor != ORIGIN)),
     ),
-    Loss("joint.dofs*", "sdf/joint-chain", "SDFormat has no such joint: a chain of joints makes the same motions"),
+    Loss(
+        "joint.dofs*",
+        "sdf/joint-chain",
+        "SDFormat has no such joint: a chain of joints makes the same motions",
+        when=any_of(several, of_dof(_loose)),
+    ),
     Loss(
         "body.geoms.shape.centred",
         "sdf/centred",
@@ -259,7 +335,12 @@ LOSSES = (
         "the joints of a chain have frames of their own, in place of that of the one",
         "note",
     ),
-    Loss("joint.parent", "sdf/joint-chain", "the last joint of a chain that makes the same motions"),
+    Loss(
+        "joint.parent",
+        "sdf/joint-chain",
+        "the last joint of a chain that makes the same motions",
+        when=any_of(several, of_dof(_loose)),
+    ),
     Loss(
         "joint extra",
         "sdf/joint-chain",

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from converters.convert import convert
 from converters.source.carried import carry
-from converters.urdf.tables import LOSSES
+from converters.urdf.losses import LOSSES
 from converters.urdf.writer import write
 from ir.diff import compare
 from ir.folds import fold

@@ -15,7 +15,8 @@ from converters.assets.shown import hidden, own
 from converters.assets.traits import as_material, untold
 from converters.context import Context, Note
 from converters.mjcf.assets.shading import gloss, shone
-from converters.mjcf.tables import FORMAT, losses
+from converters.mjcf.losses import losses
+from converters.mjcf.tables import FORMAT
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from ir.kinematics import moving_bodies

@@ -1,0 +1,163 @@
+"""What the rows of tables ask where an address alone does not tell whether their reason is that of a difference.
+
+Each function here returns what a row asks (converters.format.Loss.when). Of a thing that is not in the source nothing
+is known: there the address decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ir.diff import Difference
+from ir.scene import Scene
+from ir.types import (
+    SCALAR,
+    WORLD,
+    Actuator,
+    Box,
+    Capsule,
+    Cylinder,
+    Dof,
+    Ellipsoid,
+    Geom,
+    Joint,
+    Mimic,
+    Role,
+    Shape,
+    Sphere,
+)
+
+Asked = Callable[[Difference, Scene], bool]
+
+PLAIN = (Box, Sphere, Cylinder, Capsule, Ellipsoid)
+"""Shapes that every format for simulators has, in some version."""
+CLOSE = 1e-8
+"""Relative: what rounding makes of a number, and no other unit does."""
+
+
+def of_joint(holds: Callable[[Joint], bool]) -> Asked:
+    """Whether this holds of the joint."""
+
+    def asked(difference: Difference, scene: Scene) -> bool:
+        kind, name, *_ = difference.path
+        joint = (scene.loops if kind == "loop" else scene.joints).get(name)
+        return joint is None or holds(joint)
+
+    return asked
+
+
+def of_dof(holds: Callable[[Dof], bool]) -> Asked:
+    """Whether this holds of the degree of freedom; of what is said of a joint as a whole, of any."""
+
+    def asked(difference: Difference, scene: Scene) -> bool:
+        index = difference.path[3] if len(difference.path) > 3 and difference.path[2] == "dofs" else ""
+        return of_joint(lambda joint: any(map(holds, [joint.dofs[int(index)]] if index.isdecimal() else joint.dofs)))(
+            difference, scene
+        )
+
+    return asked
+
+
+def of_geom(holds: Callable[[Geom], bool]) -> Asked:
+    """Whether this holds of the geom."""
+
+    def asked(difference: Difference, scene: Scene) -> bool:
+        body = scene.bodies.get(difference.path[1])
+        geom = next((each for each in body.geoms if each.name == difference.path[3]), None) if body else None
+        return geom is None or holds(geom)
+
+    return asked
+
+
+def before(holds: Callable[[float], bool]) -> Asked:
+    """Whether the source says a number of which this holds."""
+    return lambda difference, _: isinstance(difference.before, (int, float)) and holds(difference.before)
+
+
+def after(*values: object) -> Asked:
+    """Whether the output says one of these values."""
+    return lambda difference, _: difference.after in values
+
+
+def any_of(*asked: Asked) -> Asked:
+    """Whether one of these holds."""
+    return lambda difference, scene: any(each(difference, scene) for each in asked)
+
+
+def of_world(difference: Difference, _: Scene) -> bool:
+    """Whether it is about the world and no other body."""
+    return difference.path[1] == WORLD
+
+
+def rounded(difference: Difference, _: Scene) -> bool:
+    """Whether the numbers are those of the source but for rounding."""
+    ours, theirs = (each if isinstance(each, tuple) else (each,) for each in (difference.before, difference.after))
+    if len(ours) != len(theirs) or not all(isinstance(each, (int, float)) for each in (*ours, *theirs)):
+        return False
+    scale = max(map(abs, ours), default=0.0)
+    return all(abs(one - other) <= CLOSE * scale for one, other in zip(ours, theirs, strict=True))
+
+
+def shaped(*kinds: type[Shape]) -> Asked:
+    """Whether the geom is one of these shapes."""
+    return of_geom(lambda geom: isinstance(geom.shape, kinds))
+
+
+def unlike(*kinds: type[Shape]) -> Asked:
+    """Whether the geom is another shape than all of these, or one that is not known."""
+    return of_geom(lambda geom: not isinstance(geom.shape, kinds))
+
+
+def in_role(*roles: str) -> Asked:
+    """Whether the geom is there for one of these."""
+    return of_geom(lambda geom: geom.role in roles)
+
+
+def empty(dof: Dof) -> bool:
+    """Whether its range holds no more than one position."""
+    return dof.lower is not None and dof.upper is not None and dof.lower >= dof.upper
+
+
+def idle(difference: Difference, scene: Scene) -> bool:
+    """Whether an actuator drives no degree of freedom of the source that it could."""
+    actuator = difference.before
+    if not isinstance(actuator, Actuator) or actuator.dof is None:
+        return True
+    driven = scene.dofs().get(actuator.dof)
+    return driven is None or driven[1].kind not in SCALAR
+
+
+def untouched(geom: Geom) -> bool:
+    """Whether nothing meets it, or it goes through."""
+    surface = geom.surface
+    return surface is not None and (surface.contactless or (surface.category, surface.collide) == (0, 0))
+
+
+def unled(difference: Difference, scene: Scene) -> bool:
+    """Whether there is nothing for a joint to follow."""
+    dofs = scene.dofs()
+    mimic = difference.before
+    leader = dofs[mimic.dof][1] if isinstance(mimic, Mimic) and mimic.dof in dofs else None
+    alone = of_dof(lambda dof: dof.kind not in SCALAR)(difference, scene)
+    return alone or leader is None or leader.kind not in SCALAR or leader.mimic is not None
+
+
+def unranged(difference: Difference, scene: Scene) -> bool:
+    """Whether an actuator takes its range from a joint that has none."""
+    actuator = difference.before
+    if not isinstance(actuator, Actuator) or not any(name == "inheritrange" for name, _ in actuator.parameters):
+        return False
+    dof = scene.dofs()[actuator.dof][1] if actuator.dof in scene.dofs() else None
+    return dof is not None and (dof.lower is None or dof.upper is None)
+
+
+def sizeless(geom: Geom) -> bool:
+    """Whether nothing is of the size that it has."""
+    sizes = (getattr(geom.shape, name, 1.0) for name in ("size", "radii", "radius", "length"))
+    return any(min(size) <= 0.0 if isinstance(size, tuple) else size <= 0.0 for size in sizes)
+
+
+several = of_joint(lambda joint: len(joint.dofs) > 1)
+"""Whether the joint has several degrees of freedom."""
+of_other_role = of_geom(lambda geom: geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH))
+"""Whether the geom is there for something else than to be seen or to collide."""

@@ -1,0 +1,333 @@
+"""Why a difference may remain when the target is URDF: reasons alone, the differences are computed."""
+
+from __future__ import annotations
+
+from converters.format import Loss, renamed, unframed
+from converters.passes.compound import LINK
+from converters.passes.keys import WORDED
+from converters.report.reasons import PLAIN, after, any_of, of_dof, of_geom, several, sizeless, unlike
+from converters.urdf.tables import UNKNOWN, UNLIMITED
+from ir.diff import Difference
+from ir.scene import Scene
+from ir.types import ORIGIN, SCALAR, WORLD, Box, Capsule, Cylinder, Dof, DofKind, Joint, Role, Sphere
+
+_NO_PLACE = "URDF has no place for this"
+
+
+def _loose(dof: Dof) -> bool:
+    """Whether it is a motion about or along more than one axis."""
+    return dof.kind in (DofKind.BALL, DofKind.FREE)
+
+
+def _crooked(joint: Joint | None) -> bool:
+    """Whether a joint moves its link about another place than the origin of that, or is not at 0 where it stands."""
+    return joint is not None and any(dof.zero != 0.0 or dof.anchor != ORIGIN for dof in joint.dofs)
+
+
+def _shifted(difference: Difference, scene: Scene) -> bool:
+    """Whether the frame of one of the links of a joint is another one in URDF."""
+    joint = scene.joints.get(difference.path[1])
+    if joint is None or joint.parent == WORLD:
+        return True
+    return _chained(difference, scene) or _crooked(scene.joint_of(joint.parent))
+
+
+def _chained(difference: Difference, scene: Scene) -> bool:
+    """Whether a joint is a chain of joints in URDF; True of what is none."""
+    joint = scene.joints.get(difference.path[1]) if difference.path[0] == "joint" else None
+    if joint is None:
+        return True
+    return len(joint.dofs) > 1 or any(_loose(dof) or dof.kind is DofKind.SCREW for dof in joint.dofs) or _crooked(joint)
+
+
+def _unmimicked(difference: Difference, scene: Scene) -> bool:
+    """Whether a joint follows in a way that URDF has no words for, or what is no joint of URDF."""
+    joint = scene.joints.get(difference.path[1])
+    dof = joint.dofs[int(difference.path[3])] if joint is not None else None
+    if joint is None or dof is None or dof.mimic is None or len(joint.dofs) > 1 or dof.kind not in SCALAR:
+        return True
+    leader = scene.dofs().get(dof.mimic.dof)
+    unsaid = dof.mimic.reference != 0.0 or dof.mimic.parameters
+    return bool(unsaid) or dof.zero != 0.0 or leader is None or len(leader[0].dofs) > 1 or leader[1].zero != 0.0
+
+
+def _parted(difference: Difference, scene: Scene) -> bool:
+    """Whether a link has geoms that are several in URDF."""
+    body = scene.bodies.get(difference.path[1])
+    known = (Box, Sphere, Cylinder)
+    return body is None or any(geom.role == Role.BOTH or not isinstance(geom.shape, known) for geom in body.geoms)
+
+
+LOSSES = (
+    renamed("urdf"),
+    unframed("urdf"),
+    Loss(
+        "joint.dofs.lower extra, joint.dofs.upper extra, joint.dofs.effort extra, joint.dofs.velocity extra",
+        "urdf/limit-sentinel",
+        "URDF up to 1.1 requires lower, upper, effort and velocity, and no reader takes inf: a huge number means none",
+        "note",
+        "derived",
+        after(UNLIMITED, -UNLIMITED, UNKNOWN),
+    ),
+    Loss(
+        "joint.dofs.lower, joint.dofs.upper, joint.dofs.effort, joint.dofs.velocity",
+        "urdf/joint-limits",
+        "URDF has limits on joints of one degree of freedom only",
+        when=any_of(several, of_dof(_loose)),
+    ),
+    Loss(
+        "joint.dofs.acceleration, joint.dofs.deceleration, joint.dofs.jerk",
+        "urdf/version",
+        "acceleration, deceleration and jerk limits need URDF 1.2 (--urdf-version 1.2)",
+    ),
+    Loss(
+        "joint.dofs.armature, joint.dofs.stiffness, joint.dofs.spring_reference, joint.dofs.parameters",
+        "urdf/joint-dynamics",
+        "a URDF joint has damping and friction, but no spring or settings of an engine; its drive has a rotor inertia",
+    ),
+    Loss(
+        "joint.dofs.damping, joint.dofs.friction",
+        "urdf/joint-dynamics",
+        "URDF has damping and friction on joints of one degree of freedom only",
+        when=any_of(several, of_dof(_loose)),
+    ),
+    Loss("joint.dofs.stop*", "urdf/stop", "the bounds of a URDF joint are hard"),
+    Loss(
+        "joint.dofs.zero, joint.dofs.anchor, joint.pose*",
+        "urdf/joint-zero",
+        "the zero of a URDF joint is its <origin>, and its axis goes through the origin of the child link",
+        when=_shifted,
+    ),
+    Loss(
+        "joint.dofs.mimic*",
+        "urdf/joint-mimic",
+        "URDF's mimic is multiplier and offset on a joint of one degree of freedom",
+        when=_unmimicked,
+    ),
+    Loss(
+        "joint.dofs.soft*, joint.dofs.calibration*",
+        "urdf/joint-limits",
+        "URDF has safety controllers and calibration on joints of one degree of freedom only",
+        when=any_of(several, of_dof(_loose)),
+    ),
+    Loss(
+        "body extra",
+        "urdf/chain-link",
+        f"a link of {LINK.mass:g} kg between the parts of a joint that a URDF has as a chain: libsdformat leaves out a "
+        "link of less than 1e-6 kg, and all that hangs on it, unless a fixed joint adds to it; give Gazebo the SDF "
+        "instead",
+    ),
+    Loss(
+        "joint, joint.extras.urdf absent, joint.dofs, joint.dofs.name, joint.dofs.kind, joint.dofs.axis, "
+        "joint.parent, joint.name, body",
+        "urdf/joint-split",
+        "a URDF joint has one axis, through the origin of its child link, and one name (or is planar or floating): "
+        "any other joint becomes a chain of joints",
+        when=_chained,
+    ),
+    Loss(
+        "group.joints",
+        "urdf/group-joints",
+        "a group of SRDF names joints of the URDF: of a joint that is a chain there all of them, and none that closes "
+        "a loop",
+    ),
+    Loss(
+        "joint.dofs.pitch", "urdf/screw-pitch", "a pitch per turn is not always one per radian to the last bit", "note"
+    ),
+    Loss("loop*", "urdf/loop", "URDF is a tree: it has no place for a joint that closes a loop"),
+    Loss(
+        "constraint*",
+        "urdf/constraint",
+        "URDF is a tree without equations: a mimic says that a joint follows another one in proportion, and nothing "
+        "says what else holds or ties joints and links",
+    ),
+    Loss(
+        "body.geoms.mass, body.geoms.density",
+        "urdf/inertial",
+        "a URDF link has its inertia in <inertial> and nowhere else",
+    ),
+    Loss(
+        "body.cameras*, body.lights*",
+        "urdf/camera-light",
+        "URDF has no cameras or lights; a <gazebo> block has some, but none of the world, no parallel views and no "
+        "images",
+    ),
+    Loss("body.frames*", "urdf/frame", "a named frame needs a link of its own in URDF, which --sites links makes"),
+    Loss(
+        "body.gravity, body.kinematic, body.self_collide, body.linear_damping, body.angular_damping",
+        "urdf/body",
+        "a URDF link is inertia and geometry alone",
+    ),
+    Loss(
+        "body.geoms.surface*",
+        "urdf/surface",
+        f"{_NO_PLACE}: contact properties; a <gazebo> block says the friction that all collisions of a link share, "
+        "and of two such frictions Gazebo takes the smaller one",
+    ),
+    Loss(
+        "body.geoms.role",
+        "urdf/geom-role",
+        "URDF has visuals and collisions: a geom that is both is written as one of each",
+        "note",
+        "derived",
+    ),
+    Loss("body.geoms.group", "urdf/geom-group", f"{_NO_PLACE}: display groups", "note"),
+    Loss(
+        "body.geoms.material absent",
+        "urdf/geom-material",
+        "a URDF collision has no material, and what is written as several visuals has one of each, and none as a whole",
+        "note",
+        when=any_of(unlike(Box, Sphere, Cylinder), of_geom(lambda geom: geom.role != Role.VISUAL)),
+    ),
+    Loss(
+        "body.geoms.extras.urdf absent",
+        "urdf/no-material",
+        "the first <material> of a visual is what it looks like: one that says nothing gives way to the look that the "
+        "geom has, and what is said in one goes with it",
+        "note",
+    ),
+    Loss(
+        "body.geoms.shape",
+        "urdf/substitute",
+        "URDF has no such shape (a capsule since 1.1 only, see --urdf-version): simpler shapes or a mesh stand for it",
+        "note",
+        when=unlike(Box, Sphere, Cylinder),
+    ),
+    Loss(
+        "body.geoms.shape.*",
+        "urdf/shape",
+        "a URDF geometry is a box, cylinder, sphere, capsule or whole mesh",
+        when=unlike(Box, Sphere, Cylinder, Capsule),
+    ),
+    Loss(
+        "body.geoms absent",
+        "urdf/geom",
+        "not written: its file was not found, its shape is not known, or URDF has no such shape",
+        when=any_of(unlike(*PLAIN), of_geom(sizeless)),
+    ),
+    Loss(
+        "body.geoms, body.geoms.pose*",
+        "urdf/geom",
+        "a geom that URDF cannot hold as one is written as several",
+        when=_parted,
+    ),
+    Loss(
+        "material.texture absent",
+        "urdf/texture",
+        "a texture of URDF is the path of one image: one around a cube, or that is in no file, is none",
+    ),
+    Loss(
+        "material absent", "urdf/material-place", "a definition of URDF has a name and a colour, or stands at a visual"
+    ),
+    Loss(
+        "material.extras.urdf absent",
+        "urdf/material-place",
+        "a <material> without colour and texture defines nothing, and so has nothing else",
+    ),
+    Loss(
+        "material.ambient, material.specular, material.emissive, material.maps, material.repeat, "
+        "material.metallic, material.roughness, material.shininess, material.reflectance, "
+        "material.double_sided, material.parameters, material.texture, material",
+        "urdf/material",
+        "a URDF material is a colour and a texture",
+    ),
+    Loss(
+        "material.rgba extra",
+        "urdf/material-white",
+        "a URDF material has a colour or a texture in a file: white leaves the looks to what draws them",
+        "note",
+        "derived",
+    ),
+    Loss("asset.uri", "urdf/asset-path", "the file is named by its path from the output", "note", "derived"),
+    Loss(
+        "called.body, called.joint, called.dof, called.frame",
+        "urdf/separator",
+        "the names of nested models are joined as was asked for (--separator)",
+        "note",
+        "derived",
+    ),
+    Loss(
+        "called.geom",
+        "urdf/gazebo-name",
+        "what a <gazebo> block says of the visuals or collisions of a link is to libsdformat about those alone whose "
+        "names begin with that of the link",
+        "note",
+        "derived",
+    ),
+    Loss("scene.name", "urdf/robot-name", "a URDF robot needs a name: that of the file", "note", "derived"),
+    Loss("asset, asset.*", "urdf/asset", "URDF names a file where it is used, and nothing else about it"),
+    Loss(
+        "actuator*",
+        "urdf/actuator",
+        "URDF has no actuators; transmissions and ros2_control name motors and servos of one joint, but no gains",
+    ),
+    Loss("tendon*", "urdf/tendon", f"{_NO_PLACE}: tendons"),
+    Loss(
+        "contact extra",
+        "urdf/contact-name",
+        "pairs of links that never touch stand in SRDF, where they have no names",
+        "note",
+    ),
+    Loss(
+        "contact*",
+        "urdf/contact",
+        "SRDF has pairs of links of the URDF that never touch, and nothing about pairs of geoms; a root "
+        "that nothing holds has no link for the world below it",
+    ),
+    Loss(
+        "keyframe.dofs extra",
+        "urdf/keyframe-joints",
+        "a state of SRDF names the joints that it is about: all that move",
+        "note",
+        "derived",
+    ),
+    Loss(
+        "keyframe.positions",
+        "urdf/keyframe-zero",
+        "a state of SRDF says where each joint of the tree stands, also one that is as drawn but not at 0, "
+        "and where one that floats is from its <origin>",
+    ),
+    Loss("keyframe*", "urdf/keyframe", "a named state of SRDF is positions of joints of one tree"),
+    Loss("joint.frame", "urdf/virtual", "the frame of a virtual joint stands in SRDF, and none is written (--no-srdf)"),
+    Loss("physics*", "urdf/physics", "URDF is a robot alone: the settings of a world have no place"),
+    Loss(
+        "body.scope, scope*",
+        "urdf/scope",
+        "URDF has no nested models, and says nothing of a model as a whole: the names of links and joints hold the "
+        "path of a nested one (--separator names them otherwise)",
+    ),
+    Loss(
+        "sensor absent",
+        "urdf/sensor-target",
+        "a sensor of URDF or Gazebo is a device on a link, or measures force at a joint that moves along or about one "
+        "axis, or not; this one measures something else, or elsewhere",
+    ),
+    Loss("sensor*", "urdf/sensor", "a URDF sensor is a name, a place and a rate"),
+    Loss(
+        "block.extras*",
+        "urdf/block-place",
+        "the block is about something that has another name or place here: its link, a collision (to Gazebo, whose "
+        "sensor of contact names it), or the folder in which MuJoCo looks for meshes",
+    ),
+    Loss("block*", "urdf/block", "a plugin or block for one simulator of another format"),
+    Loss(
+        "*.extras.sdf/*drake:joint",
+        "urdf/drake-joint",
+        "a joint that only Drake reads in SDFormat is not converted: what no other joint holds moves freely",
+    ),
+    Loss(
+        WORDED,
+        "urdf/state",
+        "where joints start, or are, in words of SDFormat: a state of the SRDF says it here, as far as all that it "
+        "says is positions and velocities of joints and places of models",
+    ),
+    Loss(
+        "*.extras.mjcf*, *.extras.sdf*, *.extras.gltf, *.extras.srdf",
+        "urdf/foreign",
+        "known to the source format only: URDF has no place for it",
+    ),
+)
+
+
+def losses() -> tuple[Loss, ...]:
+    return LOSSES

@@ -1,0 +1,91 @@
+"""Rows of tables: a writer that breaks what its format can say is found out, whatever the address of that."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from converters import convert, registry
+from converters.context import Context, Output
+from converters.report.model import Action
+
+ROBOT = """<robot name="r">
+  <link name="a">
+    <inertial><origin xyz="0.1 0 0"/><mass value="2"/>
+      <inertia ixx="0.02" ixy="0.001" ixz="0" iyy="0.03" iyz="0" izz="0.04"/></inertial>
+    <visual name="seen"><origin xyz="0.1 0.2 0.3" rpy="0 0 0.5"/><geometry><box size="0.1 0.2 0.3"/></geometry>
+      <material name="blue"><color rgba="0 0 1 1"/></material></visual>
+    <collision name="touched"><origin xyz="0.1 0.2 0.3"/><geometry><sphere radius="0.1"/></geometry></collision>
+  </link>
+  <link name="b">
+    <inertial><mass value="1"/><inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/></inertial>
+  </link>
+  <link name="c">
+    <inertial><mass value="1"/><inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/></inertial>
+  </link>
+  <joint name="j" type="revolute"><origin xyz="0.1 0.2 0.3"/><parent link="a"/><child link="b"/><axis xyz="0 0.6 0.8"/>
+    <dynamics damping="0.3" friction="0.2"/><limit lower="-1.5" upper="0.5" effort="30" velocity="2"/></joint>
+  <joint name="k" type="revolute"><origin xyz="0 0 0.4"/><parent link="b"/><child link="c"/><axis xyz="0 1 0"/>
+    <limit lower="-1" upper="1" effort="5" velocity="2"/><mimic joint="j" multiplier="0.5" offset="0.1"/></joint>
+  <transmission name="t"><type>transmission_interface/SimpleTransmission</type>
+    <joint name="j"><hardwareInterface>hardware_interface/EffortJointInterface</hardwareInterface></joint>
+    <actuator name="m"><mechanicalReduction>50</mechanicalReduction></actuator></transmission>
+</robot>
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "written", "wrong", "address"),
+    [
+        ("mjcf", r' range="-1.5 0.5"', "", "joint.dofs.lower"),
+        ("mjcf", r' range="-1.5 0.5"', ' range="-85.9 28.6"', "joint.dofs.upper"),
+        ("mjcf", r' actuatorfrcrange="-30 30"', "", "joint.dofs.effort"),
+        ("mjcf", r"<inertial pos[^>]* mass=\"2\"[^>]*/>", "", "body.inertial"),
+        ("mjcf", r'(mass="2" diaginertia="\S+) (\S+)', r"\1 0.031", "body.inertial.tensor"),
+        ("mjcf", r'(<geom name="seen"[^>]*) pos="\S+ \S+ \S+"', r"\1", "body.geoms.pose.pos"),
+        ("mjcf", r'(<geom name="seen"[^>]*) material="\S+"', r"\1", "body.geoms.material"),
+        ("mjcf", r'<geom name="touched"[^>]*/>', "", "body.geoms"),
+        ("mjcf", r"<equality>.*</equality>", "", "joint.dofs.mimic"),
+        ("mjcf", r'polycoef="0.1 0.5', 'polycoef="0.1 -0.5', "joint.dofs.mimic.multiplier"),
+        ("mjcf", r"<motor [^>]*/>", "", "actuator"),
+        ("mjcf", r'gear="50"', 'gear="0.02"', "actuator.gear"),
+        ("urdf", r' lower="-1.5"', ' lower="-86"', "joint.dofs.lower"),
+        ("urdf", r' effort="30"', ' effort="0"', "joint.dofs.effort"),
+        ("urdf", r'<dynamics damping="0.3" friction="0.2"/>', "", "joint.dofs.friction"),
+        ("urdf", r'<axis xyz="0 0.6 0.8"/>', '<axis xyz="0 -0.6 0.8"/>', "joint.dofs.axis"),
+        ("urdf", r'(<joint name="j".*?)<origin xyz="0.1 0.2 0.3"[^>]*/>', r"\1", "joint.pose.pos"),
+        ("urdf", r"<mimic [^>]*/>", '<mimic joint="j" multiplier="0.5"/>', "joint.dofs.mimic.offset"),
+        ("urdf", r'<box size="0.1 0.2 0.3"/>', '<box size="0.2 0.1 0.3"/>', "body.geoms.shape.size"),
+        ("urdf", r'<origin xyz="0.1 0.2 0.3" rpy="0 0 0.5"/>', '<origin xyz="0.1 0.2 0.3"/>', "body.geoms.pose.rot"),
+        ("urdf", r'<collision name="touched".*?</collision>', "", "body.geoms"),
+        ("sdf", r"<lower>-1.5</lower>", "", "joint.dofs.lower"),
+        ("sdf", r"<effort>30</effort>", "<effort>-30</effort>", "joint.dofs.effort"),
+        ("sdf", r"<damping>0.3</damping>", "", "joint.dofs.damping"),
+        ("sdf", r"<xyz>0 0.6 0.8</xyz>", "<xyz>0.6 0 0.8</xyz>", "joint.dofs.axis"),
+        ("sdf", r"<mass>2</mass>", "<mass>2000</mass>", "body.inertial.mass"),
+        ("sdf", r"<ixy>0.001</ixy>", "<ixy>-0.001</ixy>", "body.inertial.tensor"),
+        ("sdf", r"<size>0.1 0.2 0.3</size>", "<size>0.05 0.1 0.15</size>", "body.geoms.shape.size"),
+        ("sdf", r'<collision name="touched".*?</collision>', "", "body.geoms"),
+        ("sdf", r"<pose([^>]*)>0.1 0.2 0.3 0 -?0 -?0</pose>", r"<pose\1>0.2 0.1 0.3 0 0 0</pose>", "joint.pose.pos"),
+    ],
+)
+def test_what_a_writer_breaks_has_no_reason(
+    target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    own = registry.format_named(target)
+
+    def broken(scene: object, context: Context) -> Output:
+        output = own.write(scene, context)
+        document, count = re.subn(written, wrong, output.document.decode(), flags=re.DOTALL)
+        assert count, output.document.decode()
+        return replace(output, document=document.encode())
+
+    formats = {"urdf": registry.format_named("urdf"), target: replace(own, write=broken)}
+    monkeypatch.setattr(registry, "_own", lambda: formats)
+    (tmp_path / "r.urdf").write_text(ROBOT)
+    report = convert(tmp_path / "r.urdf", tmp_path / "out", target=target)
+    found = {finding.rule for finding in report.findings if finding.action is Action.UNEXPLAINED}
+    assert f"unexplained/{address}" in found
