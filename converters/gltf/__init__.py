@@ -18,7 +18,7 @@ FORMAT = Format(
     claims=_claims,
     read=lazy("converters.gltf.reader", "read"),
     write=lazy("converters.gltf.writer", "write"),
-    losses=lazy("converters.gltf.tables", "losses"),
+    losses=lazy("converters.gltf.losses", "losses"),
     passes=lazy("converters.gltf.interpret", "passes"),
     fits=Fits(
         options=frozenset({"missing_inertia", "density", "total_mass", "compress", "segments", "meshes=embed"}),

@@ -21,6 +21,7 @@ from converters.gltf.data.binary import Binary
 from converters.gltf.data.container import EMPTY, pack
 from converters.gltf.data.extensions import BODIES, LIGHTS
 from converters.gltf.data.plain import plain, text
+from converters.gltf.losses import losses
 from converters.gltf.ours import words
 from converters.gltf.ours.canonical import Canonical, meanings
 from converters.gltf.ours.files import kept
@@ -29,7 +30,6 @@ from converters.gltf.ours.members import members as members_of
 from converters.gltf.scene.layout import ROLE, Layout, Values, above, needs_split, place
 from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.scene.views import camera, light
-from converters.gltf.tables import losses
 from converters.gltf.writing.animation import STILL, animation
 from converters.gltf.writing.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
 from converters.gltf.writing.geometry import Finish, Geometry, Moments, moments

@@ -18,6 +18,8 @@ BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
 GLOSSINESS = "KHR_materials_pbrSpecularGlossiness"
 INSTANCES = "EXT_mesh_gpu_instancing"
 VISIBILITY = "KHR_node_visibility"
+MARK = "gltf_version"
+"""Key of the notation of a scene that was read from glTF, with the version of the document."""
 
 READ = frozenset(
     {

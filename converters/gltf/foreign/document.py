@@ -10,14 +10,13 @@ import json
 from converters.context import Context
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, slack
-from converters.gltf.data.extensions import READ
+from converters.gltf.data.extensions import MARK, READ
 from converters.gltf.foreign.bodies import SceneReading
 from converters.gltf.foreign.colliders import add_colliders
 from converters.gltf.foreign.joints import build
 from converters.gltf.foreign.physics import Rigid
 from converters.gltf.scene.materials import SceneMaterials
 from converters.gltf.scene.primitives import Surfaces
-from converters.gltf.tables import MARK
 from converters.source.json import JsonObject
 from ir.scene import Scene
 from ir.types import WORLD

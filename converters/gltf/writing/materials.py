@@ -26,11 +26,10 @@ from converters.assets.textures import content, together
 from converters.context import Context, InputError
 from converters.gltf.data.binary import Binary
 from converters.gltf.data.colours import linear
-from converters.gltf.data.extensions import STRENGTH, TRANSFORM
+from converters.gltf.data.extensions import MARK, STRENGTH, TRANSFORM
 from converters.gltf.interpret import DEFAULT
 from converters.gltf.ours.graph import KEPT, Dye
 from converters.gltf.scene.materials import MAPS, ONCE, PACKED
-from converters.gltf.tables import MARK
 from converters.gltf.writing.geometry import Finish
 from converters.gltf.writing.images import image, see_through
 from ir.names import Spares

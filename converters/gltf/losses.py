@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from converters.format import Loss, renamed, unframed
 
-MARK = "gltf_version"
-"""Key of the notation of a scene that was read from glTF, with the version of the document."""
 _INSIDE = "the copy of the robot in the file's extras holds it"
 
 
