@@ -69,7 +69,8 @@ def summed(key: str, sums: Mapping[str, str]) -> bool:
 
 def stood(key: str, entity: Entity, sums: Mapping[str, str]) -> bool:
     """Whether an entity was written with this key and just so; of a body without its geoms."""
-    return sums.get(sum_of(key)) == sum_of(canonical_text(entity))
+    then = sums.get(sum_of(key))
+    return then is not None and then == sum_of(canonical_text(entity))
 
 
 def between(then: Scene, now: Scene) -> dict[str, bool]:

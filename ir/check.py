@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import cache
 from typing import Any
 
@@ -65,8 +65,9 @@ def impossible(scene: Scene) -> Iterator[Problem]:
 
 
 def mistakes(scene: Scene) -> Iterator[Problem]:
-    """The problems that a program may leave in a scene and no reader does: the impossible ones, and before these values
-    of other types than their fields have, which nothing else expects. Linear in the scene."""
+    """The problems that a program may leave in a scene and no writer can do with: values of other types than their
+    fields have, else numbers that are not finite, axes without a direction, bodies that are no tree, names of assets
+    and materials that are not there, and dofs of one name. Linear in the scene."""
     whole = True
     texts = (scene.name, *scene.notation.values())
     for wrong in (text for text in texts if not isinstance(text, str)):
@@ -84,7 +85,7 @@ def mistakes(scene: Scene) -> Iterator[Problem]:
         where = f"{kind}/{entity.name}".encode(errors="replace").decode()
         yield Problem(rule="model/mistyped", where=where, message=message, source=entity.source)
     if whole:
-        yield from _numbers(scene)
+        yield from _numbers(scene, lambda square: square < UNIT)
         yield from _tree(scene)
         yield from _references(scene, ("asset", "material"))
         yield from (each for each in _names(scene) if each.where.startswith("joint/"))
@@ -104,14 +105,19 @@ def _positions(scene: Scene) -> Iterator[Problem]:
 # ------------------------------------------------------------------------------------------------------------- numbers
 
 
-def _numbers(scene: Scene) -> Iterator[Problem]:
+def _off(square: float) -> bool:
+    return abs(square - 1.0) > UNIT
+
+
+def _numbers(scene: Scene, wrong: Callable[[float], bool] = _off) -> Iterator[Problem]:
+    """Numbers that are not finite, and axes and rotations whose squared length is wrong."""
     for kind, entity in entities(scene):
         for path, value, source in _values(entity, f"{kind}/{entity.name}", entity.source):
             if isinstance(value, float):
                 if not math.isfinite(value):
                     message = f"{value} is no finite number"
                     yield Problem(rule="model/not-finite", where=path, message=message, source=source)
-            elif abs((square := math.fsum(part * part for part in value)) - 1.0) > UNIT:
+            elif wrong(square := math.fsum(part * part for part in value)):
                 what = "quaternion" if len(value) == 4 else "direction"
                 message = f"the {what} has length {math.sqrt(square):.9g}, not 1"
                 yield Problem(rule="model/not-unit", where=path, message=message, source=source)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import islice, product
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice, product
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -18,10 +19,13 @@ from converters.context import Context
 from converters.source.tree import fragment, serialise
 from ir.brought import brought, stood, summed, sums_of
 from ir.compound import CHAIN, joined, parts
-from ir.mapping import map_table
+from ir.mapping import map_bodies, map_table
 from ir.refs import Renames, declared, rename
 from ir.scene import Scene, address
-from ir.types import Block, Joint
+from ir.scopes import DELIMITER, bare, join
+from ir.types import Block, Body, Joint
+
+Named = TypeVar("Named", Body, Joint)
 
 MOST = 10_000
 """Names that are tried, of all links and joints together."""
@@ -31,6 +35,9 @@ between two texts."""
 KINDS = ("body", "joint")
 DRIVEN = "joint_name"
 """Parameter of a controller of Gazebo: the joint that it drives."""
+_DRIVEN = re.compile(f"<{DRIVEN}>([^<]*)<")
+_MODEL = re.compile(r'"target":"([^"\\]*)"')
+"""What a block that is carried is about: the model that it stands in, where that is one inside another."""
 
 
 def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
@@ -49,7 +56,7 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
             )
             own: dict[str, str] = {}
             if any(key.startswith(f"{kind}/") for key in asked):
-                own, left = _known_again(scene, kind, said, asked, sums, left)
+                own, left = _known_again(scene, kind, said, asked, sums, left, found.get("body", {}))
             if not own:
                 break
             found[kind] = found.get(kind, {}) | own
@@ -64,18 +71,27 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
         dofs, scene = _dofs_too(rename(scene, "joint", {now: was for was, now in chained.items()}), chained)
         found["dof"] = found.get("dof", {}) | dofs
     blocks = _blocks(scene, {name: now for kind in KINDS for name, now in found.get(kind, {}).items()}, sums)
+    kept = (key.removeprefix("block/") for key, text in native.carried.items() if _DRIVEN.search(text))
+    if about := {name: name for name in kept if found} | {each.name: name for name, each in blocks.items()}:
+        found["block"] = about
     if blocks:
-        found["block"] = {each.name: name for name, each in blocks.items()}
         scene = map_table(scene, "block", lambda block: blocks.get(block.name, block))
     scene.carried = native.carried
     return scene, {kind: own for kind, own in found.items() if own}
 
 
 def _known_again(
-    scene: Scene, kind: str, said: Iterable[str], new: Collection[str], sums: Mapping[str, str], left: int
+    scene: Scene,
+    kind: str,
+    said: Iterable[str],
+    new: Collection[str],
+    sums: Mapping[str, str],
+    left: int,
+    bodies: Mapping[str, str],
 ) -> tuple[dict[str, str], int]:
     """What bodies, or joints, were called when they were written -> what they are called now; and how many names may
-    still be tried. said: names in the carried data; new: keys of what was not written so."""
+    still be tried. said: names in the carried data; new: keys of what was not written so; bodies: the same of bodies,
+    of joints that are called after these (a weld of MJCF, a root of SDFormat that floats)."""
     there = declared(scene)[kind]
     keys = {name: f"body/{name}" for name in scene.bodies}
     if kind == "joint":
@@ -83,22 +99,38 @@ def _known_again(
     old = [name for name in said if name not in there and (kind == "joint" or summed(f"body/{name}", sums))]
     pairs: list[tuple[str, str]] = []
     for name, key in keys.items():
-        if key in new and len(old) <= left:
-            fits = (each for each in old if _was(scene, kind, name, each, sums))
-            likely = [each for each in old if each in name] if kind == "joint" else []
-            if (was := next((each for each in likely if _was(scene, kind, name, each, sums)), None)) is not None:
-                pairs.append((was, name))
-                continue
-            left -= len(old)
-            pairs += [(each, name) for each in fits]
+        if key in new and left > 0:
+            held = scene.joints[name].child if kind == "joint" else ""
+            guesses = [name.replace(bodies[held], held)] if held in bodies else []
+            for guess in chain(guesses, _guesses(name, old)):
+                left -= guess not in said
+                if guess not in there and _was(scene, kind, name, guess, sums):
+                    pairs.append((guess, name))
+                    break
+            else:
+                if len(old) <= left:
+                    left -= len(old)
+                    pairs += [(each, name) for each in old if _was(scene, kind, name, each, sums)]
     once = [Counter(ends) for ends in zip(*pairs, strict=True)]
     return {was: now for was, now in pairs if once[0][was] == once[1][now] == 1}, left  # of copies nobody knows which
 
 
+def _guesses(name: str, said: Iterable[str]) -> Iterator[str]:
+    """What something may have been called that got a prefix or a suffix: names that stand in the new one, of which the
+    longest tells twins apart, then all that it begins or ends with."""
+    yield from sorted((each for each in said if each in name), key=len, reverse=True)
+    for length in range(len(name) - 1, 0, -1):
+        yield from (name[-length:], name[:length])
+
+
 def _dofs_too(scene: Scene, joints: Mapping[str, str]) -> tuple[dict[str, str], Scene]:
-    """What dofs were called that have the names of joints -> what they are called now; the scene with the former."""
-    there = declared(scene)["dof"]
-    found = {old: now for old, now in joints.items() if now in there and old not in there}
+    """What dofs were called that have the names of joints, or names made of these -> what they are called now; the
+    scene with the former."""
+    there, held = declared(scene)["dof"], scene.joints
+    whole = {old: now for old, now in joints.items() if now in there}
+    axes = (_axes(held[old], now, old) for old, now in joints.items() if old in held)
+    whole |= {old: now for each in axes for now, old in each.items()}
+    found = {old: now for old, now in whole.items() if old not in there}
     return found, rename(scene, "dof", {now: old for old, now in found.items()})
 
 
@@ -129,7 +161,8 @@ def _chained(
                 [name, *(each for each in some if not likely or each in name)]
                 for name, some in zip(now, held, strict=True)
             ]
-            for names in islice(product(*then), left):
+            affixed = zip(*(_guesses(name, ()) for name in now), strict=False) if likely else ()
+            for names in islice(chain(affixed, product(*then)), left):
                 left -= 1
                 called = dict(zip(now, names, strict=True))
                 if stood(f"joint/{body}", _calling(whole, called), sums):
@@ -173,9 +206,17 @@ def _about(block: Block, names: Mapping[str, str]) -> Block:
         element = fragment(extra.text)
         element.attrs = {key: names.get(text, text) for key, text in element.attrs.items()}
         for driven in element.findall(DRIVEN):
-            driven.content = [names.get(each, each) if isinstance(each, str) else each for each in driven.content]
+            driven.content = [
+                _driven(each, block.target, names) if isinstance(each, str) else each for each in driven.content
+            ]
         extras.append(replace(extra, text=serialise(element)))
     return replace(block, name=name, extras=tuple(extras))
+
+
+def _driven(name: str, target: str, names: Mapping[str, str]) -> str:
+    """A joint as a block names it: in the model that it stands in, if that is its target."""
+    whole = join(target, name)
+    return bare(names[whole], target) if whole in names else names.get(name, name)
 
 
 def as_called(scene: Scene, names: Renames) -> Scene:
@@ -188,7 +229,10 @@ def as_called(scene: Scene, names: Renames) -> Scene:
     for kind in (*KINDS, "dof"):
         each, there = names.get(kind, {}), declared(scene)[kind]
         scene = rename(scene, kind, {was: now for was, now in each.items() if was in there and now not in there})
-    bodies = names.get("body", {})
+    bodies, now = names.get("body", {}), {*names.get("body", {}).values(), *names.get("joint", {}).values()}
+    if any(DELIMITER in name for name in now):
+        labelled = [_labelled(joint, now) for joint in scene.joints.values()]
+        scene = map_bodies(scene, lambda body: _labelled(body, now)).evolve(joints=labelled)
     keys = {f"{kind}/{was}": f"{kind}/{now}" for was, now in bodies.items() for kind in KINDS}
     scene.brought = {keys.get(key, key): added for key, added in told.items()}
     scene.brought |= {f"body/{now}": False for now in bodies.values()}
@@ -197,6 +241,12 @@ def as_called(scene: Scene, names: Renames) -> Scene:
     scene.brought |= {address(joint)[0]: False for joint in joints}
     scene.origins = origins
     return scene
+
+
+def _labelled(entity: Named, now: Collection[str]) -> Named:
+    """One that got a name in a nested model has it from there."""
+    known = entity.label and entity.name in now
+    return replace(entity, label=entity.name.rpartition(DELIMITER)[2]) if known else entity
 
 
 def called(context: Context, names: Renames) -> None:
@@ -211,7 +261,9 @@ def called(context: Context, names: Renames) -> None:
 
 def _names(key: str, text: str) -> list[str]:
     """What may be a name in what is carried."""
-    return [key.partition("/")[2], *_NAME.findall(text)]
+    driven = _DRIVEN.findall(text)
+    models = _MODEL.findall(text) if driven else ()
+    return [key.partition("/")[2], *_NAME.findall(text), *(join(*each) for each in product(models, driven))]
 
 
 def _was(scene: Scene, kind: str, now: str, name: str, sums: Mapping[str, str]) -> bool:
@@ -219,4 +271,9 @@ def _was(scene: Scene, kind: str, now: str, name: str, sums: Mapping[str, str]) 
     if kind == "body":
         return stood(f"body/{name}", replace(scene.body(now), name=name, geoms=()), sums)
     joint = scene.joints[now]
-    return stood(address(joint)[0], _calling(joint, {now: name}), sums)
+    return stood(address(joint)[0], _calling(joint, {now: name, **_axes(joint, now, name)}), sums)
+
+
+def _axes(joint: Joint, now: str, name: str) -> dict[str, str]:
+    """The dofs of a joint that are called after it (the axes of a universal one) -> what they would be called."""
+    return {dof.name: name + dof.name.removeprefix(now) for dof in joint.dofs if dof.name.startswith(now)}

@@ -46,14 +46,15 @@ def _apply(scene: Scene, _: Target) -> Scene:
     tendons = dict(scene.tables["tendon"])
     spares, ropes = Spares(table), Spares(tendons)
     origins: Origins = {}
+    shared: set[str] = set()
     driven = {actuator.dof for name, actuator in table.items() if f"actuator/{name}" not in scene.brought}
     transmission: Transmission
     for transmission in scene.tables["transmission"].values():
         ends = {end.name for end in transmission.joints}
         coupled = _coupled(transmission)
-        if not coupled or not ends <= dofs.keys() or ends & driven:
+        if not coupled or not ends <= dofs.keys() or ends & (driven | shared):
             continue
-        driven |= ends
+        shared |= ends
         for drive, shares in coupled:
             name = drive.name or transmission.name
             own = spares.of(name)
@@ -67,17 +68,17 @@ def _apply(scene: Scene, _: Target) -> Scene:
                 target=tendon.name,
                 gear=(drive.reduction or 1.0,),
             )
-    made: dict[str, str] = {}
+    made: dict[str, list[str]] = {}
     for name, joint, interfaces, gear, bounds, at in _drives(scene):
-        if joint in made:
-            origins["actuator/" + made[joint],] += (at,)
-        if joint not in dofs or joint in driven:
-            continue
-        driven.add(joint)
-        actuator = actuator_of(spares.of(name), dofs[joint], kind_of(interfaces), gear, bounds)
-        table[actuator.name] = actuator
-        made[joint] = actuator.name
-        origins["actuator/" + actuator.name,] = (at,)
+        drivers = made.setdefault(joint, [])
+        another = at[0].startswith("transmission/") and name not in table and joint not in shared
+        if drivers and not another:
+            origins |= {("actuator/" + each,): (*origins["actuator/" + each,], at) for each in drivers}
+        elif joint in dofs and (another or joint not in driven | shared):
+            actuator = actuator_of(spares.of(name), dofs[joint], kind_of(interfaces), gear, bounds)
+            table[actuator.name] = actuator
+            drivers.append(actuator.name)
+            origins["actuator/" + actuator.name,] = (at,)
     if len(table) == len(scene.tables["actuator"]):
         return scene
     return scene.evolve(tables={"actuator": table.values(), "tendon": tendons.values()}, origins=origins)
@@ -133,7 +134,8 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
     for hardware in scene.tables["hardware"].values():
         for channel in hardware.channels:
             if channel.kind == "joint" and channel.commands:
-                bounded[channel.name, kind_of([each.name for each in channel.commands])] = bounds_of(channel.commands)
+                kind = kind_of([each.name for each in channel.commands])
+                bounded.setdefault((channel.name, kind), bounds_of(channel.commands))
     transmission: Transmission
     for transmission in scene.tables["transmission"].values():
         if len(transmission.joints) == 1 and len(transmission.actuators) == 1:

@@ -112,7 +112,8 @@ def _gains(actuator: Actuator) -> tuple[tuple[float | None, float], ...]:
 CONTROLLED = Pass(
     rule="actuators/to-controller",
     reason="a system of Gazebo drives the joint of a motor or servo, with its gains and the limits of its force, "
-    "commanded in units of the joint; limits of the command have no place there",
+    "commanded in units of the joint; limits of the command have no place there; of several that drive one joint the "
+    "first counts",
     severity="note",
     wanted=lambda target: bool(target.fits.gazebo),
     apply=_controlled,

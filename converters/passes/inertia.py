@@ -85,7 +85,8 @@ REPAIR = Pass(
 def _fill(scene: Scene, target: Target) -> Scene:
     """What moves gets what it lacks itself, unless a body that is welded to it has a mass and lacks the moments."""
     borne = _borne(scene, (name for name, body in scene.bodies.items() if _heavy(body)))
-    massive = _borne(scene, (name for name, body in scene.bodies.items() if _massive(body)))
+    weighing = (name for name, body in scene.bodies.items() if body.inertial and body.inertial.mass > LEAST)
+    massive = _borne(scene, weighing)
     lacking = (joint.child for joint in scene.joints.values() if joint.dofs and not joint.closes_loop)
     filled = (scene.body(massive.get(name, name)) for name in lacking if name not in borne)
     return _changed(scene, {body.name: replace(body, inertial=minimal(body.inertial)) for body in filled})
@@ -169,10 +170,6 @@ def _heavy(body: Body) -> bool:
     if inertial is None:  # the target infers it from geoms that say how heavy they are
         return any(geom.mass or (geom.density and geom.mass is None) for geom in body.geoms)
     return inertial.mass > LEAST and min(principal(inertial.tensor)[1]) > LEAST
-
-
-def _massive(body: Body) -> bool:
-    return body.inertial is not None and body.inertial.mass > LEAST
 
 
 def _borne(scene: Scene, having: Iterable[str]) -> dict[str, str]:

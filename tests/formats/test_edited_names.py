@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from converters.convert import convert
+from tests.corpus.checks import placeless
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.mjcf_against_mjcf import differences
 from tests.reports import explained, of_rule
@@ -24,7 +25,7 @@ ROBOT = """<mujoco model="m"><default><joint armature=".1"/></default><worldbody
 <motor name="w" joint="slip" ctrlrange="-2 2"/><velocity name="v" joint="spin" kv="3"/></actuator>
 <sensor><gyro site="s" name="g"/><jointpos joint="turn" name="jp"/><framepos objtype="body" objname="arm"/></sensor>
 <keyframe><key name="k" qpos=".5 .1 .2"/></keyframe></mujoco>"""
-CARRIED = re.compile(r"<kinegraph:carried\b.*?(?:/>|</kinegraph:carried>)", re.DOTALL)
+CARRIED = re.compile(r'<(?:kinegraph:carried|text name="kinegraph:)\b.*?(?:/>|</kinegraph:carried>)', re.DOTALL)
 
 
 def called(text: str, names: dict[str, str]) -> str:
@@ -87,6 +88,55 @@ def test_a_joint_that_mimics_another_is_known_where_both_have_another_name(tmp_p
     wanted.write_text(called(GRIPPER, names))
     found = differences(mujoco_model(wanted), mujoco_model(back), rollout=False)
     assert {part: texts for part, texts in found if texts} == {}
+
+
+MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+TWINS = f"""<robot name="r"><link name="leg">{MASS}<own/></link><link name="leg_1">{MASS}<own/></link>
+<joint name="knee" type="revolute"><parent link="leg"/><child link="leg_1"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" effort="3" velocity="2"/><safety_controller k_velocity="3"/></joint></robot>"""
+
+
+@pytest.mark.parametrize("suffix", ["xml", "sdf"])
+@pytest.mark.parametrize("others", [{}, {"knee": "my_knee"}], ids=["links", "links and joints"])
+def test_links_that_are_alike_and_have_all_got_a_prefix_are_those_that_were(
+    tmp_path: Path, suffix: str, others: dict[str, str]
+):
+    source, there, back = tmp_path / "m.urdf", tmp_path / f"m.{suffix}", tmp_path / "back.urdf"
+    source.write_text(TWINS)
+    convert(source, there)
+    names = {"leg": "my_leg", "leg_1": "my_leg_1", **others}
+    there.write_text(called(there.read_text(), names))
+    assert not of_rule(explained(convert(there, back)), "carried/stale")
+    wanted = tmp_path / "wanted.urdf"
+    wanted.write_text(called(TWINS, names))
+    convert(wanted, tmp_path / "plain.urdf")
+    assert placeless(back) == placeless(tmp_path / "plain.urdf")
+
+
+LOCKED = TWINS.replace('<safety_controller k_velocity="3"/>', "").replace('lower="-1" upper="1"', 'lower="0" upper="0"')
+
+
+@pytest.mark.parametrize("name", ["my_knee", "knee_of_mine"])
+def test_a_locked_joint_of_which_nothing_carried_says_the_name_stays_locked(tmp_path: Path, name: str):
+    source, there, back = tmp_path / "m.urdf", tmp_path / "m.xml", tmp_path / "back.urdf"
+    source.write_text(LOCKED)
+    convert(source, there)
+    there.write_text(called(there.read_text(), {"knee": name}))
+    assert not of_rule(explained(convert(there, back)), "carried/stale")
+    assert '<limit lower="0" upper="0" effort="3" velocity="2"/>' in back.read_text()
+
+
+def test_a_universal_joint_whose_axes_are_called_after_it_keeps_its_motors(tmp_path: Path):
+    source, there, back = tmp_path / "m.xml", tmp_path / "m.sdf", tmp_path / "back.xml"
+    source.write_text("""<mujoco><worldbody><body name="b"><geom size=".1"/><body name="a" pos="0 0 1">
+<joint name="pan" axis="0 0 1"/><joint name="tilt" axis="0 1 0"/><geom size=".1"/></body></body></worldbody>
+<actuator><motor name="p" joint="pan"/><position name="t" joint="tilt" kp="3"/></actuator></mujoco>""")
+    convert(source, there)
+    (joint,) = re.findall(r'<joint name="([^"]*)" type="universal"', there.read_text())
+    there.write_text(called(there.read_text(), {joint: f"my_{joint}"}))
+    assert not of_rule(explained(convert(there, back)), "carried/stale")
+    model = mujoco_model(back)
+    assert [model.actuator(name).gainprm[0] for name in ("p", "t")] == [1, 3]
 
 
 def test_of_two_copies_none_is_the_link_that_was(tmp_path: Path):

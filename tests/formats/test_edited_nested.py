@@ -124,3 +124,27 @@ def test_a_model_that_is_put_beside_a_robot_stays_beside_it(
     assert crate.getparent().tag == holder
     read = sdformat_reads(tmp_path / "back.sdf")
     assert read["errors"] == [] and len(read["links"]) == 3
+
+
+DRIVING = f"""<sdf version="1.9"><model name="m"><link name="base">{INERTIAL}</link><model name="arm">
+<link name="a">{INERTIAL}</link><link name="b">{INERTIAL}</link>
+<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis>
+<xyz>0 0 1</xyz></axis></joint><plugin filename="gz-sim-joint-position-controller-system"
+name="gz::sim::systems::JointPositionController"><joint_name>j</joint_name><p_gain>10</p_gain></plugin></model>
+<joint name="k" type="fixed"><parent>base</parent><child>arm::a</child></joint></model></sdf>"""
+
+
+def test_a_controller_in_a_nested_model_follows_another_name_of_its_joint(tmp_path: Path) -> None:
+    """It is carried, and its text says the name that the joint has in the model."""
+    (tmp_path / "s.sdf").write_text(DRIVING)
+    convert(tmp_path / "s.sdf", tmp_path / "w.urdf")
+    tree = etree.parse(tmp_path / "w.urdf")
+    tree.xpath("//joint[@name='arm::j']")[0].set("name", "arm::elbow")
+    tree.write(tmp_path / "w.urdf")
+    report = explained(convert(tmp_path / "w.urdf", tmp_path / "back.sdf"))
+    assert not report.findings
+    seen = sdformat_reads(tmp_path / "back.sdf")
+    assert seen["errors"] == []
+    home = etree.parse(tmp_path / "back.sdf")
+    assert home.xpath("//model[@name='arm']/joint/@name") == ["elbow"]
+    assert home.findtext(".//plugin/joint_name") == "elbow"

@@ -106,6 +106,50 @@ def test_what_ros2_control_lets_pass_counts_beside_a_transmission(
 
 
 @pytest.mark.parametrize(
+    ("drives", "wanted"),
+    [
+        ([("Position", "m", 1), ("Velocity", "n", 1)], [("position", "m", 1.0), ("velocity", "n", 1.0)]),
+        ([("Effort", "m", 3), ("Effort", "n", -2)], [("motor", "m", 3.0), ("motor", "n", -2.0)]),
+        ([("Position", "m", 1), ("Effort", "m", 1)], [("position", "m", 1.0)]),
+    ],
+    ids=["servos", "motors", "one twice"],
+)
+@pytest.mark.parametrize("systems", [(), (0.5, 0.25)], ids=["alone", "commanded twice"])
+def test_each_actuator_of_a_joint_drives_it(tmp_path: Path, drives: list, wanted: list, systems: tuple[float, ...]):
+    """By a transmission of its own. Of two systems of ros2_control with one command of a joint the first has it."""
+    said = "".join(
+        f"""<transmission name="t{place}"><type>transmission_interface/SimpleTransmission</type>
+<joint name="j1"><hardwareInterface>hardware_interface/{word}JointInterface</hardwareInterface></joint>
+<actuator name="{name}"><mechanicalReduction>{gear}</mechanicalReduction></actuator></transmission>"""
+        for place, (word, name, gear) in enumerate(drives)
+    )
+    said += "".join(
+        f"""<ros2_control name="s{most}" type="system"><hardware><plugin>p</plugin></hardware><joint name="j1">
+<command_interface name="position"><param name="min">-{most}</param><param name="max">{most}</param></command_interface>
+</joint></ros2_control>"""
+        for most in systems
+    )
+    source = file(tmp_path, two_joints(said))
+    explained(convert(source, tmp_path / "other.xml"))
+    found = list(etree.parse(str(tmp_path / "other.xml")).iterfind("actuator/*"))
+    model = mujoco_model(tmp_path / "other.xml")
+    gears = model.actuator_gear[:, 0].tolist()
+    assert [(each.tag, each.get("name"), gear) for each, gear in zip(found, gears, strict=True)] == wanted
+    if systems and wanted[0][0] == "position":
+        assert model.actuator_ctrlrange[0].tolist() == [-0.5, 0.5]
+    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
+    convert(source, tmp_path / "same.urdf")
+    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+    for edit, left in ((' name="m"', ' name="mm"'), (' joint="j1"', ' joint="j2"')):
+        edited = tmp_path / "edited.xml"
+        edited.write_text((tmp_path / "other.xml").read_text().replace(edit, left, 1))
+        explained(convert(edited, tmp_path / "edited.urdf"))
+        explained(convert(tmp_path / "edited.urdf", tmp_path / "again.xml"))
+        both = [mujoco_model(path) for path in (edited, tmp_path / "again.xml")]
+        assert sorted(both[0].actuator_trnid.tolist()) == sorted(both[1].actuator_trnid.tolist())
+
+
+@pytest.mark.parametrize(
     ("interfaces", "kinds"),
     [
         (("JointStateInterface",), []),

@@ -55,7 +55,7 @@ def written_anew(
     reason = f"written anew by {generator if generator != OURS else 'another program'}: it says what it said"
     places = written if len(written) <= FEW else map(section, written)
     for source in dict.fromkeys(place(root, each) for each in places):
-        context.note(SAVED, "scene", reason, source, before=listed(written), action="noted", severity="note")
+        _note(context, listed(written), reason, source)
     if bare:
         reason = "the program that saved the file took this extension out: the physics is that of the graph inside"
         _note(context, BODIES, reason, root.source)

@@ -1,4 +1,5 @@
-"""Ties of two sites, and welds that say no pose: they hold what they tie as it stands, be it that an edit moved it."""
+"""Equations between two sites, and welds without a pose: they hold what they tie as the model is drawn, also after an
+edit has moved it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""Images that MuJoCo alone knows how to lay out, around a cube or over a mesh without coordinates.
-
-Elsewhere their colour on average stands for them."""
+"""Images that only MuJoCo lays out, around a cube or over a mesh without texture coordinates: elsewhere their average
+colour stands for them."""
 
 from __future__ import annotations
 
@@ -55,7 +54,7 @@ def _kind(asset: Asset) -> str:
 
 
 def _bare(scene: Scene) -> set[str | None]:
-    """Materials of meshes of which none has texture coordinates, and of nothing else that is seen."""
+    """Materials that are seen on meshes alone, none of which has texture coordinates."""
     laid: dict[str | None, bool] = {}
     for geom in scene.geoms():
         if geom.role not in Role.SEEN:

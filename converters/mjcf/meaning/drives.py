@@ -1,4 +1,5 @@
-"""What actuators of MuJoCo amount to: how much they do, for formats that say it of the joint; what they hold."""
+"""What actuators of MuJoCo mean for other formats: the most that they do to a joint, which these say of the joint
+(effort), and the controls by which servos hold a state."""
 
 from __future__ import annotations
 

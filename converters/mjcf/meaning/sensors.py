@@ -1,4 +1,5 @@
-"""Sensors of one site as the device that other formats have in their stead: relations.sensors the other way."""
+"""Sensors at one site as the device that other formats have in their place: an accelerometer and a gyro are an IMU. The
+way back is relations.sensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Shapes that MuJoCo's compiler makes of meshes, and where it moves them, said by the geoms."""
+"""What MuJoCo's compiler makes of meshes, said by the geoms: where their assets move them, and the shapes that it fits
+to them."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ from ir.types import Asset, Body, Extra, Geom, HeightField, Mesh, Pose
 
 
 def _shaped(scene: Scene, target: Target) -> Scene:
-    """Meshes where their asset puts them, and shapes in place of meshes that only lend their size."""
+    """The scene with meshes where their assets put them, and with the fitted shapes in place of meshes that only lend
+    their size."""
     meshes = MeshGeometry(scene, target.load)
     compiler = Rules(scene)
     table: dict[str, Asset] = {}
@@ -89,7 +91,8 @@ def _held(geom: Geom, meshes: MeshGeometry, table: dict[str, Asset]) -> Geom:
 
 
 def _raised(scene: Scene, _: Target) -> Scene:
-    """Heights that no image is there for as one. Numbers that it does not hold as they are leave the asset."""
+    """The scene with an image for each field of heights without one, made of its numbers. Those that the image does not
+    hold exactly leave the asset."""
     shapes = (geom.shape for geom in scene.geoms())
     shown = dict.fromkeys(shape.asset for shape in shapes if isinstance(shape, HeightField))
     table: dict[str, Asset] = {}

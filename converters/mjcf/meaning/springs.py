@@ -1,4 +1,5 @@
-"""springdamper of a joint: its spring and damper, by how fast and how smoothly what it moves comes to rest."""
+"""springdamper of a joint: how fast, and how smoothly, what the joint moves comes to rest. Spring and damper follow
+from that and the inertia."""
 
 from __future__ import annotations
 
@@ -57,7 +58,8 @@ def _sprung(dof: Dof, inertia: float) -> Dof:
 
 
 def _geared(scene: Scene) -> bool:
-    """Whether something that the mass matrix of the graph does not know adds to that of MuJoCo."""
+    """Whether a tendon or an actuator has an armature, which is part of MuJoCo's mass matrix and not of that of the
+    graph."""
     return any(tendon.armature for tendon in scene.tables["tendon"].values()) or any(
         any(counted(dict(actuator.parameters).get("armature", ""))) for actuator in scene.tables["actuator"].values()
     )

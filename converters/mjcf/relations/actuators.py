@@ -137,8 +137,9 @@ def read_actuator(node: Node, names: ElementNames, part: Part, there: Things) ->
 
 
 def _seen(element: Resolved, name: str) -> Resolved:
-    """The element without the defaults that do not count for a shared attribute, since a nearer one says otherwise: it
-    takes the range of the joint, or limits forces by its saturation, or says anew how its activation is kept."""
+    """The element with those defaults alone that count for a shared attribute. A nearer one overrules them where it
+    takes the range of the joint (inheritrange), limits forces by its saturation, or says anew how its activation is
+    kept."""
     for count, node in enumerate((element.node, *element.defaults)):
         follows = RANGES.get(node.tag) == name and node.attrs.get("inheritrange", "0") != "0"
         if name == "actlimited" and node.tag not in LAWS:

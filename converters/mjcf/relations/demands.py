@@ -1,5 +1,5 @@
-"""What MuJoCo 4 asks of actuators, tendons, sensors and keyframes by what they act on (measured): it refuses a model
-that lacks it, and a note says so."""
+"""What MuJoCo 4 asks of actuators, tendons, sensors and keyframes, which depends on what they act on (measured). It
+refuses a model without it, and a note tells of that."""
 
 from __future__ import annotations
 

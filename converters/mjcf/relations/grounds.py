@@ -1,7 +1,5 @@
-"""What an element beside the tree stands on: it is not written where a thing that it names is not in the document.
-
-Nor does what looks at things follow such a one.
-"""
+"""Which elements beside the tree are written: none that names a thing which is not in the document. Nor does a camera
+or a light follow such a one."""
 
 from __future__ import annotations
 

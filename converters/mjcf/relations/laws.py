@@ -1,5 +1,5 @@
-"""What each kind of actuator does in the words of <general>, and its own words read from these: MuJoCo keeps a default
-class in those of <general>."""
+"""Each kind of actuator in the words of <general>, and its own words read from these: in a default class MuJoCo keeps
+every kind as a <general>."""
 
 from __future__ import annotations
 

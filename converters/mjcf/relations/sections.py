@@ -1,4 +1,4 @@
-"""What speaks of bodies and joints from outside the tree, section by section."""
+"""The sections of a document that speak of bodies and joints from outside the tree, one after the other."""
 
 from __future__ import annotations
 

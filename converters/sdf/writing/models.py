@@ -65,7 +65,8 @@ def write_scopes(top: Element, sheet: Sheet) -> None:
     for path in sheet.scopes:
         scope = sheet.scopes[path]
         holder = top if path in apart else elements.get(scope.parent, top)
-        if path == "" and sheet.world and not _inhabited(sheet):
+        inhabited = sheet.bodies.get("") or (sheet.joints.get("") and not sheet.native)
+        if path == "" and sheet.world and not inhabited:
             elements[path] = top
             for joint in sheet.joints.get(path, ()):
                 _write_joint(top, joint, path, sheet)
@@ -91,10 +92,6 @@ def _apart(sheet: Sheet) -> set[str]:
     )
     tied = {top for pair in ends if pair[0] != pair[1] for top in pair}
     return {*tops.values()} - tied - {""}
-
-
-def _inhabited(sheet: Sheet) -> bool:
-    return bool(sheet.bodies.get("") or (sheet.joints.get("") and not sheet.native))
 
 
 # --------------------------------------------------------------------------------------------------------------- models
