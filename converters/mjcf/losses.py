@@ -29,6 +29,7 @@ from ir.diff import Difference
 from ir.scene import Scene
 from ir.types import Box, Role
 
+DEGREES = "an angle in degrees, which differs in the last digit"
 CUSTOM = "MJCF has no place for it"
 DRIVEN = "actuators say what is driven, and by what gear; MJCF has no place for the element itself"
 FOREIGN = "not converted: MJCF has nothing that is known to mean this"
@@ -257,7 +258,7 @@ LOSSES = (
         "an orthographic camera of MuJoCo sees 45 m of the height where it does not say",
         "note",
     ),
-    Loss("body.cameras.fov_y", "mjcf/camera-angle", "an angle in degrees, which differs in the last digit", "note"),
+    Loss("body.cameras.fov_y", "mjcf/camera-angle", DEGREES, "note", when=rounded),
     Loss(
         "body.cameras.sensor_size",
         "mjcf/camera-sensor",
@@ -286,21 +287,18 @@ LOSSES = (
         "mjcf/view-target",
         "MuJoCo has nothing that follows what is not there",
     ),
-    Loss(
-        "body.lights.kind",
-        "mjcf/light-kind",
-        "MuJoCo has no such light; one that shines every way stands for it",
-    ),
+    Loss("body.lights.kind", "mjcf/light-kind", "MuJoCo has no such light; one that shines every way stands for it"),
     Loss("body.lights.inner", "mjcf/light-cone", "a light of MuJoCo has one angle, at which it ends"),
     Loss(
         "body.gravity different",
         "mjcf/gravity",
         "MuJoCo says how much of its weight a body lacks (gravcomp): what acts is what is left of 1, rounded as 1 is",
         "note",
+        when=rounded,
     ),
-    Loss("body.gravity", "mjcf/world-gravity", "the world of MuJoCo does not move, by its weight either"),
+    Loss("body.gravity", "mjcf/world-gravity", "the world of MuJoCo does not move by its weight", when=of_world),
     Loss("body.lights.outer extra", "mjcf/light-cone", "the default of MuJoCo", "note"),
-    Loss("body.lights.outer", "mjcf/light-cone", "an angle in degrees, which differs in the last digit", "note"),
+    Loss("body.lights.outer", "mjcf/light-cone", DEGREES, "note", when=rounded),
     Loss("body.geoms.shape.hull", "mjcf/hull", "MuJoCo collides with the convex hull of a mesh", "note"),
     Loss(
         "body.geoms.role, body.geoms.group",

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from converters import convert, registry
 from converters.context import Context, Output
 from converters.report.model import Action
+from ir.scene import Scene
 
 ROBOT = """<robot name="r">
   <link name="a">
@@ -76,9 +77,11 @@ def test_what_a_writer_breaks_has_no_reason(
     target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     own = registry.format_named(target)
+    assert own.write is not None
+    write = own.write
 
-    def broken(scene: object, context: Context) -> Output:
-        output = own.write(scene, context)
+    def broken(scene: Scene, context: Context) -> Output:
+        output = write(scene, context)
         document, count = re.subn(written, wrong, output.document.decode(), flags=re.DOTALL)
         assert count, output.document.decode()
         return replace(output, document=document.encode())
