@@ -159,7 +159,7 @@ LOSSES = (
         "a URDF link is inertia and geometry alone",
     ),
     Loss(
-        "body.geoms.surface*",
+        "body.geoms.surface*, body.surface*",
         "urdf/surface",
         f"{_NO_PLACE}: contact properties; a <gazebo> block says the friction that all collisions of a link share, "
         "and of two such frictions Gazebo takes the smaller one",
