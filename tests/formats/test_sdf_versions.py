@@ -184,6 +184,15 @@ def test_what_came_later_is_not_in_an_older_file(word: str, tmp_path: Path):
     assert rules(report) & {"sdf/version", "sdf/sensor", "sdf/material-version"}
 
 
+def test_what_auto_overwrites_does_not_count_in_an_older_file_either(tmp_path: Path):
+    said = "<mass>6</mass><pose>1 2 3 0 0 0</pose><inertia><ixx>5</ixx></inertia>"
+    inner = f'<inertial auto="true">{said}</inertial><collision name="c">{BOX}</collision>'
+    _, path = written(tmp_path, sdf(link("a", inner=inner), "1.12"), "1.10")
+    (found,) = xml(path).iterfind(".//inertial")
+    assert found.find("pose") is None
+    assert [float(text) for text in found.xpath("inertia/ixx/text()")] == pytest.approx([6.5])
+
+
 def test_a_source_that_holds_what_its_version_does_not_know_keeps_it(tmp_path: Path):
     """libsdformat reads every version by its newest words."""
     inner = f'<visual name="v"><geometry>{SHAPES["capsule"][0]}</geometry></visual>{NEWER["fluid_added_mass"][1]}'

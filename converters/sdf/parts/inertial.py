@@ -8,10 +8,12 @@ from collections.abc import Iterable
 from converters.context import InputError
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, put, raw_pose, real, scalar, write_pose
+from converters.sdf.document.vocabulary import since
 from converters.sdf.tables import FORMAT, Version
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
+from ir.addresses import unplaced
 from ir.inertia import combine, of_mesh, of_shape, valid
 from ir.pose import compose
 from ir.scenery import MASSLESS
@@ -19,6 +21,8 @@ from ir.types import Geom, Inertial, Mesh, Role, Tensor
 
 UNIT = Inertial(mass=1.0, tensor=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 MOMENTS = (("ixx", 1.0), ("iyy", 1.0), ("izz", 1.0), ("ixy", 0.0), ("ixz", 0.0), ("iyz", 0.0))
+_OVERWRITTEN = ("pose", "inertia")
+"""Elements that mean nothing where the inertia is computed (auto, SDF 1.11)."""
 DENSITY = 1000.0
 """kg/m^3 of what does not say."""
 
@@ -43,7 +47,7 @@ def read_inertial(
         found = _computed(node, where, geoms, loading)
         if found is not None:
             for said in node.elements():
-                if said.tag in ("pose", "inertia"):
+                if said.tag in _OVERWRITTEN:
                     reason = f"auto computes it from the collisions: <{said.tag}> says nothing"
                     loading.context.note("sdf/auto-overwritten", where, reason, said.source, action="ignored")
             return _told(found, where, node, loading)
@@ -122,7 +126,10 @@ def _of_mesh(mesh: Mesh, density: float, loading: SdfLoading) -> Inertial | None
 
 
 def write_inertial(link: Element, inertial: Inertial | None, version: tuple[int, int]) -> None:
-    """Append <inertial>: always, since its absence would be 1 kg."""
+    """Append <inertial>: always, since its absence would be 1 kg.
+
+    A version that does not know auto takes at its word what that overwrites (_OVERWRITTEN): there it is left out.
+    """
     element = link.add("inertial")
     inertial = inertial or MASSLESS
     write_pose(element, inertial.pose, version=version)
@@ -131,4 +138,6 @@ def write_inertial(link: Element, inertial: Inertial | None, version: tuple[int,
     xx, yy, zz, xy, xz, yz = inertial.tensor
     for tag, value in (("ixx", xx), ("ixy", xy), ("ixz", xz), ("iyy", yy), ("iyz", yz), ("izz", zz)):
         put(inertia, tag, value)
-    restore(element, inertial.extras, FORMAT)
+    known = version >= since("inertial", "@auto")
+    extras = (each for each in inertial.extras if known or unplaced(each.path) not in _OVERWRITTEN)
+    restore(element, extras, FORMAT)
