@@ -4,6 +4,7 @@ writers, passes and the audit are made of."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,24 @@ if TYPE_CHECKING:
 
     from ir.diff import Difference
     from ir.scene import Scene
-    from ir.types import Actuator, Asset, Shape
+    from ir.types import Actuator, Asset, Dof, Geom, Joint, Shape
+
+
+class Held:
+    """The scene that an output is held against, with what the rows of tables look up in it, found once."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+    @cached_property
+    def dofs(self) -> Mapping[str, tuple[Joint, Dof]]:
+        """As Scene.dofs."""
+        return self.scene.dofs()
+
+    @cached_property
+    def geoms(self) -> Mapping[tuple[str, ...], Geom]:
+        """Every geom, by (its body, its own name)."""
+        return {(body.name, geom.name): geom for body in self.scene.bodies.values() for geom in body.geoms}
 
 
 class Loss(Struct, frozen=True):
@@ -40,7 +58,7 @@ class Loss(Struct, frozen=True):
     reason: str
     severity: str = "warning"
     action: str = ""
-    when: Callable[[Difference, Scene], bool] | None = None
+    when: Callable[[Difference, Held], bool] | None = None
 
     def patterns(self) -> list[str]:
         """The addresses, one by one."""

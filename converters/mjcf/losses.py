@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from converters.format import Loss, renamed, unframed
+from converters.format import Held, Loss, renamed, unframed
 from converters.mjcf.tables import FAR
 from converters.passes.keys import WORDED
 from converters.report.reasons import (
@@ -26,7 +26,6 @@ from converters.report.reasons import (
     untouched,
 )
 from ir.diff import Difference
-from ir.scene import Scene
 from ir.types import Box, Role
 
 DEGREES = "an angle in degrees, which differs in the last digit"
@@ -39,7 +38,7 @@ DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.000
 """Fields of a surface that a geom of MuJoCo always has."""
 
 
-def _usual(difference: Difference, _: Scene) -> bool:
+def _usual(difference: Difference, _: Held) -> bool:
     """Whether a surface is that of a geom of which nothing is said."""
     said = difference.after
     return all(getattr(said, name, None) in (None, value) for name, value in DEFAULTS.items())
@@ -168,7 +167,7 @@ LOSSES = (
         "mjcf/mesh-material",
         "a material made for the look of one part of a mesh file, or of one geom",
         "note",
-        when=lambda difference, scene: difference.after not in scene.materials,
+        when=lambda difference, held: difference.after not in held.scene.materials,
     ),
     Loss("body.geoms.density", "mjcf/density", "inertia is explicit here: densities of geoms say nothing"),
     Loss("body.geoms.surface extra", "mjcf/surface", "the default of MuJoCo", "note", when=_usual),

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import Note
-from converters.format import Loss, Pass, Ran
+from converters.format import Held, Loss, Pass, Ran
 from converters.report.model import Action, Finding, Severity
 from ir.addresses import unplaced
 from ir.diff import Difference
@@ -157,12 +157,12 @@ class _LossRows:
 
     def __init__(self, losses: tuple[Loss, ...], scene: Scene) -> None:
         self.rows = [(pattern, loss) for loss in losses for pattern in loss.patterns()]
-        self.scene = scene
+        self.held = Held(scene)
         self.known: dict[str, list[Loss]] = {}
 
     def find(self, difference: Difference) -> Loss | None:
         rows = self._addressed(difference)
-        return next((row for row in rows if row.when is None or row.when(difference, self.scene)), None)
+        return next((row for row in rows if row.when is None or row.when(difference, self.held)), None)
 
     def _addressed(self, difference: Difference) -> list[Loss]:
         """The rows for the address of a difference, up to the first that asks for no more."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from converters.format import Held
 from ir.diff import Difference
-from ir.scene import Scene
 from ir.types import (
     SCALAR,
     WORLD,
@@ -27,7 +27,7 @@ from ir.types import (
     Sphere,
 )
 
-Asked = Callable[[Difference, Scene], bool]
+Asked = Callable[[Difference, Held], bool]
 
 PLAIN = (Box, Sphere, Cylinder, Capsule, Ellipsoid)
 """Shapes that every format for simulators has, in some version."""
@@ -35,25 +35,39 @@ CLOSE = 1e-8
 """Relative: what rounding makes of a number, and no other unit does."""
 
 
+def joint_of(difference: Difference, held: Held) -> Joint | None:
+    """The joint of the source that a difference is about; None where there is none, as of a loop that a pass turned
+    round."""
+    kind, name, *_ = difference.path
+    joint = held.scene.joints.get(name)
+    return joint if joint is not None and kind == ("loop" if joint.closes_loop else "joint") else None
+
+
 def of_joint(holds: Callable[[Joint], bool]) -> Asked:
     """Whether this holds of the joint."""
 
-    def asked(difference: Difference, scene: Scene) -> bool:
-        kind, name, *_ = difference.path
-        joint = (scene.loops if kind == "loop" else scene.joints).get(name)
+    def asked(difference: Difference, held: Held) -> bool:
+        joint = joint_of(difference, held)
         return joint is None or holds(joint)
 
     return asked
 
 
+def dofs_of(difference: Difference, joint: Joint) -> tuple[Dof, ...]:
+    """The degree of freedom that a difference of a joint is about: none where the joint of the source has not as many;
+    all of them where it is about the joint as a whole."""
+    _, _, *inner = difference.path
+    if inner[:1] == ["dofs"] and len(inner) > 1 and inner[1].isdecimal():
+        return joint.dofs[int(inner[1]) :][:1]
+    return joint.dofs
+
+
 def of_dof(holds: Callable[[Dof], bool]) -> Asked:
     """Whether this holds of the degree of freedom; of what is said of a joint as a whole, of any."""
 
-    def asked(difference: Difference, scene: Scene) -> bool:
-        index = difference.path[3] if len(difference.path) > 3 and difference.path[2] == "dofs" else ""
-        return of_joint(lambda joint: any(map(holds, [joint.dofs[int(index)]] if index.isdecimal() else joint.dofs)))(
-            difference, scene
-        )
+    def asked(difference: Difference, held: Held) -> bool:
+        joint = joint_of(difference, held)
+        return joint is None or not (dofs := dofs_of(difference, joint)) or any(map(holds, dofs))
 
     return asked
 
@@ -61,9 +75,9 @@ def of_dof(holds: Callable[[Dof], bool]) -> Asked:
 def of_geom(holds: Callable[[Geom], bool]) -> Asked:
     """Whether this holds of the geom."""
 
-    def asked(difference: Difference, scene: Scene) -> bool:
-        body = scene.bodies.get(difference.path[1])
-        geom = next((each for each in body.geoms if each.name == difference.path[3]), None) if body else None
+    def asked(difference: Difference, held: Held) -> bool:
+        _, body, *inner = difference.path
+        geom = held.geoms.get((body, *inner[1:2]))
         return geom is None or holds(geom)
 
     return asked
@@ -81,15 +95,15 @@ def after(*values: object) -> Asked:
 
 def any_of(*asked: Asked) -> Asked:
     """Whether one of these holds."""
-    return lambda difference, scene: any(each(difference, scene) for each in asked)
+    return lambda difference, held: any(each(difference, held) for each in asked)
 
 
-def of_world(difference: Difference, _: Scene) -> bool:
+def of_world(difference: Difference, _: Held) -> bool:
     """Whether it is about the world and no other body."""
     return difference.path[1] == WORLD
 
 
-def rounded(difference: Difference, _: Scene) -> bool:
+def rounded(difference: Difference, _: Held) -> bool:
     """Whether the numbers are those of the source but for rounding."""
     ours, theirs = (each if isinstance(each, tuple) else (each,) for each in (difference.before, difference.after))
     if len(ours) != len(theirs) or not all(isinstance(each, (int, float)) for each in (*ours, *theirs)):
@@ -118,12 +132,12 @@ def empty(dof: Dof) -> bool:
     return dof.lower is not None and dof.upper is not None and dof.lower >= dof.upper
 
 
-def idle(difference: Difference, scene: Scene) -> bool:
+def idle(difference: Difference, held: Held) -> bool:
     """Whether an actuator drives no degree of freedom of the source that it could."""
     actuator = difference.before
     if not isinstance(actuator, Actuator) or actuator.dof is None:
         return True
-    driven = scene.dofs().get(actuator.dof)
+    driven = held.dofs.get(actuator.dof)
     return driven is None or driven[1].kind not in SCALAR
 
 
@@ -133,21 +147,21 @@ def untouched(geom: Geom) -> bool:
     return surface is not None and (surface.contactless or (surface.category, surface.collide) == (0, 0))
 
 
-def unled(difference: Difference, scene: Scene) -> bool:
+def unled(difference: Difference, held: Held) -> bool:
     """Whether there is nothing for a joint to follow."""
-    dofs = scene.dofs()
+    dofs = held.dofs
     mimic = difference.before
     leader = dofs[mimic.dof][1] if isinstance(mimic, Mimic) and mimic.dof in dofs else None
-    alone = of_dof(lambda dof: dof.kind not in SCALAR)(difference, scene)
+    alone = of_dof(lambda dof: dof.kind not in SCALAR)(difference, held)
     return alone or leader is None or leader.kind not in SCALAR or leader.mimic is not None
 
 
-def unranged(difference: Difference, scene: Scene) -> bool:
+def unranged(difference: Difference, held: Held) -> bool:
     """Whether an actuator takes its range from a joint that has none."""
     actuator = difference.before
     if not isinstance(actuator, Actuator) or not any(name == "inheritrange" for name, _ in actuator.parameters):
         return False
-    dof = scene.dofs()[actuator.dof][1] if actuator.dof in scene.dofs() else None
+    dof = held.dofs[actuator.dof][1] if actuator.dof is not None and actuator.dof in held.dofs else None
     return dof is not None and (dof.lower is None or dof.upper is None)
 
 

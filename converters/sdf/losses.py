@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from converters.format import Loss, renamed
+from converters.format import Held, Loss, renamed
 from converters.report.reasons import (
     PLAIN,
     any_of,
@@ -19,7 +19,6 @@ from converters.report.reasons import (
 )
 from converters.sdf.tables import SPELLING
 from ir.diff import Difference
-from ir.scene import Scene
 from ir.types import ORIGIN, Box, Cylinder, Dof, DofKind, Plane, Role, Sphere
 
 CUSTOM = "SDFormat has no place for it"
@@ -42,20 +41,20 @@ def _unbounded(dof: Dof) -> bool:
     return _loose(dof) or (dof.lower is not None and dof.upper is not None and dof.lower > dof.upper)
 
 
-def _automatic(_: Difference, scene: Scene) -> bool:
+def _automatic(_: Difference, held: Held) -> bool:
     """Whether the author leaves inertias to the engine (inertial/@auto, which is spelling: the graph has numbers)."""
-    return '"auto"' in scene.notation.get(SPELLING, "")
+    return '"auto"' in held.scene.notation.get(SPELLING, "")
 
 
-def _colourless(difference: Difference, scene: Scene) -> bool:
+def _colourless(difference: Difference, held: Held) -> bool:
     """Whether a material says nothing that a visual of SDFormat could show."""
-    material = scene.materials.get(str(difference.before))
+    material = held.scene.materials.get(str(difference.before))
     return material is None or (material.rgba is None and material.texture is None)
 
 
-def _second(difference: Difference, scene: Scene) -> bool:
+def _second(difference: Difference, held: Held) -> bool:
     """Whether a geom is one of two that stand for one that is seen and collides."""
-    body = scene.bodies.get(difference.path[1])
+    body = held.scene.bodies.get(difference.path[1])
     return body is None or any(geom.role == Role.BOTH for geom in body.geoms)
 
 

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from converters.format import Loss, renamed, unframed
+from converters.format import Held, Loss, renamed, unframed
 from converters.passes.compound import LINK
 from converters.passes.keys import WORDED
-from converters.report.reasons import PLAIN, after, any_of, of_dof, of_geom, several, sizeless, unlike
+from converters.report.reasons import (
+    PLAIN,
+    after,
+    any_of,
+    dofs_of,
+    joint_of,
+    of_dof,
+    of_geom,
+    several,
+    sizeless,
+    unlike,
+)
 from converters.urdf.tables import UNKNOWN, UNLIMITED
 from ir.diff import Difference
-from ir.scene import Scene
 from ir.types import ORIGIN, SCALAR, WORLD, Box, Capsule, Cylinder, Dof, DofKind, Joint, Role, Sphere
 
 _NO_PLACE = "URDF has no place for this"
@@ -24,36 +34,36 @@ def _crooked(joint: Joint | None) -> bool:
     return joint is not None and any(dof.zero != 0.0 or dof.anchor != ORIGIN for dof in joint.dofs)
 
 
-def _shifted(difference: Difference, scene: Scene) -> bool:
+def _shifted(difference: Difference, held: Held) -> bool:
     """Whether the frame of one of the links of a joint is another one in URDF."""
-    joint = scene.joints.get(difference.path[1])
+    joint = joint_of(difference, held)
     if joint is None or joint.parent == WORLD:
         return True
-    return _chained(difference, scene) or _crooked(scene.joint_of(joint.parent))
+    return _chained(difference, held) or _crooked(held.scene.joint_of(joint.parent))
 
 
-def _chained(difference: Difference, scene: Scene) -> bool:
+def _chained(difference: Difference, held: Held) -> bool:
     """Whether a joint is a chain of joints in URDF; True of what is none."""
-    joint = scene.joints.get(difference.path[1]) if difference.path[0] == "joint" else None
+    joint = joint_of(difference, held)
     if joint is None:
         return True
     return len(joint.dofs) > 1 or any(_loose(dof) or dof.kind is DofKind.SCREW for dof in joint.dofs) or _crooked(joint)
 
 
-def _unmimicked(difference: Difference, scene: Scene) -> bool:
+def _unmimicked(difference: Difference, held: Held) -> bool:
     """Whether a joint follows in a way that URDF has no words for, or what is no joint of URDF."""
-    joint = scene.joints.get(difference.path[1])
-    dof = joint.dofs[int(difference.path[3])] if joint is not None else None
+    joint = joint_of(difference, held)
+    dof = next(iter(dofs_of(difference, joint)), None) if joint is not None else None
     if joint is None or dof is None or dof.mimic is None or len(joint.dofs) > 1 or dof.kind not in SCALAR:
         return True
-    leader = scene.dofs().get(dof.mimic.dof)
+    leader = held.dofs.get(dof.mimic.dof)
     unsaid = dof.mimic.reference != 0.0 or dof.mimic.parameters
     return bool(unsaid) or dof.zero != 0.0 or leader is None or len(leader[0].dofs) > 1 or leader[1].zero != 0.0
 
 
-def _parted(difference: Difference, scene: Scene) -> bool:
+def _parted(difference: Difference, held: Held) -> bool:
     """Whether a link has geoms that are several in URDF."""
-    body = scene.bodies.get(difference.path[1])
+    body = held.scene.bodies.get(difference.path[1])
     known = (Box, Sphere, Cylinder)
     return body is None or any(geom.role == Role.BOTH or not isinstance(geom.shape, known) for geom in body.geoms)
 
