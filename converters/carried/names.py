@@ -112,7 +112,8 @@ def _known_again(
                     left -= len(old)
                     pairs += [(each, name) for each in old if _was(scene, kind, name, each, sums)]
     once = [Counter(ends) for ends in zip(*pairs, strict=True)]
-    return {was: now for was, now in pairs if once[0][was] == once[1][now] == 1}, left  # of copies nobody knows which
+    known = {was: now for was, now in pairs if once[0][was] == once[1][now] == 1}  # of copies nobody knows which
+    return known, max(left, 0)
 
 
 def _guesses(name: str, said: Iterable[str]) -> Iterator[str]:

@@ -139,6 +139,24 @@ def test_a_universal_joint_whose_axes_are_called_after_it_keeps_its_motors(tmp_p
     assert [model.actuator(name).gainprm[0] for name in ("p", "t")] == [1, 3]
 
 
+@pytest.mark.parametrize("most", [0, 1, 10])
+def test_a_document_in_which_no_more_names_may_be_tried_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+):
+    source, there, back = tmp_path / "m.xml", tmp_path / "m.urdf", tmp_path / "back.xml"
+    particles = "".join(
+        f'<body pos="0 {y} 0"><joint name="x{y}" type="slide"/><joint name="y{y}" type="slide" axis="0 1 0"/>'
+        '<geom size=".1"/></body>'
+        for y in range(4)
+    )
+    source.write_text(f"<mujoco><worldbody>{particles}</worldbody></mujoco>")
+    convert(source, there)
+    there.write_text(called(there.read_text(), {"x1": "other", "y2": "another"}))
+    monkeypatch.setattr("converters.carried.names.MOST", most)
+    explained(convert(there, back))
+    assert mujoco_model(back).nq == 8
+
+
 def test_of_two_copies_none_is_the_link_that_was(tmp_path: Path):
     source, there, back = tmp_path / "m.xml", tmp_path / "m.urdf", tmp_path / "back.xml"
     source.write_text(
