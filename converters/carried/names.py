@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain, islice, product
 from typing import TypeVar
 
@@ -29,6 +29,8 @@ Named = TypeVar("Named", Body, Joint)
 
 MOST = 10_000
 """Names that are tried, of all links and joints together."""
+LONGEST = 250
+"""Letters of a name that is taken apart: its parts are as many as the square of that."""
 _NAME = re.compile(r'(?<=["@])[^"@\\:,{}\[\]][^"@\\]*')
 """What may be a name: a text, or the end of a step in a note on spelling (converters.source.spelling); not what stands
 between two texts."""
@@ -98,12 +100,13 @@ def _known_again(
         keys = {name: address(joint)[0] for name, joint in scene.joints.items()}
     old = [name for name in said if name not in there and (kind == "joint" or summed(f"body/{name}", sums))]
     pairs: list[tuple[str, str]] = []
+    known, names = {*said}, {*old}
     for name, key in keys.items():
         if key in new and left > 0:
             held = scene.joints[name].child if kind == "joint" else ""
             guesses = [name.replace(bodies[held], held)] if held in bodies else []
-            for guess in chain(guesses, _guesses(name, old)):
-                left -= guess not in said
+            for guess in islice(chain(guesses, _guesses(name, names)), left):
+                left -= guess not in known
                 if guess not in there and _was(scene, kind, name, guess, sums):
                     pairs.append((guess, name))
                     break
@@ -112,14 +115,17 @@ def _known_again(
                     left -= len(old)
                     pairs += [(each, name) for each in old if _was(scene, kind, name, each, sums)]
     once = [Counter(ends) for ends in zip(*pairs, strict=True)]
-    known = {was: now for was, now in pairs if once[0][was] == once[1][now] == 1}  # of copies nobody knows which
-    return known, max(left, 0)
+    found = {was: now for was, now in pairs if once[0][was] == once[1][now] == 1}  # of copies nobody knows which
+    return found, max(left, 0)
 
 
-def _guesses(name: str, said: Iterable[str]) -> Iterator[str]:
+def _guesses(name: str, said: Set[str]) -> Iterator[str]:
     """What something may have been called that got a prefix or a suffix: names that stand in the new one, of which the
     longest tells twins apart, then all that it begins or ends with."""
-    yield from sorted((each for each in said if each in name), key=len, reverse=True)
+    if len(name) > LONGEST:
+        return
+    inside = {name[start:stop] for stop in range(1, len(name) + 1) for start in range(stop)} if said else set()
+    yield from sorted(inside & said, key=lambda each: (-len(each), each))
     for length in range(len(name) - 1, 0, -1):
         yield from (name[-length:], name[:length])
 
@@ -162,7 +168,7 @@ def _chained(
                 [name, *(each for each in some if not likely or each in name)]
                 for name, some in zip(now, held, strict=True)
             ]
-            affixed = zip(*(_guesses(name, ()) for name in now), strict=False) if likely else ()
+            affixed = zip(*(_guesses(name, frozenset()) for name in now), strict=False) if likely else ()
             for names in islice(chain(affixed, product(*then)), left):
                 left -= 1
                 called = dict(zip(now, names, strict=True))

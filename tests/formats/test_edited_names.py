@@ -157,6 +157,16 @@ def test_a_document_in_which_no_more_names_may_be_tried_is_read(
     assert mujoco_model(back).nq == 8
 
 
+def test_a_name_of_a_million_letters_is_not_taken_apart(tmp_path: Path):
+    source, there, back = tmp_path / "m.urdf", tmp_path / "m.xml", tmp_path / "back.urdf"
+    source.write_text(TWINS)
+    convert(source, there)
+    long = "knee" * 250_000
+    there.write_text(called(there.read_text(), {"knee": long}))
+    explained(convert(there, back))
+    assert f'<joint name="{long}" type="revolute">' in back.read_text()
+
+
 def test_of_two_copies_none_is_the_link_that_was(tmp_path: Path):
     source, there, back = tmp_path / "m.xml", tmp_path / "m.urdf", tmp_path / "back.xml"
     source.write_text(
