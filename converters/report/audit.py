@@ -161,8 +161,10 @@ class _LossRows:
         self.known: dict[str, list[Loss]] = {}
 
     def find(self, difference: Difference) -> Loss | None:
+        """The first row whose question is answered with yes, else the usual one."""
         rows = self._addressed(difference)
-        return next((row for row in rows if row.when is None or row.when(difference, self.held)), None)
+        asked = (row for row in rows if row.when is None or row.when(difference, self.held))
+        return next(asked, None) or usual(rows)
 
     def _addressed(self, difference: Difference) -> list[Loss]:
         """The rows for the address of a difference, up to the first that asks for no more."""
@@ -181,6 +183,12 @@ class _LossRows:
                     if loss.when is None:
                         break
         return self.known[key]
+
+
+def usual(rows: Sequence[Loss]) -> Loss | None:
+    """The row for a difference of which no question is answered with yes: values of no sense (a length of 5e-324) may
+    be such."""
+    return rows[0] if rows else None
 
 
 def _underflows(difference: Difference) -> bool:

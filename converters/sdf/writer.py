@@ -69,7 +69,7 @@ def write(scene: Scene, context: Context) -> Output:
     if not native and root.find("world") is not None:
         root.attrs[PREFIX] = NAMESPACE
     if not native or scene.brought:
-        declare_rest(root)
+        declare_rest(root, native)
     refused = () if native else (fault.note() for fault in faults(root, version))
     if not native:
         _tell_rougher(scene, context)

@@ -100,8 +100,12 @@ UNDECLARED = "https://kinegraph.dev/undeclared/"
 """Begins the address of a prefix that its author declared nowhere, as readers of SDFormat allow: others refuse it."""
 
 
-def declare_rest(root: Element) -> None:
-    """Declare what nobody has declared of the prefixes in the document (Namespaces in XML 1.0, 5.1)."""
+def declare_rest(root: Element, own: bool) -> None:
+    """Declare what nobody has declared of the prefixes in the document (Namespaces in XML 1.0, 5.1).
+
+    own: it is the author's document again, in which an edit may have brought words of Drake: what the author declares
+    nowhere stays so.
+    """
     free = dict[str, None]()
     stack = [(root, frozenset({"xml", "xmlns", "kinegraph"}))]
     while stack:
@@ -110,8 +114,8 @@ def declare_rest(root: Element) -> None:
         named = (name.partition(":") for name in (element.tag, *element.attrs))
         free |= dict.fromkeys(prefix for prefix, colon, _ in named if colon and prefix not in known)
         stack += [(child, known) for child in element.content if isinstance(child, Element)]
-    for prefix in sorted(free):
-        name = f"xmlns:{prefix}"
+    for name in [name for prefix in sorted(free) if (name := f"xmlns:{prefix}") in DRAKES or not own]:
+        prefix = name.removeprefix("xmlns:")
         root.attrs.setdefault(name, DRAKES.get(name, UNDECLARED + prefix))
 
 

@@ -116,7 +116,7 @@ def _robot(scene: Scene, parts: ElementsByKind, version: str, authored: bool) ->
     root.content.extend(_in_order(parts, notation.get(ORDER, "")))
     restore(root, scene.extras, FORMAT)
     if scene.brought or not authored:
-        declare_rest(root)
+        declare_rest(root, authored)
     return root
 
 
