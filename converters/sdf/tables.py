@@ -26,8 +26,6 @@ NEWEST: Version = (1, 12)
 OLDEST_WRITTEN: Version = (1, 6)
 FRAMES: Version = (1, 7)
 """The first version with frames that have names: whose poses and axes say in which of them they are."""
-SECOND: Version = (1, 2)
-"""The oldest version that libsdformat converts."""
 MIMICS: Version = (1, 11)
 """The first version that knows <mimic>."""
 _VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})")
@@ -37,12 +35,6 @@ def version_of(text: str | None) -> Version | None:
     """The version that a text names; None for one that names none."""
     match = _VERSION.fullmatch((text or "").strip())
     return (int(match[1]), int(match[2])) if match else None
-
-
-def understood(version: Version) -> Version:
-    """The version in whose words a document is: libsdformat has no script for one older than 1.2, and takes it as one
-    of the newest; but for its names, which are checked as the document says."""
-    return version if version >= SECOND else NEWEST
 
 
 def spelt(version: Version) -> str:

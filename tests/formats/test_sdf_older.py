@@ -12,7 +12,7 @@ from converters import read
 from converters.comparing import compare
 from converters.context import Options
 from tests.formats.sdf_text import converted, link, number, put, sdf, seen, xml
-from tests.oracles.in_mujoco import at_rest, mujoco_model
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 
 FIRST = """<gazebo version="1.0"><world name="w">
@@ -153,7 +153,7 @@ def test_a_script_of_the_first_version_is_an_attribute(tmp_path: Path):
     assert [each.get("rgba") for each in xml(path).iter("color")] == ["1 0 0 1"]
 
 
-@pytest.mark.parametrize("version", ["1.0", "1.1", "1.2", "1.4", "1.9"])
+@pytest.mark.parametrize("version", ["1.2", "1.4", "1.9"])
 def test_attributes_of_later_versions_hold_no_values(tmp_path: Path, version: str):
     """As in libsdformat, which passes over them."""
     inner = '<inertial mass="5"/><collision name="c"><geometry><box size="2 2 2"/></geometry></collision>'
@@ -166,7 +166,7 @@ def test_attributes_of_later_versions_hold_no_values(tmp_path: Path, version: st
 
 
 @pytest.mark.parametrize("step", ["<ode><solver><dt>0.004</dt></solver></ode>", "<bullet><dt>0.004</dt></bullet>"])
-@pytest.mark.parametrize(("version", "expected"), [("1.0", 0.001), ("1.2", 0.004), ("1.3", 0.004), ("1.4", 0.001)])
+@pytest.mark.parametrize(("version", "expected"), [("1.2", 0.004), ("1.3", 0.004), ("1.4", 0.001)])
 def test_the_time_step_stood_in_the_engine_until_1_3(tmp_path: Path, step: str, version: str, expected: float):
     physics = f'<physics type="ode"><update_rate>250</update_rate>{step}</physics>'
     source = put(
@@ -176,29 +176,6 @@ def test_the_time_step_stood_in_the_engine_until_1_3(tmp_path: Path, step: str, 
     assert number(theirs.find("world/physics/max_step_size")) == expected
     _, path = converted(tmp_path, source, "out.xml")
     assert mujoco_model(path).opt.timestep == expected
-
-
-@pytest.mark.parametrize("version", ["1.0", "1.1", "1.2", "1.6", "1.7"])
-def test_a_version_that_nothing_converts_is_in_the_words_of_the_newest(tmp_path: Path, version: str):
-    """libsdformat has no script from 1.0 or 1.1 on: frames and gravity count as in the newest."""
-    text = f"""<sdf version="{version}"><world name="w"><physics type="ode"><gravity>0 0 -3</gravity></physics>
-<model name="m"><frame name="f"><pose>5 0 0 0 0 0</pose></frame>{link("a", '<pose frame="f">1 0 0 0 0 0</pose>')}
-{link("b", '<pose relative_to="f">1 0 0 0 0 1</pose>')}
-<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>1 0 0</xyz></axis></joint>
-<joint name="k" type="fixed"><parent>world</parent><child>a</child></joint></model></world></sdf>"""
-    source = put(tmp_path, text)
-    theirs = seen(source)
-    root = etree.fromstring(sdformat_expands(source)["document"])
-    _, path = converted(tmp_path, source, "out.xml")
-    model = mujoco_model(path)
-    assert [*model.opt.gravity] == [*map(float, (root.findtext("world/gravity") or "").split())]
-    data = at_rest(model)
-    (joint,) = (each["axes"] for each in theirs["joints"].values() if each["axes"])
-    places = [each["pose"][:3] for each in theirs["links"].values()]
-    assert [[*data.body(number).xpos] for number in (1, 2)] == [pytest.approx(each) for each in places]
-    assert [*model.jnt_axis[0]] == pytest.approx(joint[0]["xyz"])
-    _, again = converted(tmp_path, source, "out.sdf", Options(sdf_version="1.9"))
-    assert joint in [each["axes"] for each in seen(again)["joints"].values()]
 
 
 RATE = "<rate><mean>0.1</mean><stddev>0.2</stddev></rate>"

@@ -15,7 +15,6 @@ from functools import cache
 from converters.context import Context
 from converters.sdf.document.demands import INVALID, SdfFault, described
 from converters.sdf.document.vocabulary import needs
-from converters.sdf.tables import understood
 from converters.source.text import NUMBER
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -129,7 +128,6 @@ def mistaken(root: Node, version: tuple[int, int], context: Context) -> None:
 
 
 def _mistakes(root: Node, version: tuple[int, int]) -> Iterator[SdfFault]:
-    version = understood(version)
     for node, owner in described(root, KNOWN):
         if isinstance(node, Node):
             why = _wrong(node, owner)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from converters.sdf.document.vocabulary import needs
-from converters.sdf.tables import FRAMES, Version, understood
+from converters.sdf.tables import FRAMES, Version
 from converters.source.text import BLANK, NUMBER, number, words
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -41,10 +41,9 @@ def merges(include: Element) -> bool:
 
 
 def in_attributes(node: Node) -> bool:
-    """Whether the document is of SDF 1.0, whose root is <gazebo> and whose values are attributes: libsdformat passes
-    over those of another one."""
+    """Whether the document is of SDF 1.0, whose values are attributes: libsdformat passes over those of a later one."""
     root = node.document.root
-    return root.tag == "gazebo" and (root.attrs.get("version") or FIRST).strip() == FIRST
+    return (root.attrs.get("version") or FIRST).strip() == FIRST
 
 
 def text(node: Node, tag: str) -> str | None:
@@ -202,7 +201,7 @@ def raw_pose(node: Node, version: Version) -> tuple[Pose, str]:
     item = pose_node(node)
     if item is None:
         return IDENTITY, ""
-    frame, version = item.get("relative_to") or "", understood(version)
+    frame = item.get("relative_to") or ""
     if version >= FRAMES and item.attrs.get("frame"):
         item.ignore("@frame", "sdf/pose-frame")
     elif (older := item.get("frame")) is not None and version < FRAMES:

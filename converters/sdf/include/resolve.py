@@ -15,7 +15,7 @@ from converters.sdf.document.loading import Included, SdfLoading
 from converters.sdf.document.values import merges, text
 from converters.sdf.include.package import CONFIG, choose
 from converters.sdf.include.params import make_changes
-from converters.sdf.tables import FORMAT, NEWEST, OLDEST, SECOND, Version, spelt, version_of
+from converters.sdf.tables import FORMAT, NEWEST, OLDEST, Version, spelt, version_of
 from converters.source.files import MAX_BYTES
 from converters.source.parsing import parse
 from converters.source.tree import Element
@@ -54,12 +54,12 @@ def _version(document: Document, context: Context) -> Version:
         if root.tag == "sdf":
             reason = "an SDF file says its version (FILE_READ); read as the newest"
             context.note("sdf/file-read", "scene", reason, place, before=word or "", severity="error")
-        return NEWEST if root.tag == "sdf" else SECOND
+        return NEWEST if root.tag == "sdf" else (1, 2)
     if not OLDEST <= version <= NEWEST:
         reason = f"versions {spelt(OLDEST)} to {spelt(NEWEST)} are known; read as the newest"
         context.note("sdf/version", "scene", reason, place, before=word or "")
         version = NEWEST
-    return version if root.tag == "sdf" else max(version, SECOND)
+    return version
 
 
 def find_include(node: Node, files: tuple[str, ...], loading: SdfLoading) -> Included | None:

@@ -16,7 +16,7 @@ from converters.sdf.models.ends import AXES, Link
 from converters.sdf.models.following import Leaders, read_drake, read_mimic
 from converters.sdf.models.frames import Frames
 from converters.sdf.models.models import MODEL
-from converters.sdf.tables import FORMAT, FRAMES, understood
+from converters.sdf.tables import FORMAT, FRAMES
 from converters.source.rotors import DRIVEN, GEAR, ROTOR, reflected_inertia, says_rotor
 from converters.source.text import numbers, words
 from converters.source.tree import Element
@@ -135,7 +135,7 @@ def _expressed_in(axis: Node, version: tuple[int, int]) -> str:
     to 1.4 it is so where it says nothing; a frame that is named there all the same counts where it is not."""
     xyz = axis.child("xyz")
     named = (xyz.get("expressed_in") or "") if xyz is not None else ""
-    if understood(version) >= FRAMES:
+    if version >= FRAMES:
         return named
     said = axis.child(PARENT_FRAME) is not None
     return MODEL if (boolean(axis, PARENT_FRAME, False) if said else version <= MODEL_FRAME) else named

@@ -6,7 +6,6 @@ from typing import cast
 
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, put, scalar, triple, vector
-from converters.sdf.tables import understood
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.names import unique
@@ -22,7 +21,7 @@ DEFAULT = "physics"
 
 def read_world(world: Node, version: tuple[int, int], loading: SdfLoading) -> None:
     """One row for each physics profile; the one that counts has what the world says as a whole."""
-    profiles, version = world.children("physics"), understood(version)
+    profiles = world.children("physics")
     chosen = next((item for item in profiles if boolean(item, "@default", False)), profiles[0] if profiles else None)
     holder = chosen if chosen is not None and version < (1, 6) else world
     wind = world.child("wind")
