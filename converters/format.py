@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ir.diff import Difference
     from ir.scene import Scene
-    from ir.types import Actuator, Asset, Dof, Geom, Joint, Shape
+    from ir.types import Actuator, Asset, Body, Dof, Geom, Joint, Shape
 
 
 class Held:
@@ -26,6 +26,14 @@ class Held:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
+        self._some: dict[tuple[str, Callable[[Geom], bool]], bool] = {}
+
+    def some(self, body: Body, holds: Callable[[Geom], bool]) -> bool:
+        """Whether this holds of a geom of a body."""
+        key = body.name, holds
+        if key not in self._some:
+            self._some[key] = any(map(holds, body.geoms))
+        return self._some[key]
 
     @cached_property
     def dofs(self) -> Mapping[str, tuple[Joint, Dof]]:

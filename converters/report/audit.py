@@ -106,14 +106,15 @@ def _unrestored(remaining: Mapping[Address, Difference], seen: Set[Address], row
 
 
 def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:
-    """What a pass moved and the output does not have at the new place, and what else passes made that is missing for no
-    reason. lost: carried data does not restore all."""
+    """What a pass moved and the output does not have at the new place, and what else passes made that is missing, but
+    where a row of the target says that this is so (the format has no such thing). lost: carried data does not restore
+    all."""
     moved, made = moved_to(steps), made_by(steps)
     for difference in unmade:
-        if difference.path in made or _below(difference.path, made):
-            why = rows.find(difference)
-            if why is None or difference.path in moved or _below(difference.path, moved):
-                yield _finding(difference, why, lost)
+        path = difference.path
+        told = not rows.asked(difference) or path in moved or _below(path, moved)
+        if told and (path in made or _below(path, made)):
+            yield _finding(difference, rows.find(difference), lost)
 
 
 def _changed(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Finding]:
@@ -161,10 +162,13 @@ class _LossRows:
         self.known: dict[str, list[Loss]] = {}
 
     def find(self, difference: Difference) -> Loss | None:
-        """The first row whose question is answered with yes, else the usual one."""
+        """The row whose reason a difference has; None where no row has its address."""
+        return self.asked(difference) or usual(self._addressed(difference))
+
+    def asked(self, difference: Difference) -> Loss | None:
+        """The first row that asks nothing, or whose question is answered with yes."""
         rows = self._addressed(difference)
-        asked = (row for row in rows if row.when is None or row.when(difference, self.held))
-        return next(asked, None) or usual(rows)
+        return next((row for row in rows if row.when is None or row.when(difference, self.held)), None)
 
     def _addressed(self, difference: Difference) -> list[Loss]:
         """The rows for the address of a difference, up to the first that asks for no more."""

@@ -83,6 +83,16 @@ def of_geom(holds: Callable[[Geom], bool]) -> Asked:
     return asked
 
 
+def of_some_geom(holds: Callable[[Geom], bool]) -> Asked:
+    """Whether this holds of a geom of the body."""
+
+    def asked(difference: Difference, held: Held) -> bool:
+        body = held.scene.bodies.get(difference.path[1])
+        return body is None or held.some(body, holds)
+
+    return asked
+
+
 def before(holds: Callable[[float], bool]) -> Asked:
     """Whether the source says a number of which this holds."""
     return lambda difference, _: isinstance(difference.before, (int, float)) and holds(difference.before)

@@ -11,6 +11,7 @@ from converters.report.reasons import (
     of_dof,
     of_geom,
     of_other_role,
+    of_some_geom,
     of_world,
     several,
     shaped,
@@ -19,7 +20,7 @@ from converters.report.reasons import (
 )
 from converters.sdf.tables import SPELLING
 from ir.diff import Difference
-from ir.types import ORIGIN, Box, Cylinder, Dof, DofKind, Plane, Role, Sphere
+from ir.types import ORIGIN, Box, Cylinder, Dof, DofKind, Geom, Plane, Role, Sphere
 
 CUSTOM = "SDFormat has no place for it"
 PAIRS = (
@@ -52,10 +53,10 @@ def _colourless(difference: Difference, held: Held) -> bool:
     return material is None or (material.rgba is None and material.texture is None)
 
 
-def _second(difference: Difference, held: Held) -> bool:
-    """Whether a geom is one of two that stand for one that is seen and collides."""
-    body = held.scene.bodies.get(difference.path[1])
-    return body is None or any(geom.role == Role.BOTH for geom in body.geoms)
+@of_some_geom
+def _second(geom: Geom) -> bool:
+    """Whether a link has a geom that is seen and collides, which is two in SDFormat."""
+    return geom.role == Role.BOTH
 
 
 LOSSES = (

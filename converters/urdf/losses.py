@@ -13,13 +13,14 @@ from converters.report.reasons import (
     joint_of,
     of_dof,
     of_geom,
+    of_some_geom,
     several,
     sizeless,
     unlike,
 )
 from converters.urdf.tables import UNKNOWN, UNLIMITED
 from ir.diff import Difference
-from ir.types import ORIGIN, SCALAR, WORLD, Box, Capsule, Cylinder, Dof, DofKind, Joint, Role, Sphere
+from ir.types import ORIGIN, SCALAR, WORLD, Box, Capsule, Cylinder, Dof, DofKind, Geom, Joint, Role, Sphere
 
 _NO_PLACE = "URDF has no place for this"
 
@@ -61,11 +62,10 @@ def _unmimicked(difference: Difference, held: Held) -> bool:
     return bool(unsaid) or dof.zero != 0.0 or leader is None or len(leader[0].dofs) > 1 or leader[1].zero != 0.0
 
 
-def _parted(difference: Difference, held: Held) -> bool:
+@of_some_geom
+def _parted(geom: Geom) -> bool:
     """Whether a link has geoms that are several in URDF."""
-    body = held.scene.bodies.get(difference.path[1])
-    known = (Box, Sphere, Cylinder)
-    return body is None or any(geom.role == Role.BOTH or not isinstance(geom.shape, known) for geom in body.geoms)
+    return geom.role == Role.BOTH or not isinstance(geom.shape, (Box, Sphere, Cylinder))
 
 
 LOSSES = (

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters import convert, registry
 from converters.context import Context, Output
-from converters.report.model import Action
+from converters.report.model import Action, Report
 from ir.scene import Scene
 
 
@@ -83,19 +83,34 @@ ROBOT = """<robot name="r">
 def test_what_a_writer_breaks_has_no_reason(
     target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
+    report = broken(target, written, wrong, tmp_path, monkeypatch)
+    found = {finding.rule for finding in report.findings if finding.action is Action.UNEXPLAINED}
+    assert f"unexplained/{address}" in found
+
+
+@pytest.mark.parametrize(("written", "address"), [(r"<motor [^>]*/>", "actuator"), (r'gear="50"', "actuator.gear")])
+def test_what_a_pass_made_and_a_writer_loses_is_told(
+    written: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Whatever reason it has then."""
+    monkeypatch.undo()
+    report = broken("mjcf", written, "", tmp_path, monkeypatch)
+    assert address in {finding.aspect for finding in report.findings if finding.action is not Action.DERIVED}
+
+
+def broken(target: str, written: str, wrong: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Report:
+    """The report of a conversion whose writer says something else than it means to."""
     own = registry.format_named(target)
     assert own.write is not None
     write = own.write
 
-    def broken(scene: Scene, context: Context) -> Output:
+    def lying(scene: Scene, context: Context) -> Output:
         output = write(scene, context)
         document, count = re.subn(written, wrong, output.document.decode(), flags=re.DOTALL)
         assert count, output.document.decode()
         return replace(output, document=document.encode())
 
-    formats = {"urdf": registry.format_named("urdf"), target: replace(own, write=broken)}
+    formats = {"urdf": registry.format_named("urdf"), target: replace(own, write=lying)}
     monkeypatch.setattr(registry, "_own", lambda: formats)
-    (tmp_path / "r.urdf").write_text(ROBOT)
-    report = convert(tmp_path / "r.urdf", tmp_path / "out", target=target)
-    found = {finding.rule for finding in report.findings if finding.action is Action.UNEXPLAINED}
-    assert f"unexplained/{address}" in found
+    (folder / "r.urdf").write_text(ROBOT)
+    return convert(folder / "r.urdf", folder / "out", target=target)
