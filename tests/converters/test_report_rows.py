@@ -98,7 +98,37 @@ def test_what_a_pass_made_and_a_writer_loses_is_told(
     assert address in {finding.aspect for finding in report.findings if finding.action is not Action.DERIVED}
 
 
-def broken(target: str, written: str, wrong: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Report:
+CAPSULE = """<mujoco><worldbody><body name="a">
+  <geom name="g" type="capsule" size="0.1 0.3" pos="0 0 1" quat="1 1 0 0" friction="0.3"/></body></worldbody></mujoco>
+"""
+MESH = """<robot name="m"><link name="a">
+  <visual name="v"><origin xyz="0 0 0.5"/><geometry><mesh filename="two.obj"/></geometry></visual></link></robot>
+"""
+TWO = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no a\nf 1 3 2\nf 1 2 4\no b\nf 1 4 3\nf 2 3 4\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "written", "wrong", "address"),
+    [
+        (CAPSULE, "urdf", r'(name="g_cap1">\s*<origin xyz=")\S+ \S+ ', r"\g<1>0 0.3 ", "parts"),
+        (CAPSULE, "urdf", r'(name="g_collision_cap2">.*?<sphere radius=")0.1"', r'\g<1>0.2"', "parts"),
+        (MESH, "mjcf", r'(<geom name="v_1".*?) pos="0 0 0.5"', r"\1", "parts"),
+        (MESH, "mjcf", r'(<geom name="v_1".*?) mesh="two_1"', r'\1 mesh="two_0"', "parts"),
+        (MESH, "mjcf", r'(<geom name="v_1".*?)/>', r'\1 group="4"/>', "group"),
+    ],
+)
+def test_every_part_of_what_is_written_as_several_is_held_against_it(
+    source: str, target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "two.obj").write_text(TWO)
+    report = broken(target, written, wrong, tmp_path, monkeypatch, source)
+    found = {finding.rule for finding in report.findings if finding.action is Action.UNEXPLAINED}
+    assert f"unexplained/body.geoms.{address}" in found
+
+
+def broken(
+    target: str, written: str, wrong: str, folder: Path, monkeypatch: pytest.MonkeyPatch, source: str = ROBOT
+) -> Report:
     """The report of a conversion whose writer says something else than it means to."""
     own = registry.format_named(target)
     assert own.write is not None
@@ -110,7 +140,8 @@ def broken(target: str, written: str, wrong: str, folder: Path, monkeypatch: pyt
         assert count, output.document.decode()
         return replace(output, document=document.encode())
 
-    formats = {"urdf": registry.format_named("urdf"), target: replace(own, write=lying)}
+    name = "r.xml" if source.startswith("<mujoco") else "r.urdf"
+    formats = {each: registry.format_named(each) for each in ("urdf", "mjcf")} | {target: replace(own, write=lying)}
     monkeypatch.setattr(registry, "_own", lambda: formats)
-    (folder / "r.urdf").write_text(ROBOT)
-    return convert(folder / "r.urdf", folder / "out", target=target)
+    (folder / name).write_text(source)
+    return convert(folder / name, folder / "out", target=target)
