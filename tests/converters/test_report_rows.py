@@ -88,16 +88,6 @@ def test_what_a_writer_breaks_has_no_reason(
     assert f"unexplained/{address}" in found
 
 
-@pytest.mark.parametrize(("written", "address"), [(r"<motor [^>]*/>", "actuator"), (r'gear="50"', "actuator.gear")])
-def test_what_a_pass_made_and_a_writer_loses_is_told(
-    written: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    """Whatever reason it has then."""
-    monkeypatch.undo()
-    report = broken("mjcf", written, "", tmp_path, monkeypatch)
-    assert address in {finding.aspect for finding in report.findings if finding.action is not Action.DERIVED}
-
-
 CAPSULE = """<mujoco><worldbody><body name="a">
   <geom name="g" type="capsule" size="0.1 0.3" pos="0 0 1" quat="1 1 0 0" friction="0.3"/></body></worldbody></mujoco>
 """
@@ -105,6 +95,23 @@ MESH = """<robot name="m"><link name="a">
   <visual name="v"><origin xyz="0 0 0.5"/><geometry><mesh filename="two.obj"/></geometry></visual></link></robot>
 """
 TWO = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no a\nf 1 3 2\nf 1 2 4\no b\nf 1 4 3\nf 2 3 4\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "written", "wrong", "address"),
+    [
+        (ROBOT, "mjcf", r"<motor [^>]*/>", "", "actuator"),
+        (ROBOT, "mjcf", r'gear="50"', "", "actuator.gear"),
+        (CAPSULE, "sdf", r"<ambient>.*?</diffuse>", "", "material.rgba"),
+    ],
+)
+def test_what_a_pass_made_and_a_writer_loses_is_told(
+    source: str, target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Whatever reason it has then."""
+    monkeypatch.undo()
+    report = broken(target, written, wrong, tmp_path, monkeypatch, source)
+    assert address in {finding.aspect for finding in report.findings if finding.action is not Action.DERIVED}
 
 
 @pytest.mark.parametrize(
