@@ -133,6 +133,23 @@ def test_every_part_of_what_is_written_as_several_is_held_against_it(
     assert f"unexplained/body.geoms.{address}" in found
 
 
+@pytest.mark.parametrize("target", ["sdf", "urdf", "mjcf"])
+def test_a_file_that_a_writer_forgets_is_told(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "two.obj").write_text(TWO)
+    own = registry.format_named(target)
+
+    def forgetful(scene: Scene, context: Context) -> Output:
+        assert own.write is not None
+        return replace(own.write(scene, context), files={})
+
+    formats = {"urdf": registry.format_named("urdf"), target: replace(own, write=forgetful)}
+    monkeypatch.setattr(registry, "_own", lambda: formats)
+    (tmp_path / "r.urdf").write_text(MESH)
+    report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target)
+    found = {finding.rule: finding.action for finding in report.findings}
+    assert found.get("unexplained/beside.asset") is Action.UNEXPLAINED
+
+
 def broken(
     target: str, written: str, wrong: str, folder: Path, monkeypatch: pytest.MonkeyPatch, source: str = ROBOT
 ) -> Report:
