@@ -100,6 +100,22 @@ def real_folder(folder: str, known: dict[str, str]) -> str:
     return known[folder]
 
 
+def instead(folder: str, name: str) -> str:
+    """What a folder has in the place of a file that is not there: something else of its name, or a file of the same
+    stem and kind; "" where there is nothing."""
+    from converters.assets.meshes.files import kind
+
+    path = f"{folder}/{name}"
+    if os.path.isdir(path):
+        return f"{path} is a folder"
+    if os.path.lexists(path) and not os.path.isfile(path):
+        return f"{path} is {'no regular file' if os.path.exists(path) else 'a link that leads nowhere'}"
+    stem, suffix = os.path.splitext(name)
+    alike = (each for each in Path(folder).glob("*") if each.stem == stem)
+    beside = sorted(each.name for each in alike if kind(each.suffix) == kind(suffix))
+    return f"{folder} has {beside[0]}" if beside else ""
+
+
 def children(folder: Path) -> list[str]:
     """Names in a folder, sorted; at most ENTRIES of them; none when it cannot be read."""
     try:
