@@ -19,8 +19,8 @@ from converters.gltf.edits.filters import filtered
 from converters.gltf.foreign.joints import positive
 from converters.gltf.foreign.limits import AxisLimit, ways
 from converters.gltf.foreign.physics import KHR, RigidMotion, motion_of, shape_of
-from converters.gltf.ours.graph import RULE, Inside, close, part_of
-from converters.gltf.ours.marks import Tree
+from converters.gltf.ours.graph import OUTER, RULE, TREE, Inside, close, part_of
+from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.nodes import PLAIN
 from converters.gltf.scene.positions import pose_text, same
 from converters.gltf.writing.physics import PhysicsTables, attached
@@ -31,15 +31,18 @@ from ir.plain import as_json, to_plain
 from ir.pose import compose, invert
 from ir.scene import Scene
 from ir.types import (
+    WORLD,
     Actuator,
     Body,
     Dof,
     DofKind,
     Geom,
+    Inertial,
     Joint,
     Mesh,
     Plane,
     Pose,
+    Role,
     Surface,
 )
 
@@ -50,7 +53,8 @@ SIZED = "the node of the collider was scaled, too: a shape of physics has its ow
 class _Work(Struct):
     """Both readings. changed: parts of the document that are not what they were (graph.changes).
 
-    written: entries that may be explained, with what the graph is written as there once it has been changed.
+    written: entries that may be explained, with what the graph is written as there once it has been changed. gone: how
+    many nodes of colliders were taken out.
     """
 
     scene: Scene
@@ -64,6 +68,9 @@ class _Work(Struct):
     actuators: dict[str, Actuator] = field(default_factory=dict)
     explained: set[str] = field(default_factory=set)
     written: list[tuple[JsonObject, Callable[[PhysicsTables], Any]]] = field(default_factory=list)
+    gone: int = 0
+    simulated: bool = False
+    """Whether any node says physics."""
 
     def touched(self, *nodes: JsonObject | None) -> bool:
         """Whether any of these is not what it was."""
@@ -95,10 +102,11 @@ def reworked(
     scene is the graph inside, drawn the same with the poses and triangles of the document. Raises InputError for
     physics that cannot be.
     """
-    if extension(root, BODIES) is None:
-        return drawn, set()
+    if extension(root, BODIES) is None and any(key.startswith(f"{OUTER}{BODIES}/") for key in inside.digests):
+        return drawn, set()  # the tables were taken out
     _refer(root, context)
     work = _Work(scene, tree, context, {*changed}, inside, root, PhysicsTables(scene), moving_bodies(scene))
+    work.simulated = any(extension(node, BODIES) is not None for node in root.children("nodes"))
     bodies = [_body(work, body) for body in drawn.bodies.values()]
     joints = [_joint(work, joint) for joint in drawn.joints.values()]
     made = drawn.evolve(bodies=bodies, joints=joints)
@@ -106,6 +114,8 @@ def reworked(
         made = made.evolve(tables={"actuator": ({**made.tables["actuator"]} | work.actuators).values()})
     made, parts = filtered(scene, made, root, tree, work.changed, inside, work.tell)
     work.explained |= parts
+    if work.gone and len(root.children("nodes")) + work.gone == len(inside.digests.get("nodes", "").split()):
+        work.explained.add("nodes")
     after = PhysicsTables(made) if work.written else work.physics
     work.explained |= {part_of(entry) for entry, write in work.written if close(entry.members, write(after))}
     return made, work.explained
@@ -139,18 +149,23 @@ def _refer(root: JsonObject, context: Context) -> None:
 
 
 def _body(work: _Work, body: Body) -> Body:
-    geoms = tuple(_geom(work, body, geom) for geom in body.geoms)
-    if any(new is not old for new, old in zip(geoms, body.geoms, strict=True)):
+    worked = (_geom(work, body, geom) for geom in body.geoms)
+    geoms = tuple([geom for geom in worked if geom is not None])
+    lighter = len(geoms) < len(body.geoms)
+    if lighter or any(new is not old for new, old in zip(geoms, body.geoms, strict=True)):
         body = replace(body, geoms=geoms)
     node = work.tree.nodes.get(body.name)
     own = work.scene.body(body.name) if body.name in work.scene.bodies else None
-    if node is None or own is None or not work.touched(node):
+    if node is None or own is None or not (lighter or work.touched(node)):
         return body
     said, fitted = extension(node, BODIES, "motion"), work.inside.said.get(f"body/{body.name}")
     written = work.physics.motion(own, own.name in work.moving) if fitted is None else fitted
-    if said is None or written is None or close(said.members, written):
+    if said is None or written is None or (close(said.members, written) and not lighter):
         return body
-    made = _moving(body, motion_of(said, KHR), motion_of(JsonObject(written, node.document, said.pointer), KHR))
+    then = motion_of(JsonObject(written, node.document, said.pointer), KHR)
+    made = _moving(body, motion_of(said, KHR), then, lighter)
+    if close(said.members, written):  # what weighed the body is gone, and the document says the mass still
+        return made
     if made == body:
         return body
     reason = "what the body weighs, or how it moves, was changed"
@@ -174,9 +189,16 @@ def _listed(members: Mapping[str, Any], others: Mapping[str, Any]) -> str:
     return ", ".join(f"{key}: {value}" for key, value in members.items() if not close(value, others.get(key)))
 
 
-def _moving(body: Body, now: RigidMotion, then: RigidMotion) -> Body:
-    """The body with what is another motion now. A mass that is gone, or one that was not there, changes nothing."""
+def _moving(body: Body, now: RigidMotion, then: RigidMotion, lighter: bool) -> Body:
+    """The body with what is another motion now. A mass that is gone, or one that was not there, changes nothing.
+
+    lighter: geoms of it are gone, which may be what it weighed; whoever takes out a collider changes no mass."""
     inertial = body.inertial
+    unlike = not all(close(getattr(now, key), getattr(then, key)) for key in ("mass", "centre", "moments", "axes"))
+    if inertial is None and now.mass and then.mass and then.moments is not None and (lighter or unlike):
+        a, b, c = then.moments
+        place = Pose(then.centre or (0.0, 0.0, 0.0), then.axes)
+        inertial = Inertial(mass=then.mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=place)
     if inertial is not None and now.mass is not None and then.mass is not None:
         centre = now.centre or (0.0, 0.0, 0.0)
         if not close(now.mass, then.mass):
@@ -194,12 +216,14 @@ def _moving(body: Body, now: RigidMotion, then: RigidMotion) -> Body:
 # -------------------------------------------------------------------------------------------------------------- shapes
 
 
-def _geom(work: _Work, body: Body, geom: Geom) -> Geom:
+def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
     leaf = work.tree.leaves.get(("collider", geom.name))
     own = next((each for each in _geoms(work.scene, body.name) if each.name == geom.name), None)
     said = extension(leaf.node, BODIES, "collider") if leaf is not None else None
-    if leaf is None or own is None or said is None:
+    if own is None:
         return geom
+    if leaf is None or said is None:
+        return _untouched(work, body, geom, leaf)
     where, geometry = f"geom/{geom.name}", said.child("geometry") or said
     shape = work.entry(SHAPES, "shapes", geometry.members.get("shape"))
     material = work.entry(BODIES, "physicsMaterials", said.members.get("physicsMaterial"))
@@ -230,6 +254,26 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom:
     if rubbing is None:
         rubbing = work.physics.materials[index] if index is not None else {}
     return _rubbed(work, body, geom, material, rubbing, said)
+
+
+def _untouched(work: _Work, body: Body, geom: Geom, leaf: Leaf | None) -> Geom | None:
+    """The geom without its collider, where somebody took that out: what is seen stays to be seen. A program that knows
+    no physics takes out all of it."""
+    there = geom.name in work.inside.measures or work.physics.entry_of(geom.shape) is not None
+    collided = geom.role in Role.COLLIDING and there
+    if not collided or not work.simulated or not (body.name == WORLD or body.name in work.tree.seen):
+        return geom
+    node = leaf.node if leaf is not None else work.tree.nodes.get(body.name) or work.tree.roots[0]
+    if leaf is not None and not work.touched(node):
+        return geom
+    seen = Role.VISUAL if geom.role == Role.BOTH else ""
+    work.tell(f"geom/{geom.name}", geom.role, seen, "the collider of the geom was taken out", node)
+    if leaf is not None:
+        work.explained.add(f"{part_of(node)}/extensions/{BODIES}")
+    else:
+        work.explained |= {TREE, f"{TREE}/{part_of(node).rpartition('/')[2]}"}
+        work.gone += 1
+    return replace(geom, role=Role.VISUAL) if seen else None
 
 
 def _geoms(scene: Scene, body: str) -> Sequence[Geom]:
@@ -280,6 +324,7 @@ def _rubbed(
         "how the collider touches was changed",
         entry or said,
     )
+    work.explained.add(f"{part_of(said).partition('/extensions/')[0]}/extensions/{BODIES}/collider/physicsMaterial")
     if entry is not None:
         made: dict[str, Any] = {} if friction is None else {"staticFriction": friction, "dynamicFriction": friction}
         made |= {} if word is None else {"frictionCombine": word}
@@ -363,14 +408,19 @@ def _driven(work: _Work, dof: Dof, axis: int, now: JsonObject, then: JsonObject)
     more = {key: (new.get(key) or 0.0) - (old.get(key) or 0.0) for key in ("stiffness", "damping")}
     if actuator is not None:
         gear = abs(actuator.gear[0])
-        gains = {key: value / gear**2 for key, value in (("kp", more["stiffness"]), ("kv", more["damping"])) if value}
+        gains: dict[str, float] = {}
+        left: dict[str, float] = {}
+        for name, key in (("kp", "stiffness"), ("kv", "damping")):
+            gain = (getattr(actuator, name) or 0.0) + more[key] / gear**2
+            gains |= {name: max(gain, 0.0)} if more[key] else {}
+            left |= {key: max((getattr(dof, key) or 0.0) + gain * gear**2, 0.0)} if gain < 0 else {}
         force = _number(new.get("maxForce"))
-        made = replace(actuator, **{key: (getattr(actuator, key) or 0.0) + value for key, value in gains.items()})
+        made = replace(actuator, **gains)
         if not close(force, old.get("maxForce")):
             made = replace(made, force_range=None if force is None else (-force / gear, force / gear))
         if made != actuator:
             work.actuators[actuator.name] = made
-        return dof
+        return replace(dof, **left) if left else dof
     stiffness, damping = (_number(new.get(key)) or 0.0 for key in ("stiffness", "damping"))
     made_ = dof if not more["stiffness"] else replace(dof, stiffness=stiffness)
     made_ = made_ if not more["damping"] else replace(made_, damping=damping)
