@@ -50,6 +50,16 @@ def test_a_drive_that_was_taken_out_holds_nothing(tmp_path: Path):
     assert [*model.actuator_gainprm[0][:1], *model.actuator_biasprm[0][:3]] == [0.0, 0.0, 0.0, 0.0]
 
 
+def test_a_spring_that_somebody_put_there_rests_where_it_says(tmp_path: Path):
+    """KHR_physics_rigid_bodies, Joint drive: positionTarget is where stiffness pulls to."""
+    said = {"type": "angular", "mode": "force", "axis": 0, "positionTarget": 0.4, "stiffness": 7.0}
+    source = as_gltf(WEIGHED.format("0", "").replace('axis="0 1 0"', 'axis="0 1 0" ref="20"'), tmp_path / "m.gltf")
+    document = edited(source, lambda each: each["extensions"][BODIES]["physicsJoints"][0].update(drives=[said]))
+    assert set(told(document, tmp_path / "back.xml")) == {"joint/j"}
+    model = mujoco_model(tmp_path / "back.xml")
+    assert (model.jnt_stiffness[0], model.qpos_spring[0] - model.qpos0[0]) == pytest.approx((7.0, 0.4))
+
+
 @pytest.mark.parametrize("change", [{"mass": 7.5}, {"inertiaDiagonal": [3.0, 2.0, 4.0]}, {"centerOfMass": [0, 0.1, 0]}])
 def test_a_body_that_its_geoms_weigh_weighs_what_somebody_says(tmp_path: Path, change: dict[str, Any]):
     source = as_gltf(WEIGHED.format("0", ""), tmp_path / "m.gltf")

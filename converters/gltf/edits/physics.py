@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.gltf.data.extensions import BODIES, SHAPES, extension, table
 from converters.gltf.edits.baseline import PLACE
+from converters.gltf.edits.drives import as_number, bounded, driven
 from converters.gltf.edits.filters import filtered
-from converters.gltf.foreign.joints import positive
-from converters.gltf.foreign.limits import AxisLimit, ways
+from converters.gltf.foreign.limits import ways
 from converters.gltf.foreign.physics import KHR, RigidMotion, motion_of, shape_of
 from converters.gltf.ours.graph import OUTER, RULE, TREE, Inside, close, part_of
 from converters.gltf.ours.marks import Leaf, Tree
@@ -35,7 +35,6 @@ from ir.types import (
     Actuator,
     Body,
     Dof,
-    DofKind,
     Geom,
     Inertial,
     Joint,
@@ -46,7 +45,6 @@ from ir.types import (
     Surface,
 )
 
-Ways = tuple[list[AxisLimit], list[AxisLimit]]
 SIZED = "the node of the collider was scaled, too: a shape of physics has its own size, and no scale of it counts"
 
 
@@ -69,8 +67,8 @@ class _Work(Struct):
     explained: set[str] = field(default_factory=set)
     written: list[tuple[JsonObject, Callable[[PhysicsTables], Any]]] = field(default_factory=list)
     gone: int = 0
-    simulated: bool = False
-    """Whether any node says physics."""
+    stays: AbstractSet[str] = frozenset()
+    """Bodies whose colliders stay (_unclear)."""
 
     def touched(self, *nodes: JsonObject | None) -> bool:
         """Whether any of these is not what it was."""
@@ -106,7 +104,7 @@ def reworked(
         return drawn, set()  # the tables were taken out
     _refer(root, context)
     work = _Work(scene, tree, context, {*changed}, inside, root, PhysicsTables(scene), moving_bodies(scene))
-    work.simulated = any(extension(node, BODIES) is not None for node in root.children("nodes"))
+    work.stays = _unclear(work)
     bodies = [_body(work, body) for body in drawn.bodies.values()]
     joints = [_joint(work, joint) for joint in drawn.joints.values()]
     made = drawn.evolve(bodies=bodies, joints=joints)
@@ -193,12 +191,11 @@ def _moving(body: Body, now: RigidMotion, then: RigidMotion, lighter: bool) -> B
     """The body with what is another motion now. A mass that is gone, or one that was not there, changes nothing.
 
     lighter: geoms of it are gone, which may be what it weighed; whoever takes out a collider changes no mass."""
-    inertial = body.inertial
-    unlike = not all(close(getattr(now, key), getattr(then, key)) for key in ("mass", "centre", "moments", "axes"))
-    if inertial is None and now.mass and then.mass and then.moments is not None and (lighter or unlike):
+    inertial = fitted = body.inertial
+    if inertial is None and then.mass is not None and then.moments is not None:
         a, b, c = then.moments
         place = Pose(then.centre or (0.0, 0.0, 0.0), then.axes)
-        inertial = Inertial(mass=then.mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=place)
+        inertial = fitted = Inertial(mass=then.mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=place)
     if inertial is not None and now.mass is not None and then.mass is not None:
         centre = now.centre or (0.0, 0.0, 0.0)
         if not close(now.mass, then.mass):
@@ -208,6 +205,8 @@ def _moving(body: Body, now: RigidMotion, then: RigidMotion, lighter: bool) -> B
         if now.moments is not None and not (close(now.moments, then.moments) and close(now.axes, then.axes)):
             a, b, c = now.moments
             inertial = replace(inertial, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=Pose(inertial.pose.pos, now.axes))
+    if inertial == fitted and not lighter:
+        inertial = body.inertial
     kinematic = now.kinematic if then.kinematic == body.kinematic else body.kinematic
     gravity = body.gravity if close(now.gravity, then.gravity) else now.gravity
     return replace(body, inertial=inertial, kinematic=kinematic, gravity=gravity)
@@ -257,11 +256,10 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
 
 
 def _untouched(work: _Work, body: Body, geom: Geom, leaf: Leaf | None) -> Geom | None:
-    """The geom without its collider, where somebody took that out: what is seen stays to be seen. A program that knows
-    no physics takes out all of it."""
+    """The geom without its collider, where somebody took that out: what is seen stays to be seen."""
     there = geom.name in work.inside.measures or work.physics.entry_of(geom.shape) is not None
     collided = geom.role in Role.COLLIDING and there
-    if not collided or not work.simulated or not (body.name == WORLD or body.name in work.tree.seen):
+    if not collided or body.name in work.stays:
         return geom
     node = leaf.node if leaf is not None else work.tree.nodes.get(body.name) or work.tree.roots[0]
     if leaf is not None and not work.touched(node):
@@ -274,6 +272,18 @@ def _untouched(work: _Work, body: Body, geom: Geom, leaf: Leaf | None) -> Geom |
         work.explained |= {TREE, f"{TREE}/{part_of(node).rpartition('/')[2]}"}
         work.gone += 1
     return replace(geom, role=Role.VISUAL) if seen else None
+
+
+def _unclear(work: _Work) -> set[str]:
+    """Bodies whose colliders may be there still: all where no node says physics, since programs that know none take out
+    all of it; those without a node that is seen; and those that have a collider of which nobody knows whose it is."""
+    bodies = {*work.scene.bodies}
+    if not any(extension(node, BODIES) is not None for node in work.root.children("nodes")):
+        return bodies
+    known = {geom.name for geom in work.scene.geoms()}
+    others = [leaf for (kind, name), leaf in work.tree.leaves.items() if kind == "collider" and name not in known]
+    others += [leaf for leaf in work.tree.strangers if extension(leaf.node, BODIES, "collider") is not None]
+    return (bodies - work.tree.seen - {WORLD}) | {leaf.body for leaf in others}
 
 
 def _geoms(scene: Scene, body: str) -> Sequence[Geom]:
@@ -306,7 +316,7 @@ def _rubbed(
     if close(now, written):
         return geom
     surface = geom.surface or body.surface or Surface()
-    friction, bounce = (_number(now.get(key)) for key in ("dynamicFriction", "restitution"))
+    friction, bounce = (as_number(now.get(key)) for key in ("dynamicFriction", "restitution"))
     usual = KHR.friction if friction is None else friction
     if not close(usual, written.get("dynamicFriction", KHR.friction)):
         surface = replace(surface, mu=usual)
@@ -333,10 +343,6 @@ def _rubbed(
     return replace(geom, surface=surface)
 
 
-def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
-
-
 # -------------------------------------------------------------------------------------------------------------- joints
 
 
@@ -357,8 +363,8 @@ def _joint(work: _Work, joint: Joint) -> Joint:
         return joint
     then = JsonObject(written, entry.document, entry.pointer)
     kept = dict(work.actuators)
-    dofs = _bounded(joint.dofs, frame[1], ways(entry), ways(then))
-    dofs = tuple(_driven(work, dof, axis, entry, then) for dof, axis in zip(dofs, frame[1], strict=True))
+    dofs = bounded(joint.dofs, frame[1], ways(entry), ways(then))
+    dofs = tuple([_driven(work, dof, axis, entry, then) for dof, axis in zip(dofs, frame[1], strict=True)])
     if dofs == joint.dofs and kept == work.actuators:
         return joint
     made = replace(joint, dofs=dofs)
@@ -378,64 +384,10 @@ def _shown(entities: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, 
 CHANGED = "limits or drives of the joint were changed"
 
 
-def _bounded(dofs: Sequence[Dof], axes: Sequence[int], now: Ways, then: Ways) -> Sequence[Dof]:
-    """The dofs with the limits of the document; one that is locked, or was, keeps its own."""
-    made = []
-    for dof, axis in zip(dofs, axes, strict=True):
-        slide = dof.kind is DofKind.SLIDE
-        new, old = now[0 if slide else 1][axis], then[0 if slide else 1][axis]
-        if dof.kind is not DofKind.BALL and new.locked is None and old.locked is None:
-            bounds = {
-                key: None if value is None else value + dof.zero
-                for key, value, before in (("lower", new.lower, old.lower), ("upper", new.upper, old.upper))
-                if not close(value, before)
-            }
-            if new.lower is None or new.upper is None or new.lower < new.upper:
-                dof = replace(dof, **bounds)
-        if new.locked is None and old.locked is None and new.stop != old.stop:
-            dof = replace(dof, stop=new.stop)
-        made.append(dof)
-    return made
-
-
 def _driven(work: _Work, dof: Dof, axis: int, now: JsonObject, then: JsonObject) -> Dof:
-    """The dof with the spring and the damper of the document; what an actuator adds to them is that of the actuator."""
-    new, old = _drive(now, dof, axis), _drive(then, dof, axis)
-    if close(new, old) or dof.kind is DofKind.BALL:
-        return dof
-    actuator = work.physics.servo(dof.name)
-    actuator = work.actuators.get(actuator.name, actuator) if actuator is not None else None
-    more = {key: (new.get(key) or 0.0) - (old.get(key) or 0.0) for key in ("stiffness", "damping")}
-    if actuator is not None:
-        gear = abs(actuator.gear[0])
-        gains: dict[str, float] = {}
-        left: dict[str, float] = {}
-        for name, key in (("kp", "stiffness"), ("kv", "damping")):
-            gain = (getattr(actuator, name) or 0.0) + more[key] / gear**2
-            gains |= {name: max(gain, 0.0)} if more[key] else {}
-            left |= {key: max((getattr(dof, key) or 0.0) + gain * gear**2, 0.0)} if gain < 0 else {}
-        force = _number(new.get("maxForce"))
-        made = replace(actuator, **gains)
-        if not close(force, old.get("maxForce")):
-            made = replace(made, force_range=None if force is None else (-force / gear, force / gear))
-        if made != actuator:
-            work.actuators[actuator.name] = made
-        return replace(dof, **left) if left else dof
-    stiffness, damping = (_number(new.get(key)) or 0.0 for key in ("stiffness", "damping"))
-    made_ = dof if not more["stiffness"] else replace(dof, stiffness=stiffness)
-    made_ = made_ if not more["damping"] else replace(made_, damping=damping)
-    place = _number(new.get("positionTarget"))
-    if place is not None and "positionTarget" in old and not close(place, old["positionTarget"]):
-        made_ = replace(made_, spring_reference=place + dof.zero)
-    return made_
-
-
-def _drive(entry: JsonObject, dof: Dof, axis: int) -> dict[str, Any]:
-    kind = "linear" if dof.kind is DofKind.SLIDE else "angular"
-    drives = [each for each in entry.children("drives") if each.members.get("type") == kind]
-    found = next((each for each in drives if each.members.get("axis") == axis), None)
-    if found is None:
-        return {}
-    for key in ("maxForce", "stiffness", "damping"):
-        positive(found, key)
-    return found.members
+    servo = work.physics.servo(dof.name)
+    held = work.actuators.get(servo.name, servo) if servo is not None else None
+    made, drive = driven(dof, held, axis, now, then)
+    if drive is not None and drive != held:
+        work.actuators[drive.name] = drive
+    return made
