@@ -27,7 +27,7 @@ from converters.source.parsing import release
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
 from ir.scene import Origins, Scene
-from ir.types import WORLD, Entity, Joint, Material
+from ir.types import WORLD, Entity, Material
 
 if TYPE_CHECKING:
     from converters.report.audit import Comparison
@@ -84,7 +84,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += still
     if not context.options.audit:
         return Audited(output, Comparison(native=native, lasting=still, unmade=unmade), notes)
-    drafted = _drafted(scene, reading.drafted) if reading.drafted else []
+    drafted = _drafted(fitted, reading.drafted(fitted)) if reading.drafted is not None else []
     bare = to.carry is not None and not context.options.carry
     if not patch or bare:  # what was read back is what will be found
         said = _said(scene, folded, native, steps, understood) if bare else {}
@@ -118,14 +118,13 @@ def _unplayed(output: Output, found: Sequence[Motion], scene: Scene) -> list[Dif
     return unplayed(output.motions, found, scene)
 
 
-def _drafted(scene: Scene, joints: Mapping[str, Joint]) -> list[Difference]:
-    """What programs miss that know the drafts in an output, and so see these joints in it."""
+def _drafted(fitted: Scene, seen: Scene) -> list[Difference]:
+    """What programs miss of the scene that was written that know the drafts in an output, and so see this one."""
     from ir.diff import differences
 
-    seen = scene.evolve(joints=[joints.get(name, joint) for name, joint in scene.joints.items()])
     return [
         Difference(each.path, f"draft.{each.field}", each.kind, each.before, each.after, each.source)
-        for each in differences(scene, seen)
+        for each in differences(fitted, seen)
     ]
 
 
