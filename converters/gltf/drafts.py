@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from converters.context import Context
 from converters.gltf.data.extensions import BODIES, SHAPES, extension, table
 from converters.gltf.foreign.limits import AxisLimit, turned, ways
 from converters.gltf.foreign.physics import KHR, motion_of, shape_of
+from converters.gltf.met import met
 from converters.gltf.ours.graph import close
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.writing.physics import attached
@@ -26,17 +27,21 @@ from ir.types import (
     Box,
     Capsule,
     Cone,
+    ContactRule,
     Cylinder,
     Dof,
     DofKind,
+    Ellipsoid,
     Geom,
     Inertial,
     Joint,
+    Mesh,
     Plane,
     Pose,
     Role,
     Sphere,
     Surface,
+    Vec2,
     Vec3,
 )
 
@@ -51,10 +56,10 @@ AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.
 def drafted(root: JsonObject, tree: Tree, context: Context, source: Scene, scene: Scene) -> Scene:
     """The scene that was written, as such an engine has it where that is something else: what bodies weigh, where
     colliders are and how they rub, where joints are, their axes, bounds and springs, and FREE where the extension has
-    no joint of that kind and that of the source is another. What it reads as the scene has it stays as it is; so
-    do meshes, whom a collider meets, and what actuators do."""
+    no joint of that kind and that of the source is another. What it reads as the scene has it stays as it is. Of a
+    mesh only whether it collides, and as its hull, is looked at."""
     if BODIES not in root.members.get("extensionsUsed", ()):
-        return scene
+        tree = Tree()
     moving = moving_bodies(scene)
     colliders = _Colliders(table(root, SHAPES, "shapes"), table(root, BODIES, "physicsMaterials"), context)
     bodies = [
@@ -62,13 +67,15 @@ def drafted(root: JsonObject, tree: Tree, context: Context, source: Scene, scene
         for body in scene.bodies.values()
     ]
     entries = table(root, BODIES, "physicsJoints")
-    driven = {each.dof for each in scene.tables["actuator"].values()}
+    servos = _servos(scene)
     free = {joint.name for joint in source.joints.values() if joint.free}
     joined = {name for name in moving if extension(tree.nodes.get(name), BODIES, "motion") is not None}
     joints = [
-        joint if joint.name in free else _joint(joint, tree, entries, joined, driven) for joint in scene.joints.values()
+        joint if joint.name in free else _joint(joint, tree, entries, joined, servos) for joint in scene.joints.values()
     ]
-    return scene.evolve(bodies=bodies, joints=joints)
+    others = [*met(root, tree, scene), *_touching(scene, tree)]
+    contacts = {"contact": [*scene.tables["contact"].values(), *others]} if others else {}
+    return scene.evolve(bodies=bodies, joints=joints, tables=contacts)
 
 
 def _near(ours: Sequence[float], theirs: Sequence[float], least: float = 1.0) -> bool:
@@ -117,20 +124,21 @@ class _Colliders(NamedTuple):
 
 def _touched(body: Body, tree: Tree, tables: _Colliders) -> Body:
     geoms = tuple(
-        _collider(geom, body, tree.leaves.get(("collider", geom.name)), tables)
-        if geom.role in Role.COLLIDING and isinstance(geom.shape, KINDS)
-        else geom
+        _collider(geom, body, tree, tables) if geom.role in Role.COLLIDING and geom.shape is not None else geom
         for geom in body.geoms
     )
     same = all(one is other for one, other in zip(geoms, body.geoms, strict=True))
     return body if same else replace(body, geoms=geoms)
 
 
-def _collider(geom: Geom, body: Body, leaf: Leaf | None, tables: _Colliders) -> Geom:
+def _collider(geom: Geom, body: Body, tree: Tree, tables: _Colliders) -> Geom:
     """The geom as its collider is; without a shape where there is none."""
+    leaf = tree.leaves.get(("collider", geom.name))
     said = extension(leaf.node, BODIES, "collider") if leaf is not None and leaf.body == body.name else None
     geometry = said.child("geometry") if said is not None else None
     number = geometry.index("shape", len(tables.shapes)) if geometry is not None else None
+    if not isinstance(geom.shape, KINDS):
+        return _mesh(geom, geometry, tree.leaves.get(("geom", geom.name)))
     if leaf is None or said is None or number is None:
         return replace(geom, shape=None)
     shape, turn = shape_of(tables.shapes[number], KHR, leaf.linear, replace(tables.context, notes=[]), "")
@@ -145,6 +153,16 @@ def _collider(geom: Geom, body: Body, leaf: Leaf | None, tables: _Colliders) -> 
     if surface is not None:
         seen["surface"] = surface
     return replace(geom, **seen) if seen else geom
+
+
+def _mesh(geom: Geom, geometry: JsonObject | None, shown: Leaf | None) -> Geom:
+    """A geom that collides by the triangles that are shown of it, or by their hull."""
+    if shown is None or shown.mesh is None:
+        return geom
+    hull = isinstance(geom.shape, Ellipsoid) or (isinstance(geom.shape, Mesh) and geom.shape.hull)
+    if geometry is None or "mesh" not in geometry or geometry.boolean("convexHull") != hull:
+        return replace(geom, shape=None)
+    return geom
 
 
 def _size(geom: Geom) -> object:
@@ -183,9 +201,9 @@ def _rubs(surface: Surface | None, entry: JsonObject | None) -> Surface | None:
 
 
 def _joint(
-    joint: Joint, tree: Tree, entries: list[JsonObject], joined: Collection[str], driven: Collection[str | None]
+    joint: Joint, tree: Tree, entries: list[JsonObject], joined: Collection[str], servos: Mapping[str, Vec2]
 ) -> Joint:
-    """joined: bodies that are some to such an engine and move; driven: dofs that actuators drive."""
+    """joined: bodies that are some to such an engine and move; servos: dof -> stiffness and damping of actuators."""
     node, frame = tree.ties.get(joint.name), attached(joint.dofs)
     if frame is None:
         unsaid = node is None and joint.dofs[0].kind is not DofKind.FREE
@@ -203,12 +221,16 @@ def _joint(
     for dof, axis in zip(joint.dofs, frame[1], strict=True):
         slides = dof.kind is DofKind.SLIDE
         way = both[0][axis] if slides else turned(both[1][axis])
-        seen = dof if dof.kind is DofKind.BALL else _bounded(dof, way.lower, way.upper)
+        if dof.kind is DofKind.BALL:  # the angle of a cone
+            tops = {turn.upper for turn in both[1]}
+            seen = dof if tops == {dof.upper or None} else replace(dof, upper=min(filter(None, tops), default=None))
+        else:
+            seen = _bounded(dof, way.lower, way.upper)
         hard = seen.stop is None or (seen.lower is None and seen.upper is None)
         seen = seen if hard or seen.stop == way.stop else replace(seen, stop=way.stop)
         seen = _placed(seen, below, axis)
         drive = drives.get(("linear" if slides else "angular", axis))
-        dofs.append(seen if dof.name in driven else _sprung(seen, drive))
+        dofs.append(_sprung(seen, drive, servos.get(dof.name, (0.0, 0.0))))
     dofs += _loose(joint, both, frame[1], below)
     pose = compose(above, invert(below))
     stands = all(_near(rotate(pose.rot, each), rotate(joint.pose.rot, each)) for each in AXES)
@@ -241,18 +263,43 @@ def _placed(dof: Dof, frame: Pose, axis: int) -> Dof:
     return dof
 
 
-def _sprung(dof: Dof, drive: JsonObject | None) -> Dof:
-    """The dof with the spring and the damper of a drive."""
+def _servos(scene: Scene) -> dict[str, Vec2]:
+    """Dof -> the stiffness and the damping that actuators add to it: a gear multiplies length and force."""
+    found: dict[str, Vec2] = {}
+    for each in scene.tables["actuator"].values():
+        if each.dof is not None and each.kind in ("position", "velocity"):
+            stiffness, damping = found.get(each.dof, (0.0, 0.0))
+            square = each.gear[0] ** 2
+            found[each.dof] = (stiffness + (each.kp or 0.0) * square, damping + (each.kv or 0.0) * square)
+    return found
+
+
+def _sprung(dof: Dof, drive: JsonObject | None, servos: Vec2) -> Dof:
+    """The dof with the spring and the damper of a drive, without what actuators add to them."""
     said = drive.members if drive is not None else {}
-    stiffness, damping = said.get("stiffness", 0.0), said.get("damping", 0.0)
+    stiffness, damping = said.get("stiffness", 0.0) - servos[0], said.get("damping", 0.0) - servos[1]
     seen: dict[str, Any] = {}
-    if stiffness != max(dof.stiffness or 0.0, 0.0):
+    if not _near((stiffness,), (max(dof.stiffness or 0.0, -servos[0]),), servos[0]):
         seen["stiffness"] = stiffness
-    elif stiffness and not _near((said.get("positionTarget", 0.0) + dof.zero,), (dof.spring_reference or 0.0,)):
-        seen["spring_reference"] = said.get("positionTarget", 0.0) + dof.zero
-    if damping != max(dof.damping or 0.0, 0.0):
+    elif stiffness and not servos[0]:
+        rest = said.get("positionTarget", 0.0) + dof.zero
+        if not _near((rest,), (dof.spring_reference or 0.0,)):
+            seen["spring_reference"] = rest
+    if not _near((damping,), (max(dof.damping or 0.0, -servos[1]),), servos[1]):
         seen["damping"] = damping
     return replace(dof, **seen) if seen else dof
+
+
+def _touching(scene: Scene, tree: Tree) -> Iterator[ContactRule]:
+    """Bodies that a joint holds together of which rules of the scene say otherwise than the joint whether they touch,
+    each as that has it."""
+    rules = [rule for rule in scene.tables["contact"].values() if rule.allow and not rule.include]
+    allowed = {frozenset((rule.first, rule.second)) for rule in rules}
+    for joint in scene.joints.values():
+        tie = extension(tree.ties.get(joint.name), BODIES, "joint")
+        allow = frozenset((joint.parent, joint.child)) in allowed
+        if tie is not None and tie.boolean("enableCollision") != allow:
+            yield ContactRule(name=joint.name, first=joint.parent, second=joint.child, allow=not allow)
 
 
 def _bounded(dof: Dof, lower: float | None, upper: float | None) -> Dof:

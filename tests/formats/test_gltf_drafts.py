@@ -24,6 +24,14 @@ ROBOT = """<robot name="r">
     <collision name="c"><origin xyz="0.1 0.2 0.3" rpy="0.5 0 0"/>
       <geometry><cylinder radius="0.1" length="0.4"/></geometry></collision>
   </link>
+  <link name="d">
+    <inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+    <collision name="e"><geometry><box size="1 1 1"/></geometry></collision>
+  </link>
+  <joint name="k" type="continuous"><parent link="a"/><child link="d"/></joint>
+  <drake:collision_filter_group xmlns:drake="http://drake.mit.edu" name="g">
+    <drake:member link="b"/><drake:member link="d"/><drake:ignored_collision_filter_group name="g"/>
+  </drake:collision_filter_group>
   <joint name="j" type="revolute"><origin xyz="0.1 0.2 0.3"/><parent link="a"/><child link="b"/><axis xyz="0 0.6 0.8"/>
     <dynamics damping="0.3"/><limit lower="-1.5" upper="0.5" effort="30" velocity="2"/></joint>
 </robot>
@@ -52,6 +60,10 @@ def _without(key: str) -> Callable[[Any], Any]:
         (physics, "_limits", lambda limits: limits[1:], "joint.dofs"),
         (physics, "_limits", lambda limits: limits[:-1], "joint.dofs.lower"),
         (physics, "_drive", _without("damping"), "joint.dofs.damping"),
+        (physics, "_drive", lambda drive: drive | {"stiffness": 1.0}, "joint.dofs.stiffness"),
+        (PhysicsTables, "touch", lambda touch: not touch, "contact"),
+        (PhysicsTables, "_apart", lambda apart: set(), "contact"),
+        (PhysicsTables, "tables", lambda tables: {}, "body.inertial"),
     ],
 )
 def test_what_the_physics_of_a_glb_says_otherwise_has_no_reason(
