@@ -223,7 +223,7 @@ def _joint(
         way = both[0][axis] if slides else turned(both[1][axis])
         if dof.kind is DofKind.BALL:  # the angle of a cone
             tops = {turn.upper for turn in both[1]}
-            seen = dof if tops == {dof.upper or None} else replace(dof, upper=min(filter(None, tops), default=None))
+            seen = dof if tops == {dof.upper or None} else replace(dof, upper=tops.pop() if len(tops) == 1 else None)
         else:
             seen = _bounded(dof, way.lower, way.upper)
         hard = seen.stop is None or (seen.lower is None and seen.upper is None)
