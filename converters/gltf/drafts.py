@@ -73,9 +73,9 @@ def drafted(root: JsonObject, tree: Tree, context: Context, source: Scene, scene
     joints = [
         joint if joint.name in free else _joint(joint, tree, entries, joined, servos) for joint in scene.joints.values()
     ]
-    others = [*met(root, tree, scene), *_touching(scene, tree)]
-    contacts = {"contact": [*scene.tables["contact"].values(), *others]} if others else {}
-    return scene.evolve(bodies=bodies, joints=joints, tables=contacts)
+    contacts = dict(scene.tables["contact"])
+    contacts |= {rule.name: rule for rule in (*met(root, tree, scene), *_touching(scene, tree))}
+    return scene.evolve(bodies=bodies, joints=joints, tables={"contact": contacts.values()})
 
 
 def _near(ours: Sequence[float], theirs: Sequence[float], least: float = 1.0) -> bool:
@@ -234,7 +234,7 @@ def _joint(
     dofs += _loose(joint, both, frame[1], below)
     pose = compose(above, invert(below))
     stands = all(_near(rotate(pose.rot, each), rotate(joint.pose.rot, each)) for each in AXES)
-    if not stands or not _near(pose.pos, joint.pose.pos):
+    if not stands or not _near(pose.pos, joint.pose.pos, max(1.0, *map(abs, (*above.pos, *below.pos)))):
         joint = replace(joint, pose=pose)
     same = len(dofs) == len(joint.dofs) and all(one is other for one, other in zip(dofs, joint.dofs, strict=True))
     return joint if same else replace(joint, dofs=tuple(dofs))
