@@ -39,6 +39,7 @@ from ir.types import (
     Plane,
     Pose,
     Role,
+    Shape,
     Sphere,
     Surface,
     Vec2,
@@ -124,11 +125,19 @@ class _Colliders(NamedTuple):
 
 def _touched(body: Body, tree: Tree, tables: _Colliders) -> Body:
     geoms = tuple(
-        _collider(geom, body, tree, tables) if geom.role in Role.COLLIDING and geom.shape is not None else geom
+        _collider(geom, body, tree, tables)
+        if geom.role in Role.COLLIDING and geom.shape is not None and not _negative(geom.shape)
+        else geom
         for geom in body.geoms
     )
     same = all(one is other for one, other in zip(geoms, body.geoms, strict=True))
     return body if same else replace(body, geoms=geoms)
+
+
+def _negative(shape: Shape) -> bool:
+    """Whether a size is less than nothing: the extension does not say what that is, and the report tells of it."""
+    sizes = (getattr(shape, name, 0.0) for name in ("size", "radius", "length"))
+    return any(min(size) < 0.0 if isinstance(size, tuple) else size < 0.0 for size in sizes)
 
 
 def _collider(geom: Geom, body: Body, tree: Tree, tables: _Colliders) -> Geom:
