@@ -1,5 +1,5 @@
-"""Parts of a geom that are elsewhere, or another shape, than what was to be written for it: folding them (ir.folds)
-takes the word of the first."""
+"""What stands in an output for one thing of the scene: several parts of a geom, of which folding (ir.folds) takes the
+word of the first, and sensors for cameras. Here they are held against what was to be written."""
 
 from __future__ import annotations
 

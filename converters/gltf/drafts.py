@@ -191,7 +191,7 @@ def _places(geom: Geom) -> tuple[Vec3, Vec3, Vec3]:
         case Plane(normal=normal):
             along = across = normal
         case Sphere() | Capsule(length=0.0):
-            return (geom.pose.pos,) * 3
+            return geom.pose.pos, geom.pose.pos, geom.pose.pos
     return geom.pose.pos, rotate(geom.pose.rot, along), rotate(geom.pose.rot, across)
 
 
