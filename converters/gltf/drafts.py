@@ -202,8 +202,8 @@ def _rubs(surface: Surface | None, entry: JsonObject | None) -> Surface | None:
     bounce = None if own.restitution is None else min(max(own.restitution, 0.0), 1.0)
     if (mu, mu, bounce, own.combine) == tuple(map(said.get, RUBBING)):
         return None
-    seen = dict(zip(("mu", "mu2", "restitution", "combine"), map(said.get, RUBBING), strict=True))
-    return replace(own, **seen)
+    rests, slides = (said.get(word, KHR.friction) for word in RUBBING[:2])
+    return replace(own, mu=rests, mu2=slides, restitution=said.get(RUBBING[2]), combine=said.get(RUBBING[3]))
 
 
 # --------------------------------------------------------------------------------------------------------------- joints
@@ -231,8 +231,8 @@ def _joint(
         slides = dof.kind is DofKind.SLIDE
         way = both[0][axis] if slides else turned(both[1][axis])
         if dof.kind is DofKind.BALL:  # the angle of a cone
-            tops = {turn.upper for turn in both[1]}
-            seen = dof if tops == {dof.upper or None} else replace(dof, upper=tops.pop() if len(tops) == 1 else None)
+            other = [turn.upper for turn in both[1] if turn.upper != (dof.upper or None)]
+            seen = replace(dof, upper=other[0]) if other else dof
         else:
             seen = _bounded(dof, way.lower, way.upper)
         hard = seen.stop is None or (seen.lower is None and seen.upper is None)

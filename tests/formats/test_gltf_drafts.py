@@ -54,6 +54,7 @@ def _without(key: str) -> Callable[[Any], Any]:
         (PhysicsTables, "collider", lambda found: None, "body.geoms.shape"),
         (PhysicsTables, "collider", lambda found: (found[0], compose(AWAY, found[1])), "body.geoms.pose.pos"),
         (PhysicsTables, "_rubbing", lambda entry: entry | {"restitution": 1.0}, "body.geoms.surface"),
+        (PhysicsTables, "_rubbing", lambda entry: {"staticFriction": 0.2}, "body.geoms.surface"),
         (PhysicsTables, "joint", lambda found: None, "joint.dofs.kind"),
         (PhysicsTables, "joint", lambda found: (found[0], AWAY, found[2]), "joint.pose.pos"),
         (PhysicsTables, "joint", lambda found: (found[0], found[1], AWAY), "joint.dofs.axis"),
