@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from converters.carried.addressed import astray
 from converters.carried.asked import asked
 from converters.carried.called import called
-from converters.carried.pieces import amiss
+from converters.carried.pieces import amiss, misseen
 from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
 from converters.context import Context, Faults, InputError, Motion, Note, Output
@@ -27,7 +27,7 @@ from converters.source.parsing import release
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
 from ir.scene import Origins, Scene
-from ir.types import WORLD, Entity, Joint, Material
+from ir.types import WORLD, Entity, Material
 
 if TYPE_CHECKING:
     from converters.report.audit import Comparison
@@ -71,6 +71,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native, patch, folded = compared(scene, again, whole, output.folds, names, painted=painted)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
     native += amiss(fitted, again, output.folds)
+    native += misseen(fitted, again, output.origins)
     native += astray(fitted, again, output.folds, output.files, reading.folder)
     changed = {place[:2] for place in made_by(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []
@@ -84,7 +85,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += still
     if not context.options.audit:
         return Audited(output, Comparison(native=native, lasting=still, unmade=unmade), notes)
-    drafted = _drafted(scene, reading.drafted) if reading.drafted else []
+    drafted = _drafted(fitted, reading.drafted(fitted)) if reading.drafted is not None else []
     bare = to.carry is not None and not context.options.carry
     if not patch or bare:  # what was read back is what will be found
         said = _said(scene, folded, native, steps, understood) if bare else {}
@@ -118,14 +119,13 @@ def _unplayed(output: Output, found: Sequence[Motion], scene: Scene) -> list[Dif
     return unplayed(output.motions, found, scene)
 
 
-def _drafted(scene: Scene, joints: Mapping[str, Joint]) -> list[Difference]:
-    """What programs miss that know the drafts in an output, and so see these joints in it."""
+def _drafted(fitted: Scene, seen: Scene) -> list[Difference]:
+    """What programs miss of the scene that was written that know the drafts in an output, and so see this one."""
     from ir.diff import differences
 
-    seen = scene.evolve(joints=[joints.get(name, joint) for name, joint in scene.joints.items()])
     return [
         Difference(each.path, f"draft.{each.field}", each.kind, each.before, each.after, each.source)
-        for each in differences(scene, seen)
+        for each in differences(fitted, seen)
     ]
 
 
