@@ -318,7 +318,9 @@ def _made(scene: Scene, again: Scene, output: Output) -> dict[str, list[str]]:
         called.setdefault(place.rpartition("/")[2], []).append(place)
     folds = output.folds.get("asset", {})
     parts = {part for group in folds.values() for part in group}
-    whose = {asset.name: asset.file for asset in scene.assets.values() if asset.file and not part_of(asset)}
+    whose: dict[str, str | None] = {
+        asset.name: asset.file for asset in scene.assets.values() if asset.file and not part_of(asset)
+    }
     whose |= dict.fromkeys(name for name in again.assets if name not in scene.assets.keys() | parts)
     found: dict[str, list[str]] = {}
     for name, file in whose.items():

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from contextlib import suppress
+from functools import cache
 
 from converters.assets.stamps import stamp
 from ir.plain import as_json
@@ -33,23 +34,20 @@ def opened(scene: Scene, stamps: Mapping[str, str]) -> tuple[dict[str, str], lis
     """
     carried = dict(scene.carried)
     folds, seals = (json.loads(carried.get(key, "{}")) for key in ("folds", "seals"))
-    known: dict[str, str] = {}
+    now = cache(stamp)
     alone: dict[str, list[str]] = {}
     for name, text in stamps.items():
         whole, *made = text.split(" ")
         parts = folds.get("asset", {}).get(name, [name])
         files = [scene.assets[part].file if part in scene.assets else None for part in parts]
-        if not whole or len({*files}) > 1:
-            with suppress(OSError):  # whoever reads what it shows tells
-                if any(
-                    file and wanted and known.setdefault(file, stamp(file)) != wanted
-                    for file, wanted in zip(files, made, strict=False)
-                ):
-                    seals |= {f"asset/{name}": BROKEN} if whole else {}
-                    alone |= {} if whole else {name: parts}
+        known = zip(files, made, strict=False) if not whole or len({*files}) > 1 else ()
+        with suppress(OSError):  # whoever reads what it shows tells
+            if any(file and wanted and now(file) != wanted for file, wanted in known):
+                seals |= {f"asset/{name}": BROKEN} if whole else {}
+                alone |= {} if whole else {name: parts}
     if BROKEN in seals.values():
         carried["seals"] = as_json(seals)
-    edited = [
+    edited: list[Address] = [
         (f"body/{body.name}", "geoms", geom.name)
         for body in scene.bodies.values()
         for geom in body.geoms
