@@ -104,8 +104,8 @@ def coloured(picture: Image.Image, mode: str) -> Image.Image:
 
 def together(rough: Path | bytes | None, metal: Path | bytes | None, name: str) -> bytes:
     """Images of roughness and of metal (their red) as one PNG, green and blue as in glTF, as large as either;
-    white where there is none. Raises InputError as decoded does, and where that is too large; name is for messages about what
-    is no file."""
+    white where there is none. Raises InputError as decoded does, and where that is too large; name is for messages
+    about what is no file."""
     from PIL import Image
 
     found: list[Image.Image | None] = []
