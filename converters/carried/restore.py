@@ -54,6 +54,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
     try:
         kept = _kept(native)
         native.carried, edited = opened(native, kept.stamps)
+        kept.brought |= {key: False for key, *inside in edited if not inside}
         native, names = as_written(native, kept.written) if kept.written else (native, {})
         folded, scene, stale = _applied(native, context, form, kept)
         context.asked = context.asked or {option: _standing(native, places) for option, places in kept.asked.items()}

@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import cache
 
 from converters.assets.stamps import stamp
+from converters.carried.looks import undressed
 from ir.plain import as_json
 from ir.scene import Address, Scene
 from ir.types import WORLD, Mesh
@@ -26,7 +27,7 @@ def split(scene: Scene) -> dict[str, list[str]]:
 
 def opened(scene: Scene, stamps: Mapping[str, str]) -> tuple[dict[str, str], list[Address]]:
     """What a scene carries, but for what rests on files that were made and that somebody has changed; the geoms that
-    lost something of it.
+    lost something of it, and the materials whose images are others now.
 
     An asset of which one of several files is another one is what the document says: its seal (ir.seals) goes. stamps:
     asset -> stamp of its file ("": the source has no such asset), and of those that were made of it. A file that is not
@@ -47,12 +48,19 @@ def opened(scene: Scene, stamps: Mapping[str, str]) -> tuple[dict[str, str], lis
                 alone |= {} if whole else {name: parts}
     if BROKEN in seals.values():
         carried["seals"] = as_json(seals)
-    edited: list[Address] = [
-        (f"body/{body.name}", "geoms", geom.name)
-        for body in scene.bodies.values()
-        for geom in body.geoms
-        if isinstance(geom.shape, Mesh) and geom.shape.asset in alone
-    ]
+    wholes = {part: whole for whole, parts in folds.get("geom", {}).items() for part in parts}
+    looks = {name: look.texture for name, look in scene.materials.items() if look.texture in alone}
+    edited: list[Address] = [(f"material/{name}",) for name in looks]
+    painted: dict[str, str] = {}
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            if geom.material in looks:
+                painted[wholes.get(geom.name, geom.name)] = body.name
+            if isinstance(geom.shape, Mesh) and geom.shape.asset in alone:
+                edited.append((f"body/{body.name}", "geoms", geom.name))
+    carried = undressed(scene, carried, painted)
+    for key in (*(f"material/{name}" for name in looks), *(f"asset/{name}" for name in looks.values())):
+        carried.pop(key, None)
     return unfolded(scene, alone, carried) if alone else carried, edited
 
 

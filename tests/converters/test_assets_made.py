@@ -144,3 +144,19 @@ def test_the_image_of_a_terrain_that_somebody_has_changed_counts(changed: bool, 
     (image,) = (tmp_path / "far" / "back_assets").iterdir()
     with Image.open(image) as found:
         assert found.size == ((5, 5) if changed else (10, 10))
+
+
+def test_the_image_of_a_mesh_that_somebody_has_changed_in_an_mjcf_shows(tmp_path: Path) -> None:
+    source = robot(
+        tmp_path, "m.obj", "mtllib m.mtl\nvt 0 0\nvt 1 0\nusemtl look\n" + OBJ.replace("f 1 3 2", "f 1/1 3/2 2/1")
+    )
+    (tmp_path / "meshes" / "m.mtl").write_text("newmtl look\nKd 1 1 1\nmap_Kd red.png\n")
+    Image.new("RGB", (2, 2), (255, 0, 0)).save(tmp_path / "meshes" / "red.png")
+    convert(source, tmp_path / "out.xml")
+    Image.new("RGB", (2, 2), (0, 255, 0)).save(tmp_path / "out_assets" / "red.png")
+    report = convert(tmp_path / "out.xml", tmp_path / "far" / "back.urdf")
+    back = etree.parse(tmp_path / "far" / "back.urdf")
+    with Image.open(tmp_path / "far" / back.find("./material/texture").get("filename")) as image:
+        assert image.convert("RGB").getpixel((0, 0)) == (0, 255, 0)
+    assert "mtllib" not in (tmp_path / "far" / back.find(".//visual//mesh").get("filename")).read_text()
+    assert [each.where for each in of_rule(report, "carried/stale")] == ["material/m_look"]
