@@ -75,6 +75,7 @@ def test_another_mesh_at_its_address_is_not_the_mesh(tmp_path: Path) -> None:
 
 
 TWO = f"o one\n{OBJ}o two\nv 5 0 0\nv 6 0 0\nv 5 1 0\nv 5 0 1\nf 5 7 6\nf 5 6 8\nf 5 8 7\nf 6 7 8\n"
+CORNERS = (0, 1, 2, 0, 1, 3, 0, 2, 3, 1, 2, 3)
 LARGER = OBJ.replace("v 1 0 0", "v 2 0 0")
 
 
@@ -110,7 +111,7 @@ def test_what_collides_in_an_sdf_and_somebody_has_changed_collides(tmp_path: Pat
     source = robot(tmp_path, "m.dae", dae(f"<node>{INSTANCE}</node>", primitives=FACES))
     convert(source, tmp_path / "out.sdf")
     seen = widths_after(tmp_path / "out.sdf")
-    (tmp_path / "out_assets" / "m.obj").write_text(LARGER)
+    (tmp_path / "out_assets" / "m_collision.obj").write_text(LARGER)
     report = convert(tmp_path / "out.sdf", tmp_path / "back.urdf")
     assert widths(tmp_path / "back.urdf", "visual") == seen
     assert widths(tmp_path / "back.urdf", "collision") == [2.0]
@@ -160,3 +161,16 @@ def test_the_image_of_a_mesh_that_somebody_has_changed_in_an_mjcf_shows(tmp_path
         assert image.convert("RGB").getpixel((0, 0)) == (0, 255, 0)
     assert "mtllib" not in (tmp_path / "far" / back.find(".//visual//mesh").get("filename")).read_text()
     assert [each.where for each in of_rule(report, "carried/stale")] == ["material/m_look"]
+
+
+def test_two_outputs_in_one_folder_keep_the_files_that_were_made_for_them(tmp_path: Path) -> None:
+    looks = '<input semantic="TEXCOORD" source="#uv" offset="1"/>'
+    corners = " ".join(f"{corner} {corner % 3}" for corner in CORNERS)
+    faces = f'<triangles count="4">{INPUT}{looks}<p>{corners}</p></triangles>'
+    source = robot(tmp_path, "m.dae", dae(f"<node>{INSTANCE}</node>", primitives=faces))
+    convert(source, tmp_path / "r.xml")
+    (made,) = (tmp_path / "r_assets").iterdir()
+    before = made.read_bytes()
+    assert b"vt " in before
+    convert(source, tmp_path / "r.sdf")
+    assert made.read_bytes() == before
