@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -100,11 +100,9 @@ def real_folder(folder: str, known: dict[str, str]) -> str:
     return known[folder]
 
 
-def instead(folder: str, name: str) -> str:
+def instead(folder: str, name: str, kind: Callable[[str], str]) -> str:
     """What a folder has in the place of a file that is not there: something else of its name, or a file of the same
-    stem and kind; "" where there is nothing."""
-    from converters.assets.meshes.files import kind
-
+    stem and kind (of a suffix); "" where there is nothing."""
     path = f"{folder}/{name}"
     if os.path.isdir(path):
         return f"{path} is a folder"

@@ -369,9 +369,11 @@ class Resolver:
 
     def _suggestion(self, reference: ParsedUri) -> str:
         """What a folder has in the place of the file; another suffix of its kind is offered, never taken."""
+        from converters.assets.meshes.files import kind
+
         guesses = self._guesses(reference) if reference.parts and "." in reference.parts[-1] else ()
         for folder in filter(os.path.isdir, dict.fromkeys(_join(base, parts[:-1]) for base, parts, _ in guesses)):
-            if there := instead(folder, reference.parts[-1]):
+            if there := instead(folder, reference.parts[-1], kind):
                 return f"; {there}"
         return ""
 

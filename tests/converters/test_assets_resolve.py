@@ -407,13 +407,9 @@ def test_folders_pipes_and_giant_files_are_not_meshes(repository: Path) -> None:
     with (repository / "giant.stl").open("wb") as file:
         file.truncate(SIZE_LIMIT + 1)
     (repository / "lost.stl").symlink_to("nowhere")
-    for name, what in (
-        ("folder.stl", "a folder"),
-        ("pipe.stl", "no regular file"),
-        ("lost.stl", "a link that leads nowhere"),
-    ):
-        path, reason = found(robot, name)
-        assert path is None and reason.endswith(f"; {repository / name} is {what}")
+    for name, what in (("folder", "a folder"), ("pipe", "no regular file"), ("lost", "a link that leads nowhere")):
+        path, reason = found(robot, f"{name}.stl")
+        assert path is None and reason.endswith(f"; {repository / name}.stl is {what}")
     assert found(robot, "giant.stl") == (None, f"{repository / 'giant.stl'} is larger than 1 GiB")
 
 
