@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -19,15 +19,21 @@ SCHEMES = (":", "#")
 
 
 def astray(
-    fitted: Scene, again: Scene, folds: Folds, files: Mapping[str, bytes | Path], folder: Path
+    fitted: Scene,
+    again: Scene,
+    folds: Folds,
+    files: Mapping[str, bytes | Path],
+    folder: Path,
+    told: Container[str] = (),
 ) -> Iterator[Difference]:
     """Where an asset of again (read without folds) stands at a path that is neither among the files beside the output
-    nor on the disk, from its folder. Of one whose file nobody has found, as fitted says, that is no loss."""
+    nor on the disk, from its folder. Of one whose file nobody has found, as fitted says, that is no loss; told are
+    places ("asset/NAME") of which a note says already that they are lost."""
     wholes = {part: whole for whole, parts in folds.get("asset", {}).items() for part in parts}
     for asset in again.assets.values():
         name = wholes.get(asset.name, asset.name)
         own = fitted.assets.get(name)
-        lost = own is not None and own.file is None
+        lost = f"asset/{name}" in told or (own is not None and own.file is None)
         if lost or not asset.uri or any(mark in asset.uri for mark in SCHEMES):
             continue
         paths = {os.path.normpath(path) for path in (asset.uri, unquote(asset.uri))}

@@ -72,7 +72,8 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
     native += amiss(fitted, again, output.folds)
     native += misseen(fitted, again, output.origins)
-    native += astray(fitted, again, output.folds, output.files, reading.folder)
+    told = {note.where for note in context.notes if note.action == "dropped"}
+    native += astray(fitted, again, output.folds, output.files, reading.folder, told)
     changed = {place[:2] for place in made_by(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []
     patch |= _sums(patch, scene, folded, to)
