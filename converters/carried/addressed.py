@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from converters.ways import absolute
 from ir.diff import Difference
 from ir.scene import Scene
 
@@ -37,6 +38,7 @@ def astray(
         if lost or not asset.uri or any(mark in asset.uri for mark in SCHEMES):
             continue
         paths = {os.path.normpath(path) for path in (asset.uri, unquote(asset.uri))}
-        if files.keys().isdisjoint(paths) and not any((folder / path).exists() for path in paths):
+        # The folder of the output may not be there yet: `..` is taken off the text.
+        if files.keys().isdisjoint(paths) and not any(absolute(folder / path).exists() for path in paths):
             source = own.source if own is not None else None
             yield Difference(("asset", name, "file"), "beside.asset", "absent", asset.uri, None, source)

@@ -9,9 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from converters import convert, registry
-from converters.context import Context, Output
+from converters.context import Context, Options, Output
 from converters.report.model import Action, Report
 from ir.scene import Scene
+from tests.reports import explained
 
 
 @pytest.fixture(autouse=True)
@@ -170,6 +171,13 @@ def test_a_file_that_a_writer_forgets_is_told(target: str, tmp_path: Path, monke
     report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target)
     found = {finding.rule: finding.action for finding in report.findings}
     assert found.get("unexplained/beside.asset") is Action.UNEXPLAINED
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf"])
+def test_a_file_is_where_its_address_leads_from_a_folder_that_is_not_there_yet(target: str, tmp_path: Path):
+    (tmp_path / "two.obj").write_text(TWO)
+    (tmp_path / "r.urdf").write_text(MESH)
+    explained(convert(tmp_path / "r.urdf", tmp_path / f"a/b/r.{target}", options=Options(meshes="reference")))
 
 
 def broken(
