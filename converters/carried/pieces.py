@@ -1,5 +1,5 @@
-"""Parts of a geom that an output says as several, of which folding (ir.folds) takes the word of the first. Here they are
-held against what was to be written."""
+"""Parts of a geom that an output says as several, of which folding (ir.folds) takes the word of the first. Here they
+are held against what was to be written."""
 
 from __future__ import annotations
 
