@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from converters.assets.shown import ALONE
+from converters.carried.addressed import Plan, alone, astray
 from converters.carried.asked import asked
 from converters.carried.called import called
 from converters.carried.pieces import amiss
@@ -70,6 +72,9 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native, patch, folded = compared(scene, again, whole, output.folds, names, painted=painted)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
     native += amiss(fitted, again, output.folds)
+    plan = Plan(output.files, reading.folder)
+    native += astray(fitted, plan, output.folds, notes, context)
+    native += alone(fitted, plan) if to.looks != ALONE else ()
     changed = {place[:2] for place in made_by(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []
     patch |= _sums(patch, scene, folded, to)
