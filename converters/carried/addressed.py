@@ -42,6 +42,11 @@ class Plan(Struct, frozen=True):
         known = not uri or any(mark in uri for mark in ":#$") or self.holds(uri) or self.holds(unquote(uri))
         return None, "" if known else ASTRAY
 
+    def content(self, uri: str) -> bytes | Path | None:
+        """What is put at an address; None where nothing is, or it has a scheme."""
+        found = self.files.get(posixpath.normpath(uri))
+        return found if found is not None or not uri else self.files.get(posixpath.normpath(unquote(uri)))
+
     def holds(self, path: str) -> bool:
         """Whether a file will lie at a path from the output. Its folder may not be there yet, and `..` is taken off the
         text then."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -148,59 +147,6 @@ def test_a_file_is_where_its_address_leads_from_a_folder_that_is_not_there_yet(t
     (tmp_path / "two.obj").write_text(TWO)
     (tmp_path / "r.urdf").write_text(MESH)
     explained(convert(tmp_path / "r.urdf", tmp_path / f"a/b/r.{target}", options=Options(meshes="reference")))
-
-
-def lying_with(change: Callable[[Output], Output], target: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on the writer of a format says something else than it means to."""
-    own = registry.format_named(target)
-
-    def lying(scene: Scene, context: Context) -> Output:
-        assert own.write is not None
-        return change(own.write(scene, context))
-
-    formats = {each: registry.format_named(each) for each in ("urdf", "mjcf", "sdf", "gltf")}
-    monkeypatch.setattr(registry, "_own", lambda: formats | {target: replace(own, write=lying)})
-
-
-def unexplained(report: Report) -> set[tuple[str, str]]:
-    return {(each.rule, each.before) for each in report.findings if each.action is Action.UNEXPLAINED}
-
-
-@pytest.mark.parametrize("target", ["sdf", "urdf", "mjcf"])
-def test_a_file_that_a_writer_forgets_is_told(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    (tmp_path / "two.obj").write_text(TWO)
-    (tmp_path / "r.urdf").write_text(MESH)
-    lying_with(lambda output: replace(output, files={}), target, monkeypatch)
-    report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target)
-    assert "unexplained/beside.asset" in {rule for rule, _ in unexplained(report)}
-
-
-LIBRARY = "newmtl m\nKd 1 0 0\nmap_Kd image.png\n"
-
-
-@pytest.mark.parametrize("target", ["sdf", "urdf"])
-@pytest.mark.parametrize("forgotten", ["two.mtl", "image.png"])
-def test_what_a_mesh_needs_beside_it_and_a_writer_forgets_is_told(
-    target: str, forgotten: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    (tmp_path / "two.obj").write_text(f"mtllib two.mtl\n{TWO.replace('o a', 'usemtl m')}")
-    (tmp_path / "two.mtl").write_text(LIBRARY)
-    (tmp_path / "image.png").write_bytes(b"\x89PNG")
-    (tmp_path / "r.urdf").write_text(MESH)
-    explained(convert(tmp_path / "r.urdf", tmp_path / "right" / "out", target=target))
-
-    def forget(output: Output) -> Output:
-        return replace(output, files={name: each for name, each in output.files.items() if forgotten not in name})
-
-    lying_with(forget, target, monkeypatch)
-    report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target)
-    assert {rule for rule, name in unexplained(report) if forgotten in name} == {"unexplained/beside.asset"}
-
-
-@pytest.mark.parametrize("target", ["sdf", "urdf", "mjcf"])
-def test_a_file_that_nobody_finds_is_no_fault_of_a_writer(target: str, tmp_path: Path):
-    (tmp_path / "r.urdf").write_text(MESH)
-    explained(convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target))
 
 
 def broken(
