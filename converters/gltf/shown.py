@@ -135,13 +135,13 @@ class Shown(Struct):
         for (points, corners), sample in zip(stored, samples, strict=True):
             if len(corners) != 3 * sample.triangles:
                 return False
-            some = points[corners.reshape(-1, 3)[places(sample.triangles)].astype(np.int64)].astype(np.float64)
+            some = _whole(points[corners.reshape(-1, 3)[places(sample.triangles)].astype(np.int64)])
             scaled = sample.corners * shape.scale
-            step = NEAR
-            if points.dtype.kind == "i":
-                some, step = some * STEP, STEP
             ours, theirs = _at(leaf.pose, some * leaf.scale), _at(geom.pose, scaled)
-            if np.abs(ours - theirs).max() > step * (np.abs(scaled).max() + np.abs(theirs).max()):
+            near = NEAR * (np.abs(scaled).max() + np.abs(theirs).max())
+            if points.dtype.kind == "i":
+                near += STEP * max(map(abs, leaf.scale))
+            if np.abs(ours - theirs).max() > near:
                 return False
         return True
 
