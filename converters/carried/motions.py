@@ -23,19 +23,23 @@ def unplayed(asked: Iterable[Motion], found: Iterable[Motion], scene: Scene) -> 
     """The differences of the motions that are found in a document from those that were asked for. Samples that are as
     far apart as single precision can tell are held against each other, dof by dof; followers follow."""
     known = {each.name: each for each in found}
-    kinds = {name: dof.kind for name, (_, dof) in scene.dofs().items() if dof.mimic is None}
+    dofs = {name: each for name, each in scene.dofs().items() if each[1].mimic is None}
+    kinds = {name: dof.kind for name, (_, dof) in dofs.items()}
+    loops = {name: joint.closes_loop for name, (joint, _) in dofs.items()}
     made: list[Difference] = []
     for each in asked:
         there = known.get(each.name)
         if there is None or not each.tracks:
             said = f"{len(each.times)} samples, {float(each.times[-1]):.6g} s"
-            made.append(Difference(("motion", each.name), "motion", "absent", said, None, None))
+            field = "motion" if each.tracks else "motion.still"
+            made.append(Difference(("motion", each.name), field, "absent", said, None, None))
             continue
         rows = np.searchsorted(each.times.astype(np.float32), there.times)
         for name in (name for name in each.tracks if name in kinds):
             path, track = ("motion", each.name, name), there.tracks.get(name)
             if track is None or len(rows) == 0 or rows[-1] >= len(each.times):
-                made.append(Difference(path, "motion.tracks", "absent", name, None, None))
+                field = "motion.loop" if loops[name] else "motion.tracks"
+                made.append(Difference(path, field, "absent", name, None, None))
                 continue
             wanted = each.tracks[name][rows]
             away = _away(wanted, track, kinds[name])

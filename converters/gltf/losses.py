@@ -177,7 +177,7 @@ LOSSES = (
         "the spring of the joint and its servo are one",
     ),
     Loss(
-        "motion*",
+        "motion.still, motion.loop",
         "gltf/motion",
         "an animation of glTF moves nodes: a motion in which no joint moves is none, and a joint that closes a loop "
         "has no node to be moved",

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from converters import convert, registry
 from converters.context import Context, Options, Output
+from converters.gltf.writing.animation import animation
+from converters.posing import Clip
 from converters.report.model import Action, Report
 from ir.scene import Scene
 from ir.types import IDENTITY, ONES
@@ -183,6 +185,20 @@ def test_what_a_document_of_gltf_shows_otherwise_is_told(
     monkeypatch.setattr(place, wrong)
     report = convert(tmp_path / "r.xml", tmp_path / f"wrong.{target}")
     assert f"unexplained/shown.{address}" in {rule for rule, _ in unexplained(report)}
+
+
+@pytest.mark.parametrize("share", [0.5, 0.0])
+def test_a_keyframe_that_is_played_otherwise_is_told(share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def wrong(clip: Clip, *rest: Any) -> Any:
+        return animation(
+            replace(clip, positions={name: share * track for name, track in clip.positions.items()}), *rest
+        )
+
+    (tmp_path / "r.xml").write_text(ROBOT)
+    explained(convert(tmp_path / "r.xml", tmp_path / "right.glb"))
+    monkeypatch.setattr("converters.gltf.writer.animation", wrong)
+    report = convert(tmp_path / "r.xml", tmp_path / "wrong.glb")
+    assert {rule for rule, _ in unexplained(report)} == {"unexplained/motion.tracks" if share else "unexplained/motion"}
 
 
 @pytest.mark.parametrize("compress", ["none", "quantize"])

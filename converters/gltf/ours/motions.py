@@ -34,9 +34,14 @@ def motions(
 ) -> list[Motion]:
     """The animations that are motions of joints, in the coordinates of these; a note says of others that they are lost.
 
-    Clips of keyframes come back with the keyframes. Raises InputError for data that cannot be.
+    Clips of keyframes come back with the keyframes, but while an output is read back. Raises InputError for data that
+    cannot be.
     """
-    animations = [each for each in root.children("animations") if not (each.text("name") or "").startswith(PREFIX)]
+    animations = [
+        each
+        for each in root.children("animations")
+        if context.written or not (each.text("name") or "").startswith(PREFIX)
+    ]
     if not animations:
         return []
     nodes = root.children("nodes")
