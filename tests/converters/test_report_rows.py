@@ -12,20 +12,16 @@ from converters import convert, registry
 from converters.context import Context, Output
 from converters.report.model import Action, Report
 from ir.scene import Scene
+from tests.formats.sdf_links import TETRAHEDRON
 
-
-@pytest.fixture(autouse=True)
-def asked_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What no row answers with yes is unexplained here, and has the usual row elsewhere."""
-    monkeypatch.setattr("converters.report.audit.usual", lambda rows: None)
-
-
+EXTRA = "body.geoms.extras.sdf"
 ROBOT = """<robot name="r">
   <link name="a">
     <inertial><origin xyz="0.1 0 0"/><mass value="2"/>
       <inertia ixx="0.02" ixy="0.001" ixz="0" iyy="0.03" iyz="0" izz="0.04"/></inertial>
     <visual name="seen"><origin xyz="0.1 0.2 0.3" rpy="0 0 0.5"/><geometry><box size="0.1 0.2 0.3"/></geometry>
       <material name="blue"><color rgba="0 0 1 1"/></material></visual>
+    <visual name="shaped"><geometry><mesh filename="solid.obj" scale="0.1 0.1 0.1"/></geometry></visual>
     <collision name="touched"><origin xyz="0.1 0.2 0.3"/><geometry><sphere radius="0.1"/></geometry></collision>
   </link>
   <link name="b">
@@ -69,6 +65,17 @@ ROBOT = """<robot name="r">
         ("urdf", r'<box size="0.1 0.2 0.3"/>', '<box size="0.2 0.1 0.3"/>', "body.geoms.shape.size"),
         ("urdf", r'<origin xyz="0.1 0.2 0.3" rpy="0 0 0.5"/>', '<origin xyz="0.1 0.2 0.3"/>', "body.geoms.pose.rot"),
         ("urdf", r'<collision name="touched".*?</collision>', "", "body.geoms"),
+        ("urdf", r'<parent link="b"/>', '<parent link="a"/>', "joint.parent"),
+        ("urdf", r'<material name="blue">.*?</material>', "", "material"),
+        ("urdf", r'scale="0.1 0.1 0.1"', 'scale="0.1 0.2 0.1"', "body.geoms.shape.scale"),
+        ("sdf", r"<mimic .*?</mimic>", "", "joint.dofs.mimic"),
+        ("sdf", r'<link name="b">', '<link name="b"><sensor name="s" type="imu"/>', "sensor"),
+        ("sdf", r'<collision name="touched">', '<collision name="touched"><max_contacts>3</max_contacts>', EXTRA),
+        ("sdf", r"<scale>0.1 0.1 0.1</scale>", "<scale>0.1 0.2 0.1</scale>", "body.geoms.shape.scale"),
+        ("sdf", r"<iyy>0.01</iyy>", "", "body.inertial.tensor"),
+        ("mjcf", r'(<body name="b"[^>]*?) pos="[^"]*"', r"\1", "joint.pose.pos"),
+        ("mjcf", r"</worldbody>", "</worldbody><sensor><clock name='c'/></sensor>", "sensor"),
+        ("mjcf", r"<option [^>]*/>|(?=<worldbody>)", "<option timestep='0.5'/>", "physics"),
         ("sdf", r"<lower>-1.5</lower>", "", "joint.dofs.lower"),
         ("sdf", r"<effort>30</effort>", "<effort>-30</effort>", "joint.dofs.effort"),
         ("sdf", r"<damping>0.3</damping>", "", "joint.dofs.damping"),
@@ -92,8 +99,6 @@ def test_what_a_writer_breaks_has_no_reason(
 def test_what_a_pass_made_and_a_writer_loses_is_told(
     written: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """Whatever reason it has then."""
-    monkeypatch.undo()
     report = broken("mjcf", written, "", tmp_path, monkeypatch)
     assert address in {finding.aspect for finding in report.findings if finding.action is not Action.DERIVED}
 
@@ -113,4 +118,5 @@ def broken(target: str, written: str, wrong: str, folder: Path, monkeypatch: pyt
     formats = {"urdf": registry.format_named("urdf"), target: replace(own, write=lying)}
     monkeypatch.setattr(registry, "_own", lambda: formats)
     (folder / "r.urdf").write_text(ROBOT)
+    (folder / "solid.obj").write_text(TETRAHEDRON)
     return convert(folder / "r.urdf", folder / "out", target=target)
