@@ -30,6 +30,7 @@ from converters.urdf.reasons import (
     parted,
     pathless,
     placeless,
+    said_before,
     said_elsewhere,
     shifted,
     some_odd,
@@ -320,6 +321,7 @@ LOSSES = (
         "sensor of contact names it), or the folder in which MuJoCo looks for meshes",
         when=said_elsewhere,
     ),
+    Loss("block extra", "urdf/block-place", "what it is about has another name here", "note", when=said_before),
     Loss(
         "block absent",
         "urdf/block",

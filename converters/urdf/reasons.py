@@ -86,6 +86,13 @@ def said_elsewhere(difference: Difference, held: Held) -> bool:
     )
 
 
+def said_before(difference: Difference, held: Held) -> bool:
+    """Whether a block of the source says the same, of something of another name."""
+    blocks = (*held.scene.tables["block"].values(), *held.fitted.tables["block"].values())
+    said = [words_of(extra) for block in blocks for extra in block.extras]
+    return all(words_of(extra) in said for extra in difference.after.extras)
+
+
 def words_of(block: Extra) -> list[str]:
     """The elements, attributes and numbers of a block."""
     text = re.sub(r' (?:meshdir|strippath)="[^"]*"', "", block.text)
