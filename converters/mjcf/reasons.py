@@ -11,7 +11,6 @@ from converters.mjcf.bodies.views import KINDS
 from converters.mjcf.relations.sensors import MADE, NEAR, TARGETS, WRENCH
 from converters.report.reasons import CLOSE, joint_of, of_some_geom, surface_of, unused
 from ir.diff import Difference
-from ir.pose import rotate
 from ir.types import SCALAR, TWIST, WHITE, Box, Couple, DofKind, Extra, Geom, Mesh, Role
 
 DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.0001, "category": 1, "collide": 1}
@@ -82,12 +81,6 @@ def one_sided(difference: Difference, held: Held) -> bool:
 
 def odd_light(difference: Difference, _: Held) -> bool:
     return difference.before not in KINDS
-
-
-def same_direction(difference: Difference, _: Held) -> bool:
-    """Whether both look along the same axis."""
-    ours, theirs = (rotate(rot, (0.0, 0.0, -1.0)) for rot in (difference.before, difference.after))
-    return math.dist(ours, theirs) < CLOSE
 
 
 def unwritten(difference: Difference, held: Held) -> bool:

@@ -6,10 +6,12 @@ is known: there the address decides.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from converters.format import Held
 from ir.diff import Difference
+from ir.pose import rotate
 from ir.types import (
     SCALAR,
     WORLD,
@@ -169,6 +171,12 @@ def unfound(difference: Difference, held: Held) -> bool:
     shape = getattr(geom_of(difference, held), "shape", None)
     asset = held.scene.assets.get(shape.asset) if isinstance(shape, (Mesh, HeightField)) else None
     return asset is not None and ((asset.file is None and not asset.made) or f"asset/{asset.name}" in held.noted)
+
+
+def same_direction(difference: Difference, _: Held) -> bool:
+    """Whether both look along the same axis."""
+    ours, theirs = (rotate(rot, (0.0, 0.0, -1.0)) for rot in (difference.before, difference.after))
+    return math.dist(ours, theirs) < CLOSE
 
 
 def unused(difference: Difference, held: Held) -> bool:

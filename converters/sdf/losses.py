@@ -16,6 +16,7 @@ from converters.report.reasons import (
     of_joint,
     of_other_role,
     of_world,
+    same_direction,
     several,
     shaped,
     sizeless,
@@ -36,6 +37,7 @@ from converters.sdf.reasons import (
     of_other_words,
     older_than,
     parallel,
+    recounted,
     same_friction,
     seen_and_touched,
     touched_otherwise,
@@ -87,6 +89,7 @@ LOSSES = (
         "note",
     ),
     Loss("scene.extras.sdf/include*", "sdf/include", "an <include> that brings nothing is kept as it stands", "note"),
+    Loss("*.extras.sdf", "sdf/recounted", "another that stands before it is said elsewhere", "note", when=recounted),
     Loss("*.extras.sdf extra", "sdf/older", "an older version says it elsewhere", "note", when=of_other_version),
     Loss(
         "*.extras.sdf absent",
@@ -298,6 +301,13 @@ LOSSES = (
         "SDFormat wants to know how far a light reaches: its default",
         "note",
         when=after(10.0),
+    ),
+    Loss(
+        "body.lights.pose.rot",
+        "sdf/light-direction",
+        "a light of SDFormat has a direction, and no turn about it",
+        "note",
+        when=same_direction,
     ),
     Loss("body.lights*", "sdf/light", "a light of SDFormat has no such property", when=edited),
     Loss(

@@ -73,6 +73,13 @@ def of_other_version(_: Difference, held: Held) -> bool:
     return own.strip() != spelt(written_version(asked, held.fitted)) or bool(held.scene.brought)
 
 
+def recounted(difference: Difference, held: Held) -> bool:
+    """Whether the same stands in another place among those of its kind."""
+    if difference.after is None:
+        return re.search(r"\[([2-9]|\d\d+)\]$", difference.path[-1]) is not None
+    return any(isinstance(each, Extra) and each.text == difference.after.text for each in held.lost.values())
+
+
 def nameless_plugin(difference: Difference, held: Held) -> bool:
     """Whether a plugin has no name in the source."""
     block = difference.before or held.lost.get(difference.path)

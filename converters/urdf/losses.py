@@ -32,6 +32,7 @@ from converters.urdf.reasons import (
     placeless,
     said_before,
     said_elsewhere,
+    same_image,
     shifted,
     some_odd,
     unlisted,
@@ -221,6 +222,13 @@ LOSSES = (
         "urdf/texture",
         "a texture of URDF is the path of one image: one around a cube, or that is in no file, is none",
         when=pathless,
+    ),
+    Loss(
+        "material.texture different",
+        "urdf/texture",
+        "a texture of URDF is the path of one image, whatever is made of it",
+        "note",
+        when=same_image,
     ),
     Loss(
         "material absent",

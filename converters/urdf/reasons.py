@@ -125,6 +125,12 @@ def pathless(difference: Difference, held: Held) -> bool:
     return not image(difference.before, held)
 
 
+def same_image(difference: Difference, held: Held) -> bool:
+    """Whether two textures are in the same file."""
+    ours, theirs = (held.scene.assets.get(str(name)) for name in (difference.before, difference.after))
+    return ours is not None and theirs is not None and ours.file == theirs.file
+
+
 def image(texture: str | None, held: Held) -> bool:
     """Whether a texture is one image in a file that was found."""
     asset = held.scene.assets.get(texture or "")
