@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from converters.context import Context, Options, Output, Reader, Writer
-from ir.types import HeightField, Mesh, Role
 
 if TYPE_CHECKING:
     from numpy import float64, int64
@@ -68,6 +67,8 @@ class Held:
     @cached_property
     def shown(self) -> Mapping[str, Sequence[Address]]:
         """Material -> the geoms that are seen, and written with it."""
+        from ir.types import Role
+
         found: dict[str, list[Address]] = {}
         for (body, name), geom in self.written.items():
             if geom.material is not None and geom.shape is not None and geom.role in Role.SEEN:
@@ -77,6 +78,8 @@ class Held:
     @cached_property
     def shaped(self) -> Mapping[str, Sequence[Address]]:
         """Asset -> the geoms that are written with the whole of its shape."""
+        from ir.types import HeightField, Mesh
+
         found: dict[str, list[Address]] = {}
         for (body, name), geom in self.written.items():
             if isinstance(geom.shape, (Mesh, HeightField)) and not getattr(geom.shape, "submesh", None):

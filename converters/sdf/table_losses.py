@@ -155,6 +155,13 @@ OF_TABLES = (
     ),
     Loss("sensor*", "sdf/sensor", "sensors differ between the formats", when=edited),
     Loss("scope extra", "sdf/scope", "models of SDFormat", "note"),
+    Loss(
+        "scope absent",
+        "sdf/scope",
+        "a model that is to move (--base) is not static",
+        "note",
+        when=lambda difference, _: difference.before.static,
+    ),
     Loss("scope*", "sdf/scope", "models of SDFormat", "note", when=edited),
     Loss("block absent", "sdf/simulator-block", CUSTOM, when=foreign_to("sdf")),
 )
