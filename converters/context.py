@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ir.scene import Scene
-    from ir.types import Asset, Joint, Material, Source
+    from ir.types import Asset, Material, Source
 
 
 class InputError(Exception):
@@ -328,8 +328,8 @@ class Context(Struct, kw_only=True):
     """The places of names in a document that was edited after it was converted (ir.brought.order)."""
     document: Scene | None = None
     """Such a document as it stands, in the names of what it was made of."""
-    drafted: Mapping[str, Joint] = field(default_factory=dict)
-    """From the reader of an output: joints that programs which know the drafts in it take for others, as these do."""
+    drafted: Callable[[Scene], Scene] | None = None
+    """From the reader of an output: the scene that was written -> as programs see it that know the drafts in it."""
     motions: Sequence[Motion] = ()
     """What the source plays: the graph has no place for it."""
     documents: list[Counted] = field(default_factory=list)

@@ -123,7 +123,22 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
         raise InputError(f"{each.where}: {each.message}", each.source)
     to = format_named(target, "write") if target else detect(str(dst))
     context = Context(file="", folder=as_path(dst).parent, options=asked(options))
+    scene = _at_hand(scene, context)
     return _delivered(make(Reading(scene=scene, format=to, context=context), dst, target=target, options=options))
+
+
+def _at_hand(scene: Scene, context: Context) -> Scene:
+    """The scene with the files that are still there; a note for each of the others. What is a part of a file, or stands
+    in a document, is left to whoever reads it."""
+    from converters.assets.inside import part_of
+
+    whole = (asset for asset in scene.assets.values() if asset.file and not asset.made and not part_of(asset))
+    gone = {asset.name for asset in whole if not Path(asset.file or "").is_file()}
+    for name in sorted(gone):
+        asset = scene.assets[name]
+        context.missing(name, asset.uri or str(asset.file), f"{asset.file} is not there any more", asset.source)
+    kept = [replace(asset, file=None) if asset.name in gone else asset for asset in scene.assets.values()]
+    return scene.evolve(tables={"asset": kept}) if gone else scene
 
 
 def _delivered(made: Made) -> Report:

@@ -244,9 +244,14 @@ def _same_bytes(path: str, other: Path) -> bool:
 
 
 def write_file(path: str, content: bytes | Path) -> None:
-    """Make a file. Raises OSError."""
+    """Make a file. Raises OSError, and InputError where the file to copy cannot be read."""
     if isinstance(content, Path):
-        _copy(content, path)
+        try:
+            _copy(content, path)
+        except OSError as error:
+            if error.filename != str(content):
+                raise
+            raise InputError(f"{content}: cannot be copied beside the output: {error.strerror}") from error
     else:
         with open(path, "wb") as file:
             file.write(content)

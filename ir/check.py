@@ -58,10 +58,10 @@ def problems(scene: Scene) -> list[Problem]:
 
 def impossible(scene: Scene) -> Iterator[Problem]:
     """The problems that no reader leaves in a scene: numbers that are not finite, axes and rotations of another length
-    than 1, bodies that are no tree, names of assets that are not there. Linear in the scene."""
+    than 1, bodies that are no tree, names of assets and materials that are not there. Linear in the scene."""
     yield from _numbers(scene)
     yield from _tree(scene)
-    yield from _references(scene, ("asset",))
+    yield from _references(scene, ("asset", "material"))
 
 
 def mistakes(scene: Scene) -> Iterator[Problem]:

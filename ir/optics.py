@@ -18,6 +18,10 @@ LEAST, MOST = 1e-9, 1e12
 """Pixels: what is shorter or longer is no focal length of a camera, and its angle would be lost to rounding."""
 
 
+FLAT = math.pi - 1e-6
+"""Radians that a flat picture may have across or up: of half a turn or more it has none."""
+
+
 def sound(focal: Vec2, point: Vec2) -> bool:
     """Whether numbers in pixels make a camera."""
     return all(LEAST <= each <= MOST for each in focal) and all(abs(each) <= MOST for each in point)

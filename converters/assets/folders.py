@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -98,6 +98,20 @@ def real_folder(folder: str, known: dict[str, str]) -> str:
     if folder not in known:
         known[folder] = os.path.realpath(folder)
     return known[folder]
+
+
+def instead(folder: str, name: str, kind: Callable[[str], str]) -> str:
+    """What a folder has in the place of a file that is not there: something else of its name, or a file of the same
+    stem and kind (of a suffix); "" where there is nothing."""
+    path = f"{folder}/{name}"
+    if os.path.isdir(path):
+        return f"{path} is a folder"
+    if os.path.lexists(path) and not os.path.isfile(path):
+        return f"{path} is {'no regular file' if os.path.exists(path) else 'a link that leads nowhere'}"
+    stem, suffix = os.path.splitext(name)
+    alike = (each for each in Path(folder).glob("*") if each.stem == stem)
+    beside = sorted(each.name for each in alike if kind(each.suffix) == kind(suffix))
+    return f"{folder} has {beside[0]}" if beside else ""
 
 
 def children(folder: Path) -> list[str]:

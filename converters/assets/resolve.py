@@ -26,6 +26,7 @@ from converters.assets.folders import (
     ancestors,
     any_case,
     descend,
+    instead,
     package_folders,
     package_name,
     packages,
@@ -367,16 +368,13 @@ class Resolver:
         return "around the model; name a folder to look in with --resource-path DIR"
 
     def _suggestion(self, reference: ParsedUri) -> str:
-        """The same stem with another suffix of its kind is offered to the user, never taken."""
+        """What a folder has in the place of the file; another suffix of its kind is offered, never taken."""
         from converters.assets.meshes.files import kind
 
-        stem, _, suffix = reference.parts[-1].rpartition(".") if reference.parts else ("", "", "")
-        guesses = self._guesses(reference) if stem else ()
+        guesses = self._guesses(reference) if reference.parts and "." in reference.parts[-1] else ()
         for folder in filter(os.path.isdir, dict.fromkeys(_join(base, parts[:-1]) for base, parts, _ in guesses)):
-            alike = (path for path in Path(folder).glob("*") if path.stem == stem)
-            beside = sorted(path.name for path in alike if kind(path.suffix) == kind(f".{suffix}"))
-            if beside:
-                return f"; {folder} has {beside[0]}"
+            if there := instead(folder, reference.parts[-1], kind):
+                return f"; {there}"
         return ""
 
 

@@ -104,7 +104,8 @@ def coloured(picture: Image.Image, mode: str) -> Image.Image:
 
 def together(rough: Path | bytes | None, metal: Path | bytes | None, name: str) -> bytes:
     """Images of roughness and of metal (their red) as one PNG, green and blue as in glTF, as large as either;
-    white where there is none. Raises InputError as decoded does, and where that is too large; name is for messages."""
+    white where there is none. Raises InputError as decoded does, and where that is too large; name is for messages
+    about what is no file."""
     from PIL import Image
 
     found: list[Image.Image | None] = []
@@ -112,7 +113,8 @@ def together(rough: Path | bytes | None, metal: Path | bytes | None, name: str) 
         if image is None:
             found.append(None)
         else:
-            with decoded(content(image, name), name) as picture:
+            called = str(image) if isinstance(image, Path) else name
+            with decoded(content(image, called), called) as picture:
                 found.append(coloured(picture, "RGB").getchannel("R"))
     sizes = [each.size for each in found if each is not None]
     size = max(size[0] for size in sizes), max(size[1] for size in sizes)

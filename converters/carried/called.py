@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def called(scene: Scene, again: Scene, folds: Folds) -> Iterator[Difference]:
     """Things of scene with a name that somebody gave them, which have another one in again (read without its folds).
 
-    What was written as several has the names of its parts, and is told as those.
+    What was written as several of which none has its name has that of the first.
     """
     from ir.folds import RENAMED
 
@@ -26,7 +26,7 @@ def called(scene: Scene, again: Scene, folds: Folds) -> Iterator[Difference]:
         (kind, whole): parts[0]
         for kind in (*RENAMED, "geom")
         for whole, parts in folds.get(kind, {}).items()
-        if len(parts) == 1 and parts[0] != whole
+        if whole not in parts
     }
     names = declared(again) if given else {}
     for path, kind, entity, owner in _things(scene) if given else ():

@@ -60,6 +60,13 @@ class FileSearch(Struct):
                     return replace(asset, file=file, rule=rule)
         return None
 
+    def edited(self, asset: Asset) -> bool:
+        """Whether the file of an asset was made of its own, and somebody has changed it since."""
+        whole, made = self._stamps(asset)
+        with suppress(OSError):  # what cannot be read is not known to be changed
+            return bool(made and asset.file) and self._stamp(str(asset.file)) not in (whole, made)
+        return False
+
     def stands_in(self, asset: Asset) -> bool:
         """Whether the file of an asset is another one than was converted, which is not found."""
         known = self._stamps(asset)[0]
@@ -127,7 +134,7 @@ def _sought(asset: Asset, written: Asset | None, files: FileSearch) -> Asset:
         return replace(asset, file=None, rule="")  # it stands in the document and needs none
     if (better := files.better(asset)) is not None:
         return better
-    place = files.places.get(asset.name)
+    place = None if files.edited(asset) else files.places.get(asset.name)
     if written is not None and asset.uri == written.uri and (asset.file is not None or place is None):
         return asset
     file, rule = files.context.find(place) if place else (None, "")

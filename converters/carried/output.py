@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from converters.carried.addressed import astray
 from converters.carried.asked import asked
 from converters.carried.called import called
+from converters.carried.pieces import amiss, misseen
 from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
 from converters.context import Context, Faults, InputError, Motion, Note, Output
@@ -25,7 +27,7 @@ from converters.source.parsing import release
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
 from ir.scene import Origins, Scene
-from ir.types import WORLD, Entity, Joint, Material
+from ir.types import WORLD, Entity, Material
 
 if TYPE_CHECKING:
     from converters.report.audit import Comparison
@@ -68,6 +70,9 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     painted = {geom.name for geom in fitted.geoms() if geom.material in paints} if paints else set[str]()
     native, patch, folded = compared(scene, again, whole, output.folds, names, painted=painted)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
+    native += amiss(fitted, again, output.folds)
+    native += misseen(fitted, again, output.origins)
+    native += astray(fitted, again, output.folds, output.files, reading.folder)
     changed = {place[:2] for place in made_by(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []
     patch |= _sums(patch, scene, folded, to)
@@ -80,7 +85,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += still
     if not context.options.audit:
         return Audited(output, Comparison(native=native, lasting=still, unmade=unmade), notes)
-    drafted = _drafted(scene, reading.drafted) if reading.drafted else []
+    drafted = _drafted(fitted, reading.drafted(fitted)) if reading.drafted is not None else []
     bare = to.carry is not None and not context.options.carry
     if not patch or bare:  # what was read back is what will be found
         said = _said(scene, folded, native, steps, understood) if bare else {}
@@ -114,14 +119,13 @@ def _unplayed(output: Output, found: Sequence[Motion], scene: Scene) -> list[Dif
     return unplayed(output.motions, found, scene)
 
 
-def _drafted(scene: Scene, joints: Mapping[str, Joint]) -> list[Difference]:
-    """What programs miss that know the drafts in an output, and so see these joints in it."""
+def _drafted(fitted: Scene, seen: Scene) -> list[Difference]:
+    """What programs miss of the scene that was written that know the drafts in an output, and so see this one."""
     from ir.diff import differences
 
-    seen = scene.evolve(joints=[joints.get(name, joint) for name, joint in scene.joints.items()])
     return [
         Difference(each.path, f"draft.{each.field}", each.kind, each.before, each.after, each.source)
-        for each in differences(scene, seen)
+        for each in differences(fitted, seen)
     ]
 
 
@@ -295,19 +299,19 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
 
 
 def _stamps(scene: Scene, again: Scene, output: Output, to: Format) -> dict[str, str]:
-    """Asset -> the stamp of its file, where that is not in the output as it is, and that of what stands for it."""
+    """Asset -> the stamp of its file, where that is not in the output as it is, and those of what stands for it."""
     from converters.assets.stamps import stamps
 
     split = {name for name, parts in output.folds.get("asset", {}).items() if len(parts) > 1}
     made = _made(scene, again, output) if marked(scene.notation) is not to else {}
     assets = scene.assets.values()
     found = stamps(asset for asset in assets if asset.name in split | made.keys() or asset.name not in again.assets)
-    return {name: f"{known} {made[name]}" if name in made else known for name, known in found.items()}
+    return {name: " ".join((found.get(name, ""), *made.get(name, ()))) for name in found | made}
 
 
-def _made(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
-    """Asset -> the stamp of the file in the output that was made of its own, or is the same without what that needs
-    beside it (the material library of an OBJ)."""
+def _made(scene: Scene, again: Scene, output: Output) -> dict[str, list[str]]:
+    """Asset -> the stamps of the files in the output that were made of its own ("": of none), or are the same without
+    what that needs beside it (the material library of an OBJ). Those that the scene lacks were made, too."""
     from converters.assets.beside import companions
     from converters.assets.inside import part_of
     from converters.assets.stamps import stamp
@@ -316,15 +320,24 @@ def _made(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     called: dict[str, list[str]] = {}
     for place in output.files:
         called.setdefault(place.rpartition("/")[2], []).append(place)
-    found: dict[str, str] = {}
-    for asset in scene.assets.values():
-        written = again.assets.get(asset.name)
-        if written is None or not asset.file or part_of(asset):
-            continue
-        alike = called.get(written.uri.rpartition("/")[2], ())
-        places = [place for place in alike if f"/{place}".endswith(f"/{written.uri}")]
-        file = os.path.abspath(asset.file)
-        if places and (file not in taken or not taken.issuperset(companions(file))):
+    folds = output.folds.get("asset", {})
+    parts = {part for group in folds.values() for part in group}
+    whose: dict[str, str | None] = {
+        asset.name: asset.file for asset in scene.assets.values() if asset.file and not part_of(asset)
+    }
+    whose |= dict.fromkeys(name for name in again.assets if name not in scene.assets.keys() | parts)
+    found: dict[str, list[str]] = {}
+    for name, file in whose.items():
+        places = [_place(again.assets[part].uri, called) for part in folds.get(name, [name]) if part in again.assets]
+        held = output.files.get(places[0]) if len(places) == 1 else None
+        copied = file is not None and str(held) == os.path.abspath(file) and taken.issuperset(companions(file))
+        if any(places) and not copied:
             with suppress(OSError):  # whoever puts it there tells
-                found[asset.name] = stamp(output.files[min(places, key=len)])
+                found[name] = [stamp(output.files[place]) if place else "" for place in places]
     return found
+
+
+def _place(uri: str, called: Mapping[str, Sequence[str]]) -> str:
+    """Which of the files beside an output, by their names, an address in it leads to; "" for none."""
+    alike = (place for place in called.get(uri.rpartition("/")[2], ()) if f"/{place}".endswith(f"/{uri}"))
+    return min(alike, key=len, default="")

@@ -46,12 +46,15 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
     """
     from converters.carried.damage import WRONG, damage
     from converters.carried.names import as_called, as_written, called
+    from converters.carried.splits import opened
 
     if not scene.carried:
         return scene
     native, whole = scene, dict(scene.carried)
     try:
         kept = _kept(native)
+        native.carried, edited = opened(native, kept.stamps)
+        kept.brought |= {key: False for key, *inside in edited if not inside}
         native, names = as_written(native, kept.written) if kept.written else (native, {})
         folded, scene, stale = _applied(native, context, form, kept)
         context.asked = context.asked or {option: _standing(native, places) for option, places in kept.asked.items()}
@@ -61,7 +64,7 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         raise damage(whole, lambda some: unpacked(native, some), context.pieces, place) from error
     assets = settled(assets, native, files, kept.parts, lost, place)
     scene = scene.evolve(tables={"asset": assets.values()})
-    _tell(stale, whole, scene, context, place)
+    _tell([*edited, *stale], whole, scene, context, place)
     if scene.brought:
         _overlay(folded, scene, context, form)
     if not names:

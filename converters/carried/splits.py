@@ -1,13 +1,21 @@
-"""Meshes that were written as several, and whose originals are not found: there the document stays as it is."""
+"""Meshes that were written as several, and whose originals are not found, or of whose files somebody has changed one:
+there the document stays as it is."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
+from contextlib import suppress
+from functools import cache
 
+from converters.assets.stamps import stamp
+from converters.carried.looks import undressed
 from ir.plain import as_json
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.types import WORLD, Mesh
+
+BROKEN = ""
+"""A seal that nothing has."""
 
 
 def split(scene: Scene) -> dict[str, list[str]]:
@@ -17,9 +25,50 @@ def split(scene: Scene) -> dict[str, list[str]]:
     return {name: parts for name, parts in folds.items() if len(parts) > 1 and there.issuperset(parts)}
 
 
-def unfolded(scene: Scene, lost: Mapping[str, list[str]]) -> dict[str, str]:
-    """What a scene carries but for these assets and all that shows them: there the document stays as it is."""
-    carried, folds = dict(scene.carried), json.loads(scene.carried["folds"])
+def opened(scene: Scene, stamps: Mapping[str, str]) -> tuple[dict[str, str], list[Address]]:
+    """What a scene carries, but for what rests on files that were made and that somebody has changed; the geoms that
+    lost something of it, and the materials whose images are others now.
+
+    An asset of which one of several files is another one is what the document says: its seal (ir.seals) goes. stamps:
+    asset -> stamp of its file ("": the source has no such asset), and of those that were made of it. A file that is not
+    there is not changed.
+    """
+    carried = dict(scene.carried)
+    folds, seals = (json.loads(carried.get(key, "{}")) for key in ("folds", "seals"))
+    now = cache(stamp)
+    alone: dict[str, list[str]] = {}
+    for name, text in stamps.items():
+        whole, *made = text.split(" ")
+        parts = folds.get("asset", {}).get(name, [name])
+        files = [scene.assets[part].file if part in scene.assets else None for part in parts]
+        known = zip(files, made, strict=False) if not whole or len({*files}) > 1 else ()
+        with suppress(OSError):  # whoever reads what it shows tells
+            if any(file and wanted and now(file) != wanted for file, wanted in known):
+                seals |= {f"asset/{name}": BROKEN} if whole else {}
+                alone |= {} if whole else {name: parts}
+    if BROKEN in seals.values():
+        carried["seals"] = as_json(seals)
+    wholes = {part: whole for whole, parts in folds.get("geom", {}).items() for part in parts}
+    looks = {name: look.texture for name, look in scene.materials.items() if look.texture in alone}
+    edited: list[Address] = [(f"material/{name}",) for name in looks]
+    painted: dict[str, str] = {}
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            if geom.material in looks:
+                painted[wholes.get(geom.name, geom.name)] = body.name
+            if isinstance(geom.shape, Mesh) and geom.shape.asset in alone:
+                edited.append((f"body/{body.name}", "geoms", geom.name))
+    carried = undressed(scene, carried, painted)
+    for key in (*(f"material/{name}" for name in looks), *(f"asset/{name}" for name in looks.values())):
+        carried.pop(key, None)
+    return unfolded(scene, alone, carried) if alone else carried, edited
+
+
+def unfolded(scene: Scene, lost: Mapping[str, list[str]], carried: Mapping[str, str] | None = None) -> dict[str, str]:
+    """What a scene carries (None: all that it does) but for these assets and all that shows them: there the document
+    stays as it is."""
+    carried = dict(scene.carried if carried is None else carried)
+    folds = json.loads(carried.get("folds", "{}"))
     wholes = {part: whole for whole, parts in folds.get("geom", {}).items() for part in parts}
     homes = dict.fromkeys(folds.get(WORLD, {}).get(WORLD, ()), WORLD)
     own = {part for parts in lost.values() for part in parts}
@@ -35,7 +84,7 @@ def unfolded(scene: Scene, lost: Mapping[str, list[str]]) -> dict[str, str]:
     for kind, kept in (("material", looks), ("asset", own | textures | lost.keys())):
         for name in kept:
             carried.pop(f"{kind}/{name}", None)
-    folds["asset"] = {name: parts for name, parts in folds["asset"].items() if name not in lost}
+    folds["asset"] = {name: parts for name, parts in folds.get("asset", {}).items() if name not in lost}
     return carried | {"folds": as_json(folds)}
 
 

@@ -53,9 +53,12 @@ def convert(
 
     \b
     Exit codes: 0 converted; 1 converted, with losses at or above --fail-on;
-    2 not converted; 3 converted, with a difference that no rule explains: a bug.
+    2 not converted, or the report not written;
+    3 converted, with a difference that no rule explains: a bug.
     """
+    from converters.commands.ending import failed
     from converters.destination import check, places, save
+    from converters.failures import sentence
     from converters.report.render import FORMS
 
     for report in reports:
@@ -73,8 +76,12 @@ def convert(
 
     options = settled(settings | {"audit": not no_audit})
     outcome = converters.convert(src, dst, source=source, target=target, options=options)
-    for report in reports:
-        save(report, renderer(str(report))(outcome))
+    try:
+        for report in reports:
+            save(report, renderer(str(report))(outcome))
+    except OSError as error:
+        _tell(outcome, None, quiet)
+        return failed(f"{place} is written, and its report is not: {sentence(error)}")
     _tell(outcome, reports[0] if reports else None, quiet)
     return exit_code(outcome, level(fail_on, strict))
 

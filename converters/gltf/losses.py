@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import math
+
 from converters.format import Loss, renamed, unframed
+from converters.gltf.writing.physics import attached
+from converters.report.reasons import of_dof, of_joint
+from ir.types import Dof, DofKind
 
 _INSIDE = "the copy of the robot in the file's extras holds it"
+
+
+def _wide(dof: Dof) -> bool:
+    """Whether it turns further than once."""
+    bounded = dof.lower is not None and dof.upper is not None and dof.upper - dof.lower > math.tau
+    return bounded and dof.kind is not DofKind.SLIDE
 
 
 LOSSES = (
@@ -95,6 +106,7 @@ LOSSES = (
         "KHR_physics_rigid_bodies has no joint of axes that are neither equal nor at right angles, that do not meet, "
         "or that turn as they slide: engines that read it hold the body by nothing",
         action="approximated",
+        when=of_joint(lambda joint: attached(joint.dofs) is None),
     ),
     Loss(
         "draft.joint.dofs.stop*, draft.loop.dofs.stop*",
@@ -103,11 +115,13 @@ LOSSES = (
         action="approximated",
     ),
     Loss(
-        "draft.joint.dofs*, draft.loop.dofs*",
+        "draft.joint.dofs.lower absent, draft.joint.dofs.upper absent, draft.loop.dofs.lower absent, "
+        "draft.loop.dofs.upper absent",
         "gltf/turns",
         "engines that read KHR_physics_rigid_bodies know where a joint stands, and not after how many turns: bounds "
         "that are further apart than a whole turn are none",
         action="approximated",
+        when=of_dof(_wide),
     ),
     Loss(
         "joint*",

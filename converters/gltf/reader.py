@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -92,7 +93,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     if context.faults.found:
         return native
     if context.written and not changed:
-        context.drafted = drafted(inside.scene, root, tree)
+        context.drafted = partial(drafted, root, tree, context, inside.scene)
     parts, gone = parts_of(scene, root, tree, inside), _gone(scene, inside, tree, names)
     if names:
         scene, native = renamed(scene, names), renamed(native, names)

@@ -111,14 +111,14 @@ def _unrestored(remaining: Mapping[Address, Difference], seen: Set[Address], row
 
 
 def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:
-    """What a pass moved and the output does not have at the new place, and what else passes made that is missing, but
-    where a row of the target says that this is so (the format has no such thing). lost: carried data does not restore
-    all."""
+    """What a pass moved and the output does not have at the new place, and what else passes made that is missing or
+    another value, but where a row of the target says that this is so (the format has no such thing, or its own words
+    for it). lost: carried data does not restore all."""
     moved, made = moved_to(steps), made_by(steps)
     for difference in unmade:
-        path = difference.path
-        why = rows.find(difference)
-        told = why is None or path in moved or _below(path, moved)
+        path, why = difference.path, rows.find(difference)
+        other = difference.kind == "different" and why is not None and why.when is None and why.action != Action.DERIVED
+        told = why is None or other or path in moved or _below(path, moved)
         if told and (path in made or _below(path, made)):
             yield _finding(difference, why, lost)
 

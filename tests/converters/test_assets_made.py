@@ -1,13 +1,18 @@
-"""A file that was made of another one, where that is not found on the way back: it stands for it, and that is told."""
+"""A file that was made of another one, where that is not found on the way back, or somebody has changed what was made:
+it stands for it, and that is told. The judge of meshes is trimesh."""
 
 from __future__ import annotations
 
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
+import trimesh
+from lxml import etree
+from PIL import Image
 
-from converters import convert
+from converters import Options, convert
 from converters.report.model import Report
 from tests.converters.meshes import INSTANCE, dae
 from tests.reports import of_rule
@@ -67,3 +72,105 @@ def test_another_mesh_at_its_address_is_not_the_mesh(tmp_path: Path) -> None:
     assert told(report) == [("asset/m", "meshes/m.dae")]
     assert "another one than was converted" in of_rule(report, MADE)[0].reason
     assert "_assets/m.obj" in (source.parent / "back.urdf").read_text()
+
+
+TWO = f"o one\n{OBJ}o two\nv 5 0 0\nv 6 0 0\nv 5 1 0\nv 5 0 1\nf 5 7 6\nf 5 6 8\nf 5 8 7\nf 6 7 8\n"
+CORNERS = (0, 1, 2, 0, 1, 3, 0, 2, 3, 1, 2, 3)
+LARGER = OBJ.replace("v 1 0 0", "v 2 0 0")
+
+
+def robot(folder: Path, name: str, content: str) -> Path:
+    (folder / "meshes").mkdir(parents=True)
+    (folder / "meshes" / name).write_text(content)
+    (folder / "r.urdf").write_text(ROBOT.format(name))
+    return folder / "r.urdf"
+
+
+def widths(urdf: Path, role: str) -> list[float]:
+    """How wide the meshes are that a URDF shows in a role."""
+    files = [mesh.get("filename", "") for mesh in etree.parse(urdf).findall(f".//{role}//mesh")]
+    return sorted(float(trimesh.load(urdf.parent / file, force="mesh").extents[0]) for file in files)
+
+
+def widths_after(file: Path) -> list[float]:
+    """How wide the meshes are that are seen in a URDF made of a file."""
+    convert(file, file.with_name("plain.urdf"))
+    return widths(file.with_name("plain.urdf"), "visual")
+
+
+def test_a_part_of_a_mesh_that_somebody_has_changed_counts(tmp_path: Path) -> None:
+    convert(robot(tmp_path, "m.obj", TWO), tmp_path / "out.xml")
+    assert widths_after(tmp_path / "out.xml") == [6.0]
+    (tmp_path / "out_assets" / "m_1.obj").write_text(LARGER)
+    report = convert(tmp_path / "out.xml", tmp_path / "back.urdf")
+    assert widths(tmp_path / "back.urdf", "visual") == [1.0, 2.0]
+    assert "asset/m" in {each.where for each in of_rule(report, "carried/stale")}
+
+
+def test_what_collides_in_an_sdf_and_somebody_has_changed_collides(tmp_path: Path) -> None:
+    source = robot(tmp_path, "m.dae", dae(f"<node>{INSTANCE}</node>", primitives=FACES))
+    convert(source, tmp_path / "out.sdf")
+    seen = widths_after(tmp_path / "out.sdf")
+    (tmp_path / "out_assets" / "m_collision.obj").write_text(LARGER)
+    report = convert(tmp_path / "out.sdf", tmp_path / "back.urdf")
+    assert widths(tmp_path / "back.urdf", "visual") == seen
+    assert widths(tmp_path / "back.urdf", "collision") == [2.0]
+    (told,) = of_rule(report, "carried/stale")
+    assert told.where == "body/a.geoms.a_collision_0"
+
+
+def test_a_shape_whose_mesh_somebody_has_changed_is_that_mesh(tmp_path: Path) -> None:
+    shape = "<geometry><ellipsoid><radii>1 2 3</radii></ellipsoid></geometry>"
+    model = f'<sdf version="1.9"><model name="m"><link name="l"><visual name="v">{shape}</visual></link></model></sdf>'
+    (tmp_path / "m.sdf").write_text(model)
+    convert(tmp_path / "m.sdf", tmp_path / "out.urdf")
+    (made,) = (tmp_path / "out_assets").iterdir()
+    made.write_text(LARGER)
+    report = convert(tmp_path / "out.urdf", tmp_path / "back.sdf")
+    assert etree.parse(tmp_path / "back.sdf").findtext(".//visual//uri") == f"out_assets/{made.name}"
+    assert [each.where for each in of_rule(report, "carried/stale")] == ["body/l.geoms.v"]
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_the_image_of_a_terrain_that_somebody_has_changed_counts(changed: bool, tmp_path: Path) -> None:
+    Image.fromarray(np.arange(0, 200, 2, dtype=np.uint8).reshape(10, 10)).save(tmp_path / "h.png")
+    field = '<asset><hfield name="h" file="h.png" size="5 5 2 .1"/></asset>'
+    body = '<worldbody><geom type="hfield" hfield="h"/></worldbody>'
+    (tmp_path / "m.xml").write_text(f"<mujoco>{field}{body}</mujoco>")
+    convert(tmp_path / "m.xml", tmp_path / "out.sdf")
+    if changed:
+        terrain = Image.fromarray(np.arange(0, 250, 10, dtype=np.uint8).reshape(5, 5))
+        terrain.save(tmp_path / "out_assets" / "h_terrain.png")
+    convert(tmp_path / "out.sdf", tmp_path / "far" / "back.xml", options=Options(meshes="copy"))
+    (image,) = (tmp_path / "far" / "back_assets").iterdir()
+    with Image.open(image) as found:
+        assert found.size == ((5, 5) if changed else (10, 10))
+
+
+def test_the_image_of_a_mesh_that_somebody_has_changed_in_an_mjcf_shows(tmp_path: Path) -> None:
+    source = robot(
+        tmp_path, "m.obj", "mtllib m.mtl\nvt 0 0\nvt 1 0\nusemtl look\n" + OBJ.replace("f 1 3 2", "f 1/1 3/2 2/1")
+    )
+    (tmp_path / "meshes" / "m.mtl").write_text("newmtl look\nKd 1 1 1\nmap_Kd red.png\n")
+    Image.new("RGB", (2, 2), (255, 0, 0)).save(tmp_path / "meshes" / "red.png")
+    convert(source, tmp_path / "out.xml")
+    Image.new("RGB", (2, 2), (0, 255, 0)).save(tmp_path / "out_assets" / "red.png")
+    report = convert(tmp_path / "out.xml", tmp_path / "far" / "back.urdf")
+    back = etree.parse(tmp_path / "far" / "back.urdf")
+    with Image.open(tmp_path / "far" / back.find("./material/texture").get("filename")) as image:
+        assert image.convert("RGB").getpixel((0, 0)) == (0, 255, 0)
+    assert "mtllib" not in (tmp_path / "far" / back.find(".//visual//mesh").get("filename")).read_text()
+    assert [each.where for each in of_rule(report, "carried/stale")] == ["material/m_look"]
+
+
+def test_two_outputs_in_one_folder_keep_the_files_that_were_made_for_them(tmp_path: Path) -> None:
+    looks = '<input semantic="TEXCOORD" source="#uv" offset="1"/>'
+    corners = " ".join(f"{corner} {corner % 3}" for corner in CORNERS)
+    faces = f'<triangles count="4">{INPUT}{looks}<p>{corners}</p></triangles>'
+    source = robot(tmp_path, "m.dae", dae(f"<node>{INSTANCE}</node>", primitives=faces))
+    convert(source, tmp_path / "r.xml")
+    (made,) = (tmp_path / "r_assets").iterdir()
+    before = made.read_bytes()
+    assert b"vt " in before
+    convert(source, tmp_path / "r.sdf")
+    assert made.read_bytes() == before

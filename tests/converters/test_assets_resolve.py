@@ -406,8 +406,10 @@ def test_folders_pipes_and_giant_files_are_not_meshes(repository: Path) -> None:
     os.mkfifo(repository / "pipe.stl")
     with (repository / "giant.stl").open("wb") as file:
         file.truncate(SIZE_LIMIT + 1)
-    assert found(robot, "folder.stl")[0] is None
-    assert found(robot, "pipe.stl")[0] is None
+    (repository / "lost.stl").symlink_to("nowhere")
+    for name, what in (("folder", "a folder"), ("pipe", "no regular file"), ("lost", "a link that leads nowhere")):
+        path, reason = found(robot, f"{name}.stl")
+        assert path is None and reason.endswith(f"; {repository / name}.stl is {what}")
     assert found(robot, "giant.stl") == (None, f"{repository / 'giant.stl'} is larger than 1 GiB")
 
 

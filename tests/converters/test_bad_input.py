@@ -307,6 +307,20 @@ def test_a_full_disk_leaves_nothing_behind(robot: Path) -> None:
     assert line == "kinegraph: out.xml: File too large"
 
 
+def test_a_report_for_which_there_is_no_room_is_told_beside_the_model(robot: Path) -> None:
+    def limits() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+
+    done = kinegraph("convert", "robot.urdf", "out.urdf", "--report", "loss.html", cwd=robot, limits=limits)
+    assert done.returncode == 2
+    said = [
+        "robot.urdf -> out.urdf: nothing lost",
+        "kinegraph: out.urdf is written, and its report is not: loss.html: ",
+    ]
+    assert done.stderr == f"{said[0]}\n{said[1]}File too large\n"
+    assert sorted(path.name for path in robot.iterdir()) == ["out.urdf", "robot.urdf"]
+
+
 def test_a_full_standard_output_is_an_error(robot: Path) -> None:
     command = [sys.executable, "-m", "converters", "inspect", "robot.urdf"]
     with Path("/dev/full").open("w") as full:

@@ -94,3 +94,18 @@ def test_a_number_of_numpy_is_a_number(tmp_path: Path, scene: Scene, target: str
     inertial = read(tmp_path / target).bodies["a"].inertial
     assert inertial is not None
     assert inertial.mass == 2.0
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml", "glb", "png"])
+def test_a_mesh_that_is_gone_when_its_scene_is_written_is_told_like_one_that_is_not_found(suffix: str, tmp_path: Path):
+    robot, mesh = tmp_path / "robot.urdf", tmp_path / "mesh.stl"
+    shape = '<geometry><mesh filename="mesh.stl"/></geometry>'
+    robot.write_text(f'<robot name="r"><link name="a"><visual>{shape}</visual></link></robot>')
+    mesh.write_bytes(bytes(84))
+    scene = read(robot)
+    mesh.unlink()
+    report = write(scene, tmp_path / "out" / f"out.{suffix}")
+    (missing,) = (finding for finding in report.findings if finding.rule == "assets/missing")
+    assert missing.reason == f"{mesh} is not there any more"
+    assert missing.sources[0].file == str(robot)
+    assert report.missing() == 1

@@ -95,15 +95,91 @@ def test_what_a_writer_breaks_has_no_reason(
     assert f"unexplained/{address}" in found
 
 
-@pytest.mark.parametrize(("written", "address"), [(r"<motor [^>]*/>", "actuator"), (r'gear="50"', "actuator.gear")])
+CAPSULE = """<mujoco><worldbody><body name="a">
+  <geom name="g" type="capsule" size="0.1 0.3" pos="0 0 1" quat="1 1 0 0" friction="0.3"/></body></worldbody></mujoco>
+"""
+MESH = """<robot name="m"><link name="a">
+  <visual name="v"><origin xyz="0 0 0.5"/><geometry><mesh filename="two.obj"/></geometry></visual></link></robot>
+"""
+TWO = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no a\nf 1 3 2\nf 1 2 4\no b\nf 1 4 3\nf 2 3 4\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "written", "wrong", "address"),
+    [
+        (ROBOT, "mjcf", r"<motor [^>]*/>", "", "actuator"),
+        (ROBOT, "mjcf", r'gear="50"', "", "actuator.gear"),
+        (CAPSULE, "sdf", r"<ambient>.*?</diffuse>", "", "material.rgba"),
+    ],
+)
 def test_what_a_pass_made_and_a_writer_loses_is_told(
-    written: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    source: str, target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    report = broken("mjcf", written, "", tmp_path, monkeypatch)
+    report = broken(target, written, wrong, tmp_path, monkeypatch, source)
     assert address in {finding.aspect for finding in report.findings if finding.action is not Action.DERIVED}
 
 
-def broken(target: str, written: str, wrong: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Report:
+@pytest.mark.parametrize(
+    ("source", "target", "written", "wrong", "address"),
+    [
+        (CAPSULE, "urdf", r'(name="g_cap1">\s*<origin xyz=")\S+ \S+ ', r"\g<1>0 0.3 ", "parts"),
+        (CAPSULE, "urdf", r'(name="g_collision_cap2">.*?<sphere radius=")0.1"', r'\g<1>0.2"', "parts"),
+        (MESH, "mjcf", r'(<geom name="v_1".*?) pos="0 0 0.5"', r"\1", "parts"),
+        (MESH, "mjcf", r'(<geom name="v_1".*?) mesh="two_1"', r'\1 mesh="two_0"', "parts"),
+        (MESH, "mjcf", r'(<geom name="v_1".*?)/>', r'\1 group="4"/>', "group"),
+    ],
+)
+def test_every_part_of_what_is_written_as_several_is_held_against_it(
+    source: str, target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "two.obj").write_text(TWO)
+    report = broken(target, written, wrong, tmp_path, monkeypatch, source)
+    found = {finding.rule for finding in report.findings if finding.action is Action.UNEXPLAINED}
+    assert f"unexplained/body.geoms.{address}" in found
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong", "address"),
+    [('quat_xyzw">0 0 2 ', 'quat_xyzw">0 0 1 ', "pose.pos"), ("_fov>[^<]*", "_fov>0.5", "fov_y")],
+)
+def test_a_camera_that_is_a_sensor_is_held_against_it(
+    written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    body = '<body name="a"><geom size="1"/><camera name="eye" pos="0 0 2" fovy="60"/></body>'
+    source = f"<mujoco><worldbody>{body}</worldbody></mujoco>"
+    report = broken("sdf", written, wrong, tmp_path, monkeypatch, source)
+    found = {finding.rule for finding in report.findings if finding.action is Action.UNEXPLAINED}
+    assert f"unexplained/seen.body.cameras.{address}" in found
+
+
+def test_a_name_that_the_parts_of_a_geom_have_lost_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("converters.urdf.geoms._named", lambda geom, name, *rest: (f"my_{name}", f"my_{name}"))
+    (tmp_path / "c.xml").write_text(CAPSULE)
+    report = convert(tmp_path / "c.xml", tmp_path / "c.urdf")
+    found = [(each.before, each.after) for each in report.findings if each.aspect == "called.geom"]
+    assert found == [("g", "my_g")]
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf", "mjcf"])
+def test_a_file_that_a_writer_forgets_is_told(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "two.obj").write_text(TWO)
+    own = registry.format_named(target)
+
+    def forgetful(scene: Scene, context: Context) -> Output:
+        assert own.write is not None
+        return replace(own.write(scene, context), files={})
+
+    formats = {"urdf": registry.format_named("urdf"), target: replace(own, write=forgetful)}
+    monkeypatch.setattr(registry, "_own", lambda: formats)
+    (tmp_path / "r.urdf").write_text(MESH)
+    report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target)
+    found = {finding.rule: finding.action for finding in report.findings}
+    assert found.get("unexplained/beside.asset") is Action.UNEXPLAINED
+
+
+def broken(
+    target: str, written: str, wrong: str, folder: Path, monkeypatch: pytest.MonkeyPatch, source: str = ROBOT
+) -> Report:
     """The report of a conversion whose writer says something else than it means to."""
     own = registry.format_named(target)
     assert own.write is not None
@@ -115,8 +191,9 @@ def broken(target: str, written: str, wrong: str, folder: Path, monkeypatch: pyt
         assert count, output.document.decode()
         return replace(output, document=document.encode())
 
-    formats = {"urdf": registry.format_named("urdf"), target: replace(own, write=lying)}
+    name = "r.xml" if source.startswith("<mujoco") else "r.urdf"
+    formats = {each: registry.format_named(each) for each in ("urdf", "mjcf")} | {target: replace(own, write=lying)}
     monkeypatch.setattr(registry, "_own", lambda: formats)
-    (folder / "r.urdf").write_text(ROBOT)
+    (folder / name).write_text(source)
     (folder / "solid.obj").write_text(TETRAHEDRON)
-    return convert(folder / "r.urdf", folder / "out", target=target)
+    return convert(folder / name, folder / "out", target=target)

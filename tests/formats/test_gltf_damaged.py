@@ -46,6 +46,14 @@ def test_a_graph_without_the_asset_that_a_geom_names_is_refused_with_advice(tmp_
         convert(there, tmp_path / f"out.{suffix}")
 
 
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml", "glb", "png"])
+def test_a_graph_without_the_material_that_a_geom_names_is_refused_with_advice(tmp_path: Path, suffix: str) -> None:
+    (tmp_path / "r.urdf").write_text(ARM)
+    there = edited(tmp_path / "r.urdf", lambda inside: inside["graph"].pop("material/glass"))
+    with pytest.raises(InputError, match=r"there is no material named 'glass'.*take it out"):
+        convert(there, tmp_path / f"out.{suffix}")
+
+
 @pytest.mark.parametrize(
     "change", [{"version": 10**900}, {"graph": {"body/x": json.loads("[" * 800 + "]" * 800)}}], ids=["number", "depth"]
 )

@@ -56,6 +56,26 @@ def same(one: mujoco.MjModel, other: mujoco.MjModel, share: float = 1e-6) -> Non
         assert getattr(one, field) == pytest.approx(getattr(other, field), rel=share, abs=share), field
 
 
+def test_a_mesh_that_has_no_name_gets_none_where_its_file_is_called_so(folder: Path):
+    """MuJoCo names it after its file. A file whose name not every system takes is written under another one."""
+    files = ("corner", "a corner", "CORNER")
+    for name in files[1:]:
+        (folder / "a" / f"{name}.stl").write_bytes((folder / "a" / "corner.stl").read_bytes())
+    path = folder / "a" / "r.xml"
+    meshes = "".join(f'<mesh file="{name}.stl"/>' for name in files)
+    geoms = "".join(f'<geom type="mesh" mesh="{name}"/>' for name in files)
+    path.write_text(f"<mujoco><asset>{meshes}</asset><worldbody>{geoms}</worldbody></mujoco>")
+    back = brought(path, "r.glb").with_name("back.xml")
+    complete(convert(back.with_name("r.glb"), back))
+    model = mujoco_model(back)
+    assert [model.mesh(number).name for number in range(model.nmesh)] == list(files)
+    there = [(mesh.get("name"), Path(mesh.get("file", "")).stem) for mesh in etree.parse(back).iterfind("asset/mesh")]
+    assert [name for name, _ in there] == [
+        None if name == stem else name for name, (_, stem) in zip(files, there, strict=True)
+    ]
+    assert [name for name, _ in there].count(None) == 1
+
+
 @pytest.mark.parametrize("compress", ["none", "quantize"])
 @pytest.mark.parametrize("mesh", [TURN, f'{TURN} scale="2 2 2"', 'refpos=".1 0 .3" scale="1 2 3"', ""])
 def test_a_mesh_that_its_asset_moves_comes_back_from_elsewhere(folder: Path, mesh: str, compress: str):

@@ -15,6 +15,7 @@ from converters.assets.inside import picture
 from converters.context import InputError
 from converters.convert import convert, read as load
 from ir.diff import differences
+from ir.optics import FLAT
 from tests.formats.gltf_made import Made, left, noted, scene_of
 from tests.formats.test_gltf_reader import TURN
 from tests.oracles import plain_urdf
@@ -306,19 +307,32 @@ def test_cameras_and_lights_stand_where_their_nodes_do():
     }
 
 
-@pytest.mark.parametrize(("angle", "known"), [(3.14, True), (3.1416, False)])
-def test_no_flat_picture_sees_half_a_turn(tmp_path: Path, angle: float, known: bool):
-    """MuJoCo loads no model with such a camera: it is refused where it is said."""
+@pytest.mark.parametrize(("angle", "seen"), [(3.14, 3.14), (3.1416, FLAT), (5, FLAT)])
+@pytest.mark.parametrize("target", ["urdf", "sdf", "xml", "glb"])
+def test_no_flat_picture_sees_half_a_turn(tmp_path: Path, angle: float, seen: float, target: str):
+    """glTF 2.0, 3.10.3: "yfov SHOULD be less than pi"; MuJoCo loads no model with such a camera. What is said is told,
+    as of SDFormat."""
     made = Made(cameras=[{"type": "perspective", "perspective": {"yfov": angle, "znear": 0.1}}])
     made.scene(made.node(name="base", children=[made.node(name="eye", camera=0)]))
-    source, there = tmp_path / "scene.glb", tmp_path / "there.xml"
+    source, there = tmp_path / "scene.glb", tmp_path / f"there.{target}"
     source.write_bytes(made.glb())
-    if known:
-        convert(source, there)
-        assert mujoco_model(there).cam_fovy[0] == pytest.approx(np.degrees(angle))
-    else:
-        with pytest.raises(InputError, match="below half a turn"):
-            convert(source, there)
+    report = convert(source, there)
+    explained(report)
+    told = [each for each in report.findings if each.where.endswith("perspective/yfov") and each.before == str(angle)]
+    assert len(told) == (seen != angle)
+    if target == "xml":
+        assert mujoco_model(there).cam_fovy[0] == pytest.approx(np.degrees(seen))
+    again = tmp_path / "again.glb"
+    explained(convert(there, again))
+    assert plain_gltf(again).document["cameras"][0]["perspective"]["yfov"] == pytest.approx(seen, abs=1e-12)
+    assert complaints(khronos_reads([again])[0]) == []
+
+
+def test_a_camera_sees_something():
+    made = Made(cameras=[{"type": "perspective", "perspective": {"yfov": 0, "znear": 0.1}}])
+    made.scene(made.node(name="eye", camera=0))
+    with pytest.raises(InputError, match="yfov must be an angle above zero"):
+        scene_of(made)
 
 
 @pytest.mark.parametrize("target", ["urdf", "sdf", "xml", "glb"])

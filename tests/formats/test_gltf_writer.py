@@ -141,7 +141,9 @@ def test_a_picture_that_is_cut_off_is_told(tmp_path: Path, data: bytes):
     (tmp_path / "a.jpg").write_bytes(data)
     painted(tmp_path, "a.jpg")
     report = explained(convert(tmp_path / "robot.urdf", tmp_path / "robot.glb"))
-    assert [(each.action.value, each.before) for each in of_rule(report, "assets/unreadable")] == [("dropped", "a.jpg")]
+    (told,) = of_rule(report, "assets/unreadable")
+    assert (told.action.value, told.before) == ("dropped", "a.jpg")
+    assert told.reason.startswith(f"{tmp_path / 'a.jpg'}: ")
     assert complaints(khronos_reads([tmp_path / "robot.glb"])[0]) == []
 
 

@@ -15,12 +15,12 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.gltf.data.extensions import BODIES, SHAPES, extension, table
 from converters.gltf.edits.baseline import PLACE
+from converters.gltf.edits.drives import as_number, bounded, driven
 from converters.gltf.edits.filters import filtered
-from converters.gltf.foreign.joints import positive
-from converters.gltf.foreign.limits import AxisLimit, ways
+from converters.gltf.foreign.limits import ways
 from converters.gltf.foreign.physics import KHR, RigidMotion, motion_of, shape_of
-from converters.gltf.ours.graph import RULE, Inside, close, part_of
-from converters.gltf.ours.marks import Tree
+from converters.gltf.ours.graph import OUTER, RULE, TREE, Inside, close, part_of
+from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.nodes import PLAIN
 from converters.gltf.scene.positions import pose_text, same
 from converters.gltf.writing.physics import PhysicsTables, attached
@@ -31,26 +31,28 @@ from ir.plain import as_json, to_plain
 from ir.pose import compose, invert
 from ir.scene import Scene
 from ir.types import (
+    WORLD,
     Actuator,
     Body,
     Dof,
-    DofKind,
     Geom,
+    Inertial,
     Joint,
     Mesh,
     Plane,
     Pose,
+    Role,
     Surface,
 )
 
-Ways = tuple[list[AxisLimit], list[AxisLimit]]
 SIZED = "the node of the collider was scaled, too: a shape of physics has its own size, and no scale of it counts"
 
 
 class _Work(Struct):
     """Both readings. changed: parts of the document that are not what they were (graph.changes).
 
-    written: entries that may be explained, with what the graph is written as there once it has been changed.
+    written: entries that may be explained, with what the graph is written as there once it has been changed. gone: how
+    many nodes of colliders were taken out.
     """
 
     scene: Scene
@@ -64,6 +66,9 @@ class _Work(Struct):
     actuators: dict[str, Actuator] = field(default_factory=dict)
     explained: set[str] = field(default_factory=set)
     written: list[tuple[JsonObject, Callable[[PhysicsTables], Any]]] = field(default_factory=list)
+    gone: int = 0
+    stays: AbstractSet[str] = frozenset()
+    """Bodies whose colliders stay (_unclear)."""
 
     def touched(self, *nodes: JsonObject | None) -> bool:
         """Whether any of these is not what it was."""
@@ -95,10 +100,11 @@ def reworked(
     scene is the graph inside, drawn the same with the poses and triangles of the document. Raises InputError for
     physics that cannot be.
     """
-    if extension(root, BODIES) is None:
-        return drawn, set()
+    if extension(root, BODIES) is None and any(key.startswith(f"{OUTER}{BODIES}/") for key in inside.digests):
+        return drawn, set()  # the tables were taken out
     _refer(root, context)
     work = _Work(scene, tree, context, {*changed}, inside, root, PhysicsTables(scene), moving_bodies(scene))
+    work.stays = _unclear(work)
     bodies = [_body(work, body) for body in drawn.bodies.values()]
     joints = [_joint(work, joint) for joint in drawn.joints.values()]
     made = drawn.evolve(bodies=bodies, joints=joints)
@@ -106,6 +112,8 @@ def reworked(
         made = made.evolve(tables={"actuator": ({**made.tables["actuator"]} | work.actuators).values()})
     made, parts = filtered(scene, made, root, tree, work.changed, inside, work.tell)
     work.explained |= parts
+    if work.gone and len(root.children("nodes")) + work.gone == len(inside.digests.get("nodes", "").split()):
+        work.explained.add("nodes")
     after = PhysicsTables(made) if work.written else work.physics
     work.explained |= {part_of(entry) for entry, write in work.written if close(entry.members, write(after))}
     return made, work.explained
@@ -139,18 +147,23 @@ def _refer(root: JsonObject, context: Context) -> None:
 
 
 def _body(work: _Work, body: Body) -> Body:
-    geoms = tuple(_geom(work, body, geom) for geom in body.geoms)
-    if any(new is not old for new, old in zip(geoms, body.geoms, strict=True)):
+    worked = (_geom(work, body, geom) for geom in body.geoms)
+    geoms = tuple([geom for geom in worked if geom is not None])
+    lighter = len(geoms) < len(body.geoms)
+    if lighter or any(new is not old for new, old in zip(geoms, body.geoms, strict=True)):
         body = replace(body, geoms=geoms)
     node = work.tree.nodes.get(body.name)
     own = work.scene.body(body.name) if body.name in work.scene.bodies else None
-    if node is None or own is None or not work.touched(node):
+    if node is None or own is None or not (lighter or work.touched(node)):
         return body
     said, fitted = extension(node, BODIES, "motion"), work.inside.said.get(f"body/{body.name}")
     written = work.physics.motion(own, own.name in work.moving) if fitted is None else fitted
-    if said is None or written is None or close(said.members, written):
+    if said is None or written is None or (close(said.members, written) and not lighter):
         return body
-    made = _moving(body, motion_of(said, KHR), motion_of(JsonObject(written, node.document, said.pointer), KHR))
+    then = motion_of(JsonObject(written, node.document, said.pointer), KHR)
+    made = _moving(body, motion_of(said, KHR), then, lighter)
+    if close(said.members, written):  # what weighed the body is gone, and the document says the mass still
+        return made
     if made == body:
         return body
     reason = "what the body weighs, or how it moves, was changed"
@@ -174,9 +187,15 @@ def _listed(members: Mapping[str, Any], others: Mapping[str, Any]) -> str:
     return ", ".join(f"{key}: {value}" for key, value in members.items() if not close(value, others.get(key)))
 
 
-def _moving(body: Body, now: RigidMotion, then: RigidMotion) -> Body:
-    """The body with what is another motion now. A mass that is gone, or one that was not there, changes nothing."""
-    inertial = body.inertial
+def _moving(body: Body, now: RigidMotion, then: RigidMotion, lighter: bool) -> Body:
+    """The body with what is another motion now. A mass that is gone, or one that was not there, changes nothing.
+
+    lighter: geoms of it are gone, which may be what it weighed; whoever takes out a collider changes no mass."""
+    inertial = fitted = body.inertial
+    if inertial is None and then.mass is not None and then.moments is not None:
+        a, b, c = then.moments
+        place = Pose(then.centre or (0.0, 0.0, 0.0), then.axes)
+        inertial = fitted = Inertial(mass=then.mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=place)
     if inertial is not None and now.mass is not None and then.mass is not None:
         centre = now.centre or (0.0, 0.0, 0.0)
         if not close(now.mass, then.mass):
@@ -186,6 +205,8 @@ def _moving(body: Body, now: RigidMotion, then: RigidMotion) -> Body:
         if now.moments is not None and not (close(now.moments, then.moments) and close(now.axes, then.axes)):
             a, b, c = now.moments
             inertial = replace(inertial, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=Pose(inertial.pose.pos, now.axes))
+    if inertial == fitted and not lighter:
+        inertial = body.inertial
     kinematic = now.kinematic if then.kinematic == body.kinematic else body.kinematic
     gravity = body.gravity if close(now.gravity, then.gravity) else now.gravity
     return replace(body, inertial=inertial, kinematic=kinematic, gravity=gravity)
@@ -194,12 +215,14 @@ def _moving(body: Body, now: RigidMotion, then: RigidMotion) -> Body:
 # -------------------------------------------------------------------------------------------------------------- shapes
 
 
-def _geom(work: _Work, body: Body, geom: Geom) -> Geom:
+def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
     leaf = work.tree.leaves.get(("collider", geom.name))
     own = next((each for each in _geoms(work.scene, body.name) if each.name == geom.name), None)
     said = extension(leaf.node, BODIES, "collider") if leaf is not None else None
-    if leaf is None or own is None or said is None:
+    if own is None:
         return geom
+    if leaf is None or said is None:
+        return _untouched(work, body, geom, leaf)
     where, geometry = f"geom/{geom.name}", said.child("geometry") or said
     shape = work.entry(SHAPES, "shapes", geometry.members.get("shape"))
     material = work.entry(BODIES, "physicsMaterials", said.members.get("physicsMaterial"))
@@ -232,6 +255,37 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom:
     return _rubbed(work, body, geom, material, rubbing, said)
 
 
+def _untouched(work: _Work, body: Body, geom: Geom, leaf: Leaf | None) -> Geom | None:
+    """The geom without its collider, where somebody took that out: what is seen stays to be seen."""
+    there = geom.name in work.inside.measures or work.physics.entry_of(geom.shape) is not None
+    collided = geom.role in Role.COLLIDING and there
+    if not collided or body.name in work.stays:
+        return geom
+    node = leaf.node if leaf is not None else work.tree.nodes.get(body.name) or work.tree.roots[0]
+    if leaf is not None and not work.touched(node):
+        return geom
+    seen = Role.VISUAL if geom.role == Role.BOTH else ""
+    work.tell(f"geom/{geom.name}", geom.role, seen, "the collider of the geom was taken out", node)
+    if leaf is not None:
+        work.explained.add(f"{part_of(node)}/extensions/{BODIES}")
+    else:
+        work.explained |= {TREE, f"{TREE}/{part_of(node).rpartition('/')[2]}"}
+        work.gone += 1
+    return replace(geom, role=Role.VISUAL) if seen else None
+
+
+def _unclear(work: _Work) -> set[str]:
+    """Bodies whose colliders may be there still: all where no node says physics, since programs that know none take out
+    all of it; those without a node that is seen; and those that have a collider of which nobody knows whose it is."""
+    bodies = {*work.scene.bodies}
+    if not any(extension(node, BODIES) is not None for node in work.root.children("nodes")):
+        return bodies
+    known = {geom.name for geom in work.scene.geoms()}
+    others = [leaf for (kind, name), leaf in work.tree.leaves.items() if kind == "collider" and name not in known]
+    others += [leaf for leaf in work.tree.strangers if extension(leaf.node, BODIES, "collider") is not None]
+    return (bodies - work.tree.seen - {WORLD}) | {leaf.body for leaf in others}
+
+
 def _geoms(scene: Scene, body: str) -> Sequence[Geom]:
     return scene.body(body).geoms if body in scene.bodies else ()
 
@@ -262,7 +316,7 @@ def _rubbed(
     if close(now, written):
         return geom
     surface = geom.surface or body.surface or Surface()
-    friction, bounce = (_number(now.get(key)) for key in ("dynamicFriction", "restitution"))
+    friction, bounce = (as_number(now.get(key)) for key in ("dynamicFriction", "restitution"))
     usual = KHR.friction if friction is None else friction
     if not close(usual, written.get("dynamicFriction", KHR.friction)):
         surface = replace(surface, mu=usual)
@@ -280,16 +334,13 @@ def _rubbed(
         "how the collider touches was changed",
         entry or said,
     )
+    work.explained.add(f"{part_of(said).partition('/extensions/')[0]}/extensions/{BODIES}/collider/physicsMaterial")
     if entry is not None:
         made: dict[str, Any] = {} if friction is None else {"staticFriction": friction, "dynamicFriction": friction}
         made |= {} if word is None else {"frictionCombine": word}
         made |= {} if bounce is None else {"restitution": bounce}
         work.written.append((entry, lambda physics: made))
     return replace(geom, surface=surface)
-
-
-def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
 # -------------------------------------------------------------------------------------------------------------- joints
@@ -312,8 +363,8 @@ def _joint(work: _Work, joint: Joint) -> Joint:
         return joint
     then = JsonObject(written, entry.document, entry.pointer)
     kept = dict(work.actuators)
-    dofs = _bounded(joint.dofs, frame[1], ways(entry), ways(then))
-    dofs = tuple(_driven(work, dof, axis, entry, then) for dof, axis in zip(dofs, frame[1], strict=True))
+    dofs = bounded(joint.dofs, frame[1], ways(entry), ways(then))
+    dofs = tuple([_driven(work, dof, axis, entry, then) for dof, axis in zip(dofs, frame[1], strict=True)])
     if dofs == joint.dofs and kept == work.actuators:
         return joint
     made = replace(joint, dofs=dofs)
@@ -333,59 +384,10 @@ def _shown(entities: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, 
 CHANGED = "limits or drives of the joint were changed"
 
 
-def _bounded(dofs: Sequence[Dof], axes: Sequence[int], now: Ways, then: Ways) -> Sequence[Dof]:
-    """The dofs with the limits of the document; one that is locked, or was, keeps its own."""
-    made = []
-    for dof, axis in zip(dofs, axes, strict=True):
-        slide = dof.kind is DofKind.SLIDE
-        new, old = now[0 if slide else 1][axis], then[0 if slide else 1][axis]
-        if dof.kind is not DofKind.BALL and new.locked is None and old.locked is None:
-            bounds = {
-                key: None if value is None else value + dof.zero
-                for key, value, before in (("lower", new.lower, old.lower), ("upper", new.upper, old.upper))
-                if not close(value, before)
-            }
-            if new.lower is None or new.upper is None or new.lower < new.upper:
-                dof = replace(dof, **bounds)
-        if new.locked is None and old.locked is None and new.stop != old.stop:
-            dof = replace(dof, stop=new.stop)
-        made.append(dof)
-    return made
-
-
 def _driven(work: _Work, dof: Dof, axis: int, now: JsonObject, then: JsonObject) -> Dof:
-    """The dof with the spring and the damper of the document; what an actuator adds to them is that of the actuator."""
-    new, old = _drive(now, dof, axis), _drive(then, dof, axis)
-    if close(new, old) or dof.kind is DofKind.BALL:
-        return dof
-    actuator = work.physics.servo(dof.name)
-    actuator = work.actuators.get(actuator.name, actuator) if actuator is not None else None
-    more = {key: (new.get(key) or 0.0) - (old.get(key) or 0.0) for key in ("stiffness", "damping")}
-    if actuator is not None:
-        gear = abs(actuator.gear[0])
-        gains = {key: value / gear**2 for key, value in (("kp", more["stiffness"]), ("kv", more["damping"])) if value}
-        force = _number(new.get("maxForce"))
-        made = replace(actuator, **{key: (getattr(actuator, key) or 0.0) + value for key, value in gains.items()})
-        if not close(force, old.get("maxForce")):
-            made = replace(made, force_range=None if force is None else (-force / gear, force / gear))
-        if made != actuator:
-            work.actuators[actuator.name] = made
-        return dof
-    stiffness, damping = (_number(new.get(key)) or 0.0 for key in ("stiffness", "damping"))
-    made_ = dof if not more["stiffness"] else replace(dof, stiffness=stiffness)
-    made_ = made_ if not more["damping"] else replace(made_, damping=damping)
-    place = _number(new.get("positionTarget"))
-    if place is not None and "positionTarget" in old and not close(place, old["positionTarget"]):
-        made_ = replace(made_, spring_reference=place + dof.zero)
-    return made_
-
-
-def _drive(entry: JsonObject, dof: Dof, axis: int) -> dict[str, Any]:
-    kind = "linear" if dof.kind is DofKind.SLIDE else "angular"
-    drives = [each for each in entry.children("drives") if each.members.get("type") == kind]
-    found = next((each for each in drives if each.members.get("axis") == axis), None)
-    if found is None:
-        return {}
-    for key in ("maxForce", "stiffness", "damping"):
-        positive(found, key)
-    return found.members
+    servo = work.physics.servo(dof.name)
+    held = work.actuators.get(servo.name, servo) if servo is not None else None
+    made, drive = driven(dof, held, axis, now, then)
+    if drive is not None and drive != held:
+        work.actuators[drive.name] = drive
+    return made

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from converters.gltf.edits.baseline import SHAPES, Editor
-from converters.gltf.ours.graph import BYTES, OUTER, RULE, TREE, digests, section, stood, unchanged
+from converters.gltf.ours.graph import BYTES, OUTER, RULE, TREE, digests, outer_tables, section, stood, unchanged
 from converters.gltf.ours.saved import listed, place
 from converters.posing.named import PREFIX
 
@@ -73,7 +73,8 @@ def _covered(editor: Editor, part: str, spoken: Collection[str]) -> bool:
         return all(isinstance(each, str) for each in words) and {*words} == _extensions(editor.root.members)
     if part == OUTER.rstrip("/"):
         return _grown(editor)
-    if part == section(part) and isinstance(items := editor.root.members.get(part), list):
+    items = editor.root.members.get(part) or outer_tables(editor.root.members).get(part)
+    if part == section(part) and isinstance(items, list):
         then = editor.inside.digests
         new = [f"{part}/{place}" for place, item in enumerate(items) if not stood(item, part, then)]
         return unchanged(items, part, then, len(new)) and all(_covered(editor, each, spoken) for each in new)
@@ -101,5 +102,10 @@ def _grown(editor: Editor) -> bool:
     outer = now if isinstance(now, dict) else {}
     told = {part.split("/")[1] for part in editor.explained if part.startswith(OUTER)}
     added = {name for name in told & outer.keys() if not any(key.startswith(f"{OUTER}{name}/") for key in then)}
-    left = {name: tables for name, tables in outer.items() if name not in added}
+    new = {key for part in told if part.startswith(OUTER) and (key := section(part)) not in then}
+    left = {
+        name: {key: each for key, each in tables.items() if f"{OUTER}{name}/{key}" not in new}
+        for name, tables in outer.items()
+        if name not in added and isinstance(tables, dict)
+    }
     return digests({"extensions": left} if left else {}, ()).get(OUTER) == then.get(OUTER)

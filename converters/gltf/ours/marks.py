@@ -59,8 +59,8 @@ class Tree(Struct):
 
     bodies: poses in the world, of the first node of each name; local: the same in the body above. seen: bodies with a
     node in the scene that is seen. joints: body -> the joint that holds it; ties: joint -> the node that says it as a
-    joint of physics. strangers: nodes without marks, and copies, which say what another node of their scene said
-    before.
+    joint of physics; ends: joint -> its attachment frames. strangers: nodes without marks, and copies, which say what
+    another node of their scene said before.
 
     roots: the nodes that turn z up to y up; holders: what somebody has put above them; stand: where the first of them
     stands. merged: somebody has made one mesh of several, or cut one; whole: all of them together still show what was
@@ -78,6 +78,7 @@ class Tree(Struct):
     joints: dict[str, str] = field(default_factory=dict)
     nodes: dict[str, JsonObject] = field(default_factory=dict)
     ties: dict[str, JsonObject] = field(default_factory=dict)
+    ends: dict[str, list[Leaf]] = field(default_factory=dict)
     leaves: dict[tuple[str, str], Leaf] = field(default_factory=dict)
     strangers: list[Leaf] = field(default_factory=list)
     merged: bool = False
@@ -246,6 +247,8 @@ def _visit(
 
 def _add_leaf(leaf: Leaf, name: str, tree: Tree) -> None:
     tree.leaves.setdefault((leaf.kind, name), leaf)
+    if leaf.kind == "joint":
+        tree.ends.setdefault(name, []).append(leaf)
     if leaf.kind == "joint" and extension(leaf.node, BODIES) is not None:
         tree.ties.setdefault(name, leaf.node)
 

@@ -264,9 +264,10 @@ class MaterialTable(Struct):
         """
         if picture not in self._images:
             name = picture.stem if isinstance(picture, Path) else asset or f"image{len(self.images)}"
+            called = str(picture) if isinstance(picture, Path) else name
             try:
-                data, kind = image(picture, name)
-                through = see_through(data, name)
+                data, kind = image(picture, called)
+                through = see_through(data, called)
             except InputError as error:
                 before = picture.name if isinstance(picture, Path) else name
                 self.context.note("assets/unreadable", where, error.message, before=before, action="dropped")

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from converters.mjcf.assets.elements import called, faces, sizes
+from converters.mjcf.assets.elements import called, faces, sizes, stem
 from converters.mjcf.assets.shading import over
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.document.attributes import pose_attributes
@@ -188,14 +188,14 @@ def _unname(root: Element, scene: Scene) -> None:
     bare, kept = _sorted_out(root, made, _used(scene))
     counts: Counter[str] = Counter()
     for element, kind, name in bare:
-        stem = _stem(name)
-        if kind not in ASSETS and stem != kind:  # as Loading.name counts them
-            while (kind, f"{stem}_{counts[stem]}") in kept:
-                counts[stem] += 1
-            if name != f"{stem}_{counts[stem]}":
+        start = _stem(name)
+        if kind not in ASSETS and start != kind:  # as Loading.name counts them
+            while (kind, f"{start}_{counts[start]}") in kept:
+                counts[start] += 1
+            if name != f"{start}_{counts[start]}":
                 kept.add((kind, name))
                 continue
-            counts[stem] += 1
+            counts[start] += 1
         del element.attrs["name"]
 
 
@@ -206,9 +206,9 @@ def _made_up(scene: Scene) -> set[Named]:
         inside = {"body": [body], "geom": body.geoms, "site": body.frames, "camera": body.cameras, "light": body.lights}
         made |= {(kind, item.name) for kind, items in inside.items() for item in items if item.label == ""}
     made |= {("joint", dof.name) for joint in scene.joints.values() for dof in joint.dofs if dof.label == ""}
-    return made | {
-        (asset.kind.rpartition("/")[2], called(asset)) for asset in scene.assets.values() if asset.label == ""
-    }
+    # a label that is the name: that of a file which is not found (carried.files)
+    nameless = (asset for asset in scene.assets.values() if asset.label in ("", asset.name))
+    return made | {(asset.kind.rpartition("/")[2], called(asset)) for asset in nameless}
 
 
 def _sorted_out(root: Element, made: set[Named], used: set[str]) -> tuple[list[tuple[Element, str, str]], set[Named]]:
@@ -221,7 +221,10 @@ def _sorted_out(root: Element, made: set[Named], used: set[str]) -> tuple[list[t
         kind = "joint" if element.tag == "freejoint" else element.tag
         name = element.attrs.get("name", "")
         stems = (kind, f"{parent}_{kind}", *((f"{parent}_free",) if kind == "joint" else ()))
-        if (kind, name) in made and (kind in ASSETS or (name not in used and _stem(name) in stems)):
+        # MuJoCo gives an asset without a name that of its file (XML reference, asset)
+        file = element.attrs.get("file", "") if kind in ASSETS else ""
+        free = not file or stem(file) == name if kind in ASSETS else name not in used and _stem(name) in stems
+        if (kind, name) in made and free:
             bare.append((element, kind, name))
         else:
             kept.add((kind, name))

@@ -16,7 +16,7 @@ from converters.source.text import NUMBER, numbers
 from converters.source.tree import Element, fragment, restore
 from converters.source.xml import Node
 from ir.folds import trimmed
-from ir.optics import angle_of, aspect_of, focal_lengths, oblong, principal_of, principal_point, sound
+from ir.optics import FLAT, angle_of, aspect_of, focal_lengths, oblong, principal_of, principal_point, sound
 from ir.pose import compose, field_across, invert
 from ir.types import IDENTITY, Camera, Extra, Pose, Sensor, Vec2
 
@@ -61,8 +61,6 @@ NOISES: dict[str, tuple[tuple[str, ...], ...]] = {
 CAMERAS = frozenset(kind for kind in KNOWN if kind.endswith("camera") and kind not in ("logical_camera", "multicamera"))
 VIEWS = (0.1, 6.283186)
 """Radians that libsdformat takes (camera.sdf); a document with others is refused as a whole."""
-FLAT = math.pi - 1e-6
-"""Radians across that a flat picture may have."""
 ANGLE = "camera[1]/horizontal_fov[1]"
 """Where an angle of view that no flat picture has, or that a lens overrides, stands among the extras of a sensor."""
 LENSES = {"camera[1]/lens[1]/projection[1]": "p_", "camera[1]/lens[1]/intrinsics[1]": ""}

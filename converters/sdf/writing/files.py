@@ -50,7 +50,7 @@ class Addresses:
     def _collision(self, asset: str, uri: str, file: Path) -> str:
         """The mesh as OBJ, written once beside the original."""
         if uri not in self._colliding:
-            place = f"{uri.rpartition('.')[0]}.obj"
+            place = f"{uri.rpartition('.')[0]}_collision.obj"  # one without looks: an MJCF beside it has another one
             while place in self.copies:
                 place = f"{place.removesuffix('.obj')}_collision.obj"
             try:

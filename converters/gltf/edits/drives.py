@@ -1,0 +1,84 @@
+"""Limits and drives of one axis of a joint that others have changed: what differs from what the graph inside is written
+as is that of the dof, and of the actuator that holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from converters.gltf.foreign.joints import positive
+from converters.gltf.foreign.limits import AxisLimit
+from converters.gltf.ours.graph import close
+from converters.source.json import JsonObject
+from ir.types import Actuator, Dof, DofKind
+
+Ways = tuple[list[AxisLimit], list[AxisLimit]]
+
+
+def as_number(value: Any) -> float | None:
+    """The number that a member of JSON is; None for any other value."""
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+def bounded(dofs: Sequence[Dof], axes: Sequence[int], now: Ways, then: Ways) -> Sequence[Dof]:
+    """The dofs with the limits of the document; one that is locked, or was, keeps its own."""
+    made = []
+    for dof, axis in zip(dofs, axes, strict=True):
+        slide = dof.kind is DofKind.SLIDE
+        new, old = now[0 if slide else 1][axis], then[0 if slide else 1][axis]
+        if dof.kind is not DofKind.BALL and new.locked is None and old.locked is None:
+            bounds = {
+                key: None if value is None else value + dof.zero
+                for key, value, before in (("lower", new.lower, old.lower), ("upper", new.upper, old.upper))
+                if not close(value, before)
+            }
+            if new.lower is None or new.upper is None or new.lower < new.upper:
+                dof = replace(dof, **bounds)
+        if new.locked is None and old.locked is None and new.stop != old.stop:
+            dof = replace(dof, stop=new.stop)
+        made.append(dof)
+    return made
+
+
+def driven(
+    dof: Dof, actuator: Actuator | None, axis: int, now: JsonObject, then: JsonObject
+) -> tuple[Dof, Actuator | None]:
+    """The dof with the spring and the damper of the document; what its actuator adds to them is that of the actuator,
+    and what is less than the dof has of itself is taken from the dof. Raises InputError for numbers below zero."""
+    new, old = _drive(now, dof, axis), _drive(then, dof, axis)
+    if close(new, old) or dof.kind is DofKind.BALL:
+        return dof, actuator
+    more = {key: (new.get(key) or 0.0) - (old.get(key) or 0.0) for key in ("stiffness", "damping")}
+    if actuator is not None:
+        gear = abs(actuator.gear[0])
+        gains: dict[str, float] = {}
+        left: dict[str, float] = {}
+        for name, key in (("kp", "stiffness"), ("kv", "damping")):
+            gain = (getattr(actuator, name) or 0.0) + more[key] / gear**2
+            gains |= {name: max(gain, 0.0)} if more[key] else {}
+            left |= {key: max((getattr(dof, key) or 0.0) + gain * gear**2, 0.0)} if gain < 0 else {}
+        force = as_number(new.get("maxForce"))
+        made = replace(actuator, **gains)
+        if not close(force, old.get("maxForce")):
+            made = replace(made, force_range=None if force is None else (-force / gear, force / gear))
+        return (replace(dof, **left) if left else dof), made
+    stiffness, damping = (as_number(new.get(key)) or 0.0 for key in ("stiffness", "damping"))
+    made_ = dof if not more["stiffness"] else replace(dof, stiffness=stiffness)
+    made_ = made_ if not more["damping"] else replace(made_, damping=damping)
+    place = as_number(new.get("positionTarget"))
+    if place is not None and stiffness and not close(place, old.get("positionTarget")):
+        made_ = replace(made_, spring_reference=place + dof.zero)
+    return made_, None
+
+
+def _drive(entry: JsonObject, dof: Dof, axis: int) -> dict[str, Any]:
+    kind = "linear" if dof.kind is DofKind.SLIDE else "angular"
+    drives = [each for each in entry.children("drives") if each.members.get("type") == kind]
+    found = next((each for each in drives if each.members.get("axis") == axis), None)
+    if found is None:
+        return {}
+    for key in ("maxForce", "stiffness", "damping"):
+        positive(found, key)
+    return found.members
