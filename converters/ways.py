@@ -16,9 +16,12 @@ def absolute(file: str | os.PathLike[str]) -> Path:
 
 def way_to(file: str | os.PathLike[str], folder: str | os.PathLike[str]) -> str:
     """The way to a file from a folder, with slashes, as addresses have it; the whole one where none leads there (from
-    one drive of Windows to another)."""
+    one drive of Windows to another). `..` goes up from where the folder really is: a link may lead there."""
     try:
         found = os.path.relpath(file, folder)
+        if found.startswith(os.pardir):
+            above, name = os.path.split(os.path.abspath(file))
+            found = os.path.relpath(Path(os.path.realpath(above), name), os.path.realpath(folder))
     except ValueError:
         found = os.path.abspath(file)
     return found.replace(os.sep, "/")

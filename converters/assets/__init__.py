@@ -1,6 +1,7 @@
 """Files that a model names: where they are (resolve), what is in them (meshes, textures) and how they travel (pack).
 
 resolve.py               the file that a uri means; every answer names its rule
+uris.py                  a uri taken apart: its scheme, its package, its path
 folders.py               how the resolver looks at folders: package names, bounded descent
 fuel.py                  models of Gazebo Fuel that are on this machine
 inside.py                assets that are a part of another file

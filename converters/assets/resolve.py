@@ -13,9 +13,9 @@ import re
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import unquote
 
 from converters.assets import fuel, inside
 from converters.assets.folders import (
@@ -37,6 +37,7 @@ from converters.assets.folders import (
     workspace,
     workspaces,
 )
+from converters.assets.uris import ParsedUri, UnresolvedError, references
 from converters.context import Options
 
 PROJECT = (".git", "pyproject.toml", "setup.py")
@@ -45,10 +46,7 @@ AMBIGUOUS = "is ambiguous"
 """What stands in the sentence about a package that is there more than once."""
 OTHER = "; name another folder with --package {}=DIR"
 
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
-_FIND = re.compile(r"\$\(\s*find(?:-pkg-share)?\s+([^)\s]+)\s*\)[/\\]*(.*)", re.DOTALL)
 _XACRO = re.compile(r"\$[({]")
-_DRIVE = re.compile(r"/*[A-Za-z]:[/\\]")
 
 
 class Candidate(NamedTuple):
@@ -59,16 +57,6 @@ class Candidate(NamedTuple):
     rule: str
 
 
-class ParsedUri(NamedTuple):
-    """A uri taken apart. package is None for plain paths; parts has no empty, `.` or inner `..` components."""
-
-    package: str | None
-    parts: tuple[str, ...]
-    absolute: bool = False
-    foreign: bool = False
-    hint: str = ""
-
-
 def _is_of_its_folder(reference: ParsedUri, place: Candidate) -> bool:
     """Every model of Gazebo has a model.config: one counts only in a folder of the name that was asked for."""
     if reference.parts[-1:] != ("model.config",) or place.rule in ("package-option", "package-xml"):
@@ -77,15 +65,11 @@ def _is_of_its_folder(reference: ParsedUri, place: Candidate) -> bool:
     return not named or Path(place.path).parent.name.casefold() == named.casefold()
 
 
-class _UnresolvedError(Exception):
-    """The sentence that the caller gets."""
-
-
 class Resolver:
     """Finds files for one model. source is its file; environ is read for search paths only (pass {} to ignore it)."""
 
     def __init__(self, source: Path, options: Options | None = None, environ: Mapping[str, str] | None = None) -> None:
-        options = options or Options()
+        self.options = options = options or Options()
         self.model = source
         self.folder = Path(os.path.normpath(source.absolute())).parent
         self.above = ancestors(self.folder)
@@ -108,17 +92,26 @@ class Resolver:
         if uri not in self.answers:
             try:
                 self.answers[uri] = self._part(uri) if inside.MARK in uri else self._find(uri)
-            except _UnresolvedError as refusal:
-                self.answers[uri] = (None, str(refusal))
+            except UnresolvedError as refusal:
+                found = self.linked.find(uri) if self.linked is not None else (None, "")
+                self.answers[uri] = found if found[0] is not None else (None, str(refusal))
             except (OSError, ValueError) as error:
                 self.answers[uri] = (None, f"{uri!r} cannot be looked up: {error}")
         return self.answers[uri]
+
+    @cached_property
+    def linked(self) -> Resolver | None:
+        """That of the model where its folder really is, if a link leads there: from there `..` goes up for systems."""
+        real = os.path.realpath(self.folder)
+        return Resolver(Path(real, self.model.name), self.options, self.environ) if real != str(self.folder) else None
 
     def package(self, name: str) -> tuple[Path | None, str]:
         """(folder of the package, rule that found it), or (None, a sentence that says why not)."""
         if not name or name in (".", "..") or "/" in name:
             return None, f"{name!r} is no name of a package"
         found = self._package(name)
+        if found is None and self.linked is not None and (behind := self.linked.package(name))[0] is not None:
+            return behind
         if found is None:
             return None, f"package {name!r} was not found {self._tried(ParsedUri(name, ()))}"
         if found[1].startswith("ancestor"):
@@ -140,7 +133,7 @@ class Resolver:
         base = inside.file_of(uri)
         found, rule = self._find(base or uri)
         if base and found is not None and os.path.realpath(found) == os.path.realpath(self.model):
-            raise _UnresolvedError(f"{uri!r} is a part of another file of this name, not of the model itself")
+            raise UnresolvedError(f"{uri!r} is a part of another file of this name, not of the model itself")
         return found, rule
 
     # ------------------------------------------------------------------------------------ the cascade
@@ -151,20 +144,20 @@ class Resolver:
             kept = self._accept(Candidate(_join(folder, parts), folder, "fuel-cache"), outside)
             if kept is not None:
                 return kept, "fuel-cache"
-        references = list(_references(uri))
+        readings = list(references(uri))
         for places in (self._named, self._nearby, self._below, self._any_case):
-            for reference in references:
+            for reference in readings:
                 for place in places(reference):
                     found = self._accept(place, outside) if _is_of_its_folder(reference, place) else None
                     if found is not None:
                         self._learn(reference, place)
                         return found, place.rule + reference.hint
         if outside:
-            raise _UnresolvedError(
+            raise UnresolvedError(
                 f"it leads to {outside[0]}, outside the folders of the model ({self.root}); "
                 f"allow it with --resource-path {self.holding(outside[0])}"
             )
-        raise _UnresolvedError(f"the file was not found {self._tried(references[0])}{self._suggestion(references[0])}")
+        raise UnresolvedError(f"the file was not found {self._tried(readings[0])}{self._suggestion(readings[0])}")
 
     def _named(self, reference: ParsedUri) -> Iterator[Candidate]:
         """Places that the user, a manifest or the environment names, and the path as it stands."""
@@ -245,7 +238,7 @@ class Resolver:
             for level in descend(folder, 5):
                 hits = [below for below in level if below.name == package and os.path.isfile(_join(below, parts))]
                 if len(hits) > 1:
-                    raise _UnresolvedError(
+                    raise UnresolvedError(
                         f"package {package!r} {AMBIGUOUS}: {_listed(hits)}; choose with --package {package}=DIR"
                     )
                 if hits:
@@ -271,7 +264,7 @@ class Resolver:
         for base, wanted_parts, rule in guesses:
             hits = any_case(base, wanted_parts, self._folders) if os.path.isdir(base) else []
             if len(hits) > 1:
-                raise _UnresolvedError(f"several files differ from the name only in case: {_listed(hits)}")
+                raise UnresolvedError(f"several files differ from the name only in case: {_listed(hits)}")
             for hit in hits:
                 yield Candidate(str(hit), base, f"{rule}-ignoring-case")
 
@@ -293,7 +286,7 @@ class Resolver:
             outside.append(real)
             return None
         if info.st_size > SIZE_LIMIT:
-            raise _UnresolvedError(f"{place.path} is larger than {SIZE_LIMIT >> 30} GiB")
+            raise UnresolvedError(f"{place.path} is larger than {SIZE_LIMIT >> 30} GiB")
         return place.path
 
     def _roots(self, place: Candidate) -> Iterator[Path]:
@@ -376,62 +369,6 @@ class Resolver:
             if there := instead(folder, reference.parts[-1], kind):
                 return f"; {there}"
         return ""
-
-
-# ----------------------------------------------------------------------------------------------- uris
-
-
-def _references(uri: str) -> Iterator[ParsedUri]:
-    """The readings of a uri, likeliest first: percent-decoded or literal, backslashes as separators."""
-    text = uri.strip()
-    if not text or "\0" in text:
-        raise _UnresolvedError("the file name is empty" if not text else "the file name has a NUL character")
-    scheme = _SCHEME.match(text)
-    name = scheme[1].lower() if scheme else ""
-    if name in ("http", "https", "ftp"):
-        way = "gz fuel download puts it where it is found" if fuel.is_fuel(text) else "name the local file"
-        raise _UnresolvedError(f"{text!r} is on the network and is never fetched; download it: {way}")
-    if name == "data":
-        raise _UnresolvedError("data: is not the name of a file")
-    if name not in ("", "package", "model", "file"):
-        raise _UnresolvedError(f"the scheme {name}: of {text!r} is not known; known are package, model and file")
-    rest = text[scheme.end() :] if scheme else text
-    tidy = [unquote(rest), rest] if scheme else [rest, unquote(rest)]
-    slashed = [(path, "") for path in dict.fromkeys(tidy)]
-    slashed += [(path.replace("\\", "/"), "-with-backslashes") for path, _ in slashed if "\\" in path]
-    for path, hint in slashed:
-        yield _reference(name, path, hint, uri)
-
-
-def _reference(scheme: str, path: str, hint: str, uri: str) -> ParsedUri:
-    found = _FIND.match(path.removeprefix("//") if scheme == "file" else path)
-    if found is not None:
-        path, scheme = f"{found[1]}/{found[2]}", "package"
-    if scheme in ("package", "model"):
-        parts = _normal(path)
-        if not parts or parts[0] == "..":
-            raise _UnresolvedError(f"{uri!r} leaves the package with `..`" if parts else f"{uri!r} names no package")
-        return ParsedUri(parts[0], parts[1:], hint=hint)
-    if scheme == "file":
-        path = path.removeprefix("//")
-        path = path.removeprefix("localhost") if path.startswith("localhost/") else path
-    if _DRIVE.match(path):
-        parts = _normal(_DRIVE.sub("", path.replace("\\", "/"), count=1))
-        return ParsedUri(None, tuple(part for part in parts if part != ".."), absolute=True, foreign=True)
-    absolute = path.startswith("/")
-    parts = _normal(path)
-    return ParsedUri(None, tuple(part for part in parts if part != "..") if absolute else parts, absolute, hint=hint)
-
-
-def _normal(path: str) -> tuple[str, ...]:
-    """Components without empty ones and `.`; `..` is folded as text, so links cannot change its meaning."""
-    parts: list[str] = []
-    for part in path.split("/"):
-        if part == ".." and parts and parts[-1] != "..":
-            parts.pop()
-        elif part not in ("", "."):
-            parts.append(part)
-    return tuple(parts)
 
 
 def _join(base: Path, parts: tuple[str, ...]) -> str:

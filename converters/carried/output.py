@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from converters.carried.addressed import astray
 from converters.carried.asked import asked
 from converters.carried.called import called
-from converters.carried.pieces import amiss, misseen
+from converters.carried.pieces import amiss
 from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
 from converters.context import Context, Faults, InputError, Motion, Note, Output
@@ -71,8 +70,6 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native, patch, folded = compared(scene, again, whole, output.folds, names, painted=painted)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
     native += amiss(fitted, again, output.folds)
-    native += misseen(fitted, again, output.origins)
-    native += astray(fitted, again, output.folds, output.files, reading.folder)
     changed = {place[:2] for place in made_by(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []
     patch |= _sums(patch, scene, folded, to)

@@ -1,17 +1,14 @@
-"""What stands in an output for one thing of the scene: several parts of a geom, of which folding (ir.folds) takes the
-word of the first, and sensors for cameras. Here they are held against what was to be written."""
+"""Parts of a geom that an output says as several, of which folding (ir.folds) takes the word of the first. Here they
+are held against what was to be written."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from ir.diff import Difference, differences
+from ir.diff import Difference
 from ir.pose import same_place, same_rotation, transform
-from ir.scene import Address, Scene
+from ir.scene import Scene
 from ir.seals import unlike
 from ir.types import Capsule, Cylinder, Geom, Mesh, Pose, Shape, Sphere
 
@@ -79,24 +76,3 @@ def _apart(parts: list[Geom]) -> bool:
 
 def _said(pieces: list[Piece]) -> tuple[Shape | Pose | None, ...]:
     return tuple(each for piece in pieces for each in piece)
-
-
-def misseen(fitted: Scene, again: Scene, origins: Mapping[Address, tuple[Address, ...]]) -> Iterator[Difference]:
-    """Where a sensor of again that stands for a camera of fitted sees otherwise than that one, as far as both say
-    it."""
-    for (made, *_), ends in origins.items():
-        sensor = again.tables["sensor"].get(made.removeprefix("sensor/"))
-        place = ends[0] if len(ends) == 1 and len(ends[0]) == 3 else ("", "", "")
-        body = fitted.bodies.get(place[0].removeprefix("body/"))
-        camera = next((each for each in body.cameras if each.name == place[2]), None) if body is not None else None
-        if sensor is not None and camera is not None and body is not None and sensor.camera is not None:
-            seen = replace(sensor.camera, name=camera.name, label=camera.label, extras=camera.extras)
-            cameras = tuple(seen if each is camera else each for each in body.cameras)
-            others = [replace(body, cameras=cameras) if each is body else each for each in fitted.bodies.values()]
-            for each in differences(fitted, fitted.evolve(bodies=others), {("body", body.name)}):
-                if each.kind == "different" and not _rounded(each.before, each.after):
-                    yield replace(each, field=f"seen.{each.field}")
-
-
-def _rounded(a: object, b: object) -> bool:
-    return isinstance(a, float) and isinstance(b, float) and math.isclose(a, b)

@@ -1,4 +1,4 @@
-"""Files on file systems of others: another drive, and names that Windows keeps for devices."""
+"""Files on file systems of others: behind links, on another drive, and names that Windows keeps for devices."""
 
 from __future__ import annotations
 
@@ -10,7 +10,30 @@ import pytest
 
 from converters import convert
 from converters.assets.resolve import Resolver
+from converters.context import Options
 from converters.ways import tidied, way_to
+from tests.converters.meshes import write
+
+
+def test_the_way_up_from_a_linked_folder_begins_where_that_is(tmp_path: Path):
+    file = tmp_path / "real" / "meshes" / "a.stl"
+    (tmp_path / "real" / "deep" / "out").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "real" / "deep" / "out")
+    assert way_to(file, tmp_path / "link") == "../../meshes/a.stl"
+    assert way_to(tmp_path / "link" / "a.stl", tmp_path / "link") == "a.stl"
+
+
+@pytest.mark.parametrize("uri", ["../meshes/a.stl", "b.stl", "package://arm/meshes/a.stl"])
+def test_a_link_to_the_folder_of_a_model_leads_to_what_is_around_it_there(tmp_path: Path, uri: str):
+    """`..` goes up from there for systems (POSIX.1-2017, 4.13)."""
+    package, link = tmp_path / "there" / "arm", tmp_path / "here" / "on" / "robot"
+    meshes = [write(package / name) for name in ("meshes/a.stl", "urdf/b.stl")]
+    write(package / "package.xml", "<package><name>arm</name></package>")
+    robot = write(package / "urdf" / "arm.urdf")
+    link.parent.mkdir(parents=True)
+    link.symlink_to(robot.parent)
+    path, _ = Resolver(link / "arm.urdf", Options(), {}).find(uri)
+    assert path is not None and os.path.realpath(path) == str(meshes[uri == "b.stl"])
 
 
 def test_the_way_to_another_drive_is_the_whole_one(monkeypatch: pytest.MonkeyPatch):

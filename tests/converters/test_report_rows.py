@@ -9,10 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from converters import convert, registry
-from converters.context import Context, Output
+from converters.context import Context, Options, Output
 from converters.report.model import Action, Report
 from ir.scene import Scene
 from tests.formats.sdf_links import TETRAHEDRON
+from tests.reports import explained
 
 EXTRA = "body.geoms.extras.sdf"
 ROBOT = """<robot name="r">
@@ -138,20 +139,6 @@ def test_every_part_of_what_is_written_as_several_is_held_against_it(
     assert f"unexplained/body.geoms.{address}" in found
 
 
-@pytest.mark.parametrize(
-    ("written", "wrong", "address"),
-    [('quat_xyzw">0 0 2 ', 'quat_xyzw">0 0 1 ', "pose.pos"), ("_fov>[^<]*", "_fov>0.5", "fov_y")],
-)
-def test_a_camera_that_is_a_sensor_is_held_against_it(
-    written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    body = '<body name="a"><geom size="1"/><camera name="eye" pos="0 0 2" fovy="60"/></body>'
-    source = f"<mujoco><worldbody>{body}</worldbody></mujoco>"
-    report = broken("sdf", written, wrong, tmp_path, monkeypatch, source)
-    found = {finding.rule for finding in report.findings if finding.action is Action.UNEXPLAINED}
-    assert f"unexplained/seen.body.cameras.{address}" in found
-
-
 def test_a_name_that_the_parts_of_a_geom_have_lost_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("converters.urdf.geoms._named", lambda geom, name, *rest: (f"my_{name}", f"my_{name}"))
     (tmp_path / "c.xml").write_text(CAPSULE)
@@ -160,21 +147,11 @@ def test_a_name_that_the_parts_of_a_geom_have_lost_is_told(tmp_path: Path, monke
     assert found == [("g", "my_g")]
 
 
-@pytest.mark.parametrize("target", ["sdf", "urdf", "mjcf"])
-def test_a_file_that_a_writer_forgets_is_told(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("target", ["sdf", "urdf"])
+def test_a_file_is_where_its_address_leads_from_a_folder_that_is_not_there_yet(target: str, tmp_path: Path):
     (tmp_path / "two.obj").write_text(TWO)
-    own = registry.format_named(target)
-
-    def forgetful(scene: Scene, context: Context) -> Output:
-        assert own.write is not None
-        return replace(own.write(scene, context), files={})
-
-    formats = {"urdf": registry.format_named("urdf"), target: replace(own, write=forgetful)}
-    monkeypatch.setattr(registry, "_own", lambda: formats)
     (tmp_path / "r.urdf").write_text(MESH)
-    report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target)
-    found = {finding.rule: finding.action for finding in report.findings}
-    assert found.get("unexplained/beside.asset") is Action.UNEXPLAINED
+    explained(convert(tmp_path / "r.urdf", tmp_path / f"a/b/r.{target}", options=Options(meshes="reference")))
 
 
 def broken(

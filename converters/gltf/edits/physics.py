@@ -222,7 +222,7 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
     if own is None:
         return geom
     if leaf is None or said is None:
-        return _untouched(work, body, geom, leaf)
+        return _without_collider(work, body, geom, leaf)
     where, geometry = f"geom/{geom.name}", said.child("geometry") or said
     shape = work.entry(SHAPES, "shapes", geometry.members.get("shape"))
     material = work.entry(BODIES, "physicsMaterials", said.members.get("physicsMaterial"))
@@ -255,7 +255,7 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
     return _rubbed(work, body, geom, material, rubbing, said)
 
 
-def _untouched(work: _Work, body: Body, geom: Geom, leaf: Leaf | None) -> Geom | None:
+def _without_collider(work: _Work, body: Body, geom: Geom, leaf: Leaf | None) -> Geom | None:
     """The geom without its collider, where somebody took that out: what is seen stays to be seen."""
     there = geom.name in work.inside.measures or work.physics.entry_of(geom.shape) is not None
     collided = geom.role in Role.COLLIDING and there

@@ -1,0 +1,81 @@
+"""A uri taken apart, as URDF, SDFormat and MJCF have them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from converters.assets import fuel
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
+_FIND = re.compile(r"\$\(\s*find(?:-pkg-share)?\s+([^)\s]+)\s*\)[/\\]*(.*)", re.DOTALL)
+_DRIVE = re.compile(r"/*[A-Za-z]:[/\\]")
+
+
+class UnresolvedError(Exception):
+    """The sentence that says why there is no file."""
+
+
+class ParsedUri(NamedTuple):
+    """A uri taken apart. package is None for plain paths; parts has no empty, `.` or inner `..` components."""
+
+    package: str | None
+    parts: tuple[str, ...]
+    absolute: bool = False
+    foreign: bool = False
+    hint: str = ""
+
+
+def references(uri: str) -> Iterator[ParsedUri]:
+    """The readings of a uri, likeliest first: percent-decoded or literal, backslashes as separators."""
+    text = uri.strip()
+    if not text or "\0" in text:
+        raise UnresolvedError("the file name is empty" if not text else "the file name has a NUL character")
+    scheme = _SCHEME.match(text)
+    name = scheme[1].lower() if scheme else ""
+    if name in ("http", "https", "ftp"):
+        way = "gz fuel download puts it where it is found" if fuel.is_fuel(text) else "name the local file"
+        raise UnresolvedError(f"{text!r} is on the network and is never fetched; download it: {way}")
+    if name == "data":
+        raise UnresolvedError("data: is not the name of a file")
+    if name not in ("", "package", "model", "file"):
+        raise UnresolvedError(f"the scheme {name}: of {text!r} is not known; known are package, model and file")
+    rest = text[scheme.end() :] if scheme else text
+    tidy = [unquote(rest), rest] if scheme else [rest, unquote(rest)]
+    slashed = [(path, "") for path in dict.fromkeys(tidy)]
+    slashed += [(path.replace("\\", "/"), "-with-backslashes") for path, _ in slashed if "\\" in path]
+    for path, hint in slashed:
+        yield _reference(name, path, hint, uri)
+
+
+def _reference(scheme: str, path: str, hint: str, uri: str) -> ParsedUri:
+    found = _FIND.match(path.removeprefix("//") if scheme == "file" else path)
+    if found is not None:
+        path, scheme = f"{found[1]}/{found[2]}", "package"
+    if scheme in ("package", "model"):
+        parts = _normal(path)
+        if not parts or parts[0] == "..":
+            raise UnresolvedError(f"{uri!r} leaves the package with `..`" if parts else f"{uri!r} names no package")
+        return ParsedUri(parts[0], parts[1:], hint=hint)
+    if scheme == "file":
+        path = path.removeprefix("//")
+        path = path.removeprefix("localhost") if path.startswith("localhost/") else path
+    if _DRIVE.match(path):
+        parts = _normal(_DRIVE.sub("", path.replace("\\", "/"), count=1))
+        return ParsedUri(None, tuple(part for part in parts if part != ".."), absolute=True, foreign=True)
+    absolute = path.startswith("/")
+    parts = _normal(path)
+    return ParsedUri(None, tuple(part for part in parts if part != "..") if absolute else parts, absolute, hint=hint)
+
+
+def _normal(path: str) -> tuple[str, ...]:
+    """Components without empty ones and `.`; `..` is folded as text, so links cannot change its meaning."""
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    return tuple(parts)
