@@ -29,6 +29,7 @@ from converters.report.reasons import (
     of_dof,
     of_geom,
     of_world,
+    recounted,
     rounded,
     same_direction,
     sizeless,
@@ -101,6 +102,7 @@ LOSSES = (
         "derived",
         with_another_file,
     ),
+    Loss("*.extras.mjcf", "mjcf/recounted", "another that stands before it is said elsewhere", "note", when=recounted),
     Loss("*.extras.*", "mjcf/foreign-element", FOREIGN, when=edited),
     Loss(
         "joint.name",

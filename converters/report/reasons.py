@@ -7,6 +7,7 @@ is known: there the address decides.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 
 from converters.format import Held
@@ -22,6 +23,7 @@ from ir.types import (
     Cylinder,
     Dof,
     Ellipsoid,
+    Extra,
     Geom,
     HeightField,
     Joint,
@@ -147,6 +149,13 @@ def foreign_to(form: str) -> Asked:
     )
 
 
+def recounted(difference: Difference, held: Held) -> bool:
+    """Whether the same stands in another place among those of its kind."""
+    if difference.after is None:
+        return re.search(r"\[([2-9]|\d\d+)\]", difference.path[-1]) is not None
+    return any(isinstance(each, Extra) and each.text in difference.after.text for each in held.lost.values())
+
+
 def edited(_: Difference, held: Held) -> bool:
     """Whether somebody edited the document since it was made of another: passes do not make all fit that is new."""
     return bool(held.scene.brought)
@@ -192,6 +201,10 @@ def shaped(*kinds: type[Shape]) -> Asked:
 def unlike(*kinds: type[Shape]) -> Asked:
     """Whether the geom is another shape than all of these, or one that is not known."""
     return of_geom(lambda geom: not isinstance(geom.shape, kinds))
+
+
+fitted_to_mesh = of_geom(lambda geom: bool(getattr(geom.shape, "fit", None)))
+"""Whether the geom is a plain shape that is fitted to a mesh: it is compared as that shape."""
 
 
 def in_role(*roles: str) -> Asked:

@@ -16,6 +16,7 @@ from converters.report.reasons import (
     of_joint,
     of_other_role,
     of_world,
+    recounted,
     same_direction,
     several,
     shaped,
@@ -33,11 +34,12 @@ from converters.sdf.reasons import (
     moved_to_zero,
     nameless_joint,
     nameless_plugin,
+    of_other_kind,
     of_other_version,
     of_other_words,
     older_than,
     parallel,
-    recounted,
+    recomputed,
     same_friction,
     seen_and_touched,
     touched_otherwise,
@@ -294,6 +296,12 @@ LOSSES = (
     ),
     Loss("body.geoms.name", "sdf/name", "SDFormat wants another name", when=edited),
     Loss("body.lights.inner extra", "sdf/light", "a cone has both its angles in SDFormat", "note"),
+    Loss(
+        "body.lights.kind",
+        "sdf/light",
+        "SDFormat has lights of a point, a cone and a direction",
+        when=of_other_kind,
+    ),
     Loss("body.lights.parameters*", "sdf/light", "a light of SDFormat follows no body and turns to none"),
     Loss(
         "body.lights.range extra",
@@ -372,6 +380,13 @@ LOSSES = (
         "a link of SDFormat stands where its joint is at zero, and in a chain of joints that makes the motions of one "
         "it stands in the link before it",
         when=moved_to_zero,
+    ),
+    Loss(
+        "joint.pose*, loop.pose*",
+        "sdf/frames",
+        "SDFormat says where a link stands in its model: where that is in another link is computed, and rounded",
+        "note",
+        when=recomputed,
     ),
     Loss(
         "joint.dofs*",

@@ -9,6 +9,7 @@ from converters.format import Held
 from converters.passes.compound import LINK
 from converters.report.reasons import CLOSE, Asked, geom_of, joint_of, of_some_geom, surface_of
 from converters.sdf.document.vocabulary import knows
+from converters.sdf.parts.lights import KINDS as LIGHTS
 from converters.sdf.parts.sensors import KNOWN, WRENCH
 from converters.sdf.parts.surface import MASKS, NUMBERS
 from converters.sdf.tables import MIMICS, SPELLING, TOP, VERSION, Version, spelt
@@ -71,13 +72,6 @@ def of_other_version(_: Difference, held: Held) -> bool:
     if own is None:
         return asked is not None
     return own.strip() != spelt(written_version(asked, held.fitted)) or bool(held.scene.brought)
-
-
-def recounted(difference: Difference, held: Held) -> bool:
-    """Whether the same stands in another place among those of its kind."""
-    if difference.after is None:
-        return re.search(r"\[([2-9]|\d\d+)\]$", difference.path[-1]) is not None
-    return any(isinstance(each, Extra) and each.text == difference.after.text for each in held.lost.values())
 
 
 def nameless_plugin(difference: Difference, held: Held) -> bool:
@@ -196,6 +190,18 @@ def moved_to_zero(difference: Difference, held: Held) -> bool:
     return same_rotation(difference.after, pose.rot)
 
 
+def recomputed(difference: Difference, _: Held) -> bool:
+    """Whether a place is that of the source but for the rounding of changes of frame, far from the origin too."""
+    if difference.path[-1] == "pos":
+        return math.dist(difference.before, difference.after) < CLOSE
+    return difference.path[-1] == "rot" and rotation_gap(difference.before, difference.after) < CLOSE
+
+
+def of_other_kind(difference: Difference, _: Held) -> bool:
+    """Whether a light shines in a way that SDFormat does not have."""
+    return difference.before not in LIGHTS
+
+
 def alone(_: Difference, held: Held) -> bool:
     """Whether the document is a model, in no world."""
     return held.fitted.notation.get(TOP) == "model"
@@ -218,6 +224,12 @@ def unshown(difference: Difference, held: Held) -> bool:
 def repainted(_: Difference, held: Held) -> bool:
     """Whether a geom is written with a material that it does not have in the source."""
     return any(geom.material != getattr(held.geoms.get(key), "material", None) for key, geom in held.written.items())
+
+
+def behind_joint(difference: Difference, held: Held) -> bool:
+    """Whether it is the link behind the joint at which a sensor measures."""
+    joint = held.scene.joints.get(held.scene.tables["sensor"][difference.path[1]].target or "")
+    return joint is not None and joint.child == difference.after
 
 
 def said_twice(difference: Difference, held: Held) -> bool:

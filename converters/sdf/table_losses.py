@@ -11,6 +11,7 @@ from converters.report.reasons import (
 )
 from converters.sdf.reasons import (
     alone,
+    behind_joint,
     in_other_order,
     misplaced,
     of_camera,
@@ -122,6 +123,14 @@ OF_TABLES = (
         "SDFormat, or the version that is written (see --sdf-version), has no sensor of this kind, or none in this "
         "place: the world has none, and forces are measured at fixed joints and joints of one axis only",
         when=misplaced,
+    ),
+    Loss(
+        "sensor.body extra",
+        "sdf/sensor-joint",
+        "what measures at a joint of SDFormat measures on the link behind it",
+        "note",
+        "derived",
+        behind_joint,
     ),
     Loss(
         "sensor.camera.pixel_format",

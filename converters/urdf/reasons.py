@@ -101,7 +101,7 @@ def words_of(block: Extra) -> list[str]:
 
 def parted(geom: Geom) -> bool:
     """Whether a geom is several in URDF."""
-    return geom.role == Role.BOTH or not isinstance(geom.shape, OWN)
+    return geom.role == Role.BOTH or not isinstance(geom.shape, OWN) or bool(getattr(geom.shape, "fit", None))
 
 
 def odd_shape(geom: Geom) -> bool:

@@ -98,3 +98,42 @@ def test_a_joint_that_follows_itself_is_not_written_so(tmp_path: Path) -> None:
     report = converted(tmp_path, text, ".urdf", "o.sdf")
     assert reasons(report, "joint.extras.sdf") == []
     assert "<mimic" not in (tmp_path / "o.sdf").read_text().partition("kinegraph:")[0]
+
+
+FITTED = """<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 2 0 0 0 3"/></asset><worldbody><body>
+<geom type="capsule" mesh="m" name="fitted"/></body></worldbody></mujoco>"""
+LIT = '<mujoco><worldbody><light name="lit" type="image"/><body><geom size="0.1"/></body></worldbody></mujoco>'
+FAR = """<sdf version="1.9"><world name="w"><model name="m"><include merge="true"><uri>r</uri>
+<pose>100 0 0 0.7853981633974483 0 0</pose></include></model></world></sdf>"""
+MERGED = """<sdf version="1.9"><model name="r" canonical_link="b"><pose>0 0 0.325 0 0 0</pose><link name="a">
+<pose>-0.151427 0 0.175 0 0 0</pose></link><link name="b"><pose>0.6 0 0.7 0 0 0</pose></link><link name="c"/>
+<joint name="first" type="fixed"><pose>1 2 3 0 0 0</pose><parent>a</parent><child>b</child></joint>
+<joint name="second" type="fixed"><parent>c</parent><child>__model__</child></joint></model></sdf>"""
+BROUGHT = """<sdf version="1.8"><world name="w"><include><uri>r</uri></include>
+<include><uri>light</uri></include><include><uri>light</uri><name>second</name>
+<pose>4 5 6 0 0 0</pose></include></world></sdf>"""
+LIGHT = '<sdf version="1.8"><light type="directional" name="light"/></sdf>'
+MEASURED = """<robot name="r"><link name="a"/><link name="b"/>
+<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>
+<sensor name="s" type="force_torque"><parent joint="j"/></sensor></robot>"""
+BROKEN = """<mujoco><include file="there.xml"/><include file="not_there.xml"/>
+<worldbody><body><geom size="0.1"/></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("text", "suffix", "out"),
+    [
+        (FITTED, ".xml", "o.urdf"),
+        (LIT, ".xml", "o.sdf"),
+        (FAR, ".sdf", "o.sdf"),
+        (BROUGHT, ".sdf", "o.sdf"),
+        (MEASURED, ".urdf", "o.sdf"),
+        (BROKEN, ".xml", "o.xml"),
+    ],
+)
+def test_these_have_a_reason(text: str, suffix: str, out: str, tmp_path: Path) -> None:
+    (tmp_path / "there.xml").write_text("<mujoco/>")
+    for name, model in (("r", MERGED), ("light", LIGHT)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "model.sdf").write_text(model)
+    assert converted(tmp_path, text, suffix, out).findings
