@@ -182,6 +182,12 @@ def unfound(difference: Difference, held: Held) -> bool:
     return asset is not None and ((asset.file is None and not asset.made) or f"asset/{asset.name}" in held.noted)
 
 
+def same_file(difference: Difference, held: Held) -> bool:
+    """Whether two meshes or textures are one file."""
+    ours, theirs = (held.scene.assets.get(str(name)) for name in (difference.before, difference.after))
+    return ours is not None and theirs is not None and ours.file == theirs.file
+
+
 def same_direction(difference: Difference, _: Held) -> bool:
     """Whether both look along the same axis."""
     ours, theirs = (rotate(rot, (0.0, 0.0, -1.0)) for rot in (difference.before, difference.after))

@@ -17,7 +17,7 @@ from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
 from ir.kinematics import motion
 from ir.pose import compose, rotation_gap, same_place, same_rotation, unit
-from ir.types import SCALAR, WORLD, Dof, DofKind, Extra, Geom, Mesh, Mimic, Role
+from ir.types import SCALAR, WORLD, Dof, DofKind, Extra, Geom, Mesh, Mimic, Plane, Role
 
 NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
@@ -195,6 +195,13 @@ def recomputed(difference: Difference, _: Held) -> bool:
     if difference.path[-1] == "pos":
         return math.dist(difference.before, difference.after) < CLOSE
     return difference.path[-1] == "rot" and rotation_gap(difference.before, difference.after) < CLOSE
+
+
+def endless(difference: Difference, held: Held) -> bool:
+    """Whether it is a plane that has no end, in one direction at least, and is as long as in the source in others."""
+    geom, sizes = geom_of(difference, held), (difference.before or (0.0, 0.0), difference.after)
+    plane = geom is not None and isinstance(geom.shape, Plane)
+    return plane and all(ours in (0.0, theirs) for ours, theirs in zip(*sizes, strict=True))
 
 
 def of_other_kind(difference: Difference, _: Held) -> bool:

@@ -28,6 +28,7 @@ from ir.types import (
     Joint,
     Mesh,
     Role,
+    Shape,
     Sphere,
 )
 
@@ -101,12 +102,17 @@ def words_of(block: Extra) -> list[str]:
 
 def parted(geom: Geom) -> bool:
     """Whether a geom is several in URDF."""
-    return geom.role == Role.BOTH or not isinstance(geom.shape, OWN) or bool(getattr(geom.shape, "fit", None))
+    return geom.role == Role.BOTH or not of_shape(geom, OWN)
 
 
 def odd_shape(geom: Geom) -> bool:
     """Whether URDF has no such shape in any version."""
-    return not isinstance(geom.shape, (*OWN, Capsule))
+    return not of_shape(geom, (*OWN, Capsule))
+
+
+def of_shape(geom: Geom, kinds: tuple[type[Shape], ...]) -> bool:
+    """Whether a geom is one of these shapes, and none that is fitted to a mesh."""
+    return isinstance(geom.shape, kinds) and not getattr(geom.shape, "fit", None)
 
 
 def some_odd(_: Difference, held: Held) -> bool:
@@ -123,12 +129,6 @@ def placeless(difference: Difference, held: Held) -> bool:
 
 def pathless(difference: Difference, held: Held) -> bool:
     return not image(difference.before, held)
-
-
-def same_image(difference: Difference, held: Held) -> bool:
-    """Whether two textures are in the same file."""
-    ours, theirs = (held.scene.assets.get(str(name)) for name in (difference.before, difference.after))
-    return ours is not None and theirs is not None and ours.file == theirs.file
 
 
 def image(texture: str | None, held: Held) -> bool:

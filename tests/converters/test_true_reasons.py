@@ -102,6 +102,8 @@ def test_a_joint_that_follows_itself_is_not_written_so(tmp_path: Path) -> None:
 
 FITTED = """<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 2 0 0 0 3"/></asset><worldbody><body>
 <geom type="capsule" mesh="m" name="fitted"/></body></worldbody></mujoco>"""
+ELLIPTIC = FITTED.replace("capsule", "ellipsoid")
+LONG = '<mujoco><worldbody><geom type="plane" size="1 0 1"/><body><geom size="0.1"/></body></worldbody></mujoco>'
 LIT = '<mujoco><worldbody><light name="lit" type="image"/><body><geom size="0.1"/></body></worldbody></mujoco>'
 FAR = """<sdf version="1.9"><world name="w"><model name="m"><include merge="true"><uri>r</uri>
 <pose>100 0 0 0.7853981633974483 0 0</pose></include></model></world></sdf>"""
@@ -116,6 +118,8 @@ LIGHT = '<sdf version="1.8"><light type="directional" name="light"/></sdf>'
 MEASURED = """<robot name="r"><link name="a"/><link name="b"/>
 <joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>
 <sensor name="s" type="force_torque"><parent joint="j"/></sensor></robot>"""
+TWICE = """<mujoco><asset><mesh name="a" file="a.stl"/><mesh name="b" file="a.stl" inertia="shell"/></asset><worldbody>
+<body><geom type="mesh" mesh="a"/><geom type="mesh" mesh="b"/></body></worldbody></mujoco>"""
 BROKEN = """<mujoco><include file="there.xml"/><include file="not_there.xml"/>
 <worldbody><body><geom size="0.1"/></body></worldbody></mujoco>"""
 
@@ -124,15 +128,19 @@ BROKEN = """<mujoco><include file="there.xml"/><include file="not_there.xml"/>
     ("text", "suffix", "out"),
     [
         (FITTED, ".xml", "o.urdf"),
+        (ELLIPTIC, ".xml", "o.urdf"),
+        (LONG, ".xml", "o.sdf"),
         (LIT, ".xml", "o.sdf"),
         (FAR, ".sdf", "o.sdf"),
         (BROUGHT, ".sdf", "o.sdf"),
         (MEASURED, ".urdf", "o.sdf"),
         (BROKEN, ".xml", "o.xml"),
+        (TWICE, ".xml", "o.sdf"),
     ],
 )
 def test_these_have_a_reason(text: str, suffix: str, out: str, tmp_path: Path) -> None:
     (tmp_path / "there.xml").write_text("<mujoco/>")
+    (tmp_path / "a.stl").write_text(STL)
     for name, model in (("r", MERGED), ("light", LIGHT)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "model.sdf").write_text(model)
