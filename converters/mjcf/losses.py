@@ -95,7 +95,7 @@ LOSSES = (
         "note",
     ),
     Loss(
-        "*.extras.mjcf/flexcomp*",
+        "*.extras.mjcf",
         "mjcf/asset-place",
         "the file was put beside the output and is named there",
         "note",

@@ -61,8 +61,9 @@ def with_another_file(difference: Difference, held: Held) -> bool:
     """Whether an element says what it does in the source, but for its file."""
     ours, theirs = held.lost.get(difference.path), difference.after
     if not isinstance(theirs, Extra):
-        return True
-    return isinstance(ours, Extra) and re.sub(FILE, "", ours.text) == re.sub(FILE, "", theirs.text)
+        return re.search(FILE, difference.before.text) is not None
+    both = isinstance(ours, Extra) and re.search(FILE, ours.text) is not None
+    return both and re.sub(FILE, "", ours.text) == re.sub(FILE, "", theirs.text)
 
 
 def nameless(difference: Difference, held: Held) -> bool:

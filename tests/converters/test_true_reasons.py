@@ -120,6 +120,8 @@ MEASURED = """<robot name="r"><link name="a"/><link name="b"/>
 <sensor name="s" type="force_torque"><parent joint="j"/></sensor></robot>"""
 TWICE = """<mujoco><asset><mesh name="a" file="a.stl"/><mesh name="b" file="a.stl" inertia="shell"/></asset><worldbody>
 <body><geom type="mesh" mesh="a"/><geom type="mesh" mesh="b"/></body></worldbody></mujoco>"""
+MISPLACED = """<mujoco><worldbody><camera name="c"><mesh name="m" file="a.stl"/></camera><body><geom size="0.1"/></body>
+</worldbody></mujoco>"""
 BROKEN = """<mujoco><include file="there.xml"/><include file="not_there.xml"/>
 <worldbody><body><geom size="0.1"/></body></worldbody></mujoco>"""
 
@@ -136,6 +138,7 @@ BROKEN = """<mujoco><include file="there.xml"/><include file="not_there.xml"/>
         (MEASURED, ".urdf", "o.sdf"),
         (BROKEN, ".xml", "o.xml"),
         (TWICE, ".xml", "o.sdf"),
+        (MISPLACED, ".xml", "o.xml"),
     ],
 )
 def test_these_have_a_reason(text: str, suffix: str, out: str, tmp_path: Path) -> None:
