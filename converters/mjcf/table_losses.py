@@ -51,6 +51,12 @@ OF_TABLES = (
         "inertia='shell' lets MuJoCo take a mesh that is only seen and may be flat, or that encloses hardly any volume",
         "note",
     ),
+    Loss(
+        "asset.extras.mjcf/@content_type",
+        "mjcf/content-type",
+        "the file beside the output is another one, whose type its name says",
+        "note",
+    ),
     Loss("asset.kind", "mjcf/height-field-file", "the image of a height field", "note"),
     Loss(
         "asset absent",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Callable
 
 from converters.format import Held
@@ -259,9 +260,9 @@ def unranged(difference: Difference, held: Held) -> bool:
 
 
 def sizeless(geom: Geom) -> bool:
-    """Whether nothing is of the size that it has."""
+    """Whether nothing is of the size that it has: half of a subnormal number may be 0."""
     sizes = (getattr(geom.shape, name, 1.0) for name in ("size", "radii", "radius", "length"))
-    return any(min(size) <= 0.0 if isinstance(size, tuple) else size <= 0.0 for size in sizes)
+    return any((min(size) if isinstance(size, tuple) else size) < sys.float_info.min for size in sizes)
 
 
 several = of_joint(lambda joint: len(joint.dofs) > 1)
