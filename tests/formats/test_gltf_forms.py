@@ -246,7 +246,6 @@ def test_what_a_form_says_otherwise_has_no_reason(
         wrong(said)
         return said
 
-    monkeypatch.setattr("converters.report.audit.usual", lambda rows: None)
     monkeypatch.setattr("converters.gltf.writer.FORMS", {form: replace(FORMS[form], say=lying)})
     (tmp_path / "foot.obj").write_text(TETRAHEDRON)
     (tmp_path / "walker.xml").write_text(ROBOT)
