@@ -15,6 +15,7 @@ Meshes = Literal["auto", "copy", "reference", "embed"]
 Sites = Literal["keep", "links"]
 UrdfVersion = Literal["1.0", "1.1", "1.2"]
 Compress = Literal["none", "quantize", "draco"]
+Physics = Literal["khr", "khr-2025", "omi", "none"]
 View = Literal["iso", "front", "back", "left", "right", "top"]
 Show = Literal["visual", "collision", "both"]
 
@@ -25,6 +26,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "sites": get_args(Sites),
     "urdf_version": get_args(UrdfVersion),
     "compress": get_args(Compress),
+    "physics": get_args(Physics),
     "view": get_args(View),
     "show": get_args(Show),
 }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypedDict, TypeVar, 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
-from converters.choices import KINDS, Base, Compress, Meshes, MissingInertia, Show, Sites, UrdfVersion, View
+from converters.choices import KINDS, Base, Compress, Meshes, MissingInertia, Physics, Show, Sites, UrdfVersion, View
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -168,6 +168,9 @@ class Options(Struct, frozen=True, kw_only=True):
     arguments: Mapping[str, str] = field(default_factory=dict)
     """Values of the arguments of a xacro."""
     compress: Compress = "none"
+    physics: Physics = "khr"
+    """What says in glTF what moves, weighs and collides: KHR_physics_rigid_bodies of January 2026, or as it was before,
+    OMI_physics_body, or nothing."""
     segments: int = 48
     """Corners of the circles of shapes that become triangles in glTF."""
     size: tuple[int, int] = (800, 600)
@@ -348,6 +351,8 @@ class Context(Struct, kw_only=True):
     """Such a document as it stands, in the names of what it was made of."""
     drafted: Callable[[Scene], Scene] | None = None
     """From the reader of an output: the scene that was written -> as programs see it that know the drafts in it."""
+    draft: str = "draft"
+    """How addresses of what these programs miss begin, in rows of tables."""
     shown: Callable[[Scene, Ledger], Iterator[Difference]] | None = None
     """From the reader of an output: the scene that was written, and what was read of mesh files -> what is shown
     otherwise than reasons of losses are about."""

@@ -174,7 +174,8 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
         *output.notes,
         *idle(options, reading.format, to, written.steps, _unnamed(reading.scene, to, options)),
     ]
-    found = findings(written.scene, audit.compared, written.steps, to.losses(), notes)
+    compared, fitted = audit.compared, written.fitted
+    found = findings(written.scene, compared, written.steps, to.losses(), notes, fitted, options)
     if to.picture:  # a report on a picture says that nothing was audited
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)

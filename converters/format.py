@@ -3,7 +3,7 @@ writers, passes and the audit are made of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,15 +17,29 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ir.diff import Difference
-    from ir.scene import Scene
+    from ir.scene import Address, Scene
     from ir.types import Actuator, Asset, Body, Dof, Geom, Joint, Shape
 
 
 class Held:
     """The scene that an output is held against, with what the rows of tables look up in it, found once."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        fitted: Scene | None = None,
+        options: Options | None = None,
+        lost: Mapping[Address, object] | None = None,
+        noted: Container[str] = (),
+    ) -> None:
         self.scene = scene
+        self.fitted = fitted or scene
+        """The scene as the passes made it, which was written."""
+        self.options = options or Options()
+        self.lost = lost or {}
+        """What the output does not have, by its address."""
+        self.noted = noted
+        """Of what the reader or the writer tells that it is not in the output: addresses, as in a finding."""
         self._some: dict[tuple[str, Callable[[Geom], bool]], bool] = {}
 
     def some(self, body: Body, holds: Callable[[Geom], bool]) -> bool:
@@ -41,9 +55,40 @@ class Held:
         return self.scene.dofs()
 
     @cached_property
-    def geoms(self) -> Mapping[tuple[str, ...], Geom]:
+    def geoms(self) -> Mapping[tuple[str, str], Geom]:
         """Every geom, by (its body, its own name)."""
-        return {(body.name, geom.name): geom for body in self.scene.bodies.values() for geom in body.geoms}
+        return _geoms(self.scene)
+
+    @cached_property
+    def written(self) -> Mapping[tuple[str, str], Geom]:
+        """The same of the scene as the passes made it."""
+        return self.geoms if self.fitted is self.scene else _geoms(self.fitted)
+
+    @cached_property
+    def shown(self) -> Mapping[str, Sequence[Address]]:
+        """Material -> the geoms that are seen, and written with it."""
+        from ir.types import Role
+
+        found: dict[str, list[Address]] = {}
+        for (body, name), geom in self.written.items():
+            if geom.material is not None and geom.shape is not None and geom.role in Role.SEEN:
+                found.setdefault(geom.material, []).append(("body", body, "geoms", name))
+        return found
+
+    @cached_property
+    def shaped(self) -> Mapping[str, Sequence[Address]]:
+        """Asset -> the geoms that are written with the whole of its shape."""
+        from ir.types import HeightField, Mesh
+
+        found: dict[str, list[Address]] = {}
+        for (body, name), geom in self.written.items():
+            if isinstance(geom.shape, (Mesh, HeightField)) and not getattr(geom.shape, "submesh", None):
+                found.setdefault(geom.shape.asset, []).append(("body", body, "geoms", name))
+        return found
+
+
+def _geoms(scene: Scene) -> dict[tuple[str, str], Geom]:
+    return {(body.name, geom.name): geom for body in scene.bodies.values() for geom in body.geoms}
 
 
 class Loss(Struct, frozen=True):

@@ -338,7 +338,7 @@ def written(to: Format, model: str, fields: str, reading: str) -> str:
     if chosen and all(each.path in moved for each in chosen):
         return MAPPED  # it stands elsewhere
     compared = Comparison(native=chosen, lasting=[each for each in done.lasting if each in chosen])
-    actions = {each.action for each in findings(done.scene, compared, done.steps, to.losses())}
+    actions = {each.action for each in findings(done.scene, compared, done.steps, to.losses(), fitted=done.fitted)}
     for action in (Action.UNEXPLAINED, Action.DROPPED, Action.APPROXIMATED, Action.CARRIED):
         if action in actions:
             return action.value

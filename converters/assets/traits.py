@@ -52,14 +52,15 @@ def untold(brought: Iterable[Brought], losses: Iterable[Loss]) -> Iterator[Note]
             if (asset.name, trait, said, shown) in told:
                 continue
             told.add((asset.name, trait, said, shown))
-            address, word = f"material.{trait}", trait.replace("_", " ")
+            word = trait.replace("_", " ")
+            addresses = (f"material.{trait}", f"material.{trait} {'different' if shown else 'absent'}")
             yield Note(
                 rule="assets/mesh-look",
                 where=f"asset/{asset.name}",
                 before=f"{word} {said}",
                 after=f"{word} {shown}" if shown else "",
                 reason="of a look that a mesh file gives: "
-                + next(reason for pattern, reason in reasons if fnmatchcase(address, pattern)),
+                + next(reason for pattern, reason in reasons if any(fnmatchcase(each, pattern) for each in addresses)),
                 action="approximated" if shown else "dropped",
                 severity="note",
                 source=asset.source,

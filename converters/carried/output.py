@@ -92,7 +92,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     if not context.options.audit:
         return Audited(output, Comparison(native=native, lasting=still, unmade=unmade), notes)
     native += reading.shown(fitted, opened) if reading.shown is not None else ()
-    drafted = _drafted(fitted, reading.drafted(fitted)) if reading.drafted is not None else []
+    drafted = _drafted(fitted, reading.drafted(fitted), reading.draft) if reading.drafted is not None else []
     bare = to.carry is not None and not context.options.carry
     if not patch or bare:  # what was read back is what will be found
         said = _said(scene, folded, native, steps, understood) if bare else {}
@@ -126,12 +126,12 @@ def _unplayed(output: Output, found: Sequence[Motion], scene: Scene) -> list[Dif
     return unplayed(output.motions, found, scene)
 
 
-def _drafted(fitted: Scene, seen: Scene) -> list[Difference]:
-    """What programs miss of the scene that was written that know the drafts in an output, and so see this one."""
+def _drafted(fitted: Scene, seen: Scene, draft: str) -> list[Difference]:
+    """What programs miss of the scene that was written that know the draft in an output, and so see this one."""
     from ir.diff import differences
 
     return [
-        Difference(each.path, f"draft.{each.field}", each.kind, each.before, each.after, each.source)
+        Difference(each.path, f"{draft}.{each.field}", each.kind, each.before, each.after, each.source)
         for each in differences(fitted, seen)
     ]
 

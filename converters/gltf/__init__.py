@@ -21,7 +21,9 @@ FORMAT = Format(
     losses=lazy("converters.gltf.losses", "losses"),
     passes=lazy("converters.gltf.interpret", "passes"),
     fits=Fits(
-        options=frozenset({"missing_inertia", "density", "total_mass", "compress", "segments", "meshes=embed"}),
+        options=frozenset(
+            {"missing_inertia", "density", "total_mass", "compress", "segments", "physics", "meshes=embed"}
+        ),
         mark="gltf_version",
         constraints=True,
         simulator_terms=True,

@@ -1,4 +1,4 @@
-"""A document of ours as an engine sees it that reads KHR_physics_rigid_bodies, and nothing of the graph inside."""
+"""A document of ours as an engine sees it that reads its physics, and nothing of the graph inside."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from converters.gltf.foreign.physics import KHR, motion_of, shape_of
 from converters.gltf.met import met
 from converters.gltf.ours.graph import close
 from converters.gltf.ours.marks import Leaf, Tree
+from converters.gltf.scene.forms import Form, hull
 from converters.gltf.writing.physics import attached
 from converters.passes.friction import USUAL
 from converters.source.json import JsonObject
@@ -24,18 +25,13 @@ from ir.scene import Scene
 from ir.types import (
     WORLD,
     Body,
-    Box,
     Capsule,
-    Cone,
     ContactRule,
-    Cylinder,
     Dof,
     DofKind,
-    Ellipsoid,
     Geom,
     Inertial,
     Joint,
-    Mesh,
     Plane,
     Pose,
     Role,
@@ -48,21 +44,19 @@ from ir.types import (
 
 ROUNDING = 1e-9
 """Of a metre, a radian, or what is larger beside it."""
-KINDS = (Box, Sphere, Cylinder, Capsule, Cone, Plane)
-"""Shapes that the extension has."""
 RUBBING = ("staticFriction", "dynamicFriction", "restitution", "frictionCombine")
 AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
-def drafted(root: JsonObject, tree: Tree, context: Context, source: Scene, scene: Scene) -> Scene:
+def drafted(root: JsonObject, tree: Tree, context: Context, source: Scene, form: Form, scene: Scene) -> Scene:
     """The scene that was written, as such an engine has it where that is something else: what bodies weigh, where
     colliders are and how they rub, where joints are, their axes, bounds and springs, and FREE where the extension has
     no joint of that kind and that of the source is another. What it reads as the scene has it stays as it is. Of a
-    mesh only whether it collides, and as its hull, is looked at."""
+    mesh only whether it collides, and as its hull, is looked at. form: that in which the physics was written."""
     if BODIES not in root.members.get("extensionsUsed", ()):
         tree = Tree()
     moving = moving_bodies(scene)
-    colliders = _Colliders(table(root, SHAPES, "shapes"), table(root, BODIES, "physicsMaterials"), context)
+    colliders = _Colliders(table(root, SHAPES, "shapes"), table(root, BODIES, "physicsMaterials"), context, form)
     bodies = [
         _body(_touched(body, tree, colliders), tree.nodes.get(body.name), body.name in moving)
         for body in scene.bodies.values()
@@ -70,13 +64,21 @@ def drafted(root: JsonObject, tree: Tree, context: Context, source: Scene, scene
     entries = table(root, BODIES, "physicsJoints")
     servos = _servos(scene)
     free = {joint.name for joint in source.joints.values() if joint.free}
-    joined = {name for name in moving if extension(tree.nodes.get(name), BODIES, "motion") is not None}
+    joined = {name for name in moving if _weighty(scene, name)}
     joints = [
         joint if joint.name in free else _joint(joint, tree, entries, joined, servos) for joint in scene.joints.values()
     ]
+    if form.absent:
+        joints = [replace(joint, dofs=()) for joint in scene.joints.values()]
     contacts = dict(scene.tables["contact"])
     contacts |= {rule.name: rule for rule in (*met(root, tree, scene), *_touching(scene, tree))}
     return scene.evolve(bodies=bodies, joints=joints, tables={"contact": contacts.values()})
+
+
+def _weighty(scene: Scene, name: str) -> bool:
+    """Whether a body that moves is one of its own to an engine."""
+    joint = scene.joint_of(name)
+    return scene.body(name).inertial is not None or (joint is not None and bool(joint.dofs))
 
 
 def _near(ours: Sequence[float], theirs: Sequence[float], least: float = 1.0) -> bool:
@@ -121,6 +123,7 @@ class _Colliders(NamedTuple):
     shapes: list[JsonObject]
     materials: list[JsonObject]
     context: Context
+    form: Form
 
 
 def _touched(body: Body, tree: Tree, tables: _Colliders) -> Body:
@@ -146,19 +149,19 @@ def _collider(geom: Geom, body: Body, tree: Tree, tables: _Colliders) -> Geom:
     said = extension(leaf.node, BODIES, "collider") if leaf is not None and leaf.body == body.name else None
     geometry = said.child("geometry") if said is not None else None
     number = geometry.index("shape", len(tables.shapes)) if geometry is not None else None
-    if not isinstance(geom.shape, KINDS):
+    if not isinstance(geom.shape, tables.form.shapes):
         return _mesh(geom, geometry, tree.leaves.get(("geom", geom.name)))
     if leaf is None or said is None or number is None:
         return replace(geom, shape=None)
     shape, turn = shape_of(tables.shapes[number], KHR, leaf.linear, replace(tables.context, notes=[]), "")
     there = replace(geom, shape=shape, pose=compose(leaf.pose, turn))
     seen: dict[str, Any] = {}
-    if _size(there) != _size(geom):
+    if not _as_large(there, geom):
         seen["shape"] = shape
     elif not all(map(_near, _places(there), _places(geom))):
         seen["pose"] = there.pose
     number = said.index("physicsMaterial", len(tables.materials))
-    surface = _rubs(geom.surface or body.surface, tables.materials[number] if number is not None else None)
+    surface = _rubs(geom.surface or body.surface, tables.materials[number] if number is not None else None, tables.form)
     if surface is not None:
         seen["surface"] = surface
     return replace(geom, **seen) if seen else geom
@@ -168,10 +171,18 @@ def _mesh(geom: Geom, geometry: JsonObject | None, shown: Leaf | None) -> Geom:
     """A geom that collides by the triangles that are shown of it, or by their hull."""
     if shown is None or shown.mesh is None:
         return geom
-    hull = isinstance(geom.shape, Ellipsoid) or (isinstance(geom.shape, Mesh) and geom.shape.hull)
-    if geometry is None or "mesh" not in geometry or geometry.boolean("convexHull") != hull:
+    if geometry is None or "mesh" not in geometry or geometry.boolean("convexHull") != hull(geom.shape):
         return replace(geom, shape=None)
+    if isinstance(geom.shape, Plane) and not geom.shape.bounded:
+        return replace(geom, shape=replace(geom.shape, bounded=True))  # triangles end somewhere
     return geom
+
+
+def _as_large(there: Geom, own: Geom) -> bool:
+    """Whether two shapes are as large. A capsule may be a ball, and counts with its caps in OMI: its length rounds."""
+    if isinstance(there.shape, Capsule) and isinstance(own.shape, Capsule):
+        return _near((there.shape.radius, there.shape.length), (own.shape.radius, own.shape.length))
+    return _size(there) == _size(own)
 
 
 def _size(geom: Geom) -> object:
@@ -195,14 +206,14 @@ def _places(geom: Geom) -> tuple[Vec3, Vec3, Vec3]:
     return geom.pose.pos, rotate(geom.pose.rot, along), rotate(geom.pose.rot, across)
 
 
-def _rubs(surface: Surface | None, entry: JsonObject | None) -> Surface | None:
+def _rubs(surface: Surface | None, entry: JsonObject | None, form: Form) -> Surface | None:
     """The surface that a collider says; None where that is the one that it has."""
     own, said = surface or Surface(), entry.members if entry is not None else {}
     mu = None if own.mu is None and own.combine is None else USUAL if own.mu is None else max(own.mu, 0.0)
     bounce = None if own.restitution is None else min(max(own.restitution, 0.0), 1.0)
     if (mu, mu, bounce, own.combine) == tuple(map(said.get, RUBBING)):
         return None
-    rests, slides = (said.get(word, KHR.friction) for word in RUBBING[:2])
+    rests, slides = (said.get(word, form.friction) for word in RUBBING[:2])
     return replace(own, mu=rests, mu2=slides, restitution=said.get(RUBBING[2]), combine=said.get(RUBBING[3]))
 
 

@@ -33,7 +33,7 @@ LOSSES = (
         "body.geoms.shape*",
         "gltf/triangles",
         "glTF shows triangles: the shape itself is in the copy of the robot in the file's extras, and a collider of "
-        "physics",
+        "physics, where there is physics",
         "note",
     ),
     Loss(
@@ -101,7 +101,39 @@ LOSSES = (
         "carried",
     ),
     Loss(
-        "draft.joint.dofs, draft.loop.dofs, draft.joint.dofs.kind, draft.loop.dofs.kind",
+        "draft-none*",
+        "gltf/no-physics",
+        "the file has no extension for physics (--physics none): nothing in it moves by forces, weighs or collides; "
+        f"{_INSIDE}",
+        "note",
+        "carried",
+    ),
+    Loss(
+        "draft-omi.body.geoms.surface*",
+        "gltf/omi-contact",
+        f"OMI_physics_body says nothing of friction and bounce: each engine has its own; {_INSIDE}",
+    ),
+    Loss(
+        "draft-omi.contact*",
+        "gltf/omi-contact",
+        "OMI_physics_body says nothing of what may touch what: bodies that a joint holds do not, and all others do; "
+        f"{_INSIDE}",
+        action="approximated",
+    ),
+    Loss(
+        "draft-omi.body.geoms.shape.bounded",
+        "gltf/omi-plane",
+        "OMI_physics_shape has no plane without an end: what collides are the triangles that are shown of it",
+        action="approximated",
+    ),
+    Loss(
+        "draft-omi.body.inertial*",
+        "gltf/omi-mass",
+        "in OMI_physics_body a body that says no mass weighs a kilogram",
+        action="approximated",
+    ),
+    Loss(
+        "draft*.joint.dofs, draft*.loop.dofs, draft*.joint.dofs.kind, draft*.loop.dofs.kind",
         "gltf/no-draft",
         "KHR_physics_rigid_bodies has no joint of axes that are neither equal nor at right angles, that do not meet, "
         "or that turn as they slide: engines that read it hold the body by nothing",
@@ -109,14 +141,14 @@ LOSSES = (
         when=of_joint(lambda joint: attached(joint.dofs) is None),
     ),
     Loss(
-        "draft.joint.dofs.stop*, draft.loop.dofs.stop*",
+        "draft*.joint.dofs.stop*, draft*.loop.dofs.stop*",
         "gltf/stop",
         "what brakes a joint in a bound of KHR_physics_rigid_bodies grows with the speed alone",
         action="approximated",
     ),
     Loss(
-        "draft.joint.dofs.lower absent, draft.joint.dofs.upper absent, draft.loop.dofs.lower absent, "
-        "draft.loop.dofs.upper absent",
+        "draft*.joint.dofs.lower absent, draft*.joint.dofs.upper absent, draft*.loop.dofs.lower absent, "
+        "draft*.loop.dofs.upper absent",
         "gltf/turns",
         "engines that read KHR_physics_rigid_bodies know where a joint stands, and not after how many turns: bounds "
         "that are further apart than a whole turn are none",

@@ -26,6 +26,7 @@ from converters.gltf.ours.graph import Inside
 from converters.gltf.ours.marks import Tree, expected, tree_of
 from converters.gltf.ours.members import altered
 from converters.gltf.ours.saved import FEW, SAVED, written_anew
+from converters.gltf.scene.forms import FORMS
 from converters.gltf.scene.primitives import Surfaces
 from converters.gltf.shown import Shown
 from converters.source.carried import CHANGED, REASON
@@ -61,9 +62,10 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     """The scene of a document that holds a graph. Raises InputError for a damaged one, and for impossible numbers."""
     document = container.document
     extras = account(document.root)
-    root = JsonObject(document.root.members, copy(document), "")
-    """A second cursor, whose account nobody asks for: the first one has accounted for everything."""
     inside = _opened(copies, context) if not context.bare else None
+    form = FORMS[inside.physics if inside is not None else "khr"]
+    root = JsonObject(form.hear(document.root.members), copy(document), "")
+    """A second cursor, whose account nobody asks for: the first one has accounted for everything."""
     cameras = [address for address, _ in inside.made] if inside is not None else []
     accessors = Accessors(root, container.buffers)
     surfaces = Surfaces(root, accessors, context)
@@ -94,7 +96,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     if context.faults.found:
         return native
     if context.written and not changed:
-        context.drafted = partial(drafted, root, tree, context, inside.scene)
+        context.drafted, context.draft = partial(drafted, root, tree, context, inside.scene, form), form.draft
         context.shown = Shown(root, accessors, tree, inside.values).differences
     parts, gone = parts_of(scene, root, tree, inside), _gone(scene, inside, tree, names)
     if names:

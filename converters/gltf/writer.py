@@ -27,6 +27,7 @@ from converters.gltf.ours.canonical import Canonical, meanings
 from converters.gltf.ours.files import kept
 from converters.gltf.ours.graph import EXTRAS, KEPT, Dye, Inside, digests, embedded
 from converters.gltf.ours.members import members as members_of
+from converters.gltf.scene.forms import FORMS
 from converters.gltf.scene.layout import ROLE, Layout, Values, above, needs_split, place
 from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.scene.views import camera, light
@@ -92,7 +93,8 @@ class GltfBuilder(Struct):
         if not seen:
             return
         self.node_of[body_name] = node
-        self._touch(body, node)
+        if not self.physics.form.absent:
+            self._touch(body, node)
         for frame in body.frames:
             self.layout.add("frame", frame.name, frame.name, frame.pose, node)
         for view in body.cameras:
@@ -273,7 +275,7 @@ def write(scene: Scene, context: Context) -> Output:
         Geometry(scene, context),
         MaterialTable(scene, context, binary, whole),
         binary,
-        PhysicsTables(scene),
+        PhysicsTables(scene, FORMS[context.options.physics]),
         moving_bodies(scene),
         encode=encode,
     )
@@ -318,7 +320,8 @@ def _views(sheet: GltfBuilder, values: Values, split: Collection[str], moving: b
     name = scene.name or "robot"
     seen = layout.root(name)
     layout.tree(scene, values, seen, partial(sheet.leaves, True), split=split, moving=moving)
-    sheet.join()
+    if not sheet.physics.form.absent:
+        sheet.join()
     views = [View(name=name, nodes=[seen])]
     bodies = [body.name for body in scene.bodies.values() if any(geom.role != Role.VISUAL for geom in body.geoms)]
     if bodies:
@@ -409,9 +412,12 @@ def _output(
             document.buffers[0].uri = EMPTY + b64encode(b"".join(binary.chunks)).decode("ascii")
     members = plain(document) | {"scene": 0}
     words.write(members, sheet.scene, [dye.look.extras for dye in sheet.materials.written])
+    form = sheet.physics.form
+    members = form.say(members)
+    heard = form.hear(members)
     scene = context.original or sheet.scene
     made = [(address, ends) for address, ends in sheet.scene.origins.items() if address[1:2] == ("cameras",)]
-    work = Canonical(members, binary.contents.__getitem__)
+    work = Canonical(heard, binary.contents.__getitem__)
     worn, dyes = _worn(sheet, scene)
     fitted = sheet.scene.materials
     looks = {name: fitted[name] for name, look in scene.materials.items() if fitted.get(name, look) != look}
@@ -419,7 +425,7 @@ def _output(
         scene=scene,
         values=values,
         measures=sheet.measures,
-        digests=digests(members, binary.chunks),
+        digests=digests(heard, binary.chunks),
         stamps=stamps(scene.assets.values()),
         made=made,
         said=sheet.physics.fitted(scene, sheet.moving),
@@ -431,6 +437,7 @@ def _output(
         asked=context.asked,
         looks=looks,
         files=kept,
+        physics=context.options.physics,
     )
     blob = embedded(inside)
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from converters.format import Held, Loss, renamed, unframed
+from converters.format import Loss, renamed, unframed
+from converters.mjcf.bodies.views import CUTOFF
+from converters.mjcf.reasons import (
+    DEFAULTS,
+    flat_part,
+    nameless,
+    near_sensors,
+    odd_light,
+    one_sided,
+    twisted,
+    usual_surface,
+    with_another_file,
+)
+from converters.mjcf.table_losses import OF_TABLES
 from converters.mjcf.tables import FAR
 from converters.passes.keys import WORDED
 from converters.report.reasons import (
@@ -12,36 +23,26 @@ from converters.report.reasons import (
     after,
     any_of,
     before,
+    edited,
     empty,
-    idle,
     in_role,
     of_dof,
     of_geom,
     of_world,
+    recounted,
     rounded,
+    same_direction,
     sizeless,
+    unfound,
     unled,
     unlike,
-    unranged,
     untouched,
 )
-from ir.diff import Difference
-from ir.types import Box, Role
+from ir.types import Mesh, Role
 
 DEGREES = "an angle in degrees, which differs in the last digit"
 CUSTOM = "MJCF has no place for it"
-DRIVEN = "actuators say what is driven, and by what gear; MJCF has no place for the element itself"
 FOREIGN = "not converted: MJCF has nothing that is known to mean this"
-
-
-DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.0001, "category": 1, "collide": 1}
-"""Fields of a surface that a geom of MuJoCo always has."""
-
-
-def _usual(difference: Difference, _: Held) -> bool:
-    """Whether a surface is that of a geom of which nothing is said."""
-    said = difference.after
-    return all(getattr(said, name, None) in (None, value) for name, value in DEFAULTS.items())
 
 
 LOSSES = (
@@ -65,7 +66,13 @@ LOSSES = (
         "a joint that only Drake reads in SDFormat is not converted: what no other joint holds moves freely",
     ),
     Loss(
-        "scene.extras.mjcf/default*@class extra",
+        "scene.extras.mjcf/compiler*",
+        "mjcf/compiler",
+        "how MuJoCo reads a document, and where it looks for files: the output has settings of its own",
+        "note",
+    ),
+    Loss(
+        "scene.extras.mjcf/default*",
         "mjcf/class",
         "a class of what is written alike, for others to build on",
         "note",
@@ -76,13 +83,34 @@ LOSSES = (
         "where joints start, or are, in words of SDFormat: a keyframe says it here, as far as all that it says is "
         "positions and velocities of joints and places of models",
     ),
-    Loss("*.extras.*", "mjcf/foreign-element", FOREIGN),
+    Loss(
+        "*.extras.urdf* absent, *.extras.sdf* absent, *.extras.gltf* absent, *.extras.srdf* absent",
+        "mjcf/foreign-element",
+        FOREIGN,
+    ),
+    Loss(
+        "*.extras.mjcf:attached absent",
+        "mjcf/attached",
+        "a model that is attached says it of itself alone: what it brings is written out in its place",
+        "note",
+    ),
+    Loss(
+        "*.extras.mjcf",
+        "mjcf/asset-place",
+        "the file was put beside the output and is named there",
+        "note",
+        "derived",
+        with_another_file,
+    ),
+    Loss("*.extras.mjcf", "mjcf/recounted", "another that stands before it is said elsewhere", "note", when=recounted),
+    Loss("*.extras.*", "mjcf/foreign-element", FOREIGN, when=edited),
     Loss(
         "joint.name",
         "mjcf/joint-name",
         "MJCF names single degrees of freedom: a fixed joint has no name, nor has a joint of several axes",
         "note",
         "carried",
+        when=nameless,
     ),
     Loss("joint.dofs.velocity", "mjcf/velocity-limit", "MJCF has no limit of joint velocity"),
     Loss("joint.dofs.*eleration", "mjcf/acceleration-limit", "MJCF has no limit of joint acceleration"),
@@ -101,7 +129,6 @@ LOSSES = (
         "only a limit above 0 is one to MuJoCo (0 would mean none), so it is not written",
         when=before(lambda value: value <= 0.0),
     ),
-    Loss("physics extra", "mjcf/physics", CUSTOM),
     Loss(
         "joint.dofs.lower, joint.dofs.upper",
         "mjcf/empty-range",
@@ -132,8 +159,8 @@ LOSSES = (
         "note",
         when=rounded,
     ),
+    Loss("joint.dofs", "mjcf/joint-kind", "MuJoCo has hinge, slide, ball and free joints only", when=edited),
     Loss("joint.dofs.pitch", "mjcf/pitch", "MuJoCo has no screws, and nothing else has a pitch"),
-    Loss("joint.dofs", "mjcf/joint-kind", "MuJoCo has hinge, slide, ball and free joints only"),
     Loss("body.geoms.shape.base", "mjcf/height-field-base", "MuJoCo wants something below a height field", "note"),
     Loss("body.geoms.shape.asset", "mjcf/mesh-file", "the mesh has another name in the output", "note"),
     Loss(
@@ -167,10 +194,10 @@ LOSSES = (
         "mjcf/mesh-material",
         "a material made for the look of one part of a mesh file, or of one geom",
         "note",
-        when=lambda difference, held: difference.after not in held.scene.materials,
+        when=edited,
     ),
-    Loss("body.geoms.density", "mjcf/density", "inertia is explicit here: densities of geoms say nothing"),
-    Loss("body.geoms.surface extra", "mjcf/surface", "the default of MuJoCo", "note", when=_usual),
+    Loss("body.geoms.density absent", "mjcf/density", "inertia is explicit here: densities of geoms say nothing"),
+    Loss("body.geoms.surface extra", "mjcf/surface", "the default of MuJoCo", "note", when=usual_surface),
     Loss(
         "body.geoms.surface.contactless",
         "mjcf/no-contact",
@@ -187,9 +214,10 @@ LOSSES = (
         "mjcf/torsional",
         "torsional friction of MuJoCo is a length: 3 pi / 16 of the coefficient times the radius of the patch",
         "note",
+        when=twisted,
     ),
     Loss(
-        "body.geoms.surface.torsional_coefficient, body.geoms.surface.patch_radius",
+        "body.geoms.surface.torsional_coefficient absent, body.geoms.surface.patch_radius absent",
         "mjcf/torsional",
         "MuJoCo has one number, a length: 3 pi / 16 of coefficient and radius of the patch, where both are said",
     ),
@@ -224,13 +252,13 @@ LOSSES = (
         "body.geoms extra",
         "mjcf/flat-part",
         "a flat part of a collision mesh has no hull in MuJoCo; a thin box stands for it",
-        when=lambda difference, _: isinstance(getattr(difference.after, "shape", None), Box),
+        when=flat_part,
     ),
     Loss(
         "body.geoms absent",
         "mjcf/geom-not-written",
         "its mesh file was not found, its shape is not known, or MuJoCo does not take it here",
-        when=any_of(unlike(*PLAIN), of_geom(sizeless)),
+        when=any_of(unlike(*PLAIN, Mesh), of_geom(sizeless), unfound),
     ),
     Loss(
         "body.inertial.tensor",
@@ -250,16 +278,16 @@ LOSSES = (
     Loss(
         "body.kinematic", "mjcf/kinematic", "what MuJoCo moves without forces (mocap) hangs on the world, by no joint"
     ),
-    Loss("body.frames extra", "mjcf/sensor-site", "a sensor of MuJoCo stands at a site", "note"),
+    Loss("body.frames extra", "mjcf/sensor-site", "a sensor of MuJoCo stands at a site", "note", when=near_sensors),
     Loss(
-        "body.cameras.span",
+        "body.cameras.span extra",
         "mjcf/camera-span",
         "an orthographic camera of MuJoCo sees 45 m of the height where it does not say",
         "note",
     ),
     Loss("body.cameras.fov_y", "mjcf/camera-angle", DEGREES, "note", when=rounded),
     Loss(
-        "body.cameras.sensor_size",
+        "body.cameras.sensor_size extra",
         "mjcf/camera-sensor",
         "MuJoCo wants the size of the sensor behind a lens in metres; nobody says it, and pixels are a micrometre wide",
         "note",
@@ -269,16 +297,18 @@ LOSSES = (
         "mjcf/camera-lens",
         "numbers of a lens in pixels, which differ in the last digit",
         "note",
+        when=rounded,
     ),
     Loss(
-        "body.cameras.near, body.cameras.far",
+        "body.cameras.near absent, body.cameras.far absent",
         "mjcf/camera-clip",
         "the planes that clip a view are those of the whole model in MuJoCo",
     ),
     Loss(
-        "body.cameras.width, body.cameras.height",
+        "body.cameras.width absent, body.cameras.height absent, body.cameras.aspect extra",
         "mjcf/camera-size",
         "MuJoCo counts the pixels of an image across and up (resolution), or not at all",
+        when=one_sided,
     ),
     Loss("body.cameras.pixel_format", "mjcf/camera-format", "MuJoCo's cameras do not say what their pixels are"),
     Loss(
@@ -286,8 +316,13 @@ LOSSES = (
         "mjcf/view-target",
         "MuJoCo has nothing that follows what is not there",
     ),
-    Loss("body.lights.kind", "mjcf/light-kind", "MuJoCo has no such light; one that shines every way stands for it"),
-    Loss("body.lights.inner", "mjcf/light-cone", "a light of MuJoCo has one angle, at which it ends"),
+    Loss(
+        "body.lights.kind",
+        "mjcf/light-kind",
+        "MuJoCo has no such light; one that shines every way stands for it",
+        when=odd_light,
+    ),
+    Loss("body.lights.inner absent", "mjcf/light-cone", "a light of MuJoCo has one angle, at which it ends"),
     Loss(
         "body.gravity different",
         "mjcf/gravity",
@@ -296,9 +331,22 @@ LOSSES = (
         when=rounded,
     ),
     Loss("body.gravity", "mjcf/world-gravity", "the world of MuJoCo does not move by its weight", when=of_world),
-    Loss("body.lights.outer extra", "mjcf/light-cone", "the default of MuJoCo", "note"),
+    Loss("body.lights.outer extra", "mjcf/light-cone", "the default of MuJoCo", "note", when=after(CUTOFF)),
     Loss("body.lights.outer", "mjcf/light-cone", DEGREES, "note", when=rounded),
-    Loss("body.geoms.shape.hull", "mjcf/hull", "MuJoCo collides with the convex hull of a mesh", "note"),
+    Loss(
+        "body.geoms.shape.hull",
+        "mjcf/hull",
+        "MuJoCo collides with the convex hull of a mesh",
+        "note",
+        when=in_role(*Role.COLLIDING),
+    ),
+    Loss(
+        "body.geoms.shape.hull absent",
+        "mjcf/hull",
+        "MuJoCo shows a mesh itself, and not its hull",
+        "note",
+        when=in_role(Role.VISUAL),
+    ),
     Loss(
         "body.geoms.role, body.geoms.group",
         "mjcf/no-contact",
@@ -307,138 +355,14 @@ LOSSES = (
         when=of_geom(untouched),
     ),
     Loss(
-        "body.lights.pose*", "mjcf/light-direction", "a light of MuJoCo has a direction, and no turn about it", "note"
+        "body.lights.pose.rot",
+        "mjcf/light-direction",
+        "a light of MuJoCo has a direction, and no turn about it",
+        "note",
+        when=same_direction,
     ),
     Loss("body.scope", "mjcf/scope", "MJCF has no nested models"),
-    Loss("asset.uri", "mjcf/asset-place", "the file was put beside the output and is named there", "note", "derived"),
-    Loss(
-        "asset.parameters extra",
-        "mjcf/shell",
-        "what MuJoCo needs beside a file: inertia='shell' for a mesh that is only seen (it may be flat or open) or "
-        "encloses hardly any volume, and the size of a height field",
-        "note",
-    ),
-    Loss(
-        "asset.parameters absent",
-        "mjcf/part-of-file",
-        "how a mesh lies inside another file, and that its looks are its own, is said by what is made of it",
-        "note",
-    ),
-    Loss(
-        "asset.parameters",
-        "mjcf/part-of-file",
-        "how a mesh lies inside another file, and that its looks are its own, is said by what is made of it; "
-        "inertia='shell' lets MuJoCo take a mesh that is only seen and may be flat, or that encloses hardly any volume",
-        "note",
-    ),
-    Loss("asset.kind", "mjcf/height-field-file", "the image of a height field", "note"),
-    Loss("asset absent", "mjcf/asset-not-written", "the file was not found, or nothing in the output uses it"),
-    Loss("asset extra", "mjcf/mesh-texture", "a texture that a mesh file brings along", "note"),
-    Loss("material.texture", "mjcf/texture", "the file of the texture was not found"),
-    Loss(
-        "material extra",
-        "mjcf/mesh-material",
-        "a material made for the look of one part of a mesh file, or of one geom",
-        "note",
-    ),
-    Loss(
-        "material.ambient, material.double_sided, material.parameters",
-        "mjcf/material",
-        "MuJoCo's material has no such property",
-    ),
-    Loss("material.specular", "mjcf/material", "MuJoCo's specular is one number for red, green and blue: their mean"),
-    Loss(
-        "material.emissive",
-        "mjcf/material",
-        "MuJoCo's emission is a share of the colour of the material itself: the nearest one, and of black none",
-    ),
-    Loss("material.shininess", "mjcf/material", "the exponent of a highlight is between 0 and 128 in MuJoCo"),
-    Loss("material.maps", "mjcf/material", "MuJoCo draws no image of a material but that of its colour"),
-    Loss("material.repeat", "mjcf/material", "images that another format repeats are laid out once"),
-    Loss(
-        "actuator absent",
-        "mjcf/actuator-range",
-        "not converted: its range is that of its joint (inheritrange), which has none",
-        when=unranged,
-    ),
-    Loss(
-        "actuator absent",
-        "mjcf/actuator",
-        "not converted: it drives no hinge or slide, or nothing that is left",
-        when=idle,
-    ),
-    Loss("actuator.kp, actuator.kv", "mjcf/gain", "MuJoCo's actuators of this kind have no such gain"),
-    Loss("transmission absent", "mjcf/transmission", DRIVEN),
-    Loss("hardware absent", "mjcf/hardware", DRIVEN),
-    Loss("sensor extra", "mjcf/sensor-parts", "what other formats call one sensor is several in MuJoCo", "note"),
-    Loss(
-        "sensor absent",
-        "mjcf/sensor",
-        "no sensor of MuJoCo gives the same, or what it measures is not there; the nearest ones stand in its place "
-        "where there are any",
-    ),
-    Loss(
-        "sensor.rate",
-        "mjcf/sensor-rate",
-        "a sensor of MuJoCo measures at every step, until 3.5 without exception",
-    ),
-    Loss(
-        "sensor.body, sensor.target",
-        "mjcf/sensor-joint",
-        "a sensor of MuJoCo stands on the body behind the joint",
-        "note",
-    ),
-    Loss(
-        "sensor.reaction",
-        "mjcf/sensor-sign",
-        "MuJoCo's sensors of force and torque give what the parent does to the child: the same with the other sign",
-        action="approximated",
-    ),
-    Loss(
-        "block absent",
-        "mjcf/simulator-block",
-        "a plugin or block for one simulator: only what MuJoCo has words for is converted",
-    ),
-    Loss("scope absent", "mjcf/scope", "MJCF has no nested models, and says nothing of a model as a whole"),
-    Loss("keyframe.dofs", "mjcf/keyframe-joints", "MuJoCo's keyframes are about all joints", "note"),
-    Loss("keyframe.group", "mjcf/keyframe-group", "MuJoCo's keyframes are about all joints", "note"),
-    Loss(
-        "keyframe.positions, keyframe.velocities",
-        "mjcf/keyframe-whole",
-        "MuJoCo's keyframes are vectors about all joints; of those behind a <flexcomp> only MuJoCo knows the place",
-        "note",
-    ),
-    Loss(
-        "keyframe.activations",
-        "mjcf/keyframe-activations",
-        "MuJoCo's keyframes have the activations of actuators that have some",
-    ),
-    Loss(
-        "keyframe.poses",
-        "mjcf/keyframe-poses",
-        "MuJoCo's keyframes have the poses of bodies that are moved without forces (mocap)",
-    ),
-    Loss("keyframe.controls", "mjcf/keyframe-whole", "MuJoCo's keyframes are about all actuators", "note"),
-    Loss("tendon absent", "mjcf/tendon", CUSTOM),
-    Loss("tendon.lower, tendon.upper", "mjcf/tendon-range", "MuJoCo bounds a tendon at both ends, or not at all"),
-    Loss("physics absent, physics.parameters", "mjcf/physics", FOREIGN),
-    Loss("contact absent", "mjcf/contact-rule", "MuJoCo excludes pair by pair: what is left out of all is all pairs"),
-    Loss(
-        "group absent, end_effector absent, approximation absent, joint.frame, joint.passive, joint.properties",
-        "mjcf/planning",
-        CUSTOM,
-    ),
-    Loss("contact.reason", "mjcf/contact-reason", "MJCF excludes a pair of bodies without giving a reason", "note"),
-    Loss("contact.surface*", "mjcf/contact-surface", CUSTOM),
-    Loss("constraint absent", "mjcf/constraint", CUSTOM),
-    Loss("constraint extra", "mjcf/mimic", "of joints that follow each other one is a plain coupling", "note"),
-    Loss(
-        "constraint.parent, constraint.child",
-        "mjcf/coupling",
-        "a coupling names joints; the bodies are those that they move",
-        "note",
-    ),
-    Loss("loop absent", "mjcf/loop", "MuJoCo's tree has no loops; kept for the way back"),
+    *OF_TABLES,
 )
 
 

@@ -6,7 +6,7 @@ closeness in the upper bits, the triangle in the lower ones, so that a maximum s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -30,6 +30,13 @@ PIXELS = 1 << 20
 """Rows and pixels that are looked at in one go: they stay in the caches."""
 EDGE = 1e-9
 """Pixels by which spans are widened, so that rounding leaves no gap between neighbours."""
+OVERDRAWN = 16
+"""Pictures that triangles could fill, from which on they are drawn tile by tile, the nearest of each first."""
+TILE = 64
+CHUNK = 16
+"""Pixels along a tile; triangles of one after which it is first asked what of the others can still be seen."""
+ROUNDING = 1e-12
+"""Share of numbers by which bounds are widened: much more than the arithmetic of the drawing can be off."""
 
 
 class Spans(NamedTuple):
@@ -49,14 +56,51 @@ class Pixels(NamedTuple):
     column: Ints
 
 
-def spans(corners: Floats, width: int, height: int) -> Iterator[Spans]:
-    """The pixels of screen triangles (m, 3, 2), either way round, as runs within the picture."""
+class Window(NamedTuple):
+    """Part of a picture: its first column and row, and those after its last."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+class Triangles(NamedTuple):
+    """Screen triangles: number plus one (m,), corners (m, 3, 2), closeness (m, 3) there and its change (m, 2)."""
+
+    number: Keys
+    corners: Floats
+    closeness: Floats
+    gradient: Floats
+
+    def some(self, chosen: Ints | slice) -> Triangles:
+        return Triangles(self.number[chosen], self.corners[chosen], self.closeness[chosen], self.gradient[chosen])
+
+
+class Layer(NamedTuple):
+    """What is drawn into, keys (h, w) or (h * w,), and what it is to be less close than, below, and closer, above."""
+
+    keys: Keys
+    below: Keys | None
+    above: Keys | None
+
+    def each(self, part: Callable[[Keys], Keys]) -> Layer:
+        """The same of a part, or in another shape, that shares its memory."""
+        bounds = (None if keys is None else part(keys) for keys in self[1:])
+        return Layer(part(self.keys), *bounds)
+
+
+def spans(corners: Floats, window: Window, width: int) -> Iterator[Spans]:
+    """The pixels of screen triangles (m, 3, 2), either way round, as runs within the rows of a window of the picture.
+
+    Only what lies beside the window is left out of it: a run begins and ends where it does in the whole picture.
+    """
     x, y = corners[..., 0], corners[..., 1]
     (left, right), (upper, lower) = _range(x), _range(y)
-    top = np.ceil(np.clip(upper, 0.0, height) - 0.5).astype(np.int64)
-    bottom = np.floor(np.clip(lower, -1.0, height) - 0.5).astype(np.int64)
-    out = (right < 0) | (left > width)
-    counts = np.where(out, 0, np.maximum(np.minimum(bottom, height - 1) - top + 1, 0))
+    top = np.ceil(np.clip(upper, window.top, window.bottom) - 0.5).astype(np.int64)
+    bottom = np.floor(np.clip(lower, window.top - 1.0, window.bottom) - 0.5).astype(np.int64)
+    out = (right < window.left) | (left > window.right)
+    counts = np.where(out, 0, np.maximum(np.minimum(bottom, window.bottom - 1) - top + 1, 0))
     some = np.flatnonzero(counts)
     for part in _batches(counts[some], ROWS):
         chosen = some[part]
@@ -120,27 +164,121 @@ def draw(
     only what is closer than above and less close than below.
     """
     assert len(corners) <= MOST
+    layer = Layer(keys, below, above).each(lambda each: each.reshape(-1, width))
+    numbers = np.arange(1, len(corners) + 1, dtype=np.uint64)
+    triangles = Triangles(numbers, corners, closeness, _gradient(corners, closeness))
     height = len(keys) // width
-    gradient = _gradient(corners, closeness)
+    left, right = _range(np.clip(corners[..., 0], 0, width))
+    upper, lower = _range(np.clip(corners[..., 1], 0, height))
+    if ((right - left) * (lower - upper)).sum() < OVERDRAWN * len(keys):
+        _enter(layer, triangles, Window(0, 0, width, height))
+        return
+
+    for y in range(0, height, TILE):
+        row = np.flatnonzero((upper <= y + TILE) & (lower >= y))
+        for x in range(0, width, TILE):
+            within = row[(left[row] <= x + TILE) & (right[row] >= x)]
+            tile = Window(x, y, min(x + TILE, width), min(y + TILE, height))
+            _enter_nearest(layer, triangles.some(within), tile)
+
+
+def _enter_nearest(layer: Layer, triangles: Triangles, tile: Window) -> None:
+    """Enter triangles into a tile, the nearest first, until all others lie behind what is drawn there."""
+    lowest, highest = _range(triangles.closeness)
+    least, most = (key_of(np.clip(each, lowest, highest)) for each in _reach(triangles, tile, (0.0, 0.0)))
+    order = np.lexsort((triangles.number, most))[::-1]
+    keys, below, above = layer.each(lambda each: each[tile.top : tile.bottom, tile.left : tile.right])
+    chunk = CHUNK
+    while len(order):
+        behind = keys if above is None else np.maximum(keys, above)
+        slope = triangles.gradient[order[0]]
+        _, reach = _reach(triangles.some(order), tile, slope)
+        left = ((behind >> np.uint64(BITS)).astype(np.float64) - 1.0) / _DEPTHS - _rise(slope, tile)
+        free = (behind < (most[order[0]] | _NUMBER)) & (left <= reach.max())
+        if below is not None:
+            free &= below > least[order].min()
+        if not free.any():
+            return
+        order = order[(most[order] | triangles.number[order] > behind[free].min()) & (reach >= left[free].min())]
+        order = order[_touching(triangles.corners[order], free, tile)]
+        _enter(layer, triangles.some(order[:chunk]), _around(free, tile))
+        order = order[chunk:]
+        chunk *= 2
+
+
+def _rise(slope: Floats, tile: Window) -> Floats:
+    """(h, w): by how much a plane of such a slope (2,) rises from the corner of the picture to pixels of a tile."""
+    x, y = np.arange(tile.left, tile.right) + 0.5, np.arange(tile.top, tile.bottom) + 0.5
+    found: Floats = slope[1] * y[:, None] + slope[0] * x
+    return found
+
+
+def _reach(triangles: Triangles, tile: Window, slope: Sequence[float] | Floats) -> tuple[Floats, Floats]:
+    """Least and greatest closeness (m,) of triangles in a tile above a plane of that slope (2,) through the corner of
+    the picture: surfaces that nearly lie in each other are told apart only above one that is as steep."""
+    least = most = triangles.closeness[:, 0]
+    for axis, (low, high) in enumerate(((tile.left, tile.right), (tile.top, tile.bottom))):
+        steep, origin = triangles.gradient[:, axis], triangles.corners[:, 0, axis]
+        one, two = (steep * (edge - origin) - slope[axis] * edge for edge in (low, high))
+        slack = ROUNDING * (1.0 + np.abs(steep) * (np.abs(origin) + high)) + 10 * EDGE * np.abs(steep)
+        least, most = least + np.minimum(one, two) - slack, most + np.maximum(one, two) + slack
+    return np.nan_to_num(least, nan=-np.inf), np.nan_to_num(most, nan=np.inf)
+
+
+def _around(free: NDArray[np.bool_], tile: Window) -> Window:
+    """The window around some pixels (h, w) of a tile."""
+    (top, *_, bottom), (left, *_, right) = (np.flatnonzero(free.any(axis=axis)).repeat(2) for axis in (1, 0))
+    return Window(tile.left + int(left), tile.top + int(top), tile.left + int(right) + 1, tile.top + int(bottom) + 1)
+
+
+def _touching(corners: Floats, free: NDArray[np.bool_], tile: Window) -> NDArray[np.bool_]:
+    """Which triangles (m, 3, 2) may have some of the free pixels (h, w) of a tile: no edge parts them from all."""
+    rows = np.flatnonzero(free.any(axis=1))
+    first, last = free[rows].argmax(axis=1), free.shape[1] - 1 - free[rows, ::-1].argmax(axis=1)
+    x = np.concatenate([first, last]) + (tile.left + 0.5)
+    y = np.concatenate([rows, rows]) + (tile.top + 0.5)
+    area = _cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    touching = np.ones(len(corners), dtype=np.bool_)
+    for corner in range(3):
+        at = corners[:, corner]
+        edge = (corners[:, (corner + 1) % 3] - at) * np.sign(area)[:, None]
+        inside = (np.outer(edge[:, 0], y) - np.outer(edge[:, 1], x)).max(axis=1) - _cross(edge, at)
+        slack = (10 * EDGE + ROUNDING * np.abs(at).sum(axis=1)) * np.abs(edge).sum(axis=1)
+        touching &= ~(inside < -slack)
+    return touching
+
+
+def _cross(one: Floats, two: Floats) -> Floats:
+    found: Floats = one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]
+    return found
+
+
+def _enter(layer: Layer, triangles: Triangles, window: Window) -> None:
+    """Enter the pixels that triangles have within a window."""
+    _, corners, closeness, gradient = triangles
+    width = layer.keys.shape[1]
+    keys, below, above = layer.each(np.ravel)
     lowest, highest = _range(closeness)
-    for run in spans(corners, width, height):
+    for run in spans(corners, window, width):
         t = run.triangle
         start = closeness[t, 0] + gradient[t, 0] * (run.first + 0.5 - corners[t, 0, 0])
         start += gradient[t, 1] * (run.row + 0.5 - corners[t, 0, 1])
         least, most = lowest[t], highest[t]
         begin = run.row * width + run.first
-        for part in _batches(run.length, PIXELS):
-            count = run.length[part]
+        skipped = np.maximum(window.left - run.first, 0)
+        length = np.maximum(np.minimum(run.length, window.right - run.first) - skipped, 0)
+        for part in _batches(length, PIXELS):
+            count = length[part]
             which = np.repeat(np.arange(part.start, part.stop), count)
-            step = np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)
+            step = np.arange(len(which)) - np.repeat(np.cumsum(count) - count - skipped[part], count)
             index = begin[which] + step
             close = start[which] + gradient[t[which], 0] * step
             np.clip(close, least[which], most[which], out=close)
-            key = (close * _DEPTHS).astype(np.uint64) + np.uint64(1) << np.uint64(BITS)
+            key = key_of(close)
             if below is not None and above is not None:
                 inside = np.flatnonzero((key < below[index]) & (key > above[index]))
                 index, key, which = index[inside], key[inside], which[inside]
-            np.maximum.at(keys, index, key | (t[which] + 1).astype(np.uint64))
+            np.maximum.at(keys, index, key | triangles.number[t[which]])
 
 
 def _gradient(corners: Floats, values: Floats) -> Floats:

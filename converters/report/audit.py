@@ -10,7 +10,7 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.context import Note
+from converters.context import Note, Options
 from converters.format import Held, Loss, Pass, Ran
 from converters.report.model import Action, Finding, Severity
 from ir.addresses import unplaced
@@ -54,14 +54,19 @@ def findings(
     steps: Sequence[Ran] = (),
     losses: tuple[Loss, ...] = (),
     notes: Iterable[Note] = (),
+    fitted: Scene | None = None,
+    options: Options | None = None,
 ) -> tuple[Finding, ...]:
     """Every finding of a conversion, merged and sorted.
 
     Each difference gets its reason from the pass that made it (steps), else from the table of the target (losses), and
-    is unexplained where there is neither. notes are told as they are.
+    is unexplained where there is neither. notes are told as they are. fitted is the scene as the passes made it.
     """
     remaining = {difference.path: difference for difference in found.lasting}
-    rows = _LossRows(losses, scene)
+    lost = {each.path: each.before for each in (*found.native, *found.unmade) if each.kind == "absent"}
+    notes = [*notes]
+    noted = {note.where for note in notes if note.action == Action.DROPPED}
+    rows = _LossRows(losses, Held(scene, fitted, options, lost, noted))
     seen = {difference.path for difference in found.native}
     ignored = (
         _ignored(extra, where, kept=not _below((*where, extra.path), seen))
@@ -111,11 +116,11 @@ def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRo
     for it). lost: carried data does not restore all."""
     moved, made = moved_to(steps), made_by(steps)
     for difference in unmade:
-        path, row = difference.path, rows.asked(difference)
-        other = difference.kind == "different" and (row is None or (row.when is None and row.action != Action.DERIVED))
-        told = row is None or other or path in moved or _below(path, moved)
+        path, why = difference.path, rows.find(difference)
+        other = difference.kind == "different" and why is not None and why.when is None and why.action != Action.DERIVED
+        told = why is None or other or path in moved or _below(path, moved)
         if told and (path in made or _below(path, made)):
-            yield _finding(difference, rows.find(difference), lost)
+            yield _finding(difference, why, lost)
 
 
 def _changed(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Finding]:
@@ -157,26 +162,26 @@ def _holding(joint: Joint) -> Address:
 class _LossRows:
     """The rows of a format's table, looked up once for each field."""
 
-    def __init__(self, losses: tuple[Loss, ...], scene: Scene) -> None:
+    def __init__(self, losses: tuple[Loss, ...], held: Held) -> None:
         self.rows = [(pattern, loss) for loss in losses for pattern in loss.patterns()]
-        self.held = Held(scene)
+        self.held = held
         self.known: dict[str, list[Loss]] = {}
 
     def find(self, difference: Difference) -> Loss | None:
-        """The row whose reason a difference has; None where no row has its address."""
-        return self.asked(difference) or usual(self._addressed(difference))
-
-    def asked(self, difference: Difference) -> Loss | None:
-        """The first row that asks nothing, or whose question is answered with yes."""
+        """The row whose reason a difference has: the first that asks nothing, or whose question is answered with yes;
+        None where there is none. Of a document that somebody edited the first row of the address counts then: passes
+        do not make all fit that was brought into it."""
         rows = self._addressed(difference)
-        return next((row for row in rows if row.when is None or row.when(difference, self.held)), None)
+        usual = rows[0] if rows and self.held.scene.brought else None
+        return next((row for row in rows if row.when is None or row.when(difference, self.held)), usual)
 
     def _addressed(self, difference: Difference) -> list[Loss]:
         """The rows for the address of a difference, up to the first that asks for no more."""
         plain: tuple[str, ...] = (f"{difference.field} {difference.kind}", difference.field)
         if _underflows(difference):
             plain = (f"{difference.field} {UNDERFLOW}", *plain)
-        tagged = (_aspect(difference),) if ".extras." in difference.field else ()
+        aspect = _aspect(difference)
+        tagged = (f"{aspect} {difference.kind}", aspect) if ".extras." in difference.field else ()
         key = " ".join((plain[0], *tagged))
         if key not in self.known:
             self.known[key] = []
@@ -188,12 +193,6 @@ class _LossRows:
                     if loss.when is None:
                         break
         return self.known[key]
-
-
-def usual(rows: Sequence[Loss]) -> Loss | None:
-    """The row for a difference of which no question is answered with yes: values of no sense (a length of 5e-324) may
-    be such."""
-    return rows[0] if rows else None
 
 
 def _underflows(difference: Difference) -> bool:

@@ -6,25 +6,34 @@ is known: there the address decides.
 
 from __future__ import annotations
 
+import math
+import re
+import sys
 from collections.abc import Callable
 
 from converters.format import Held
 from ir.diff import Difference
+from ir.pose import rotate
 from ir.types import (
     SCALAR,
     WORLD,
     Actuator,
+    Block,
     Box,
     Capsule,
     Cylinder,
     Dof,
     Ellipsoid,
+    Extra,
     Geom,
+    HeightField,
     Joint,
+    Mesh,
     Mimic,
     Role,
     Shape,
     Sphere,
+    Surface,
 )
 
 Asked = Callable[[Difference, Held], bool]
@@ -67,17 +76,32 @@ def of_dof(holds: Callable[[Dof], bool]) -> Asked:
 
     def asked(difference: Difference, held: Held) -> bool:
         joint = joint_of(difference, held)
-        return joint is None or not (dofs := dofs_of(difference, joint)) or any(map(holds, dofs))
+        if joint is None:
+            return True
+        dofs = dofs_of(difference, joint)
+        return any(map(holds, dofs)) or (bool(joint.dofs) and not dofs)
 
     return asked
+
+
+def geom_of(difference: Difference, held: Held) -> Geom | None:
+    """The geom of the source that a difference is about."""
+    _, body, *inner = difference.path
+    return held.geoms.get((body, inner[1])) if len(inner) > 1 else None
+
+
+def surface_of(difference: Difference, held: Held) -> Surface | None:
+    """What contact does on the geom that was written."""
+    _, body, _, name, *_ = difference.path
+    geom = held.written.get((body, name))
+    return geom.surface if geom is not None else None
 
 
 def of_geom(holds: Callable[[Geom], bool]) -> Asked:
     """Whether this holds of the geom."""
 
     def asked(difference: Difference, held: Held) -> bool:
-        _, body, *inner = difference.path
-        geom = held.geoms.get((body, *inner[1:2]))
+        geom = geom_of(difference, held)
         return geom is None or holds(geom)
 
     return asked
@@ -108,6 +132,36 @@ def any_of(*asked: Asked) -> Asked:
     return lambda difference, held: any(each(difference, held) for each in asked)
 
 
+def unsaid(difference: Difference, _: Held) -> bool:
+    """Whether the source says nothing of it."""
+    return not difference.before
+
+
+def between(difference: Difference, held: Held) -> bool:
+    """Whether a joint of the output holds a link that the source does not have, or hangs on one."""
+    joint = difference.after
+    return isinstance(joint, Joint) and not {joint.parent, joint.child} <= held.scene.bodies.keys()
+
+
+def foreign_to(form: str) -> Asked:
+    """Whether a block of the source is in the words of another format."""
+    return lambda difference, _: (
+        isinstance(difference.before, Block) and all(extra.format != form for extra in difference.before.extras)
+    )
+
+
+def recounted(difference: Difference, held: Held) -> bool:
+    """Whether the same stands in another place among those of its kind."""
+    if difference.after is None:
+        return re.search(r"\[([2-9]|\d\d+)\]", difference.path[-1]) is not None
+    return any(isinstance(each, Extra) and each.text in difference.after.text for each in held.lost.values())
+
+
+def edited(_: Difference, held: Held) -> bool:
+    """Whether somebody edited the document since it was made of another: passes do not make all fit that is new."""
+    return bool(held.scene.brought)
+
+
 def of_world(difference: Difference, _: Held) -> bool:
     """Whether it is about the world and no other body."""
     return difference.path[1] == WORLD
@@ -122,6 +176,30 @@ def rounded(difference: Difference, _: Held) -> bool:
     return all(abs(one - other) <= CLOSE * scale for one, other in zip(ours, theirs, strict=True))
 
 
+def unfound(difference: Difference, held: Held) -> bool:
+    """Whether the geom shows a file that was not found, or that nobody can read."""
+    shape = getattr(geom_of(difference, held), "shape", None)
+    asset = held.scene.assets.get(shape.asset) if isinstance(shape, (Mesh, HeightField)) else None
+    return asset is not None and ((asset.file is None and not asset.made) or f"asset/{asset.name}" in held.noted)
+
+
+def same_file(difference: Difference, held: Held) -> bool:
+    """Whether two meshes or textures are one file."""
+    ours, theirs = (held.scene.assets.get(str(name)) for name in (difference.before, difference.after))
+    return ours is not None and theirs is not None and ours.file == theirs.file
+
+
+def same_direction(difference: Difference, _: Held) -> bool:
+    """Whether both look along the same axis."""
+    ours, theirs = (rotate(rot, (0.0, 0.0, -1.0)) for rot in (difference.before, difference.after))
+    return math.dist(ours, theirs) < CLOSE
+
+
+def unused(difference: Difference, held: Held) -> bool:
+    """Whether no geom of the output is shaped like an asset of the source."""
+    return all(place in held.lost for place in held.shaped.get(difference.before.name, ()))
+
+
 def shaped(*kinds: type[Shape]) -> Asked:
     """Whether the geom is one of these shapes."""
     return of_geom(lambda geom: isinstance(geom.shape, kinds))
@@ -130,6 +208,10 @@ def shaped(*kinds: type[Shape]) -> Asked:
 def unlike(*kinds: type[Shape]) -> Asked:
     """Whether the geom is another shape than all of these, or one that is not known."""
     return of_geom(lambda geom: not isinstance(geom.shape, kinds))
+
+
+fitted_to_mesh = of_geom(lambda geom: bool(getattr(geom.shape, "fit", None)))
+"""Whether the geom is a plain shape that is fitted to a mesh: it is compared as that shape."""
 
 
 def in_role(*roles: str) -> Asked:
@@ -161,6 +243,8 @@ def unled(difference: Difference, held: Held) -> bool:
     """Whether there is nothing for a joint to follow."""
     dofs = held.dofs
     mimic = difference.before
+    if mimic is None:
+        return False
     leader = dofs[mimic.dof][1] if isinstance(mimic, Mimic) and mimic.dof in dofs else None
     alone = of_dof(lambda dof: dof.kind not in SCALAR)(difference, held)
     return alone or leader is None or leader.kind not in SCALAR or leader.mimic is not None
@@ -176,9 +260,9 @@ def unranged(difference: Difference, held: Held) -> bool:
 
 
 def sizeless(geom: Geom) -> bool:
-    """Whether nothing is of the size that it has."""
+    """Whether nothing is of the size that it has: half of a subnormal number may be 0."""
     sizes = (getattr(geom.shape, name, 1.0) for name in ("size", "radii", "radius", "length"))
-    return any(min(size) <= 0.0 if isinstance(size, tuple) else size <= 0.0 for size in sizes)
+    return any((min(size) if isinstance(size, tuple) else size) < sys.float_info.min for size in sizes)
 
 
 several = of_joint(lambda joint: len(joint.dofs) > 1)

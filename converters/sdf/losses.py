@@ -2,61 +2,71 @@
 
 from __future__ import annotations
 
-from converters.format import Held, Loss, renamed
+from converters.format import Loss, renamed
 from converters.report.reasons import (
     PLAIN,
+    after,
     any_of,
     before,
+    between,
+    edited,
     in_role,
     of_dof,
     of_geom,
+    of_joint,
     of_other_role,
-    of_some_geom,
     of_world,
+    recounted,
+    same_direction,
+    same_file,
     several,
-    shaped,
     sizeless,
+    unfound,
     unlike,
+    unsaid,
 )
-from converters.sdf.tables import SPELLING
-from ir.diff import Difference
-from ir.types import ORIGIN, Box, Cylinder, Dof, DofKind, Geom, Plane, Role, Sphere
+from converters.sdf.reasons import (
+    as_length,
+    automatic,
+    colourless,
+    endless,
+    loose,
+    massless,
+    moved_to_zero,
+    nameless_joint,
+    nameless_plugin,
+    of_other_kind,
+    of_other_version,
+    of_other_words,
+    older_than,
+    parallel,
+    recomputed,
+    same_friction,
+    seen_and_touched,
+    touched_otherwise,
+    unbounded,
+    unfollowable,
+    weightless,
+    without_words,
+)
+from converters.sdf.table_losses import OF_TABLES
+from converters.sdf.tables import Version
+from ir.types import (
+    Box,
+    Cylinder,
+    Mesh,
+    Plane,
+    Role,
+    Sphere,
+)
 
 CUSTOM = "SDFormat has no place for it"
-PAIRS = (
-    "SDFormat knows no pairs: the two links of a joint never collide there, and other pairs that would are said by "
-    "bits of their geoms, where nothing else gives these and 16 bits do"
-)
 FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
+HULLS: Version = (1, 11)
+DENSITIES: Version = (1, 11)
+"""The first versions that know the words."""
 BOUNDLESS = 1e15
 """From this on a bound of a joint is none to readers of SDFormat."""
-
-
-def _loose(dof: Dof) -> bool:
-    """Whether it is a motion of which SDFormat says no more than what it is, or has no joint for."""
-    return dof.kind in (DofKind.BALL, DofKind.FREE)
-
-
-def _unbounded(dof: Dof) -> bool:
-    """Whether no reader takes the bounds that it has."""
-    return _loose(dof) or (dof.lower is not None and dof.upper is not None and dof.lower > dof.upper)
-
-
-def _automatic(_: Difference, held: Held) -> bool:
-    """Whether the author leaves inertias to the engine (inertial/@auto, which is spelling: the graph has numbers)."""
-    return '"auto"' in held.scene.notation.get(SPELLING, "")
-
-
-def _colourless(difference: Difference, held: Held) -> bool:
-    """Whether a material says nothing that a visual of SDFormat could show."""
-    material = held.scene.materials.get(str(difference.before))
-    return material is None or (material.rgba is None and material.texture is None)
-
-
-@of_some_geom
-def _second(geom: Geom) -> bool:
-    """Whether a link has a geom that is seen and collides, which is two in SDFormat."""
-    return geom.role == Role.BOTH
 
 
 LOSSES = (
@@ -67,15 +77,30 @@ LOSSES = (
         "document: 0",
     ),
     renamed("sdf"),
-    Loss("scene.name", "sdf/name", "a model needs a name", "note"),
-    Loss("block.extras.sdf", "sdf/plugin-name", "before SDF 1.10 a plugin needs a name: that of its file", "note"),
-    Loss("*.extras.sdf extra", "sdf/required", "SDFormat requires it, or an older version says it elsewhere", "note"),
+    Loss("scene.name", "sdf/name", "a model needs a name", "note", when=unsaid),
     Loss(
-        "*.extras.sdf",
+        "block.extras.sdf",
+        "sdf/plugin-name",
+        "before SDF 1.10 a plugin needs a name: that of its file",
+        "note",
+        when=nameless_plugin,
+    ),
+    Loss(
+        "body.lights.extras.sdf/spot/falloff extra, physics.extras.sdf/@name extra, physics.extras.sdf/@type extra",
+        "sdf/required",
+        "SDFormat requires it",
+        "note",
+    ),
+    Loss("scene.extras.sdf/include*", "sdf/include", "an <include> that brings nothing is kept as it stands", "note"),
+    Loss("*.extras.sdf", "sdf/recounted", "another that stands before it is said elsewhere", "note", when=recounted),
+    Loss("*.extras.sdf extra", "sdf/older", "an older version says it elsewhere", "note", when=of_other_version),
+    Loss(
+        "*.extras.sdf absent",
         "sdf/version",
         "not written: newer than the version that is written (see --sdf-version; before 1.10 a plugin in it needs a "
         "name) or said elsewhere in it, about a visual or a collision that the geom no longer is, or behind the text "
         "that counts",
+        when=of_other_words,
     ),
     Loss(
         "asset.extras.mjcf",
@@ -89,17 +114,28 @@ LOSSES = (
         "Drake's words for a contact: the friction that they say is that of the collision, where nothing else gives it "
         "one; the rest of them is not converted to SDFormat",
     ),
-    Loss("*.extras.*", "sdf/foreign-element", FOREIGN),
+    Loss(
+        "*.extras.urdf* absent, *.extras.mjcf* absent, *.extras.gltf* absent, *.extras.srdf* absent, "
+        "*.extras.sdf:* absent",
+        "sdf/foreign-element",
+        FOREIGN,
+    ),
     Loss(
         "body extra",
         "sdf/dummy-link",
         "a link between the parts of a joint that SDFormat does not have, or one that holds what stands in the world",
         "note",
+        when=weightless,
     ),
-    Loss("body.inertial extra", "sdf/massless", "a link without mass; said as 0 kg, since silence would be 1 kg"),
+    Loss(
+        "body.inertial extra",
+        "sdf/massless",
+        "a link without mass; said as 0 kg, since silence would be 1 kg",
+        when=massless,
+    ),
     Loss("body.surface*", "sdf/body-surface", "no collision lacks one, and a link as a whole has none"),
     Loss(
-        "body.cameras*",
+        "body.cameras absent",
         "sdf/camera",
         "a camera of SDFormat is a sensor: it sees in perspective, at least 0.1 rad across unless a lens says "
         "otherwise (since 1.6, in pixels), and follows no target",
@@ -109,6 +145,7 @@ LOSSES = (
         "sdf/frame-version",
         "frames beside links came with SDF 1.7; in 1.7 one on a link of a model inside stands in there "
         "(see --sdf-version)",
+        when=older_than((1, 8)),
     ),
     Loss("body.kinematic", "sdf/kinematic", FOREIGN),
     Loss(
@@ -116,12 +153,20 @@ LOSSES = (
     ),
     Loss("body.gravity", "sdf/gravity", "gravity acts on a link or it does not"),
     Loss("body.scope", "sdf/scope", "the model that holds it", "note"),
+    Loss("body absent", "sdf/body", "it is in another model here, or has another name", when=edited),
     Loss("body.inertial", "sdf/world-inertia", "the world has no mass in SDFormat", when=of_world),
     Loss(
-        "body.inertial.*",
+        "body.inertial.extras.sdf*",
+        "sdf/auto-numbers",
+        "the engine works the inertia out: what is said of it is heard by none",
+        "note",
+        when=automatic,
+    ),
+    Loss(
+        "body.inertial.mass, body.inertial.tensor, body.inertial.pose",
         "sdf/auto-inertia",
         "worked out by the engine from the shapes as they are written here",
-        when=_automatic,
+        when=automatic,
     ),
     Loss("body.*_damping", "sdf/velocity-decay", CUSTOM),
     Loss(
@@ -129,13 +174,13 @@ LOSSES = (
         "sdf/geom-twice",
         "one thing is seen and collides: two elements in SDFormat",
         "note",
-        when=_second,
+        when=seen_and_touched,
     ),
     Loss(
         "body.geoms absent",
         "sdf/geom",
         "not written: its file was not found, its shape is not known, or SDFormat has no such role",
-        when=any_of(unlike(*PLAIN), of_other_role, of_geom(sizeless)),
+        when=any_of(unlike(*PLAIN, Mesh), of_other_role, of_geom(sizeless), unfound),
     ),
     Loss(
         "body.geoms.role",
@@ -143,9 +188,14 @@ LOSSES = (
         "one thing is seen and collides: two elements in SDFormat",
         "note",
         "derived",
+        of_geom(touched_otherwise),
     ),
-    Loss("body.geoms.name", "sdf/name", "SDFormat wants another name"),
-    Loss("body.geoms.shape.hull", "sdf/hull", "this version cannot say that the hull is meant"),
+    Loss(
+        "body.geoms.shape.hull absent",
+        "sdf/hull",
+        "this version cannot say that the hull is meant",
+        when=older_than(HULLS),
+    ),
     Loss("body.geoms.shape.fit", "sdf/fit", "only MJCF fits a shape to a mesh: SDFormat shows the mesh itself"),
     Loss("body.geoms.shape.base", "sdf/height-field", "a height field has no base in SDFormat"),
     Loss(
@@ -154,8 +204,16 @@ LOSSES = (
         "the mesh has another file here, and so another name: what collides is an OBJ",
         "note",
         "derived",
+        lambda difference, held: difference.after not in held.scene.assets,
     ),
-    Loss("body.geoms.shape.size", "sdf/plane", "a plane of SDFormat has a size", when=shaped(Plane)),
+    Loss(
+        "body.geoms.shape.asset",
+        "sdf/mesh-file",
+        "a mesh of SDFormat is a file: two of the source that are in one are the same here",
+        "note",
+        when=same_file,
+    ),
+    Loss("body.geoms.shape.size", "sdf/plane", "a plane of SDFormat has a size", when=endless),
     Loss(
         "body.geoms.shape.bounded",
         "sdf/plane-end",
@@ -163,28 +221,33 @@ LOSSES = (
         action="approximated",
     ),
     Loss(
-        "body.geoms.shape.normal", "sdf/plane-normal", "the normal of a plane is a direction: its length is 1", "note"
+        "body.geoms.shape.normal",
+        "sdf/plane-normal",
+        "the normal of a plane is a direction: its length is 1",
+        "note",
+        when=parallel,
     ),
     Loss("body.geoms.shape.spacing", "sdf/plane", "a plane of SDFormat has no grid"),
     Loss(
-        "body.geoms.shape",
+        "body.geoms.shape different",
         "sdf/shape",
         "this version of SDFormat has no such shape: a mesh stands for it, for a capsule a cylinder and two spheres "
         "(see --sdf-version)",
-        when=unlike(Box, Sphere, Cylinder),
+        when=unlike(Box, Sphere, Cylinder, Mesh, Plane),
     ),
     Loss(
         "body.geoms.material absent",
         "sdf/material-absent",
         "collisions have no material in SDFormat, and there is no colour behind a name",
         "note",
-        when=any_of(in_role(Role.COLLISION), _colourless),
+        when=any_of(in_role(Role.COLLISION), colourless),
     ),
     Loss(
         "body.geoms.surface.torsional*, body.geoms.surface.patch_radius",
         "sdf/torsional",
         "torsional friction is a length here; SDFormat has a coefficient and the radius of the patch that touches",
         "note",
+        when=as_length,
     ),
     Loss(
         "body.geoms.surface.combine",
@@ -200,38 +263,94 @@ LOSSES = (
         "mass only)",
     ),
     Loss(
-        "body.geoms.surface.mu2 extra", "sdf/friction", "friction has two directions in SDFormat: both are said", "note"
+        "body.geoms.surface.mu2 extra",
+        "sdf/friction",
+        "friction has two directions in SDFormat: both are said",
+        "note",
+        when=same_friction,
     ),
     Loss("body.geoms.surface*", "sdf/surface", "a visual has no contacts in SDFormat", when=in_role(Role.VISUAL)),
     Loss(
-        "body.geoms.surface absent, body.geoms.surface.category, body.geoms.surface.collide, "
-        "body.geoms.surface.contactless, body.geoms.surface.extras*",
+        "body.geoms.surface absent",
         "sdf/surface",
         "SDFormat's contact model has no such property",
+        when=without_words,
     ),
+    Loss(
+        "body.geoms.surface.category different, body.geoms.surface.collide different",
+        "sdf/surface",
+        "a mask of SDFormat has 16 bits",
+        when=lambda difference, _: difference.before & 0xFFFF == difference.after,
+    ),
+    Loss("body.geoms.surface.contactless absent", "sdf/surface", "SDFormat's contact model has no such property"),
     Loss("body.geoms.mass", "sdf/geom-mass", "a geom has no mass of its own in SDFormat"),
-    Loss("body.geoms.density", "sdf/geom-density", "densities came with SDF 1.11 (see --sdf-version)"),
+    Loss(
+        "body.geoms.density absent",
+        "sdf/geom-density",
+        "what is only seen has no density in SDFormat",
+        when=in_role(Role.VISUAL),
+    ),
+    Loss(
+        "body.geoms.density absent",
+        "sdf/geom-density",
+        "densities came with SDF 1.11 (see --sdf-version)",
+        when=older_than(DENSITIES),
+    ),
     Loss("body.geoms.group", "sdf/geom-group", "SDFormat has no groups"),
-    Loss("body.geoms.transparency", "sdf/transparency", "what only collides is not seen in SDFormat, nor seen through"),
-    Loss("body.lights.inner", "sdf/light", "a cone has both its angles in SDFormat", "note"),
+    Loss(
+        "body.geoms.transparency absent",
+        "sdf/transparency",
+        "what only collides is not seen in SDFormat, nor seen through",
+    ),
+    Loss("body.geoms.name", "sdf/name", "SDFormat wants another name", when=edited),
+    Loss("body.lights.inner extra", "sdf/light", "a cone has both its angles in SDFormat", "note"),
+    Loss(
+        "body.lights.kind",
+        "sdf/light",
+        "SDFormat has lights of a point, a cone and a direction",
+        when=of_other_kind,
+    ),
     Loss("body.lights.parameters*", "sdf/light", "a light of SDFormat follows no body and turns to none"),
-    Loss("body.lights.range extra", "sdf/light", "SDFormat wants to know how far a light reaches: its default", "note"),
-    Loss("body.lights*", "sdf/light", "a light of SDFormat has no such property"),
-    Loss("body absent", "sdf/body", CUSTOM),
-    Loss("joint.name", "sdf/name", "joints of SDFormat share their names with links and frames, and roots have none"),
-    Loss("joint.dofs.name", "sdf/name", "SDFormat names joints, not their axes"),
+    Loss(
+        "body.lights.range extra",
+        "sdf/light",
+        "SDFormat wants to know how far a light reaches: its default",
+        "note",
+        when=after(10.0),
+    ),
+    Loss(
+        "body.lights.pose.rot",
+        "sdf/light-direction",
+        "a light of SDFormat has a direction, and no turn about it",
+        "note",
+        when=same_direction,
+    ),
+    Loss("body.lights*", "sdf/light", "a light of SDFormat has no such property", when=edited),
+    Loss(
+        "joint.name",
+        "sdf/name",
+        "joints of SDFormat share their names with links and frames, and roots have none",
+        when=nameless_joint,
+    ),
+    Loss(
+        "joint.dofs.name",
+        "sdf/name",
+        "SDFormat names joints, not their axes",
+        when=any_of(several, of_joint(lambda joint: any(dof.name != joint.name for dof in joint.dofs)), nameless_joint),
+    ),
     Loss(
         "joint.dofs.lower, joint.dofs.upper",
         "sdf/limits",
-        "a ball joint has no limits in SDFormat, a number from 1e15 on means none there, and no reader takes a lower "
-        "limit above the upper one",
-        when=any_of(of_dof(_unbounded), before(lambda value: abs(value) >= BOUNDLESS)),
+        "a ball joint has no limits in SDFormat, nor has a link that nothing holds; a number from 1e15 on means none "
+        "there, and no reader takes a lower limit above the upper one",
+        when=any_of(of_dof(unbounded), before(lambda value: abs(value) >= BOUNDLESS)),
     ),
     Loss("joint.dofs.mimic.parameters", "sdf/mimic-solver", "how hard MuJoCo's solver holds one joint to another"),
     Loss(
         "joint.dofs.mimic*",
         "sdf/mimic",
         "a joint follows one of its own model, or of one inside it, and does so since SDF 1.11 (see --sdf-version)",
+        when=unfollowable,
     ),
     Loss("joint.dofs.soft*", "sdf/soft-limits", "SDFormat has no safety_controller"),
     Loss(
@@ -251,28 +370,37 @@ LOSSES = (
     Loss(
         "joint.dofs.effort, joint.dofs.velocity",
         "sdf/effort",
-        "a ball joint has no such limit in SDFormat, and a number from 1e15 on or below 0 means none there",
-        when=any_of(of_dof(_loose), before(lambda value: not 0.0 <= value < BOUNDLESS)),
+        "a ball joint has no such limit in SDFormat, nor has a link that nothing holds; a number from 1e15 on or below "
+        "0 means none there",
+        when=any_of(of_dof(loose), before(lambda value: not 0.0 <= value < BOUNDLESS)),
     ),
     Loss("joint.dofs.parameters*", "sdf/joint-parameters", CUSTOM),
     Loss(
         "joint.dofs.damping, joint.dofs.friction, joint.dofs.stiffness, joint.dofs.spring_reference",
         "sdf/joint-dynamics",
-        "of the dynamics of a ball joint SDFormat's readers know its damping alone",
-        when=of_dof(_loose),
+        "of the dynamics of a ball joint SDFormat's readers know its damping alone, and a link that nothing holds has "
+        "none",
+        when=of_dof(loose),
     ),
     Loss(
-        "joint.dofs.zero, joint.dofs.anchor, joint.pose*",
+        "joint.dofs.zero, joint.dofs.anchor, joint.pose*, loop.dofs.zero, loop.dofs.anchor, loop.pose*",
         "sdf/joint-zero",
         "a link of SDFormat stands where its joint is at zero, and in a chain of joints that makes the motions of one "
         "it stands in the link before it",
-        when=any_of(several, of_dof(lambda dof: _loose(dof) or dof.zero != 0.0 or dof.anchor != ORIGIN)),
+        when=moved_to_zero,
+    ),
+    Loss(
+        "joint.pose*, loop.pose*",
+        "sdf/frames",
+        "SDFormat says where a link stands in its model: where that is in another link is computed, and rounded",
+        "note",
+        when=recomputed,
     ),
     Loss(
         "joint.dofs*",
         "sdf/joint-chain",
         "SDFormat has no such joint: a chain of joints makes the same motions",
-        when=any_of(several, of_dof(_loose)),
+        when=any_of(several, of_dof(loose)),
     ),
     Loss(
         "body.geoms.shape.centred",
@@ -285,94 +413,30 @@ LOSSES = (
         "sdf/joint-chain",
         "the joints of a chain have frames of their own, in place of that of the one",
         "note",
+        when=any_of(several, of_dof(loose)),
     ),
     Loss(
         "joint.parent",
         "sdf/joint-chain",
         "the last joint of a chain that makes the same motions",
-        when=any_of(several, of_dof(_loose)),
+        when=any_of(several, of_dof(loose)),
     ),
     Loss(
         "joint extra",
         "sdf/joint-chain",
         "one of a chain of joints that makes the motions of one, or what holds the model of what stands in the world",
         "note",
+        when=between,
     ),
-    Loss("loop*", "sdf/loop", CUSTOM),
+    Loss("loop*", "sdf/loop", CUSTOM, when=edited),
     Loss(
-        "constraint*",
+        "constraint absent",
         "sdf/constraint",
         "SDFormat has no equations. A joint stands for an active connect or weld that holds as the model is drawn, "
         "between two links that hang on joints (no mocap); from 1.11 on (see --sdf-version) a mimic stands for a "
         "linear coupling of two joints. This is neither, or not in this version",
     ),
-    Loss("material.name", "sdf/material-name", "materials have no names in SDFormat", "note"),
-    Loss(
-        "material.rgba different",
-        "sdf/material-colour",
-        "what bears it has another colour in SDFormat (<gazebo> says so)",
-    ),
-    Loss(
-        "material.texture",
-        "sdf/texture",
-        "a texture of SDFormat is an image file laid out by texture coordinates: none without a file, and none around "
-        "a cube",
-    ),
-    Loss(
-        "material.* extra",
-        "sdf/material-plain",
-        "what a material of SDFormat says where the source is silent: white, no metal, half rough",
-        "note",
-    ),
-    Loss(
-        "material absent, material extra",
-        "sdf/material-name",
-        "materials have no names in SDFormat: each geom says its own",
-        "note",
-    ),
-    Loss("material.double_sided", "sdf/material-version", "SDFormat knows surfaces seen from both sides since 1.7"),
-    Loss("material.shininess", "sdf/material-version", "SDFormat knows the exponent of shininess since 1.7"),
-    Loss("material*", "sdf/material", "SDFormat's material has no such property"),
-    Loss("asset.uri", "sdf/asset-place", "the file was put beside the output and is named there", "note", "derived"),
-    Loss("asset.kind", "sdf/asset-kind", "used in another way in the output", "note"),
-    Loss("asset.parameters*", "sdf/asset-parameters", CUSTOM),
-    Loss(
-        "asset absent",
-        "sdf/asset-not-written",
-        "the file was not found, nothing in the output uses it, or it is there under another name",
-    ),
-    Loss(
-        "asset extra",
-        "sdf/collision-mesh",
-        "made for a shape that this version lacks, or for collisions in a format that every simulator reads",
-        "note",
-    ),
-    Loss("actuator*", "sdf/actuator", CUSTOM),
-    Loss("transmission*", "sdf/transmission", CUSTOM),
-    Loss("hardware*", "sdf/hardware", CUSTOM),
-    Loss("sensor extra", "sdf/camera", "a camera of SDFormat is a sensor", "note"),
-    Loss(
-        "sensor absent",
-        "sdf/sensor",
-        "SDFormat, or the version that is written (see --sdf-version), has no sensor of this kind, or none in this "
-        "place: the world has none, and forces are measured at fixed joints and joints of one axis only",
-    ),
-    Loss(
-        "sensor.camera.pixel_format",
-        "sdf/pixels",
-        "pixels have words of their own in SDFormat, and those of a camera that does not say them are R8G8B8",
-        "note",
-        "derived",
-    ),
-    Loss("sensor*", "sdf/sensor", "sensors differ between the formats"),
-    Loss("tendon*", "sdf/tendon", CUSTOM),
-    Loss("contact*", "sdf/contact", PAIRS),
-    Loss("keyframe*", "sdf/keyframe", FOREIGN),
-    Loss("group*, end_effector*, approximation*, joint.frame, joint.passive, joint.properties", "sdf/planning", CUSTOM),
-    Loss("physics extra", "sdf/world-settings", "a world of SDFormat has settings of its own", "note"),
-    Loss("physics*", "sdf/physics", FOREIGN),
-    Loss("scope*", "sdf/scope", "models of SDFormat", "note"),
-    Loss("block*", "sdf/simulator-block", CUSTOM),
+    *OF_TABLES,
 )
 
 

@@ -2,70 +2,58 @@
 
 from __future__ import annotations
 
-from converters.format import Held, Loss, renamed, unframed
+from converters.format import Loss, renamed, unframed
 from converters.passes.compound import LINK
 from converters.passes.keys import WORDED
 from converters.report.reasons import (
     PLAIN,
     after,
     any_of,
-    dofs_of,
-    joint_of,
+    between,
+    fitted_to_mesh,
+    foreign_to,
     of_dof,
     of_geom,
     of_some_geom,
+    same_file,
     several,
+    shaped,
     sizeless,
+    unfound,
     unlike,
+    unsaid,
+)
+from converters.urdf.reasons import (
+    OWN,
+    between_joints,
+    by_file,
+    chained,
+    loose,
+    parted,
+    pathless,
+    placeless,
+    said_before,
+    said_elsewhere,
+    shifted,
+    some_odd,
+    unlisted,
+    unmimicked,
 )
 from converters.urdf.tables import UNKNOWN, UNLIMITED
-from ir.diff import Difference
-from ir.types import ORIGIN, SCALAR, WORLD, Box, Capsule, Cylinder, Dof, DofKind, Geom, Joint, Role, Sphere
+from ir.types import (
+    Capsule,
+    Mesh,
+    Role,
+)
 
 _NO_PLACE = "URDF has no place for this"
-
-
-def _loose(dof: Dof) -> bool:
-    """Whether it is a motion about or along more than one axis."""
-    return dof.kind in (DofKind.BALL, DofKind.FREE)
-
-
-def _crooked(joint: Joint | None) -> bool:
-    """Whether a joint moves its link about another place than the origin of that, or is not at 0 where it stands."""
-    return joint is not None and any(dof.zero != 0.0 or dof.anchor != ORIGIN for dof in joint.dofs)
-
-
-def _shifted(difference: Difference, held: Held) -> bool:
-    """Whether the frame of one of the links of a joint is another one in URDF."""
-    joint = joint_of(difference, held)
-    if joint is None or joint.parent == WORLD:
-        return True
-    return _chained(difference, held) or _crooked(held.scene.joint_of(joint.parent))
-
-
-def _chained(difference: Difference, held: Held) -> bool:
-    """Whether a joint is a chain of joints in URDF; True of what is none."""
-    joint = joint_of(difference, held)
-    if joint is None:
-        return True
-    return len(joint.dofs) > 1 or any(_loose(dof) or dof.kind is DofKind.SCREW for dof in joint.dofs) or _crooked(joint)
-
-
-def _unmimicked(difference: Difference, held: Held) -> bool:
-    """Whether a joint follows in a way that URDF has no words for, or what is no joint of URDF."""
-    joint = joint_of(difference, held)
-    dof = next(iter(dofs_of(difference, joint)), None) if joint is not None else None
-    if joint is None or dof is None or dof.mimic is None or len(joint.dofs) > 1 or dof.kind not in SCALAR:
-        return True
-    leader = held.dofs.get(dof.mimic.dof)
-    unsaid = dof.mimic.reference != 0.0 or dof.mimic.parameters
-    return bool(unsaid) or dof.zero != 0.0 or leader is None or len(leader[0].dofs) > 1 or leader[1].zero != 0.0
-
-
-@of_some_geom
-def _parted(geom: Geom) -> bool:
-    """Whether a link has geoms that are several in URDF."""
-    return geom.role == Role.BOTH or not isinstance(geom.shape, (Box, Sphere, Cylinder))
+USED = "URDF names a file where it is used, and nothing else about it"
+WHOLE = "a URDF geometry is a box, cylinder, sphere, capsule or whole mesh"
+PARTS = "a geom that URDF cannot hold as one is written as several"
+SPLIT = (
+    "a URDF joint has one axis, through the origin of its child link, and one name (or is planar or floating): any "
+    "other joint becomes a chain of joints"
+)
 
 
 LOSSES = (
@@ -83,10 +71,10 @@ LOSSES = (
         "joint.dofs.lower, joint.dofs.upper, joint.dofs.effort, joint.dofs.velocity",
         "urdf/joint-limits",
         "URDF has limits on joints of one degree of freedom only",
-        when=any_of(several, of_dof(_loose)),
+        when=any_of(several, of_dof(loose)),
     ),
     Loss(
-        "joint.dofs.acceleration, joint.dofs.deceleration, joint.dofs.jerk",
+        "joint.dofs.acceleration absent, joint.dofs.deceleration absent, joint.dofs.jerk absent",
         "urdf/version",
         "acceleration, deceleration and jerk limits need URDF 1.2 (--urdf-version 1.2)",
     ),
@@ -99,26 +87,26 @@ LOSSES = (
         "joint.dofs.damping, joint.dofs.friction",
         "urdf/joint-dynamics",
         "URDF has damping and friction on joints of one degree of freedom only",
-        when=any_of(several, of_dof(_loose)),
+        when=any_of(several, of_dof(loose)),
     ),
     Loss("joint.dofs.stop*", "urdf/stop", "the bounds of a URDF joint are hard"),
     Loss(
         "joint.dofs.zero, joint.dofs.anchor, joint.pose*",
         "urdf/joint-zero",
         "the zero of a URDF joint is its <origin>, and its axis goes through the origin of the child link",
-        when=_shifted,
+        when=shifted,
     ),
     Loss(
         "joint.dofs.mimic*",
         "urdf/joint-mimic",
         "URDF's mimic is multiplier and offset on a joint of one degree of freedom",
-        when=_unmimicked,
+        when=unmimicked,
     ),
     Loss(
         "joint.dofs.soft*, joint.dofs.calibration*",
         "urdf/joint-limits",
         "URDF has safety controllers and calibration on joints of one degree of freedom only",
-        when=any_of(several, of_dof(_loose)),
+        when=any_of(several, of_dof(loose)),
     ),
     Loss(
         "body extra",
@@ -126,14 +114,20 @@ LOSSES = (
         f"a link of {LINK.mass:g} kg between the parts of a joint that a URDF has as a chain: libsdformat leaves out a "
         "link of less than 1e-6 kg, and all that hangs on it, unless a fixed joint adds to it; give Gazebo the SDF "
         "instead",
+        when=between_joints,
     ),
     Loss(
-        "joint, joint.extras.urdf absent, joint.dofs, joint.dofs.name, joint.dofs.kind, joint.dofs.axis, "
-        "joint.parent, joint.name, body",
+        "joint extra",
         "urdf/joint-split",
-        "a URDF joint has one axis, through the origin of its child link, and one name (or is planar or floating): "
-        "any other joint becomes a chain of joints",
-        when=_chained,
+        SPLIT,
+        when=between,
+    ),
+    Loss(
+        "joint absent, joint different, joint.extras.urdf absent, joint.dofs, joint.dofs.name, joint.dofs.kind, "
+        "joint.dofs.axis, joint.parent, joint.name",
+        "urdf/joint-split",
+        SPLIT,
+        when=chained,
     ),
     Loss(
         "group.joints",
@@ -162,7 +156,9 @@ LOSSES = (
         "URDF has no cameras or lights; a <gazebo> block has some, but none of the world, no parallel views and no "
         "images",
     ),
-    Loss("body.frames*", "urdf/frame", "a named frame needs a link of its own in URDF, which --sites links makes"),
+    Loss(
+        "body.frames absent", "urdf/frame", "a named frame needs a link of its own in URDF, which --sites links makes"
+    ),
     Loss(
         "body.gravity, body.kinematic, body.self_collide, body.linear_damping, body.angular_damping",
         "urdf/body",
@@ -174,23 +170,16 @@ LOSSES = (
         f"{_NO_PLACE}: contact properties; a <gazebo> block says the friction that all collisions of a link share, "
         "and of two such frictions Gazebo takes the smaller one",
     ),
-    Loss(
-        "body.geoms.role",
-        "urdf/geom-role",
-        "URDF has visuals and collisions: a geom that is both is written as one of each",
-        "note",
-        "derived",
-    ),
     Loss("body.geoms.group", "urdf/geom-group", f"{_NO_PLACE}: display groups", "note"),
     Loss(
         "body.geoms.material absent",
         "urdf/geom-material",
         "a URDF collision has no material, and what is written as several visuals has one of each, and none as a whole",
         "note",
-        when=any_of(unlike(Box, Sphere, Cylinder), of_geom(lambda geom: geom.role != Role.VISUAL)),
+        when=any_of(unlike(*OWN), of_geom(lambda geom: geom.role != Role.VISUAL)),
     ),
     Loss(
-        "body.geoms.extras.urdf absent",
+        "body.geoms.extras.urdf/material*",
         "urdf/no-material",
         "the first <material> of a visual is what it looks like: one that says nothing gives way to the look that the "
         "geom has, and what is said in one goes with it",
@@ -201,33 +190,52 @@ LOSSES = (
         "urdf/substitute",
         "URDF has no such shape (a capsule since 1.1 only, see --urdf-version): simpler shapes or a mesh stand for it",
         "note",
-        when=unlike(Box, Sphere, Cylinder),
+        when=any_of(unlike(*OWN), fitted_to_mesh),
     ),
+    Loss("body.geoms.shape.*", "urdf/shape", WHOLE, when=unlike(*OWN, Capsule)),
+    Loss("body.geoms.shape.asset", "urdf/asset", USED, "note", when=by_file),
     Loss(
-        "body.geoms.shape.*",
+        "body.geoms.shape.submesh, body.geoms.shape.centred, body.geoms.shape.hull, body.geoms.shape.fit",
         "urdf/shape",
-        "a URDF geometry is a box, cylinder, sphere, capsule or whole mesh",
-        when=unlike(Box, Sphere, Cylinder, Capsule),
+        WHOLE,
+        when=shaped(Mesh),
     ),
     Loss(
         "body.geoms absent",
         "urdf/geom",
         "not written: its file was not found, its shape is not known, or URDF has no such shape",
-        when=any_of(unlike(*PLAIN), of_geom(sizeless)),
+        when=any_of(unlike(*PLAIN, Mesh), of_geom(sizeless), unfound),
     ),
     Loss(
-        "body.geoms, body.geoms.pose*",
+        "body.geoms extra",
         "urdf/geom",
-        "a geom that URDF cannot hold as one is written as several",
-        when=_parted,
+        PARTS,
+        when=of_some_geom(parted),
+    ),
+    Loss(
+        "body.geoms.pose*, body.geoms absent",
+        "urdf/geom",
+        PARTS,
+        when=of_geom(parted),
     ),
     Loss(
         "material.texture absent",
         "urdf/texture",
         "a texture of URDF is the path of one image: one around a cube, or that is in no file, is none",
+        when=pathless,
     ),
     Loss(
-        "material absent", "urdf/material-place", "a definition of URDF has a name and a colour, or stands at a visual"
+        "material.texture different",
+        "urdf/texture",
+        "a texture of URDF is the path of one image, whatever is made of it",
+        "note",
+        when=same_file,
+    ),
+    Loss(
+        "material absent",
+        "urdf/material-place",
+        "a definition of URDF has a name and a colour, or stands at a visual",
+        when=placeless,
     ),
     Loss(
         "material.extras.urdf absent",
@@ -237,7 +245,7 @@ LOSSES = (
     Loss(
         "material.ambient, material.specular, material.emissive, material.maps, material.repeat, "
         "material.metallic, material.roughness, material.shininess, material.reflectance, "
-        "material.double_sided, material.parameters, material.texture, material",
+        "material.double_sided, material.parameters",
         "urdf/material",
         "a URDF material is a colour and a texture",
     ),
@@ -264,8 +272,10 @@ LOSSES = (
         "note",
         "derived",
     ),
-    Loss("scene.name", "urdf/robot-name", "a URDF robot needs a name: that of the file", "note", "derived"),
-    Loss("asset, asset.*", "urdf/asset", "URDF names a file where it is used, and nothing else about it"),
+    Loss("scene.name", "urdf/robot-name", "a URDF robot needs a name: that of the file", "note", "derived", unsaid),
+    Loss("asset absent", "urdf/asset", USED, when=unlisted),
+    Loss("asset.*", "urdf/asset", USED),
+    Loss("asset extra", "urdf/asset", "a mesh made for a shape that URDF does not have", "note", when=some_odd),
     Loss(
         "actuator*",
         "urdf/actuator",
@@ -318,8 +328,15 @@ LOSSES = (
         "urdf/block-place",
         "the block is about something that has another name or place here: its link, a collision (to Gazebo, whose "
         "sensor of contact names it), or the folder in which MuJoCo looks for meshes",
+        when=said_elsewhere,
     ),
-    Loss("block*", "urdf/block", "a plugin or block for one simulator of another format"),
+    Loss("block extra", "urdf/block-place", "what it is about has another name here", "note", when=said_before),
+    Loss(
+        "block absent",
+        "urdf/block",
+        "a plugin or block for one simulator of another format",
+        when=foreign_to("urdf"),
+    ),
     Loss(
         "*.extras.sdf/*drake:joint",
         "urdf/drake-joint",

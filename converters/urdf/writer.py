@@ -46,7 +46,7 @@ def write(scene: Scene, context: Context) -> Output:
     text = context.options.urdf_version or notation.get(VERSION, "")
     version = _version(text)
     spelling: Mapping[str, str] = json.loads(notation.get(SPELLING, "{}"))
-    names = {body.name: body.label for body in scene.bodies.values() if native and body.label}
+    names = {body.name: body.label for body in scene.bodies.values() if native and body.label and not body.scope}
     files = AssetFiles(scene, context, native, shows_files=True, package=package(context))
     kept = context.options.urdf_version is None
     heard = {} if native else _heard(scene)

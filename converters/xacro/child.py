@@ -20,11 +20,11 @@ from converters.xacro import safe
 
 MEMORY = 1 << 30
 BYTES = 64 << 20
-WORK = 10_000_000
+WORK = 2_000_000
 COPY, EXPRESSED, CALL, INCLUDE, TEXT = 20, 50, 250, 1000, 2
 """What an expansion may cost; what the copy of a node costs, an expression, a call of a macro or another word of xacro,
 and an include (about microseconds), and for how many letters it is one more. So what doubles is refused soon, where it
-stands. The largest robot known (a PR2) costs half a million."""
+stands. The largest robots known (several Franka arms, a PR2) cost half a million."""
 EXPRESSION = 1.0
 """Seconds of the processor after which it is asked whether an expression is still the one of the last time."""
 STROKE = 3

@@ -12,21 +12,17 @@ from converters import convert, registry
 from converters.context import Context, Options, Output
 from converters.report.model import Action, Report
 from ir.scene import Scene
+from tests.formats.sdf_links import TETRAHEDRON
 from tests.reports import explained
 
-
-@pytest.fixture(autouse=True)
-def asked_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What no row answers with yes is unexplained here, and has the usual row elsewhere."""
-    monkeypatch.setattr("converters.report.audit.usual", lambda rows: None)
-
-
+EXTRA = "body.geoms.extras.sdf"
 ROBOT = """<robot name="r">
   <link name="a">
     <inertial><origin xyz="0.1 0 0"/><mass value="2"/>
       <inertia ixx="0.02" ixy="0.001" ixz="0" iyy="0.03" iyz="0" izz="0.04"/></inertial>
     <visual name="seen"><origin xyz="0.1 0.2 0.3" rpy="0 0 0.5"/><geometry><box size="0.1 0.2 0.3"/></geometry>
       <material name="blue"><color rgba="0 0 1 1"/></material></visual>
+    <visual name="shaped"><geometry><mesh filename="solid.obj" scale="0.1 0.1 0.1"/></geometry></visual>
     <collision name="touched"><origin xyz="0.1 0.2 0.3"/><geometry><sphere radius="0.1"/></geometry></collision>
   </link>
   <link name="b">
@@ -70,6 +66,17 @@ ROBOT = """<robot name="r">
         ("urdf", r'<box size="0.1 0.2 0.3"/>', '<box size="0.2 0.1 0.3"/>', "body.geoms.shape.size"),
         ("urdf", r'<origin xyz="0.1 0.2 0.3" rpy="0 0 0.5"/>', '<origin xyz="0.1 0.2 0.3"/>', "body.geoms.pose.rot"),
         ("urdf", r'<collision name="touched".*?</collision>', "", "body.geoms"),
+        ("urdf", r'<parent link="b"/>', '<parent link="a"/>', "joint.parent"),
+        ("urdf", r'<material name="blue">.*?</material>', "", "material"),
+        ("urdf", r'scale="0.1 0.1 0.1"', 'scale="0.1 0.2 0.1"', "body.geoms.shape.scale"),
+        ("sdf", r"<mimic .*?</mimic>", "", "joint.dofs.mimic"),
+        ("sdf", r'<link name="b">', '<link name="b"><sensor name="s" type="imu"/>', "sensor"),
+        ("sdf", r'<collision name="touched">', '<collision name="touched"><max_contacts>3</max_contacts>', EXTRA),
+        ("sdf", r"<scale>0.1 0.1 0.1</scale>", "<scale>0.1 0.2 0.1</scale>", "body.geoms.shape.scale"),
+        ("sdf", r"<iyy>0.01</iyy>", "", "body.inertial.tensor"),
+        ("mjcf", r'(<body name="b"[^>]*?) pos="[^"]*"', r"\1", "joint.pose.pos"),
+        ("mjcf", r"</worldbody>", "</worldbody><sensor><clock name='c'/></sensor>", "sensor"),
+        ("mjcf", r"<option [^>]*/>|(?=<worldbody>)", "<option timestep='0.5'/>", "physics"),
         ("sdf", r"<lower>-1.5</lower>", "", "joint.dofs.lower"),
         ("sdf", r"<effort>30</effort>", "<effort>-30</effort>", "joint.dofs.effort"),
         ("sdf", r"<damping>0.3</damping>", "", "joint.dofs.damping"),
@@ -109,8 +116,6 @@ TWO = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no a\nf 1 3 2\nf 1 2 4\no b\nf 1 4 3\n
 def test_what_a_pass_made_and_a_writer_loses_is_told(
     source: str, target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """Whatever reason it has then."""
-    monkeypatch.undo()
     report = broken(target, written, wrong, tmp_path, monkeypatch, source)
     assert address in {finding.aspect for finding in report.findings if finding.action is not Action.DERIVED}
 
@@ -167,4 +172,5 @@ def broken(
     formats = {each: registry.format_named(each) for each in ("urdf", "mjcf")} | {target: replace(own, write=lying)}
     monkeypatch.setattr(registry, "_own", lambda: formats)
     (folder / name).write_text(source)
+    (folder / "solid.obj").write_text(TETRAHEDRON)
     return convert(folder / name, folder / "out", target=target)

@@ -146,6 +146,7 @@ class Trip:
     """A scene written in a format and read again: what any tool misses there, and what is missing for good."""
 
     scene: Scene
+    fitted: Scene
     output: Output
     steps: tuple[Ran, ...]
     native: list[Difference]
@@ -170,7 +171,7 @@ def trip(scene: Scene, to: Format, source: Format) -> Trip:
         again = to.read(output.document, reading)
     _, again, stale = unpacked(again)
     assert stale == []
-    return Trip(scene, output, steps, native, compare(scene, again)[0])
+    return Trip(scene, prepared, output, steps, native, compare(scene, again)[0])
 
 
 def same(a: Scene, b: Scene) -> bool:

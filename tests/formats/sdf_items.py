@@ -306,7 +306,7 @@ def through(place: Place, scene: Scene, to: Format) -> Trip:
         read = place.again(output, to)
     _, again, stale = unpacked(read)
     assert stale == []
-    return Trip(scene, output, steps, native, compare(scene, again)[0])
+    return Trip(scene, prepared, output, steps, native, compare(scene, again)[0])
 
 
 def _tetrahedron() -> bytes:

@@ -273,7 +273,7 @@ def test_what_was_brought_into_a_world_that_was_made_around_a_model_is_left_out(
     (told,) = of_rule(report, "models/chosen")
     assert told.reason.endswith("; left out: desk")
     report, out = converted(tmp_path, lab, "desk.urdf", Options(model="desk"))
-    assert set(xml(out).xpath("link/@name")) == {"world", "d", "y"}
+    assert set(xml(out).xpath("link/@name")) == {"world", "d", "n::y"}
     (told,) = of_rule(report, "models/chosen")
     assert told.reason.endswith("; left out: arm")
     with pytest.raises(InputError, match="the file has 'lab', 'arm', 'ground', 'desk', 'desk::n'"):

@@ -75,7 +75,6 @@ def test_what_the_physics_of_a_glb_says_otherwise_has_no_reason(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("converters.report.audit.usual", lambda rows: None, raising=False)
     own = getattr(owner, function)
 
     def lying(*arguments: Any) -> Any:

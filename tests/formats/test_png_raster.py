@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from converters.png import raster
-from converters.png.raster import clipped, draw, key_of, spans, weights, winners
+from converters.png.raster import Window, clipped, draw, key_of, spans, weights, winners
 
 WIDTH, HEIGHT = 40, 30
 
@@ -14,7 +14,7 @@ WIDTH, HEIGHT = 40, 30
 def covered(corners: np.ndarray) -> set[tuple[int, int, int]]:
     """(triangle, row, column) of all pixels that spans gives."""
     found: list[tuple[int, int, int]] = []
-    for run in spans(corners, WIDTH, HEIGHT):
+    for run in spans(corners, Window(0, 0, WIDTH, HEIGHT), WIDTH):
         for triangle, row, first, length in zip(run.triangle, run.row, run.first, run.length, strict=True):
             found += [(int(triangle), int(row), int(column)) for column in range(first, first + length)]
     assert len(found) == len(set(found)), "a pixel twice"
@@ -83,6 +83,47 @@ def test_chunks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(raster, "ROWS", 7)
     monkeypatch.setattr(raster, "PIXELS", 13)
     assert (drawn() == whole).all()
+
+
+@pytest.mark.parametrize("bounded", [False, True])
+@pytest.mark.parametrize("kind", ["any", "stacked", "crossing", "equal", "slivers", "far"])
+def test_what_is_drawn_tile_by_tile_is_what_is_drawn_at_once(
+    kind: str, bounded: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice = np.random.default_rng(5)
+    corners, closeness = dice.uniform(-10, 50, size=(300, 3, 2)), dice.uniform(0.1, 0.9, size=(300, 3))
+    step = np.linspace(0.0, 1.0, 300)[:, None]
+    if kind in ("stacked", "crossing", "equal"):
+        corners[:] = corners[0] + (0.0 if kind == "equal" else step[..., None] * 3)
+        closeness[:] = closeness[0] + step * {"stacked": 0.01, "crossing": 0.0, "equal": 0.0}[kind]
+        closeness[:, 0] += 0.1 * step[:, 0] if kind == "crossing" else 0.0
+    elif kind == "slivers":
+        corners[:, 2] = corners[:, 1] + dice.uniform(-1e-7, 1e-7, size=(300, 2))
+    elif kind == "far":
+        corners *= 10.0 ** dice.uniform(0, 9, size=(300, 1, 1))
+    limits = [key_of(dice.uniform(low, low + 0.4, WIDTH * HEIGHT)) for low in (0.5, 0.0)] if bounded else [None, None]
+
+    def drawn(overdrawn: float) -> np.ndarray:
+        monkeypatch.setattr(raster, "OVERDRAWN", overdrawn)
+        keys = np.zeros(WIDTH * HEIGHT, dtype=np.uint64)
+        draw(keys, corners, closeness, WIDTH, below=limits[0], above=limits[1])
+        return keys
+
+    monkeypatch.setattr(raster, "TILE", 8)
+    monkeypatch.setattr(raster, "CHUNK", 3)
+    assert (drawn(0.0) == drawn(1e300)).all()
+
+
+def test_what_lies_behind_is_hardly_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = []
+    real = raster.key_of
+    monkeypatch.setattr(raster, "key_of", lambda values: looked.append(values.size) or real(values))
+    corners = np.repeat(np.array([[(-100.0, -100.0), (900.0, -100.0), (-100.0, 900.0)]]), 1000, axis=0)
+    closeness = np.array((0.2, 0.4, 0.3)) + np.linspace(0.0, 0.1, 1000)[:, None]
+    keys = np.zeros(200 * 200, dtype=np.uint64)
+    draw(keys, corners, closeness, 200)
+    assert (keys & np.uint64((1 << raster.BITS) - 1) == 1000).all()
+    assert sum(looked) < 0.05 * len(corners) * len(keys)
 
 
 def test_the_closest_wins_and_the_order_does_not_matter() -> None:

@@ -137,7 +137,9 @@ def other(request: pytest.FixtureRequest, place: sdf_items.Place, held: Held) ->
             base = f'<sdf version="{sdf_items.VERSION}">{sdf_items.BASES[top]}</sdf>'
             plain[top] = places(sdf_items.through(place, place.read(base.encode(), SDF)[0], to).native)
         own = [each for each in done.native if key(each) not in plain[top] and each.kind != "extra"]
-        told = findings(scene, Comparison(native=own, lasting=done.lasting), done.steps, to.losses())
+        told = findings(
+            scene, Comparison(native=own, lasting=done.lasting), done.steps, to.losses(), fitted=done.fitted
+        )
         actions = {each.action for each in told}
         kind = next((action for action in WORST if action in actions), None)
         found[0][path] = kind.value if kind is not None else MAPPED

@@ -314,8 +314,8 @@ def test_every_loss_of_a_joint_has_a_reason(dof: Dof):
 
     assert differences
     patterns = [pattern for row in LOSSES for pattern in row.patterns()]
-    fields = [found.field for found in differences]
-    assert [each for each in fields if not any(fnmatchcase(each, pattern) for pattern in patterns)] == []
+    fields = [(found.field, f"{found.field} {found.kind}") for found in differences]
+    assert [each for each in fields if not any(fnmatchcase(it, pattern) for it in each for pattern in patterns)] == []
 
 
 def test_a_material_that_urdf_can_say_nothing_of_is_white(tmp_path: Path):

@@ -15,6 +15,7 @@ TRANSFORM = "KHR_texture_transform"
 STRENGTH = "KHR_materials_emissive_strength"
 QUANTISED = "KHR_mesh_quantization"
 BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
+OMI_BODIES, OMI_SHAPES, OMI_JOINTS = "OMI_physics_body", "OMI_physics_shape", "OMI_physics_joint"
 GLOSSINESS = "KHR_materials_pbrSpecularGlossiness"
 INSTANCES = "EXT_mesh_gpu_instancing"
 VISIBILITY = "KHR_node_visibility"
@@ -34,9 +35,9 @@ READ = frozenset(
         SHAPES,
         BODIES,
         VISIBILITY,
-        "OMI_physics_shape",
-        "OMI_physics_body",
-        "OMI_physics_joint",
+        OMI_BODIES,
+        OMI_SHAPES,
+        OMI_JOINTS,
     }
 )
 """What the reader gives a meaning."""

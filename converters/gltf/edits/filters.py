@@ -13,6 +13,7 @@ from converters.gltf.data.extensions import BODIES, extension, table
 from converters.gltf.foreign.filters import MANY, SYSTEMS, Filter, Masks, filter_of
 from converters.gltf.ours.graph import OUTER, Inside, digests, part_of
 from converters.gltf.ours.marks import Tree
+from converters.gltf.scene.forms import FORMS
 from converters.gltf.writing.physics import PhysicsTables, System
 from converters.source.json import JsonObject
 from ir.mapping import map_bodies
@@ -125,7 +126,7 @@ def _groups(
     scene: Scene, drawn: Scene, root: JsonObject, nodes: Mapping[str, JsonObject], inside: Inside
 ) -> list[_FilterGroup]:
     """The colliders by their filters; none where it is not known how these were written."""
-    physics = PhysicsTables(scene)
+    physics = PhysicsTables(scene, FORMS[inside.physics])
     found: dict[tuple[System, int | None], _FilterGroup] = {}
     entries = table(root, BODIES, "collisionFilters")
     rules = [filter_of(entry) for entry in entries]

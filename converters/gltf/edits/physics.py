@@ -21,6 +21,7 @@ from converters.gltf.foreign.limits import ways
 from converters.gltf.foreign.physics import KHR, RigidMotion, motion_of, shape_of
 from converters.gltf.ours.graph import OUTER, RULE, TREE, Inside, close, part_of
 from converters.gltf.ours.marks import Leaf, Tree
+from converters.gltf.scene.forms import FORMS
 from converters.gltf.scene.nodes import PLAIN
 from converters.gltf.scene.positions import pose_text, same
 from converters.gltf.writing.physics import PhysicsTables, attached
@@ -103,7 +104,8 @@ def reworked(
     if extension(root, BODIES) is None and any(key.startswith(f"{OUTER}{BODIES}/") for key in inside.digests):
         return drawn, set()  # the tables were taken out
     _refer(root, context)
-    work = _Work(scene, tree, context, {*changed}, inside, root, PhysicsTables(scene), moving_bodies(scene))
+    form = FORMS[inside.physics]
+    work = _Work(scene, tree, context, {*changed}, inside, root, PhysicsTables(scene, form), moving_bodies(scene))
     work.stays = _unclear(work)
     bodies = [_body(work, body) for body in drawn.bodies.values()]
     joints = [_joint(work, joint) for joint in drawn.joints.values()]
@@ -114,7 +116,7 @@ def reworked(
     work.explained |= parts
     if work.gone and len(root.children("nodes")) + work.gone == len(inside.digests.get("nodes", "").split()):
         work.explained.add("nodes")
-    after = PhysicsTables(made) if work.written else work.physics
+    after = PhysicsTables(made, form) if work.written else work.physics
     work.explained |= {part_of(entry) for entry, write in work.written if close(entry.members, write(after))}
     return made, work.explained
 

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.gltf.data.extensions import BODIES, SHAPES, extension
+from converters.gltf.data.extensions import BODIES, OMI_BODIES, OMI_JOINTS, OMI_SHAPES, SHAPES, extension
 from converters.gltf.foreign.filters import Filter, filter_of
 from converters.gltf.scene.nodes import SHEAR, Linear
 from converters.passes.friction import WORDS
@@ -56,14 +56,14 @@ class Dialect(Struct, frozen=True, kw_only=True):
 KHR = Dialect(
     bodies=BODIES,
     shapes=SHAPES,
-    joints="KHR_physics_rigid_bodies",
+    joints=BODIES,
     defaults=MappingProxyType({"radius": 0.5, "height": 0.5, "radiusTop": 0.25, "radiusBottom": 0.25}),
     friction=0.6,
 )
 OMI = Dialect(
-    bodies="OMI_physics_body",
-    shapes="OMI_physics_shape",
-    joints="OMI_physics_joint",
+    bodies=OMI_BODIES,
+    shapes=OMI_SHAPES,
+    joints=OMI_JOINTS,
     tables=("physicsJoints", "joints"),
     defaults=MappingProxyType({"radius": 0.5, "height": 2.0, "radiusTop": 0.5, "radiusBottom": 0.5}),
     whole_capsule=True,

@@ -16,6 +16,7 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.json import Encoder
 
+from converters.gltf.scene.forms import FORMS
 from ir.check import impossible
 from ir.diff import compare
 from ir.kinematics import motion
@@ -109,6 +110,8 @@ class Inside(Struct, frozen=True, kw_only=True):
     """The materials of the graph that passes changed, as they were written."""
     files: Mapping[str, str] = {}
     """Files of assets of which what is shown is not enough, as text (files.kept)."""
+    physics: str = "khr"
+    """The form in which the document says physics (scene.forms)."""
     whole: bool = True
     """Whether the string is as it was written; so is one of an earlier version, which says no checksum of itself."""
 
@@ -139,6 +142,8 @@ def embedded(inside: Inside) -> str:
         rest["looks"] = {name: to_plain(look) for name, look in inside.looks.items()}
     if inside.files:
         rest["files"] = inside.files
+    if inside.physics != "khr":
+        rest["physics"] = inside.physics
     if inside.shifts:
         rest["shifts"] = {name: pose and [*pose.pos, *pose.rot] for name, pose in inside.shifts.items()}
     graph = ",".join(f"{as_json(key)}:{value}" for key, value in patch.items())
@@ -181,6 +186,9 @@ def decoded(blob: str) -> Inside:
             name: Dye(of and str(of), from_plain(Material, look)) for name, (of, look) in found.get("dyes", {}).items()
         }
         looks = {str(name): from_plain(Material, look) for name, look in found.get("looks", {}).items()}
+        physics = str(found.get("physics", "khr"))
+        if physics not in FORMS:
+            raise ValueError(f"its physics is of a form that is not known: {physics[:20]}")
     except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {str(error)[:200]})") from error
     return Inside(
@@ -200,6 +208,7 @@ def decoded(blob: str) -> Inside:
         asked=asked,
         looks=looks,
         files=files,
+        physics=physics,
         whole="sum" not in found or blob == _summed(blob.rpartition(',"sum":')[0] + "}"),
     )
 

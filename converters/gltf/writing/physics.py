@@ -1,4 +1,5 @@
-"""Bodies, colliders and joints as KHR_physics_rigid_bodies and KHR_implicit_shapes say them (drafts of January 2026).
+"""Bodies, colliders and joints as KHR_physics_rigid_bodies and KHR_implicit_shapes say them (drafts of January 2026),
+as far as the form has words for them that they are written in (scene.forms).
 
 Nodes stay nested as the bodies are; a joint is a pair of attachment frames whose x (and y, z) are the axes of its dofs.
 """
@@ -11,6 +12,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from converters.gltf.data.extensions import BODIES, SHAPES
+from converters.gltf.scene.forms import FORMS, Form, hull
 from converters.gltf.scene.nodes import UP
 from converters.passes.friction import USUAL
 from converters.posing import AS_DRAWN
@@ -31,10 +33,8 @@ from ir.types import (
     Cylinder,
     Dof,
     DofKind,
-    Ellipsoid,
     Geom,
     Joint,
-    Mesh,
     Plane,
     Pose,
     Quat,
@@ -59,6 +59,7 @@ class PhysicsTables(Struct):
     """The tables of the extensions, each distinct entry once."""
 
     scene: Scene
+    form: Form = FORMS["khr"]
     shapes: list[dict[str, Any]] = field(default_factory=list)
     materials: list[dict[str, Any]] = field(default_factory=list)
     filters: list[dict[str, Any]] = field(default_factory=list)
@@ -89,7 +90,8 @@ class PhysicsTables(Struct):
             for geom in body.geoms
             if geom.role in Role.COLLIDING
         }
-        self._systems = sorted(found) if len(found) > 1 or any(system[:2] != (1, 1) for system in found) else []
+        several = len(found) > 1 or any(system[:2] != (1, 1) for system in found)
+        self._systems = sorted(found) if several and self.form.touch else []
         for category, collide, body in found:
             self._bodies.setdefault((category, collide), set()).add(body)
 
@@ -109,7 +111,7 @@ class PhysicsTables(Struct):
     def fitted(self, original: Scene, moving: Collection[str]) -> dict[str, Any]:
         """What is said of things that passes have changed since they were those of the original: KIND/NAME -> motion of
         a body, material of a geom, entry of a joint."""
-        if self.scene is original:
+        if self.scene is original or self.form.absent:
             return {}
         found: dict[str, Any] = {}
         for body in self.scene.bodies.values():
@@ -173,7 +175,7 @@ class PhysicsTables(Struct):
             if number is None:
                 return None
             found = {"geometry": {"mesh": number}}
-            if isinstance(geom.shape, Ellipsoid) or (isinstance(geom.shape, Mesh) and geom.shape.hull):
+            if hull(geom.shape):
                 found["geometry"]["convexHull"] = True
         if entry := self._rubbing(body, geom):
             found["physicsMaterial"] = self._entry(self.materials, entry)
@@ -190,6 +192,8 @@ class PhysicsTables(Struct):
         """The entry of how a geom touches; empty where nothing is said of that."""
         surface = geom.surface or body.surface
         entry: dict[str, Any] = {}
+        if not self.form.touch:
+            return entry
         if surface is not None and (surface.mu is not None or surface.combine is not None):
             mu = USUAL if surface.mu is None else max(surface.mu, 0.0)
             entry |= {"staticFriction": mu, "dynamicFriction": mu}
@@ -200,6 +204,8 @@ class PhysicsTables(Struct):
         return entry
 
     def _shape(self, shape: Shape | None) -> int | None:
+        if not isinstance(shape, self.form.shapes):
+            return None
         match shape:
             case Box(size=size):
                 entry: dict[str, Any] = {"type": "box", "box": {"size": list(size)}}
@@ -275,7 +281,8 @@ class PhysicsTables(Struct):
     def touch(self, edge: Joint | Constraint) -> bool:
         """Whether the two bodies of a joint may collide; without a word they do not. An equation keeps none apart."""
         pair = frozenset((edge.parent, edge.child))
-        return pair in self._allowed or (isinstance(edge, Constraint) and pair not in self._joined)
+        loose = isinstance(edge, Constraint) and pair not in self._joined
+        return self.form.touch and (loose or pair in self._allowed)
 
     def held(self, constraint: Constraint, poses: Mapping[str, Pose]) -> tuple[int, Pose, Pose] | None:
         """As joint, for a constraint that holds two bodies together; poses are those of all bodies at rest."""

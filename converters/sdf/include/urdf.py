@@ -100,7 +100,7 @@ def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...],
 
     lost = missed(scene)
     compared = Comparison(native=lost, lasting=lost, unmade=missed(prepared))
-    for found in findings(scene, compared, steps, sdf.losses(), output.notes):
+    for found in findings(scene, compared, steps, sdf.losses(), output.notes, prepared):
         for place in found.sources or (None,):
             yield Note(
                 rule=RULE,

@@ -43,8 +43,9 @@ def read_mimic(axis: Node, link: Link, own: str, leaders: Leaders, loading: SdfL
     return Mimic(dof=leader, multiplier=multiplier, offset=offset, reference=reference)
 
 
-def read_drake(link: Link, own: str, said: Mimic | None, leaders: Leaders) -> Mimic | None:
-    """What a joint of one axis follows: what SDFormat says, else Drake (ParseMimic in its detail_sdf_parser.cc).
+def read_drake(link: Link, own: str, said: Mimic | None, leaders: Leaders, alone: bool) -> Mimic | None:
+    """What a joint of one axis follows: what SDFormat says, else Drake (ParseMimic in its detail_sdf_parser.cc), whose
+    word counts alone where the author may have said no other.
 
     Drake hears its own word alone, the first one of a joint, and stops at one that lacks a number or is about a joint
     that the model does not have: such a word, and one that says otherwise than SDFormat's, is left unread.
@@ -63,7 +64,7 @@ def read_drake(link: Link, own: str, said: Mimic | None, leaders: Leaders) -> Mi
     node.visit()
     for name in ("joint", "multiplier", "offset"):
         node.get(name)
-    return said or found
+    return said or (found if alone else None)
 
 
 def _plain(mimic: Mimic) -> Mimic:

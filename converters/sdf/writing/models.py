@@ -226,16 +226,16 @@ def _is_written(geom: Geom, sheet: Sheet) -> bool:
 def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sheet) -> list[str]:
     """The names of what is written of a geom, a visual, a collision or parts of these; used has those of each role."""
     roles = [role for role in ROLES.values() if geom.role in (role, Role.BOTH)]
-    uris = {role: sheet.addresses.geom(geom, role) for role in roles}
     name = geom.label if sheet.native and geom.label else geom.name
     material = sheet.scene.materials.get(geom.material) if geom.material is not None else None
     parts = []
-    for role in roles:
-        for wanted, written, uri in _as_written(geom, name, uris[role], sheet):
+    for role in roles:  # the files are asked for in the order in which they are read
+        shown = material if role == Role.VISUAL else None
+        for wanted, written, uri in _as_written(geom, name, sheet.addresses.geom(geom, role), sheet):
             free = used[role].of(wanted)
             own = wanted if sheet.native and geom.label else free  # what its author calls alike stays so
             parts.append(sheet.taken.of(own))
-            addresses = (uri, sheet.addresses.texture(material), sheet.addresses.maps(material))
+            addresses = (uri, sheet.addresses.texture(shown), sheet.addresses.maps(shown))
             element = write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
             restore(element, (extra for extra in geom.extras if not _of_another(extra, role)), FORMAT)
     return parts
@@ -333,8 +333,9 @@ def _write_follower(element: Element, joint: Joint, path: str, sheet: Sheet) -> 
 
 
 def _leader(dof: Dof, path: str, sheet: Sheet) -> tuple[str, str] | None:
-    """The joint that a dof follows, and its axis; None where a joint of a model cannot name it: it stands outside."""
-    leader = sheet.leaders.get(dof.mimic.dof) if dof.mimic is not None else None
+    """The joint that a dof follows, and its axis; None where a joint of a model cannot name it: it stands outside or
+    is the joint itself (JOINT_AXIS_MIMIC_INVALID)."""
+    leader = sheet.leaders.get(dof.mimic.dof) if dof.mimic is not None and dof.mimic.dof != dof.name else None
     if leader is None or not within(of_joint(sheet.scene.joints[leader[0]], sheet.scene, sheet.scopes), path):
         return None
     return leader

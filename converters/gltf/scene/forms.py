@@ -1,0 +1,263 @@
+"""The forms in which a document of ours says physics, a row of FORMS each.
+
+Everything else here writes, reads and compares the newest one, KHR_physics_rigid_bodies as of January 2026: `say` turns
+a whole document of that into the form, and `hear` turns it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from msgspec import Struct
+
+from converters.gltf.data.extensions import BODIES, OMI_BODIES, OMI_JOINTS, OMI_SHAPES, SHAPES
+from converters.gltf.scene.layout import KIND, NAME
+from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, Mesh, Plane, Shape, Sphere
+
+Document = dict[str, Any]
+Spoken = Callable[[Document], Document]
+
+
+def _as_it_is(document: Document) -> Document:
+    return document
+
+
+class Form(Struct, frozen=True, kw_only=True):
+    """What a form has words for.
+
+    draft: how addresses of what its readers miss begin, in rows of tables. shapes: others collide by their triangles.
+    touch: friction, bounce, and what may touch what. friction: that of a collider that says none; None where each
+    engine has its own. absent: there is no physics at all.
+    """
+
+    draft: str = "draft"
+    shapes: tuple[type[Shape], ...] = (Box, Sphere, Cylinder, Capsule, Cone, Plane)
+    touch: bool = True
+    friction: float | None = 0.6
+    absent: bool = False
+    say: Spoken = _as_it_is
+    hear: Spoken = _as_it_is
+
+
+def hull(shape: Shape | None) -> bool:
+    """Whether what collides of a shape that collides by its triangles is their hull."""
+    return isinstance(shape, (Ellipsoid, Cone)) or (isinstance(shape, Mesh) and shape.hull)
+
+
+def _object(value: Any, *keys: str) -> Document:
+    """An object inside of objects; an empty one where there is none."""
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else {}
+
+
+def _entries(document: Document, extension: str, key: str) -> list[Any]:
+    found = _object(document, "extensions", extension).get(key)
+    return found if isinstance(found, list) else []
+
+
+def _nodes(document: Document) -> list[Any]:
+    found = document.get("nodes")
+    return found if isinstance(found, list) else []
+
+
+def _with_nodes(document: Document, made: Callable[[Document, Document], Document]) -> Document:
+    """The document with other extensions of its nodes: made(node, its extensions)."""
+    nodes = _nodes(document)
+    changed = [
+        node | {"extensions": made(node, _object(node, "extensions"))} if _object(node, "extensions") else node
+        for node in nodes
+    ]
+    return document | ({"nodes": changed} if nodes else {})
+
+
+def _with_geometry(document: Document, made: Callable[[Document, Document], Document]) -> Document:
+    """The document with another geometry of its colliders: made(node, geometry)."""
+
+    def changed(node: Document, said: Document) -> Document:
+        collider = _object(said, BODIES, "collider")
+        if not _object(collider, "geometry"):
+            return said
+        return said | {BODIES: said[BODIES] | {"collider": collider | {"geometry": made(node, collider["geometry"])}}}
+
+    return _with_nodes(document, changed)
+
+
+# ------------------------------------------------------------------------------------------- before January 2026
+
+
+def _by_node(document: Document) -> Document:
+    """A collider names a node instead of a mesh: the one that shows the same geom, which stands where the collider
+    does."""
+    shown: dict[str, int] = {}
+    for number, node in enumerate(_nodes(document)):
+        if node["extras"].get(KIND) == "geom":
+            shown.setdefault(node["extras"][NAME], number)
+
+    def named(node: Document, geometry: Document) -> Document:
+        kept = {key: value for key, value in geometry.items() if key != "mesh"}
+        return kept | ({"node": shown[node["extras"][NAME]]} if "mesh" in geometry else {})
+
+    return _with_geometry(document, named)
+
+
+def _by_mesh(document: Document) -> Document:
+    nodes = document.get("nodes")
+    nodes = nodes if isinstance(nodes, list) else []
+
+    def found(_: Document, geometry: Document) -> Document:
+        number: Any = geometry.get("node")
+        known = type(number) is int and 0 <= number < len(nodes)
+        mesh = _object(nodes[number]).get("mesh") if known else None
+        if mesh is None:
+            return geometry
+        return {key: value for key, value in geometry.items() if key != "node"} | {"mesh": mesh}
+
+    return _with_geometry(document, found)
+
+
+# ------------------------------------------------------------------------------------------------------------ OMI
+
+
+def _to_omi(document: Document) -> Document:
+    """OMI_physics_body, _shape and _joint: a mesh is a shape, a capsule is as high as its caps are, a motion has a
+    type."""
+    shapes = [_to_omi_shape(each) for each in _entries(document, SHAPES, "shapes")]
+    numbers: dict[tuple[str, int], int] = {}
+
+    def number(geometry: Document) -> int:
+        if "shape" in geometry:
+            return int(geometry["shape"])
+        kind, mesh = "convex" if geometry.get("convexHull") else "trimesh", geometry["mesh"]
+        if (kind, mesh) not in numbers:
+            shapes.append({"type": kind, kind: {"mesh": mesh}})
+            numbers[kind, mesh] = len(shapes) - 1
+        return numbers[kind, mesh]
+
+    def said(_: Document, extensions: Document) -> Document:
+        own = dict(extensions.get(BODIES, {}))
+        body: Document = {}
+        if "motion" in own:
+            motion = dict(own["motion"])
+            body["motion"] = {"type": "kinematic" if motion.pop("isKinematic", False) else "dynamic"} | motion
+        if "collider" in own:
+            body["collider"] = {"shape": number(own["collider"]["geometry"])}
+        found = {OMI_BODIES: body, OMI_JOINTS: own.get("joint")}
+        return _without(extensions, BODIES) | {name: each for name, each in found.items() if each}
+
+    made = _with_nodes(document, said)
+    joints = _entries(document, BODIES, "physicsJoints")
+    tables = {
+        OMI_SHAPES: {"shapes": shapes} if shapes else {},
+        OMI_BODIES: {},
+        OMI_JOINTS: {"physicsJoints": joints} if joints else {},
+    }
+    return _renamed(made, (SHAPES, BODIES), tables, OMI_BODIES)
+
+
+def _to_omi_shape(entry: Document) -> Document:
+    kind = entry["type"]
+    said = dict(entry[kind])
+    if "radiusTop" in said:
+        said["radius"] = said.pop("radiusTop")
+        del said["radiusBottom"]
+    if kind == "capsule":
+        said["height"] += 2 * said["radius"]
+    return {"type": kind, kind: said}
+
+
+def _from_omi(document: Document) -> Document:
+    shapes = _entries(document, OMI_SHAPES, "shapes")
+    meshes = [_mesh_of(each) for each in shapes]
+    kept = [number for number, geometry in enumerate(meshes) if not geometry]
+    places = {number: place for place, number in enumerate(kept)}
+
+    def geometry(number: Any) -> Document:
+        known = type(number) is int and 0 <= number < len(shapes)
+        return meshes[number] or {"shape": places[number]} if known else {"shape": number}
+
+    def heard(_: Document, extensions: Document) -> Document:
+        said, joint = dict(_object(extensions, OMI_BODIES)), _object(extensions, OMI_JOINTS)
+        if "motion" in said:
+            said["motion"] = _from_omi_motion(_object(said, "motion"))
+        if "collider" in said:
+            collider = _object(said, "collider")
+            said["collider"] = _without(collider, "shape") | {"geometry": geometry(collider.get("shape"))}
+        said |= {"joint": joint} if joint else {}
+        return _without(extensions, OMI_BODIES, OMI_JOINTS) | ({BODIES: said} if said else {})
+
+    made = _with_nodes(document, heard)
+    joints = _entries(document, OMI_JOINTS, "physicsJoints")
+    entries = [_from_omi_shape(shapes[number]) for number in kept]
+    tables = {SHAPES: {"shapes": entries} if entries else {}, BODIES: {"physicsJoints": joints} if joints else {}}
+    return _renamed(made, (OMI_SHAPES, OMI_BODIES, OMI_JOINTS), tables, BODIES)
+
+
+def _mesh_of(entry: Any) -> Document:
+    """The geometry of a shape that is a mesh; an empty one for any other."""
+    kind = _object(entry).get("type")
+    if kind not in ("convex", "trimesh"):
+        return {}
+    return {"mesh": _object(entry, kind).get("mesh")} | ({"convexHull": True} if kind == "convex" else {})
+
+
+def _from_omi_motion(motion: Document) -> Document:
+    """A mass that is not said is one kilogram there, and one of zero is to be computed, like moments of zero."""
+    said: Document = {"mass": 1.0} | _without(motion, "type")
+    silent = [key for key, zero in (("mass", 0), ("inertiaDiagonal", [0, 0, 0])) if said.get(key) == zero]
+    still = {"isKinematic": True} if motion.get("type") in ("kinematic", "static") else {}
+    return still | _without(said, *silent)
+
+
+def _from_omi_shape(entry: Any) -> Any:
+    kind = _object(entry).get("type")
+    if kind not in ("capsule", "cylinder"):
+        return entry
+    said: Document = {"height": 2.0} | _object(entry, kind)
+    radius = said.pop("radius", 0.5)
+    said = {"radiusBottom": radius, "radiusTop": radius} | said
+    numbers = [said[key] for key in ("height", "radiusBottom", "radiusTop")]
+    if kind == "capsule" and all(map(_is_number, numbers)):
+        said["height"] = max(numbers[0] - 2 * max(numbers[1:]), 0.0)
+    return entry | {kind: said}
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _without(value: Document, *keys: str) -> Document:
+    return {key: each for key, each in value.items() if key not in keys}
+
+
+def _renamed(document: Document, gone: tuple[str, ...], tables: Mapping[str, Document], bodies: str) -> Document:
+    """The document with these tables in place of those that are gone. bodies: the extension of nodes that are some."""
+    used = document.get("extensionsUsed")
+    held = any(bodies in _object(node, "extensions") for node in _nodes(document))
+    named = [name for name, table in tables.items() if table or (held and name == bodies)]
+    kept = {name: table for name, table in tables.items() if table}
+    extensions = _without(_object(document, "extensions"), *gone) | kept
+    made = _without(document, "extensions", "extensionsUsed")
+    if isinstance(used, list) or named:
+        others = [name for name in used if name not in gone] if isinstance(used, list) else []
+        made["extensionsUsed"] = [*others, *named]
+    return made | ({"extensions": extensions} if extensions else {})
+
+
+FORMS: Mapping[str, Form] = MappingProxyType(
+    {
+        "khr": Form(),
+        "khr-2025": Form(say=_by_node, hear=_by_mesh),
+        "omi": Form(
+            draft="draft-omi",
+            shapes=(Box, Sphere, Cylinder, Capsule),
+            touch=False,
+            friction=None,
+            say=_to_omi,
+            hear=_from_omi,
+        ),
+        "none": Form(draft="draft-none", touch=False, friction=None, absent=True),
+    }
+)
+"""By the words of Options.physics."""

@@ -1,0 +1,177 @@
+"""What the rows of MJCF ask of the values (converters.format.Loss.when)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+
+from converters.format import Held
+from converters.mjcf.bodies.views import KINDS
+from converters.mjcf.relations.sensors import MADE, NEAR, TARGETS, WRENCH
+from converters.report.reasons import CLOSE, joint_of, of_some_geom, surface_of, unused
+from ir.diff import Difference
+from ir.types import SCALAR, TWIST, WHITE, Box, Couple, DofKind, Extra, Geom, Mesh, Role
+
+DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.0001, "category": 1, "collide": 1}
+"""Fields of a surface that a geom of MuJoCo always has."""
+
+ONE = (*SCALAR, DofKind.BALL)
+"""Kinds of joints that are one in MJCF wherever they are."""
+FILE = r' file="[^"]*"'
+GAINS = {"position": ("kp", "kv"), "intvelocity": ("kp", "kv"), "velocity": ("kv",), "damper": ("kv",)}
+"""Kind of actuator -> its gains, as attributes of that name."""
+
+
+def usual_surface(difference: Difference, _: Held) -> bool:
+    """Whether a surface is that of a geom of which nothing is said."""
+    said = difference.after
+    return all(getattr(said, name, None) in (None, value) for name, value in DEFAULTS.items())
+
+
+def twisted(difference: Difference, held: Held) -> bool:
+    """Whether it is what the source says by a coefficient and the radius of a patch."""
+    surface = surface_of(difference, held)
+    if surface is None or surface.torsional_coefficient is None or surface.patch_radius is None:
+        return False
+    return math.isclose(difference.after, TWIST * surface.torsional_coefficient * surface.patch_radius)
+
+
+def flat_part(difference: Difference, held: Held) -> bool:
+    """Whether it is a box, and a mesh of its body collides."""
+    return isinstance(difference.after.shape, Box) and of_some_geom(colliding_mesh)(difference, held)
+
+
+def colliding_mesh(geom: Geom) -> bool:
+    return geom.role in Role.COLLIDING and isinstance(geom.shape, Mesh)
+
+
+def some_mesh(difference: Difference, held: Held) -> bool:
+    """Whether a geom has a shape that is in a file."""
+    return bool(held.shaped)
+
+
+def near_sensors(_: Difference, held: Held) -> bool:
+    """Whether there is a sensor that others of MuJoCo are but near to, or that nobody takes them together for."""
+    sensors = held.scene.tables["sensor"].values()
+    return any(each.kind in NEAR or (each.kind in MADE and ("sensor", each.name) in held.lost) for each in sensors)
+
+
+def with_another_file(difference: Difference, held: Held) -> bool:
+    """Whether an element says what it does in the source, but for its file."""
+    ours, theirs = held.lost.get(difference.path), difference.after
+    if not isinstance(theirs, Extra):
+        return re.search(FILE, difference.before.text) is not None
+    both = isinstance(ours, Extra) and re.search(FILE, ours.text) is not None
+    return both and re.sub(FILE, "", ours.text) == re.sub(FILE, "", theirs.text)
+
+
+def nameless(difference: Difference, held: Held) -> bool:
+    """Whether a joint is none in MJCF, or several."""
+    joint = joint_of(difference, held)
+    written = held.fitted.joint_of(joint.child) if joint is not None and joint.child in held.fitted.bodies else None
+    return any(each is None or len(each.dofs) != 1 or each.dofs[0].kind not in ONE for each in (joint, written))
+
+
+def one_sided(difference: Difference, held: Held) -> bool:
+    """Whether a camera says but one side of its image."""
+    cameras = {camera.name: camera for camera in held.fitted.body(difference.path[1]).cameras}
+    camera = cameras.get(difference.path[3])
+    return camera is not None and (camera.width is None or camera.height is None)
+
+
+def odd_light(difference: Difference, _: Held) -> bool:
+    return difference.before not in KINDS
+
+
+def unwritten(difference: Difference, held: Held) -> bool:
+    """Whether the file of an asset was not found, or nothing in the output uses it."""
+    asset = difference.before
+    return (asset.file is None and not asset.made) or unused(difference, held)
+
+
+def untextured(difference: Difference, held: Held) -> bool:
+    """Whether a texture has no file that was found and can be read."""
+    asset = held.scene.assets.get(difference.before)
+    return asset is None or (asset.file is None and not asset.made) or f"asset/{asset.name}" in held.noted
+
+
+def grey(difference: Difference, _: Held) -> bool:
+    """Whether it is the mean of the colours of the source."""
+    ours, theirs = difference.before, difference.after
+    if ours is None or theirs is None:
+        return False
+    return all(math.isclose(sum(ours[:3]) / 3, each, abs_tol=CLOSE) for each in theirs[:3])
+
+
+def glowing_share(difference: Difference, held: Held) -> bool:
+    """Whether it is a share of the colour of the material, and that of the source is none or has an alpha."""
+    ours, theirs = difference.before, difference.after
+    material = held.fitted.materials.get(difference.path[1])
+    if ours is None or material is None:
+        return False
+    own = (material.rgba or WHITE)[:3]
+    glow = theirs[:3] if theirs is not None else (0.0, 0.0, 0.0)
+    share = sum(ours[:3]) / sum(own) if any(own) else 0.0
+    return all(math.isclose(share * one, other, abs_tol=CLOSE) for one, other in zip(own, glow, strict=True))
+
+
+def unmeasured(difference: Difference, held: Held) -> bool:
+    """Whether no sensor of MuJoCo measures the same as one of the source, or not there."""
+    sensor = difference.before
+    if sensor.kind not in MADE or sensor.kind in NEAR:
+        return sensor.kind not in TARGETS or sensor.body is not None or sensor.target is None
+    joint = held.scene.joints.get(sensor.target or "")
+    body = sensor.body or (joint.child if joint is not None else "")
+    return body not in held.scene.bodies or sensor.camera is not None or (sensor.kind == WRENCH and joint is None)
+
+
+def at_joint(difference: Difference, held: Held) -> bool:
+    """Whether a sensor measures at a joint."""
+    sensor = held.fitted.tables["sensor"].get(difference.path[1])
+    return sensor is None or sensor.target in held.fitted.joints or sensor.target in held.dofs
+
+
+def agreeing(difference: Difference, _: Held) -> bool:
+    """Whether what both keyframes say of a thing is the same."""
+    ours, theirs = dict(difference.before), dict(difference.after)
+    return all(ours[name] == theirs[name] for name in ours.keys() & theirs.keys())
+
+
+def gainless(difference: Difference, held: Held) -> bool:
+    """Whether MuJoCo's actuators of a kind have no such gain."""
+    _, name, gain = difference.path
+    actuator = held.fitted.tables["actuator"].get(name)
+    return actuator is None or gain not in GAINS.get(actuator.kind, ())
+
+
+def half_bounded(difference: Difference, held: Held) -> bool:
+    """Whether a tendon is bounded at one end alone."""
+    tendon = held.fitted.tables["tendon"].get(difference.path[1])
+    return tendon is not None and (tendon.lower is None) != (tendon.upper is None)
+
+
+def one_of_several(_: Difference, held: Held) -> bool:
+    return len(held.scene.tables["physics"]) > 1
+
+
+def reordered(difference: Difference, _: Held) -> bool:
+    return sorted(difference.before) == sorted(difference.after)
+
+
+def of_all(difference: Difference, _: Held) -> bool:
+    """Whether a rule is about a body and all others."""
+    rule = difference.before
+    return not rule.second or rule.allow
+
+
+def following(difference: Difference, held: Held) -> bool:
+    """Whether a constraint couples a joint that follows another in the source."""
+    spec = difference.after.spec
+    return isinstance(spec, Couple) and spec.first in held.dofs and held.dofs[spec.first][1].mimic is not None
+
+
+def coupled(difference: Difference, held: Held) -> bool:
+    """Whether it is a coupling, and of the same bodies."""
+    own = held.fitted.constraints.get(difference.path[1])
+    return own is not None and isinstance(own.spec, Couple) and difference.after in (own.parent, own.child)

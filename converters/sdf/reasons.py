@@ -1,0 +1,261 @@
+"""What the rows of SDFormat ask of the values (converters.format.Loss.when)."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from converters.format import Held
+from converters.passes.compound import LINK
+from converters.report.reasons import CLOSE, Asked, geom_of, joint_of, of_some_geom, surface_of
+from converters.sdf.document.vocabulary import knows
+from converters.sdf.parts.lights import KINDS as LIGHTS
+from converters.sdf.parts.sensors import KNOWN, WRENCH
+from converters.sdf.parts.surface import MASKS, NUMBERS
+from converters.sdf.tables import MIMICS, SPELLING, TOP, VERSION, Version, spelt
+from converters.sdf.writing.versions import written_version
+from ir.diff import Difference
+from ir.kinematics import motion
+from ir.pose import compose, rotation_gap, same_place, same_rotation, unit
+from ir.types import SCALAR, WORLD, Dof, DofKind, Extra, Geom, Mesh, Mimic, Plane, Role
+
+NARROWEST, WIDEST = math.radians(10), math.radians(160)
+"""Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
+WORDS = (*NUMBERS, *MASKS, "fdir1", "torsional")
+"""Fields of a surface that SDFormat has words for."""
+
+
+def loose(dof: Dof) -> bool:
+    """Whether it is a motion of which SDFormat says no more than what it is, or has no joint for."""
+    return dof.kind in (DofKind.BALL, DofKind.FREE)
+
+
+def unbounded(dof: Dof) -> bool:
+    """Whether no reader takes the bounds that it has."""
+    return loose(dof) or (dof.lower is not None and dof.upper is not None and dof.lower > dof.upper)
+
+
+def automatic(_: Difference, held: Held) -> bool:
+    """Whether the author leaves inertias to the engine (inertial/@auto, which is spelling: the graph has numbers)."""
+    return '"auto"' in held.scene.notation.get(SPELLING, "")
+
+
+def colourless(difference: Difference, held: Held) -> bool:
+    """Whether a material says nothing that a visual of SDFormat could show."""
+    material = held.scene.materials.get(str(difference.before))
+    return material is None or (material.rgba is None and material.texture is None)
+
+
+@of_some_geom
+def seen_and_touched(geom: Geom) -> bool:
+    """Whether a link has a geom that is seen and collides, which is two in SDFormat."""
+    return geom.role == Role.BOTH
+
+
+def older_than(first: Version) -> Asked:
+    """Whether the version that is written is older than the first one that knows the word."""
+    return lambda _, held: written_version(held.options.sdf_version, held.fitted) < first
+
+
+def of_other_words(difference: Difference, held: Held) -> bool:
+    """Whether the words are not those of a document of the same version, as its author left it, or of the other role of
+    a geom."""
+    geom = geom_of(difference, held)
+    word = difference.path[-1].partition("[")[0]
+    strange = geom is not None and geom.role in (Role.VISUAL, Role.COLLISION) and not knows(geom.role, word)
+    return strange or VERSION not in held.scene.notation or of_other_version(difference, held)
+
+
+def of_other_version(_: Difference, held: Held) -> bool:
+    """Whether the author says it in another version, or somebody has edited it since."""
+    own, asked = held.scene.notation.get(VERSION), held.options.sdf_version
+    if own is None:
+        return asked is not None
+    return own.strip() != spelt(written_version(asked, held.fitted)) or bool(held.scene.brought)
+
+
+def nameless_plugin(difference: Difference, held: Held) -> bool:
+    """Whether a plugin has no name in the source."""
+    block = difference.before or held.lost.get(difference.path)
+    return isinstance(block, Extra) and " name=" not in block.text.partition(">")[0]
+
+
+def weightless(difference: Difference, _: Held) -> bool:
+    """Whether a link has no mass, or none that is felt."""
+    inertial = difference.after.inertial
+    return inertial in (None, LINK) or (inertial.mass == 0.0 and not any(inertial.tensor))
+
+
+def massless(difference: Difference, _: Held) -> bool:
+    return difference.after.mass == 0.0 and not any(difference.after.tensor)
+
+
+def parallel(difference: Difference, _: Held) -> bool:
+    """Whether two directions are the same."""
+    return math.dist(unit(difference.before), unit(difference.after)) < CLOSE
+
+
+def as_length(difference: Difference, held: Held) -> bool:
+    """Whether the source says how it rubs as a length."""
+    surface = surface_of(difference, held)
+    return surface is not None and surface.torsional is not None
+
+
+def same_friction(difference: Difference, held: Held) -> bool:
+    """Whether it is the friction of the source in one direction."""
+    surface = surface_of(difference, held)
+    return surface is not None and difference.after == surface.mu
+
+
+def without_words(difference: Difference, held: Held) -> bool:
+    """Whether a surface says nothing that SDFormat has words for."""
+    surface = surface_of(difference, held)
+    return surface is None or not any(getattr(surface, name) is not None for name in WORDS)
+
+
+def nameless_joint(difference: Difference, held: Held) -> bool:
+    """Whether a joint is none in SDFormat, or several, or has the name of a link or a frame."""
+    joint, scene = joint_of(difference, held), held.fitted
+    if joint is None:
+        return True
+    written = scene.joint_of(joint.child) if joint.child in scene.bodies else None
+    if written is None or written.name != joint.name or len(joint.dofs) > 1:
+        return True
+    if any(map(loose, (*joint.dofs, *written.dofs))):
+        return True
+    if scene.body(joint.child).kinematic:  # nothing holds it
+        return True
+    return joint.name in scene.bodies or joint.name in scene.frames()
+
+
+def unfollowable(difference: Difference, held: Held) -> bool:
+    """Whether a joint of SDFormat, or of the version that is written, cannot follow this one."""
+    joint, mimic = joint_of(difference, held), difference.before
+    if not isinstance(mimic, Mimic):
+        return False
+    leader = held.dofs.get(mimic.dof)
+    if joint is None or leader is None or written_version(held.options.sdf_version, held.fitted) < MIMICS:
+        return True
+    kinds = {dof.kind for dof in (*joint.dofs, leader[1])}
+    scopes = held.scene.tables["scope"]
+    return bool(scopes) or leader[0] is joint or leader[1].mimic is not None or not kinds <= {*SCALAR, DofKind.SCREW}
+
+
+def pathless(difference: Difference, held: Held) -> bool:
+    """Whether a texture is no image in a file that was found."""
+    asset = held.scene.assets.get(difference.before)
+    if asset is None or (asset.file is None and not asset.made) or f"asset/{asset.name}" in held.noted:
+        return True
+    return bool(asset.parameters)
+
+
+def some_block(_: Difference, held: Held) -> bool:
+    return bool(held.scene.tables["block"])
+
+
+def of_camera(difference: Difference, held: Held) -> bool:
+    """Whether it is a camera of the source, at its place and with its angle."""
+    sensor = difference.after
+    if sensor.camera is None or sensor.body not in held.fitted.bodies:
+        return sensor.camera is not None
+    pose, angle = compose(sensor.pose, sensor.camera.pose), sensor.camera.fov_y
+    return any(
+        same_place(camera.pose.pos, pose.pos)
+        and rotation_gap(camera.pose.rot, pose.rot) < CLOSE
+        and (not NARROWEST < camera.fov_y < WIDEST or math.isclose(camera.fov_y, angle))
+        for camera in held.fitted.body(sensor.body).cameras
+    )
+
+
+def touched_otherwise(geom: Geom) -> bool:
+    """Whether a geom is seen and collides, and not with the same file."""
+    return geom.role == Role.BOTH and isinstance(geom.shape, Mesh)
+
+
+def moved_to_zero(difference: Difference, held: Held) -> bool:
+    """Whether a joint is several in SDFormat, or this is how it stands at 0."""
+    joint = joint_of(difference, held)
+    if joint is None or len(joint.dofs) > 1 or any(map(loose, joint.dofs)):
+        return True
+    *_, field = difference.path
+    if field == "anchor":
+        return math.dist(difference.before, difference.after) < CLOSE
+    if not joint.dofs or joint.dofs[0].zero == 0.0:
+        return False
+    if field == "zero":
+        return bool(difference.after == 0.0)
+    pose = compose(joint.pose, motion(joint.dofs[0], 0.0))
+    if field == "pos":
+        return same_place(difference.after, pose.pos)
+    return same_rotation(difference.after, pose.rot)
+
+
+def recomputed(difference: Difference, _: Held) -> bool:
+    """Whether a place is that of the source but for the rounding of changes of frame, far from the origin too."""
+    if difference.path[-1] == "pos":
+        return math.dist(difference.before, difference.after) < CLOSE
+    return difference.path[-1] == "rot" and rotation_gap(difference.before, difference.after) < CLOSE
+
+
+def endless(difference: Difference, held: Held) -> bool:
+    """Whether it is a plane that has no end, in one direction at least, and is as long as in the source in others."""
+    geom, sizes = geom_of(difference, held), (difference.before or (0.0, 0.0), difference.after)
+    plane = geom is not None and isinstance(geom.shape, Plane)
+    return plane and all(ours in (0.0, theirs) for ours, theirs in zip(*sizes, strict=True))
+
+
+def of_other_kind(difference: Difference, _: Held) -> bool:
+    """Whether a light shines in a way that SDFormat does not have."""
+    return difference.before not in LIGHTS
+
+
+def alone(_: Difference, held: Held) -> bool:
+    """Whether the document is a model, in no world."""
+    return held.fitted.notation.get(TOP) == "model"
+
+
+def in_other_order(difference: Difference, held: Held) -> bool:
+    """Whether an image, or what it is for, is one that the material has."""
+    material = held.fitted.materials.get(difference.path[1])
+    maps = material.maps if material is not None else ()
+    return any(difference.after in (each.role, each.texture) for each in maps)
+
+
+def unshown(difference: Difference, held: Held) -> bool:
+    """Whether a material has no colour and no image, or no visual of the output bears it."""
+    material = difference.before
+    plain = material.rgba is None and material.texture is None
+    return plain or all(place in held.lost for place in held.shown.get(material.name, ()))
+
+
+def repainted(_: Difference, held: Held) -> bool:
+    """Whether a geom is written with a material that it does not have in the source."""
+    return any(geom.material != getattr(held.geoms.get(key), "material", None) for key, geom in held.written.items())
+
+
+def behind_joint(difference: Difference, held: Held) -> bool:
+    """Whether it is the link behind the joint at which a sensor measures."""
+    joint = held.scene.joints.get(held.scene.tables["sensor"][difference.path[1]].target or "")
+    return joint is not None and joint.child == difference.after
+
+
+def said_twice(difference: Difference, held: Held) -> bool:
+    """Whether another sensor of the same name stands in the same place."""
+    sensors = held.fitted.tables["sensor"]
+    own = sensors.get(difference.path[1])
+    if own is None:
+        return False
+    twins = (
+        each for each in sensors.values() if each is not own and (each.body, each.target) == (own.body, own.target)
+    )
+    return any(re.sub(r"_\d+$", "", each.name) == re.sub(r"_\d+$", "", own.name) for each in twins)
+
+
+def misplaced(difference: Difference, held: Held) -> bool:
+    """Whether SDFormat has no sensor of a kind, or none in its place."""
+    sensor, scene = difference.before, held.fitted
+    joint = scene.joints.get(sensor.target or "")
+    there = joint is not None or sensor.body in scene.bodies.keys() - {WORLD}
+    if sensor.kind not in KNOWN or not there or of_other_version(difference, held):
+        return True
+    return sensor.kind == WRENCH and (joint is None or len(joint.dofs) > 1 or joint.closes_loop)

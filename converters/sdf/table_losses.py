@@ -1,0 +1,176 @@
+"""Why SDFormat cannot hold something of the tables of a scene: materials, assets, sensors, rules and the like."""
+
+from __future__ import annotations
+
+from converters.format import Loss
+from converters.report.reasons import (
+    after,
+    edited,
+    foreign_to,
+    rounded,
+)
+from converters.sdf.reasons import (
+    alone,
+    behind_joint,
+    in_other_order,
+    misplaced,
+    of_camera,
+    older_than,
+    pathless,
+    repainted,
+    said_twice,
+    some_block,
+    unshown,
+)
+from converters.sdf.tables import FRAMES
+from ir.types import (
+    WHITE,
+)
+
+CUSTOM = "SDFormat has no place for it"
+BLACK = (0.0, 0.0, 0.0, 1.0)
+PAIRS = (
+    "SDFormat knows no pairs: the two links of a joint never collide there, and other pairs that would are said by "
+    "bits of their geoms, where nothing else gives these and 16 bits do"
+)
+FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
+
+
+OF_TABLES = (
+    Loss("material.name", "sdf/material-name", "materials have no names in SDFormat", "note"),
+    Loss(
+        "material.rgba different",
+        "sdf/material-colour",
+        "what bears it has another colour in SDFormat (<gazebo> says so)",
+        when=some_block,
+    ),
+    Loss(
+        "material.texture",
+        "sdf/texture",
+        "a texture of SDFormat is an image file laid out by texture coordinates: none without a file, and none around "
+        "a cube",
+        when=pathless,
+    ),
+    Loss(
+        "material.* extra",
+        "sdf/material-plain",
+        "what a material of SDFormat says where the source is silent: white, or black beside what else it says, no "
+        "metal, half rough",
+        "note",
+        when=after(WHITE, BLACK, 0.0, 0.5),
+    ),
+    Loss(
+        "material absent",
+        "sdf/material-name",
+        "materials have no names in SDFormat: each geom says its own",
+        "note",
+        when=unshown,
+    ),
+    Loss(
+        "material extra",
+        "sdf/material-name",
+        "materials have no names in SDFormat: each geom says its own",
+        "note",
+        when=repainted,
+    ),
+    Loss(
+        "material.double_sided absent",
+        "sdf/material-version",
+        "SDFormat knows surfaces seen from both sides since 1.7",
+        when=older_than(FRAMES),
+    ),
+    Loss(
+        "material.shininess absent",
+        "sdf/material-version",
+        "SDFormat knows the exponent of shininess since 1.7",
+        when=older_than(FRAMES),
+    ),
+    Loss(
+        "material.reflectance absent, material.maps, material.repeat absent, material.parameters absent",
+        "sdf/material",
+        "SDFormat's material has no such property",
+    ),
+    Loss(
+        "material.maps.*",
+        "sdf/material-images",
+        "SDFormat says the images of a material in an order of its own",
+        "note",
+        "derived",
+        in_other_order,
+    ),
+    Loss("material*", "sdf/material", "SDFormat's material has no such property", when=edited),
+    Loss("asset.uri", "sdf/asset-place", "the file was put beside the output and is named there", "note", "derived"),
+    Loss("asset.kind", "sdf/asset-kind", "used in another way in the output", "note"),
+    Loss("asset.parameters*", "sdf/asset-parameters", CUSTOM),
+    Loss(
+        "asset absent",
+        "sdf/asset-not-written",
+        "the file was not found, nothing in the output uses it, or it is there under another name",
+    ),
+    Loss(
+        "asset extra",
+        "sdf/collision-mesh",
+        "made for a shape that this version lacks, or for collisions in a format that every simulator reads",
+        "note",
+    ),
+    Loss("actuator*", "sdf/actuator", CUSTOM),
+    Loss("transmission*", "sdf/transmission", CUSTOM),
+    Loss("hardware*", "sdf/hardware", CUSTOM),
+    Loss("sensor extra", "sdf/camera", "a camera of SDFormat is a sensor", "note", when=of_camera),
+    Loss(
+        "sensor absent",
+        "sdf/sensor",
+        "SDFormat, or the version that is written (see --sdf-version), has no sensor of this kind, or none in this "
+        "place: the world has none, and forces are measured at fixed joints and joints of one axis only",
+        when=misplaced,
+    ),
+    Loss(
+        "sensor.body extra",
+        "sdf/sensor-joint",
+        "what measures at a joint of SDFormat measures on the link behind it",
+        "note",
+        "derived",
+        behind_joint,
+    ),
+    Loss(
+        "sensor.camera.pixel_format",
+        "sdf/pixels",
+        "pixels have words of their own in SDFormat, and those of a camera that does not say them are R8G8B8",
+        "note",
+        "derived",
+    ),
+    Loss(
+        "sensor.camera.fov_y",
+        "sdf/camera-angle",
+        "an angle across, which differs in the last digit",
+        "note",
+        when=rounded,
+    ),
+    Loss("tendon*", "sdf/tendon", CUSTOM),
+    Loss("contact*", "sdf/contact", PAIRS),
+    Loss("keyframe*", "sdf/keyframe", FOREIGN),
+    Loss("group*, end_effector*, approximation*, joint.frame, joint.passive, joint.properties", "sdf/planning", CUSTOM),
+    Loss("physics extra", "sdf/world-settings", "a world of SDFormat has settings of its own", "note"),
+    Loss("physics.parameters absent", "sdf/physics", FOREIGN),
+    Loss(
+        "physics absent", "sdf/physics", "a model that stands alone has no world, whose settings these are", when=alone
+    ),
+    Loss("physics*", "sdf/physics", FOREIGN, when=edited),
+    Loss(
+        "sensor absent, sensor.kind, sensor.rate, sensor.pose*",
+        "sdf/sensor",
+        "libsdformat refuses two sensors of one name in one place: that of a <gazebo> block counts",
+        when=said_twice,
+    ),
+    Loss("sensor*", "sdf/sensor", "sensors differ between the formats", when=edited),
+    Loss("scope extra", "sdf/scope", "models of SDFormat", "note"),
+    Loss(
+        "scope absent",
+        "sdf/scope",
+        "a model that is to move (--base) is not static",
+        "note",
+        when=lambda difference, _: difference.before.static,
+    ),
+    Loss("scope*", "sdf/scope", "models of SDFormat", "note", when=edited),
+    Loss("block absent", "sdf/simulator-block", CUSTOM, when=foreign_to("sdf")),
+)

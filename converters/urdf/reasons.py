@@ -1,0 +1,156 @@
+"""What the rows of URDF ask of the values (converters.format.Loss.when)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+
+from converters.format import Held
+from converters.passes.compound import LINK
+from converters.report.reasons import (
+    dofs_of,
+    joint_of,
+    unused,
+)
+from ir.diff import Difference
+from ir.types import (
+    ORIGIN,
+    SCALAR,
+    Asset,
+    Body,
+    Box,
+    Capsule,
+    Cylinder,
+    Dof,
+    DofKind,
+    Extra,
+    Geom,
+    Joint,
+    Mesh,
+    Role,
+    Shape,
+    Sphere,
+)
+
+OWN = (Box, Sphere, Cylinder, Mesh)
+"""Shapes of URDF 1.0."""
+
+
+def loose(dof: Dof) -> bool:
+    """Whether it is a motion about or along more than one axis."""
+    return dof.kind in (DofKind.BALL, DofKind.FREE)
+
+
+def crooked(joint: Joint | None) -> bool:
+    """Whether a joint moves its link about another place than the origin of that, or is not at 0 where it stands."""
+    return joint is not None and any(dof.zero != 0.0 or dof.anchor != ORIGIN for dof in joint.dofs)
+
+
+def shifted(difference: Difference, held: Held) -> bool:
+    """Whether the frame of one of the links of a joint is another one in URDF."""
+    joint = joint_of(difference, held)
+    if joint is None:
+        return True
+    return chained(difference, held) or crooked(held.scene.joint_of(joint.parent))
+
+
+def chained(difference: Difference, held: Held) -> bool:
+    """Whether a joint is a chain of joints in URDF; True of what is none."""
+    joint = joint_of(difference, held)
+    if joint is None or len(joint.dofs) > 1 or crooked(joint):
+        return True
+    return any(loose(dof) or dof.kind is DofKind.SCREW or dof.name != joint.name for dof in joint.dofs)
+
+
+def unmimicked(difference: Difference, held: Held) -> bool:
+    """Whether a joint follows in a way that URDF has no words for, or what is no joint of URDF."""
+    joint = joint_of(difference, held)
+    dof = next(iter(dofs_of(difference, joint)), None) if joint is not None else None
+    if joint is None or dof is None or dof.mimic is None or len(joint.dofs) > 1 or dof.kind not in SCALAR:
+        return True
+    leader = held.dofs.get(dof.mimic.dof)
+    unsaid = dof.mimic.reference != 0.0 or dof.mimic.parameters
+    return bool(unsaid) or dof.zero != 0.0 or leader is None or len(leader[0].dofs) > 1 or leader[1].zero != 0.0
+
+
+def between_joints(difference: Difference, _: Held) -> bool:
+    """Whether it is a link of a chain that stands for a joint."""
+    body = difference.after
+    return isinstance(body, Body) and not body.geoms and body.inertial == LINK
+
+
+def said_elsewhere(difference: Difference, held: Held) -> bool:
+    """Whether a block says what it does in the source, but for names and places of files."""
+    ours, theirs = held.lost.get(difference.path), difference.after
+    return theirs is None or (
+        isinstance(ours, Extra) and isinstance(theirs, Extra) and words_of(ours) == words_of(theirs)
+    )
+
+
+def said_before(difference: Difference, held: Held) -> bool:
+    """Whether a block of the source says the same, of something of another name."""
+    blocks = (*held.scene.tables["block"].values(), *held.fitted.tables["block"].values())
+    said = [words_of(extra) for block in blocks for extra in block.extras]
+    return all(words_of(extra) in said for extra in difference.after.extras)
+
+
+def words_of(block: Extra) -> list[str]:
+    """The elements, attributes and numbers of a block."""
+    text = re.sub(r' (?:meshdir|strippath)="[^"]*"', "", block.text)
+    return re.findall(r"[\w:]+(?==)|<[\w:]+|(?<![^\s>\"])[-+.\d][-+.\deE]*(?![^\s<\"])", text)
+
+
+def parted(geom: Geom) -> bool:
+    """Whether a geom is several in URDF."""
+    return geom.role == Role.BOTH or not of_shape(geom, OWN)
+
+
+def odd_shape(geom: Geom) -> bool:
+    """Whether URDF has no such shape in any version."""
+    return not of_shape(geom, (*OWN, Capsule))
+
+
+def of_shape(geom: Geom, kinds: tuple[type[Shape], ...]) -> bool:
+    """Whether a geom is one of these shapes, and none that is fitted to a mesh."""
+    return isinstance(geom.shape, kinds) and not getattr(geom.shape, "fit", None)
+
+
+def some_odd(_: Difference, held: Held) -> bool:
+    """Whether a mesh stands for a shape that URDF does not have."""
+    return any(held.some(body, odd_shape) for body in held.scene.bodies.values())
+
+
+def placeless(difference: Difference, held: Held) -> bool:
+    """Whether a material has neither a colour nor a texture, or no visual to stand at."""
+    material = difference.before
+    plain = material.rgba is None and not image(material.texture, held)
+    return plain or all(place in held.lost for place in held.shown.get(material.name, ()))
+
+
+def pathless(difference: Difference, held: Held) -> bool:
+    return not image(difference.before, held)
+
+
+def image(texture: str | None, held: Held) -> bool:
+    """Whether a texture is one image in a file that was found."""
+    asset = held.scene.assets.get(texture or "")
+    if asset is None or asset.file is None or f"asset/{asset.name}" in held.noted:
+        return False
+    return not asset.made and not asset.parameters
+
+
+def filed(asset: Asset | None) -> bool:
+    """Whether an asset has the name of its file."""
+    return asset is not None and asset.name == PurePath(asset.uri).stem
+
+
+def unlisted(difference: Difference, held: Held) -> bool:
+    """Whether no mesh of the output is in the file of an asset, or one that goes by the name of another asset."""
+    asset = difference.before
+    same = (other for other in held.scene.assets.values() if other.file == asset.file and other.name != asset.name)
+    return asset.kind != "mesh" or not filed(asset) or unused(difference, held) or any(same)
+
+
+def by_file(difference: Difference, held: Held) -> bool:
+    """Whether the asset of a mesh has another name than its file."""
+    return not filed(held.scene.assets.get(str(difference.before)))

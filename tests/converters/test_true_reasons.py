@@ -1,0 +1,150 @@
+"""Reasons of losses that were others once, and not true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from converters import convert
+from converters.context import Options
+from converters.report.model import Report
+from tests.formats.sdf_links import TETRAHEDRON
+from tests.reports import explained
+
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc0000003010100c9fe92ef"
+    "0000000049454e44ae426082"
+)
+SEEN = """<mujoco><worldbody><body name="a"><geom name="g" size="0.1" contype="0" conaffinity="0" group="2"/>
+<geom name="c" size="0.1"/></body><body name="b"><joint name="j"/><geom size="0.1"/></body>
+<body name="d"><joint name="k"/><geom size="0.1"/></body></worldbody>
+<equality><joint joint1="k" joint2="j"/></equality></mujoco>"""
+FREE = """<mujoco><worldbody><body name="a"><joint name="root" type="free" damping="0.1"/><geom size="0.1"/></body>
+</worldbody></mujoco>"""
+ROLLING = """<sdf version="1.9"><model name="m"><link name="a"><collision name="c">
+<geometry><sphere><radius>0.1</radius></sphere></geometry><surface><friction><ode><mu>0.7</mu></ode>
+<bullet><rolling_friction>0.01</rolling_friction></bullet></friction></surface></collision></link></model></sdf>"""
+WORLD = """<sdf version="1.9"><world name="w"><gravity>0 0 -3</gravity>
+<model name="m"><link name="a"/></model></world></sdf>"""
+
+
+def converted(folder: Path, text: str, suffix: str, out: str, options: Options | None = None) -> Report:
+    (folder / f"source{suffix}").write_text(text)
+    return explained(convert(folder / f"source{suffix}", folder / out, options=options))
+
+
+def reasons(report: Report, aspect: str) -> list[tuple[str, str]]:
+    return [(each.where, each.reason) for each in report.findings if each.aspect == aspect]
+
+
+@pytest.mark.parametrize(
+    ("text", "suffix", "out", "aspect", "reason"),
+    [
+        (SEEN, ".xml", "o.sdf", "body.geoms.density", "what is only seen has no density in SDFormat"),
+        (FREE, ".xml", "o.sdf", "joint.damping", "a link that nothing holds has none"),
+        (ROLLING, ".sdf", "o.xml", "body.geoms.surface.torsional", "the default of MuJoCo"),
+    ],
+)
+def test_the_reason_is_that_of_the_value(
+    text: str, suffix: str, out: str, aspect: str, reason: str, tmp_path: Path
+) -> None:
+    found = reasons(converted(tmp_path, text, suffix, out), aspect)
+    assert found
+    assert all(said.endswith(reason) for where, said in found if "geoms.c." not in where)
+
+
+def test_a_model_that_stands_alone_has_no_world_for_settings(tmp_path: Path) -> None:
+    ((_, reason),) = reasons(converted(tmp_path, WORLD, ".sdf", "o.sdf", Options(model="m")), "physics")
+    assert reason == "a model that stands alone has no world, whose settings these are"
+
+
+def test_a_mesh_and_a_texture_of_one_name_are_two_files(tmp_path: Path) -> None:
+    """They are asked for in the order in which they are read, which tells the names that reading gives them."""
+    (tmp_path / "box.obj").write_text(TETRAHEDRON + "vt 0 0\nf 1/1 3/1 2/1\n")
+    (tmp_path / "box.stl").write_text(STL)
+    (tmp_path / "box.png").write_bytes(PNG)
+    text = """<mujoco><asset><mesh name="shape" file="box.stl"/><texture name="image" type="2d" file="box.png"/>
+    <material name="looks" texture="image"/></asset><worldbody><body>
+    <geom type="mesh" mesh="shape" material="looks"/></body></worldbody></mujoco>"""
+    report = converted(tmp_path, text, ".xml", "o.sdf")
+    assert reasons(report, "asset.kind") == reasons(report, "material.texture") == []
+
+
+STL = (
+    "solid s\n"
+    + "".join(
+        f"facet normal 0 0 0\nouter loop\n{corners}endloop\nendfacet\n"
+        for corners in (
+            "vertex 0 0 0\nvertex 0 1 0\nvertex 1 0 0\n",
+            "vertex 0 0 0\nvertex 1 0 0\nvertex 0 0 1\n",
+            "vertex 0 0 0\nvertex 0 0 1\nvertex 0 1 0\n",
+            "vertex 1 0 0\nvertex 0 1 0\nvertex 0 0 1\n",
+        )
+    )
+    + "endsolid s\n"
+)
+
+
+def test_a_joint_that_follows_itself_is_not_written_so(tmp_path: Path) -> None:
+    """libsdformat: JOINT_AXIS_MIMIC_INVALID."""
+    links = "".join(
+        f'<link name="{name}"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
+        "</inertial></link>"
+        for name in "ab"
+    )
+    text = f"""<robot name="r">{links}<joint name="j" type="continuous"><parent link="a"/><child link="b"/>
+    <mimic joint="j"/></joint></robot>"""
+    report = converted(tmp_path, text, ".urdf", "o.sdf")
+    assert reasons(report, "joint.extras.sdf") == []
+    assert "<mimic" not in (tmp_path / "o.sdf").read_text().partition("kinegraph:")[0]
+
+
+FITTED = """<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 2 0 0 0 3"/></asset><worldbody><body>
+<geom type="capsule" mesh="m" name="fitted"/></body></worldbody></mujoco>"""
+ELLIPTIC = FITTED.replace("capsule", "ellipsoid")
+LONG = '<mujoco><worldbody><geom type="plane" size="1 0 1"/><body><geom size="0.1"/></body></worldbody></mujoco>'
+LIT = '<mujoco><worldbody><light name="lit" type="image"/><body><geom size="0.1"/></body></worldbody></mujoco>'
+FAR = """<sdf version="1.9"><world name="w"><model name="m"><include merge="true"><uri>r</uri>
+<pose>100 0 0 0.7853981633974483 0 0</pose></include></model></world></sdf>"""
+MERGED = """<sdf version="1.9"><model name="r" canonical_link="b"><pose>0 0 0.325 0 0 0</pose><link name="a">
+<pose>-0.151427 0 0.175 0 0 0</pose></link><link name="b"><pose>0.6 0 0.7 0 0 0</pose></link><link name="c"/>
+<joint name="first" type="fixed"><pose>1 2 3 0 0 0</pose><parent>a</parent><child>b</child></joint>
+<joint name="second" type="fixed"><parent>c</parent><child>__model__</child></joint></model></sdf>"""
+BROUGHT = """<sdf version="1.8"><world name="w"><include><uri>r</uri></include>
+<include><uri>light</uri></include><include><uri>light</uri><name>second</name>
+<pose>4 5 6 0 0 0</pose></include></world></sdf>"""
+LIGHT = '<sdf version="1.8"><light type="directional" name="light"/></sdf>'
+MEASURED = """<robot name="r"><link name="a"/><link name="b"/>
+<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>
+<sensor name="s" type="force_torque"><parent joint="j"/></sensor></robot>"""
+TWICE = """<mujoco><asset><mesh name="a" file="a.stl"/><mesh name="b" file="a.stl" inertia="shell"/></asset><worldbody>
+<body><geom type="mesh" mesh="a"/><geom type="mesh" mesh="b"/></body></worldbody></mujoco>"""
+MISPLACED = """<mujoco><worldbody><camera name="c"><mesh name="m" file="a.stl"/></camera><body><geom size="0.1"/></body>
+</worldbody></mujoco>"""
+BROKEN = """<mujoco><include file="there.xml"/><include file="not_there.xml"/>
+<worldbody><body><geom size="0.1"/></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("text", "suffix", "out"),
+    [
+        (FITTED, ".xml", "o.urdf"),
+        (ELLIPTIC, ".xml", "o.urdf"),
+        (LONG, ".xml", "o.sdf"),
+        (LIT, ".xml", "o.sdf"),
+        (FAR, ".sdf", "o.sdf"),
+        (BROUGHT, ".sdf", "o.sdf"),
+        (MEASURED, ".urdf", "o.sdf"),
+        (BROKEN, ".xml", "o.xml"),
+        (TWICE, ".xml", "o.sdf"),
+        (MISPLACED, ".xml", "o.xml"),
+    ],
+)
+def test_these_have_a_reason(text: str, suffix: str, out: str, tmp_path: Path) -> None:
+    (tmp_path / "there.xml").write_text("<mujoco/>")
+    (tmp_path / "a.stl").write_text(STL)
+    for name, model in (("r", MERGED), ("light", LIGHT)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "model.sdf").write_text(model)
+    assert converted(tmp_path, text, suffix, out).findings
