@@ -278,14 +278,15 @@ class Motion(Struct, frozen=True, eq=False):
 
 
 class Sample(Struct, frozen=True, eq=False):
-    """Of a part of a mesh: how many triangles and vertices it has, the corners (k, 3, 3) of some, in metres, and the
-    first rows and the last ones of its vertices (n, 3) and faces (m, 3); which, converters.assets.meshes.sampled tells.
-    """
+    """Of a part of a mesh: how many triangles and vertices it has, the corners (k, 3, 3) of some, in metres, how far
+    they reach, and the first rows and the last ones of its vertices (n, 3) and faces (m, 3). Which these are,
+    converters.assets.meshes.sampled tells."""
 
     name: str
     triangles: int
     vertices: int
     corners: NDArray[Any]
+    reach: float
     vertex_rows: NDArray[Any]
     face_rows: NDArray[Any]
 

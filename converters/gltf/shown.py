@@ -4,7 +4,7 @@ are, what cameras see and how lights shine. The reasons of losses are about what
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
@@ -13,7 +13,7 @@ from converters.assets.inside import key
 from converters.assets.meshes.sampled import places
 from converters.context import Ledger, Sample
 from converters.gltf.data.accessors import Accessors
-from converters.gltf.data.extensions import DRACO, extension
+from converters.gltf.data.extensions import DRACO
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.views import KINDS, camera_of, lamp_of, off, read_camera, read_light
 from converters.source.json import JsonObject
@@ -23,6 +23,8 @@ from ir.optics import FLAT
 from ir.pose import matrix
 from ir.scene import Scene
 from ir.types import (
+    IDENTITY,
+    ONES,
     WORLD,
     Body,
     Box,
@@ -48,7 +50,27 @@ NEAR = 1e-6
 """Share of the largest coordinate by which places may differ that are the same, and steps of single precision."""
 STEP = 1.0 / 32767
 """Of what --compress quantize stores, in extents of a mesh."""
-LARGEST = float(np.finfo(np.float32).max)
+LARGEST = 1e32
+"""Metres, of the corners that are looked at: others may reach further, and single precision ends at 3e38."""
+
+
+class Stand(NamedTuple):
+    """How a mesh stands on its body."""
+
+    pose: Pose
+    scale: Vec3
+
+    def of(self, points: NDArray[Any]) -> NDArray[Any]:
+        """Points (…, 3) of the mesh, on the body."""
+        return points if self is AS_IT_IS else points * self.scale @ matrix(self.pose.rot).T + self.pose.pos
+
+    def back(self, points: NDArray[Any]) -> NDArray[Any]:
+        """Points (…, 3) on the body, in the frame of the mesh before it is scaled."""
+        return (points - self.pose.pos) @ matrix(self.pose.rot) / self.scale
+
+
+AS_IT_IS = Stand(IDENTITY, ONES)
+"""Where two stand alike it need not be gone through."""
 
 
 class Shown(Struct):
@@ -93,54 +115,54 @@ class Shown(Struct):
             return
         shape = geom.shape
         if isinstance(shape, Mesh):
-            samples = _samples(shape, scene, ledger)
-            if samples and not self._meshed(geom, shape, leaf, samples):
-                yield "triangles", f"{sum(each.triangles for each in samples)}", self._count(leaf)
+            if not self._meshed(geom, shape, leaf, scene, ledger):
+                triangles = sum(each.triangles for each in _samples(shape, scene, ledger))
+                yield "triangles", str(triangles), self._count(leaf)
         elif isinstance(shape, (Box, Sphere, Ellipsoid, Cylinder, Capsule)) and not self._shaped(geom, leaf):
             yield "shape", shape, self._count(leaf)
 
     def _count(self, leaf: Leaf) -> str:
-        stored = [] if leaf.mesh is None else self._stored(leaf.mesh)
-        return " + ".join(f"{len(faces) // 3}" for _, faces in stored) + " triangles, or others"
+        stored = self._stored(leaf.mesh) if leaf.mesh is not None else None
+        return " + ".join(str(len(faces)) for _, faces in stored) + " triangles, or others" if stored else "nothing"
 
-    def _stored(self, mesh: int) -> list[tuple[NDArray[Any], NDArray[Any]]]:
-        """Positions (n, 3) and corners (m,) of each primitive as they stand in the file; nothing of those that Draco
-        compresses."""
-        found = []
-        nodes = self.accessors.nodes
-        for each in self.root.children("meshes")[mesh].children("primitives"):
-            attributes, corners = each.child("attributes"), each.index("indices", len(nodes))
-            points = attributes.index("POSITION", len(nodes)) if attributes is not None else None
-            if points is not None and corners is not None and extension(each, DRACO) is None:
-                found.append((self.accessors.stored(nodes[points]), self.accessors.stored(nodes[corners])[:, 0]))
-        return found
+    def _stored(self, mesh: int) -> list[tuple[NDArray[Any], NDArray[Any]]] | None:
+        """Positions (n, 3) and faces (m, 3) of each primitive as they stand in the file; none where they are no such
+        arrays. None where Draco compresses them."""
+        array = self.accessors.written
+        said = [each.members for each in self.root.children("meshes")[mesh].children("primitives")]
+        if any(DRACO in each.get("extensions", {}) for each in said):
+            return None
+        try:
+            return [(array(each["attributes"]["POSITION"]), array(each["indices"]).reshape(-1, 3)) for each in said]
+        except (IndexError, KeyError, TypeError, ValueError):
+            return []
 
-    def _meshed(self, geom: Geom, shape: Mesh, leaf: Leaf, samples: Sequence[Sample]) -> bool:
-        """Whether a node shows what a geom does of a mesh file."""
-        if leaf.mesh is None:
-            return False
-        still = geom.pose == leaf.pose and shape.scale == leaf.scale
-        known = (leaf.mesh, shape.asset, shape.submesh, *(() if still else (geom.name,)))
+    def _meshed(self, geom: Geom, shape: Mesh, leaf: Leaf, scene: Scene, ledger: Ledger) -> bool:
+        """Whether a node shows what a geom does of a mesh file, as far as that was read."""
+        still = leaf.scale == shape.scale and _placed(leaf.pose, geom.pose)
+        known = (leaf.mesh, shape.asset, shape.submesh, shape.centred, "" if still else geom.name)
         if known not in self._same:
-            self._same[known] = self._alike(geom, shape, leaf, samples)
+            here, there = Stand(leaf.pose, leaf.scale), Stand(geom.pose, shape.scale)
+            here, there = (AS_IT_IS, AS_IT_IS) if still else (here, there)
+            samples = _samples(shape, scene, ledger)
+            self._same[known] = not samples or (leaf.mesh is not None and self._alike(leaf.mesh, here, there, samples))
         return self._same[known]
 
-    def _alike(self, geom: Geom, shape: Mesh, leaf: Leaf, samples: Sequence[Sample]) -> bool:
-        assert leaf.mesh is not None
-        stored = self._stored(leaf.mesh)
-        if len(stored) < len(self.root.children("meshes")[leaf.mesh].children("primitives")):
+    def _alike(self, mesh: int, here: Stand, there: Stand, samples: Sequence[Sample]) -> bool:
+        """Whether the triangles of a mesh, which stands here, are those of a mesh file, which stands there."""
+        stored = self._stored(mesh)
+        if stored is None:
             return True
-        if len(stored) != len(samples):
+        if [len(faces) for _, faces in stored] != [each.triangles for each in samples]:
             return False
-        for (points, corners), sample in zip(stored, samples, strict=True):
-            if len(corners) != 3 * sample.triangles:
+        for (points, faces), sample in zip(stored, samples, strict=True):
+            some = faces[places(sample.triangles)]
+            if points.shape[1] != len("xyz") or some.max() >= len(points):
                 return False
-            some = _whole(points[corners.reshape(-1, 3)[places(sample.triangles)].astype(np.int64)])
-            scaled = sample.corners * shape.scale
-            ours, theirs = _at(leaf.pose, some * leaf.scale), _at(geom.pose, scaled)
-            near = NEAR * (np.abs(scaled).max() + np.abs(theirs).max())
+            ours, theirs = here.of(_whole(points[some])), there.of(sample.corners)
+            near = NEAR * (np.abs(theirs).max() + max(map(abs, there.pose.pos)))
             if points.dtype.kind == "i":
-                near += STEP * max(map(abs, leaf.scale))
+                near += STEP * max(map(abs, here.scale))
             if np.abs(ours - theirs).max() > near:
                 return False
         return True
@@ -152,10 +174,12 @@ class Shown(Struct):
             return True
         if leaf.mesh is None:
             return False
-        known = (leaf.mesh, geom.shape, leaf.scale, geom.pose == leaf.pose or geom.name)
+        known = (leaf.mesh, geom.shape, leaf.scale, "" if _placed(leaf.pose, geom.pose) else geom.name)
         if known not in self._same:
-            corners = (_at(leaf.pose, _whole(points) * leaf.scale) for points, _ in self._stored(leaf.mesh))
-            self._same[known] = all(_on(geom, _back(geom.pose, each)) for each in corners)
+            here, there = Stand(leaf.pose, leaf.scale), Stand(geom.pose, ONES)
+            stored = self._stored(leaf.mesh)
+            corners = [there.back(here.of(_whole(points))) for points, _ in stored or ()]
+            self._same[known] = stored is None or (len(corners) > 0 and all(_on(geom, each) for each in corners))
         return self._same[known]
 
     # ------------------------------------------------------------------------------------------- cameras and lights
@@ -208,6 +232,8 @@ def _of(path: tuple[str, ...], item: Entity, said: Iterator[tuple[str, object, o
 
 
 def _placed(one: Pose, other: Pose) -> bool:
+    if one == other:
+        return True
     near = NEAR * max(1.0, *map(abs, other.pos))
     turned = abs(abs(sum(a * b for a, b in zip(one.rot, other.rot, strict=True))) - 1.0)
     return all(abs(a - b) <= near for a, b in zip(one.pos, other.pos, strict=True)) and turned <= NEAR**2
@@ -221,22 +247,14 @@ def _numbers(item: Any, there: Any, name: str, sense: tuple[float, float]) -> It
 
 
 def _samples(shape: Mesh, scene: Scene, ledger: Ledger) -> list[Sample]:
-    """What was read of what a geom shows of a mesh file; nothing where nobody knows, or it is beyond single
+    """What was read of what a geom shows of a mesh file; nothing where nobody knows, or some of it is beyond single
     precision."""
     asset = scene.assets.get(shape.asset)
     samples = ledger.get((asset.file, key(asset)), ()) if asset is not None and asset.file and not shape.centred else ()
     if shape.submesh is not None:
         samples = tuple(each for each in samples if each.name == shape.submesh) or samples
-    shown = [each for each in samples if each.triangles]
-    return shown if all(np.abs(each.corners).max() < LARGEST / 1e6 for each in shown) and all(shape.scale) else []
-
-
-def _at(pose: Pose, points: NDArray[Any]) -> NDArray[Any]:
-    return points @ matrix(pose.rot).T + pose.pos
-
-
-def _back(pose: Pose, points: NDArray[Any]) -> NDArray[Any]:
-    return (points - pose.pos) @ matrix(pose.rot)
+    beyond = not all(shape.scale) or any(each.reach > LARGEST for each in samples)
+    return [] if beyond else [each for each in samples if each.triangles]
 
 
 def _whole(points: NDArray[Any]) -> NDArray[Any]:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from converters.assets.meshes.parts import MeshFile, MeshPart
 
-MOST, END = 32, 4
-"""Triangles of a part that are looked at, and rows from either end of its tables."""
+MOST, END = 16, 4
+"""Triangles of a part that are looked at, and fewer than as many more; rows from either end of its tables."""
 NEAR = 1e-6
 """Share of the largest coordinate by which corners may differ that are the same: single precision, or nine digits."""
 
@@ -41,11 +41,9 @@ def entered(content: MeshFile, path: str, part: str = "") -> MeshFile:
     return content
 
 
-def places(triangles: int) -> NDArray[Any]:
+def places(triangles: int) -> slice:
     """Which of so many triangles are looked at."""
-    import numpy as np
-
-    return np.linspace(0, triangles - 1, min(triangles, MOST)).astype(np.int64)
+    return slice(None, None, max(1, triangles // MOST))
 
 
 def outer(rows: int) -> list[int]:
@@ -63,6 +61,9 @@ def same(ours: NDArray[Any], theirs: NDArray[Any], share: float = NEAR) -> bool:
 
 
 def _sample(part: MeshPart) -> Sample:
-    count = len(part.faces)
-    rows = part.vertices[outer(len(part.vertices))], part.faces[outer(count)]
-    return Sample(part.name, count, len(part.vertices), part.vertices[part.faces[places(count)]], *rows)
+    import numpy as np
+
+    corners = part.vertices[part.faces[places(len(part.faces))]]
+    reach = float(np.abs(corners).max(initial=0.0))
+    rows = part.vertices[outer(len(part.vertices))], part.faces[outer(len(part.faces))]
+    return Sample(part.name, len(part.faces), len(part.vertices), corners, reach, *rows)
