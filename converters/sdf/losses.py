@@ -30,6 +30,7 @@ from converters.sdf.reasons import (
     automatic,
     colourless,
     endless,
+    held_twice,
     loose,
     massless,
     moved_to_zero,
@@ -427,6 +428,13 @@ LOSSES = (
         "one of a chain of joints that makes the motions of one, or what holds the model of what stands in the world",
         "note",
         when=between,
+    ),
+    Loss(
+        "joint.dofs*, joint.name, joint.parent, joint.pose*, loop absent",
+        "sdf/loop",
+        "two joints hold one link: SDFormat does not say which of them closes a loop, and another is taken to",
+        "note",
+        when=held_twice,
     ),
     Loss("loop*", "sdf/loop", CUSTOM, when=edited),
     Loss(

@@ -197,6 +197,14 @@ def recomputed(difference: Difference, _: Held) -> bool:
     return difference.path[-1] == "rot" and rotation_gap(difference.before, difference.after) < CLOSE
 
 
+def held_twice(difference: Difference, held: Held) -> bool:
+    """Whether the child of a joint has another joint that holds it."""
+    own = held.fitted.joints.get(difference.path[1])
+    return own is not None and any(
+        joint.child == own.child and joint.closes_loop != own.closes_loop for joint in held.fitted.joints.values()
+    )
+
+
 def endless(difference: Difference, held: Held) -> bool:
     """Whether it is a plane that has no end, in one direction at least, and is as long as in the source in others."""
     geom, sizes = geom_of(difference, held), (difference.before or (0.0, 0.0), difference.after)
