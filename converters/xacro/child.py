@@ -20,11 +20,9 @@ from converters.xacro import safe
 
 MEMORY = 1 << 30
 BYTES = 64 << 20
-WORK = 10_000_000
 COPY, EXPRESSED, CALL, INCLUDE, TEXT = 20, 50, 250, 1000, 2
-"""What an expansion may cost; what the copy of a node costs, an expression, a call of a macro or another word of xacro,
-and an include (about microseconds), and for how many letters it is one more. So what doubles is refused soon, where it
-stands. The largest robot known (a PR2) costs half a million."""
+"""What the copy of a node costs, an expression, a call of a macro or another word of xacro, and an include (about
+microseconds), and for how many letters it is one more. So what doubles is refused soon, where it stands."""
 EXPRESSION = 1.0
 """Seconds of the processor after which it is asked whether an expression is still the one of the last time."""
 STROKE = 3
@@ -59,15 +57,16 @@ class Given(dict[str, str]):
 
 
 class Work:
-    """What has been done so far, and the expression that is being evaluated."""
+    """What has been done so far, the most that may be done, and the expression that is being evaluated."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self.most = most
         self.done = self.begun = self.inside = 0
         self.seen = -1
 
     def add(self, cost: int) -> None:
         self.done += cost
-        if self.done > WORK:
+        if self.done > self.most:
             what = "does a macro, a block, a property or an include use another one twice, and that the next one?"
             raise safe.RefusedError(f"it expands to more than any robot needs: {what}")
 
@@ -242,7 +241,7 @@ def expanded(order: dict[str, Any], data: bytes, state: dict[str, Any]) -> dict[
     import yaml  # noqa: F401  (imported before files are guarded)
     from xacro import substitution_args
 
-    roots, work = Roots(order), Work()
+    roots, work = Roots(order), Work(order["work"])
     file = order["file"]
     sys.setrecursionlimit(RECURSION)
     sys.stdout = sys.stderr
@@ -279,10 +278,11 @@ def _elements(root: Any) -> Any:
         stack.extend(child for child in reversed(element.childNodes) if child.nodeType == child.ELEMENT_NODE)
 
 
-def _weight(value: Any) -> int:
-    """The letters of a text, and the items of lists and tables of YAML, which may hold one another many times over."""
+def _weight(value: Any, most: int) -> int:
+    """The letters of a text, and the items of lists and tables of YAML, which may hold one another many times over:
+    no further than to most."""
     seen, stack = 0, [value]
-    while stack and seen < WORK * TEXT:
+    while stack and seen < most:
         found = stack.pop()
         seen += TEXT * COPY if not isinstance(found, str) else len(found)
         if isinstance(found, dict):
@@ -298,7 +298,7 @@ def _harden(xacro: Any, substitution: Any, roots: Roots, work: Work) -> None:
 
     def counted(text: str, symbols: Any) -> Any:
         found = plain(text, symbols)
-        work.add(_weight(found) // TEXT)
+        work.add(_weight(found, work.most * TEXT) // TEXT)
         return found
 
     def environment(name: str) -> str:

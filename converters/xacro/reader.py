@@ -22,6 +22,8 @@ from ir.types import Source
 
 SECONDS, PATIENCE = 30, 60
 """What an expansion may take of the processor, of which the largest robot known needs 0.6, and by the clock."""
+WORK = 10_000_000
+"""What it may cost (converters.xacro.child). The largest robot known (a PR2) costs half a million."""
 
 
 class Expanded(Struct, frozen=True, kw_only=True):
@@ -77,6 +79,7 @@ def expand(data: bytes, context: Context) -> Expanded:
         "packages": {name: str(path) for name, path in options.packages.items()},
         "resources": [str(path) for path in options.resource_paths],
         "seconds": SECONDS,
+        "work": WORK,
     }
     place = Source(context.file, 1, "/")
     command = [sys.executable, "-P", "-X", "utf8", "-m", "converters.xacro.child"]
