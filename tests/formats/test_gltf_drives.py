@@ -146,3 +146,17 @@ def test_a_servo_without_a_gain_of_its_own_that_is_edited_has_one(tmp_path: Path
 
     told(edited(tmp_path / "a.gltf", change), tmp_path / "b.xml")
     assert mujoco_model(tmp_path / "b.xml").actuator_gainprm[0][0] == 5.0
+
+
+@pytest.mark.parametrize("taken_out", [False, True])
+def test_drives_that_were_taken_out_are_told_as_what_they_are(tmp_path: Path, taken_out: bool):
+    (tmp_path / "a.xml").write_text(model('damping="0.3"', POSITION.format("").replace("1.5", "2")))
+    convert(tmp_path / "a.xml", tmp_path / "a.gltf")
+
+    def change(document: dict[str, Any]) -> None:
+        joint = document["extensions"][BODIES]["physicsJoints"][0]
+        joint.pop("drives") if taken_out else joint["drives"].clear()
+
+    assert told(edited(tmp_path / "a.gltf", change), tmp_path / "b.xml").keys() == {"joint/j"}
+    built = mujoco_model(tmp_path / "b.xml")
+    assert (built.dof_damping[0], built.actuator_gainprm[0][0]) == (0.0, 0.0)

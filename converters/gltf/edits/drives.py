@@ -59,7 +59,9 @@ def driven(
         for name, key, before in zip(("kp", "kv"), ("stiffness", "damping"), gains(actuator), strict=True):
             gain = before + more[key] / gear**2
             changed |= {name: max(gain, 0.0)} if more[key] else {}
-            left |= {key: max((getattr(dof, key) or 0.0) + gain * gear**2, 0.0)} if gain < 0 else {}
+            own = getattr(dof, key) or 0.0
+            rest = max(own + gain * gear**2, 0.0)
+            left |= {key: 0.0 if close(own + rest, own) else rest} if gain < 0 else {}
         force = as_number(new.get("maxForce"))
         made = replace(actuator, **changed)
         if not close(force, old.get("maxForce")):
