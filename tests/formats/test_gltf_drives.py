@@ -160,3 +160,16 @@ def test_drives_that_were_taken_out_are_told_as_what_they_are(tmp_path: Path, ta
     assert told(edited(tmp_path / "a.gltf", change), tmp_path / "b.xml").keys() == {"joint/j"}
     built = mujoco_model(tmp_path / "b.xml")
     assert (built.dof_damping[0], built.actuator_gainprm[0][0]) == (0.0, 0.0)
+
+
+def test_joints_of_a_document_of_ours_without_its_graph_keep_their_names(tmp_path: Path):
+    (tmp_path / "a.xml").write_text(model("", POSITION.format("")))
+    convert(tmp_path / "a.xml", tmp_path / "a.gltf")
+
+    def bare(document: dict[str, Any]) -> None:
+        for item in (*document["scenes"], *document["nodes"]):
+            item.pop("extras", None)
+
+    explained(convert(edited(tmp_path / "a.gltf", bare), tmp_path / "b.xml"))
+    built = mujoco_model(tmp_path / "b.xml")
+    assert [built.joint(number).name for number in range(built.njnt)] == ["j"]
