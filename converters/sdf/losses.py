@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from converters.format import Held, Loss, renamed
+from converters.passes.actuators import INTERFACES
 from converters.report.reasons import (
     PLAIN,
     any_of,
@@ -20,7 +23,7 @@ from converters.report.reasons import (
 )
 from converters.sdf.tables import SPELLING
 from ir.diff import Difference
-from ir.types import ORIGIN, Box, Cylinder, Dof, DofKind, Geom, Plane, Role, Sphere
+from ir.types import ORIGIN, Actuator, Box, Cylinder, Dof, DofKind, Geom, Plane, Role, Sphere
 
 CUSTOM = "SDFormat has no place for it"
 PAIRS = (
@@ -57,6 +60,16 @@ def _colourless(difference: Difference, held: Held) -> bool:
 def _second(geom: Geom) -> bool:
     """Whether a link has a geom that is seen and collides, which is two in SDFormat."""
     return geom.role == Role.BOTH
+
+
+def _after_another(difference: Difference, held: Held) -> bool:
+    """Whether another motor or servo of its joint, which comes before it, has the system of Gazebo."""
+    own = difference.before
+    if not isinstance(own, Actuator) or own.dof is None or own.kind not in INTERFACES:
+        return False
+    drives: Iterable[Actuator] = held.scene.tables["actuator"].values()
+    first = next((each for each in drives if each.dof == own.dof and each.kind in INTERFACES and each.gear[0]), own)
+    return first.name != own.name
 
 
 LOSSES = (
@@ -346,6 +359,13 @@ LOSSES = (
         "sdf/collision-mesh",
         "made for a shape that this version lacks, or for collisions in a format that every simulator reads",
         "note",
+    ),
+    Loss(
+        "actuator absent",
+        "sdf/second-actuator",
+        "systems of Gazebo that command one joint overwrite each other: the first actuator of the joint has one, and "
+        "this is another",
+        when=_after_another,
     ),
     Loss("actuator*", "sdf/actuator", CUSTOM),
     Loss("transmission*", "sdf/transmission", CUSTOM),
