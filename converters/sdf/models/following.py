@@ -59,9 +59,7 @@ def read_drake(link: Link, own: str, said: Mimic | None, leaders: Leaders, loadi
         multiplier = offset = math.nan
     wrong = ""
     if leader is None or leader == own or (leader, "axis2") in leaders:
-        wrong = (
-            f"Drake stops at it: it follows {node.attrs.get('joint', '')!r}, no other joint of one axis"
-        )
+        wrong = f"Drake stops at it: it follows {node.attrs.get('joint', '')!r}, no other joint of one axis"
     elif not (math.isfinite(multiplier) and math.isfinite(offset)):
         wrong = "Drake stops at it: multiplier and offset have to be numbers"
     found = Mimic(dof=leader or "", multiplier=multiplier, offset=offset)
