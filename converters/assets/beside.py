@@ -14,6 +14,7 @@ from urllib.parse import unquote
 from msgspec.structs import replace
 
 from converters.assets import inside, solids
+from converters.assets.damaged import tell_damaged
 from converters.assets.shown import brings_looks, covered, veiled, without_looks
 from converters.context import Context, InputError
 from converters.ways import absolute, way_to
@@ -94,6 +95,7 @@ class AssetFiles:
             if shows_files and not native:
                 _tell_veiled(scene, context)
             moved |= plain
+            tell_damaged(scene.assets.values(), context)
             if context.target.parent != context.folder and context.folder != Path():
                 _tell_far((each for each in scene.assets.values() if each.name not in moved), context)
             if package is not None:

@@ -256,6 +256,8 @@ def _same_file(difference: Difference, scene: Scene) -> bool:
 
 def _holding(again: Scene, name: str) -> list[Difference]:
     """The differences that tell that other programs see a body where things stand in the world itself."""
+    if name not in again.bodies:  # the output does not have it: that is a difference like any other
+        return []
     body, joint = again.body(name), again.joint_of(name)
     held: list[tuple[str, str, Entity]] = [("body", name, body)]
     held += [("joint", joint.name, joint)] if joint is not None else []

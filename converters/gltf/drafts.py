@@ -16,6 +16,7 @@ from converters.gltf.ours.graph import close
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.forms import Form, hull
 from converters.gltf.writing.physics import attached
+from converters.passes.actuators import gains
 from converters.passes.friction import USUAL
 from converters.source.json import JsonObject
 from ir.inertia import principal
@@ -289,8 +290,8 @@ def _servos(scene: Scene) -> dict[str, Vec2]:
     for each in scene.tables["actuator"].values():
         if each.dof is not None and each.kind in ("position", "velocity"):
             stiffness, damping = found.get(each.dof, (0.0, 0.0))
-            square = each.gear[0] ** 2
-            found[each.dof] = (stiffness + (each.kp or 0.0) * square, damping + (each.kv or 0.0) * square)
+            more = [gain * each.gear[0] ** 2 for gain in gains(each)]
+            found[each.dof] = (stiffness + more[0], damping + more[1])
     return found
 
 

@@ -19,7 +19,7 @@ from converters.assets.traits import untold
 from converters.context import Context, InputError, Motion, Output
 from converters.gltf.data.binary import Binary
 from converters.gltf.data.container import EMPTY, pack
-from converters.gltf.data.extensions import BODIES, LIGHTS
+from converters.gltf.data.extensions import BODIES, CHILD, LIGHTS, PARENT
 from converters.gltf.data.plain import plain, text
 from converters.gltf.losses import losses
 from converters.gltf.ours import words
@@ -137,11 +137,11 @@ class GltfBuilder(Struct):
         for edge, found in edges:
             if found is not None and edge.parent in self.node_of and edge.child in self.node_of:
                 number, first, second = found
-                other = self.layout.add("joint", edge.name, f"{edge.name}/child", second, self.node_of[edge.child])
+                other = self.layout.add("joint", edge.name, edge.name + CHILD, second, self.node_of[edge.child])
                 tied: dict[str, Any] = {"joint": number, "connectedNode": other}
                 extensions = {BODIES: {"joint": tied | ({"enableCollision": True} if physics.touch(edge) else {})}}
                 self.layout.add(
-                    "joint", edge.name, f"{edge.name}/parent", first, self.node_of[edge.parent], extensions=extensions
+                    "joint", edge.name, edge.name + PARENT, first, self.node_of[edge.parent], extensions=extensions
                 )
 
     def _joined(self, joint: Joint) -> bool:

@@ -52,14 +52,7 @@ from converters.sdf.reasons import (
 )
 from converters.sdf.table_losses import OF_TABLES
 from converters.sdf.tables import Version
-from ir.types import (
-    Box,
-    Cylinder,
-    Mesh,
-    Plane,
-    Role,
-    Sphere,
-)
+from ir.types import Box, Cylinder, Mesh, Plane, Role, Sphere
 
 CUSTOM = "SDFormat has no place for it"
 FOREIGN = "not converted: SDFormat has nothing that is known to mean this"

@@ -65,6 +65,7 @@ NOTES = (
     Row("urdf/colour", "", "MAT-RGBA"),
     Row("sdf/axis-length", "", "JOINT-AXIS-NORM"),
     Row("sdf/no-axis", "", "READ-OTHER"),
+    Row("sdf/drake-mimic", "", "READ-OTHER"),
     Row("urdf/zero-effort", "", ""),
     Row("urdf/no-number", "", "EXT-NUMBER"),
     Row("sdf/zero-effort", "", ""),

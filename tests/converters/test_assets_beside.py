@@ -16,11 +16,12 @@ from lxml import etree
 from PIL import Image
 
 from converters.assets.beside import _arranged, _libraries, _sides
+from converters.assets.damaged import damage
 from converters.assets.meshes.parts import side_files
 from converters.assets.resolve import Resolver
 from converters.convert import convert
 from tests.converters.meshes import write
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 INLINE = "0 0 0  2 0 0  0 2 0  0 0 2"
 TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
@@ -189,3 +190,53 @@ def test_lines_of_an_obj_that_name_libraries_and_no_others() -> None:
     start = process_time()
     assert [*_libraries(b"v mtllib " * 1_000_000)] == []
     assert process_time() - start < 2, "a line is looked at once"
+
+
+BINARY = bytes(80) + pack("<I", 2) + bytes(100)
+DAMAGED = {
+    "cut.stl": BINARY[:-1],
+    "solid.stl": b"solid" + BINARY[5:-1],
+    "empty.stl": b"",
+    "picture.stl": image("red"),
+    "empty.obj": b"",
+    "binary.obj": BINARY,
+    "pointer.dae": b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
+    "stl.dae": BINARY,
+    "cut.glb": b"glTF" + pack("<II", 2, 99) + bytes(20),
+    "mesh.glb": BINARY,
+    "list.gltf": b"[]",
+    "mesh.ply": TETRAHEDRON.encode(),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+@pytest.mark.parametrize("target", ["there/b.urdf", "b.urdf", "b.sdf"])
+def test_a_mesh_file_that_nobody_can_read_is_told_where_it_is_named_without_being_read(
+    tmp_path: Path, name: str, target: str
+):
+    (tmp_path / name).write_bytes(DAMAGED[name])
+    (tmp_path / "a.urdf").write_text(URDF.format(name))
+    (tmp_path / "there").mkdir()
+    report = explained(convert(tmp_path / "a.urdf", tmp_path / target))
+    (told,) = of_rule(report, "assets/damaged")
+    assert (told.before, told.action) == (name, "noted")
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.stl", BINARY),
+        ("b.stl", b"solid" + BINARY[5:]),
+        ("c.stl", b" solid a\nfacet normal 0 0 1"),
+        ("longer.stl", BINARY + b"more"),
+        ("a.dae", b"\xef\xbb\xbf<COLLADA/>"),
+        ("b.dae", "<COLLADA/>".encode("utf-16")),
+        ("a.obj", TETRAHEDRON.encode()),
+        ("b.obj", TETRAHEDRON.encode("utf-16")),
+        ("a.ply", b"ply\nformat ascii 1.0\n"),
+        ("a.gltf", b"\n {}"),
+        ("a.glb", b"glTF" + pack("<II", 2, 20) + bytes(8)),
+    ],
+)
+def test_the_first_bytes_of_a_mesh_file_may_be_any_of_these(name: str, data: bytes):
+    assert damage(Path(name).suffix, data, len(data)) == ""

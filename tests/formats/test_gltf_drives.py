@@ -43,9 +43,11 @@ def drive(path: Path) -> dict[str, Any]:
         ("", POSITION.format("") + '<motor name="m" joint="j"/>', [0.0, 0.0]),
         ("", POSITION.format("") + '<velocity name="v" joint="j" kv="2"/>', [0.0, 0.0]),
         (SPRING, POSITION.format(' gear="3"'), [0.0]),
+        ("", '<position name="p" joint="j" gear="3"/>', [0.6]),
+        ("", '<velocity name="v" joint="j" gear="2"/>', [0.6]),
         ("", POSITION.format(' gear="-3"') + '<velocity name="v" joint="j" kv="2" gear="0.5"/>', [1.2, 0.7]),
     ],
-    ids=["spring", "zero", "motor", "two", "gear", "aims"],
+    ids=["spring", "zero", "motor", "two", "gear", "no kp", "no kv", "aims"],
 )
 def test_a_drive_pulls_as_all_actuators_of_its_joint_do(tmp_path: Path, joint: str, actuators: str, aims: list[float]):
     key = f'<keyframe><key name="as_drawn" ctrl="{" ".join(map(str, aims))}"/></keyframe>' if any(aims) else ""
@@ -133,3 +135,41 @@ def test_a_drive_that_was_edited_is_that_of_an_actuator_with_a_gear(tmp_path: Pa
     built = mujoco_model(tmp_path / "b.xml")
     assert (built.actuator_gainprm[0][0], built.actuator_gear[0][0]) == (30.0, 2.0)
     assert built.actuator_forcerange[0].tolist() == [-3.0, 3.0]
+
+
+def test_a_servo_without_a_gain_of_its_own_that_is_edited_has_one(tmp_path: Path):
+    (tmp_path / "a.xml").write_text(model("", '<position name="p" joint="j"/>'))
+    convert(tmp_path / "a.xml", tmp_path / "a.gltf")
+
+    def change(document: dict[str, Any]) -> None:
+        document["extensions"][BODIES]["physicsJoints"][0]["drives"][0]["stiffness"] += 4.0
+
+    told(edited(tmp_path / "a.gltf", change), tmp_path / "b.xml")
+    assert mujoco_model(tmp_path / "b.xml").actuator_gainprm[0][0] == 5.0
+
+
+@pytest.mark.parametrize("taken_out", [False, True])
+def test_drives_that_were_taken_out_are_told_as_what_they_are(tmp_path: Path, taken_out: bool):
+    (tmp_path / "a.xml").write_text(model('damping="0.3"', POSITION.format("").replace("1.5", "2")))
+    convert(tmp_path / "a.xml", tmp_path / "a.gltf")
+
+    def change(document: dict[str, Any]) -> None:
+        joint = document["extensions"][BODIES]["physicsJoints"][0]
+        joint.pop("drives") if taken_out else joint["drives"].clear()
+
+    assert told(edited(tmp_path / "a.gltf", change), tmp_path / "b.xml").keys() == {"joint/j"}
+    built = mujoco_model(tmp_path / "b.xml")
+    assert (built.dof_damping[0], built.actuator_gainprm[0][0]) == (0.0, 0.0)
+
+
+def test_joints_of_a_document_of_ours_without_its_graph_keep_their_names(tmp_path: Path):
+    (tmp_path / "a.xml").write_text(model("", POSITION.format("")))
+    convert(tmp_path / "a.xml", tmp_path / "a.gltf")
+
+    def bare(document: dict[str, Any]) -> None:
+        for item in (*document["scenes"], *document["nodes"]):
+            item.pop("extras", None)
+
+    explained(convert(edited(tmp_path / "a.gltf", bare), tmp_path / "b.xml"))
+    built = mujoco_model(tmp_path / "b.xml")
+    assert [built.joint(number).name for number in range(built.njnt)] == ["j"]
