@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
 
+    from ir.diff import Difference
     from ir.scene import Scene
     from ir.types import Asset, Material, Source
 
@@ -276,6 +277,24 @@ class Motion(Struct, frozen=True, eq=False):
     tracks: Mapping[str, NDArray[float64]]
 
 
+class Sample(Struct, frozen=True, eq=False):
+    """Of a part of a mesh: how many triangles and vertices it has, the corners (k, 3, 3) of some, in metres, how far
+    they reach, and the first rows and the last ones of its vertices (n, 3) and faces (m, 3). Which these are,
+    converters.assets.meshes.sampled tells."""
+
+    name: str
+    triangles: int
+    vertices: int
+    corners: NDArray[Any]
+    reach: float
+    vertex_rows: NDArray[Any]
+    face_rows: NDArray[Any]
+
+
+Ledger = dict[tuple[str, str], tuple[Sample, ...]]
+"""By the path of a file and the part of it that is meant (assets.inside.key), the parts of the mesh."""
+
+
 class Context(Struct, kw_only=True):
     """One conversion as a reader or writer sees it. file names the source in messages; folder is where it lies."""
 
@@ -335,6 +354,9 @@ class Context(Struct, kw_only=True):
     """From the reader of an output: the scene that was written -> as programs see it that know the drafts in it."""
     draft: str = "draft"
     """How addresses of what these programs miss begin, in rows of tables."""
+    shown: Callable[[Scene, Ledger], Iterator[Difference]] | None = None
+    """From the reader of an output: the scene that was written, and what was read of mesh files -> what is shown
+    otherwise than reasons of losses are about."""
     motions: Sequence[Motion] = ()
     """What the source plays: the graph has no place for it."""
     documents: list[Counted] = field(default_factory=list)

@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from converters.assets.meshes.sampled import ledger
 from converters.carried.asked import choices, kept
 from converters.carried.output import Audited, Written, audited
 from converters.context import (
@@ -192,13 +193,14 @@ def _written(reading: Reading, home: Format, to: Format, writer: Writer, context
     scene = context.original = _asked(reading, own, to, context)
     target = Target(fits=to.fits, options=options, load=loaded)
     try:
-        prepared, steps = prepare(scene, target, (*dialect, *blocks(to)), to.older(), edits)
-        context.asked = choices(steps)
-        if context.order and reading.format.name == to.name:
-            from ir.brought import arranged
+        with ledger() as opened:
+            prepared, steps = prepare(scene, target, (*dialect, *blocks(to)), to.older(), edits)
+            context.asked = choices(steps)
+            if context.order and reading.format.name == to.name:
+                from ir.brought import arranged
 
-            prepared = arranged(prepared, context.order)
-        return Written(scene, prepared, steps, writer(prepared, context))
+                prepared = arranged(prepared, context.order)
+            return Written(scene, prepared, steps, writer(prepared, context), opened)
     except NotFiniteError as error:
         from converters.refusals import overflown
 

@@ -9,6 +9,7 @@ painted.py               such a mesh with looks of its own, as OBJ with its libr
 stamps.py                what tells the file that was converted from another one of its name
 meshes/files.py          a mesh file of any kind, opened
 meshes/parts.py          what a mesh file holds, as arrays
+meshes/sampled.py        some triangles of each mesh file that is opened, by which it is known again
 meshes/kept.py           decoded meshes, kept for as long as a batch runs
 meshes/collada.py        COLLADA: its geometry
 meshes/collada_looks.py  COLLADA: its materials

@@ -379,7 +379,7 @@ def _sides(path: Path) -> Iterator[Path]:
     from converters.assets.meshes.parts import side_files
 
     find = side_files(path.parent, above=1)
-    for name in dict.fromkeys(_names(path, find)):
+    for name in dict.fromkeys(named(path.suffix.lower(), path.read_bytes(), find)):
         side = find(name) if PurePosixPath(name).suffix.lower() in SIDES else None
         if side is not None:
             yield side
@@ -387,12 +387,12 @@ def _sides(path: Path) -> Iterator[Path]:
                 yield from _sides(side)
 
 
-def _names(path: Path, find: Finder) -> Iterator[str]:
+def named(kind: str, data: bytes, find: Finder) -> Iterator[str]:
+    """The files that one with this content names, by its suffix (NAMED); find tells which of several words are one."""
     from html import unescape
 
     from converters.assets.meshes.mtl import file_names, image_name
 
-    kind, data = path.suffix.lower(), path.read_bytes()
     for found in dict.fromkeys(_libraries(data) if kind == ".obj" else NAMED[kind].findall(data)):
         text = found.decode("utf-8", "replace").strip()
         if kind == ".obj":

@@ -10,6 +10,7 @@ from msgspec import Struct
 from converters.assets.folders import SIZE_LIMIT
 from converters.assets.meshes.extent import area, dimensions, soup_area
 from converters.assets.meshes.files import real
+from converters.assets.meshes.sampled import entered
 from converters.context import InputError
 from ir.types import Vec3
 
@@ -95,6 +96,7 @@ def _obj(path: Path, data: bytes) -> Copied | MeshFile:
     from converters.assets.meshes import wavefront
 
     content, plain = wavefront.survey(path, data)
+    entered(content, str(path))
     if not plain or len(content.parts) != 1:
         return content
     part = content.parts[0]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from converters.assets.meshes.sampled import entered
 from converters.choices import UNWRITABLE
 from converters.context import InputError, Note
 from converters.ways import tidied
@@ -82,7 +83,7 @@ def mesh(asset: Asset) -> MeshFile:
     if asset.made:
         from converters.assets.meshes.wavefront import load as parsed
 
-        return parsed(Path(f"{asset.name}.obj"), asset.made)
+        return entered(parsed(Path(f"{asset.name}.obj"), asset.made), asset.file, key(asset))
     if not selector:
         from converters.assets.meshes.files import load
 
@@ -92,7 +93,8 @@ def mesh(asset: Asset) -> MeshFile:
         # made here for the part of a file, which has the looks that the graph gives to it: they are written beside it
         return replace(content, parts=tuple(replace(part, material=None) for part in content.parts))
     read: Callable[[Path, str, NDArray[float64] | None, bool], MeshFile] = _reader(path).part
-    return read(path, selector, _linear(asset), LOOKS in dict(asset.parameters))
+    content = read(path, selector, _linear(asset), LOOKS in dict(asset.parameters))
+    return entered(content, asset.file, key(asset))
 
 
 def untold(asset: Asset, content: MeshFile, hidden: bool = False, coloured: bool = False) -> Iterator[Note]:

@@ -5,6 +5,7 @@ rereading.py  an output read back by the reader of its own format
 motions.py    what an output does not play of the motions that it was to play
 called.py     things that a document calls otherwise than their author did
 chains.py     joints that an output spells as chains of joints
+meshed.py     files of meshes in an output that are not what the files of the scene are for which they stand
 pieces.py     parts of a geom in an output that are not what was to be written for it
 restore.py    carried data that is read, applied to what the document says
 files.py      files of assets: which is the author's own, where it is now, what stands for it
@@ -17,6 +18,7 @@ drives.py     actuators that follow edits of what was made of them
 friction.py   friction in two directions that follows edits of the one that a format has
 edits.py      carried data that no longer counts, since the document was edited
 asked.py      what a user chose in an earlier conversion, which goes on to other formats
+addressed.py  files that are at hand, and whose addresses in an output lead nowhere
 stale.py      what no longer counts, as a person reads it
 damage.py     carried data that nobody can apply
 changes.py    what differs between blocks for a simulator, and how those of an author come to say it

@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 
 from converters.context import Motion
+from converters.posing.named import PREFIX
 from ir.diff import Difference
+from ir.kinematics import placement
 from ir.scene import Scene
-from ir.types import DofKind
+from ir.types import DofKind, Joint
 
 NEAR = 1e-4
 """Radians, metres, and components of quaternions: far above what single precision loses of a pose, and far below what
@@ -23,27 +25,50 @@ def unplayed(asked: Iterable[Motion], found: Iterable[Motion], scene: Scene) -> 
     """The differences of the motions that are found in a document from those that were asked for. Samples that are as
     far apart as single precision can tell are held against each other, dof by dof; followers follow."""
     known = {each.name: each for each in found}
-    kinds = {name: dof.kind for name, (_, dof) in scene.dofs().items() if dof.mimic is None}
+    dofs = {name: each for name, each in scene.dofs().items() if each[1].mimic is None}
+    kinds = {name: dof.kind for name, (_, dof) in dofs.items()}
+    loops = {name: joint.closes_loop for name, (joint, _) in dofs.items()}
     made: list[Difference] = []
     for each in asked:
         there = known.get(each.name)
         if there is None or not each.tracks:
             said = f"{len(each.times)} samples, {float(each.times[-1]):.6g} s"
-            made.append(Difference(("motion", each.name), "motion", "absent", said, None, None))
+            field = "motion" if each.tracks else "motion.still"
+            made.append(Difference(("motion", each.name), field, "absent", said, None, None))
+            continue
+        if not there.tracks:
+            if not each.name.startswith(PREFIX):
+                made.append(Difference(("motion", each.name), "motion.unread", "absent", len(each.times), None, None))
             continue
         rows = np.searchsorted(each.times.astype(np.float32), there.times)
         for name in (name for name in each.tracks if name in kinds):
             path, track = ("motion", each.name, name), there.tracks.get(name)
             if track is None or len(rows) == 0 or rows[-1] >= len(each.times):
-                made.append(Difference(path, "motion.tracks", "absent", name, None, None))
+                field = "motion.loop" if loops[name] else "motion.tracks"
+                made.append(Difference(path, field, "absent", name, None, None))
                 continue
             wanted = each.tracks[name][rows]
             away = _away(wanted, track, kinds[name])
             worst = int(away.argmax())
-            if away[worst] > NEAR:
+            if away[worst] > NEAR and not _moves_alike(dofs[name][0], each, there, rows, np.flatnonzero(away > NEAR)):
                 then, now = (tuple(each[worst].tolist()) for each in (wanted, track))
                 made.append(Difference(path, "motion.tracks", "different", then, now, None))
     return made
+
+
+def _moves_alike(joint: Joint, asked: Motion, found: Motion, rows: Any, samples: Iterable[int]) -> bool:
+    """Whether a joint of several dofs stands alike at samples of which the coordinates are others: those of a place may
+    be several. rows: by sample of found, that of asked."""
+    if len(joint.dofs) < 2 or any(dof.name not in found.tracks for dof in joint.dofs):
+        return False
+    for sample in samples:
+        there = {dof.name: tuple(found.tracks[dof.name][sample].tolist()) for dof in joint.dofs}
+        given = {name: tuple(track[rows[sample]].tolist()) for name, track in asked.tracks.items() if name in there}
+        one, other = placement(joint, there), placement(joint, there | given)
+        turned = abs(abs(sum(a * b for a, b in zip(one.rot, other.rot, strict=True))) - 1.0)
+        if math.dist(one.pos, other.pos) > NEAR or turned > NEAR**2:
+            return False
+    return True
 
 
 def _away(wanted: Any, found: Any, kind: DofKind) -> Any:

@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from converters.assets.shown import ALONE
+from converters.carried.addressed import Plan, alone, astray
 from converters.carried.asked import asked
 from converters.carried.called import called
+from converters.carried.meshed import misshapen
 from converters.carried.pieces import amiss
 from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
-from converters.context import Context, Faults, InputError, Motion, Note, Output
+from converters.context import Context, Faults, InputError, Ledger, Motion, Note, Output
 from converters.format import Format, Ran
 from converters.registry import marked
 from converters.source.carried import summed
@@ -40,6 +43,8 @@ class Written(NamedTuple):
     fitted: Scene
     steps: tuple[Ran, ...]
     output: Output
+    opened: Ledger
+    """What was read of mesh files on the way."""
 
 
 class Audited(NamedTuple):
@@ -60,7 +65,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     from ir.diff import differences
     from ir.folds import fold
 
-    scene, fitted, steps, output = made
+    scene, fitted, steps, output, opened = made
     names = to.fits.material_names
     again, reading = _found(output, to, context, scene)
     notes = reading.notes
@@ -70,6 +75,10 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native, patch, folded = compared(scene, again, whole, output.folds, names, painted=painted)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
     native += amiss(fitted, again, output.folds)
+    plan = Plan(output.files, reading.folder)
+    native += astray(fitted, plan, output.folds, notes, context)
+    native += alone(fitted, plan) if to.looks != ALONE else ()
+    native += misshapen(fitted, again, output.folds, plan.content, opened)
     changed = {place[:2] for place in made_by(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []
     patch |= _sums(patch, scene, folded, to)
@@ -82,6 +91,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += still
     if not context.options.audit:
         return Audited(output, Comparison(native=native, lasting=still, unmade=unmade), notes)
+    native += reading.shown(fitted, opened) if reading.shown is not None else ()
     drafted = _drafted(fitted, reading.drafted(fitted), reading.draft) if reading.drafted is not None else []
     bare = to.carry is not None and not context.options.carry
     if not patch or bare:  # what was read back is what will be found

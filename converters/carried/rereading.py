@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from converters.carried.addressed import Plan
 from converters.context import Context, Faults, Output
 from converters.format import Format
 from ir.scene import Scene
@@ -13,7 +14,8 @@ from ir.scene import Scene
 def reread(
     output: Output, to: Format, context: Context, scene: Scene, faults: Faults
 ) -> tuple[Context, Callable[[], Scene]]:
-    """(the context in which an output is read back, a function that reads it): its assets are not looked for.
+    """(the context in which an output is read back, a function that reads it): none of its files is there yet, and what
+    will not be is noted (carried.addressed).
 
     scene is what was written. faults takes what is wrong.
     """
@@ -22,6 +24,7 @@ def reread(
     again = Context(
         file=str(context.target),
         folder=context.target.parent,
+        find=Plan(output.files, context.target.parent, context.options.ros_package).find,
         find_model=context.find_model,
         beside=output.files,
         written=True,

@@ -209,10 +209,10 @@ LOSSES = (
         "the spring of the joint and its servo are one",
     ),
     Loss(
-        "motion*",
+        "motion.still, motion.loop, motion.unread",
         "gltf/motion",
         "an animation of glTF moves nodes: a motion in which no joint moves is none, and a joint that closes a loop "
-        "has no node to be moved",
+        "has no node to be moved; where axes of a joint fall together, nobody can tell any more how it was moved",
     ),
     Loss(
         "transmission*, hardware*, sensor*, tendon*, keyframe*, group*, end_effector*, approximation*, "

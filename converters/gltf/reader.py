@@ -28,6 +28,7 @@ from converters.gltf.ours.members import altered
 from converters.gltf.ours.saved import FEW, SAVED, written_anew
 from converters.gltf.scene.forms import FORMS
 from converters.gltf.scene.primitives import Surfaces
+from converters.gltf.shown import Shown
 from converters.source.carried import CHANGED, REASON
 from converters.source.json import JsonObject
 from ir.brought import between
@@ -96,6 +97,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
         return native
     if context.written and not changed:
         context.drafted, context.draft = partial(drafted, root, tree, context, inside.scene, form), form.draft
+        context.shown = Shown(root, accessors, tree, inside.values).differences
     parts, gone = parts_of(scene, root, tree, inside), _gone(scene, inside, tree, names)
     if names:
         scene, native = renamed(scene, names), renamed(native, names)

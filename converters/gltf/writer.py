@@ -38,6 +38,7 @@ from converters.gltf.writing.materials import MaterialTable
 from converters.gltf.writing.physics import PhysicsTables
 from converters.gltf.writing.tangents import tangled
 from converters.posing import Clip, clips, named_poses, positions
+from converters.posing.named import PREFIX
 from ir.kinematics import circles, forward, moving_bodies
 from ir.pose import compose, invert
 from ir.scene import Scene
@@ -309,7 +310,8 @@ def write(scene: Scene, context: Context) -> Output:
         document.extensionsUsed.append(extension)
         document.extensionsRequired.append(extension)
     output = _output(document, sheet, values, context, binary_form, whole, kept(context.original or scene, left))
-    return replace(output, motions=[_moving(clip, values) for clip in moves])
+    played = [_moving(clip, values) for clip in shown]
+    return replace(output, motions=[each for each in played if each.tracks or not each.name.startswith(PREFIX)])
 
 
 def _views(sheet: GltfBuilder, values: Values, split: Collection[str], moving: bool) -> list[View]:

@@ -19,7 +19,8 @@ def asset_key(state: UrdfLoading, uri: str, kind: str, source: Source) -> str:
         file, rule = state.context.find(uri)
         if file is None and kind == "mesh" and state.meshdir and ":" not in uri:
             found, how = state.context.find(posixpath.join(state.meshdir, uri))
-            file, rule = (found, f"meshdir-{how}") if found else (file, rule)
+            if found is not None or not how:  # nobody looks
+                file, rule = found, how and f"meshdir-{how}"
         if file is None:
             state.context.missing(key, uri, rule, source)
         table[key] = Asset(name=key, uri=uri, kind=kind, file=file, rule=rule, source=source)

@@ -98,6 +98,17 @@ class Accessors:
         sparse = node.child("sparse")
         return values if sparse is None else self._sparse(sparse, values, dtype, shape)
 
+    def written(self, index: int) -> NDArray[Any]:
+        """Those of an accessor of a document that was just written, at once. Raises IndexError, KeyError, TypeError or
+        ValueError where there is no such array."""
+        said = self.nodes[index].members
+        view = self._views[said["bufferView"]].members
+        dtype, (rows, columns) = np.dtype(COMPONENTS[said["componentType"]]), TYPES[said["type"]]
+        width, buffer = rows * columns, self._buffers[view["buffer"]]
+        begins = view.get("byteOffset", 0) + said.get("byteOffset", 0)
+        strides = view.get("byteStride", width * dtype.itemsize), dtype.itemsize
+        return np.ndarray((said["count"], width), dtype, buffer, begins, strides)
+
     def view(self, index: int) -> memoryview:
         """The bytes of a buffer view. Raises InputError when it reaches beyond its buffer."""
         node = self._views[index]

@@ -29,14 +29,23 @@ Channels = Mapping[tuple[int, str], "NDArray[Any]"]
 """(node, path) -> a row for each time."""
 
 
+class UntoldError(ValueError):
+    """Nobody can tell from the nodes, in single precision, how a joint moves: two of its axes may fall together."""
+
+
 def motions(
     root: JsonObject, tree: Tree, scene: Scene, buffers: Sequence[memoryview], context: Context
 ) -> list[Motion]:
     """The animations that are motions of joints, in the coordinates of these; a note says of others that they are lost.
 
-    Clips of keyframes come back with the keyframes. Raises InputError for data that cannot be.
+    Clips of keyframes come back with the keyframes, but while an output is read back; then one of which nobody can tell
+    how joints move in it has no tracks. Raises InputError for data that cannot be.
     """
-    animations = [each for each in root.children("animations") if not (each.text("name") or "").startswith(PREFIX)]
+    animations = [
+        each
+        for each in root.children("animations")
+        if context.written or not (each.text("name") or "").startswith(PREFIX)
+    ]
     if not animations:
         return []
     nodes = root.children("nodes")
@@ -50,11 +59,13 @@ def motions(
     found = []
     for each in animations:
         name = each.text("name") or "motion"
+        times = None
         try:
             times, channels = _channels(each, accessors, len(nodes))
             found.append(Motion(name, times, _tracks(channels, chains, nodes, scene, context)))
         except ValueError as error:
             if context.written:  # what is not found is told by those who asked for it
+                found += [Motion(name, times, {})] if isinstance(error, UntoldError) and times is not None else []
                 continue
             reason = f"an animation is read as a motion of the joints; {error}"
             context.note("gltf/motion", "document", reason, each.source, before=name, action="dropped")
@@ -147,7 +158,7 @@ def _rows(
             drawn = compose(drawn, Pose((pos[0], pos[1], pos[2]), normalise((w, x, y, z))))
         found = position(joint, drawn, values)
         if found is None:
-            raise ValueError(f"in this one {joint.name!r} moves as it cannot")
+            raise UntoldError(f"in this one {joint.name!r} moves as it cannot")
         rows.append({dof.name: found[dof.name] for dof in joint.dofs})
     return rows
 

@@ -94,9 +94,9 @@ class SdfLoading(Struct):
     def find(self, uri: str, folder: Path) -> tuple[str | None, str]:
         """The file of a uri that stands in a document of that folder: beside the document, else as for any model."""
         if "://" not in uri and uri and folder != self.context.folder:
-            beside = self.context.find(str((folder / uri).absolute()))
-            if beside[0] is not None:
-                return beside[0], "relative"
+            beside, why = self.context.find(str((folder / uri).absolute()))
+            if beside is not None or not why:  # nobody looks
+                return beside, why and "relative"
         return self.context.find(uri)
 
     def mesh_file(self, name: str) -> tuple[Path, bytes | None] | None:

@@ -1,0 +1,69 @@
+"""Some triangles of each mesh file that is opened, by which it is known again in whatever is made of it: a file that is
+decoded once more takes as long as the conversion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from converters.context import Ledger, Sample
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from converters.assets.meshes.parts import MeshFile, MeshPart
+
+MOST, END = 16, 4
+"""Triangles of a part that are looked at, and fewer than as many more; rows from either end of its tables."""
+NEAR = 1e-6
+"""Share of the largest coordinate by which corners may differ that are the same: single precision, or nine digits."""
+
+
+_ledger: Ledger | None = None
+
+
+@contextmanager
+def ledger() -> Iterator[Ledger]:
+    """A table that fills with what is read of every mesh file that is opened."""
+    global _ledger
+    outer, _ledger = _ledger, {}
+    try:
+        yield _ledger
+    finally:
+        _ledger = outer
+
+
+def entered(content: MeshFile, path: str, part: str = "") -> MeshFile:
+    """The content; where there is a ledger, it stands in that now."""
+    if _ledger is not None and (path, part) not in _ledger:
+        _ledger[path, part] = tuple(map(_sample, content.parts))
+    return content
+
+
+def places(triangles: int) -> slice:
+    """Which of so many triangles are looked at."""
+    return slice(None, None, max(1, triangles // MOST))
+
+
+def outer(rows: int) -> list[int]:
+    """The first and the last of so many rows, END of each at most."""
+    return [*range(min(rows, END)), *range(max(rows - END, END), rows)]
+
+
+def same(ours: NDArray[Any], theirs: NDArray[Any], share: float = NEAR) -> bool:
+    """Whether two samples are the same corners in the same order."""
+    import numpy as np
+
+    if ours.shape != theirs.shape:
+        return False
+    return bool(len(ours) == 0 or np.abs(ours - theirs).max() <= share * np.abs(theirs).max())
+
+
+def _sample(part: MeshPart) -> Sample:
+    import numpy as np
+
+    corners = part.vertices[part.faces[places(len(part.faces))]]
+    reach = float(np.abs(corners).max(initial=0.0))
+    rows = part.vertices[outer(len(part.vertices))], part.faces[outer(len(part.faces))]
+    return Sample(part.name, len(part.faces), len(part.vertices), corners, reach, *rows)

@@ -1,0 +1,107 @@
+"""Files that are at hand, and whose addresses in an output will lead nowhere."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from msgspec import Struct
+
+from converters.context import Context, Note
+from converters.ways import absolute, way_to
+from ir.diff import Difference
+from ir.scene import Scene
+
+if TYPE_CHECKING:
+    from ir.folds import Folds
+
+MISSING = "assets/missing"
+ASTRAY = "nothing will lie there"
+FIELD = "beside.asset"
+
+
+class Plan(Struct, frozen=True):
+    """What will lie around an output: the files that are put beside it, and what is on the disk. package: of
+    --ros-package, whose folder only the writer knows."""
+
+    files: Mapping[str, bytes | Path]
+    folder: Path
+    package: str | None = None
+
+    def find(self, uri: str) -> tuple[str | None, str]:
+        """As Context.find, but that nothing is ever found, since nothing is there yet: "" where something will lie at
+        the address, or where nobody knows (one with a scheme, a part of a file), else why not."""
+        if self.package is not None and uri.startswith(f"package://{self.package}/"):
+            path = unquote(uri.removeprefix(f"package://{self.package}/"))
+            above = (self.folder, *absolute(self.folder).parents)
+            ours = any(path == place or path.endswith(f"/{place}") for place in self.files)
+            return None, "" if ours or any((folder / path).exists() for folder in above) else ASTRAY
+        known = not uri or any(mark in uri for mark in ":#$") or self.holds(uri) or self.holds(unquote(uri))
+        return None, "" if known else ASTRAY
+
+    def content(self, uri: str) -> bytes | Path | None:
+        """What is put at an address; None where nothing is, or it has a scheme."""
+        found = self.files.get(posixpath.normpath(uri))
+        return found if found is not None or not uri else self.files.get(posixpath.normpath(unquote(uri)))
+
+    def holds(self, path: str) -> bool:
+        """Whether a file will lie at a path from the output. Its folder may not be there yet, and `..` is taken off the
+        text then."""
+        return posixpath.normpath(path) in self.files or (self.folder / path).exists() or self._textual(path)
+
+    def _textual(self, path: str) -> bool:
+        return absolute(self.folder / path).exists()
+
+
+def astray(fitted: Scene, plan: Plan, folds: Folds, notes: Iterable[Note], context: Context) -> Iterator[Difference]:
+    """Where an asset of an output stands at an address at which nothing will lie (notes of its reader), although its
+    file is at hand, as fitted says, or was to be made. context: of the writer; what it has told is lost is no other
+    loss, and where the output lies beside the source an address leads where it led there."""
+    wholes = {part: whole for whole, parts in folds.get("asset", {}).items() for part in parts}
+    told = {note.where for note in context.notes if note.action != "noted"}
+    beside = absolute(plan.folder) == absolute(context.folder)
+    for note in notes:
+        kind, _, part = note.where.partition("/")
+        if note.rule != MISSING or note.reason != ASTRAY or kind != "asset":
+            continue
+        name = wholes.get(part, part)
+        own = fitted.assets.get(name)
+        ours = f"{context.asset_folder}/" in note.before if own is None else own.file is not None
+        same = own is not None and own.uri == note.before and own.rule != "relative"
+        if ours and not (same and beside) and f"asset/{name}" not in told:
+            yield _absent(name, note.before, fitted)
+
+
+def alone(fitted: Scene, plan: Plan) -> Iterator[Difference]:
+    """Files that a mesh needs beside it (material libraries, images), and that will not lie beside it."""
+    lost = {posixpath.basename(asset.uri) for asset in fitted.assets.values() if asset.file is None}
+    for place, content in plan.files.items():
+        for address in _unplaced(place, content, plan):
+            if posixpath.basename(address) not in lost:
+                yield _absent(place, address, fitted)
+
+
+def _unplaced(place: str, content: bytes | Path, plan: Plan) -> list[str]:
+    """Where files should lie, from the output, and will not, which one at this place names: those that are found beside
+    its original, or all that it names where it was made."""
+    from converters.assets.beside import NAMED, companions, named
+
+    folder, kind = posixpath.dirname(place), posixpath.splitext(place)[1].lower()
+
+    def lying(way: str) -> Path | None:
+        return Path(way) if plan.holds(posixpath.join(folder, way)) else None
+
+    if isinstance(content, Path):
+        ways = [way_to(side, content.parent) for side in companions(str(content))]
+    else:
+        ways = [*named(kind, content, lying)] if kind in NAMED else []
+    return [posixpath.join(folder, way) for way in ways if lying(way) is None]
+
+
+def _absent(name: str, address: str, fitted: Scene) -> Difference:
+    own = fitted.assets.get(name)
+    source = own.source if own is not None else None
+    return Difference(("asset", name, "file"), FIELD, "absent", address, None, source)

@@ -1,0 +1,128 @@
+"""Files of meshes and images in an output that are not what the files of the scene are for which they stand."""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_left
+from collections.abc import Callable, Container, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from converters.assets.inside import key, part_of
+from converters.assets.meshes.sampled import END, same
+from converters.assets.pack import LEAST_VERTICES
+from converters.assets.shown import without_looks
+from converters.context import Ledger, Sample
+from ir.diff import Difference
+from ir.scene import Scene
+from ir.types import Asset
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ir.folds import Folds
+
+Content = bytes | Path
+Find = Callable[[str], Content | None]
+"""What will lie at an address in the output, of what is put beside it."""
+FIELD = "beside.mesh"
+WIDE = 1 << 11
+"""Bytes in which so many lines (END) of an OBJ are."""
+FACES = (b"f ", b"us")
+AFTER = (b"vt", b"vn", *FACES)
+"""How lines begin that stand behind the vertices."""
+
+
+def misshapen(fitted: Scene, again: Scene, folds: Folds, find: Find, ledger: Ledger) -> Iterator[Difference]:
+    """Where a file that a mesh of again (read without folds) names has triangles that the one of fitted, which was
+    written, does not have."""
+    written = _addresses(fitted, again, folds)
+    for (name, uri), content in ((each, find(each[1])) for each in written):
+        asset = fitted.assets[name]
+        found = _unlike(asset, content, ledger) if content is not None and asset.file is not None else ""
+        if found:
+            path, before = ("asset", name, "content"), asset.uri or asset.name
+            yield Difference(path, FIELD, "different", before, f"{uri}: {found}", asset.source)
+
+
+def _addresses(fitted: Scene, again: Scene, folds: Folds) -> dict[tuple[str, str], None]:
+    """Assets of meshes with each address that geoms have for them in an output."""
+    read = {geom.name: geom for geom in again.geoms()}
+    groups = folds.get("geom", {})
+    found: dict[tuple[str, str], None] = {}
+    for geom in fitted.geoms():
+        whole = fitted.mesh_of(geom.shape)
+        parts = (read[name] for name in groups.get(geom.name, [geom.name]) if name in read)
+        for part in parts:
+            asset = again.mesh_of(part.shape)
+            if whole is not None and asset is not None:
+                found[whole.name, asset.uri] = None
+    return found
+
+
+def _unlike(asset: Asset, content: Content, ledger: Ledger) -> str:
+    """What is in a file in the stead of what the file of an asset has; "" for nothing."""
+    own = Path(str(asset.file))
+    if isinstance(content, Path):
+        return "" if part_of(asset) or _equal(content, own) else f"the bytes of {content.name}"
+    samples = ledger.get((str(own), key(asset)))
+    found = "" if samples is None else _strange(content, samples)
+    plain = found and not part_of(asset) and own.suffix.lower() == ".obj" and content.endswith(without_looks(own))
+    return "" if plain else found
+
+
+def _equal(one: Path, other: Path) -> bool:
+    return os.path.abspath(one) == os.path.abspath(other) or one.read_bytes() == other.read_bytes()
+
+
+def _strange(text: bytes, samples: Sequence[Sample]) -> str:
+    """What the text of an OBJ of ours has that is neither all of a mesh nor a part of it; "" for nothing."""
+    start = 0 if text.startswith(b"v ") else text.find(b"\nv ") + 1
+    inside = range(start, len(text))
+    stop, faces = (start + bisect_left(inside, True, key=partial(_behind, text, words)) for words in (AFTER, FACES))
+    triangles, total = text.count(b"\nf ", faces - 1), sum(each.triangles for each in samples)
+    holds = partial(_holds, text, (start, stop, faces))
+    if triangles == total and holds(samples):
+        return ""
+    if any(triangles == each.triangles and holds([each]) for each in samples):
+        return ""
+    return f"{triangles} triangles, which are not the {total} of the mesh"
+
+
+def _behind(text: bytes, words: Container[bytes], at: int) -> bool:
+    """Whether the line at a place in an OBJ of ours begins with one of these. Lines of one kind follow one another."""
+    start = text.rfind(b"\n", 0, at) + 1
+    return text[start : start + 2] in words
+
+
+def _holds(text: bytes, ends: tuple[int, int, int], samples: Sequence[Sample]) -> bool:
+    """Whether the tables of an OBJ of ours begin as those of the first of several parts of a mesh, and end as those of
+    the last (ends: where vertices begin and end, and where faces begin)."""
+    start, stop, faces = ends
+    first, last, before = samples[0], samples[-1], sum(each.vertices for each in samples[:-1])
+    padded = last.vertices < LEAST_VERTICES and len(samples) == 1
+    try:
+        return (
+            same(_head(text, start, len(first.vertex_rows)), first.vertex_rows[:END])
+            and same(_head(text, faces, len(first.face_rows)) - 1, first.face_rows[:END], 0.0)
+            and (padded or same(_tail(text, stop, len(last.vertex_rows)), last.vertex_rows[-END:]))
+            and same(_tail(text, len(text), len(last.face_rows)) - 1, last.face_rows[-END:] + before, 0.0)
+        )
+    except (ValueError, IndexError):
+        return False
+
+
+def _head(text: bytes, start: int, rows: int) -> NDArray[Any]:
+    return _numbers(text[start : start + WIDE].split(b"\n", END)[: min(rows, END)])
+
+
+def _tail(text: bytes, stop: int, rows: int) -> NDArray[Any]:
+    return _numbers(text[max(stop - WIDE, 0) : stop - 1].split(b"\n")[-min(rows, END) :])
+
+
+def _numbers(lines: list[bytes]) -> NDArray[Any]:
+    """The first three numbers of each line, without what stands behind slashes."""
+    import numpy as np
+
+    return np.array([[float(word.partition(b"/")[0]) for word in line.split()[1:4]] for line in lines])

@@ -1,0 +1,225 @@
+"""A writer that forgets a file, or shows something else than the scene, is found out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from converters import convert, registry
+from converters.context import Context, Options, Output
+from converters.gltf.writing.animation import animation
+from converters.posing import Clip
+from converters.report.model import Action, Report
+from ir.scene import Scene
+from ir.types import IDENTITY, ONES
+from tests.reports import explained
+
+MESH = """<robot name="m"><link name="a">
+  <visual name="v"><origin xyz="0 0 0.5"/><geometry><mesh filename="two.obj"/></geometry></visual></link></robot>
+"""
+TWO = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no a\nf 1 3 2\nf 1 2 4\no b\nf 1 4 3\nf 2 3 4\n"
+
+
+def lying_with(change: Callable[[Output], Output], target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on the writer of a format says something else than it means to."""
+    own = registry.format_named(target)
+
+    def lying(scene: Scene, context: Context) -> Output:
+        assert own.write is not None
+        return change(own.write(scene, context))
+
+    formats = {each: registry.format_named(each) for each in ("urdf", "mjcf", "sdf", "gltf")}
+    monkeypatch.setattr(registry, "_own", lambda: formats | {target: replace(own, write=lying)})
+
+
+def unexplained(report: Report) -> set[tuple[str, str]]:
+    return {(each.rule, each.before) for each in report.findings if each.action is Action.UNEXPLAINED}
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf", "mjcf"])
+def test_a_file_that_a_writer_forgets_is_told(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "two.obj").write_text(TWO)
+    (tmp_path / "r.urdf").write_text(MESH)
+    lying_with(lambda output: replace(output, files={}), target, monkeypatch)
+    report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target)
+    assert "unexplained/beside.asset" in {rule for rule, _ in unexplained(report)}
+
+
+PLY = """ply
+format ascii 1.0
+element vertex 4
+property float x
+property float y
+property float z
+element face 4
+property list uchar int vertex_indices
+end_header
+0 0 0
+1 0 0
+0 1 0
+0 0 1
+3 0 2 1
+3 0 1 3
+3 0 3 2
+3 1 2 3
+"""
+LIBRARY = "newmtl m\nKd 1 0 0\nmap_Kd image.png\n"
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf"])
+@pytest.mark.parametrize("forgotten", ["two.mtl", "image.png"])
+def test_what_a_mesh_needs_beside_it_and_a_writer_forgets_is_told(
+    target: str, forgotten: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "two.obj").write_text(f"mtllib two.mtl\n{TWO.replace('o a', 'usemtl m')}")
+    (tmp_path / "two.mtl").write_text(LIBRARY)
+    (tmp_path / "image.png").write_bytes(b"\x89PNG")
+    (tmp_path / "r.urdf").write_text(MESH)
+    explained(convert(tmp_path / "r.urdf", tmp_path / "right" / "out", target=target))
+
+    def forget(output: Output) -> Output:
+        return replace(output, files={name: each for name, each in output.files.items() if forgotten not in name})
+
+    lying_with(forget, target, monkeypatch)
+    report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target)
+    assert {rule for rule, name in unexplained(report) if forgotten in name} == {"unexplained/beside.asset"}
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf", "mjcf"])
+def test_a_file_that_nobody_finds_is_no_fault_of_a_writer(target: str, tmp_path: Path):
+    (tmp_path / "r.urdf").write_text(MESH)
+    explained(convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target))
+
+
+@pytest.mark.parametrize("target", ["mjcf", "sdf"])
+@pytest.mark.parametrize(
+    ("written", "wrong"),
+    [(rb"v 1 0 0", b"v 0 1 0"), (rb"f 1 3 2\n", b""), (rb"f 1 3 2\n", b"f 1 2 3\n"), (rb"v (\S+) (\S+)", rb"v \2 \1")],
+)
+def test_a_mesh_file_that_a_writer_makes_otherwise_is_told(
+    target: str, written: bytes, wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "two.ply").write_text(PLY)
+    (tmp_path / "r.urdf").write_text(MESH.replace("visual", "collision").replace("two.obj", "two.ply"))
+    explained(convert(tmp_path / "r.urdf", tmp_path / "right" / "out", target=target))
+
+    def change(output: Output) -> Output:
+        files = {
+            name: re.sub(written, wrong, each) if isinstance(each, bytes) else each
+            for name, each in output.files.items()
+        }
+        assert files != output.files
+        return replace(output, files=files)
+
+    lying_with(change, target, monkeypatch)
+    report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target)
+    assert ("unexplained/beside.mesh", "two.ply") in unexplained(report)
+
+
+@pytest.mark.parametrize("target", ["mjcf", "sdf", "urdf"])
+def test_the_copy_of_another_mesh_is_told(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "two.obj").write_text(TWO.replace("o b\n", ""))
+    (tmp_path / "other.obj").write_text(TWO.replace("o b\n", "").replace("v 1 0 0", "v 2 0 0"))
+    (tmp_path / "r.urdf").write_text(MESH)
+    lying_with(
+        lambda output: replace(output, files=dict.fromkeys(output.files, tmp_path / "other.obj")), target, monkeypatch
+    )
+    report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target)
+    assert unexplained(report) == {("unexplained/beside.mesh", "two.obj")}
+
+
+ROBOT = """<mujoco><worldbody><light name="lamp" pos="0 0 3" dir="0 0 -1" diffuse="0.2 0.4 0.6" cutoff="30"/>
+  <body name="a" pos="0 0 1"><joint name="j" axis="0 1 0" pos="0 0 0.1"/>
+    <geom name="box" size="0.1 0.2 0.3" type="box"/>
+    <camera name="eye" pos="0 0 2" fovy="60"/>
+    <body name="b" pos="0.5 0 0"><joint name="k" axis="0 0 1"/><geom name="ball" size="0.1"/></body></body></worldbody>
+  <keyframe><key name="up" qpos="0.5 0.3"/></keyframe></mujoco>
+"""
+
+
+def half(writer: Callable[..., Any], *names: str) -> Callable[..., Any]:
+    """What a function makes, with half of a number in it."""
+
+    def halved(*args: Any) -> Any:
+        made = writer(*args)
+        owner = made
+        for name in names[:-1]:
+            owner = owner[name] if isinstance(owner, dict) else getattr(owner, name)
+        value = owner[names[-1]] if isinstance(owner, dict) else getattr(owner, names[-1])
+        other = [each / 2 for each in value] if isinstance(value, list) else value / 2
+        if isinstance(owner, dict):
+            owner[names[-1]] = other
+        else:
+            setattr(owner, names[-1], other)
+        return made
+
+    return halved
+
+
+@pytest.mark.parametrize("target", ["glb", "gltf"])
+@pytest.mark.parametrize(
+    ("place", "wrong", "address"),
+    [
+        ("converters.gltf.scene.layout.placement", lambda *_: IDENTITY, "body.pose"),
+        ("converters.gltf.writing.geometry.unit_of", lambda shape: (shape, (2.0, 2.0, 2.0)), "body.geoms.shape"),
+        ("converters.gltf.writing.geometry.unit_of", lambda shape: (None, ONES), "body.geoms.shape"),
+        ("converters.gltf.writer.camera", ("perspective", "yfov"), "body.cameras.fov_y"),
+        ("converters.gltf.writer.light", ("color",), "body.lights.diffuse"),
+        ("converters.gltf.writer.light", ("spot", "outerConeAngle"), "body.lights.outer"),
+        ("converters.gltf.writer.light", lambda lamp: None, "body.lights.light"),
+    ],
+)
+def test_what_a_document_of_gltf_shows_otherwise_is_told(
+    target: str, place: str, wrong: Any, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "r.xml").write_text(ROBOT)
+    explained(convert(tmp_path / "r.xml", tmp_path / f"right.{target}"))
+    if isinstance(wrong, tuple):
+        module, _, name = place.rpartition(".")
+        wrong = half(getattr(__import__(module, fromlist=[name]), name), *wrong)
+    monkeypatch.setattr(place, wrong)
+    report = convert(tmp_path / "r.xml", tmp_path / f"wrong.{target}")
+    assert f"unexplained/shown.{address}" in {rule for rule, _ in unexplained(report)}
+
+
+@pytest.mark.parametrize("share", [0.5, 0.0])
+def test_a_keyframe_that_is_played_otherwise_is_told(share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def wrong(clip: Clip, *rest: Any) -> Any:
+        return animation(
+            replace(clip, positions={name: share * track for name, track in clip.positions.items()}), *rest
+        )
+
+    (tmp_path / "r.xml").write_text(ROBOT)
+    explained(convert(tmp_path / "r.xml", tmp_path / "right.glb"))
+    monkeypatch.setattr("converters.gltf.writer.animation", wrong)
+    report = convert(tmp_path / "r.xml", tmp_path / "wrong.glb")
+    assert {rule for rule, _ in unexplained(report)} == {"unexplained/motion.tracks" if share else "unexplained/motion"}
+
+
+@pytest.mark.parametrize("compress", ["none", "quantize"])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda piece: replace(piece, faces=piece.faces[:, ::-1]),
+        lambda piece: replace(piece, faces=piece.faces[1:]),
+        lambda piece: replace(piece, positions=piece.positions[:, [1, 0, 2]]),
+        lambda piece: replace(piece, positions=piece.positions * 2),
+    ],
+)
+def test_other_triangles_in_gltf_than_in_the_mesh_file_are_told(
+    compress: Any, wrong: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    from converters.gltf.writing.geometry import _piece
+
+    (tmp_path / "two.obj").write_text(TWO)
+    (tmp_path / "r.urdf").write_text(MESH)
+    options = Options(compress=compress)
+    explained(convert(tmp_path / "r.urdf", tmp_path / "right.glb", options=options))
+    monkeypatch.setattr("converters.gltf.writing.geometry._piece", lambda part: wrong(_piece(part)))
+    report = convert(tmp_path / "r.urdf", tmp_path / "wrong.glb", options=options)
+    assert {rule for rule, _ in unexplained(report)} == {"unexplained/shown.body.geoms.triangles"}
