@@ -14,7 +14,7 @@ from converters.assets import inside
 from converters.assets.textures import png
 from converters.context import Context, InputError
 from converters.mjcf.document.loading import Part
-from converters.mjcf.tables import FACE, FACES, TEXT_PREFIX
+from converters.mjcf.tables import FACE, FIELDS, FACES, TEXT_PREFIX
 from converters.source.tree import Element
 from converters.source.xml import Node
 from converters.ways import absolute, way_to
@@ -116,7 +116,7 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
         elif inside.BYTES in asset.uri and inside.part_of(asset):
             asset = replace(asset, file=None)  # told where it was looked for
         elif asset.file is not None and not own and inside.part_of(asset):
-            image = asset.kind.endswith("texture") or asset.kind in (FACE, "hfield")
+            image = asset.kind.endswith("texture") or asset.kind in (FACE, *FIELDS)
             place = inside.free(name, ".png" if image else ".obj", taken)
             try:
                 made |= {place: _image(asset)} if image else _mesh(asset, place, context)
