@@ -14,7 +14,7 @@ from converters.assets import inside
 from converters.assets.textures import png
 from converters.context import Context, InputError
 from converters.mjcf.document.loading import Part
-from converters.mjcf.tables import FACE, FIELDS, FACES, TEXT_PREFIX
+from converters.mjcf.tables import FACE, FACES, FIELDS, TEXT_PREFIX
 from converters.source.tree import Element
 from converters.source.xml import Node
 from converters.ways import absolute, way_to
