@@ -11,6 +11,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from converters.assets import inside
+from converters.assets.arranged import apart
 from converters.assets.textures import png
 from converters.context import Context, InputError
 from converters.mjcf.document.loading import Part
@@ -207,8 +208,8 @@ def _arranged(paths: Sequence[Path], target: Path, context: Context) -> tuple[di
     within_reach = beside and all(context.find(place)[0] is not None for place in places.values())
     if not paths or within_reach or context.options.meshes == "reference":
         return places, True
-    above = os.path.commonpath([path.parent for path in paths])
-    return {path: f"{context.asset_folder}/{path.relative_to(above).as_posix()}" for path in paths}, False
+    laid = apart({path: [] for path in paths})
+    return {path: f"{context.asset_folder}/{place}" for place, path in laid.items()}, False
 
 
 def _named(root: E) -> Iterator[tuple[E, str, str]]:
