@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 
-from converters.format import Loss, renamed, unframed
+from converters.format import Held, Loss, renamed, unframed
+from converters.gltf.scene.views import KINDS
 from converters.gltf.writing.physics import attached
 from converters.report.reasons import of_dof, of_joint
+from ir.diff import Difference
 from ir.types import Dof, DofKind
 
 _INSIDE = "the copy of the robot in the file's extras holds it"
@@ -16,6 +18,13 @@ def _wide(dof: Dof) -> bool:
     """Whether it turns further than once."""
     bounded = dof.lower is not None and dof.upper is not None and dof.upper - dof.lower > math.tau
     return bounded and dof.kind is not DofKind.SLIDE
+
+
+def _of_another_kind(difference: Difference, held: Held) -> bool:
+    """Whether glTF has no light of that kind."""
+    _, body, *inner = difference.path
+    lights = held.scene.bodies[body].lights if body in held.scene.bodies else ()
+    return any(light.name == inner[1] and light.kind not in KINDS for light in lights if inner[1:])
 
 
 LOSSES = (
@@ -80,6 +89,11 @@ LOSSES = (
         "note",
     ),
     Loss(
+        "material.metallic different, material.roughness different",
+        "gltf/metal-range",
+        "metal and roughness of glTF are between 0 and 1",
+    ),
+    Loss(
         "material*",
         "gltf/shading",
         "materials of glTF have a colour, metal, roughness, emission and images, and none of the older words for shine",
@@ -138,6 +152,12 @@ LOSSES = (
         "body.geoms.surface*, body.surface*, body.self_collide, contact*",
         "gltf/contact",
         "glTF has no contacts; the draft extension KHR_physics_rigid_bodies has friction and filters",
+    ),
+    Loss(
+        "body.lights*",
+        "gltf/light-kind",
+        "lights of glTF are points, spots and suns: for one of another kind (an image) stands a node that shines not",
+        when=_of_another_kind,
     ),
     Loss(
         "body.lights.intensity",

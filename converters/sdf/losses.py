@@ -227,7 +227,17 @@ LOSSES = (
     Loss("body.geoms.group", "sdf/geom-group", "SDFormat has no groups"),
     Loss("body.geoms.transparency", "sdf/transparency", "what only collides is not seen in SDFormat, nor seen through"),
     Loss("body.lights.inner", "sdf/light", "a cone has both its angles in SDFormat", "note"),
-    Loss("body.lights.parameters*", "sdf/light", "a light of SDFormat follows no body and turns to none"),
+    Loss(
+        "body.lights.kind",
+        "sdf/light-kind",
+        "lights of SDFormat are points, spots and suns: a sun stands for one that is an image",
+    ),
+    Loss(
+        "body.lights.parameters*",
+        "sdf/light",
+        "a light of SDFormat follows no body, turns to none, and has no image and no words of MuJoCo for its bulb and "
+        "its cone",
+    ),
     Loss("body.lights.range extra", "sdf/light", "SDFormat wants to know how far a light reaches: its default", "note"),
     Loss("body.lights*", "sdf/light", "a light of SDFormat has no such property"),
     Loss("body absent", "sdf/body", CUSTOM),
