@@ -300,11 +300,16 @@ LOSSES = (
     Loss("body.lights.inner extra", "sdf/light", "a cone has both its angles in SDFormat", "note"),
     Loss(
         "body.lights.kind",
-        "sdf/light",
-        "SDFormat has lights of a point, a cone and a direction",
+        "sdf/light-kind",
+        "lights of SDFormat are points, spots and suns: a sun stands for one that is an image",
         when=of_other_kind,
     ),
-    Loss("body.lights.parameters*", "sdf/light", "a light of SDFormat follows no body and turns to none"),
+    Loss(
+        "body.lights.parameters*",
+        "sdf/light",
+        "a light of SDFormat follows no body, turns to none, and has no image and no words of MuJoCo for its bulb and "
+        "its cone",
+    ),
     Loss(
         "body.lights.range extra",
         "sdf/light",

@@ -21,6 +21,7 @@ class Row(NamedTuple):
 
 NOTES = (
     Row("xml/instruction", "", "XML-PI"),
+    Row("gltf/name-control", "", "READ-OTHER"),
     Row("xml/doctype", "", "XML-DOCTYPE"),
     Row("xml/encoding", "", "XML-ENC"),
     Row("xml/malformed", "before the XML declaration", "XML-DECL-POS"),

@@ -173,3 +173,26 @@ def test_joints_of_a_document_of_ours_without_its_graph_keep_their_names(tmp_pat
     explained(convert(edited(tmp_path / "a.gltf", bare), tmp_path / "b.xml"))
     built = mujoco_model(tmp_path / "b.xml")
     assert [built.joint(number).name for number in range(built.njnt)] == ["j"]
+
+
+def test_the_report_says_of_each_joint_and_mass_what_stands_in_the_draft(tmp_path: Path):
+    inertia = '<inertial pos="0 0 0" mass="{}" diaginertia="{}"/>'
+    bodies = "".join(
+        f'<body>{inertia.format(*weight)}<joint name="{name}" axis="0 1 0" {words}/></body>'
+        for name, words, weight in (
+            ("plain", 'damping="1" range="-1 1" limited="true"', (2, "1 1 1")),
+            ("more", 'armature="0.1"', (2, "1 1 1")),
+            ("wide", 'range="-5 5" limited="true"', (2, "1 1 1")),
+        )
+    )
+    bodies += f"<body>{inertia.format(2, '1 1 1')}<freejoint name='free'/></body>"
+    (tmp_path / "a.xml").write_text(f"<mujoco><compiler angle='radian'/><worldbody>{bodies}</worldbody></mujoco>")
+    report = convert(tmp_path / "a.xml", tmp_path / "a.glb")
+    said = {each.where: each.reason for each in report.findings if each.rule == "gltf/joint"}
+    whole = {where.partition(".")[0] for where, reason in said.items() if "all of it" in reason}
+    part = {where.partition(".")[0] for where, reason in said.items() if "stand in" in reason}
+    none = {where.partition(".")[0] for where, reason in said.items() if "none that says this" in reason}
+    assert (whole, part, none) == ({"joint/plain"}, {"joint/more", "joint/wide"}, {"joint/free"})
+    assert all("all of it" in each.reason for each in report.findings if each.rule == "gltf/inertia")
+    joints = plain_gltf(tmp_path / "a.glb").document["extensions"][BODIES]["physicsJoints"]
+    assert {"angularAxes": [0], "min": -1.0, "max": 1.0} in joints[0]["limits"]
