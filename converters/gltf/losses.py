@@ -128,8 +128,17 @@ LOSSES = (
         "joint.pose*, body.geoms.pose*, body.frames.pose*, body.cameras.pose*, body.lights.pose*",
         "gltf/pose",
         "a node stands where the pose of its joint puts it (--pose, else the keyframe as_drawn, else zero or the "
-        "nearest limit), and a mesh of --compress quantize in the middle of its numbers; the last bit may differ",
+        "nearest limit; --hierarchy flat: in the world), and a mesh of --compress quantize in the middle of its "
+        "numbers; the last bit may differ",
         "note",
+    ),
+    Loss(
+        "joint.parent",
+        "gltf/flat",
+        "the nodes of bodies stand side by side (--hierarchy flat): the joints of physics say who holds whom, and "
+        f"{_INSIDE}",
+        "note",
+        "carried",
     ),
     Loss(
         "joint.name",

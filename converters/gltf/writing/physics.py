@@ -315,6 +315,12 @@ def _word(system: System) -> str:
     return f"{category:x}/{collide:x}" + (f" {body}" if body else "")
 
 
+def apart(scene: Scene, name: str) -> bool:
+    """Whether a body that moves is one of its own to an engine, and no part of that on which it hangs."""
+    joint = scene.joint_of(name)
+    return scene.body(name).inertial is not None or (joint is not None and bool(joint.dofs))
+
+
 def attached(dofs: Sequence[Dof]) -> tuple[Pose, list[int]] | None:
     """The frame of an attachment in the child, and the axis of it that each dof has.
 
