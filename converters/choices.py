@@ -16,6 +16,7 @@ Sites = Literal["keep", "links"]
 UrdfVersion = Literal["1.0", "1.1", "1.2"]
 Compress = Literal["none", "quantize", "draco"]
 Physics = Literal["khr", "khr-2025", "omi", "none"]
+Hierarchy = Literal["nested", "flat"]
 View = Literal["iso", "front", "back", "left", "right", "top"]
 Show = Literal["visual", "collision", "both"]
 
@@ -27,6 +28,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "urdf_version": get_args(UrdfVersion),
     "compress": get_args(Compress),
     "physics": get_args(Physics),
+    "hierarchy": get_args(Hierarchy),
     "view": get_args(View),
     "show": get_args(Show),
 }

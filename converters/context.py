@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypedDict, TypeVar, 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
-from converters.choices import KINDS, Base, Compress, Meshes, MissingInertia, Physics, Show, Sites, UrdfVersion, View
+from converters.choices import (
+    KINDS,
+    Base,
+    Compress,
+    Hierarchy,
+    Meshes,
+    MissingInertia,
+    Physics,
+    Show,
+    Sites,
+    UrdfVersion,
+    View,
+)
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -171,6 +183,8 @@ class Options(Struct, frozen=True, kw_only=True):
     physics: Physics = "khr"
     """What says in glTF what moves, weighs and collides: KHR_physics_rigid_bodies of January 2026, or as it was before,
     OMI_physics_body, or nothing."""
+    hierarchy: Hierarchy = "nested"
+    """flat: the nodes of bodies stand side by side in glTF, each where it is in the world."""
     segments: int = 48
     """Corners of the circles of shapes that become triangles in glTF."""
     size: tuple[int, int] = (800, 600)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
 from functools import cache
@@ -24,6 +25,8 @@ ROUNDING = 1e-9
 """Share of the largest moment below which a violated inequality is the rounding of whoever wrote the number."""
 
 _TYPED = "a field holds what its type says, in floats, texts and tuples of Python"
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+"""What no document of XML holds (XML 1.0, 2.2)."""
 _STRUCTURE = {"body", "dof", "scope"}
 """Kinds without which a scene cannot be posed; a material or an actuator that is missing is a smaller matter."""
 
@@ -80,7 +83,8 @@ def mistakes(scene: Scene) -> Iterator[Problem]:
         except (TypeError, ValueError, AttributeError) as error:
             message = f"{error}: {_TYPED}"
         else:
-            continue
+            if not (message := _unnamed(kind, entity)):
+                continue
         whole = False
         where = f"{kind}/{entity.name}".encode(errors="replace").decode()
         yield Problem(rule="model/mistyped", where=where, message=message, source=entity.source)
@@ -90,6 +94,15 @@ def mistakes(scene: Scene) -> Iterator[Problem]:
         yield from _references(scene, ("asset", "material"))
         yield from (each for each in _names(scene) if each.where.startswith("joint/"))
         yield from _positions(scene)
+
+
+def _unnamed(kind: str, entity: Entity) -> str:
+    """Why the name of an entity is none; "" where it is one."""
+    if kind in ("body", "joint") and not entity.name:
+        return f"a {kind} without a name: give it one, for whatever refers to it"
+    inner = (each for field in ("geoms", "frames", "cameras", "lights") for each in getattr(entity, field, ()))
+    bad = next((found for each in (entity, *inner) if (found := _CONTROL.search(each.name))), None)
+    return f"a name has the character {bad[0]!r}, which no document of XML can hold: take it out" if bad else ""
 
 
 def _positions(scene: Scene) -> Iterator[Problem]:

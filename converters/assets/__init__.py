@@ -36,5 +36,7 @@ solids.py                shapes or meshes that stand for a shape that a target l
 copies.py                whether a mesh file can travel as it is
 pack.py                  files placed beside the output, as a target reads them
 beside.py                the uri to write for each file, and the files beside the output, as they are
+damaged.py               mesh files of which the first bytes tell that nobody can read them
+arranged.py              where files that are copied stand to each other
 packaged.py              the same by the name of a ROS package
 """

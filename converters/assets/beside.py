@@ -14,6 +14,8 @@ from urllib.parse import unquote
 from msgspec.structs import replace
 
 from converters.assets import inside, solids
+from converters.assets.arranged import apart
+from converters.assets.damaged import tell_damaged
 from converters.assets.shown import brings_looks, covered, veiled, without_looks
 from converters.context import Context, InputError
 from converters.ways import absolute, way_to
@@ -94,6 +96,7 @@ class AssetFiles:
             if shows_files and not native:
                 _tell_veiled(scene, context)
             moved |= plain
+            tell_damaged(scene.assets.values(), context)
             if context.target.parent != context.folder and context.folder != Path():
                 _tell_far((each for each in scene.assets.values() if each.name not in moved), context)
             if package is not None:
@@ -128,8 +131,9 @@ class AssetFiles:
             self._uris |= {name: way_to(path, base) for name, path in moved.items()}
             return
         sides = {path: [*_sides(path)] for path in sorted(set(moved.values()) - plain)}
-        arranged = _arranged({path: sides.get(path, []) for path in moved.values()})
-        places = {path: f"{context.asset_folder}/{place}" for path, place in arranged.items()}
+        laid = apart({path: sides.get(path, []) for path in moved.values()})
+        lies = {f"{context.asset_folder}/{place}": path for place, path in laid.items()}
+        places = {path: place for place, path in reversed(lies.items())}
         staying = {os.path.abspath(each.file) for each in self.assets.values() if each.file and each.name not in moved}
         for path in sorted(plain):
             place = PurePosixPath(places[path])
@@ -138,7 +142,8 @@ class AssetFiles:
                 own = os.path.abspath(base / place.with_name(f"{place.stem}_plain"))
                 own = unique(own, {os.path.splitext(each)[0] for each in lying})
                 places[path] = str(place.with_name(f"{Path(own).name}{place.suffix}"))
-        self.copies |= {place: without_looks(path) if path in plain else path for path, place in places.items()}
+        self.copies |= {place: path for place, path in lies.items() if path not in plain}
+        self.copies |= {places[path]: without_looks(path) for path in sorted(plain)}
         self.taken |= set(map(_stem, self.copies))
         for path, name in {path: name for name, path in moved.items() if name in context.worn}.items():
             self._wear(self.assets[name], path, places[path], context)
@@ -311,26 +316,6 @@ def _tell_veiled(scene: Scene, context: Context) -> None:
             after=f"looks of {file.name}",
             action="approximated",
         )
-
-
-def _arranged(sides: Mapping[Path, list[Path]]) -> dict[Path, str]:
-    """Where files, and what they bring along, stand to each other. Folders with nothing but the file system in common
-    have their last names: an output tells nothing of the machine that it was made on."""
-    paths = [each for path, own in sides.items() for each in (path, *own)]
-    root = Path(os.path.commonpath([path.parent for path in paths]))
-    branches: dict[str, list[Path]] = {}
-    for path in paths:
-        branches.setdefault(path.relative_to(root).parts[0], []).append(path)
-    apart = root == Path(root.anchor) and all(path.parent != root for path in paths)
-    if not apart or any(side.parts[1] != path.parts[1] for path, own in sides.items() for side in own):
-        return {path: path.relative_to(root).as_posix() for path in paths}
-    found: dict[Path, str] = {}
-    spares = Spares()
-    for own in branches.values():
-        top = os.path.commonpath([path.parent for path in own])
-        name = spares.of(os.path.basename(top))
-        found |= {path: f"{name}/{path.relative_to(top).as_posix()}" for path in own}
-    return found
 
 
 def _moves(asset: Asset, context: Context, base: Path, beside: bool, package: Package | None) -> bool:

@@ -268,6 +268,8 @@ def _same_file(difference: Difference, scene: Scene) -> bool:
 
 def _holding(again: Scene, name: str) -> list[Difference]:
     """The differences that tell that other programs see a body where things stand in the world itself."""
+    if name not in again.bodies:  # the output does not have it: that is a difference like any other
+        return []
     body, joint = again.body(name), again.joint_of(name)
     held: list[tuple[str, str, Entity]] = [("body", name, body)]
     held += [("joint", joint.name, joint)] if joint is not None else []
@@ -334,7 +336,8 @@ def _made(scene: Scene, again: Scene, output: Output) -> dict[str, list[str]]:
     whose: dict[str, str | None] = {
         asset.name: asset.file for asset in scene.assets.values() if asset.file and not part_of(asset)
     }
-    whose |= dict.fromkeys(name for name in again.assets if name not in scene.assets.keys() | parts)
+    filed = {asset.name for asset in scene.assets.values() if asset.file or asset.uri}  # others stand in the document
+    whose |= dict.fromkeys(name for name in again.assets if name not in filed | parts)
     found: dict[str, list[str]] = {}
     for name, file in whose.items():
         places = [_place(again.assets[part].uri, called) for part in folds.get(name, [name]) if part in again.assets]

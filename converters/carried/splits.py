@@ -12,7 +12,7 @@ from converters.assets.stamps import stamp
 from converters.carried.looks import undressed
 from ir.plain import as_json
 from ir.scene import Address, Scene
-from ir.types import WORLD, Mesh
+from ir.types import WORLD, HeightField, Mesh
 
 BROKEN = ""
 """A seal that nothing has."""
@@ -56,10 +56,10 @@ def opened(scene: Scene, stamps: Mapping[str, str]) -> tuple[dict[str, str], lis
         for geom in body.geoms:
             if geom.material in looks:
                 painted[wholes.get(geom.name, geom.name)] = body.name
-            if isinstance(geom.shape, Mesh) and geom.shape.asset in alone:
+            if isinstance(geom.shape, HeightField | Mesh) and geom.shape.asset in alone:
                 edited.append((f"body/{body.name}", "geoms", geom.name))
     carried = undressed(scene, carried, painted)
-    for key in (*(f"material/{name}" for name in looks), *(f"asset/{name}" for name in looks.values())):
+    for key in (*(f"material/{name}" for name in looks), *(f"asset/{name}" for name in alone)):
         carried.pop(key, None)
     return unfolded(scene, alone, carried) if alone else carried, edited
 
@@ -74,7 +74,7 @@ def unfolded(scene: Scene, lost: Mapping[str, list[str]], carried: Mapping[str, 
     own = {part for parts in lost.values() for part in parts}
     looks: set[str | None] = set()
     for body in scene.bodies.values():
-        shown = [geom for geom in body.geoms if isinstance(geom.shape, Mesh) and geom.shape.asset in own]
+        shown = [geom for geom in body.geoms if isinstance(geom.shape, HeightField | Mesh) and geom.shape.asset in own]
         looks |= {geom.material for geom in shown}
         names = {wholes.get(geom.name, geom.name) for geom in shown}
         carried |= _but_geoms(carried, f"body/{homes.get(body.name, body.name)}", names)

@@ -67,7 +67,7 @@ HEADINGS: Mapping[str, str] = {
     "What is written": "base missing_inertia density total_mass meshes carry",
     "Only for URDF, SDFormat or MJCF": "ros_package urdf_version sites separator sdf_version scene",
     "Pose and motion": "pose pose_name clamp trajectory",
-    "Only for glTF": "compress segments physics",
+    "Only for glTF": "compress segments physics hierarchy",
     "Only for pictures": "size view show",
 }
 """Where help lists the options that are not those of one command alone: heading -> names, in their order."""
@@ -289,6 +289,7 @@ def converting(command: F) -> F:
         ),
         option("--sdf-version", "SDFormat: the version to write, 1.6 to 1.12.", metavar="V"),
         choice("--compress", "How meshes are stored.", "none"),
+        choice("--hierarchy", "Nodes of links hang on those of their parents, or stand side by side.", "nested"),
         choice(
             "--physics",
             "How physics is said: KHR_physics_rigid_bodies as of January 2026, as before, OMI_physics_body (Godot), or "

@@ -18,9 +18,9 @@ from converters.context import Options
 from converters.reading import Reading, bodies_collide, filed, interpreted, load, origin
 from ir.dynamics import Momenta, Still, still
 from ir.kinematics import random_configuration
-from ir.pose import body_tensor
+from ir.pose import body_tensor, cross
 from ir.scene import Scene
-from ir.types import WORLD, Dof, DofKind, Joint
+from ir.types import SCALAR, WORLD, Dof, DofKind, Joint
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -116,6 +116,8 @@ def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
             yield Unlike("joints", f"{where}.child", ours.child, theirs.child)
         if dof.kind is DofKind.FREE:  # where it stands at rest: its coordinates say where it goes
             yield from pose_numbers("joints", where, ours.pose, theirs.pose, tolerance)
+        if dof.kind in SCALAR and dof.lower is not None and dof.lower == dof.upper:
+            yield from _axes(where, dof, other, tolerance)
         if (dof.mimic is None) != (other.mimic is None) or (
             dof.mimic is not None and other.mimic is not None and dof.mimic.dof != other.mimic.dof
         ):
@@ -128,6 +130,16 @@ def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
             yield from _numbers("joints", f"{where}.{field}", *row, tolerance)
         if dof.stop != other.stop:
             yield from _stops(where, dof, other, tolerance)
+
+
+def _axes(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unlike]:
+    """The axes of a joint that its bounds hold in one place, where no configuration shows them. Whoever widens the
+    bounds, or reads the force along the axis, meets them all the same."""
+    yield from _numbers("joints", f"{where}.axis", ours.axis, theirs.axis, tolerance)
+    if ours.kind is not DofKind.SLIDE:  # a slide lies anywhere, and a hinge anywhere along its axis
+        x, y, z = (one - other for one, other in zip(ours.anchor, theirs.anchor, strict=True))
+        aside = cross((x, y, z), ours.axis)
+        yield from _numbers("joints", f"{where}.anchor", aside, (0.0, 0.0, 0.0), tolerance, 1.0)
 
 
 def _stops(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unlike]:

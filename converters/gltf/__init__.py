@@ -22,7 +22,7 @@ FORMAT = Format(
     passes=lazy("converters.gltf.interpret", "passes"),
     fits=Fits(
         options=frozenset(
-            {"missing_inertia", "density", "total_mass", "compress", "segments", "physics", "meshes=embed"}
+            {"missing_inertia", "density", "total_mass", "compress", "segments", "physics", "hierarchy", "meshes=embed"}
         ),
         mark="gltf_version",
         constraints=True,

@@ -15,7 +15,8 @@ from converters.gltf.met import met
 from converters.gltf.ours.graph import close
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.forms import Form, hull
-from converters.gltf.writing.physics import attached
+from converters.gltf.writing.physics import apart, attached
+from converters.passes.actuators import gains
 from converters.passes.friction import USUAL
 from converters.source.json import JsonObject
 from ir.inertia import principal
@@ -64,7 +65,7 @@ def drafted(root: JsonObject, tree: Tree, context: Context, source: Scene, form:
     entries = table(root, BODIES, "physicsJoints")
     servos = _servos(scene)
     free = {joint.name for joint in source.joints.values() if joint.free}
-    joined = {name for name in moving if _weighty(scene, name)}
+    joined = {name for name in moving if apart(scene, name)}
     joints = [
         joint if joint.name in free else _joint(joint, tree, entries, joined, servos) for joint in scene.joints.values()
     ]
@@ -73,12 +74,6 @@ def drafted(root: JsonObject, tree: Tree, context: Context, source: Scene, form:
     contacts = dict(scene.tables["contact"])
     contacts |= {rule.name: rule for rule in (*met(root, tree, scene), *_touching(scene, tree))}
     return scene.evolve(bodies=bodies, joints=joints, tables={"contact": contacts.values()})
-
-
-def _weighty(scene: Scene, name: str) -> bool:
-    """Whether a body that moves is one of its own to an engine."""
-    joint = scene.joint_of(name)
-    return scene.body(name).inertial is not None or (joint is not None and bool(joint.dofs))
 
 
 def _near(ours: Sequence[float], theirs: Sequence[float], least: float = 1.0) -> bool:
@@ -289,8 +284,8 @@ def _servos(scene: Scene) -> dict[str, Vec2]:
     for each in scene.tables["actuator"].values():
         if each.dof is not None and each.kind in ("position", "velocity"):
             stiffness, damping = found.get(each.dof, (0.0, 0.0))
-            square = each.gear[0] ** 2
-            found[each.dof] = (stiffness + (each.kp or 0.0) * square, damping + (each.kv or 0.0) * square)
+            more = [gain * each.gear[0] ** 2 for gain in gains(each)]
+            found[each.dof] = (stiffness + more[0], damping + more[1])
     return found
 
 

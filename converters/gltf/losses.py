@@ -4,18 +4,52 @@ from __future__ import annotations
 
 import math
 
-from converters.format import Loss, renamed, unframed
+from converters.format import Held, Loss, renamed, unframed
+from converters.gltf.scene.views import KINDS
 from converters.gltf.writing.physics import attached
 from converters.report.reasons import of_dof, of_joint
-from ir.types import Dof, DofKind
+from ir.diff import Difference
+from ir.inertia import principal
+from ir.pose import body_tensor
+from ir.types import Dof, DofKind, Joint
 
 _INSIDE = "the copy of the robot in the file's extras holds it"
+ALONE = (
+    *("effort", "velocity", "acceleration", "deceleration", "jerk", "friction", "armature", "pitch"),
+    *("mimic", "soft", "calibration", "parameters"),
+)
+"""What a dof may say and an axis of the draft has no word for."""
 
 
 def _wide(dof: Dof) -> bool:
     """Whether it turns further than once."""
     bounded = dof.lower is not None and dof.upper is not None and dof.upper - dof.lower > math.tau
     return bounded and dof.kind is not DofKind.SLIDE
+
+
+def _plain(dof: Dof) -> bool:
+    """Whether it says nothing that the draft has no word for."""
+    return not any(getattr(dof, name) for name in ALONE) and not _wide(dof)
+
+
+def _jointed(joint: Joint) -> bool:
+    """Whether the draft has a joint of that kind."""
+    return bool(joint.dofs) and not joint.free and attached(joint.dofs) is not None
+
+
+def _weighs(difference: Difference, held: Held) -> bool:
+    """Whether the draft has all of what a body weighs: moments of 0 are infinite there."""
+    body = held.scene.bodies.get(difference.path[1])
+    if body is None or body.inertial is None or not body.inertial.mass > 0:
+        return False
+    return min(principal(body_tensor(body.inertial))[1]) > 0
+
+
+def _of_another_kind(difference: Difference, held: Held) -> bool:
+    """Whether glTF has no light of that kind."""
+    _, body, *inner = difference.path
+    lights = held.scene.bodies[body].lights if body in held.scene.bodies else ()
+    return any(light.name == inner[1] and light.kind not in KINDS for light in lights if inner[1:])
 
 
 LOSSES = (
@@ -80,6 +114,11 @@ LOSSES = (
         "note",
     ),
     Loss(
+        "material.metallic different, material.roughness different",
+        "gltf/metal-range",
+        "metal and roughness of glTF are between 0 and 1",
+    ),
+    Loss(
         "material*",
         "gltf/shading",
         "materials of glTF have a colour, metal, roughness, emission and images, and none of the older words for shine",
@@ -89,8 +128,17 @@ LOSSES = (
         "joint.pose*, body.geoms.pose*, body.frames.pose*, body.cameras.pose*, body.lights.pose*",
         "gltf/pose",
         "a node stands where the pose of its joint puts it (--pose, else the keyframe as_drawn, else zero or the "
-        "nearest limit), and a mesh of --compress quantize in the middle of its numbers; the last bit may differ",
+        "nearest limit; --hierarchy flat: in the world), and a mesh of --compress quantize in the middle of its "
+        "numbers; the last bit may differ",
         "note",
+    ),
+    Loss(
+        "joint.parent",
+        "gltf/flat",
+        "the nodes of bodies stand side by side (--hierarchy flat): the joints of physics say who holds whom, and "
+        f"{_INSIDE}",
+        "note",
+        "carried",
     ),
     Loss(
         "joint.name",
@@ -156,20 +204,47 @@ LOSSES = (
         when=of_dof(_wide),
     ),
     Loss(
+        "joint.dofs*",
+        "gltf/joint",
+        "it stands in KHR_physics_rigid_bodies, all of it: programs that know this draft have the joint, and no others",
+        "note",
+        when=of_joint(lambda joint: _jointed(joint) and all(map(_plain, joint.dofs))),
+    ),
+    Loss(
+        "joint.dofs*",
+        "gltf/joint",
+        "its axes, bounds, springs and dampers stand in KHR_physics_rigid_bodies, a draft; what else it says (largest "
+        f"force and speed, friction, armature, whom it follows, bounds beyond a turn) does not: {_INSIDE}",
+        when=of_joint(_jointed),
+    ),
+    Loss(
         "joint*",
         "gltf/joint",
-        "glTF has no joints; the draft extension KHR_physics_rigid_bodies has some of them",
+        f"glTF has no joints, and KHR_physics_rigid_bodies, a draft, none that says this: {_INSIDE}",
     ),
     Loss("loop*, constraint*", "gltf/loop", "the nodes of glTF are a tree, and nothing couples them"),
     Loss(
+        "body.inertial",
+        "gltf/inertia",
+        "it stands in KHR_physics_rigid_bodies, all of it: programs that know this draft have the mass, and no others",
+        "note",
+        when=_weighs,
+    ),
+    Loss(
         "body.inertial*, body.geoms.mass, body.geoms.density",
         "gltf/inertia",
-        "glTF has no masses; the draft extension KHR_physics_rigid_bodies has them",
+        f"glTF has no masses; KHR_physics_rigid_bodies, a draft, has those of bodies, and moments above 0: {_INSIDE}",
     ),
     Loss(
         "body.geoms.surface*, body.surface*, body.self_collide, contact*",
         "gltf/contact",
         "glTF has no contacts; the draft extension KHR_physics_rigid_bodies has friction and filters",
+    ),
+    Loss(
+        "body.lights*",
+        "gltf/light-kind",
+        "lights of glTF are points, spots and suns: for one of another kind (an image) stands a node that shines not",
+        when=_of_another_kind,
     ),
     Loss(
         "body.lights.intensity",

@@ -19,7 +19,7 @@ from converters.assets.traits import untold
 from converters.context import Context, InputError, Motion, Output
 from converters.gltf.data.binary import Binary
 from converters.gltf.data.container import EMPTY, pack
-from converters.gltf.data.extensions import BODIES, LIGHTS
+from converters.gltf.data.extensions import BODIES, CHILD, LIGHTS, PARENT
 from converters.gltf.data.plain import plain, text
 from converters.gltf.losses import losses
 from converters.gltf.ours import words
@@ -31,11 +31,11 @@ from converters.gltf.scene.forms import FORMS
 from converters.gltf.scene.layout import ROLE, Layout, Values, above, needs_split, place
 from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.scene.views import camera, light
-from converters.gltf.writing.animation import STILL, animation
+from converters.gltf.writing.animation import STILL, animation, straightened
 from converters.gltf.writing.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
 from converters.gltf.writing.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.writing.materials import MaterialTable
-from converters.gltf.writing.physics import PhysicsTables
+from converters.gltf.writing.physics import PhysicsTables, apart
 from converters.gltf.writing.tangents import tangled
 from converters.posing import Clip, clips, named_poses, positions
 from converters.posing.named import PREFIX
@@ -111,10 +111,9 @@ class GltfBuilder(Struct):
 
     def _touch(self, body: Body, node: int) -> None:
         """What a physics engine needs to know of a body, its joint apart."""
-        joint = self.scene.joint_of(body.name)
         moves = body.name in self.moving
         motion = self.physics.motion(body, moves) if body.name != WORLD else None
-        if motion is not None and (body.inertial is not None or (joint is not None and joint.dofs)):
+        if motion is not None and apart(self.scene, body.name):
             self.layout.nodes[node].extensions[BODIES] = {"motion": motion}
         for geom in body.geoms:
             if geom.role not in Role.COLLIDING:
@@ -138,11 +137,11 @@ class GltfBuilder(Struct):
         for edge, found in edges:
             if found is not None and edge.parent in self.node_of and edge.child in self.node_of:
                 number, first, second = found
-                other = self.layout.add("joint", edge.name, f"{edge.name}/child", second, self.node_of[edge.child])
+                other = self.layout.add("joint", edge.name, edge.name + CHILD, second, self.node_of[edge.child])
                 tied: dict[str, Any] = {"joint": number, "connectedNode": other}
                 extensions = {BODIES: {"joint": tied | ({"enableCollision": True} if physics.touch(edge) else {})}}
                 self.layout.add(
-                    "joint", edge.name, f"{edge.name}/parent", first, self.node_of[edge.parent], extensions=extensions
+                    "joint", edge.name, edge.name + PARENT, first, self.node_of[edge.parent], extensions=extensions
                 )
 
     def _joined(self, joint: Joint) -> bool:
@@ -286,11 +285,15 @@ def write(scene: Scene, context: Context) -> Output:
         for joint in scene.joints.values()
         if needs_split(joint) and any(dof.name in moving for dof in joint.dofs)
     }
-    views = _views(sheet, values, split, moving=bool(shown))
+    flat = context.options.hierarchy == "flat"
+    beside = {name for name in scene.bodies if name not in sheet.moving or apart(scene, name)} if flat else set[str]()
+    views = _views(sheet, values, split, beside, moving=bool(shown))
+    if flat:
+        moves = tuple(straightened(clip, sheet.layout.moving, scene) for clip in moves)
     left = sheet.keep()
     brought = [(scene.assets[asset], own, held) for (asset, own), held in sheet.materials.brought.items()]
     context.notes += untold(brought, losses())
-    animations = [animation(clip, sheet.layout.moving, values, binary) for clip in shown]
+    animations = [animation(clip, sheet.layout.moving, values, binary) for clip in (*moves, *held)]
     document = GLTF2(
         asset=Asset(version="2.0", generator="kinegraph"),
         scene=0,
@@ -314,19 +317,21 @@ def write(scene: Scene, context: Context) -> Output:
     return replace(output, motions=[each for each in played if each.tracks or not each.name.startswith(PREFIX)])
 
 
-def _views(sheet: GltfBuilder, values: Values, split: Collection[str], moving: bool) -> list[View]:
+def _views(
+    sheet: GltfBuilder, values: Values, split: Collection[str], beside: Collection[str], moving: bool
+) -> list[View]:
     """The scene that is shown, and that of the collisions where there are any."""
     scene, layout = sheet.scene, sheet.layout
     name = scene.name or "robot"
     seen = layout.root(name)
-    layout.tree(scene, values, seen, partial(sheet.leaves, True), split=split, moving=moving)
+    layout.tree(scene, values, seen, partial(sheet.leaves, True), split=split, moving=moving, beside=beside)
     if not sheet.physics.form.absent:
         sheet.join()
     views = [View(name=name, nodes=[seen])]
     bodies = [body.name for body in scene.bodies.values() if any(geom.role != Role.VISUAL for geom in body.geoms)]
     if bodies:
         root = layout.root(name)
-        layout.tree(scene, values, root, partial(sheet.leaves, False), above(scene, bodies))
+        layout.tree(scene, values, root, partial(sheet.leaves, False), above(scene, bodies), beside=beside)
         views.append(View(name="collision", nodes=[root]))
     return views
 

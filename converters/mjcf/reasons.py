@@ -60,10 +60,9 @@ def near_sensors(_: Difference, held: Held) -> bool:
 def with_another_file(difference: Difference, held: Held) -> bool:
     """Whether an element says what it does in the source, but for its file."""
     ours, theirs = held.lost.get(difference.path), difference.after
-    if not isinstance(theirs, Extra):
-        return re.search(FILE, difference.before.text) is not None
-    both = isinstance(ours, Extra) and re.search(FILE, ours.text) is not None
-    return both and re.sub(FILE, "", ours.text) == re.sub(FILE, "", theirs.text)
+    if not isinstance(ours, Extra) or re.search(FILE, ours.text) is None:
+        return False
+    return not isinstance(theirs, Extra) or re.sub(FILE, "", ours.text) == re.sub(FILE, "", theirs.text)
 
 
 def nameless(difference: Difference, held: Held) -> bool:

@@ -47,6 +47,8 @@ FACES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 """Attributes of a texture that name the image of one side of a cube: each is an asset, of this kind."""
 FLEX = "flexcomp"
 """Kind of an asset: the file of a <flexcomp>, which is kept as it is written and names it."""
+FIELDS = ("hfield", "heightmap")
+"""Kinds of assets that are height fields: of MJCF, and of what comes to the model in other formats."""
 FACE = "face"
 INCLUDED = "included"
 """Parameter of a model that a document includes, and does not name: its file comes along."""

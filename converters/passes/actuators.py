@@ -207,6 +207,19 @@ def actuator_of(name: str, dof: Dof, kind: str, gear: float, bounds: Vec2 | None
     )
 
 
+def gains(actuator: Actuator) -> Vec2:
+    """The stiffness and the damping of a servo of position or velocity, on its own side of the gear.
+
+    What it does not say is what MuJoCo takes (XML reference, actuator/position kp and actuator/velocity kv: 1).
+    """
+    position = actuator.kind == "position"
+    stiffness, damping = (1.0, 0.0) if position else (0.0, 1.0)
+    return (
+        stiffness if actuator.kp is None else actuator.kp,
+        damping if actuator.kv is None else actuator.kv,
+    )
+
+
 def kind_of(interfaces: Sequence[str]) -> str:
     """The kind of the actuator that is commanded by these; of several effort counts, then position."""
     lower = " ".join(interfaces).lower()

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from converters.passes.actuators import of_one_joint
+from converters.passes.actuators import gains, of_one_joint
 from ir.names import Spares, unique
 from ir.scene import Address, Origins, Scene
 from ir.scopes import bare, of_joint
@@ -93,7 +93,7 @@ def _system(actuator: Actuator, joint: str, axis: int) -> tuple[str, str]:
     said = {"joint_name": joint.translate(ESCAPED)} | ({"joint_index": str(axis)} if axis else {})
     if actuator.kind != "motor":
         gear, bounds = actuator.gear[0], actuator.force_range
-        stiffness, damping = (default if gain is None else gain for gain, default in _gains(actuator))
+        stiffness, damping = gains(actuator) if actuator.kind == "position" else (gains(actuator)[1], 0.0)
         low, high = sorted(end * gear for end in bounds) if bounds is not None else (-ENDLESS, ENDLESS)
         numbers = {"p_gain": stiffness * gear**2, "d_gain": damping * gear**2, "i_gain": 0.0}
         numbers |= {"cmd_min": low, "cmd_max": high}
@@ -102,11 +102,6 @@ def _system(actuator: Actuator, joint: str, axis: int) -> tuple[str, str]:
     name = f"gz::sim::systems::{called}"
     inner = "".join(f"<{tag}>{text}</{tag}>" for tag, text in said.items())
     return name, f'<plugin filename="gz-sim-{file}-system" name="{name}">{inner}</plugin>'
-
-
-def _gains(actuator: Actuator) -> tuple[tuple[float | None, float], ...]:
-    """That of the error and that of its rate, each with what MuJoCo takes where nothing is said."""
-    return ((actuator.kp, 1.0), (actuator.kv, 0.0)) if actuator.kind == "position" else ((actuator.kv, 1.0), (0.0, 0.0))
 
 
 CONTROLLED = Pass(

@@ -51,8 +51,18 @@ def refined(times: Floats, tracks: Mapping[str, Floats], names: DofNames) -> tup
     pieces = np.maximum(np.ceil(turns / STEP - 1e-9), 1.0)
     if pieces.sum() + 1 > MOST_SAMPLES:
         raise InputError(f"a motion turns a joint {turns.max() / math.tau:.3g} times at once: that is too far to show")
+    return divided(times, tracks, pieces, {name: dof for name, (_, dof) in names.dofs.items()})
+
+
+def divided(
+    times: Floats, tracks: Mapping[str, Floats], pieces: Floats, dofs: Mapping[str, Dof]
+) -> tuple[Floats, dict[str, Floats]]:
+    """Times (n,) and coordinates (n, k) by dof, with what lies between two samples in so many equal pieces (n - 1,).
+
+    Raises InputError for more samples than memory should hold.
+    """
     if len(times) < 2 or bool((pieces == 1).all()):
-        return times, tracks
+        return times, dict(tracks)
     bounded(int(pieces.sum()) + 1, tracks)
     counts = pieces.astype(np.int64)
     first = np.repeat(np.arange(len(counts)), counts)
@@ -60,9 +70,7 @@ def refined(times: Floats, tracks: Mapping[str, Floats], names: DofNames) -> tup
     first, part = np.append(first, len(counts) - 1), np.append(part, 1.0)
     found = times[first] + (times[first + 1] - times[first]) * part
     found[part == 1.0] = times[-1]
-    return found, {
-        name: _between(names.dofs[name][1], track[first], track[first + 1], part) for name, track in tracks.items()
-    }
+    return found, {name: _between(dofs[name], track[first], track[first + 1], part) for name, track in tracks.items()}
 
 
 def bounded(count: int, coordinates: Mapping[str, Sized]) -> None:

@@ -30,6 +30,7 @@ from converters.sdf.reasons import (
     automatic,
     colourless,
     endless,
+    held_twice,
     loose,
     massless,
     moved_to_zero,
@@ -51,14 +52,7 @@ from converters.sdf.reasons import (
 )
 from converters.sdf.table_losses import OF_TABLES
 from converters.sdf.tables import Version
-from ir.types import (
-    Box,
-    Cylinder,
-    Mesh,
-    Plane,
-    Role,
-    Sphere,
-)
+from ir.types import Box, Cylinder, Mesh, Plane, Role, Sphere
 
 CUSTOM = "SDFormat has no place for it"
 FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
@@ -306,11 +300,16 @@ LOSSES = (
     Loss("body.lights.inner extra", "sdf/light", "a cone has both its angles in SDFormat", "note"),
     Loss(
         "body.lights.kind",
-        "sdf/light",
-        "SDFormat has lights of a point, a cone and a direction",
+        "sdf/light-kind",
+        "lights of SDFormat are points, spots and suns: a sun stands for one that is an image",
         when=of_other_kind,
     ),
-    Loss("body.lights.parameters*", "sdf/light", "a light of SDFormat follows no body and turns to none"),
+    Loss(
+        "body.lights.parameters*",
+        "sdf/light",
+        "a light of SDFormat follows no body, turns to none, and has no image and no words of MuJoCo for its bulb and "
+        "its cone",
+    ),
     Loss(
         "body.lights.range extra",
         "sdf/light",
@@ -427,6 +426,13 @@ LOSSES = (
         "one of a chain of joints that makes the motions of one, or what holds the model of what stands in the world",
         "note",
         when=between,
+    ),
+    Loss(
+        "joint.dofs*, joint.name, joint.parent, joint.pose*, loop absent",
+        "sdf/loop",
+        "two joints hold one link: SDFormat does not say which of them closes a loop, and another is taken to",
+        "note",
+        when=held_twice,
     ),
     Loss("loop*", "sdf/loop", CUSTOM, when=edited),
     Loss(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 
 from converters.format import Held
+from converters.passes.actuators import INTERFACES
 from converters.passes.compound import LINK
 from converters.report.reasons import CLOSE, Asked, geom_of, joint_of, of_some_geom, surface_of
 from converters.sdf.document.vocabulary import knows
@@ -17,7 +19,7 @@ from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
 from ir.kinematics import motion
 from ir.pose import compose, rotation_gap, same_place, same_rotation, unit
-from ir.types import SCALAR, WORLD, Dof, DofKind, Extra, Geom, Mesh, Mimic, Plane, Role
+from ir.types import SCALAR, WORLD, Actuator, Dof, DofKind, Extra, Geom, Mesh, Mimic, Plane, Role
 
 NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
@@ -195,6 +197,24 @@ def recomputed(difference: Difference, _: Held) -> bool:
     if difference.path[-1] == "pos":
         return math.dist(difference.before, difference.after) < CLOSE
     return difference.path[-1] == "rot" and rotation_gap(difference.before, difference.after) < CLOSE
+
+
+def held_twice(difference: Difference, held: Held) -> bool:
+    """Whether the child of a joint has another joint that holds it."""
+    own = held.fitted.joints.get(difference.path[1])
+    return own is not None and any(
+        joint.child == own.child and joint.closes_loop != own.closes_loop for joint in held.fitted.joints.values()
+    )
+
+
+def after_another(difference: Difference, held: Held) -> bool:
+    """Whether another motor or servo of its joint, which comes before it, has the system of Gazebo."""
+    own = difference.before
+    if not isinstance(own, Actuator) or own.dof is None or own.kind not in INTERFACES:
+        return False
+    drives: Iterable[Actuator] = held.scene.tables["actuator"].values()
+    first = next((each for each in drives if each.dof == own.dof and each.kind in INTERFACES and each.gear[0]), own)
+    return first.name != own.name
 
 
 def endless(difference: Difference, held: Held) -> bool:

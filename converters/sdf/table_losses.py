@@ -10,6 +10,7 @@ from converters.report.reasons import (
     rounded,
 )
 from converters.sdf.reasons import (
+    after_another,
     alone,
     behind_joint,
     in_other_order,
@@ -112,6 +113,13 @@ OF_TABLES = (
         "sdf/collision-mesh",
         "made for a shape that this version lacks, or for collisions in a format that every simulator reads",
         "note",
+    ),
+    Loss(
+        "actuator absent",
+        "sdf/second-actuator",
+        "systems of Gazebo that command one joint overwrite each other: the first actuator of the joint has one, and "
+        "this is another",
+        when=after_another,
     ),
     Loss("actuator*", "sdf/actuator", CUSTOM),
     Loss("transmission*", "sdf/transmission", CUSTOM),

@@ -14,6 +14,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from converters.context import Context, Faults, InputError, sure
 from converters.source.files import MAX_BYTES
+from converters.source.lenient import CONTROLS
 from converters.source.pointers import constants, escaped, figures, lines
 from ir.plain import as_json
 from ir.types import Extra, Source
@@ -338,9 +339,27 @@ def parse(data: bytes, context: Context, dialect: str) -> JsonDocument:
     if half is not None and not _encodable(value):
         line = text.count("\n", 0, half.start()) + 1
         raise InputError(f"{half[0]} is half of a character", Source(context.file, line, "/"))
+    if (control := _CONTROL.search(text)) is not None and _renamed(value):
+        reason = "a name has a control character, which no document of XML can hold: another character stands for it"
+        place = Source(context.file, text.count("\n", 0, control.start()) + 1, "/")
+        context.note(f"{dialect}/name-control", "document", reason, place, before=control[0], action="repaired")
     document = JsonDocument(context.file, dialect, text, value, context.faults)
     context.documents.append(document)
     return document
+
+
+def _renamed(value: Any) -> bool:
+    """Whether names had control characters; in place of these they have what stands for them in a text of XML."""
+    found = False
+    stack = [value]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, dict):
+            name = each.get("name")
+            if isinstance(name, str) and (plain := name.translate(CONTROLS)) != name:
+                each["name"], found = plain, True
+        stack += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
+    return found
 
 
 def _decoded(data: bytes, file: str) -> str:
@@ -413,6 +432,8 @@ def _deeper(value: Any, most: int) -> bool:
     return True
 
 
+_CONTROL = re.compile(r"\\u(?:00[01]|[fF]{3}[eEfF])")
+"""An escape of a character that no XML holds, or of a few that it does."""
 _HALF = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 """Half of a surrogate pair, or of a whole one: what no UTF-8 can hold alone (RFC 8259, 8.2)."""
 

@@ -16,7 +16,7 @@ _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "
 _UNMARKED = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);)")
 _TAG = re.compile(r"""<[A-Za-z_](?:[^<>"']|"[^"<]*(?:<[^"\n]*)?"|'[^'<]*(?:<[^'\n]*)?')*>""")
-_CONTROLS = dict.fromkeys((*range(1, 9), *range(14, 32), 0xFFFE, 0xFFFF), "\ufffd") | dict.fromkeys((11, 12), " ")
+CONTROLS = dict.fromkeys((*range(1, 9), *range(14, 32), 0xFFFE, 0xFFFF), "\ufffd") | dict.fromkeys((11, 12), " ")
 """What no XML holds, and what stands for it: vertical tabs and form feeds are blanks."""
 _REFERENCE = re.compile(r"&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));")
 _QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
@@ -105,7 +105,7 @@ def repair(text: str) -> str:
     if text.startswith("<?xml"):
         head, end, tail = text.partition("?>")
         text = "\n" * head.count("\n") + " " * len(end) + tail
-    text = _REFERENCE.sub(_allowed, _with_plain_comments(text).translate(_CONTROLS))
+    text = _REFERENCE.sub(_allowed, _with_plain_comments(text).translate(CONTROLS))
     text = _TAG.sub(lambda match: _plain(_JOINED.sub(r"\1 ", match[0])), text)
     return _ENTITY.sub("&amp;", text)
 
@@ -113,7 +113,7 @@ def repair(text: str) -> str:
 def _allowed(reference: re.Match[str]) -> str:
     """A reference to a character, or what stands for one that no XML holds."""
     code = int(reference[1], 16) if reference[1] else int(reference[2])
-    return _CONTROLS.get(code, reference[0])
+    return CONTROLS.get(code, reference[0])
 
 
 def _plain(tag: str) -> str:

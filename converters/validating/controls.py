@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from converters.validating.model import Breach, CheckedModel, broken
 from converters.validating.rules import INFO
 from ir.scene import Scene
-from ir.types import Transmission
+from ir.types import Entity, Transmission
 
 TYPES = ("SimpleTransmission", "DifferentialTransmission", "FourBarLinkageTransmission")
 WITH_ROLES = TYPES[1:]
@@ -30,6 +30,37 @@ def check(model: CheckedModel) -> Iterator[Breach]:
     for transmission, name in doubled(model.scene):
         message = f"another transmission drives with {name!r} already"
         yield broken("NAME-DUP-ACTUATOR", "transmission", transmission, message)
+    yield from _claimed(
+        "EXT-TR-CLAIM",
+        (
+            ("transmission", transmission, (joint.name, interface.strip().removeprefix(PREFIX)))
+            for transmission in model.scene.tables["transmission"].values()
+            for joint in transmission.joints
+            for interface in dict.fromkeys(joint.interfaces)
+            if not interface.strip().endswith("StateInterface")
+        ),
+    )
+    yield from _claimed(
+        "EXT-HW-CLAIM",
+        (
+            ("hardware", hardware, (channel.name, interface.name))
+            for hardware in model.scene.tables["hardware"].values()
+            for channel in hardware.channels
+            for interface in channel.commands
+        ),
+    )
+
+
+def _claimed(rule: str, claims: Iterable[tuple[str, Entity, tuple[str, str]]]) -> Iterator[Breach]:
+    """A breach of what claims the command of a joint that something before it, or itself, has claimed: (kind, who,
+    (joint, interface))."""
+    first: dict[tuple[str, str], str] = {}
+    for kind, entity, (joint, interface) in claims:
+        if (joint, interface) in first:
+            owner = first[joint, interface]
+            who = "it" if owner == entity.name else f"{kind} {owner!r}"
+            yield broken(rule, kind, entity, f"{who} takes {interface!r} of {joint!r} already")
+        first.setdefault((joint, interface), entity.name)
 
 
 def doubled(scene: Scene) -> Iterator[tuple[Transmission, str]]:

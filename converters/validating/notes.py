@@ -21,6 +21,7 @@ class Row(NamedTuple):
 
 NOTES = (
     Row("xml/instruction", "", "XML-PI"),
+    Row("gltf/name-control", "", "READ-OTHER"),
     Row("xml/doctype", "", "XML-DOCTYPE"),
     Row("xml/encoding", "", "XML-ENC"),
     Row("xml/malformed", "before the XML declaration", "XML-DECL-POS"),
@@ -65,6 +66,7 @@ NOTES = (
     Row("urdf/colour", "", "MAT-RGBA"),
     Row("sdf/axis-length", "", "JOINT-AXIS-NORM"),
     Row("sdf/no-axis", "", "READ-OTHER"),
+    Row("sdf/drake-mimic", "", "READ-OTHER"),
     Row("urdf/zero-effort", "", ""),
     Row("urdf/no-number", "", "EXT-NUMBER"),
     Row("sdf/zero-effort", "", ""),

@@ -215,8 +215,10 @@ _RULES = (
     Rule(
         "EXT-TR-HWIF", WARNING, "an unknown or old hardware interface", "use hardware_interface/Effort... and the like"
     ),
+    Rule("EXT-TR-CLAIM", WARNING, "two transmissions take one command of a joint: the last counts", "take one out"),
     Rule("EXT-TR-ROLE", WARNING, "a differential or four-bar transmission without roles", "say actuator1, joint1 ..."),
     Rule("EXT-NUMBER", WARNING, "no number where controllers, or Drake, want one", "write a decimal number"),
+    Rule("EXT-HW-CLAIM", WARNING, "one command of a joint in two places: ros2_control refuses it", "take one out"),
     Rule("EXT-HW-JOINT", WARNING, "<ros2_control> names a joint that does not exist", "correct the name"),
     Rule("PORT-VERSION", WARNING, "this version of URDF has no such thing", "say version='1.1' (or 1.2)"),
     Rule("PORT-CAPSULE", WARNING, "a capsule in URDF 1.0: urdfdom drops the link's rest", "say version='1.1'", OPT_IN),

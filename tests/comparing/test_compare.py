@@ -427,3 +427,18 @@ def test_an_engine_finds_what_a_world_includes_where_we_do(tmp_path: Path):
     assert found == {("poses", "body/1::l"), ("poses", "body/1::k")}
     world.write_text(world.read_text().replace("model://box", "model://box/model.sdf"))
     assert refusal("drake", world, "sdf", load(world)) == ""
+
+
+@pytest.mark.parametrize("kind", ["revolute", "prismatic"])
+def test_the_axis_of_a_joint_that_cannot_move_is_compared_though_nothing_shows_it(tmp_path: Path, kind: str):
+    limit = '<limit lower="0" upper="0" effort="1" velocity="1"/>'
+    ends = f'<parent link="a"/><child link="b"/><origin rpy="0.3 0.2 0.1"/>{limit}'
+    joint = f'<joint name="j" type="{kind}">{ends}<axis xyz="{{}}"/></joint>'
+    text = f'<robot name="r"><link name="a"/><link name="b"/>{joint}</robot>'
+    for name, axis in (("one", "0 1 0"), ("two", "0 0 1")):
+        (tmp_path / f"{name}.urdf").write_text(text.format(axis))
+    one = tmp_path / "one.urdf"
+    assert [each.where for each in compare(one, tmp_path / "two.urdf")] == ["joint/j.axis"]
+    for form in ("sdf", "xml", "glb"):
+        convert(one, tmp_path / f"out.{form}")
+        assert [each.where for each in compare(one, tmp_path / f"out.{form}") if "axis" in each.where] == []

@@ -15,12 +15,15 @@ import trimesh
 from lxml import etree
 from PIL import Image
 
-from converters.assets.beside import _arranged, _libraries, _sides
+from converters.assets.arranged import arranged
+from converters.assets.beside import _libraries, _sides
+from converters.assets.damaged import damage
 from converters.assets.meshes.parts import side_files
 from converters.assets.resolve import Resolver
 from converters.convert import convert
 from tests.converters.meshes import write
-from tests.reports import explained
+from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import explained, of_rule
 
 INLINE = "0 0 0  2 0 0  0 2 0  0 0 2"
 TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
@@ -172,11 +175,11 @@ def test_blank_lines_are_searched_in_time(tmp_path: Path) -> None:
 
 def test_files_of_folders_that_have_nothing_in_common_tell_nothing_of_the_machine() -> None:
     ours, theirs = Path("/home/me/robots/meshes"), Path("/opt/ros/share/arm/meshes")
-    placed = _arranged({ours / "a.dae": [ours / "img" / "a.png"], theirs / "b.stl": [], theirs / "c.stl": []})
+    placed = arranged({ours / "a.dae": [ours / "img" / "a.png"], theirs / "b.stl": [], theirs / "c.stl": []})
     assert [*placed.values()] == ["meshes/a.dae", "meshes/img/a.png", "meshes_1/b.stl", "meshes_1/c.stl"]
-    together = _arranged({ours / "a.dae": [], ours.parent / "other" / "b.dae": []})
+    together = arranged({ours / "a.dae": [], ours.parent / "other" / "b.dae": []})
     assert [*together.values()] == ["meshes/a.dae", "other/b.dae"]
-    crossing = _arranged({Path("/meshes/a.dae"): [Path("/images/a.png")]})
+    crossing = arranged({Path("/meshes/a.dae"): [Path("/images/a.png")]})
     assert [*crossing.values()] == ["meshes/a.dae", "images/a.png"]
 
 
@@ -189,3 +192,94 @@ def test_lines_of_an_obj_that_name_libraries_and_no_others() -> None:
     start = process_time()
     assert [*_libraries(b"v mtllib " * 1_000_000)] == []
     assert process_time() - start < 2, "a line is looked at once"
+
+
+BINARY = bytes(80) + pack("<I", 2) + bytes(100)
+DAMAGED = {
+    "cut.stl": BINARY[:-1],
+    "solid.stl": b"solid" + BINARY[5:-1],
+    "empty.stl": b"",
+    "picture.stl": image("red"),
+    "empty.obj": b"",
+    "binary.obj": BINARY,
+    "pointer.dae": b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
+    "stl.dae": BINARY,
+    "cut.glb": b"glTF" + pack("<II", 2, 99) + bytes(20),
+    "mesh.glb": BINARY,
+    "list.gltf": b"[]",
+    "mesh.ply": TETRAHEDRON.encode(),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+@pytest.mark.parametrize("target", ["there/b.urdf", "b.urdf", "b.sdf"])
+def test_a_mesh_file_that_nobody_can_read_is_told_where_it_is_named_without_being_read(
+    tmp_path: Path, name: str, target: str
+):
+    (tmp_path / name).write_bytes(DAMAGED[name])
+    (tmp_path / "a.urdf").write_text(URDF.format(name))
+    (tmp_path / "there").mkdir()
+    report = explained(convert(tmp_path / "a.urdf", tmp_path / target))
+    (told,) = of_rule(report, "assets/damaged")
+    assert (told.before, told.action) == (name, "noted")
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.stl", BINARY),
+        ("b.stl", b"solid" + BINARY[5:]),
+        ("c.stl", b" solid a\nfacet normal 0 0 1"),
+        ("longer.stl", BINARY + b"more"),
+        ("a.dae", b"\xef\xbb\xbf<COLLADA/>"),
+        ("b.dae", "<COLLADA/>".encode("utf-16")),
+        ("a.obj", TETRAHEDRON.encode()),
+        ("b.obj", TETRAHEDRON.encode("utf-16")),
+        ("a.ply", b"ply\nformat ascii 1.0\n"),
+        ("a.gltf", b"\n {}"),
+        ("a.glb", b"glTF" + pack("<II", 2, 20) + bytes(8)),
+    ],
+)
+def test_the_first_bytes_of_a_mesh_file_may_be_any_of_these(name: str, data: bytes):
+    assert damage(Path(name).suffix, data, len(data)) == ""
+
+
+@pytest.mark.parametrize("target", ["out/b.urdf", "out/b.sdf", "out/b.xml"])
+def test_files_that_only_case_tells_apart_do_not_lie_on_each_other_on_any_disk(tmp_path: Path, target: str):
+    for folder in ("Parts", "parts", "out"):
+        (tmp_path / folder).mkdir()
+    links = ""
+    for number, name in enumerate(("Parts/Arm.obj", "Parts/arm.obj", "parts/Arm.obj"), 1):
+        (tmp_path / name).write_text(f"mtllib {Path(name).stem}.mtl\nusemtl m\n{scaled(number)}")
+        (tmp_path / name).with_suffix(".mtl").write_text(f"newmtl m\nKd 0 0 0.{number}\n")
+        geometry = f'<geometry><mesh filename="{name}"/></geometry>'
+        links += f'<link name="l{number}"><visual>{geometry}</visual><collision>{geometry}</collision></link>'
+        ends = f'<parent link="l1"/><child link="l{number}"/>'
+        links += f'<joint name="j{number}" type="fixed">{ends}</joint>' if number > 1 else ""
+    (tmp_path / "a.urdf").write_text(f'<robot name="r">{links}</robot>')
+    explained(convert(tmp_path / "a.urdf", tmp_path / target))
+    files = [str(path.relative_to(tmp_path)).casefold() for path in (tmp_path / "out").rglob("*") if path.is_file()]
+    assert len(files) == len({*files})
+    if not target.endswith(".xml"):
+        assert widths(tmp_path / target) == [1.0, 2.0, 3.0]
+    report = explained(convert(tmp_path / target, tmp_path / "back.urdf"))
+    assert [each for each in report.findings if each.action in ("dropped", "approximated")] == []
+    assert widths(tmp_path / "back.urdf") == [1.0, 2.0, 3.0]
+
+
+def test_files_of_an_mjcf_that_only_case_tells_apart_do_not_lie_on_each_other_on_any_disk(tmp_path: Path):
+    (tmp_path / "out").mkdir()
+    for number, name in enumerate(("Arm.obj", "arm.obj"), 1):
+        (tmp_path / name).write_text(scaled(number))
+    meshes = '<mesh name="x" file="Arm.obj"/><mesh name="y" file="arm.obj"/>'
+    geoms = '<geom type="mesh" mesh="x"/><geom type="mesh" mesh="y"/>'
+    (tmp_path / "a.xml").write_text(f"<mujoco><asset>{meshes}</asset><worldbody>{geoms}</worldbody></mujoco>")
+    explained(convert(tmp_path / "a.xml", tmp_path / "out/b.xml"))
+    files = [str(path).casefold() for path in (tmp_path / "out").rglob("*.obj")]
+    assert len({*files}) == 2
+    sizes = [mujoco_model(tmp_path / name).geom_aabb[:, 3].tolist() for name in ("a.xml", "out/b.xml")]
+    assert sizes[0] == sizes[1]
+
+
+def scaled(number: int) -> str:
+    return TETRAHEDRON.replace("1 0 0", f"{number} 0 0")

@@ -59,6 +59,38 @@ def test_transforms_agree_with_pycollada(tmp_path: Path, transform: str) -> None
     assert np.allclose(np.sort(got.reshape(-1, 3), axis=0), np.sort(expected.reshape(-1, 3), axis=0), atol=1e-6)
 
 
+SKIN = """<library_controllers><controller id="k"><skin source="#g">{}
+<source id="names"><Name_array id="n" count="1">hip</Name_array><technique_common>
+<accessor source="#n" count="1" stride="1"><param name="JOINT" type="name"/></accessor></technique_common></source>
+<source id="binds"><float_array id="b" count="16">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</float_array><technique_common>
+<accessor source="#b" count="1" stride="16"><param name="TRANSFORM" type="float4x4"/></accessor>
+</technique_common></source>
+<source id="weights"><float_array id="w" count="1">1</float_array><technique_common>
+<accessor source="#w" count="1" stride="1"><param name="WEIGHT" type="float"/></accessor></technique_common></source>
+<joints><input semantic="JOINT" source="#names"/><input semantic="INV_BIND_MATRIX" source="#binds"/></joints>
+<vertex_weights count="4"><input semantic="JOINT" source="#names" offset="0"/><input semantic="WEIGHT" source="#weights"
+offset="1"/><vcount>1 1 1 1</vcount><v>0 0 0 0 0 0 0 0</v></vertex_weights></skin></controller></library_controllers>"""
+
+
+@pytest.mark.parametrize(
+    "bound", ["", "<bind_shape_matrix>0 -2 0 1 2 0 0 2 0 0 2 3 0 0 0 1</bind_shape_matrix>"], ids=["none", "scaled"]
+)
+def test_a_skin_stands_where_its_bind_shape_does_as_in_pycollada(tmp_path: Path, bound: str) -> None:
+    import collada
+
+    shown = '<instance_controller url="#k"/>'
+    scene = f"<node><translate>1 2 3</translate><rotate>0 0 1 15</rotate>{shown}</node>"
+    path = write(tmp_path / "a.dae", dae(scene, libraries=SKIN.format(bound)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        document = collada.Collada(str(path))
+        (skin,) = document.scene.objects("controller")
+        bound_to = [item.vertex[item.vertex_index] for item in skin.geometry.primitives()]
+    expected = np.concatenate(bound_to) * 0.0254
+    got = corners_of(load(path))
+    assert np.allclose(np.sort(got.reshape(-1, 3), axis=0), np.sort(expected.reshape(-1, 3), axis=0), atol=1e-6)
+
+
 def test_look_at_puts_the_origin_at_the_eye_and_minus_z_towards_the_point(tmp_path: Path) -> None:
     # Not against pycollada 0.9.3, which makes a singular matrix of it.
     scene = f"<node><lookat>0 0 5 0 0 0 0 1 0</lookat>{INSTANCE}</node>"

@@ -57,6 +57,13 @@ WRONG: dict[str, tuple[Callable[[Scene], Scene], str]] = {
     "text": (lambda scene: mass(scene, "1"), "body/a: '1' is no number"),
     "name": (lambda scene: body(scene, name=5), "body/5: 5 is no str"),
     "surrogate": (lambda scene: body(scene, name="\ud800"), "body/.: a text has half of a character"),
+    "unnamed": (lambda scene: body(scene, name=""), "body/: a body without a name: give it one"),
+    "unnamed joint": (
+        lambda scene: scene.evolve(joints=[replace(scene.joints["j"], name="")]),
+        "joint/: a joint without a name: give it one",
+    ),
+    "control": (lambda scene: body(scene, name="a\x01"), r"a name has the character '\\x01', which no document of XML"),
+    "control inside": (lambda scene: geom(scene, name="\x0c"), "body/a: a name has the character '.x0c', which no"),
     "list": (lambda scene: body(scene, geoms=[*scene.bodies["a"].geoms]), "body/a: .* is no Geom in its place"),
     "short": (lambda scene: geom(scene, shape=Box(size=few(1))), "body/a: .* are 1 values, and not 3"),
     "mesh": (lambda scene: geom(scene, shape=Mesh(asset="q")), "shape.asset: there is no asset named 'q'"),

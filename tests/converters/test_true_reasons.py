@@ -122,6 +122,11 @@ TWICE = """<mujoco><asset><mesh name="a" file="a.stl"/><mesh name="b" file="a.st
 <body><geom type="mesh" mesh="a"/><geom type="mesh" mesh="b"/></body></worldbody></mujoco>"""
 MISPLACED = """<mujoco><worldbody><camera name="c"><mesh name="m" file="a.stl"/></camera><body><geom size="0.1"/></body>
 </worldbody></mujoco>"""
+MASS = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+HELD_TWICE = f"""<robot name="r"><gazebo><joint name="s" type="ball"><parent>a</parent><child>c</child></joint></gazebo>
+<link name="a">{MASS}</link><link name="b">{MASS}</link><link name="c">{MASS}</link>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>
+<joint name="k" type="fixed"><parent link="b"/><child link="c"/></joint></robot>"""
 BROKEN = """<mujoco><include file="there.xml"/><include file="not_there.xml"/>
 <worldbody><body><geom size="0.1"/></body></worldbody></mujoco>"""
 
@@ -138,6 +143,7 @@ BROKEN = """<mujoco><include file="there.xml"/><include file="not_there.xml"/>
         (MEASURED, ".urdf", "o.sdf"),
         (BROKEN, ".xml", "o.xml"),
         (TWICE, ".xml", "o.sdf"),
+        (HELD_TWICE, ".urdf", "o.sdf"),
         (MISPLACED, ".xml", "o.xml"),
     ],
 )

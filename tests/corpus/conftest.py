@@ -35,6 +35,21 @@ def _readable(folders: tuple[str, ...]) -> list[Model]:
     return readable(models(folders))[0]
 
 
+@cache
+def _sdf(folders: tuple[str, ...]) -> list[Model]:
+    return sdf_models(folders)
+
+
+@cache
+def _small_sdf(folders: tuple[str, ...]) -> list[Model]:
+    return chosen(converted(model for model in _sdf(folders) if model.path.stat().st_size < 20_000), MUTATED)
+
+
+@cache
+def _pairs(folders: tuple[str, ...]) -> list[tuple[Model, Path]]:
+    return pairs(folders)
+
+
 def _size(pair: tuple[Model, Path]) -> int:
     return pair[1].stat().st_size
 
@@ -44,12 +59,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     `srdf_pair`: of the SRDFs of one robot, which say nearly the same, the longest."""
     folders = tuple(metafunc.config.getoption("--corpus", default=None) or ())
     for name in {"sdf_model", "mutated_sdf"} & set(metafunc.fixturenames):
-        files = sdf_models(folders)
-        if name == "mutated_sdf":
-            files = chosen(converted(model for model in files if model.path.stat().st_size < 20_000), MUTATED)
+        files = _small_sdf(folders) if name == "mutated_sdf" else _sdf(folders)
         metafunc.parametrize(name, files, ids=[model.name for model in files])
     for name in {"srdf_pair", "small_srdf"} & set(metafunc.fixturenames):
-        known = pairs(folders)
+        known = _pairs(folders)
         if name == "srdf_pair" and not folders:
             known = list(
                 {model.name.partition("/")[0]: (model, srdf) for model, srdf in sorted(known, key=_size)}.values()

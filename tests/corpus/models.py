@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -66,15 +67,16 @@ def has(name: str) -> bool:
     return name.partition("/")[0] != "pybullet" or sys.version_info < (3, 12)
 
 
-def files_of(name: str) -> Iterator[tuple[str, Path]]:
+@cache
+def files_of(name: str) -> tuple[tuple[str, Path], ...]:
     """What stands behind the marker of a distribution in the paths of its files, and the files.
 
     Raises PackageNotFoundError when it is not installed and could be.
     """
     marker = DISTRIBUTIONS[name]
-    for file in (distribution(name).files or []) if has(name) else []:
-        if marker in file.as_posix():
-            yield file.as_posix().partition(marker)[2], Path(str(file.locate()))
+    files = (distribution(name).files or []) if has(name) else []
+    named = ((file.as_posix().partition(marker), file) for file in files)
+    return tuple((inner, Path(str(file.locate()))) for (_, found, inner), file in named if found)
 
 
 def _installed(name: str) -> Iterator[Model]:

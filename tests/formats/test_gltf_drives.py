@@ -43,9 +43,11 @@ def drive(path: Path) -> dict[str, Any]:
         ("", POSITION.format("") + '<motor name="m" joint="j"/>', [0.0, 0.0]),
         ("", POSITION.format("") + '<velocity name="v" joint="j" kv="2"/>', [0.0, 0.0]),
         (SPRING, POSITION.format(' gear="3"'), [0.0]),
+        ("", '<position name="p" joint="j" gear="3"/>', [0.6]),
+        ("", '<velocity name="v" joint="j" gear="2"/>', [0.6]),
         ("", POSITION.format(' gear="-3"') + '<velocity name="v" joint="j" kv="2" gear="0.5"/>', [1.2, 0.7]),
     ],
-    ids=["spring", "zero", "motor", "two", "gear", "aims"],
+    ids=["spring", "zero", "motor", "two", "gear", "no kp", "no kv", "aims"],
 )
 def test_a_drive_pulls_as_all_actuators_of_its_joint_do(tmp_path: Path, joint: str, actuators: str, aims: list[float]):
     key = f'<keyframe><key name="as_drawn" ctrl="{" ".join(map(str, aims))}"/></keyframe>' if any(aims) else ""
@@ -133,3 +135,64 @@ def test_a_drive_that_was_edited_is_that_of_an_actuator_with_a_gear(tmp_path: Pa
     built = mujoco_model(tmp_path / "b.xml")
     assert (built.actuator_gainprm[0][0], built.actuator_gear[0][0]) == (30.0, 2.0)
     assert built.actuator_forcerange[0].tolist() == [-3.0, 3.0]
+
+
+def test_a_servo_without_a_gain_of_its_own_that_is_edited_has_one(tmp_path: Path):
+    (tmp_path / "a.xml").write_text(model("", '<position name="p" joint="j"/>'))
+    convert(tmp_path / "a.xml", tmp_path / "a.gltf")
+
+    def change(document: dict[str, Any]) -> None:
+        document["extensions"][BODIES]["physicsJoints"][0]["drives"][0]["stiffness"] += 4.0
+
+    told(edited(tmp_path / "a.gltf", change), tmp_path / "b.xml")
+    assert mujoco_model(tmp_path / "b.xml").actuator_gainprm[0][0] == 5.0
+
+
+@pytest.mark.parametrize("taken_out", [False, True])
+def test_drives_that_were_taken_out_are_told_as_what_they_are(tmp_path: Path, taken_out: bool):
+    (tmp_path / "a.xml").write_text(model('damping="0.3"', POSITION.format("").replace("1.5", "2")))
+    convert(tmp_path / "a.xml", tmp_path / "a.gltf")
+
+    def change(document: dict[str, Any]) -> None:
+        joint = document["extensions"][BODIES]["physicsJoints"][0]
+        joint.pop("drives") if taken_out else joint["drives"].clear()
+
+    assert told(edited(tmp_path / "a.gltf", change), tmp_path / "b.xml").keys() == {"joint/j"}
+    built = mujoco_model(tmp_path / "b.xml")
+    assert (built.dof_damping[0], built.actuator_gainprm[0][0]) == (0.0, 0.0)
+
+
+def test_joints_of_a_document_of_ours_without_its_graph_keep_their_names(tmp_path: Path):
+    (tmp_path / "a.xml").write_text(model("", POSITION.format("")))
+    convert(tmp_path / "a.xml", tmp_path / "a.gltf")
+
+    def bare(document: dict[str, Any]) -> None:
+        for item in (*document["scenes"], *document["nodes"]):
+            item.pop("extras", None)
+
+    explained(convert(edited(tmp_path / "a.gltf", bare), tmp_path / "b.xml"))
+    built = mujoco_model(tmp_path / "b.xml")
+    assert [built.joint(number).name for number in range(built.njnt)] == ["j"]
+
+
+def test_the_report_says_of_each_joint_and_mass_what_stands_in_the_draft(tmp_path: Path):
+    inertia = '<inertial pos="0 0 0" mass="{}" diaginertia="{}"/>'
+    bodies = "".join(
+        f'<body>{inertia.format(*weight)}<joint name="{name}" axis="0 1 0" {words}/></body>'
+        for name, words, weight in (
+            ("plain", 'damping="1" range="-1 1" limited="true"', (2, "1 1 1")),
+            ("more", 'armature="0.1"', (2, "1 1 1")),
+            ("wide", 'range="-5 5" limited="true"', (2, "1 1 1")),
+        )
+    )
+    bodies += f"<body>{inertia.format(2, '1 1 1')}<freejoint name='free'/></body>"
+    (tmp_path / "a.xml").write_text(f"<mujoco><compiler angle='radian'/><worldbody>{bodies}</worldbody></mujoco>")
+    report = convert(tmp_path / "a.xml", tmp_path / "a.glb")
+    said = {each.where: each.reason for each in report.findings if each.rule == "gltf/joint"}
+    whole = {where.partition(".")[0] for where, reason in said.items() if "all of it" in reason}
+    part = {where.partition(".")[0] for where, reason in said.items() if "stand in" in reason}
+    none = {where.partition(".")[0] for where, reason in said.items() if "none that says this" in reason}
+    assert (whole, part, none) == ({"joint/plain"}, {"joint/more", "joint/wide"}, {"joint/free"})
+    assert all("all of it" in each.reason for each in report.findings if each.rule == "gltf/inertia")
+    joints = plain_gltf(tmp_path / "a.glb").document["extensions"][BODIES]["physicsJoints"]
+    assert {"angularAxes": [0], "min": -1.0, "max": 1.0} in joints[0]["limits"]

@@ -19,6 +19,7 @@ from ir.pose import compose, matrix, rotate
 from ir.scene import Scene
 from ir.types import Mesh
 from tests.formats.gltf_made import CORNERS, FACES, Made, left, noted, scene_of, shown
+from tests.reports import explained, of_rule
 
 TURN = [0.5, 0.5, 0.5, 0.5]
 """x to y to z to x."""
@@ -364,3 +365,14 @@ def test_numbers_and_bytes_that_nothing_is_made_of_are_told_as_gone():
 
 
 # going elsewhere
+
+
+@pytest.mark.parametrize("target", ["out.urdf", "out.sdf", "out.xml", "out.glb"])
+def test_a_name_with_a_control_character_has_another_in_its_place(tmp_path: Path, target: str):
+    made = Made()
+    made.scene(made.node(name="a\x01b", children=[made.node(name="\x0c", children=[made.node(name="c")])]))
+    (tmp_path / "in.glb").write_bytes(made.glb())
+    report = explained(convert(tmp_path / "in.glb", tmp_path / target))
+    (told,) = of_rule(report, "gltf/name-control")
+    assert told.action == "repaired"
+    assert "a\ufffdb" in load(tmp_path / target).bodies

@@ -10,7 +10,7 @@ from lxml import etree
 
 from converters import convert
 from tests.oracles.in_mujoco import mujoco_model
-from tests.reports import complete
+from tests.reports import complete, of_rule
 
 SDF = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/><link name="c"/>
 <joint name="base" type="fixed"><parent>world</parent><child>a</child></joint>
@@ -269,3 +269,13 @@ def test_a_controller_names_its_joint_as_the_sdf_does(tmp_path: Path, parameter:
     (tmp_path / "m.sdf").write_text((tmp_path / "m.sdf").read_text().replace("<p_gain>50<", "<p_gain>60<"))
     convert(tmp_path / "m.sdf", tmp_path / "back.urdf")
     assert (tmp_path / "back.urdf").read_text() == (tmp_path / "same.urdf").read_text().replace(">50<", ">60<")
+
+
+def test_which_actuators_of_a_joint_have_no_system_is_told(tmp_path: Path) -> None:
+    body = '<body><joint name="j"/><geom size="0.1"/></body>'
+    drives = '<position name="p" joint="j" kp="3"/><motor name="m" joint="j"/><velocity name="v" joint="j" kv="2"/>'
+    (tmp_path / "a.xml").write_text(f"<mujoco><worldbody>{body}</worldbody><actuator>{drives}</actuator></mujoco>")
+    report = convert(tmp_path / "a.xml", tmp_path / "a.sdf")
+    assert (tmp_path / "a.sdf").read_text().count("<joint_name>") == 1
+    assert {each.where for each in of_rule(report, "sdf/second-actuator")} == {"actuator/m", "actuator/v"}
+    assert [each.where for each in of_rule(report, "sdf/actuator")] == ["actuator/p"]

@@ -17,6 +17,7 @@ from pydrake.systems.framework import DiagramBuilder
 from converters import convert
 from converters.context import Options
 from tests.oracles.in_mujoco import mujoco_model
+from tests.reports import of_rule
 
 DRAKE = "{http://drake.mit.edu}mimic"
 LINK = (
@@ -155,6 +156,7 @@ def test_a_word_of_drake_that_says_otherwise_stays_and_is_told(tmp_path: Path, w
     report = convert(sdf(tmp_path, OWN, word, "1.11"), tmp_path / "m.xml")
     assert followed(tmp_path / "m.xml") == (0.9, -2.0)
     assert [each.action for each in report.findings if "drake:mimic" in each.aspect] == ["carried"]
+    assert [each.where for each in of_rule(report, "sdf/drake-mimic")] == ["joint/follow"]
     convert(tmp_path / "m.xml", tmp_path / "back.sdf")
     assert (tmp_path / "back.sdf").read_text().count("drake:mimic ") == 1
     assert word in (tmp_path / "back.sdf").read_text()

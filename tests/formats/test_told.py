@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
+from PIL import Image
 
 from converters.context import Options
 from converters.convert import convert, write
@@ -16,7 +17,7 @@ from converters.reading import read
 from converters.report.model import Action, Report
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.reports import of_rule
+from tests.reports import explained, of_rule
 
 WORLD = """<sdf version="1.10"><world name="w">
 <physics name="quick" type="dart"><max_step_size>0.002</max_step_size></physics>
@@ -141,3 +142,27 @@ def test_what_an_include_says_is_told_where_it_stands(tmp_path: Path, merge: str
     assert any("/include[1]" in place for place in places)
     if rule != "mjcf/scope":
         assert sdformat_reads(source)["errors"]
+
+
+def test_a_light_that_is_an_image_is_told_as_that(tmp_path: Path) -> None:
+    Image.new("RGB", (2, 2)).save(tmp_path / "sky.png")
+    light = '<light name="l" type="image" texture="sky" intensity="3" diffuse="1 0 0"/>'
+    image = '<asset><texture name="sky" type="2d" file="sky.png"/></asset>'
+    (tmp_path / "a.xml").write_text(f"<mujoco>{image}<worldbody>{light}<geom size='.1'/></worldbody></mujoco>")
+    report = explained(convert(tmp_path / "a.xml", tmp_path / "a.glb"))
+    said = {finding.rule for finding in report.findings if ".lights." in finding.where}
+    assert said == {"gltf/light-kind"}
+    report = explained(convert(tmp_path / "a.xml", tmp_path / "a.sdf"))
+    (kind,) = of_rule(report, "sdf/light-kind")
+    assert (kind.before, kind.after) == ("image", "directional")
+
+
+@pytest.mark.parametrize(("metal", "shown"), [("-0.5", "0"), ("7", "1")])
+def test_a_metal_beyond_what_gltf_has_is_told_as_that(tmp_path: Path, metal: str, shown: str) -> None:
+    material = f'<asset><material name="m" metallic="{metal}" roughness="{metal}"/></asset>'
+    (tmp_path / "a.xml").write_text(f'<mujoco>{material}<worldbody><geom size=".1" material="m"/></worldbody></mujoco>')
+    report = explained(convert(tmp_path / "a.xml", tmp_path / "a.glb"))
+    assert {(each.where, each.after) for each in of_rule(report, "gltf/metal-range")} == {
+        ("material/m.metallic", shown),
+        ("material/m.roughness", shown),
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import select
@@ -154,6 +155,8 @@ def serve(functions: Mapping[str, Callable[..., Any]]) -> None:
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     os.chdir(tempfile.gettempdir())  # engines leave their logs where they run
+    gc.freeze()  # modules stay, and so does most of what a question leaves: see tests/conftest.py
+    gc.set_threshold(100_000, 20, 100)
     for line in sys.stdin.buffer:
         request = json.loads(line)
         try:

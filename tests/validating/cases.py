@@ -49,6 +49,10 @@ SECOND = (
     '<joint name="bend"><hardwareInterface>hardware_interface/EffortJointInterface</hardwareInterface></joint>'
     '<actuator name="{0}"><mechanicalReduction>1</mechanicalReduction></actuator></transmission>'
 )
+CLAIM = (
+    '<joint name="turn"><command_interface name="%s"/></joint></ros2_control><ros2_control name="real" type="system">'
+    '<joint name="turn"><command_interface name="%s"/></joint></ros2'
+)
 CAPSULE = '<geometry><capsule radius="0.1" length="0.2"/></geometry>'
 OTHER = '<joint name="{0}" type="fixed"><parent link="{1}"/><child link="{2}"/></joint></robot>'
 ENDS = '<parent link="lower"/><child link="tip"/>'
@@ -314,6 +318,16 @@ EXTENSIONS = (
         "EXT-NUMBER",
         (('<joint name="turn"/></ros2', '<joint name="turn">%s</joint></ros2' % (COMMAND % "1,5")),),
         (('<joint name="turn"/></ros2', '<joint name="turn">%s</joint></ros2' % (COMMAND % " 1.5 ")),),
+    ),
+    urdf(
+        "EXT-TR-CLAIM",
+        root(SECOND.format("motor2").replace("bend", "turn")),
+        root(SECOND.format("motor2").replace("bend", "turn").replace("Effort", "Velocity")),
+    ),
+    urdf(
+        "EXT-HW-CLAIM",
+        (('<joint name="turn"/></ros2', CLAIM % ("effort", "effort")),),
+        (('<joint name="turn"/></ros2', CLAIM % ("effort", "velocity")),),
     ),
     urdf("EXT-HW-JOINT", (('type="system"><joint name="turn"/>', 'type="system"><joint name="turns"/>'),)),
     urdf(

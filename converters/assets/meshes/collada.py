@@ -232,22 +232,27 @@ def _instances(root: Any, identities: Identities, path: Path, lost: list[str]) -
             elif child.tag in _IDLE:
                 lost.append(_IDLE[child.tag])
             elif child.tag in ("instance_geometry", "instance_controller"):
-                geometry = _geometry(child, identities, lost)
+                geometry, bound = _geometry(child, identities, lost)
                 if geometry is not None:
-                    yield _Instance(geometry, name or geometry.get("name") or geometry.get("id", ""), matrix, child)
+                    called = name or geometry.get("name") or geometry.get("id", "")
+                    yield _Instance(geometry, called, matrix if bound is None else matrix @ bound, child)
         stack += [(child, matrix, name, chain) for child, name, chain in reversed(below) if child is not None]
 
 
-def _geometry(link: Any, identities: Identities, lost: list[str]) -> Any:
-    """The geometry that is shown there, of a skin or morph the one that it bends; None where the file has none."""
-    geometry = identities.target(link)
+def _geometry(link: Any, identities: Identities, lost: list[str]) -> tuple[Any, Floats | None]:
+    """The geometry that is shown there, of a skin or morph the one that it bends; None where the file has none.
+
+    Beside it where a skin puts it before any joint bends it (COLLADA 1.4.1, 5: <bind_shape_matrix>), as (4, 4).
+    """
+    geometry, bound = identities.target(link), None
     if link.tag == "instance_controller" and geometry is not None:
         lost.append("skins and morphs; the bind shape stands for them")
-        bent = geometry.find("*")
+        bent, told = geometry.find("*"), geometry.find("skin/bind_shape_matrix")
+        bound = None if told is None else numbers(told.text).reshape(4, 4)
         geometry = None if bent is None else identities.get(bent.get("source") or "", "geometry")
     if geometry is None:
         lost.append(f"a geometry {link.get('url')!r}, which the file does not have")
-    return geometry
+    return geometry, bound
 
 
 # ------------------------------------------------------------------------------------------- geometry

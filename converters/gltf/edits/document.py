@@ -210,6 +210,8 @@ def _mover(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> t
     tree = editor.tree
     if parent == WORLD and tree.stand != IDENTITY and same(now, compose(tree.stand, before)):
         return tree.roots[0], "the whole model was moved"
+    if parent in tree.nodes and tree.parents.get(name) == WORLD and not editor.touched(tree.nodes[name]):
+        return tree.nodes[parent], "the node of the body that holds it was moved, and its own was not"
     return tree.nodes[name], "the node of the body was moved"
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from converters.gltf.foreign.joints import positive
 from converters.gltf.foreign.limits import AxisLimit
 from converters.gltf.ours.graph import close
+from converters.passes.actuators import gains
 from converters.source.json import JsonObject
 from ir.types import Actuator, Dof, DofKind
 
@@ -53,14 +54,16 @@ def driven(
     more = {key: (new.get(key) or 0.0) - (old.get(key) or 0.0) for key in ("stiffness", "damping")}
     if actuator is not None:
         gear = abs(actuator.gear[0])
-        gains: dict[str, float] = {}
+        changed: dict[str, float] = {}
         left: dict[str, float] = {}
-        for name, key in (("kp", "stiffness"), ("kv", "damping")):
-            gain = (getattr(actuator, name) or 0.0) + more[key] / gear**2
-            gains |= {name: max(gain, 0.0)} if more[key] else {}
-            left |= {key: max((getattr(dof, key) or 0.0) + gain * gear**2, 0.0)} if gain < 0 else {}
+        for name, key, before in zip(("kp", "kv"), ("stiffness", "damping"), gains(actuator), strict=True):
+            gain = before + more[key] / gear**2
+            changed |= {name: max(gain, 0.0)} if more[key] else {}
+            own = getattr(dof, key) or 0.0
+            rest = max(own + gain * gear**2, 0.0)
+            left |= {key: 0.0 if close(own + rest, own) else rest} if gain < 0 else {}
         force = as_number(new.get("maxForce"))
-        made = replace(actuator, **gains)
+        made = replace(actuator, **changed)
         if not close(force, old.get("maxForce")):
             made = replace(made, force_range=None if force is None else (-force / gear, force / gear))
         return (replace(dof, **left) if left else dof), made

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from converters.gltf.data.extensions import CHILD, PARENT
 from converters.gltf.edits.baseline import Editor
 from converters.gltf.ours.graph import RULE, part_of
 from converters.gltf.ours.marks import mark
@@ -19,7 +20,7 @@ from ir.scopes import DELIMITER
 from ir.types import WORLD, ContactRule, Dof, Entity
 
 LEAVES = ("geom", "frame", "camera", "light")
-ENDS = ("", "/parent", "/child", "/collider")
+ENDS = ("", PARENT, CHILD, "/collider")
 """What may stand behind the name of a thing in that of a node."""
 LONG = 55
 """Bytes beyond which programs cut names off."""

@@ -117,7 +117,11 @@ def reworked(
     if work.gone and len(root.children("nodes")) + work.gone == len(inside.digests.get("nodes", "").split()):
         work.explained.add("nodes")
     after = PhysicsTables(made, form) if work.written else work.physics
-    work.explained |= {part_of(entry) for entry, write in work.written if close(entry.members, write(after))}
+    work.explained |= {
+        part_of(entry)
+        for entry, write in work.written
+        if close({key: said for key, said in entry.members.items() if said != []}, write(after))  # a list of nothing
+    }
     return made, work.explained
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from converters.gltf.data.extensions import CHILD, PARENT
 from converters.gltf.foreign.bodies import Draft, SceneReading
 from converters.gltf.foreign.inertia import colliders, moved
 from converters.gltf.foreign.limits import TOGETHER, AxisLimit, ways
@@ -214,7 +215,7 @@ def joint_of(linkage: Linkage, edge: BoundTie, child: str, inside: Pose, forward
     """
     stage = linkage.stage
     node = stage.nodes[edge.tie.node]
-    name = linkage.names.of(edge.tie.joint.text("name") or node.text("name") or f"{child}_joint")
+    name = linkage.names.of(edge.tie.joint.text("name") or _tied(stage, edge.tie) or f"{child}_joint")
     near, far = (edge.frame_a, edge.frame_b) if forward else (edge.frame_b, edge.frame_a)
     frame = compose(inside, far)
     offset = _offset(edge)
@@ -235,6 +236,13 @@ def joint_of(linkage: Linkage, edge: BoundTie, child: str, inside: Pose, forward
         linkage.touching.setdefault((parent, child), node.source)
     dofs = [_driven(dof, edge, linkage) for dof in dofs]
     return Joint(name=name, parent=parent, child=child, pose=pose, dofs=tuple(dofs), source=node.source)
+
+
+def _tied(stage: SceneReading, tie: Tie) -> str | None:
+    """The name of the node that says a joint; where both ends are named as we name them, what they have in common."""
+    name, other = (stage.nodes[number].text("name") for number in (tie.node, tie.other))
+    stem = (name or "").removesuffix(PARENT)
+    return stem if stem and other == stem + CHILD else name
 
 
 # ---------------------------------------------------------------------------------------------- limits and drives

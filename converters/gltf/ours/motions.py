@@ -10,21 +10,24 @@ import numpy as np
 
 from converters.context import Context, Motion
 from converters.gltf.data.accessors import Accessors
-from converters.gltf.ours.marks import Tree
-from converters.gltf.scene.layout import KIND
+from converters.gltf.ours.marks import Tree, mark
 from converters.gltf.scene.nodes import PLAIN, LocalTransform, forest, local
-from converters.gltf.scene.positions import position
+from converters.gltf.scene.positions import position, same
 from converters.posing.coordinates import SLACK, bounds
 from converters.posing.named import PREFIX
 from converters.source.json import JsonObject
 from ir.kinematics import configuration
-from ir.pose import compose, normalise
+from ir.pose import compose, invert, normalise
 from ir.scene import Scene
 from ir.types import IDENTITY, DofKind, Joint, Pose
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+STILL = 1e-5
+"""Radians, metres and components of quaternions by which nothing moves: single precision, of several bodies."""
+Chain = tuple[list[int], list[int]]
+"""The nodes of the body above a joint and those of the body below, from the last node that is above both."""
 Channels = Mapping[tuple[int, str], "NDArray[Any]"]
 """(node, path) -> a row for each time."""
 
@@ -50,10 +53,11 @@ def motions(
         return []
     nodes = root.children("nodes")
     parents = forest(nodes)
+    ways = {name: _way(int(node.pointer.rpartition("/")[2]), parents) for name, node in tree.nodes.items()}
     chains = {
-        joint.name: _chain(int(tree.nodes[joint.child].pointer.rpartition("/")[2]), nodes, parents)
+        joint.name: _chain(ways.get(joint.parent, _top(ways[joint.child], nodes)), ways[joint.child])
         for joint in scene.joints.values()
-        if joint.dofs and not joint.closes_loop and joint.child in tree.nodes
+        if not joint.closes_loop and joint.child in ways
     }
     accessors = Accessors(root, buffers)
     found = []
@@ -72,15 +76,26 @@ def motions(
     return found
 
 
-def _chain(number: int, nodes: Sequence[JsonObject], parents: Sequence[int | None]) -> list[int]:
-    """The nodes of a joint, the outermost first: the body, and the pivots between it and the body above."""
-    chain = [number]
-    while (above := parents[chain[0]]) is not None:
-        extras = nodes[above].members.get("extras")
-        if not isinstance(extras, dict) or extras.get(KIND) in ("body", "model", None):
-            break
-        chain.insert(0, above)
-    return chain
+def _way(number: int, parents: Sequence[int | None]) -> list[int]:
+    """The nodes from the top of the scene down to one."""
+    way = [number]
+    while (above := parents[way[0]]) is not None:
+        way.insert(0, above)
+    return way
+
+
+def _top(way: Sequence[int], nodes: Sequence[JsonObject]) -> list[int]:
+    """What of a way stands above the bodies: down to the node of the model."""
+    marks = [mark(nodes[number])[0] for number in way]
+    return [*way[: marks.index("model") + 1]] if "model" in marks else []
+
+
+def _chain(holder: Sequence[int], child: Sequence[int]) -> Chain:
+    """The nodes between the body that holds another one and that: up from where they part, and down from there."""
+    common = next(
+        (n for n, (a, b) in enumerate(zip(holder, child, strict=False)) if a != b), min(len(holder), len(child))
+    )
+    return [*holder[common:]], [*child[common:]]
 
 
 def _channels(animation: JsonObject, accessors: Accessors, nodes: int) -> tuple[NDArray[Any], Channels]:
@@ -116,47 +131,59 @@ def _channels(animation: JsonObject, accessors: Accessors, nodes: int) -> tuple[
 
 
 def _tracks(
-    channels: Channels, chains: Mapping[str, list[int]], nodes: Sequence[JsonObject], scene: Scene, context: Context
+    channels: Channels, chains: Mapping[str, Chain], nodes: Sequence[JsonObject], scene: Scene, context: Context
 ) -> dict[str, NDArray[Any]]:
     """Coordinates (n, k) by dof. Raises ValueError where nodes move as no joint lets them."""
-    owner = {node: joint for joint, chain in chains.items() for node in chain}
-    moved = dict.fromkeys(owner.get(node) for node, _ in channels)
-    if None in moved:
+    moved = {node for node, _ in channels}
+    if moved - {node for _, below in chains.values() for node in below}:
         raise ValueError("this one moves nodes that no joint moves")
     tracks: dict[str, NDArray[Any]] = {}
-    for name in moved:
-        joint = scene.joints[str(name)]
-        places = [local(nodes[node], f"joint/{name}", context) for node in chains[joint.name]]
-        if any(place.linear is not PLAIN for place in places):
+    for name, (above, below) in chains.items():
+        if moved.isdisjoint((*above, *below)):
+            continue
+        joint = scene.joints[name]
+        places = {node: local(nodes[node], f"joint/{name}", context) for node in (*above, *below)}
+        if any(place.linear is not PLAIN for place in places.values()):
             raise ValueError("this one moves nodes that have a scale")
-        rows = _rows(joint, chains[joint.name], places, channels, scene)
+        still, *rows = _rows(joint, (above, below), places, channels, scene)
         for dof in joint.dofs:
             if dof.mimic is None:
                 track = np.array([row[dof.name] for row in rows])
-                tracks[dof.name] = _unwound(track, *bounds(dof)) if dof.kind is DofKind.HINGE else track
+                if not above or np.abs(track - np.array(still[dof.name])).max() > STILL:
+                    tracks[dof.name] = _unwound(track, *bounds(dof)) if dof.kind is DofKind.HINGE else track
     return tracks
 
 
 def _rows(
-    joint: Joint, chain: Sequence[int], places: Sequence[LocalTransform], channels: Channels, scene: Scene
+    joint: Joint, chain: Chain, places: Mapping[int, LocalTransform], channels: Channels, scene: Scene
 ) -> list[Mapping[str, tuple[float, ...]]]:
-    """The coordinates of a joint at each time; what stands still is worked out once."""
+    """The coordinates of a joint as the nodes stand without the motion, and at each time; what stands still is worked
+    out once."""
     values = configuration(scene, {})
-    tracks = [(channels.get((node, "translation")), channels.get((node, "rotation"))) for node in chain]
-    count = next(len(track) for pair in tracks for track in pair if track is not None)
+    tracks = {(node, path): channels.get((node, path)) for node in places for path in ("translation", "rotation")}
+    count = next(len(track) for track in tracks.values() if track is not None)
     rows: list[Mapping[str, tuple[float, ...]]] = []
     last: list[list[float]] = []
-    for index in range(count):
-        now = [track[index].tolist() for pair in tracks for track in pair if track is not None]
-        if now == last:
+
+    def drawn(side: Sequence[int], index: int | None) -> Pose:
+        pose = IDENTITY
+        for node in side:
+            moves, turns = (tracks[node, path] if index is not None else None for path in ("translation", "rotation"))
+            pos = tuple(moves[index].tolist()) if moves is not None else places[node].pos
+            rot = places[node].rot
+            x, y, z, w = turns[index].tolist() if turns is not None else (*rot[1:], rot[0])
+            pose = compose(pose, Pose((pos[0], pos[1], pos[2]), normalise((w, x, y, z))))
+        return pose
+
+    for index in (None, *range(count)):
+        now = [track[index].tolist() for track in tracks.values() if track is not None and index is not None]
+        if index is not None and now == last:
             rows.append(rows[-1])
             continue
-        last, drawn = now, IDENTITY
-        for (moves, turns), place in zip(tracks, places, strict=True):
-            pos = tuple(moves[index].tolist()) if moves is not None else place.pos
-            x, y, z, w = turns[index].tolist() if turns is not None else (*place.rot[1:], place.rot[0])
-            drawn = compose(drawn, Pose((pos[0], pos[1], pos[2]), normalise((w, x, y, z))))
-        found = position(joint, drawn, values)
+        above, below = (drawn(side, index) for side in chain)
+        last, place = now, compose(invert(above), below) if chain[0] else below
+        fixed = values if not joint.dofs and same(place, joint.pose) else None
+        found = position(joint, place, values) if joint.dofs else fixed
         if found is None:
             raise UntoldError(f"in this one {joint.name!r} moves as it cannot")
         rows.append({dof.name: found[dof.name] for dof in joint.dofs})

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from pygltflib import Node
 
-from ir.kinematics import motion, placement
+from ir.kinematics import forward, motion, placement
 from ir.pose import compose, normalise, subtract
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Entity, Joint, Pose
@@ -28,6 +28,20 @@ class Moving(Struct):
 
     node: int
     pose: Callable[[Values], Pose]
+
+
+class Worlds(Struct):
+    """The poses of bodies in the world, those of the last values at hand."""
+
+    scene: Scene
+    _values: Values | None = None
+    _poses: Mapping[str, Pose] = {}
+
+    def of(self, body: str, values: Values) -> Pose:
+        """The pose of a body at these values of the dofs (forward)."""
+        if values is not self._values:
+            self._values, self._poses = values, forward(self.scene, values)
+        return self._poses[body]
 
 
 class Layout(Struct):
@@ -64,12 +78,14 @@ class Layout(Struct):
         only: Collection[str] | None = None,
         split: Collection[str] = (),
         moving: bool = False,
+        beside: Collection[str] = (),
     ) -> None:
         """The bodies of a scene below a root node; leaves(body, node) hangs on each what belongs to it.
 
-        only: bodies that are wanted (None: all). split: joints whose dofs get a node each.
+        only: bodies that are wanted (None: all). split: joints whose dofs get a node each. beside: bodies that hang on
+        the root itself, where they are in the world.
         """
-        node_of = {WORLD: root}
+        node_of, worlds = {WORLD: root}, Worlds(scene)
         for joint, body in scene.walk():
             if body.name != WORLD:
                 if only is not None and body.name not in only:
@@ -78,16 +94,25 @@ class Layout(Struct):
                 if joint is None:
                     node_of[body.name] = self.add("body", body.name, body.name, IDENTITY, parent)
                 else:
-                    parent, steps = self._joint(joint, body, values, parent, joint.name in split)
+                    if body.name in beside:
+                        parent, steps = self._body(joint, body, values, root, partial(worlds.of, body.name))
+                    else:
+                        parent, steps = self._joint(joint, body, values, parent, joint.name in split)
                     node_of[body.name] = parent
                     if moving:
                         self.moving += steps
             leaves(body.name, node_of[body.name])
 
+    def _body(
+        self, joint: Joint, body: Entity, values: Values, parent: int, pose: Callable[[Values], Pose]
+    ) -> tuple[int, list[Moving]]:
+        node = self.add("body", body.name, body.name, pose(values), parent, extras={JOINT: joint.name})
+        return node, [Moving(node, pose)]
+
     def _joint(self, joint: Joint, body: Entity, values: Values, parent: int, split: bool) -> tuple[int, list[Moving]]:
         if not split:
-            node = self.add("body", body.name, body.name, placement(joint, values), parent, extras={JOINT: joint.name})
-            return node, [Moving(node, partial(placement, joint))] if joint.dofs else []
+            number, steps = self._body(joint, body, values, parent, partial(placement, joint))
+            return number, steps if joint.dofs else []
         steps = []
         for before, dof in _pivots(joint):
             parent = self.add("pivot", body.name, f"{dof.name}/pivot", _pivot(before, dof, values), parent)

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from converters.gltf.data.extensions import BODIES, SHAPES
 from converters.gltf.scene.forms import FORMS, Form, hull
 from converters.gltf.scene.nodes import UP
+from converters.passes.actuators import gains
 from converters.passes.friction import USUAL
 from converters.posing import AS_DRAWN
 from ir.inertia import principal
@@ -314,6 +315,12 @@ def _word(system: System) -> str:
     return f"{category:x}/{collide:x}" + (f" {body}" if body else "")
 
 
+def apart(scene: Scene, name: str) -> bool:
+    """Whether a body that moves is one of its own to an engine, and no part of that on which it hangs."""
+    joint = scene.joint_of(name)
+    return scene.body(name).inertial is not None or (joint is not None and bool(joint.dofs))
+
+
 def attached(dofs: Sequence[Dof]) -> tuple[Pose, list[int]] | None:
     """The frame of an attachment in the child, and the axis of it that each dof has.
 
@@ -420,7 +427,7 @@ def _drive(dof: Dof, servos: Sequence[Servo]) -> dict[str, Any]:
     pull, speed = stiffness * ((dof.spring_reference or 0.0) - dof.zero), 0.0
     for servo, aim in servos:
         gear = servo.gear[0]
-        spring, damper = (servo.kp or 0.0) * gear**2, (servo.kv or 0.0) * gear**2
+        spring, damper = (gain * gear**2 for gain in gains(servo))
         stiffness, damping = stiffness + spring, damping + damper
         if servo.kind == "position":
             pull += spring * (aim / gear - dof.zero)

@@ -11,10 +11,11 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from converters.assets import inside
+from converters.assets.arranged import apart
 from converters.assets.textures import png
 from converters.context import Context, InputError
 from converters.mjcf.document.loading import Part
-from converters.mjcf.tables import FACE, FACES, TEXT_PREFIX
+from converters.mjcf.tables import FACE, FACES, FIELDS, TEXT_PREFIX
 from converters.source.tree import Element
 from converters.source.xml import Node
 from converters.ways import absolute, way_to
@@ -116,7 +117,7 @@ def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
         elif inside.BYTES in asset.uri and inside.part_of(asset):
             asset = replace(asset, file=None)  # told where it was looked for
         elif asset.file is not None and not own and inside.part_of(asset):
-            image = asset.kind.endswith("texture") or asset.kind in (FACE, "hfield")
+            image = asset.kind.endswith("texture") or asset.kind in (FACE, *FIELDS)
             place = inside.free(name, ".png" if image else ".obj", taken)
             try:
                 made |= {place: _image(asset)} if image else _mesh(asset, place, context)
@@ -207,8 +208,8 @@ def _arranged(paths: Sequence[Path], target: Path, context: Context) -> tuple[di
     within_reach = beside and all(context.find(place)[0] is not None for place in places.values())
     if not paths or within_reach or context.options.meshes == "reference":
         return places, True
-    above = os.path.commonpath([path.parent for path in paths])
-    return {path: f"{context.asset_folder}/{path.relative_to(above).as_posix()}" for path in paths}, False
+    laid = apart({path: [] for path in paths})
+    return {path: f"{context.asset_folder}/{place}" for place, path in laid.items()}, False
 
 
 def _named(root: E) -> Iterator[tuple[E, str, str]]:

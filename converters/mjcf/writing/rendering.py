@@ -14,7 +14,7 @@ from converters.mjcf.document.attributes import pose_attributes
 from converters.mjcf.document.files import authored
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.sections import write_relations
-from converters.mjcf.tables import ASSETS, FACE, FLEX, FORMAT, GROUPS, INCLUDED
+from converters.mjcf.tables import ASSETS, FACE, FIELDS, FLEX, FORMAT, GROUPS, INCLUDED
 from converters.mjcf.writing.bodies import (
     shape_of,
     surface_of,
@@ -90,7 +90,11 @@ def _write_assets(root: Element, scene: Scene) -> None:
         if asset.kind == "texture":
             attrs |= sides.get(name, {})
         home, _, tag = asset.kind.rpartition("/")
-        element = (deformable if home else section).add(tag, attrs | dict(asset.parameters))
+        tag = "hfield" if tag in FIELDS else tag
+        attrs |= dict(asset.parameters)
+        if tag == "hfield" and "size" not in attrs and all(extra.path != "@size" for extra in asset.extras):
+            continue  # nothing shows it any more, and MuJoCo takes none without a size
+        element = (deformable if home else section).add(tag, attrs)
         restore(element, asset.extras, FORMAT)
     own = _painted(scene) - {geom.material for geom in scene.geoms() if not geom.inline}
     for material in scene.materials.values():

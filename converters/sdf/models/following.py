@@ -43,28 +43,37 @@ def read_mimic(axis: Node, link: Link, own: str, leaders: Leaders, loading: SdfL
     return Mimic(dof=leader, multiplier=multiplier, offset=offset, reference=reference)
 
 
-def read_drake(link: Link, own: str, said: Mimic | None, leaders: Leaders, alone: bool) -> Mimic | None:
+def read_drake(link: Link, own: str, said: Mimic | None, leaders: Leaders, loading: SdfLoading) -> Mimic | None:
     """What a joint of one axis follows: what SDFormat says, else Drake (ParseMimic in its detail_sdf_parser.cc), whose
-    word counts alone where the author may have said no other.
+    word counts alone where the author may have said no other (not in an output of ours).
 
     Drake hears its own word alone, the first one of a joint, and stops at one that lacks a number or is about a joint
-    that the model does not have: such a word, and one that says otherwise than SDFormat's, is left unread.
+    that the model does not have: such a word, and one that says otherwise than SDFormat's, is left unread, with a note.
     """
     node = link.item.node.peek(WORD)
     leader = leaders.get((join(link.model.path, node.attrs.get("joint", "")), "axis")) if node is not None else None
-    if node is None or leader is None or leader == own or (leader, "axis2") in leaders:
+    if node is None:
         return said
     try:
         multiplier, offset = (parse_number(node.attrs[name].strip()) for name in ("multiplier", "offset"))
     except (KeyError, ValueError):
-        return said
-    found = Mimic(dof=leader, multiplier=multiplier, offset=offset)
-    if not (math.isfinite(multiplier) and math.isfinite(offset)) or (said is not None and _plain(said) != found):
+        multiplier = offset = math.nan
+    wrong = ""
+    if leader is None or leader == own or (leader, "axis2") in leaders:
+        wrong = f"Drake stops at it: it follows {node.attrs.get('joint', '')!r}, no other joint of one axis"
+    elif not (math.isfinite(multiplier) and math.isfinite(offset)):
+        wrong = "Drake stops at it: multiplier and offset have to be numbers"
+    found = Mimic(dof=leader or "", multiplier=multiplier, offset=offset)
+    if not wrong and said is not None and _plain(said) != found:
+        wrong = "Drake follows it, and it says otherwise than <mimic>, which counts here"
+    if wrong:
+        where, reason = f"joint/{link.path}", f"<{WORD}> is not read: {wrong}"
+        loading.context.note("sdf/drake-mimic", where, reason, node.source, action="noted", severity="warning")
         return said
     node.visit()
     for name in ("joint", "multiplier", "offset"):
         node.get(name)
-    return said or (found if alone else None)
+    return said or (None if loading.context.again else found)
 
 
 def _plain(mimic: Mimic) -> Mimic:

@@ -70,7 +70,7 @@ def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: SdfLoading)
         if axis is not None:
             values["mimic"] = read_mimic(axis, link, name, leaders, loading)
         if len(kinds) == 1:
-            values["mimic"] = read_drake(link, name, values.get("mimic"), leaders, not loading.context.again)
+            values["mimic"] = read_drake(link, name, values.get("mimic"), leaders, loading)
         found.append(Dof(name=name, kind=kind, axis=direction, anchor=anchor, **values, armature=armature))
     return tuple(found)
 

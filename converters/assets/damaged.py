@@ -1,0 +1,61 @@
+"""Mesh files that nobody can read, as far as their first bytes and their size tell.
+
+A writer that copies a file, or names it where it lies, does not read it. What can be known without that is told.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+from pathlib import Path
+
+from converters.assets import inside
+from converters.assets.meshes.stl import HEADER, RECORD
+from converters.context import Context
+from converters.strangers import stand_in
+from ir.types import Asset
+
+HEAD = 512
+"""Bytes that are looked at."""
+MARKS = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
+"""Byte order marks: of UTF-16, in which a document says no letter as one byte, and of UTF-8."""
+BEGINS = {".dae": (b"<", "an XML document"), ".gltf": (b"{", "a JSON document"), ".ply": (b"ply", "a PLY file")}
+"""Suffix -> how such a file begins, and what it is."""
+
+
+def tell_damaged(assets: Iterable[Asset], context: Context) -> None:
+    """Note the mesh files that cannot be what their names say; whoever reads the output meets them there."""
+    for asset in assets:
+        if asset.kind != "mesh" or asset.file is None or inside.part_of(asset):
+            continue
+        path = Path(asset.file)
+        try:
+            with path.open("rb", buffering=0) as file:
+                reason = damage(path.suffix.lower(), file.read(HEAD), path.stat().st_size)
+        except OSError as error:
+            reason = error.strerror or str(error)
+        if reason:
+            where, before = f"asset/{asset.name}", path.name
+            reason = f"nobody can read this mesh file, which is named in the output all the same: {reason}"
+            context.note("assets/damaged", where, reason, asset.source, before=before, action="noted")
+
+
+def damage(suffix: str, head: bytes, size: int) -> str:
+    """Why a file of a suffix with these first bytes and this size is none of its kind; "" where nothing tells."""
+    if said := stand_in(head):
+        return f"it {said}"
+    if suffix == ".stl" and (b"\0" in head or head.lstrip()[:5].lower() != b"solid"):  # binary ones begin so, too
+        faces = struct.unpack_from("<I", head, HEADER - 4)[0] if len(head) >= HEADER else 0
+        if not faces or size < HEADER + RECORD * faces:
+            return f"not an STL file, or a truncated one ({size} bytes, {faces} faces declared)"
+    if suffix == ".glb":
+        magic, _, length = struct.unpack_from("<4sII", head) if len(head) >= 12 else (b"", 0, 0)
+        if magic != b"glTF":
+            return "it does not begin as a GLB (glTF 2.0, 4.4.2)"
+        return f"it is truncated ({size} bytes, {length} declared)" if length > size else ""
+    if suffix == ".obj" and b"\0" in head and not head.startswith(MARKS):
+        return "it is no text, as an OBJ is"
+    if suffix in BEGINS and not head.startswith(MARKS):
+        begins, kind = BEGINS[suffix]
+        return "" if head.lstrip().startswith(begins) else f"it does not begin as {kind}"
+    return ""
