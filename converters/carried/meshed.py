@@ -9,14 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from converters.assets.inside import key, part_of
+from converters.assets.inside import LOOKS, key, part_of
 from converters.assets.meshes.sampled import END, same
 from converters.assets.pack import LEAST_VERTICES
 from converters.assets.shown import without_looks
 from converters.context import Ledger, Sample
 from ir.diff import Difference
 from ir.scene import Scene
-from ir.types import Asset
+from ir.types import Asset, Geom, HeightField, Mesh, Role
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 Content = bytes | Path
 Find = Callable[[str], Content | None]
 """What will lie at an address in the output, of what is put beside it."""
-FIELD = "beside.mesh"
+FIELD = "beside.content"
 WIDE = 1 << 11
 """Bytes in which so many lines (END) of an OBJ are."""
+ROUNDED = 1e-5
+"""Of colours, which have six digits there."""
 FACES = (b"f ", b"us")
 AFTER = (b"vt", b"vn", *FACES)
 """How lines begin that stand behind the vertices."""
@@ -36,9 +38,8 @@ AFTER = (b"vt", b"vn", *FACES)
 
 def misshapen(fitted: Scene, again: Scene, folds: Folds, find: Find, ledger: Ledger) -> Iterator[Difference]:
     """Where a file that a mesh of again (read without folds) names has triangles that the one of fitted, which was
-    written, does not have."""
-    written = _addresses(fitted, again, folds)
-    for (name, uri), content in ((each, find(each[1])) for each in written):
+    written, does not have, or the copy of a file is one of another."""
+    for (name, uri), content in ((each, find(each[1])) for each in _addresses(fitted, again, folds)):
         asset = fitted.assets[name]
         found = _unlike(asset, content, ledger) if content is not None and asset.file is not None else ""
         if found:
@@ -46,19 +47,49 @@ def misshapen(fitted: Scene, again: Scene, folds: Folds, find: Find, ledger: Led
             yield Difference(path, FIELD, "different", before, f"{uri}: {found}", asset.source)
 
 
+def discoloured(fitted: Scene, again: Scene, folds: Folds, find: Find) -> Iterator[Difference]:
+    """Where the one material in the library of a mesh that was made of a part of another file has another colour than
+    all geoms that show it in fitted, which was written."""
+    from converters.assets.meshes.mtl import materials
+
+    read = {geom.name: geom for geom in again.geoms()}
+    groups = folds.get("geom", {})
+    for geom in fitted.geoms():
+        asset, look = fitted.mesh_of(geom.shape), fitted.materials.get(geom.material or "")
+        if asset is None or look is None or not part_of(asset) or geom.role not in Role.SEEN:
+            continue
+        for name in groups.get(geom.name, [geom.name]):
+            shown = again.mesh_of(read[name].shape) if name in read else None
+            library = find(f"{shown.uri.rpartition('.')[0]}.mtl") if shown is not None else None
+            made = materials(library, lambda _: None, []) if isinstance(library, bytes) else {}
+            (own, *others) = made.values() if made else (None,)
+            if own is not None and not others and LOOKS not in dict(asset.parameters):
+                meant = look.rgba or (1.0, 1.0, 1.0, 1.0)
+                if max(abs(a - b) for a, b in zip(own.rgba or meant, meant, strict=True)) > ROUNDED:
+                    path = ("asset", asset.name, "colour")
+                    yield Difference(path, "beside.colour", "different", meant, own.rgba, look.source)
+
+
 def _addresses(fitted: Scene, again: Scene, folds: Folds) -> dict[tuple[str, str], None]:
-    """Assets of meshes with each address that geoms have for them in an output."""
+    """Assets of meshes, and of images on shapes, with each address that geoms have for them in an output."""
     read = {geom.name: geom for geom in again.geoms()}
     groups = folds.get("geom", {})
     found: dict[tuple[str, str], None] = {}
     for geom in fitted.geoms():
-        whole = fitted.mesh_of(geom.shape)
+        own = _named(geom, fitted)
         parts = (read[name] for name in groups.get(geom.name, [geom.name]) if name in read)
-        for part in parts:
-            asset = again.mesh_of(part.shape)
-            if whole is not None and asset is not None:
-                found[whole.name, asset.uri] = None
+        for part in parts if own is not None else ():
+            asset = _named(part, again)
+            if own is not None and asset is not None and asset.kind == own.kind:
+                found[own.name, asset.uri] = None
     return found
+
+
+def _named(geom: Geom, scene: Scene) -> Asset | None:
+    """The mesh of a geom, or the image on any other shape: a mesh may have images of its own."""
+    look = scene.materials.get(geom.material or "")
+    shaped = isinstance(geom.shape, (Mesh, HeightField))
+    return scene.mesh_of(geom.shape) if shaped or look is None else scene.assets.get(look.texture or "")
 
 
 def _unlike(asset: Asset, content: Content, ledger: Ledger) -> str:
@@ -66,7 +97,7 @@ def _unlike(asset: Asset, content: Content, ledger: Ledger) -> str:
     own = Path(str(asset.file))
     if isinstance(content, Path):
         return "" if part_of(asset) or _equal(content, own) else f"the bytes of {content.name}"
-    samples = ledger.get((str(own), key(asset)))
+    samples = ledger.get((str(own), key(asset))) if asset.kind == "mesh" else None
     found = "" if samples is None else _strange(content, samples)
     plain = found and not part_of(asset) and own.suffix.lower() == ".obj" and content.endswith(without_looks(own))
     return "" if plain else found
@@ -83,7 +114,8 @@ def _strange(text: bytes, samples: Sequence[Sample]) -> str:
     stop, faces = (start + bisect_left(inside, True, key=partial(_behind, text, words)) for words in (AFTER, FACES))
     triangles, total = text.count(b"\nf ", faces - 1), sum(each.triangles for each in samples)
     holds = partial(_holds, text, (start, stop, faces))
-    if triangles == total and holds(samples):
+    painted = text.startswith(b"us", faces)  # materials stand between the faces: only how many there are is known
+    if triangles == total and (painted or holds(samples)):
         return ""
     if any(triangles == each.triangles and holds([each]) for each in samples):
         return ""

@@ -17,8 +17,8 @@ from converters.assets.shown import ALONE
 from converters.carried.addressed import Plan, alone, astray
 from converters.carried.asked import asked
 from converters.carried.called import called
-from converters.carried.meshed import misshapen
-from converters.carried.pieces import amiss
+from converters.carried.meshed import discoloured, misshapen
+from converters.carried.pieces import amiss, misseen
 from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
 from converters.context import Context, Faults, InputError, Ledger, Motion, Note, Output
@@ -75,10 +75,12 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native, patch, folded = compared(scene, again, whole, output.folds, names, painted=painted)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
     native += amiss(fitted, again, output.folds)
+    native += misseen(fitted, again, output.origins)
     plan = Plan(output.files, reading.folder)
     native += astray(fitted, plan, output.folds, notes, context)
     native += alone(fitted, plan) if to.looks != ALONE else ()
     native += misshapen(fitted, again, output.folds, plan.content, opened)
+    native += discoloured(fitted, again, output.folds, plan.content)
     changed = {place[:2] for place in made_by(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []
     patch |= _sums(patch, scene, folded, to)

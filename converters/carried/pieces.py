@@ -1,21 +1,29 @@
-"""Parts of a geom that an output says as several, of which folding (ir.folds) takes the word of the first. Here they
-are held against what was to be written."""
+"""What stands in an output for one thing of the scene, held against what was to be written: parts of a geom that is
+several, of which folding (ir.folds) takes the word of the first, and sensors for cameras of bodies."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from ir.diff import Difference
-from ir.pose import same_place, same_rotation, transform
-from ir.scene import Scene
+from ir.optics import FLAT
+from ir.pose import compose, field_across, rotation_gap, same_place, same_rotation, transform
+from ir.scene import Address, Scene
 from ir.seals import unlike
-from ir.types import Capsule, Cylinder, Geom, Mesh, Pose, Shape, Sphere
+from ir.types import WORLD, Camera, Capsule, Cylinder, Geom, Mesh, Pose, Shape, Sphere
 
 if TYPE_CHECKING:
     from ir.folds import Folds
 
 Piece = tuple[Shape | None, Pose]
+SEEN = 1e-6
+"""Share by which numbers of cameras may differ, and radians: they go through angles and lenses."""
+LEAST = 0.1
+"""Radians across, below which not every format has a camera."""
 
 
 def amiss(fitted: Scene, again: Scene, folds: Folds) -> Iterator[Difference]:
@@ -76,3 +84,44 @@ def _apart(parts: list[Geom]) -> bool:
 
 def _said(pieces: list[Piece]) -> tuple[Shape | Pose | None, ...]:
     return tuple(each for piece in pieces for each in piece)
+
+
+def misseen(fitted: Scene, again: Scene, origins: Mapping[Address, tuple[Address, ...]]) -> Iterator[Difference]:
+    """Where a sensor of again that stands for a camera of fitted, which was written, is elsewhere or sees otherwise, as
+    far as any format has such a camera."""
+    views = {(f"body/{body.name}", view.name): (body, view) for body in fitted.bodies.values() for view in body.cameras}
+    for (made, *_), ends in origins.items():
+        sensor = again.tables["sensor"].get(made.removeprefix("sensor/"))
+        known = views.get((ends[0][0], ends[0][-1])) if len(ends) == 1 and ends[0][1:2] == ("cameras",) else None
+        if sensor is None or sensor.camera is None or known is None:
+            continue
+        body, view = known
+        there = replace(sensor.camera, pose=compose(sensor.pose, sensor.camera.pose))
+        for name, before, after in _otherwise(view, there):
+            path = ("body", body.name, "cameras", view.name, name)
+            yield Difference(path, f"seen.body.cameras.{name}", "different", before, after, view.source)
+        if body.name != WORLD and sensor.body != body.name:
+            path = ("body", body.name, "cameras", view.name, "body")
+            yield Difference(path, "seen.body.cameras.body", "different", body.name, sensor.body, view.source)
+
+
+def _otherwise(view: Camera, there: Camera) -> Iterator[tuple[str, object, object]]:
+    far = math.dist(view.pose.pos, there.pose.pos) > SEEN * max(1.0, *map(abs, view.pose.pos))
+    if far or rotation_gap(view.pose.rot, there.pose.rot) > SEEN:
+        yield "pose", view.pose, there.pose
+    sizes = (view.width, there.width), (view.height, there.height)
+    if all(own is not None and own >= 1 for own, _ in sizes):
+        yield from ((name, *each) for name, each in zip(("width", "height"), sizes, strict=True) if each[0] != each[1])
+    square = (there.width or 1) / (there.height or 1)
+    usual = not view.orthographic and view.principal == (0.0, 0.0) and 0.0 < view.fov_y < FLAT
+    if usual and LEAST < field_across(view.fov_y, view.aspect or square) < FLAT:
+        yield from _number("fov_y", view.fov_y, there.fov_y)
+    if view.near is not None and view.near > 0.0:
+        yield from _number("near", view.near, there.near)
+        if view.far is not None and view.far > view.near:
+            yield from _number("far", view.far, there.far)
+
+
+def _number(name: str, before: float, after: float | None) -> Iterator[tuple[str, object, object]]:
+    if after is None or not math.isclose(before, after, rel_tol=SEEN):
+        yield name, before, after

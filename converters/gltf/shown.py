@@ -13,14 +13,14 @@ from converters.assets.inside import key
 from converters.assets.meshes.sampled import places
 from converters.context import Ledger, Sample
 from converters.gltf.data.accessors import Accessors
-from converters.gltf.data.extensions import DRACO
+from converters.gltf.data.extensions import BODIES, DRACO, extension, table
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.views import KINDS, camera_of, lamp_of, off, read_camera, read_light
 from converters.source.json import JsonObject
 from ir.diff import Difference
 from ir.kinematics import forward
 from ir.optics import FLAT
-from ir.pose import matrix
+from ir.pose import compose, invert, matrix
 from ir.scene import Scene
 from ir.types import (
     IDENTITY,
@@ -30,6 +30,8 @@ from ir.types import (
     Box,
     Camera,
     Capsule,
+    Connect,
+    Constraint,
     Cylinder,
     Ellipsoid,
     Entity,
@@ -39,6 +41,7 @@ from ir.types import (
     Pose,
     Sphere,
     Vec3,
+    WeldTo,
 )
 
 if TYPE_CHECKING:
@@ -96,6 +99,33 @@ class Shown(Struct):
                 yield from _of(("body", body.name, "cameras", view.name), view, self._viewed(view, body))
             for lamp in body.lights:
                 yield from _of(("body", body.name, "lights", lamp.name), lamp, self._lit(lamp, body))
+
+        rest = forward(scene) if scene.constraints else {}
+        for each in scene.constraints.values():
+            yield from _of(("constraint", each.name), each, self._ties(each, scene, rest))
+
+    def _ties(self, each: Constraint, scene: Scene, rest: Mapping[str, Pose]) -> Iterator[tuple[str, object, object]]:
+        """What the physics of a document says otherwise of a constraint that holds two bodies together."""
+        spec, bodies = each.spec, {each.parent, each.child}
+        physical = BODIES in self.root.members.get("extensionsUsed", ())
+        named = each.active and physical and each.name not in scene.joints and bodies <= {WORLD, *self.tree.bodies}
+        if not named or not isinstance(spec, (WeldTo, Connect)) or len(bodies) < 2:
+            return
+        ends = {leaf.body: leaf.pose for leaf in self.tree.ends.get(each.name, ())}
+        tie = extension(self.tree.ties.get(each.name), BODIES, "joint")
+        if tie is None or ends.keys() != bodies:
+            yield "tie", f"{each.parent} {each.child}", " ".join(sorted(ends))
+            return
+        above, below = ends[each.parent], ends[each.child]
+        if isinstance(spec, WeldTo) and not _placed(compose(above, invert(below)), spec.pose):
+            yield "pose", spec.pose, compose(above, invert(below))
+        if isinstance(spec, Connect):
+            first, second = compose(rest[each.parent], above), compose(rest[each.child], below)
+            if not (_placed(above, Pose(spec.anchor, above.rot)) and _placed(first, Pose(second.pos, first.rot))):
+                yield "anchor", spec.anchor, above.pos
+        locked = _locked(table(self.root, BODIES, "physicsJoints"), tie)
+        if locked != ({0, 1, 2}, {0, 1, 2} if isinstance(spec, WeldTo) else set()):
+            yield "locked", each.name, str(locked)
 
     def _stands(self, body: Body, pose: Pose) -> Iterator[tuple[str, object, object]]:
         found = self.tree.bodies.get(body.name)
@@ -223,6 +253,15 @@ class Shown(Struct):
             if lamp.kind == "spot":
                 yield from _numbers(lamp, there, "outer", (1e-3, np.pi / 2))
                 yield from _numbers(lamp, there, "inner", (0.0, there.outer or 0.0))
+
+
+def _locked(entries: Sequence[JsonObject], tie: JsonObject) -> tuple[set[int], set[int]]:
+    """The axes along and about which a joint of physics does not move."""
+    number = tie.index("joint", len(entries))
+    limits = [each.members for each in entries[number].children("limits")] if number is not None else []
+    still = [each for each in limits if each.get("min") == each.get("max") == 0]
+    along, about = ({axis for each in still for axis in each.get(f"{kind}Axes", ())} for kind in ("linear", "angular"))
+    return along, about
 
 
 def _of(path: tuple[str, ...], item: Entity, said: Iterator[tuple[str, object, object]]) -> Iterator[Difference]:

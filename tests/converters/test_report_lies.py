@@ -9,14 +9,17 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from converters import convert, registry
 from converters.context import Context, Options, Output
 from converters.gltf.writing.animation import animation
+from converters.gltf.writing.physics import PhysicsTables
 from converters.posing import Clip
 from converters.report.model import Action, Report
+from ir.pose import compose
 from ir.scene import Scene
-from ir.types import IDENTITY, ONES
+from ir.types import IDENTITY, ONES, Pose
 from tests.reports import explained
 
 MESH = """<robot name="m"><link name="a">
@@ -48,6 +51,24 @@ def test_a_file_that_a_writer_forgets_is_told(target: str, tmp_path: Path, monke
     lying_with(lambda output: replace(output, files={}), target, monkeypatch)
     report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target)
     assert "unexplained/beside.asset" in {rule for rule, _ in unexplained(report)}
+
+
+BOX = """<robot name="m"><link name="a"><visual name="v"><geometry><box size="1 1 1"/></geometry>
+  <material name="wood"><texture filename="wood.png"/></material></visual></link></robot>
+"""
+
+
+@pytest.mark.parametrize("target", ["mjcf", "sdf", "urdf"])
+def test_the_copy_of_another_image_is_told(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for name in ("wood.png", "other.png"):
+        Image.new("RGB", (2, 2), "red" if name == "wood.png" else "blue").save(tmp_path / name)
+    (tmp_path / "r.urdf").write_text(BOX)
+    explained(convert(tmp_path / "r.urdf", tmp_path / "right" / "out", target=target))
+    lying_with(
+        lambda output: replace(output, files=dict.fromkeys(output.files, tmp_path / "other.png")), target, monkeypatch
+    )
+    report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target)
+    assert unexplained(report) == {("unexplained/beside.content", "wood.png")}
 
 
 PLY = """ply
@@ -118,7 +139,7 @@ def test_a_mesh_file_that_a_writer_makes_otherwise_is_told(
 
     lying_with(change, target, monkeypatch)
     report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target)
-    assert ("unexplained/beside.mesh", "two.ply") in unexplained(report)
+    assert ("unexplained/beside.content", "two.ply") in unexplained(report)
 
 
 @pytest.mark.parametrize("target", ["mjcf", "sdf", "urdf"])
@@ -130,7 +151,7 @@ def test_the_copy_of_another_mesh_is_told(target: str, tmp_path: Path, monkeypat
         lambda output: replace(output, files=dict.fromkeys(output.files, tmp_path / "other.obj")), target, monkeypatch
     )
     report = convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target)
-    assert unexplained(report) == {("unexplained/beside.mesh", "two.obj")}
+    assert unexplained(report) == {("unexplained/beside.content", "two.obj")}
 
 
 ROBOT = """<mujoco><worldbody><light name="lamp" pos="0 0 3" dir="0 0 -1" diffuse="0.2 0.4 0.6" cutoff="30"/>
@@ -185,6 +206,75 @@ def test_what_a_document_of_gltf_shows_otherwise_is_told(
     monkeypatch.setattr(place, wrong)
     report = convert(tmp_path / "r.xml", tmp_path / f"wrong.{target}")
     assert f"unexplained/shown.{address}" in {rule for rule, _ in unexplained(report)}
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong", "address"),
+    [
+        (rb'(<sensor name="eye".*?<pose[^>]*>\S+ \S+ )2 ', rb"\g<1>1 ", "pose"),
+        (rb"_fov>[^<]*", b"_fov>0.5", "fov_y"),
+        (rb"<width>\d+", b"<width>100", "width"),
+        (rb'(<sensor name="eye".*?</sensor>)(.*?<link name="b">)', rb"\2\1", "body"),
+    ],
+)
+def test_a_camera_that_is_a_sensor_is_held_against_it(
+    written: bytes, wrong: bytes, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "r.xml").write_text(ROBOT.replace('fovy="60"', 'fovy="60" resolution="640 480"'))
+    explained(convert(tmp_path / "r.xml", tmp_path / "right.sdf"))
+
+    def change(output: Output) -> Output:
+        document, count = re.subn(written, wrong, output.document, flags=re.DOTALL)
+        assert count, output.document.decode()
+        return replace(output, document=document)
+
+    lying_with(change, "sdf", monkeypatch)
+    report = convert(tmp_path / "r.xml", tmp_path / "wrong.sdf")
+    assert f"unexplained/seen.body.cameras.{address}" in {rule for rule, _ in unexplained(report)}
+
+
+def test_a_material_library_of_another_colour_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "two.obj").write_text(TWO)
+    look = '<material name="red"><color rgba="0.8 0.1 0.2 1"/></material></visual>'
+    (tmp_path / "r.urdf").write_text(MESH.replace("</visual>", look))
+    convert(tmp_path / "r.urdf", tmp_path / "there" / "r.glb")
+    for name in ("two.obj", "r.urdf"):
+        (tmp_path / name).unlink()
+    explained(convert(tmp_path / "there" / "r.glb", tmp_path / "right" / "out", target="urdf"))
+    monkeypatch.setattr("converters.assets.inside.library", lambda *_: b"newmtl red\nKd 0.1 0.8 0.2\n")
+    report = convert(tmp_path / "there" / "r.glb", tmp_path / "away" / "out", target="urdf")
+    assert "unexplained/beside.colour" in {rule for rule, _ in unexplained(report)}
+
+
+WELDED = """<mujoco><worldbody><body name="a"><freejoint/><geom size="0.1"/></body>
+  <body name="b" pos="1 0 0"><freejoint/><geom size="0.1"/></body></worldbody>
+  <equality><weld name="w" body1="a" body2="b" relpose="1 0 0 1 0 0 0"/>
+  <connect name="c" body1="a" body2="b" anchor="0.5 0 0"/></equality></mujoco>
+"""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "address"),
+    [
+        (lambda held, first, second: (held, compose(first, Pose((0.1, 0.0, 0.0))), second), {"pose", "anchor"}),
+        (lambda held, first, second: (0, first, second), {"locked"}),
+        (lambda *_: None, {"tie"}),
+    ],
+)
+def test_a_weld_of_physics_that_is_written_otherwise_is_told(
+    wrong: Any, address: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "r.xml").write_text(WELDED)
+    explained(convert(tmp_path / "r.xml", tmp_path / "right.glb"))
+    held = PhysicsTables.held
+
+    def lying(self: PhysicsTables, each: Any, poses: Any) -> Any:
+        found = held(self, each, poses)
+        return found and wrong(*found)
+
+    monkeypatch.setattr(PhysicsTables, "held", lying)
+    report = convert(tmp_path / "r.xml", tmp_path / "wrong.glb")
+    assert address <= {rule.rpartition(".")[2] for rule, _ in unexplained(report)}
 
 
 @pytest.mark.parametrize("share", [0.5, 0.0])
