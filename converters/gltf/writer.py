@@ -289,11 +289,11 @@ def write(scene: Scene, context: Context) -> Output:
     beside = {name for name in scene.bodies if name not in sheet.moving or apart(scene, name)} if flat else set[str]()
     views = _views(sheet, values, split, beside, moving=bool(shown))
     if flat:
-        moves = tuple(straightened(clip, sheet.layout.moving, scene) for clip in moves)
+        shown = (*(straightened(clip, sheet.layout.moving, scene) for clip in moves), *held)
     left = sheet.keep()
     brought = [(scene.assets[asset], own, held) for (asset, own), held in sheet.materials.brought.items()]
     context.notes += untold(brought, losses())
-    animations = [animation(clip, sheet.layout.moving, values, binary) for clip in (*moves, *held)]
+    animations = [animation(clip, sheet.layout.moving, values, binary) for clip in shown]
     document = GLTF2(
         asset=Asset(version="2.0", generator="kinegraph"),
         scene=0,
