@@ -218,7 +218,7 @@ def asked(options: Options | None) -> Options:
     """The options, or those that hold where there are none. Raises InputError for what is none."""
     if options is not None and not isinstance(options, Options):
         raise InputError(f"options are converters.Options(…), and not {options!r}")
-    return options or Options()
+    return options or USUAL
 
 
 def as_path(path: str | Path) -> Path:
@@ -232,6 +232,10 @@ def as_path(path: str | Path) -> Path:
 def _several(value: Any) -> tuple[Any, ...]:
     """What may be one or several; a text is one."""
     return (value,) if isinstance(value, (str, Path)) else tuple(value)
+
+
+USUAL = Options()
+"""Those of who asks for nothing: to make them, and see whether they can be, takes a fortieth of a small conversion."""
 
 
 class Counted(Protocol):
@@ -314,7 +318,7 @@ class Context(Struct, kw_only=True):
 
     file: str
     folder: Path
-    options: Options = field(default_factory=Options)
+    options: Options = USUAL
     find: Callable[[str], tuple[str | None, str]] = lambda uri: (None, "")
     """uri -> (path of the file or None, rule that found it or reason why not): find of converters.assets.resolve."""
     find_model: Callable[[str], tuple[str | None, str]] = lambda uri: (None, "")

@@ -111,7 +111,8 @@ def _compare(walk: _Walk, a: Scene, b: Scene) -> None:
     if top:
         walk.patch("scene", top)
     for kind, ours, theirs in _collections(a, b):
-        _entities(walk, kind, ours, theirs)
+        if ours or theirs:
+            _entities(walk, kind, ours, theirs)
 
 
 def _collections(a: Scene, b: Scene) -> list[tuple[str, Mapping[str, Entity], Mapping[str, Entity]]]:
@@ -154,8 +155,11 @@ def _entities(walk: _Walk, kind: str, ours: Mapping[str, Entity], theirs: Mappin
             walk.source = None
             walk.note((kind, other.name if kind == "joint" else key), kind, None, other, None)
             walk.patch(f"{kind}/{key}", walk.leaf(None, other))
-    order = list(ours)
-    if order != [key for key in theirs if key in ours] + [key for key in ours if key not in theirs]:
+    order, other_order = list(ours), list(theirs)
+    if order != other_order and order != [
+        *(key for key in other_order if key in ours),
+        *(key for key in order if key not in theirs),
+    ]:
         walk.patch(f"order/{kind}", order)
 
 

@@ -38,7 +38,7 @@ from converters.assets.folders import (
     workspaces,
 )
 from converters.assets.uris import ParsedUri, UnresolvedError, references
-from converters.context import Options
+from converters.context import USUAL, Options
 
 PROJECT = (".git", "pyproject.toml", "setup.py")
 """What stands in the folder of a project that is no ROS package."""
@@ -69,7 +69,7 @@ class Resolver:
     """Finds files for one model. source is its file; environ is read for search paths only (pass {} to ignore it)."""
 
     def __init__(self, source: Path, options: Options | None = None, environ: Mapping[str, str] | None = None) -> None:
-        self.options = options = options or Options()
+        self.options = options = options or USUAL
         self.model = source
         self.folder = Path(os.path.normpath(source.absolute())).parent
         self.above = ancestors(self.folder)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from converters.context import Options
+from converters.context import USUAL, Options
 from converters.format import Pass, Ran
 from ir.restore import restore
 from ir.scene import Address, Scene
@@ -48,9 +48,8 @@ def chosen(scene: Scene, patches: Mapping[str, Mapping[str, str]]) -> Scene:
 
 def kept(patches: Mapping[str, Mapping[str, str]], options: Options) -> Iterator[Pass]:
     """The passes that apply such patches; none for an option that is given anew."""
-    usual = Options()
     for option, patch in patches.items():
-        if patch and getattr(options, option, None) == getattr(usual, option, None):
+        if patch and getattr(options, option, None) == getattr(USUAL, option, None):
             yield _kept(option, patch)
 
 

@@ -138,7 +138,7 @@ def _said(root: Element, scene: Scene, made: Mapping[str, bytes], context: Conte
         find=lambda uri: (None, ""),
         find_model=lambda uri: models.get(uri) or context.find_model(uri),
     )
-    scene = parse_scene(document(root), reading)[0]
+    scene = parse_scene(document(root), reading, told=False)[0]
     release(reading.documents)
     return scene
 

@@ -73,10 +73,10 @@ def _tell_refused(scene: Scene, context: Context) -> None:
     embodied(scene, context)
 
 
-def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scene, Part]:
+def parse_scene(data: bytes, context: Context, whole: bool = True, told: bool = True) -> tuple[Scene, Part]:
     """The scene of a document, without the notes, and the document with what its elements mean.
 
-    whole: with the keyframes of what is attached to it.
+    whole: with the keyframes of what is attached to it. told: somebody looks at what MuJoCo refuses of it.
     """
     root = parse(data, context, FORMAT, "mujoco", SECTIONS).root
     assemble(root, context)
@@ -106,8 +106,9 @@ def parse_scene(data: bytes, context: Context, whole: bool = True) -> tuple[Scen
         if each.root not in marked:
             if not each.settings.autolimits:
                 unlimited(each.root, each.defaults, context)
-            demanded(each.root, each.defaults, each.settings.autolimits, context)
-            defaulted(each.defaults, context)
+            if told:
+                demanded(each.root, each.defaults, each.settings.autolimits, context)
+                defaulted(each.defaults, context)
         marked.add(each.root)
         mark_used(each.root, each.settings)
     attached = (extra for document, _ in loading.opened.values() for extra in document.root.rest())
@@ -133,7 +134,7 @@ def _read_attached_keyframes(loading: MjcfLoading, part: Part) -> None:
         if each.root not in alone:
             file = each.root.document.file
             context = _beside(loading.context, Path(file))
-            alone[each.root] = parse_scene(loading.context.content(file), context, whole=False)[0]
+            alone[each.root] = parse_scene(loading.context.content(file), context, whole=False, told=False)[0]
         called = partial(_called, loading, each.prefix)
         read_attached(loading.scene, alone[each.root], each.prefix, called)
         for node in sections:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from converters.context import Note, Options
+from converters.context import USUAL, Note, Options
 from converters.format import Format, Ran
 from converters.registry import formats
 from converters.report.model import IDLE
@@ -17,8 +17,7 @@ FLAGS = {"carry": "--no-carry", "find_srdf": "--no-srdf"}
 def idle(options: Options, source: Format, target: Format, steps: Iterable[Ran], unnamed: bool) -> Iterator[Note]:
     """A note for each option that the user has set, and that changes nothing here. unnamed: the target shows the pose
     that the user asks for, under no name."""
-    usual = Options()
-    given = {name for name in Options.__struct_fields__ if getattr(options, name) != getattr(usual, name)}
+    given = {name for name in Options.__struct_fields__ if getattr(options, name) != getattr(USUAL, name)}
     acting = {name for name in given if f"{name}={getattr(options, name)}" in target.fits.options}
     for name in sorted(given - source.asks - target.fits.options - acting - {"arguments"}):  # told as it is read
         if ways := _ways(name, f"{name}={getattr(options, name)}"):

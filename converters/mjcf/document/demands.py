@@ -126,8 +126,10 @@ def _room(root: Node) -> Mapping[str, float]:
 
 
 def _own(node: Node, path: str, room: Mapping[str, float]) -> Iterator[MjcfFault]:
+    if not room or "user" not in node.attrs:
+        return
     most = room.get(OWN.get(path) or OWN.get(f"{path.partition('/')[0]}/", ""))
-    count = len(words(node.attrs.get("user", "")))
+    count = len(words(node.attrs["user"]))
     if most is not None and count > most:
         yield MjcfFault(COUNT, "user", f"it takes {most:g} numbers at most, as <size> says, not {count}")
 
@@ -144,7 +146,7 @@ def _structure(node: Node, path: str, section: str) -> Iterator[MjcfFault]:
         yield MjcfFault(REFUSED, "", f"the world has no <{node.tag}>")
     if path in ("body/joint", "body/freejoint", "body/flexcomp"):
         yield from _copied(node)
-    if _held(node, path, section):
+    if path == "body" and _held(node, section):
         yield MjcfFault(REFUSED, "", "what is moved without forces (mocap) hangs on the world, by no joint")
     for each in TAKEN.get(node.tag, ()):
         if each in node.attrs and first(node.attrs.get("inheritrange")) > 0.0:
@@ -171,9 +173,9 @@ def _copied(node: Node) -> Iterator[MjcfFault]:
         yield MjcfFault(REFUSED, "", "the body that a <flexcomp> stands in has a name")
 
 
-def _held(node: Node, path: str, section: str) -> bool:
+def _held(node: Node, section: str) -> bool:
     """Whether something that is moved without forces hangs on a joint, or what holds it is a body."""
-    mocap = path == "body" and node.attrs.get("mocap") == "true"
+    mocap = node.attrs.get("mocap") == "true"
     held = [each for each in node.elements() if section == "body" and each.tag == "body"]
     return any(each.attrs.get("mocap") == "true" for each in held) or (
         mocap and any(each.tag in ("joint", "freejoint") for each in node.elements())
@@ -183,9 +185,10 @@ def _held(node: Node, path: str, section: str) -> bool:
 def _counts(node: Node, path: str) -> Iterator[MjcfFault]:
     if path.startswith("default/"):
         return
-    for name, known in places()[path].figures.items():
-        count = len(words(node.attrs[name])) if name in node.attrs else 0
-        if count and (wanted := known.wanted(count)):
+    figures = places()[path].figures
+    for name in sorted(figures.keys() & node.attrs.keys()):
+        count = len(words(node.attrs[name]))
+        if count and (wanted := figures[name].wanted(count)):
             yield MjcfFault(COUNT, name, f"it takes {wanted} numbers, not {count}")
 
 
