@@ -43,18 +43,6 @@ def robot(tmp_path: Path) -> Path:
     return path
 
 
-def test_an_output_that_lost_the_mark_of_its_ground_is_told_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    body = '<body><joint name="j"/><geom size="0.1"/></body>'
-    (tmp_path / "a.xml").write_text(f"<mujoco><worldbody><geom type='box' size='1 1 1'/>{body}</worldbody></mujoco>")
-    monkeypatch.setattr("converters.sdf.writing.models.BARE", "kinegraph:bear")
-    report = convert(tmp_path / "a.xml", tmp_path / "a.sdf")
-    assert {each.where for each in report.findings if "ground" in each.where} == {
-        "body/ground::ground",
-        "joint/ground::ground_weld",
-        "scope/ground",
-    }
-
-
 def test_a_report_is_printed_short_and_saved_in_every_form(robot: Path):
     report = convert(robot, robot.parent / "out.xml")
     last = str(report).splitlines()[-1]

@@ -166,3 +166,15 @@ def test_a_metal_beyond_what_gltf_has_is_told_as_that(tmp_path: Path, metal: str
         ("material/m.metallic", shown),
         ("material/m.roughness", shown),
     }
+
+
+def test_an_output_that_lost_the_mark_of_its_ground_is_told_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    body = '<body><joint name="j"/><geom size="0.1"/></body>'
+    (tmp_path / "a.xml").write_text(f"<mujoco><worldbody><geom type='box' size='1 1 1'/>{body}</worldbody></mujoco>")
+    monkeypatch.setattr("converters.sdf.writing.models.BARE", "kinegraph:bear")
+    report = convert(tmp_path / "a.xml", tmp_path / "a.sdf")
+    assert {each.where for each in report.findings if "ground" in each.where} == {
+        "body/ground::ground",
+        "joint/ground::ground_weld",
+        "scope/ground",
+    }
