@@ -218,7 +218,8 @@ def _rubs(surface: Surface | None, entry: JsonObject | None, form: Form) -> Surf
 def _joint(
     joint: Joint, tree: Tree, entries: list[JsonObject], joined: Collection[str], servos: Mapping[str, Vec2]
 ) -> Joint:
-    """joined: bodies that are some to such an engine and move; servos: dof -> stiffness and damping of actuators."""
+    """joined: bodies that are some to such an engine and move; servos: dof -> stiffness and damping of actuators,
+    which the drives of a ball do not have."""
     node, frame = tree.ties.get(joint.name), attached(joint.dofs)
     if frame is None:
         unsaid = node is None and joint.dofs[0].kind is not DofKind.FREE
@@ -245,7 +246,8 @@ def _joint(
         seen = seen if hard or seen.stop == way.stop else replace(seen, stop=way.stop)
         seen = _placed(seen, below, axis)
         drive = drives.get(("linear" if slides else "angular", axis))
-        dofs.append(_sprung(seen, drive, servos.get(dof.name, (0.0, 0.0))))
+        added = servos.get(dof.name, (0.0, 0.0)) if dof.kind is not DofKind.BALL else (0.0, 0.0)
+        dofs.append(_sprung(seen, drive, added))
     dofs += _loose(joint, both, frame[1], below)
     pose = compose(above, invert(below))
     stands = all(_near(rotate(pose.rot, each), rotate(joint.pose.rot, each)) for each in AXES)

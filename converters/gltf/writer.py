@@ -280,11 +280,7 @@ def write(scene: Scene, context: Context) -> Output:
     )
     shown = (*moves, *held)
     moving = {name for clip in shown for name in clip.positions}
-    split = {
-        joint.name
-        for joint in scene.joints.values()
-        if needs_split(joint) and any(dof.name in moving for dof in joint.dofs)
-    }
+    split = {joint.name for name, (joint, _) in scene.dofs().items() if name in moving and needs_split(joint)}
     flat = context.options.hierarchy == "flat"
     beside = {name for name in scene.bodies if name not in sheet.moving or apart(scene, name)} if flat else set[str]()
     views = _views(sheet, values, split, beside, moving=bool(shown))

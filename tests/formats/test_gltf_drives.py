@@ -87,6 +87,14 @@ def test_a_drive_is_no_stronger_than_its_servos_and_its_joint(
     assert drive(tmp_path / "a.glb").get("maxForce") == most
 
 
+def test_what_drives_a_ball_about_one_axis_is_no_drive(tmp_path: Path):
+    (tmp_path / "m.xml").write_text(
+        '<mujoco><worldbody><body><joint name="j" type="ball"/><geom size="0.1"/></body></worldbody><actuator>'
+        '<velocity joint="j" kv="2"/></actuator></mujoco>'
+    )
+    explained(convert(tmp_path / "m.xml", tmp_path / "m.glb"))
+
+
 def test_a_ball_is_braked_about_all_axes(tmp_path: Path):
     body = '<body><joint name="j" type="ball" damping="2" stiffness="3"/><geom size="0.1"/></body>'
     (tmp_path / "a.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")

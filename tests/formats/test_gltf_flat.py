@@ -14,7 +14,10 @@ import pytest
 
 from converters.context import Options
 from converters.convert import convert, load
+from converters.gltf.scene import layout
 from converters.report.model import Action, Report
+from ir.pose import compose
+from ir.types import Pose
 from tests.formats.gltf_arm import by_name, edited, told
 from tests.formats.gltf_written import UP
 from tests.formats.test_gltf_forms import PUSHED, TETRAHEDRON, same_motion, without_graph
@@ -227,6 +230,29 @@ def test_what_stands_still_in_a_motion_has_none(tmp_path: Path):
     target, _ = flat(tmp_path, trajectory=(str(tmp_path / "move.csv"),), pose=("shoulder=0.4",))
     (found,) = (each for each in load(target).context.motions)
     assert set(found.tracks) == {"elbow"}
+
+
+@pytest.mark.parametrize(
+    ("hierarchy", "function"),
+    [("flat", "forward"), ("nested", "placement")],
+)
+def test_a_body_that_is_written_elsewhere_has_no_reason(
+    tmp_path: Path, hierarchy: str, function: str, monkeypatch: pytest.MonkeyPatch
+):
+    own = getattr(layout, function)
+    aside = Pose((0.0, 0.001, 0.0))
+
+    def lying(*arguments: Any) -> Any:
+        made = own(*arguments)
+        if isinstance(made, Pose):
+            return compose(made, aside) if arguments[0].child == "lower" else made
+        return {name: compose(pose, aside) if name == "lower" else pose for name, pose in made.items()}
+
+    monkeypatch.setattr(layout, function, lying)
+    (tmp_path / "r.urdf").write_text(ARM)
+    report = convert(tmp_path / "r.urdf", tmp_path / "r.glb", options=Options(hierarchy=hierarchy))
+    found = {each.where for each in report.findings if each.action is Action.UNEXPLAINED}
+    assert "body/lower.pose" in found
 
 
 # ------------------------------------------------------------------------------------------------------------- edits
