@@ -107,7 +107,8 @@ LOSSES = (
     Loss(
         "joint.name",
         "mjcf/joint-name",
-        "MJCF names single degrees of freedom: a fixed joint has no name, nor has a joint of several axes",
+        "MJCF names single degrees of freedom: a fixed joint has no name, nor has a joint of several axes, or one that "
+        "is called as an axis of another",
         "note",
         "carried",
         when=nameless,

@@ -66,8 +66,10 @@ def with_another_file(difference: Difference, held: Held) -> bool:
 
 
 def nameless(difference: Difference, held: Held) -> bool:
-    """Whether a joint is none in MJCF, or several."""
+    """Whether a joint is none in MJCF, or several, or has the name of a degree of freedom of another."""
     joint = joint_of(difference, held)
+    if joint is not None and joint.name in held.dofs and held.dofs[joint.name][0] is not joint:
+        return True
     written = held.fitted.joint_of(joint.child) if joint is not None and joint.child in held.fitted.bodies else None
     return any(each is None or len(each.dofs) != 1 or each.dofs[0].kind not in ONE for each in (joint, written))
 
