@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct, field
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ir.diff import Difference
     from ir.scene import Address, Scene
     from ir.types import Actuator, Asset, Body, Dof, Geom, Joint, Shape
+
+V = TypeVar("V")
 
 
 class Held:
@@ -41,6 +43,14 @@ class Held:
         self.noted = noted
         """Of what the reader or the writer tells that it is not in the output: addresses, as in a finding."""
         self._some: dict[tuple[str, Callable[[Geom], bool]], bool] = {}
+        self._once: dict[Callable[[Held], Any], Any] = {}
+
+    def once(self, found: Callable[[Held], V]) -> V:
+        """What a function finds in the whole of the scenes, found once: rows are asked for each difference."""
+        if found not in self._once:
+            self._once[found] = found(self)
+        answer: V = self._once[found]
+        return answer
 
     def some(self, body: Body, holds: Callable[[Geom], bool]) -> bool:
         """Whether this holds of a geom of a body."""

@@ -50,10 +50,8 @@ class Plan(Struct, frozen=True):
     def holds(self, path: str) -> bool:
         """Whether a file will lie at a path from the output. Its folder may not be there yet, and `..` is taken off the
         text then."""
-        return posixpath.normpath(path) in self.files or (self.folder / path).exists() or self._textual(path)
-
-    def _textual(self, path: str) -> bool:
-        return absolute(self.folder / path).exists()
+        there = self.folder / path
+        return posixpath.normpath(path) in self.files or there.exists() or absolute(there).exists()
 
 
 def astray(fitted: Scene, plan: Plan, folds: Folds, notes: Iterable[Note], context: Context) -> Iterator[Difference]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from converters.format import Held
 from converters.mjcf.bodies.views import KINDS
 from converters.mjcf.relations.sensors import MADE, NEAR, TARGETS, WRENCH
-from converters.report.reasons import CLOSE, joint_of, of_some_geom, surface_of, unused
+from converters.report.reasons import CLOSE, joint_of, of_scene, of_some_geom, surface_of, unused
 from ir.diff import Difference
 from ir.types import SCALAR, TWIST, WHITE, Box, Couple, DofKind, Extra, Geom, Mesh, Role
 
@@ -51,7 +51,8 @@ def some_mesh(difference: Difference, held: Held) -> bool:
     return bool(held.shaped)
 
 
-def near_sensors(_: Difference, held: Held) -> bool:
+@of_scene
+def near_sensors(held: Held) -> bool:
     """Whether there is a sensor that others of MuJoCo are but near to, or that nobody takes them together for."""
     sensors = held.scene.tables["sensor"].values()
     return any(each.kind in NEAR or (each.kind in MADE and ("sensor", each.name) in held.lost) for each in sensors)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from converters.format import Held
 from ir.diff import Difference
 from ir.pose import rotate
+from ir.scene import Address
 from ir.types import (
     SCALAR,
     WORLD,
@@ -137,6 +138,11 @@ def unsaid(difference: Difference, _: Held) -> bool:
     return not difference.before
 
 
+def of_scene(holds: Callable[[Held], bool]) -> Asked:
+    """Whether this holds of the scenes as a whole."""
+    return lambda _, held: held.once(holds)
+
+
 def between(difference: Difference, held: Held) -> bool:
     """Whether a joint of the output holds a link that the source does not have, or hangs on one."""
     joint = difference.after
@@ -154,7 +160,16 @@ def recounted(difference: Difference, held: Held) -> bool:
     """Whether the same stands in another place among those of its kind."""
     if difference.after is None:
         return re.search(r"\[([2-9]|\d\d+)\]", difference.path[-1]) is not None
-    return any(isinstance(each, Extra) and each.text in difference.after.text for each in held.lost.values())
+    return any(text in difference.after.text for text in held.once(_lost_words).get(difference.path[:-1], ()))
+
+
+def _lost_words(held: Held) -> Mapping[Address, list[str]]:
+    """Address of a thing -> what it lost of elements that are kept as they stand."""
+    found: dict[Address, list[str]] = {}
+    for path, each in held.lost.items():
+        if isinstance(each, Extra):
+            found.setdefault(path[:-1], []).append(each.text)
+    return found
 
 
 def edited(_: Difference, held: Held) -> bool:

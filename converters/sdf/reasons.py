@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from converters.format import Held
 from converters.passes.actuators import INTERFACES
 from converters.passes.compound import LINK
-from converters.report.reasons import CLOSE, Asked, geom_of, joint_of, of_some_geom, surface_of
+from converters.report.reasons import CLOSE, Asked, geom_of, joint_of, of_scene, of_some_geom, surface_of
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.parts.lights import KINDS as LIGHTS
 from converters.sdf.parts.sensors import KNOWN, WRENCH
@@ -19,7 +20,7 @@ from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
 from ir.kinematics import motion
 from ir.pose import compose, rotation_gap, same_place, same_rotation, unit
-from ir.types import SCALAR, WORLD, Actuator, Dof, DofKind, Extra, Geom, Mesh, Mimic, Plane, Role
+from ir.types import SCALAR, WORLD, Actuator, Dof, DofKind, Extra, Geom, Mesh, Mimic, Plane, Role, Sensor
 
 NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
@@ -202,9 +203,12 @@ def recomputed(difference: Difference, _: Held) -> bool:
 def held_twice(difference: Difference, held: Held) -> bool:
     """Whether the child of a joint has another joint that holds it."""
     own = held.fitted.joints.get(difference.path[1])
-    return own is not None and any(
-        joint.child == own.child and joint.closes_loop != own.closes_loop for joint in held.fitted.joints.values()
-    )
+    return own is not None and held.once(_holders)[own.child] > 1
+
+
+def _holders(held: Held) -> Counter[str]:
+    """Body -> how many joints it is the child of."""
+    return Counter(joint.child for joint in held.fitted.joints.values())
 
 
 def after_another(difference: Difference, held: Held) -> bool:
@@ -212,16 +216,24 @@ def after_another(difference: Difference, held: Held) -> bool:
     own = difference.before
     if not isinstance(own, Actuator) or own.dof is None or own.kind not in INTERFACES:
         return False
+    return held.once(_first_drives).get(own.dof, own.name) != own.name
+
+
+def _first_drives(held: Held) -> Mapping[str, str]:
+    """Dof -> the first motor or servo that moves it."""
     drives: Iterable[Actuator] = held.scene.tables["actuator"].values()
-    first = next((each for each in drives if each.dof == own.dof and each.kind in INTERFACES and each.gear[0]), own)
-    return first.name != own.name
+    found: dict[str, str] = {}
+    for each in drives:
+        if each.dof is not None and each.kind in INTERFACES and each.gear[0]:
+            found.setdefault(each.dof, each.name)
+    return found
 
 
 def endless(difference: Difference, held: Held) -> bool:
     """Whether it is a plane that has no end, in one direction at least, and is as long as in the source in others."""
     geom, sizes = geom_of(difference, held), (difference.before or (0.0, 0.0), difference.after)
     plane = geom is not None and isinstance(geom.shape, Plane)
-    return plane and all(ours in (0.0, theirs) for ours, theirs in zip(*sizes, strict=True))
+    return plane and None not in sizes and all(ours in (0.0, theirs) for ours, theirs in zip(*sizes, strict=True))
 
 
 def of_other_kind(difference: Difference, _: Held) -> bool:
@@ -248,27 +260,31 @@ def unshown(difference: Difference, held: Held) -> bool:
     return plain or all(place in held.lost for place in held.shown.get(material.name, ()))
 
 
-def repainted(_: Difference, held: Held) -> bool:
+@of_scene
+def repainted(held: Held) -> bool:
     """Whether a geom is written with a material that it does not have in the source."""
     return any(geom.material != getattr(held.geoms.get(key), "material", None) for key, geom in held.written.items())
 
 
 def behind_joint(difference: Difference, held: Held) -> bool:
     """Whether it is the link behind the joint at which a sensor measures."""
-    joint = held.scene.joints.get(held.scene.tables["sensor"][difference.path[1]].target or "")
+    sensor = held.scene.tables["sensor"].get(difference.path[1])
+    joint = held.scene.joints.get(sensor.target or "") if sensor is not None else None
     return joint is not None and joint.child == difference.after
 
 
 def said_twice(difference: Difference, held: Held) -> bool:
     """Whether another sensor of the same name stands in the same place."""
-    sensors = held.fitted.tables["sensor"]
-    own = sensors.get(difference.path[1])
-    if own is None:
-        return False
-    twins = (
-        each for each in sensors.values() if each is not own and (each.body, each.target) == (own.body, own.target)
-    )
-    return any(re.sub(r"_\d+$", "", each.name) == re.sub(r"_\d+$", "", own.name) for each in twins)
+    own = held.fitted.tables["sensor"].get(difference.path[1])
+    return own is not None and held.once(_sensors)[_place_and_name(own)] > 1
+
+
+def _sensors(held: Held) -> Counter[tuple[str | None, ...]]:
+    return Counter(map(_place_and_name, held.fitted.tables["sensor"].values()))
+
+
+def _place_and_name(sensor: Sensor) -> tuple[str | None, ...]:
+    return sensor.body, sensor.target, re.sub(r"_\d+$", "", sensor.name)
 
 
 def misplaced(difference: Difference, held: Held) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Container
 from pathlib import PurePath
 
 from converters.format import Held
@@ -10,6 +12,7 @@ from converters.passes.compound import LINK
 from converters.report.reasons import (
     dofs_of,
     joint_of,
+    of_scene,
     unused,
 )
 from ir.diff import Difference
@@ -89,15 +92,19 @@ def said_elsewhere(difference: Difference, held: Held) -> bool:
 
 def said_before(difference: Difference, held: Held) -> bool:
     """Whether a block of the source says the same, of something of another name."""
-    blocks = (*held.scene.tables["block"].values(), *held.fitted.tables["block"].values())
-    said = [words_of(extra) for block in blocks for extra in block.extras]
+    said = held.once(_said_words)
     return all(words_of(extra) in said for extra in difference.after.extras)
 
 
-def words_of(block: Extra) -> list[str]:
+def _said_words(held: Held) -> Container[tuple[str, ...]]:
+    blocks = (*held.scene.tables["block"].values(), *held.fitted.tables["block"].values())
+    return {words_of(extra) for block in blocks for extra in block.extras}
+
+
+def words_of(block: Extra) -> tuple[str, ...]:
     """The elements, attributes and numbers of a block."""
     text = re.sub(r' (?:meshdir|strippath)="[^"]*"', "", block.text)
-    return re.findall(r"[\w:]+(?==)|<[\w:]+|(?<![^\s>\"])[-+.\d][-+.\deE]*(?![^\s<\"])", text)
+    return tuple(re.findall(r"[\w:]+(?==)|<[\w:]+|(?<![^\s>\"])[-+.\d][-+.\deE]*(?![^\s<\"])", text))
 
 
 def parted(geom: Geom) -> bool:
@@ -115,7 +122,8 @@ def of_shape(geom: Geom, kinds: tuple[type[Shape], ...]) -> bool:
     return isinstance(geom.shape, kinds) and not getattr(geom.shape, "fit", None)
 
 
-def some_odd(_: Difference, held: Held) -> bool:
+@of_scene
+def some_odd(held: Held) -> bool:
     """Whether a mesh stands for a shape that URDF does not have."""
     return any(held.some(body, odd_shape) for body in held.scene.bodies.values())
 
@@ -147,8 +155,13 @@ def filed(asset: Asset | None) -> bool:
 def unlisted(difference: Difference, held: Held) -> bool:
     """Whether no mesh of the output is in the file of an asset, or one that goes by the name of another asset."""
     asset = difference.before
-    same = (other for other in held.scene.assets.values() if other.file == asset.file and other.name != asset.name)
-    return asset.kind != "mesh" or not filed(asset) or unused(difference, held) or any(same)
+    shared = held.once(_files)[asset.file] > 1
+    return asset.kind != "mesh" or not filed(asset) or unused(difference, held) or shared
+
+
+def _files(held: Held) -> Counter[str | None]:
+    """File -> how many assets are in it."""
+    return Counter(asset.file for asset in held.scene.assets.values())
 
 
 def by_file(difference: Difference, held: Held) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from converters.context import Ledger, Sample
@@ -20,24 +21,25 @@ NEAR = 1e-6
 """Share of the largest coordinate by which corners may differ that are the same: single precision, or nine digits."""
 
 
-_ledger: Ledger | None = None
+_ledger: ContextVar[Ledger | None] = ContextVar("ledger", default=None)
 
 
 @contextmanager
 def ledger() -> Iterator[Ledger]:
     """A table that fills with what is read of every mesh file that is opened."""
-    global _ledger
-    outer, _ledger = _ledger, {}
+    opened: Ledger = {}
+    outer = _ledger.set(opened)
     try:
-        yield _ledger
+        yield opened
     finally:
-        _ledger = outer
+        _ledger.reset(outer)
 
 
 def entered(content: MeshFile, path: str, part: str = "") -> MeshFile:
     """The content; where there is a ledger, it stands in that now."""
-    if _ledger is not None and (path, part) not in _ledger:
-        _ledger[path, part] = tuple(map(_sample, content.parts))
+    opened = _ledger.get()
+    if opened is not None and (path, part) not in opened:
+        opened[path, part] = tuple(map(_sample, content.parts))
     return content
 
 
