@@ -39,7 +39,7 @@ class Held:
         """The scene as the passes made it, which was written."""
         self.options = options or Options()
         self.lost = lost or {}
-        """What the output does not have, by its address."""
+        """What the output does not have, by its address: shapes, too, for which others stand."""
         self.noted = noted
         """Of what the reader or the writer tells that it is not in the output: addresses, as in a finding."""
         self._some: dict[tuple[str, Callable[[Geom], bool]], bool] = {}

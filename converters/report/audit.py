@@ -63,7 +63,11 @@ def findings(
     is unexplained where there is neither. notes are told as they are. fitted is the scene as the passes made it.
     """
     remaining = {difference.path: difference for difference in found.lasting}
-    lost = {each.path: each.before for each in (*found.native, *found.unmade) if each.kind == "absent"}
+    lost = {
+        each.path: each.before
+        for each in (*found.native, *found.unmade)
+        if each.kind == "absent" or each.field == "body.geoms.shape"
+    }
     notes = [*notes]
     noted = {note.where for note in notes if note.action == Action.DROPPED}
     rows = _LossRows(losses, Held(scene, fitted, options, lost, noted))

@@ -212,7 +212,8 @@ def same_direction(difference: Difference, _: Held) -> bool:
 
 def unused(difference: Difference, held: Held) -> bool:
     """Whether no geom of the output is shaped like an asset of the source."""
-    return all(place in held.lost for place in held.shaped.get(difference.before.name, ()))
+    places = held.shaped.get(difference.before.name, ())
+    return all(place in held.lost or (*place, "shape") in held.lost for place in places)
 
 
 def shaped(*kinds: type[Shape]) -> Asked:

@@ -122,6 +122,8 @@ TWICE = """<mujoco><asset><mesh name="a" file="a.stl"/><mesh name="b" file="a.st
 <body><geom type="mesh" mesh="a"/><geom type="mesh" mesh="b"/></body></worldbody></mujoco>"""
 MISPLACED = """<mujoco><worldbody><camera name="c"><mesh name="m" file="a.stl"/></camera><body><geom size="0.1"/></body>
 </worldbody></mujoco>"""
+FLAT = """<robot name="r"><link name="a"><collision><geometry><mesh filename="flat.obj"/></geometry></collision></link>
+</robot>"""
 MASS = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
 HELD_TWICE = f"""<robot name="r"><gazebo><joint name="s" type="ball"><parent>a</parent><child>c</child></joint></gazebo>
 <link name="a">{MASS}</link><link name="b">{MASS}</link><link name="c">{MASS}</link>
@@ -143,6 +145,7 @@ BROKEN = """<mujoco><include file="there.xml"/><include file="not_there.xml"/>
         (MEASURED, ".urdf", "o.sdf"),
         (BROKEN, ".xml", "o.xml"),
         (TWICE, ".xml", "o.sdf"),
+        (FLAT, ".urdf", "o.xml"),
         (HELD_TWICE, ".urdf", "o.sdf"),
         (MISPLACED, ".xml", "o.xml"),
     ],
@@ -150,6 +153,7 @@ BROKEN = """<mujoco><include file="there.xml"/><include file="not_there.xml"/>
 def test_these_have_a_reason(text: str, suffix: str, out: str, tmp_path: Path) -> None:
     (tmp_path / "there.xml").write_text("<mujoco/>")
     (tmp_path / "a.stl").write_text(STL)
+    (tmp_path / "flat.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
     for name, model in (("r", MERGED), ("light", LIGHT)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "model.sdf").write_text(model)
