@@ -7,7 +7,7 @@ import math
 from converters.format import Held, Loss, renamed, unframed
 from converters.gltf.scene.views import KINDS
 from converters.gltf.writing.physics import attached
-from converters.report.reasons import of_dof, of_joint
+from converters.report.reasons import all_of, of_dof, of_joint
 from ir.diff import Difference
 from ir.inertia import principal
 from ir.pose import body_tensor
@@ -25,6 +25,11 @@ def _wide(dof: Dof) -> bool:
     """Whether it turns further than once."""
     bounded = dof.lower is not None and dof.upper is not None and dof.upper - dof.lower > math.tau
     return bounded and dof.kind is not DofKind.SLIDE
+
+
+def _physical(_: Difference, held: Held) -> bool:
+    """Whether there is physics in the file."""
+    return held.options.physics != "none"
 
 
 def _plain(dof: Dof) -> bool:
@@ -143,7 +148,7 @@ LOSSES = (
     Loss(
         "joint.name",
         "gltf/joint-name",
-        "nodes have the names of bodies, and of joints that have frames in KHR_physics_rigid_bodies, a draft; any "
+        "nodes have the names of bodies, and of joints that have frames in the physics of the file (--physics); any "
         "other joint is a node inside another, without a name",
         "note",
         "carried",
@@ -183,7 +188,7 @@ LOSSES = (
     Loss(
         "draft*.joint.dofs, draft*.loop.dofs, draft*.joint.dofs.kind, draft*.loop.dofs.kind",
         "gltf/no-draft",
-        "KHR_physics_rigid_bodies has no joint of axes that are neither equal nor at right angles, that do not meet, "
+        "the physics of glTF has no joint of axes that are neither equal nor at right angles, that do not meet, "
         "or that turn as they slide: engines that read it hold the body by nothing",
         action="approximated",
         when=of_joint(lambda joint: attached(joint.dofs) is None),
@@ -191,14 +196,14 @@ LOSSES = (
     Loss(
         "draft*.joint.dofs.stop*, draft*.loop.dofs.stop*",
         "gltf/stop",
-        "what brakes a joint in a bound of KHR_physics_rigid_bodies grows with the speed alone",
+        "what brakes a joint in a bound of the physics of glTF grows with the speed alone",
         action="approximated",
     ),
     Loss(
         "draft*.joint.dofs.lower absent, draft*.joint.dofs.upper absent, draft*.loop.dofs.lower absent, "
         "draft*.loop.dofs.upper absent",
         "gltf/turns",
-        "engines that read KHR_physics_rigid_bodies know where a joint stands, and not after how many turns: bounds "
+        "engines that read the physics of glTF know where a joint stands, and not after how many turns: bounds "
         "that are further apart than a whole turn are none",
         action="approximated",
         when=of_dof(_wide),
@@ -206,39 +211,39 @@ LOSSES = (
     Loss(
         "joint.dofs*",
         "gltf/joint",
-        "it stands in KHR_physics_rigid_bodies, all of it: programs that know this draft have the joint, and no others",
+        "it stands in the physics of the file (--physics), all of it: who knows that has the joint, and nobody else",
         "note",
-        when=of_joint(lambda joint: _jointed(joint) and all(map(_plain, joint.dofs))),
+        when=all_of(_physical, of_joint(lambda joint: _jointed(joint) and all(map(_plain, joint.dofs)))),
     ),
     Loss(
         "joint.dofs*",
         "gltf/joint",
-        "its axes, bounds, springs and dampers stand in KHR_physics_rigid_bodies, a draft; what else it says (largest "
+        "its axes, bounds, springs and dampers stand in the physics of the file (--physics); what else it says (most "
         f"force and speed, friction, armature, whom it follows, bounds beyond a turn) does not: {_INSIDE}",
-        when=of_joint(_jointed),
+        when=all_of(_physical, of_joint(_jointed)),
     ),
     Loss(
         "joint*",
         "gltf/joint",
-        f"glTF has no joints, and KHR_physics_rigid_bodies, a draft, none that says this: {_INSIDE}",
+        f"glTF has no joints, and the physics of the file (--physics) none that says this: {_INSIDE}",
     ),
     Loss("loop*, constraint*", "gltf/loop", "the nodes of glTF are a tree, and nothing couples them"),
     Loss(
         "body.inertial",
         "gltf/inertia",
-        "it stands in KHR_physics_rigid_bodies, all of it: programs that know this draft have the mass, and no others",
+        "it stands in the physics of the file (--physics), all of it: who knows that has the mass, and nobody else",
         "note",
-        when=_weighs,
+        when=all_of(_physical, _weighs),
     ),
     Loss(
         "body.inertial*, body.geoms.mass, body.geoms.density",
         "gltf/inertia",
-        f"glTF has no masses; KHR_physics_rigid_bodies, a draft, has those of bodies, and moments above 0: {_INSIDE}",
+        f"glTF has no masses; its physics (--physics) has those of bodies, and moments above 0: {_INSIDE}",
     ),
     Loss(
         "body.geoms.surface*, body.surface*, body.self_collide, contact*",
         "gltf/contact",
-        "glTF has no contacts; the draft extension KHR_physics_rigid_bodies has friction and filters",
+        "glTF has no contacts; its physics (--physics khr) has friction and filters",
     ),
     Loss(
         "body.lights*",
@@ -280,7 +285,7 @@ LOSSES = (
     Loss(
         "actuator*",
         "gltf/actuator",
-        "glTF has no actuators; the draft extension KHR_physics_rigid_bodies has one drive for each axis, in which "
+        "glTF has no actuators; its physics (--physics) has one drive for each axis, in which "
         "the spring of the joint and its servo are one",
     ),
     Loss(

@@ -133,6 +133,11 @@ def any_of(*asked: Asked) -> Asked:
     return lambda difference, held: any(each(difference, held) for each in asked)
 
 
+def all_of(*asked: Asked) -> Asked:
+    """Whether all of these hold."""
+    return lambda difference, held: all(each(difference, held) for each in asked)
+
+
 def unsaid(difference: Difference, _: Held) -> bool:
     """Whether the source says nothing of it."""
     return not difference.before

@@ -253,6 +253,14 @@ def test_what_a_form_says_otherwise_has_no_reason(
     assert f"unexplained/{address}" in {each.rule for each in report.findings if each.action is Action.UNEXPLAINED}
 
 
+def test_a_file_without_physics_is_not_said_to_have_some(tmp_path: Path):
+    (tmp_path / "foot.obj").write_text(TETRAHEDRON)
+    (tmp_path / "walker.xml").write_text(ROBOT)
+    report = convert(tmp_path / "walker.xml", tmp_path / "it.glb", options=Options(physics="none"))
+    said = {each.reason.split()[0] for each in report.findings if each.rule in ("gltf/joint", "gltf/inertia")}
+    assert said == {"glTF"}
+
+
 # ------------------------------------------------------------------------------------------------------------- edits
 
 
