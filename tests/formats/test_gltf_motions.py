@@ -241,6 +241,7 @@ ODD: dict[str, Callable[[dict[str, Any], dict[str, Any]], Any]] = {
     "goes from sample to sample by STEP": lambda _, clip: clip["samplers"][0].update(interpolation="STEP"),
     "has no channels": lambda _, clip: clip.update(channels=[]),
     "have different times": lambda _, clip: clip["samplers"][0].update(input=clip["samplers"][0]["output"]),
+    "do not increase": lambda _, clip: [each.update(input=clip["samplers"][0]["output"]) for each in clip["samplers"]],
     "are not as many as its times": lambda _, clip: clip["samplers"][0].update(output=clip["samplers"][0]["input"]),
     "moves nodes that have a scale": lambda document, _: by_name(document, "upper").update(scale=[2, 2, 2]),
 }
