@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.formats.gltf_arm import as_gltf, back, edited, told
+from tests.formats.gltf_arm import as_gltf, back, by_name, edited, told
 
 PAINTED = """<mujoco model="painted"><asset><texture name="t" type="2d" file="paint.png"/>
 <material name="a" texture="t"/><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" texcoord="0 0 1 0 0 1 1 1"/></asset>
@@ -44,3 +44,25 @@ def test_textures_that_change_their_images_change_the_looks(tmp_path: Path):
     for name, colour in (("a", [10, 30, 200]), ("b", [200, 30, 10])):
         start = model.tex_adr[model.mat_texid[model.material(name).id].max()]
         assert model.tex_data[start : start + 3].tolist() == colour
+
+
+def test_a_copy_of_a_material_that_was_painted_is_another_one(tmp_path: Path):
+    """By the name of the first: programs that copy a material leave it that."""
+    shapes = '<geom name="u" size=".1" material="red"/><geom name="v" type="box" size=".1 .1 .1" material="red"/>'
+    look = '<asset><material name="red" rgba="1 0 0 1"/></asset>'
+    source = as_gltf(f"<mujoco>{look}<worldbody>{shapes}</worldbody></mujoco>", tmp_path / "red.gltf")
+
+    def copy(document: dict[str, Any]) -> None:
+        painted = {"baseColorFactor": [0, 1, 0, 1]}
+        (first,) = document["materials"]
+        document["materials"].append(first | {"pbrMetallicRoughness": first["pbrMetallicRoughness"] | painted})
+        mesh = document["meshes"][by_name(document, "v")["mesh"]]
+        mesh["primitives"][0]["material"] = 1
+
+    found = told(edited(source, copy), tmp_path / "back.xml")
+    assert {where: each.action for where, each in found.items()} == {"geom/v": "derived"}
+    assert "rgba: (1.0, 0.0, 0.0, 1.0)" in found["geom/v"].before
+    assert "rgba: (0.0, 1.0, 0.0, 1.0)" in found["geom/v"].after
+    model = back(tmp_path / "back.xml")
+    shown = {name: model.mat_rgba[model.geom(name).matid[0]].tolist() for name in "uv"}
+    assert shown == {"u": [1, 0, 0, 1], "v": [0, 1, 0, 1]}
