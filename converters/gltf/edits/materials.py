@@ -163,10 +163,10 @@ def _pieced(
     parts = [part] if len({*worn}) == 1 else [f"{part}/primitives/{number}" for number in showing]
     made = []
     for number, (place, (name, clear)) in enumerate(zip(parts, worn, strict=False)):
-        label = unique(geom.name, editor.taken) if number else geom.name
-        editor.taken.add(label)
+        own = geom if not number else replace(geom, name=unique(geom.name, editor.taken), label=geom.label and None)
+        editor.taken.add(own.name)
         shape = editor.embedded(leaf, place)
-        made.append(replace(geom, name=label, pose=leaf.pose, shape=shape, material=name, transparency=clear))
+        made.append(replace(own, pose=leaf.pose, shape=shape, material=name, transparency=clear))
     return tuple(made)
 
 
