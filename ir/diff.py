@@ -263,13 +263,9 @@ def _indexed(walk: _Walk, a: tuple[Any, ...], b: tuple[Any, ...], path: tuple[st
     outer = walk.source
     for index, (ours, theirs) in enumerate(zip(a, b, strict=True)):
         walk.source = getattr(ours, "source", None) or outer
-        if ours.__class__ is theirs.__class__:
-            inner = _fields(walk, ours, theirs, (*path, str(index)), field)
-            if inner is not None:
-                patch[str(index)] = inner
-        else:
-            walk.note((*path, str(index)), field, ours, theirs, REQUIRED)
-            patch[str(index)] = walk.leaf(ours, theirs)
+        inner = _fields(walk, ours, theirs, (*path, str(index)), field)
+        if inner is not None:
+            patch[str(index)] = inner
     walk.source = outer
     return patch or None
 

@@ -43,16 +43,14 @@ def _inertials(scene: Scene) -> dict[str, Inertial]:
     return {name: body.inertial for name, body in scene.bodies.items() if body.inertial is not None and name != WORLD}
 
 
-def mass_matrix(
-    scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE, *, armature: bool = True
-) -> tuple[list[str], Array]:
+def mass_matrix(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE) -> tuple[list[str], Array]:
     """Names of the n velocity coordinates and the symmetric (n, n) matrix M with kinetic energy v^T M v / 2.
 
-    armature: with the inertia of rotors (Dof.armature) on the diagonal. Linear in bodies but for the entries that are
+    With the inertia of rotors (Dof.armature) on the diagonal. Linear in bodies but for the entries that are
     not zero. Raises ValueError as kinematics.forward does.
     """
     state = _state(scene, positions)
-    return state.names, _momenta(state, armature).dense()
+    return state.names, _momenta(state).dense()
 
 
 class Momenta(Struct, frozen=True):
@@ -117,7 +115,7 @@ class Still(NamedTuple):
 def still(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE, gravity: Vec3 = GRAVITY) -> Still:
     """All at once, for half the work of asking one by one. Raises ValueError as kinematics.forward does."""
     state = _state(scene, positions)
-    return Still(state.poses, state.names, _momenta(state, True), _torques(state, gravity))
+    return Still(state.poses, state.names, _momenta(state), _torques(state, gravity))
 
 
 class _Moving(Struct, frozen=True):
@@ -174,13 +172,12 @@ def _state(scene: Scene, positions: Mapping[str, Coordinate]) -> _Moving:
     return _Moving(poses, velocity_names(scene), rotors, parent, inertia, weight, body_of, motion, ends)
 
 
-def _momenta(state: _Moving, armature: bool) -> Momenta:
+def _momenta(state: _Moving) -> Momenta:
     import numpy as np
 
     composite = _gathered(state, state.inertia)
     momentum = np.einsum("nij,nj->ni", _spatial(composite[state.body]), state.motion)
-    rotors = state.armature if armature else np.zeros_like(state.armature)
-    return Momenta(state.motion, momentum, rotors, state.end)
+    return Momenta(state.motion, momentum, state.armature, state.end)
 
 
 def _torques(state: _Moving, gravity: Vec3) -> Array:

@@ -353,9 +353,9 @@ def triangle_defect(tensor: Tensor) -> float:
     return (c - a - b) / c if c > 0.0 else 0.0
 
 
-def valid(tensor: Tensor, tolerance: float = 1e-9) -> bool:
-    """Some distribution of mass has this tensor: no negative moment and the triangle inequality, both up to tolerance
-    of the largest."""
+def valid(tensor: Tensor) -> bool:
+    """Some distribution of mass has this tensor: no negative moment and the triangle inequality, both up to a
+    millionth of the largest."""
     a, b, c = sorted(principal(tensor)[1])
-    largest = max(abs(a), abs(c))
-    return a >= -tolerance * largest and c - a - b <= tolerance * largest
+    tolerance = 1e-6 * max(abs(a), abs(c))
+    return a >= -tolerance and c - a - b <= tolerance

@@ -106,7 +106,7 @@ MIMIC = "mimic"
 def _following(key: str, patch: Patch) -> Iterator[PlaceGroup]:
     dofs = inner(patch, ["dofs"])
     if isinstance(dofs, dict):
-        places: list[Address] = [(key, "dofs", index, MIMIC) for index, dof in dofs.items() if MIMIC in dof]
+        places: list[Address] = [(key, "dofs", index, MIMIC) for index, dof in dofs.items() if index and MIMIC in dof]
     else:  # the target holds no such joint: all of its dofs are one value
         places = [(key, "dofs")] if dofs and any(MIMIC in dof for dof in dofs[0] or ()) else []
     if places and "extras" in patch:

@@ -242,8 +242,6 @@ def _decoder(hint: Any) -> Callable[[Plain], Any]:
         return lambda plain: {key(name): value(item) for name, item in plain.items()}
     if isinstance(hint, type) and issubclass(hint, Value):
         return lambda plain: _build(hint, plain)
-    if hint is Any:
-        return lambda plain: plain
     if hint is int:
         return _whole
     if hint in (str, bool):

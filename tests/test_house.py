@@ -50,7 +50,7 @@ def test_the_tools_agree(command: list[str]):
         if name != "importlinter.cli"
         else [str(Path(sys.executable).parent / "lint-imports")]
     )
-    arguments += unseen() if name == "basedpyright" else []
+    arguments += ["--pythonpath", sys.executable, *unseen()] if name == "basedpyright" else []
     done = subprocess.run([*program, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -193,7 +193,8 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
     new = brought(folded, kept.written)
     left, own = set_aside(native, folded, scene, stale, new | kept.brought)
     if left:
-        folded, scene, _ = unpacked(native, left)
+        folded, scene, more = unpacked(native, left)
+        stale += [place for place in more if place not in stale]  # what stood on that, too
         native.carried, new = left, brought(folded, kept.written)
     scene = unsaid(scene, folded, derived, form.fits.masks)
     scene.brought = new | dict.fromkeys(own, True) | kept.brought

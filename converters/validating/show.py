@@ -122,9 +122,9 @@ def summary(verdict: Verdict, fixed: Fixed | None = None) -> list[str]:
     return found
 
 
-def _short(text: str, width: int = 100) -> str:
+def _short(text: str) -> str:
     flat = " ".join(text.split())
-    return flat if len(flat) <= width else f"{flat[: width - 1]}…"
+    return flat if len(flat) <= 100 else f"{flat[:99]}…"
 
 
 def totals(breaches: Iterable[Breach]) -> dict[str, int]:

@@ -98,7 +98,7 @@ def _inertial(inertial: Inertial) -> dict[str, Any]:
         "tensor": [_number(value) for value in inertial.tensor],
         **_pose(inertial.pose),
     }
-    if inertial.mass > 0.0 and all(map(math.isfinite, inertial.tensor)) and valid(inertial.tensor, 1e-6):
+    if inertial.mass > 0.0 and all(map(math.isfinite, inertial.tensor)) and valid(inertial.tensor):
         turn, (x, y, z) = principal(inertial.tensor)
         edges = [math.sqrt(max(0.0, 6.0 * each / inertial.mass)) for each in (y + z - x, x + z - y, x + y - z)]
         if all(map(math.isfinite, edges)):

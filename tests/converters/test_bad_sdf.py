@@ -131,7 +131,7 @@ BAD: dict[str, tuple[str, int]] = {
     "a limit of NaN": (joint("<axis><xyz>0 0 1</xyz><limit><lower>nan</lower></limit></axis>"), 4),
     "an infinite spring": (joint("<axis><dynamics><spring_stiffness>inf</spring_stiffness></dynamics></axis>"), 4),
     "an infinite pitch": (joint("<screw_thread_pitch>inf</screw_thread_pitch>", "screw"), 4),
-    "a pitch that overflows": (joint("<thread_pitch>1e-320</thread_pitch>", "screw"), 3),
+    "a pitch that overflows": (joint("<thread_pitch>1e-320</thread_pitch>", "screw"), 4),
     "a joint that follows too fast": (BALLS + TOO_FAST + "</model></sdf>", 7),
     "a gear that overflows": (joint(ROTOR), 3),
     "infinite gravity": (sdf('<world name="w">\n<gravity>0 0 -inf</gravity></world>'), 3),

@@ -57,6 +57,7 @@ WRONG: dict[str, tuple[Callable[[Scene], Scene], str]] = {
     "text": (lambda scene: mass(scene, "1"), "body/a: '1' is no number"),
     "name": (lambda scene: body(scene, name=5), "body/5: 5 is no str"),
     "surrogate": (lambda scene: body(scene, name="\ud800"), "body/.: a text has half of a character"),
+    "title": (lambda scene: scene.evolve(notation={"version": 5}), "scene: 5 is no text"),
     "unnamed": (lambda scene: body(scene, name=""), "body/: a body without a name: give it one"),
     "unnamed joint": (
         lambda scene: scene.evolve(joints=[replace(scene.joints["j"], name="")]),

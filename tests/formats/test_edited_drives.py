@@ -121,3 +121,38 @@ def test_an_actuator_that_is_commanded_otherwise_keeps_what_goes_with_that(
 def test_another_joint_is_another_drive(tmp_path: Path) -> None:
     report, _, _ = tuned(tmp_path, f"{K}/joint/@name", "j")
     assert "actuator/pk" in stale(report)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (f"{SYSTEM.format('k')}/param[@name='min']", None),
+        (f"{SYSTEM.format('k')}/param[@name='max']", "-9"),
+        (f"{K}/actuator", None),
+        (SYSTEM.format("k"), None),
+    ],
+)
+def test_what_stands_on_a_drive_that_is_another_one_is_told_to_be_gone(
+    path: str, value: str | None, tmp_path: Path
+) -> None:
+    """Half a range, one that is upside down, and no command are none of an actuator: it is made anew, without a word of
+    its gains, and the sensor that named it has nothing to measure."""
+    report, model, _ = tuned(tmp_path, path, value)
+    assert model.nsensor == 0
+    told = {each.where: each.action for each in of_rule(report, "carried/stale")}
+    assert told["sensor/f"] is Action.DROPPED
+    assert "actuator/pk" in told
+
+
+def test_commands_without_bounds_are_those_of_an_actuator_without_a_range(tmp_path: Path) -> None:
+    (tmp_path / "m.xml").write_text(ARM)
+    convert(tmp_path / "m.xml", tmp_path / "m.urdf")
+    tree = etree.parse(tmp_path / "m.urdf")
+    for bound in tree.xpath(f"{SYSTEM.format('k')}/param"):
+        bound.getparent().remove(bound)
+    tree.write(tmp_path / "edited.urdf")
+    report = explained(convert(tmp_path / "edited.urdf", tmp_path / "back.xml"))
+    assert of_rule(report, "carried/stale") == []
+    model = mujoco_model(tmp_path / "back.xml")
+    assert model.actuator_ctrllimited.tolist() == [True, False]
+    assert (model.actuator_gainprm[1, 0], model.nsensor) == (30, 1)

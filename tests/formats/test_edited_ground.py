@@ -263,3 +263,21 @@ def test_a_visual_that_lost_its_mesh_elsewhere_is_no_visual_without_shape(tmp_pa
     convert(tmp_path / "w.gltf", tmp_path / "far.xml")
     convert(tmp_path / "far.xml", tmp_path / "back.urdf")
     assert check_urdf(tmp_path / "back.urdf") is None
+
+
+def test_what_looks_at_a_body_that_is_deleted_looks_where_it_did(tmp_path: Path) -> None:
+    source = tmp_path / "m.xml"
+    source.write_text("""<mujoco><worldbody><camera name="c" mode="targetbody" target="b" pos="1 1 1"/>
+    <light name="l" mode="targetbodycom" target="b" pos="0 0 3"/><body name="a"><joint/><geom size=".1"/>
+    <body name="b"><joint name="j"/><geom size=".2"/></body></body></worldbody></mujoco>""")
+    tree = written(tmp_path, source, "w.urdf")
+    for path in ("//link[@name='b']", "//joint[child/@link='b']"):
+        (element,) = tree.xpath(path)
+        element.getparent().remove(element)
+    report = back(tmp_path, tree, "w.urdf", "back.xml")
+    model = mujoco_model(tmp_path / "back.xml")
+    assert (model.cam_mode[0], model.light_mode[0]) == (mujoco.mjtCamLight.mjCAMLIGHT_FIXED,) * 2
+    assert {each.where for each in of_rule(report, "mjcf/view-target")} == {
+        "body/world.cameras.c.parameters",
+        "body/world.lights.l.parameters",
+    }

@@ -155,9 +155,13 @@ def test_18_a_real_robot_whose_joints_turn_twice_or_once(tmp_path: Path, robot: 
         ('<joint axis="1 0 0"/><joint axis="1 1 0"/>', True),
         ('<joint axis="1 0 0" pos="0 0 1"/><joint axis="0 1 0"/>', True),
         ('<joint axis="1 0 0"/><joint axis="0 1 0"/>', False),
+        ('<joint axis="1 0 0"/><joint axis="1 0 0"/>', True),
+        ('<joint type="slide" axis="1 0 0"/><joint axis="-1 0 0"/>', True),
+        ('<joint type="slide" axis="1 0 0"/><joint axis="1 0 0"/>', False),
+        ('<joint type="ball"/><joint type="slide" axis="1 0 0"/>', True),
         ("<freejoint/>", False),
     ],
-    ids=["askew", "apart", "at right angles", "free"],
+    ids=["askew", "apart", "at right angles", "twice", "opposite", "along one", "ball", "free"],
 )
 def test_a_joint_that_the_draft_has_no_words_for_is_told(tmp_path: Path, joints: str, told: bool):
     """Engines that read the draft find a body there that nothing holds."""

@@ -137,6 +137,28 @@ def image_bomb() -> Bytes:
     return made.glb()
 
 
+SPARSE = {
+    "count": 2,
+    "indices": {"bufferView": 1, "componentType": 5121},
+    "values": {"bufferView": 0},
+}
+"""The first two bytes of the corners of faces are 0."""
+
+
+def pictured(root: dict[str, Any]) -> None:
+    """An image that is nowhere."""
+    root |= {"images": [{}], "textures": [{"source": 0}]}
+    root["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]
+    root["meshes"][0]["primitives"][0]["material"] = 0
+
+
+def shaped(root: dict[str, Any]) -> None:
+    """A collider of a mesh that it does not name."""
+    root["extensions"] = {"KHR_implicit_shapes": {"shapes": [{"type": "convex", "convex": {}}]}}
+    root["nodes"][0]["extensions"] = {"KHR_physics_rigid_bodies": {"collider": {"geometry": {"shape": 0}}}}
+    root["extensionsUsed"] = ["KHR_implicit_shapes", "KHR_physics_rigid_bodies"]
+
+
 BAD: dict[str, tuple[Bytes, str]] = {
     # addresses
     "up.gltf": (uri("../../../../etc/passwd"), "leads out of the folder"),
@@ -170,6 +192,7 @@ BAD: dict[str, tuple[Bytes, str]] = {
     "word.gltf": (text({"asset": {"version": "2.0_m"}}), "known are"),
     "old.gltf": (text({"asset": {"version": "1.0"}}), "known are"),
     "future.gltf": (text({"asset": {"version": "2.1", "minVersion": "2.9"}}), "known are"),
+    "tables.gltf": (b'{"buffers":{"a":{}}}', "as in glTF 1.0"),
     "no-version.gltf": (b'{"nodes":[]}', "must say the version"),
     "null-version.gltf": (text({"asset": {"version": None}}), "must say the version"),
     # numbers
@@ -197,6 +220,10 @@ BAD: dict[str, tuple[Bytes, str]] = {
     "projective.glb": (with_root(lambda root: None, matrix=[1.0] * 16), "not affine"),
     "instances-again.glb": (shown_often(500, 1), "shown so often that the scene has more than"),
     "primitives-again.glb": (shown_often(1, 500), "shown so often that the scene has more than"),
+    "sparse.glb": (accessor(sparse=SPARSE), "must hold increasing indices inside the accessor"),
+    # images and physics
+    "image.glb": (with_root(pictured), "neither a uri nor a"),
+    "collider.glb": (with_root(shaped), "mesh.*is missing"),
     # nodes
     "self.gltf": (text({"nodes": [{"children": [0]}], "scenes": [{"nodes": [0]}]}), "its own child"),
     "cycle.gltf": (text({"nodes": [{"children": [1]}, {"children": [0]}], "scenes": [{"nodes": [0]}]}), "cycle|hangs"),

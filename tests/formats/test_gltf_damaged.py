@@ -36,6 +36,20 @@ def test_coordinates_that_are_none_are_refused_with_advice(tmp_path: Path, value
         read(there)
 
 
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"physics": "newton"}, "its physics is of a form that is not known: newton"),
+        ({"made": [[["body/l", "cameras", "c"], []]]}, "a camera in it was made of nothing"),
+        ({"made": [[["body/l", "geoms", "g"], [["sensor/s"]]]]}, "a camera in it was made of nothing"),
+    ],
+)
+def test_a_word_of_the_graph_that_is_not_known_is_refused(tmp_path: Path, change: dict[str, Any], why: str) -> None:
+    (tmp_path / "r.urdf").write_text(ARM)
+    with pytest.raises(InputError, match=why):
+        read(edited(tmp_path / "r.urdf", lambda inside: inside.update(change)))
+
+
 @pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml", "glb", "png"])
 def test_a_graph_without_the_asset_that_a_geom_names_is_refused_with_advice(tmp_path: Path, suffix: str) -> None:
     (tmp_path / "m.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from converters import convert
+from converters import Options, convert
 from converters.gltf.writing import physics
 from converters.gltf.writing.physics import PhysicsTables
 from converters.report.model import Action
@@ -36,6 +36,9 @@ ROBOT = """<robot name="r">
     <dynamics damping="0.3"/><limit lower="-1.5" upper="0.5" effort="30" velocity="2"/></joint>
 </robot>
 """
+BALL = """<robot name="r"><link name="a"><inertial><mass value="3"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+<collision><geometry><capsule radius="0.1" length="0"/></geometry></collision></link></robot>"""
 AWAY = Pose((0.0, 0.1, 0.0), (0.6, 0.8, 0.0, 0.0))
 
 
@@ -87,3 +90,10 @@ def test_what_the_physics_of_a_glb_says_otherwise_has_no_reason(
     report = convert(tmp_path / "r.urdf", tmp_path / "wrong.glb")
     found = {finding.rule for finding in report.findings if finding.action is Action.UNEXPLAINED}
     assert f"unexplained/draft.{address}" in found
+
+
+@pytest.mark.parametrize("form", ["khr", "khr-2025", "omi"])
+def test_a_capsule_without_a_length_is_the_ball_that_it_is(tmp_path: Path, form: str):
+    (tmp_path / "r.urdf").write_text(BALL)
+    report = convert(tmp_path / "r.urdf", tmp_path / "r.glb", options=Options(physics=form))
+    assert [each for each in report.findings if (each.aspect or "").startswith("draft")] == []

@@ -14,7 +14,9 @@ from PIL import Image
 from converters.convert import convert, read
 from ir.types import Map
 from tests.formats.gltf_made import Made
+from tests.formats.test_gltf_writer import painted
 from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained, of_rule
 
 PLACES = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], dtype=np.float32)
@@ -151,3 +153,19 @@ def test_what_is_no_image_stands_in_a_glb_as_it_is(tmp_path: Path, suffix: str):
     copies = [path.read_bytes() for path in (tmp_path / "out").rglob("bad.*")]
     assert copies == ([b"no image"] if suffix in ("urdf", "sdf") else [])
     assert bool(copies) or {each.rule for each in report.findings} & {"assets/unreadable", "picture/texture"}
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "CMYK"])
+def test_a_photograph_stays_one_without_its_profile(tmp_path: Path, mode: str):
+    Image.new("RGB", (16, 16), (200, 120, 40)).convert(mode).save(tmp_path / "a.jpg", icc_profile=b"profile" * 9)
+    painted(tmp_path, "a.jpg")
+    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    assert complaints(khronos_reads([tmp_path / "robot.glb"])[0]) == []
+    document = plain_gltf(tmp_path / "robot.glb")
+    (found,) = document.document["images"]
+    view = document.document["bufferViews"][found["bufferView"]]
+    data = document.buffers[view["buffer"]][view["byteOffset"] : view["byteOffset"] + view["byteLength"]]
+    assert found["mimeType"] == ("image/png" if mode == "CMYK" else "image/jpeg")
+    with Image.open(BytesIO(data)) as picture, Image.open(tmp_path / "a.jpg") as source:
+        assert "icc_profile" not in picture.info
+        assert np.array_equal(picture.convert("RGB"), source.convert("RGB"))

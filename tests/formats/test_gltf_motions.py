@@ -327,3 +327,15 @@ def test_a_writer_that_moves_nodes_otherwise_is_found_out(arm: Path, monkeypatch
     monkeypatch.setattr("converters.gltf.writer.animation", wrong)
     _, report = to(arm, "wrong.glb", trajectory=("sweep",))
     assert of_rule(report, "unexplained/motion.tracks" if broken else "unexplained/motion")
+
+
+def test_a_motion_that_other_angles_make_as_well_is_the_one_that_was_asked_for(tmp_path: Path):
+    """The middle one of three axes turns by more than a quarter: half a turn of each is the same rotation."""
+    axes = {"x": "1 0 0", "y": "0 1 0", "z": "0 0 1"}
+    joints = "".join(f'<joint name="{name}" axis="{axis}"/>' for name, axis in axes.items())
+    text = f'<mujoco><worldbody><body name="b">{joints}<geom size=".1"/></body></worldbody></mujoco>'
+    (tmp_path / "r.xml").write_text(text)
+    (tmp_path / "m.csv").write_text("time,x,y,z\n0,0,0,0\n1,0.3,2,0.4\n2,0.2,2.8,0.1\n")
+    made, report = to(tmp_path / "r.xml", "r.glb", trajectory=(str(tmp_path / "m.csv"),))
+    assert list(clips(made)) == ["m"]
+    assert told(report, "gltf/motion") == []

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.formats.gltf_arm import as_gltf, back, edited, told
+from converters.convert import convert, read
+from tests.formats.gltf_arm import as_gltf, back, by_name, edited, told
+from tests.oracles.in_sdformat import sdformat_reads
 
 PAINTED = """<mujoco model="painted"><asset><texture name="t" type="2d" file="paint.png"/>
 <material name="a" texture="t"/><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" texcoord="0 0 1 0 0 1 1 1"/></asset>
@@ -44,3 +46,60 @@ def test_textures_that_change_their_images_change_the_looks(tmp_path: Path):
     for name, colour in (("a", [10, 30, 200]), ("b", [200, 30, 10])):
         start = model.tex_adr[model.mat_texid[model.material(name).id].max()]
         assert model.tex_data[start : start + 3].tolist() == colour
+
+
+def test_a_copy_of_a_material_that_was_painted_is_another_one(tmp_path: Path):
+    """By the name of the first: programs that copy a material leave it that."""
+    shapes = '<geom name="u" size=".1" material="red"/><geom name="v" type="box" size=".1 .1 .1" material="red"/>'
+    look = '<asset><material name="red" rgba="1 0 0 1"/></asset>'
+    source = as_gltf(f"<mujoco>{look}<worldbody>{shapes}</worldbody></mujoco>", tmp_path / "red.gltf")
+
+    def copy(document: dict[str, Any]) -> None:
+        painted = {"baseColorFactor": [0, 1, 0, 1]}
+        (first,) = document["materials"]
+        document["materials"].append(first | {"pbrMetallicRoughness": first["pbrMetallicRoughness"] | painted})
+        mesh = document["meshes"][by_name(document, "v")["mesh"]]
+        mesh["primitives"][0]["material"] = 1
+
+    found = told(edited(source, copy), tmp_path / "back.xml")
+    assert {where: each.action for where, each in found.items()} == {"geom/v": "derived"}
+    assert "rgba: (1.0, 0.0, 0.0, 1.0)" in found["geom/v"].before
+    assert "rgba: (0.0, 1.0, 0.0, 1.0)" in found["geom/v"].after
+    model = back(tmp_path / "back.xml")
+    shown = {name: model.mat_rgba[model.geom(name).matid[0]].tolist() for name in "uv"}
+    assert shown == {"u": [1, 0, 0, 1], "v": [0, 1, 0, 1]}
+
+
+TWO = """mtllib m.mtl
+v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1
+usemtl a\nf 1 3 2\nf 1 2 4\nusemtl b\nf 2 3 4\nf 3 1 4
+"""
+VEILED = """<sdf version="1.9"><model name="m"><link name="l">
+<visual name="v"><transparency>0.5</transparency><geometry><mesh><uri>m.obj</uri></mesh></geometry></visual>
+<visual name="w"><transparency>0.25</transparency><geometry><mesh><uri>m.obj</uri></mesh></geometry>
+<material><diffuse>0 1 0 1</diffuse></material></visual></link></model></sdf>"""
+
+
+@pytest.mark.parametrize(("name", "left"), [("v", (0.0, 0.0, 1.0, 0.5)), ("w", (0.0, 1.0, 0.0, 0.75))])
+def test_a_piece_of_a_mesh_that_was_painted_is_a_geom_with_a_name_of_its_own(
+    tmp_path: Path, name: str, left: tuple[float, ...]
+):
+    """The other one looks as it did, and is seen through."""
+    (tmp_path / "m.obj").write_text(TWO)
+    (tmp_path / "m.mtl").write_text("newmtl a\nKd 1 0 0\nnewmtl b\nKd 0 0 1\n")
+    (tmp_path / "m.sdf").write_text(VEILED)
+    convert(tmp_path / "m.sdf", tmp_path / "m.gltf")
+
+    def paint(document: dict[str, Any]) -> None:
+        document["materials"].append({"name": "fresh", "pbrMetallicRoughness": {"baseColorFactor": [1, 1, 0, 1]}})
+        mesh = document["meshes"][by_name(document, name)["mesh"]]
+        mesh["primitives"][0]["material"] = len(document["materials"]) - 1
+
+    document = edited(tmp_path / "m.gltf", paint)
+    assert set(told(document, tmp_path / "back.sdf")) == {f"geom/{name}"}
+    assert sdformat_reads(tmp_path / "back.sdf")["errors"] == []
+    scene = read(tmp_path / "back.sdf")
+    (geom,) = [each for each in scene.body("l").geoms if each.name == f"{name}_1"]
+    assert geom.material is not None
+    *colour, alpha = scene.materials[geom.material].rgba or ()
+    assert (*colour, alpha * (1 - geom.transparency)) == pytest.approx(left)

@@ -330,3 +330,24 @@ def test_what_an_attached_model_includes_comes_along(way: str, tmp_path: Path) -
     explained(convert(there, back))
     before, after = (mujoco_model(path) for path in (tmp_path / "gone" / "model.xml", back))
     assert [found for _, texts in differences(before, after, rollout=False) for found in texts] == []
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_body_weighs_what_its_own_compiler_says_where_its_model_is_attached_no_more(
+    tmp_path: Path, gone: bool
+) -> None:
+    """The file of the model is gone, or another mass was edited, so that all is written out."""
+    (tmp_path / "child.xml").write_text(CHILD.format('inertiafromgeom="true"'))
+    source = tmp_path / "parent.xml"
+    source.write_text(PARENT.format(""))
+    wanted = mujoco_model(source).body_mass.copy()
+    convert(source, tmp_path / "out.urdf")
+    if gone:
+        (tmp_path / "child.xml").unlink()
+    else:
+        document = (tmp_path / "out.urdf").read_text()
+        assert document.count('<mass value="3"/>') == 1
+        (tmp_path / "out.urdf").write_text(document.replace('<mass value="3"/>', '<mass value="5"/>'))
+        wanted[1] = 5
+    explained(convert(tmp_path / "out.urdf", tmp_path / "back.xml"))
+    assert np.allclose(mujoco_model(tmp_path / "back.xml").body_mass, wanted, rtol=1e-9)

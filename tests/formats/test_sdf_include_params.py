@@ -79,6 +79,7 @@ FAULTS = {
     "add without a name": ('<visual element_id="link" action="add"/>', "attribute-missing", {4}),
     "add with an empty name": ('<visual element_id="link" name="" action="add"/>', "attribute-invalid", {5}),
     "add twice": ('<visual element_id="link" name="seen" action="add"/>', "duplicate-name", {2}),
+    "add nowhere": ('<visual element_id="nowhere" name="x" action="add"/>', "element-missing", {8}),
     "add an include": (
         '<include element_id="" name="x" action="add"><uri>inner</uri></include>',
         "element-invalid",
@@ -122,6 +123,14 @@ def test_a_change_is_the_one_that_libsdformat_makes(case: str, tmp_path: Path) -
     assert unlike(read(put(tmp_path, answer["document"], "expanded.sdf")), ours) == []
 
 
+def test_what_an_include_says_of_the_model_that_it_changes_is_said_as_by_libsdformat(tmp_path: Path) -> None:
+    placed = "<placement_frame>link</placement_frame><pose>1 0 0 0 0 0</pose><static>true</static>"
+    source = model(tmp_path, DONE["add a link"], placed)
+    answer = sdformat_expands(source, [tmp_path])
+    assert answer["errors"] == []
+    assert unlike(read(put(tmp_path, answer["document"], "expanded.sdf")), read(source)) == []
+
+
 @pytest.mark.parametrize("case", DONE)
 def test_a_changed_include_is_written_as_it_was(case: str, tmp_path: Path) -> None:
     source = model(tmp_path, DONE[case])
@@ -151,6 +160,15 @@ def test_a_change_that_cannot_be_is_a_fault_as_in_libsdformat(case: str, tmp_pat
     (told,) = of_rule(report, f"sdf/{rule}")
     assert "experimental:params[1]" in told.sources[0].path
     assert told.sources[0].file == str(source)
+
+
+@pytest.mark.parametrize("action", ["remove", "modify"])
+def test_a_child_that_is_not_there_is_a_fault(action: str, tmp_path: Path) -> None:
+    """libsdformat 12 aborts."""
+    change = f'<link element_id="link" action="{action}"><visual name="unseen"><cast_shadows/></visual></link>'
+    report, _ = converted(tmp_path, model(tmp_path, change), "out.urdf")
+    (told,) = of_rule(report, "sdf/element-missing")
+    assert f"there is no <visual> to {action}" in told.reason
 
 
 def test_what_is_taken_out_is_told_where_it_stands(tmp_path: Path) -> None:

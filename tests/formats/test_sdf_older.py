@@ -13,7 +13,7 @@ from converters.comparing import compare
 from converters.context import Options
 from tests.formats.sdf_text import converted, link, number, put, sdf, seen, xml
 from tests.oracles.in_mujoco import mujoco_model
-from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
+from tests.oracles.in_sdformat import descriptions, sdformat_expands, sdformat_reads
 
 FIRST = """<gazebo version="1.0"><world name="w">
 <physics type="ode"><gravity xyz="0 0 -3"/><ode><solver dt="0.004"/></ode></physics>
@@ -58,11 +58,11 @@ SHOWN = """<gazebo version="1.0"><world name="w"><scene><ambient rgba="1 0 0 1"/
 <shadows enabled="0"/><fog rgba="1 1 0 1" type="linear" start="1" end="9" density="0.5"/></scene>
 <model name="m"><link name="a"/></model></world></gazebo>
 """
-SCRIPT = next((path for path in Path("/usr/share").glob("sdformat12/1.2/1_0.convert")), None)
 
 
-def second(text: str, script: etree._Element) -> str:
+def second(text: str) -> str:
     """The document in the words of 1.2, by the script of libsdformat."""
+    script = etree.parse(descriptions() / "1.2/1_0.convert", etree.XMLParser(remove_comments=True)).getroot()
     root = etree.fromstring(text)
     renamed(root, script)
     root.set("version", "1.2")
@@ -91,9 +91,7 @@ def renamed(element: etree._Element, script: etree._Element) -> None:
 def test_the_first_version_says_in_attributes_what_the_next_one_says_in_elements(
     tmp_path: Path, first: str, target: str
 ):
-    assert SCRIPT is not None
-    script = etree.parse(str(SCRIPT), etree.XMLParser(remove_comments=True)).getroot()
-    said = {"first": first, "second": second(first, script)}
+    said = {"first": first, "second": second(first)}
     assert said["second"] != first
     plain = Options(carry=False, sdf_version="1.9")
     for name, text in said.items():
@@ -105,10 +103,8 @@ def test_the_first_version_says_in_attributes_what_the_next_one_says_in_elements
 
 @pytest.mark.parametrize("first", [SENSING, SHOWN], ids=["sensing", "shown"])
 def test_what_no_field_holds_is_that_of_the_next_version_too(tmp_path: Path, first: str):
-    assert SCRIPT is not None
-    script = etree.parse(str(SCRIPT), etree.XMLParser(remove_comments=True)).getroot()
     found = []
-    for name, text in {"first": first, "second": second(first, script)}.items():
+    for name, text in {"first": first, "second": second(first)}.items():
         source = put(tmp_path / name, text)
         report, path = converted(tmp_path / name, source, "out.sdf", Options(sdf_version="1.9"))
         assert {each.action for each in report.findings if each.rule == "sdf/version"} <= {"carried"}
@@ -129,9 +125,7 @@ def said(element: etree._Element, way: str) -> list[tuple[str, str, str]]:
 
 
 def test_axes_and_places_of_the_first_version_are_those_that_libsdformat_makes_of_them(tmp_path: Path):
-    assert SCRIPT is not None
-    script = etree.parse(str(SCRIPT), etree.XMLParser(remove_comments=True)).getroot()
-    judged = put(tmp_path, second(FIRST, script).replace("gazebo", "sdf"), "judged.sdf")
+    judged = put(tmp_path, second(FIRST).replace("gazebo", "sdf"), "judged.sdf")
     _, path = converted(tmp_path, FIRST, "out.sdf", Options(sdf_version="1.9"))
     theirs, ours = seen(judged), seen(path)
     assert {name: each["pose"] for name, each in ours["links"].items()} == {

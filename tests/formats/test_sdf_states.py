@@ -78,12 +78,26 @@ def test_the_state_of_a_world_places_its_models(tmp_path: Path, version: str) ->
         "<scale>1 2 1</scale>",
         '<joint name="no"><angle axis="0">1</angle></joint>',
         '<joint name="j"><angle axis="0">much</angle></joint>',
+        '<joint name="j"><angle axis="5">1</angle></joint>',
+        '<pose frame="f">2 5 0 0 0 0</pose>',
+        '<model name="n"><pose>1 0 0 0 0 0</pose></model>',
     ],
 )
 def test_a_state_that_cannot_be_stays_as_it_is(tmp_path: Path, said: str) -> None:
     state = f'<state world_name="w"><model name="m">{said}</model></state>'
     source = written(tmp_path, f'<world name="w">{model()}{state}</world>', "1.6")
     assert not keys(converted(source))
+
+
+def test_the_state_of_what_stands_still_is_where_it_stands(tmp_path: Path) -> None:
+    held = """<model name="s"><static>true</static><pose>1 2 3 0 0 0</pose><link name="l"><pose>0 0 1 0 0 0</pose>
+    </link></model>"""
+    said = """<state world_name="w"><model name="s"><pose>1 2 3 0 0 0</pose><scale>1 1 1</scale>
+    <link name="l"><pose>1 2 {} 0 0 0</pose></link></model><model name="m"><joint name="j"><angle>0.3</angle></joint>
+    </model></state>"""
+    for height, states in ((4, 1), (5, 0)):
+        source = written(tmp_path, f'<world name="w">{held}{model()}{said.format(height)}</world>', "1.6")
+        assert len(keys(converted(source))) == states
 
 
 POSITION = """<plugin filename="gz-sim-joint-position-controller-system"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from ir.diff import compare
 from ir.folds import fold
+from ir.refs import rename
 from ir.restore import restore
 from ir.scene import Scene
 from ir.types import (
@@ -16,6 +18,8 @@ from ir.types import (
     Asset,
     Body,
     Box,
+    Constraint,
+    Couple,
     Dof,
     DofKind,
     Extra,
@@ -27,6 +31,8 @@ from ir.types import (
     Mimic,
     Pose,
     Sphere,
+    Tendon,
+    TendonPoint,
 )
 
 
@@ -218,3 +224,31 @@ def test_what_an_edit_brought_stays_before_what_it_stood_before(written: str, ed
     _, patch = compare(of_materials("abc"), of_materials(written))
     restored, stale = restore(of_materials(edited), patch)
     assert (stale, "".join(restored.materials)) == ([], expected)
+
+
+@pytest.mark.parametrize(
+    ("key", "patch", "where"),
+    [
+        ("joint/tip", {"": "hinge", "parent": {"name": ["x"]}}, ("joint/tip", "parent")),
+        ("tendon/cord", {"points": {"1": {"value": [2.0, 1.0]}}}, ("tendon/cord", "points", "1")),
+    ],
+)
+def test_what_is_no_longer_there_to_be_restored_is_stale(key: str, patch: dict[str, Any], where: tuple[str, ...]):
+    scene = arm()
+    scene.add("tendon", Tendon(name="cord", kind="spatial", points=(TendonPoint(kind="site", target="s"),)))
+    restored, stale = restore(scene, {key: json.dumps(patch)})
+    assert restored == scene
+    assert stale == [where]
+
+
+def test_an_equation_goes_with_its_joints_where_bodies_have_other_names():
+    scene = arm()
+    scene.add_body(Body(name="far"))
+    scene.add_joint(Joint(name="k", parent="base", child="far", dofs=(Dof(name="k", kind=DofKind.HINGE),)))
+    coupled = scene.evolve()
+    coupled.add_constraint(Constraint(name="c", parent="tip", child="far", spec=Couple(first="j", second="k")))
+    _, patch = compare(coupled, scene)
+    renamed = rename(scene, "body", {"tip": "hand"})
+    restored, stale = restore(renamed, patch)
+    assert stale == []
+    assert (restored.constraints["c"].parent, restored.constraints["c"].child) == ("hand", "far")

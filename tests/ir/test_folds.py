@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from ir.folds import fold, looks
+import pytest
+
+from ir.folds import fold, looks, noise
 from ir.scene import Scene
-from ir.types import Body, Geom, Material, Role, Vec4
+from ir.seals import rate
+from ir.types import Body, Geom, Material, Role, Sensor, Vec4
 
 RED: Vec4 = (1.0, 0.0, 0.0, 1.0)
 BLUE: Vec4 = (0.0, 0.0, 1.0, 1.0)
@@ -50,3 +53,26 @@ def test_a_geom_that_is_gone_and_a_material_with_a_name_say_nothing() -> None:
     again = model({"right": "varnish"}, varnish=BLUE)
     assert looks(scene, again) == {}
     assert fold(again, {"material": {"paint": ["left"]}}).materials == again.materials
+
+
+def test_a_name_that_another_material_keeps_is_not_given_twice() -> None:
+    again = model({"left": "red", "right": "paint"}, red=RED, paint=BLUE)
+    named = fold(again, {"material": {"paint": ["left"]}})
+    assert [geom.material for geom in named.body("base").geoms] == ["red", "paint"]
+    assert dict(named.materials) == dict(again.materials)
+
+
+def test_sensors_at_a_frame_that_is_gone_stay_as_they_are() -> None:
+    scene = Scene("robot")
+    scene.add_body(Body(name="base"))
+    scene.add("sensor", Sensor(name="gyro", kind="gyro", body="base", target="site"))
+    assert fold(scene, {"sensor imu": {"imu": ["gyro"]}}) == scene
+
+
+@pytest.mark.parametrize(("said", "found"), [("0.5", 0.5), ("-1", 0.0), ("inf", 0.0), ("loud", 0.0)])
+def test_a_deviation_that_is_none_is_no_noise(said: str, found: float) -> None:
+    assert noise(Sensor(name="gyro", kind="gyro", parameters=(("noise", said),))) == found
+
+
+def test_an_interval_that_is_none_is_no_rate() -> None:
+    assert rate(Sensor(name="gyro", kind="gyro", parameters=(("interval", "often"),))) is None

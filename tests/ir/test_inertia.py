@@ -334,3 +334,8 @@ def test_the_hull_of_points_weighs_what_the_solid_does():
     assert made.tensor == pytest.approx(box.tensor)
     assert made.pose.pos == pytest.approx((0.0, 0.0, 1.5))
     assert of_hull([(x, y, 0.0) for x in range(3) for y in range(3)]) is None
+
+
+def test_fewer_points_than_a_solid_has_corners_have_no_hull_and_faces_of_one_corner_close_nothing():
+    assert of_hull([(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)]) is None
+    assert not is_closed([(0.0, 0.0, 0.0)], [(0, 0, 0)] * 4)

@@ -6,7 +6,8 @@ import json
 
 from ir.addresses import stands
 from ir.diff import compare
-from ir.patches import derived, leaves, made, overtaken, without
+from ir.patches import derived, leaves, made, overtaken, together, without
+from ir.plain import as_json
 from ir.restore import restore
 from ir.scene import Scene
 from ir.types import (
@@ -107,3 +108,12 @@ def test_a_patch_of_a_joint_is_not_of_another_that_holds_its_body():
     loose = slow.evolve(joints=[Joint(name="f", parent=WORLD, child="b", dofs=free)])
     restored, stale = restore(loose, patch)
     assert (restored.joints["f"].dofs, stale) == (free, [("joint/b",)])
+
+
+def test_what_is_said_beside_a_follower_and_that_it_follows_go_together():
+    """An order of dofs is none of them, whatever they are called."""
+    extra = {"format": "urdf", "path": "mimic[1]/@foo", "text": "1"}
+    dofs = {"": ["mimic", "k"], "0": {"mimic": [{"dof": "a"}]}, "1": {"velocity": [2.0]}}
+    patch = {"dofs": dofs, "extras": [[extra]]}
+    place = ("joint/j", "dofs", "0", "mimic")
+    assert together({"joint/j": as_json(patch)}) == [(place, ("joint/j", "extras", "mimic[1]/@foo"))]

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given, settings
 
 from ir.scene import Scene
-from ir.types import WORLD, Body, Connect, Constraint, Joint, Material
+from ir.scenery import ground
+from ir.scopes import of_frame, paths
+from ir.types import WORLD, Body, Connect, Constraint, ContactRule, Frame, Geom, Joint, Material, Scope
 from tests.strategies import scenes
 
 FAST = settings(max_examples=20)
@@ -139,3 +141,41 @@ def test_the_networkx_graph_follows_what_is_added_and_takes_nothing_itself():
 def test_a_scene_shows_itself_by_names_alone() -> None:
     bodies, joints = "['a', 'b', 'c', 'd', 'e', 'world']", "['to_a', 'to_b', 'to_c', 'to_d']"
     assert repr(tree()) == f"Scene('tree', bodies={bodies}, joints={joints}, tables={{}})"
+
+
+def test_two_constraints_of_one_name_are_refused_and_only_a_scene_equals_a_scene():
+    scene = tree()
+    scene.add_constraint(Constraint(name="c", parent="a", child="e", spec=Connect()))
+    with pytest.raises(ValueError, match="two constraints named 'c'"):
+        scene.add_constraint(Constraint(name="c", parent="b", child="e", spec=Connect()))
+    assert scene != "tree"
+
+
+def test_scopes_of_which_only_a_body_tells_are_scopes_too():
+    scene = Scene("nested")
+    scene.add_body(Body(name="a::b::link", scope="a::b"))
+    assert paths(scene) == {"", "a", "a::b"}
+
+
+def test_a_frame_of_the_world_is_of_the_model_in_a_static_one_that_its_name_says():
+    scene = Scene("nested")
+    frame = Frame(name="a::b::frame")
+    for static, scope in ((True, "a::b"), (False, "")):
+        outer = [Scope(name="a", parent="", static=static), Scope(name="a::b", parent="a")]
+        whole = scene.evolve(tables={"scope": outer})
+        assert of_frame(frame, whole.body(WORLD), whole, paths(whole)) == scope
+
+
+def test_only_what_is_there_for_its_geoms_alone_stands_in_the_world_itself():
+    geom = Geom(name="g", role="visual", shape=None)
+    for body, others, grounded in (
+        (Body(name="shelf", geoms=(geom,)), [], True),
+        (Body(name="shelf", geoms=(geom,), gravity=0.5), [], False),
+        (Body(name="shelf", geoms=(geom,)), [ContactRule(name="c", first="shelf", second="lid")], False),
+    ):
+        scene = Scene("r")
+        scene.add_body(body)
+        scene.add_body(Body(name="lid"))
+        scene.add_joint(Joint(name="weld", parent=WORLD, child="shelf"))
+        scene = scene.evolve(tables={"contact": others})
+        assert ("shelf" not in ground(scene, "shelf").bodies) is grounded

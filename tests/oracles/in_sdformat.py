@@ -48,6 +48,12 @@ def sdformat_expands(path: Path, folders: Iterable[Path] = ()) -> dict[str, Any]
     return _asked("document", path, folders)
 
 
+def descriptions() -> Path:
+    """The folder in which libsdformat describes its versions, each in a folder, and how a document of one becomes one
+    of the next. Raises RuntimeError as checker does."""
+    return checker()[1].root / "usr/share/sdformat12"
+
+
 def _asked(word: str, path: Path, folders: Iterable[Path]) -> dict[str, Any]:
     question = "\t".join((word, ":".join(str(folder) for folder in folders), str(path.absolute())))
     assert question.count("\t") == 2 and "\n" not in question
@@ -61,15 +67,15 @@ def _asked(word: str, path: Path, folders: Iterable[Path]) -> dict[str, Any]:
 
 @cache
 def _checking() -> Lines:
-    program, variables = checker()
-    lines = Lines(program, variables=variables)
+    program, tools = checker()
+    lines = Lines(program, variables=tools.variables)
     atexit.register(lines.close)
     return lines
 
 
 @cache
-def checker() -> tuple[str, dict[str, str]]:
-    """The program, and the variables that it needs. Raises RuntimeError with what to install."""
+def checker() -> tuple[str, Tools]:
+    """The program, and the library that it needs. Raises RuntimeError with what to install."""
     kept = Path(tempfile.gettempdir()) / f"kinegraph-sdformat-{os.getuid()}"
     kept.mkdir(mode=0o700, exist_ok=True)
     program = kept / f"checker-{hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:16]}"
@@ -78,7 +84,7 @@ def checker() -> tuple[str, dict[str, str]]:
         tools = _tools(Path("/"), kept)
         if not program.is_file():
             _build(tools, program)
-    return str(program), tools.variables
+    return str(program), tools
 
 
 @dataclass(frozen=True)

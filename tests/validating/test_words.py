@@ -17,10 +17,9 @@ from converters.validating.run import severity
 from converters.validating.sdf import schema
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
-from tests.oracles.in_sdformat import sdformat_reads
+from tests.oracles.in_sdformat import descriptions, sdformat_reads
 from tests.validating.models import MJCF, SDF, URDF
 
-DESCRIPTIONS = Path("/usr/share/sdformat12")
 NEWER = {("model", "@namespace"), ("include", "namespace")}
 """What neither of the two libraries has yet."""
 
@@ -34,7 +33,7 @@ def told(path: Path, rule: str) -> list[str]:
 
 def installed() -> Iterator[tuple[str, etree._Element]]:
     """The descriptions of libsdformat (file, root): 1.0 to 1.9."""
-    for path in sorted(DESCRIPTIONS.glob("*/*.sdf")):
+    for path in sorted(descriptions().glob("*/*.sdf")):
         yield path.name, etree.parse(path).getroot()
 
 

@@ -91,7 +91,7 @@ def _from(text: str | bytes | None, kind: str) -> Any:
             raise ValueError(stray(text, kind)) from None
 
 
-def stray(text: str | bytes, kind: str = "f8") -> str:
+def stray(text: str | bytes, kind: str) -> str:
     """Which word of a text is no number of this kind, as a sentence."""
     made, what = (int, "whole number") if kind == "i8" else (float, "number")
     for word in (text if isinstance(text, str) else text.decode("utf-8", "replace")).split():

@@ -74,7 +74,9 @@ class Walk:
         import numpy as np
 
         said = self.one()
-        self._only(np.isfinite(said) & (said >= 0) & (said == np.floor(said)), said, "is no count")
+        bad = np.flatnonzero(~(np.isfinite(said) & (said >= 0) & (said == np.floor(said))))
+        if len(bad):
+            raise InputError(f"{self.path}:{self.rows.lines[bad[0]]}: {said[bad[0]]:g} is no count")
         counts = np.minimum(said, len(self.rows.values) + 1).astype(np.int64)
         self._has(self.at + counts, "the line has fewer numbers than it counts")
         first = np.cumsum(counts) - counts
@@ -92,13 +94,6 @@ class Walk:
         short = np.flatnonzero(upto > self.rows.ends)
         if len(short):
             raise InputError(f"{self.path}:{self.rows.lines[short[0]]}: {what}")
-
-    def _only(self, good: object, said: Floats, what: str) -> None:
-        import numpy as np
-
-        bad = np.flatnonzero(~np.asarray(good))
-        if len(bad):
-            raise InputError(f"{self.path}:{self.rows.lines[bad[0]]}: {said[bad[0]]:g} {what}")
 
 
 def polygons(path: Path, named: Floats, counts: Ints, vertices: int, lost: list[str]) -> tuple[Ints, Ints]:

@@ -115,7 +115,7 @@ def _buffer(node: JsonObject, number: int, most: int, binary: memoryview | None,
     uri = node.given("uri", node.text("uri"))
     data: bytes | memoryview
     if uri is not None:
-        data = fetch(node, "uri", uri, BUFFER_TYPES, context)
+        data = fetch(node, uri, BUFFER_TYPES, context)
     elif number == 0 and binary is not None:
         data = binary
     else:
@@ -146,47 +146,47 @@ def slack(node: JsonObject, said: int, real: int, context: Context, reason: str 
     )
 
 
-def fetch(node: JsonObject, key: str, uri: str, types: Sequence[str], context: Context) -> bytes:
+def fetch(node: JsonObject, uri: str, types: Sequence[str], context: Context) -> bytes:
     """What a uri of the document holds: inline data of one of these media types, or a file in its folder.
 
-    Raises InputError, naming the member `key` of node, for anything else.
+    Raises InputError, naming this member of node, for anything else.
     """
     if uri[:5].lower() == "data:":
-        return _inline(node, key, uri, types)
-    return read_file(node, key, uri, context)
+        return _inline(node, uri, types)
+    return _file(node, uri, context)
 
 
-def _inline(node: JsonObject, key: str, uri: str, types: Sequence[str]) -> bytes:
+def _inline(node: JsonObject, uri: str, types: Sequence[str]) -> bytes:
     head, comma, body = uri[5:].partition(",")
     media, *options = head.split(";")
     if not comma or options[-1:] != ["base64"]:
-        raise node.fail(key, "is a data URI that is not base64")
+        raise node.fail("uri", "is a data URI that is not base64")
     if media.strip().lower() not in types:
-        raise node.fail(key, f"is a data URI of type {media!r}; expected is one of {', '.join(types)}")
+        raise node.fail("uri", f"is a data URI of type {media!r}; expected is one of {', '.join(types)}")
     try:
         return base64.b64decode(body, validate=True)
     except (binascii.Error, ValueError):
-        raise node.fail(key, "is a data URI with broken base64") from None
+        raise node.fail("uri", "is a data URI with broken base64") from None
 
 
-def read_file(node: JsonObject, key: str, uri: str, context: Context) -> bytes:
+def _file(node: JsonObject, uri: str, context: Context) -> bytes:
     """A file that the document names, which must lie in its folder. Raises InputError."""
     beside = context.beside.get(uri)
     if isinstance(beside, bytes):
         return beside
-    path = inside(node, key, uri, context.folder)
+    path = inside(node, uri, context.folder)
     try:
         info = path.stat()
         if not stat.S_ISREG(info.st_mode):
-            raise node.fail(key, f"names {uri!r}, which is no file")
+            raise node.fail("uri", f"names {uri!r}, which is no file")
         if info.st_size > MAX_BUFFERS:
-            raise node.fail(key, f"names {uri!r}, which is larger than the limit of {MAX_BUFFERS} bytes")
+            raise node.fail("uri", f"names {uri!r}, which is larger than the limit of {MAX_BUFFERS} bytes")
         return path.read_bytes()
     except OSError as error:
-        raise node.fail(key, f"names {uri!r}, which cannot be read: {error.strerror or error}") from None
+        raise node.fail("uri", f"names {uri!r}, which cannot be read: {error.strerror or error}") from None
 
 
-def inside(node: JsonObject, key: str, uri: str, folder: Path) -> Path:
+def inside(node: JsonObject, uri: str, folder: Path) -> Path:
     """The path of a relative uri, percent-decoded once.
 
     Raises InputError for a scheme, an absolute path, a backslash, a NUL, and for what leads out of the folder, by
@@ -196,14 +196,14 @@ def inside(node: JsonObject, key: str, uri: str, folder: Path) -> Path:
     try:
         name = raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise node.fail(key, f"names {uri!r}, which is not UTF-8") from None
+        raise node.fail("uri", f"names {uri!r}, which is not UTF-8") from None
     head = uri.split("/", 1)[0]
     if ":" in head or name.startswith(("/", "\\")) or "\\" in name or "\0" in name or not name:
-        raise node.fail(key, f"names {uri!r}; only relative paths inside the folder of the model are read")
+        raise node.fail("uri", f"names {uri!r}; only relative paths inside the folder of the model are read")
     base = Path(os.path.realpath(folder))
     path = Path(os.path.realpath(base / name))  # Path.resolve raises RuntimeError for links in a circle
     if not path.is_relative_to(base):
-        raise node.fail(key, f"names {uri!r}, which leads out of the folder of the model")
+        raise node.fail("uri", f"names {uri!r}, which leads out of the folder of the model")
     return path
 
 

@@ -106,9 +106,11 @@ def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ..
         reason = "another material was given to the geom"
         ((name, clear),) = {*worn}
         made = (replace(geom, material=name, transparency=clear),)
-        if before == after and name is not None:
-            looks = editor.inside.dyes[before].look, editor.palette.scene.materials[name]
-            reason = "the look of what had no material of its own was changed: now it has one"
+        own = _look(editor, then[others[0]])
+        if before == after and own is not None and name is not None:
+            looks = own, editor.palette.scene.materials[name]
+            if before in editor.inside.dyes:
+                reason = "the look of what had no material of its own was changed: now it has one"
             before, after = _words(_unlike(*looks), *looks)
     if made != (geom,):
         editor.tell(f"geom/{geom.name}", before, after, reason, *parts)
@@ -117,7 +119,8 @@ def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ..
 
 def _dyed(editor: Editor, node: JsonObject) -> tuple[str, ...]:
     """What counts of a material of the document that is none of the graph."""
-    known = editor.label(node) in editor.scene.materials
+    name = editor.label(node)
+    known = name in editor.scene.materials and node is editor.looks.get(name)
     return () if known else _members(LOOK)
 
 
@@ -160,19 +163,24 @@ def _pieced(
     parts = [part] if len({*worn}) == 1 else [f"{part}/primitives/{number}" for number in showing]
     made = []
     for number, (place, (name, clear)) in enumerate(zip(parts, worn, strict=False)):
-        label = unique(geom.name, editor.taken) if number else geom.name
-        editor.taken.add(label)
+        own = geom if not number else replace(geom, name=unique(geom.name, editor.taken), label=geom.label and None)
+        editor.taken.add(own.name)
         shape = editor.embedded(leaf, place)
-        made.append(replace(geom, name=label, pose=leaf.pose, shape=shape, material=name, transparency=clear))
+        made.append(replace(own, pose=leaf.pose, shape=shape, material=name, transparency=clear))
     return tuple(made)
+
+
+def _look(editor: Editor, name: str) -> Material | None:
+    """What was written as the material of this name."""
+    dye = editor.inside.dyes.get(name)
+    own = editor.inside.looks.get(name) or editor.scene.materials.get(name)
+    return dye.look if dye is not None else own
 
 
 def _same(editor: Editor, name: str, node: JsonObject | None) -> bool:
     """Whether a piece that was written with the material of this name looks so still. What the graph says of colours
     is not asked: it has them from the document."""
-    dye = editor.inside.dyes.get(name)
-    own = editor.inside.looks.get(name) or editor.scene.materials.get(name)
-    then = dye.look if dye is not None else own
+    dye, then = editor.inside.dyes.get(name), _look(editor, name)
     if node is None or then is None:
         return node is None and not name
     if node is editor.looks.get(name) and (dye is None or part_of(node) not in editor.changed):

@@ -318,7 +318,7 @@ def motion_of(node: JsonObject, dialect: Dialect) -> RigidMotion:
     mass = node.number("mass", 1.0 if dialect is OMI else None)
     if mass is not None and mass < 0:
         node.refuse("mass", "is negative")
-        mass = None
+        mass = 1.0
     infinite = mass == 0.0 and not dialect.free
     if not mass:  # what is about a mass stays unread where an engine makes it up
         return RigidMotion(kinematic=kinematic or infinite, gravity=_float(node.number("gravityFactor", 1.0)))

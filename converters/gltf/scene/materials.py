@@ -226,7 +226,7 @@ class SceneMaterials(Struct):
         if uri in self.context.beside or unquote(uri) in self.context.beside:
             return str(self.context.folder / unquote(uri)), "relative"
         try:
-            path = inside(node, "uri", uri, self.context.folder)
+            path = inside(node, uri, self.context.folder)
             if path.is_file():
                 return str(path), "relative"
             reason = "there is no such file in the folder of the model"
@@ -247,7 +247,7 @@ def image_bytes(root: JsonObject, accessors: Accessors, index: int, context: Con
     node = images[index]
     uri = node.text("uri")
     if uri is not None:
-        return fetch(node, "uri", uri, IMAGES, context)
+        return fetch(node, uri, IMAGES, context)
     view = node.index("bufferView", len(root.children("bufferViews")))
     if view is None:
         raise node.fail(None, "has neither a uri nor a bufferView")

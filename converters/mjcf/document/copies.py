@@ -201,7 +201,7 @@ def relations(loading: MjcfLoading, part: Part) -> dict[str, list[tuple[Part, No
             )
             if section is not None
         ]
-        _tell_lost(loading, part, tag, {item.node for item in items}, [section for _, section in sections[tag]])
+        _tell_lost(loading, part, {item.node for item in items}, [section for _, section in sections[tag]])
         if loading.replications and tag == "sensor":
             for item in items:
                 if not item.names:
@@ -209,7 +209,7 @@ def relations(loading: MjcfLoading, part: Part) -> dict[str, list[tuple[Part, No
     return whole
 
 
-def _tell_lost(loading: MjcfLoading, part: Part, tag: str, kept: set[Node], sections: Sequence[Node]) -> None:
+def _tell_lost(loading: MjcfLoading, part: Part, kept: set[Node], sections: Sequence[Node]) -> None:
     """Note what there is no copy of. What does not come along with what is attached is no part of the model."""
     for section in sections:
         for node in section.elements():

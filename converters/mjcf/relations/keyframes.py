@@ -107,7 +107,7 @@ def read_attached(scene: Scene, own: Scene, prefix: str, called: Callable[[str, 
     driven = _driven(scene, own, prefix, called)
     key: Keyframe
     for key in own.tables["keyframe"].values():
-        whole = alone | dict(key.positions) if _says(key, "qpos") else {}
+        whole = alone | dict(key.positions) if _says_joints(key) else {}
         held = alone_places | dict(key.poses) if key.poses else {}
         name = f"{prefix}{key.name}" if key.label is None else prefix
         moved = replace(
@@ -142,8 +142,8 @@ def _driven(scene: Scene, own: Scene, prefix: str, called: Callable[[str, str], 
     return found
 
 
-def _says(key: Keyframe, attribute: str) -> bool:
-    return key.source is not None and isinstance(key.source.at, Node) and attribute in key.source.at.attrs
+def _says_joints(key: Keyframe) -> bool:
+    return key.source is not None and isinstance(key.source.at, Node) and "qpos" in key.source.at.attrs
 
 
 def _moved(

@@ -69,7 +69,7 @@ def boolean(node: Node, tag: str, default: bool) -> bool:
     word = value.lower()
     if word in _TRUE or word in _FALSE:
         return word in _TRUE
-    _refuse(node, tag, f"{value!r} is neither true nor false (write 1, 0, true or false)")
+    refuse(node, tag, f"{value!r} is neither true nor false (write 1, 0, true or false)")
     return default
 
 
@@ -93,7 +93,7 @@ def integer(node: Node, tag: str) -> int:
             return int(value, 16 if value[:2].lower() == "0x" else 10)
     except ValueError:  # more digits than Python makes a number of
         pass
-    _refuse(node, tag, f"{value!r} is not a whole number")
+    refuse(node, tag, f"{value!r} is not a whole number")
     return 0
 
 
@@ -116,7 +116,7 @@ def vector(node: Node, tag: str, size: int) -> tuple[float, ...] | None:
         return None
     found = words(value)
     if len(found) != size:
-        _refuse(node, tag, f"{value!r} needs {size} numbers, not {len(found)}")
+        refuse(node, tag, f"{value!r} needs {size} numbers, not {len(found)}")
         return None
     return _all(node, tag, found)
 
@@ -132,13 +132,13 @@ def colour(node: Node, tag: str) -> Vec4 | None:
         return None
     found = words(value)
     if len(found) not in (3, 4):
-        _refuse(node, tag, f"{value!r} needs 3 or 4 numbers, not {len(found)}")
+        refuse(node, tag, f"{value!r} needs 3 or 4 numbers, not {len(found)}")
         return None
     values = _all(node, tag, found)
     if values is None:
         return None
     if min(values) < 0 or max(values) > 1:
-        _refuse(node, tag, f"{value!r} is no colour: its numbers lie between 0 and 1")
+        refuse(node, tag, f"{value!r} is no colour: its numbers lie between 0 and 1")
         return None
     return cast("Vec4", (*values, 1.0) if len(values) == 3 else values)
 
@@ -154,7 +154,7 @@ def parse(node: Node, tag: str, word: str) -> float | None:
     """One finite number; refuses others."""
     value = _number(node, tag, word)
     if value is not None and math.isinf(value):
-        _refuse(node, tag, f"{word!r} is not finite")
+        refuse(node, tag, f"{word!r} is not finite")
         return None
     return value
 
@@ -164,16 +164,17 @@ def _number(node: Node, tag: str, word: str) -> float | None:
     if NUMBER.match(word):
         value = float(word)
         if math.isinf(value):
-            _refuse(node, tag, f"{word!r} is not finite: it is beyond the range of a double")
+            refuse(node, tag, f"{word!r} is not finite: it is beyond the range of a double")
             return None
         return value
     if _INF.match(word):
         return -math.inf if word.startswith("-") else math.inf
-    _refuse(node, tag, f"{word!r} is not a number")
+    refuse(node, tag, f"{word!r} is not a number")
     return None
 
 
-def _refuse(node: Node, tag: str, problem: str) -> None:
+def refuse(node: Node, tag: str, problem: str) -> None:
+    """Refuse what an element, or an attribute of that name, says; node itself where there is neither."""
     child, name = node.peek(tag), tag.removeprefix("@")
     if child is None and name in node.attrs:
         node.wrong(name, f"<{node.tag} {name}>: {problem} (ATTRIBUTE_INVALID)")

@@ -86,7 +86,7 @@ class _Changes(Struct):
         elif action == "add":
             self._add(change, address)
         else:
-            spot = next(self._spots(address, change.tag), None)
+            spot = self._spot(address, change.tag)
             if spot is None:
                 self._fault("ELEMENT_MISSING", "there is no such element", change)
             elif action is None:
@@ -99,7 +99,7 @@ class _Changes(Struct):
 
     def _add(self, change: Node, address: str) -> None:
         name = change.attrs.get("name")
-        spot = next(self._spots(address, None), None) if address else _Spot(self.top, self.top, self.top)
+        spot = self._spot(address, None) if address else _Spot(self.top, self.top, self.top)
         if not name:
             code = "ATTRIBUTE_MISSING" if name is None else "ATTRIBUTE_INVALID"
             self._fault(code, "what is added needs a name", change)
@@ -252,18 +252,18 @@ class _Changes(Struct):
                     table.setdefault(item.attrs["name"], []).append(item)
         return self.names[parent]
 
-    def _spots(self, address: str, tag: str | None) -> Iterator[_Spot]:
-        """Elements with these names on the way; of that tag, where one is asked for."""
+    def _spot(self, address: str, tag: str | None) -> _Spot | None:
+        """The first element with these names on the way; of that tag, where one is asked for."""
         steps = address.split(DELIMITER)
         stack: list[tuple[_Spot, int]] = [(_Spot(self.top, self.top, self.top), 0)]
         while stack:
             spot, done = stack.pop()
             if done == len(steps):
                 if tag is None or spot.node.tag == tag or (spot.node.tag == "include" and spot.inner.tag == tag):
-                    yield spot
-                continue
-            deeper = [*self._below(spot.inner, steps, done)]
-            stack.extend(reversed(deeper))
+                    return spot
+            else:
+                stack.extend(reversed([*self._below(spot.inner, steps, done)]))
+        return None
 
     def _below(self, parent: Node, steps: list[str], done: int) -> Iterator[tuple[_Spot, int]]:
         """Children whose name the next steps are; before SDF 1.8 a name may be several of them."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from converters.passes.compound import unchained
 from converters.sdf.document.kinds import MODEL_FRAME
 from converters.sdf.document.loading import SdfLoading
-from converters.sdf.document.values import INFINITE, boolean, bound, finite, parse, put, real, scalar, triple
+from converters.sdf.document.values import INFINITE, boolean, bound, finite, parse, put, real, refuse, scalar, triple
 from converters.sdf.models.ends import AXES, Link
 from converters.sdf.models.following import Leaders, read_drake, read_mimic
 from converters.sdf.models.frames import Frames
@@ -192,7 +192,7 @@ def _pitch(node: Node) -> float:
         old = scalar(node, "thread_pitch")
         turn = -2 * math.pi / old if old else DEFAULT_PITCH
         if math.isinf(turn):
-            node.refuse(f"<thread_pitch>: {old} is too small for a pitch (ELEMENT_INVALID)")
+            refuse(node, "thread_pitch", f"{old} is too small for a pitch")
             turn = DEFAULT_PITCH
     return turn / (2 * math.pi)
 

@@ -33,7 +33,7 @@ def read_geom(node: Node, body: str, index: int, pose: Pose, loading: SdfLoading
         shape=read_shape(node, where, loading),
         pose=pose,
         material=read_material(node, f"{name}_material", where, loading) if visual else None,
-        surface=None if visual else read_surface(node, where, loading),
+        surface=None if visual else read_surface(node),
         density=None if visual else scalar(node, "density"),
         transparency=real(node, "transparency", 0.0) if visual else 0.0,
         inline=visual,

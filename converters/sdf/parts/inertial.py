@@ -66,7 +66,7 @@ def read_inertial(
 
 def _told(inertial: Inertial, where: str, node: Node, loading: SdfLoading) -> Inertial:
     """The inertial itself, with a finding where no real body can have it."""
-    if inertial.mass < 0 or not valid(inertial.tensor, 1e-6):
+    if inertial.mass < 0 or not valid(inertial.tensor):
         reason = "no body has this mass or these moments of inertia; they are read as they stand"
         before = f"{number(inertial.mass)} kg, ixx iyy izz ixy ixz iyz: {numbers(inertial.tensor)}"
         loading.fault("LINK_INERTIA_INVALID", where, reason, node.source, before)

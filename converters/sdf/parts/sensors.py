@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from converters.sdf.document.demands import FORMATS
 from converters.sdf.document.loading import SdfLoading
-from converters.sdf.document.values import put, real, scalar, text, write_pose
+from converters.sdf.document.values import put, real, refuse, scalar, text, write_pose
 from converters.sdf.tables import FORMAT
 from converters.source.gazebo import NOISES as OLD_NOISES
 from converters.source.text import NUMBER, numbers
@@ -196,11 +196,7 @@ def _asked(node: Node, path: tuple[str, ...]) -> float:
 
 def _camera(node: Node, name: str, kind: str, pose: Pose, loading: SdfLoading) -> Camera:
     image, clip = node.child("image"), node.child("clip")
-    width = real(image, "width", WIDTH) if image is not None else WIDTH
-    height = real(image, "height", HEIGHT) if image is not None else HEIGHT
-    if not (1 <= width <= 1e6 and 1 <= height <= 1e6):
-        node.refuse("the image of a camera has a size of at least one pixel (ELEMENT_INVALID)")
-        width, height = WIDTH, HEIGHT
+    width, height = _extent(image, "width", WIDTH), _extent(image, "height", HEIGHT)
     if (width, height) != (int(width), int(height)):
         reason = "an image has whole pixels: what is left of them does not count"
         before, after = numbers((width, height)), numbers((int(width), int(height)))
@@ -222,6 +218,15 @@ def _camera(node: Node, name: str, kind: str, pose: Pose, loading: SdfLoading) -
     )
 
 
+def _extent(image: Node | None, tag: str, usual: float) -> float:
+    """How many pixels an image has that way; refuses what no image has."""
+    count = real(image, tag, usual) if image is not None else usual
+    if image is not None and not 1 <= count <= 1e6:
+        refuse(image, tag, f"{count:g}: an image has at least one pixel each way, and a million at most")
+        return usual
+    return count
+
+
 def _angle(node: Node) -> float:
     """The angle of view. One of half a turn or more is on no flat picture: it is left over, to be kept as it is."""
     said = node.peek("horizontal_fov")
@@ -230,7 +235,7 @@ def _angle(node: Node) -> float:
         return FLAT
     fov = real(node, "horizontal_fov", FOV)
     if fov <= 0:
-        node.refuse(f"<horizontal_fov>: {fov} is no angle of view (ELEMENT_INVALID)")
+        refuse(node, "horizontal_fov", f"{fov} is no angle of view")
         return FOV
     return min(fov, FLAT)
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from converters.context import sure
 from converters.sdf.document.loading import SdfLoading
-from converters.sdf.document.values import boolean, parse, put, real, text, triple, vector
+from converters.sdf.document.values import boolean, parse, put, real, refuse, text, triple, vector
 from converters.source.text import words
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -96,7 +96,7 @@ def _sized(item: Node, where: str, loading: SdfLoading) -> Shape:
 def _plane(item: Node, where: str, loading: SdfLoading) -> Shape:
     normal = triple(item, "normal", UP)
     if not 0 < math.hypot(*normal) < math.inf:
-        item.refuse(f"<normal>: {normal} has no direction (ELEMENT_INVALID)")
+        refuse(item, "normal", f"{normal} has no direction")
         normal = UP
     return Plane(normal=direction(normal), size=cast("Vec2", vector(item, "size", 2) or (1.0, 1.0)))
 

@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, integer, put, scalar, text, vector
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -37,7 +36,7 @@ MASKS: dict[str, TagPath] = {
 FDIR: TagPath = ("friction", "ode", "fdir1")
 
 
-def read_surface(collision: Node, where: str, loading: SdfLoading) -> Surface | None:
+def read_surface(collision: Node) -> Surface | None:
     """What the <surface> of a collision says, None where there is none. A category not said is what collides."""
     node = collision.child("surface")
     if node is None:

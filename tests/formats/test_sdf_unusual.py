@@ -1,0 +1,60 @@
+"""What few SDF files say: tops that stand beside each other, models of one name that are merged, plugins of joints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from converters import read
+from converters.context import Options
+from converters.validating import validate
+from ir.diff import compare
+from tests.formats.sdf_text import axis, converted, faults, joint, link, put, sdf, xml
+from tests.oracles.in_sdformat import sdformat_reads
+
+MODEL = '<model name="m"><link name="a"/></model>'
+
+
+@pytest.mark.parametrize(
+    ("inner", "code", "rule"),
+    [
+        (f'{MODEL}<light name="l" type="point"/>', 11, "sdf/element-incorrect-type"),
+        (f'<world name="w">{MODEL}</world><world name="w"/>', 2, "sdf/duplicate-name"),
+    ],
+)
+def test_tops_that_do_not_go_together_are_told(inner: str, code: int, rule: str, tmp_path: Path) -> None:
+    source = put(tmp_path, f'<sdf version="1.9">{inner}</sdf>')
+    assert {each["code"] for each in sdformat_reads(source)["errors"]} == {code}
+    report, again = converted(tmp_path, source, "again.sdf")
+    assert rule in faults(report)
+    assert compare(read(source), read(again)) == ([], {})
+
+
+def test_two_models_of_one_name_are_merged_by_no_one_and_what_is_wrong_behind_them_is_told(tmp_path: Path) -> None:
+    put(tmp_path, sdf(link("a")), "part/model.sdf")
+    put(tmp_path, '<model><name>part</name><sdf version="1.9">model.sdf</sdf></model>', "part/model.config")
+    merged = f'<include merge="true"><uri>{tmp_path}/part</uri></include>\n'
+    source = put(tmp_path, sdf(merged + merged + link("b", "0 0 zero 0 0 0")))
+    told = {(each.rule, each.source.line) for each in validate(source).breaches if each.source is not None}
+    assert {("SDF-DUPLICATE-NAME", 4), ("SDF-ELEMENT-INVALID", 5)} <= told
+
+
+def test_a_plugin_of_a_joint_comes_back_where_it_stood(tmp_path: Path) -> None:
+    inner = axis() + '<plugin name="p" filename="libp.so"><x>1</x></plugin>'
+    source = put(tmp_path, sdf(link("a") + link("b") + joint("j", "a", "b", inner)))
+    for name in ("r.urdf", "r.xml", "r.glb", "again.sdf"):
+        _, path = converted(tmp_path, source, name)
+        _, back = converted(tmp_path, path, f"back_{name}.sdf")
+        assert xml(back).xpath("//joint/plugin/@filename") == ["libp.so"]
+
+
+def test_a_model_of_a_world_has_its_joints_in_their_order_and_by_their_words(tmp_path: Path) -> None:
+    """One closes a loop; each other one would be a joint of the tree, and a universal one has two words."""
+    two = axis() + axis("1 0 0", tag="axis2")
+    joints = joint("k", "a", "c") + joint("l", "b", "c") + joint("j", "a", "b", two, "revolute2")
+    model = f'<model name="m">{link("a")}{link("b")}{link("c")}{joints}</model>'
+    source = put(tmp_path, f'<sdf version="1.9"><world name="w">{model}</world></sdf>')
+    _, alone = converted(tmp_path, source, "alone.sdf", Options(model="m"))
+    said = [(each.get("name"), each.get("type")) for each in xml(alone).iter("joint")]
+    assert said == [("k", "continuous"), ("l", "continuous"), ("j", "revolute2")]
