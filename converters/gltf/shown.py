@@ -333,4 +333,4 @@ def _on(geom: Geom, points: NDArray[Any]) -> bool:
     least = _sizes(geom)
     far = NEAR * 10 * (1.0 + max(map(abs, geom.pose.pos), default=0.0) / min(least)) * max(least) / min(least)
     sides = points.min(axis=0) < 0.0, points.max(axis=0) > 0.0
-    return bool(away.max() <= max(far, 4 * STEP)) and all(bool(each.all()) for each in sides)
+    return bool(away.max() <= max(far, 4 * STEP * max(least) / min(least))) and all(bool(each.all()) for each in sides)

@@ -6,17 +6,20 @@ from converters.format import Loss, renamed
 from converters.report.reasons import (
     PLAIN,
     after,
+    all_of,
     any_of,
     before,
     between,
     edited,
     in_role,
+    no_such,
     of_dof,
     of_geom,
     of_joint,
     of_other_role,
     of_world,
     recounted,
+    rounded,
     same_direction,
     same_file,
     several,
@@ -51,7 +54,7 @@ from converters.sdf.reasons import (
     without_words,
 )
 from converters.sdf.table_losses import OF_TABLES
-from converters.sdf.tables import Version
+from converters.sdf.tables import FRAMES, Version
 from ir.types import Box, Cylinder, Mesh, Plane, Role, Sphere
 
 CUSTOM = "SDFormat has no place for it"
@@ -227,7 +230,7 @@ LOSSES = (
         "sdf/shape",
         "this version of SDFormat has no such shape: a mesh stands for it, for a capsule a cylinder and two spheres "
         "(see --sdf-version)",
-        when=unlike(Box, Sphere, Cylinder, Mesh, Plane),
+        when=no_such(Box, Sphere, Cylinder, Mesh, Plane),
     ),
     Loss(
         "body.geoms.material absent",
@@ -297,6 +300,12 @@ LOSSES = (
         "what only collides is not seen in SDFormat, nor seen through",
     ),
     Loss("body.geoms.name", "sdf/name", "SDFormat wants another name", when=edited),
+    Loss(
+        "body.lights.intensity absent",
+        "sdf/light-version",
+        "SDFormat knows how strong a light is since 1.8 (see --sdf-version)",
+        when=older_than((1, 8)),
+    ),
     Loss("body.lights.inner extra", "sdf/light", "a cone has both its angles in SDFormat", "note"),
     Loss(
         "body.lights.kind",
@@ -394,6 +403,13 @@ LOSSES = (
         "SDFormat says where a link stands in its model: where that is in another link is computed, and rounded",
         "note",
         when=recomputed,
+    ),
+    Loss(
+        "joint.dofs.axis, loop.dofs.axis",
+        "sdf/frames",
+        "before 1.7 an axis is said in the frame of its joint or of its model (see --sdf-version), and rounded",
+        "note",
+        when=all_of(older_than(FRAMES), rounded),
     ),
     Loss(
         "joint.dofs*",
