@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
 
-    from converters.assets.meshes.parts import PartMaterial
     from ir.diff import Difference
     from ir.scene import Scene
     from ir.types import Asset, Material, Source
@@ -298,8 +297,9 @@ class Motion(Struct, frozen=True, eq=False):
 
 class Sample(Struct, frozen=True, eq=False):
     """Of a part of a mesh: how many triangles and vertices it has, the corners (k, 3, 3) of some, in metres, how far
-    they reach, the first rows and the last ones of its vertices (n, 3) and faces (m, 3), and how its file says that it
-    looks, without images. Which these are, converters.assets.meshes.sampled tells."""
+    they reach, and the first rows and the last ones of its vertices (n, 3) and faces (m, 3). Which these are,
+    converters.assets.meshes.sampled tells. look: what the file says of it (assets.meshes.parts.PartMaterial, without
+    its image), None for nothing."""
 
     name: str
     triangles: int
@@ -308,7 +308,7 @@ class Sample(Struct, frozen=True, eq=False):
     reach: float
     vertex_rows: NDArray[Any]
     face_rows: NDArray[Any]
-    look: PartMaterial | None
+    look: Any
 
 
 Ledger = dict[tuple[str, str], tuple[Sample, ...]]
