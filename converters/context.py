@@ -298,7 +298,8 @@ class Motion(Struct, frozen=True, eq=False):
 class Sample(Struct, frozen=True, eq=False):
     """Of a part of a mesh: how many triangles and vertices it has, the corners (k, 3, 3) of some, in metres, how far
     they reach, and the first rows and the last ones of its vertices (n, 3) and faces (m, 3). Which these are,
-    converters.assets.meshes.sampled tells."""
+    converters.assets.meshes.sampled tells. look: what the file says of it (assets.meshes.parts.PartMaterial, without
+    its image), None for nothing."""
 
     name: str
     triangles: int
@@ -307,6 +308,7 @@ class Sample(Struct, frozen=True, eq=False):
     reach: float
     vertex_rows: NDArray[Any]
     face_rows: NDArray[Any]
+    look: Any
 
 
 Ledger = dict[tuple[str, str], tuple[Sample, ...]]
@@ -328,7 +330,8 @@ class Context(Struct, kw_only=True):
     packaged: bool = False
     """For a writer: the document goes into a folder of its own, which is the model."""
     looks: str = "file"
-    """For a writer: whose looks show where a mesh file has some (converters.assets.shown), as the source has it."""
+    """For a writer, and whoever reads what it wrote: whose looks show where a mesh file has some
+    (converters.assets.shown), as the source has it."""
     source: str = ""
     """For a writer: the format that the scene came from."""
     original: Scene | None = None

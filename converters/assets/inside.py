@@ -88,13 +88,18 @@ def mesh(asset: Asset) -> MeshFile:
         from converters.assets.meshes.files import load
 
         content = load(path)
-        if not file_of(asset.uri) or LOOKS in dict(asset.parameters):
+        if not undressed(asset):
             return content
-        # made here for the part of a file, which has the looks that the graph gives to it: they are written beside it
         return replace(content, parts=tuple(replace(part, material=None) for part in content.parts))
     read: Callable[[Path, str, NDArray[float64] | None, bool], MeshFile] = _reader(path).part
     content = read(path, selector, _linear(asset), LOOKS in dict(asset.parameters))
     return entered(content, asset.file, key(asset))
+
+
+def undressed(asset: Asset) -> bool:
+    """Whether the looks that stand beside the file of a mesh are not its own: it was made here for the part of a file,
+    and has those that the graph gives to it."""
+    return not asset.made and not part_of(asset) and bool(file_of(asset.uri)) and LOOKS not in dict(asset.parameters)
 
 
 def untold(asset: Asset, content: MeshFile, hidden: bool = False, coloured: bool = False) -> Iterator[Note]:
@@ -241,10 +246,15 @@ def as_one(asset: Asset) -> bytes:
     return obj_text(joined(parts, asset.name)) if len(parts) > 1 else b""
 
 
+UNSEEN = 1e-6
+"""Opacity of what nobody sees."""
+
+
 def library(name: str, look: Material, texture: str) -> bytes:
-    """The entry of a material in a library of OBJ; texture is the address of its image, "" for none."""
+    """The entry of a material in a library of OBJ; texture is the address of its image, "" for none. What is not seen
+    at all is nearly so: an opacity of 0 is taken for a slip (meshes.parts.opaque)."""
     red, green, blue, alpha = look.rgba or (1.0, 1.0, 1.0, 1.0)
-    lines = [f"newmtl {name}", f"Kd {red:.6g} {green:.6g} {blue:.6g}", f"d {alpha:.6g}"]
+    lines = [f"newmtl {name}", f"Kd {red:.6g} {green:.6g} {blue:.6g}", f"d {max(alpha, UNSEEN):.6g}"]
     if look.emissive is not None and any(look.emissive[:3]):
         lines.append("Ke {:.6g} {:.6g} {:.6g}".format(*look.emissive[:3]))
     if texture:

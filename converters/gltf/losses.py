@@ -2,59 +2,47 @@
 
 from __future__ import annotations
 
-import math
-
-from converters.format import Held, Loss, renamed, unframed
-from converters.gltf.scene.views import KINDS
+from converters.format import Loss, renamed, unframed
+from converters.gltf.reasons import (
+    a_kilogram,
+    beside,
+    beyond,
+    clamped,
+    compressed,
+    dark,
+    empty,
+    in_place,
+    jointed,
+    of_another_kind,
+    of_file,
+    of_no_name,
+    of_silence,
+    physical,
+    plain,
+    shade,
+    unnamed,
+    unseen,
+    weighs,
+    wide,
+)
 from converters.gltf.writing.physics import attached
-from converters.report.reasons import all_of, of_dof, of_joint
-from ir.diff import Difference
-from ir.inertia import principal
-from ir.pose import body_tensor
-from ir.types import Dof, DofKind, Joint
+from converters.report.reasons import all_of, any_of, of_dof, of_joint
 
 _INSIDE = "the copy of the robot in the file's extras holds it"
-ALONE = (
-    *("effort", "velocity", "acceleration", "deceleration", "jerk", "friction", "armature", "pitch"),
-    *("mimic", "soft", "calibration", "parameters"),
+TRIANGLES = (
+    "glTF shows triangles: the shape itself is in the copy of the robot in the file's extras, and a collider of "
+    "physics, where there is physics"
 )
-"""What a dof may say and an axis of the draft has no word for."""
-
-
-def _wide(dof: Dof) -> bool:
-    """Whether it turns further than once."""
-    bounded = dof.lower is not None and dof.upper is not None and dof.upper - dof.lower > math.tau
-    return bounded and dof.kind is not DofKind.SLIDE
-
-
-def _physical(_: Difference, held: Held) -> bool:
-    """Whether there is physics in the file."""
-    return held.options.physics != "none"
-
-
-def _plain(dof: Dof) -> bool:
-    """Whether it says nothing that the draft has no word for."""
-    return not any(getattr(dof, name) for name in ALONE) and not _wide(dof)
-
-
-def _jointed(joint: Joint) -> bool:
-    """Whether the draft has a joint of that kind."""
-    return bool(joint.dofs) and not joint.free and attached(joint.dofs) is not None
-
-
-def _weighs(difference: Difference, held: Held) -> bool:
-    """Whether the draft has all of what a body weighs: moments of 0 are infinite there."""
-    body = held.scene.bodies.get(difference.path[1])
-    if body is None or body.inertial is None or not body.inertial.mass > 0:
-        return False
-    return min(principal(body_tensor(body.inertial))[1]) > 0
-
-
-def _of_another_kind(difference: Difference, held: Held) -> bool:
-    """Whether glTF has no light of that kind."""
-    _, body, *inner = difference.path
-    lights = held.scene.bodies[body].lights if body in held.scene.bodies else ()
-    return any(light.name == inner[1] and light.kind not in KINDS for light in lights if inner[1:])
+LOOK = (
+    "glTF needs a whole material for all that is seen: metalness and roughness where the source is silent, and "
+    "materials of their own for looks from mesh files, for what is see-through, and for meshes without texture "
+    "coordinates"
+)
+POSE = (
+    "a node stands where the pose of its joint puts it (--pose, else the keyframe as_drawn, else zero or the "
+    "nearest limit; --hierarchy flat: in the world), and a mesh of --compress quantize in the middle of its "
+    "numbers; the last bit may differ"
+)
 
 
 LOSSES = (
@@ -69,12 +57,14 @@ LOSSES = (
         "derived",
     ),
     Loss(
-        "body.geoms.shape*",
+        "body.geoms.shape different, body.geoms.shape.hull absent, body.geoms.shape.fit absent, "
+        "body.geoms.shape.submesh absent, body.geoms.shape.centred absent",
         "gltf/triangles",
-        "glTF shows triangles: the shape itself is in the copy of the robot in the file's extras, and a collider of "
-        "physics, where there is physics",
+        TRIANGLES,
         "note",
     ),
+    Loss("body.geoms.shape absent", "gltf/triangles", TRIANGLES, "note", when=empty),
+    Loss("body.geoms.shape.scale", "gltf/triangles", TRIANGLES, "note", when=compressed),
     Loss(
         "asset absent",
         "gltf/embedded",
@@ -83,37 +73,47 @@ LOSSES = (
         "note",
     ),
     Loss("asset extra", "gltf/embedded", "a mesh or an image inside the file, under a name of its own", "note"),
-    Loss("asset*", "gltf/asset", f"how the source says a mesh or an image; {_INSIDE}", "note"),
+    Loss("asset.*", "gltf/asset", f"how the source says a mesh or an image; {_INSIDE}", "note"),
     Loss(
-        "material.texture*, material.maps*, material.repeat*",
+        "material.texture absent, material.maps absent, material.maps.* absent, material.repeat absent",
         "gltf/texture",
         "glTF lays images out by texture coordinates: not shown is what goes around a cube, is on a mesh without "
         "coordinates or that nothing shows, has no file or image, or has no part in a material of glTF",
     ),
     Loss(
-        "material extra, material.* extra, body.geoms.material extra, body.geoms.material different",
+        "material extra",
         "gltf/look",
-        "glTF needs a whole material for all that is seen: metalness and roughness where the source is silent, and "
-        "materials of their own for looks from mesh files, for what is see-through, and for meshes without texture "
-        "coordinates",
+        LOOK,
         "note",
         "derived",
     ),
+    Loss("material.* extra", "gltf/look", LOOK, "note", "derived", of_silence),
+    Loss("body.geoms.material extra, body.geoms.material different", "gltf/look", LOOK, "note", "derived", of_no_name),
     Loss(
         "material.rgba different, material.emissive different",
         "gltf/colour",
-        "colours of glTF are linear, between 0 and 1, and go through single numbers of the screen and back; a mesh "
-        "file that has colours keeps them",
+        "colours of glTF are linear, between 0 and 1, and go through single numbers of the screen and back; how far "
+        "one sees through a geom is the alpha of its material",
         "note",
+        when=shade,
     ),
     Loss(
-        "material absent, body.geoms.material absent",
+        "material.rgba different, material.emissive, material.metallic, material.roughness, material.double_sided, "
+        "material.parameters, material.maps*, material.texture different",
+        "gltf/own-looks",
+        "a mesh file that has looks of its own keeps them",
+        "note",
+        when=of_file,
+    ),
+    Loss(
+        "material absent",
         "gltf/material",
         "not written: nothing that is seen uses it, or the mesh file has looks of its own",
         "note",
     ),
+    Loss("body.geoms.material absent", "gltf/material", "there is nothing to be seen of it", "note", when=unseen),
     Loss(
-        "material.extras*",
+        "material.extras.* absent",
         "gltf/words",
         f"looks that formats have in common are shown, and not what only the source format says: {_INSIDE}",
         "note",
@@ -122,21 +122,21 @@ LOSSES = (
         "material.metallic different, material.roughness different",
         "gltf/metal-range",
         "metal and roughness of glTF are between 0 and 1",
+        when=clamped,
     ),
     Loss(
-        "material*",
+        "material.ambient absent, material.specular absent, material.shininess absent, material.reflectance absent, "
+        "material.parameters absent, material.name absent",
         "gltf/shading",
         "materials of glTF have a colour, metal, roughness, emission and images, and none of the older words for shine",
     ),
-    Loss("scene.name", "gltf/names", "a node has one name", "note"),
     Loss(
-        "joint.pose*, body.geoms.pose*, body.frames.pose*, body.cameras.pose*, body.lights.pose*",
-        "gltf/pose",
-        "a node stands where the pose of its joint puts it (--pose, else the keyframe as_drawn, else zero or the "
-        "nearest limit; --hierarchy flat: in the world), and a mesh of --compress quantize in the middle of its "
-        "numbers; the last bit may differ",
-        "note",
+        "material.emissive absent", "gltf/shading", "a material that emits nothing does not say so", "note", when=dark
     ),
+    Loss("scene.name extra", "gltf/names", "a node has one name", "note"),
+    Loss("joint.pose*", "gltf/pose", POSE, "note"),
+    Loss("body.geoms.pose*", "gltf/pose", POSE, "note", when=any_of(in_place, compressed)),
+    Loss("body.frames.pose*, body.cameras.pose*, body.lights.pose*", "gltf/pose", POSE, "note", when=in_place),
     Loss(
         "joint.parent",
         "gltf/flat",
@@ -144,6 +144,7 @@ LOSSES = (
         f"{_INSIDE}",
         "note",
         "carried",
+        beside,
     ),
     Loss(
         "joint.name",
@@ -152,6 +153,7 @@ LOSSES = (
         "other joint is a node inside another, without a name",
         "note",
         "carried",
+        unnamed,
     ),
     Loss(
         "draft-none*",
@@ -162,7 +164,7 @@ LOSSES = (
         "carried",
     ),
     Loss(
-        "draft-omi.body.geoms.surface*",
+        "draft-omi.body.geoms.surface* absent",
         "gltf/omi-contact",
         f"OMI_physics_body says nothing of friction and bounce: each engine has its own; {_INSIDE}",
     ),
@@ -174,16 +176,17 @@ LOSSES = (
         action="approximated",
     ),
     Loss(
-        "draft-omi.body.geoms.shape.bounded",
+        "draft-omi.body.geoms.shape.bounded extra",
         "gltf/omi-plane",
         "OMI_physics_shape has no plane without an end: what collides are the triangles that are shown of it",
         action="approximated",
     ),
     Loss(
-        "draft-omi.body.inertial*",
+        "draft-omi.body.inertial extra, draft-omi.body.inertial.mass",
         "gltf/omi-mass",
         "in OMI_physics_body a body that says no mass weighs a kilogram",
         action="approximated",
+        when=a_kilogram,
     ),
     Loss(
         "draft*.joint.dofs, draft*.loop.dofs, draft*.joint.dofs.kind, draft*.loop.dofs.kind",
@@ -199,6 +202,7 @@ LOSSES = (
         "gltf/stop",
         "what brakes a joint in a bound of the physics of glTF grows with the speed alone",
         action="approximated",
+        when=of_dof(lambda dof: dof.stop is not None and dof.stop.dissipation != 0.0),
     ),
     Loss(
         "draft*.joint.dofs.lower absent, draft*.joint.dofs.upper absent, draft*.loop.dofs.lower absent, "
@@ -207,42 +211,42 @@ LOSSES = (
         "engines that read the physics of glTF know where a joint stands, and not after how many turns: bounds "
         "that are further apart than a whole turn are none",
         action="approximated",
-        when=of_dof(_wide),
+        when=of_dof(wide),
     ),
     Loss(
-        "joint.dofs*",
+        "joint.dofs absent",
         "gltf/joint",
         "it stands in the physics of the file (--physics), all of it: who knows that has the joint, and nobody else",
         "note",
-        when=all_of(_physical, of_joint(lambda joint: _jointed(joint) and all(map(_plain, joint.dofs)))),
+        when=all_of(physical, of_joint(lambda joint: jointed(joint) and all(map(plain, joint.dofs)))),
     ),
     Loss(
-        "joint.dofs*",
+        "joint.dofs absent",
         "gltf/joint",
         "its axes, bounds, springs and dampers stand in the physics of the file (--physics); what else it says (most "
         f"force and speed, friction, armature, whom it follows, bounds beyond a turn) does not: {_INSIDE}",
-        when=all_of(_physical, of_joint(_jointed)),
+        when=all_of(physical, of_joint(jointed)),
     ),
     Loss(
-        "joint*",
+        "joint.dofs absent, joint.extras.* absent, joint.frame absent, joint.passive absent, joint.properties absent",
         "gltf/joint",
         f"glTF has no joints, and the physics of the file (--physics) none that says this: {_INSIDE}",
     ),
-    Loss("loop*, constraint*", "gltf/loop", "the nodes of glTF are a tree, and nothing couples them"),
+    Loss("loop absent, constraint absent", "gltf/loop", "the nodes of glTF are a tree, and nothing couples them"),
     Loss(
         "body.inertial",
         "gltf/inertia",
         "it stands in the physics of the file (--physics), all of it: who knows that has the mass, and nobody else",
         "note",
-        when=all_of(_physical, _weighs),
+        when=all_of(physical, weighs),
     ),
     Loss(
-        "body.inertial*, body.geoms.mass, body.geoms.density",
+        "body.inertial absent, body.geoms.mass absent, body.geoms.density absent",
         "gltf/inertia",
         f"glTF has no masses; its physics (--physics) has those of bodies, and moments above 0: {_INSIDE}",
     ),
     Loss(
-        "body.geoms.surface*, body.surface*, body.self_collide, contact*",
+        "body.geoms.surface absent, body.surface absent, body.self_collide absent, contact absent",
         "gltf/contact",
         "glTF has no contacts; its physics (--physics khr) has friction and filters",
     ),
@@ -250,12 +254,13 @@ LOSSES = (
         "body.lights*",
         "gltf/light-kind",
         "lights of glTF are points, spots and suns: for one of another kind (an image) stands a node that shines not",
-        when=_of_another_kind,
+        when=of_another_kind,
     ),
     Loss(
         "body.lights.intensity",
         "gltf/light-off",
         "lights of glTF have no switch, and shine by nothing less than 0: one that is off has the intensity 0",
+        when=beyond,
     ),
     Loss(
         "body.cameras.aspect",
@@ -269,22 +274,43 @@ LOSSES = (
         "a camera of glTF looks through the middle of its image: it sees as much, and turned to no side",
         action="approximated",
     ),
-    Loss("body.cameras*, body.lights*", "gltf/looks", "a camera or light of glTF has no such property", "note"),
     Loss(
-        "body.geoms.transparency",
+        "body.cameras.width absent, body.cameras.height absent, body.cameras.pixel_format absent, "
+        "body.cameras.parameters absent, body.cameras.sensor_size absent, body.cameras.extras.* absent, "
+        "body.lights.ambient absent, body.lights.specular absent, body.lights.attenuation absent, "
+        "body.lights.cast_shadows absent, body.lights.range absent, body.lights.inner absent, "
+        "body.lights.outer absent, body.lights.parameters absent, body.lights.extras.* absent",
+        "gltf/looks",
+        "a camera or light of glTF has no such property",
+        "note",
+    ),
+    Loss(
+        "body.cameras.near, body.cameras.far, body.cameras.span, body.cameras.fov_y, body.lights.inner, "
+        "body.lights.outer",
+        "gltf/view-range",
+        "a camera of glTF sees from a distance on, and less than half a turn; a spot light has both its angles, at "
+        "most a quarter of a turn",
+        "note",
+        when=beyond,
+    ),
+    Loss(
+        "body.geoms.transparency absent",
         "gltf/transparency",
         "what of a geom is seen through is the alpha of its material in glTF",
         "note",
     ),
-    Loss("body.geoms.group", "gltf/group", "glTF has no groups of nodes to show and hide", "note"),
-    Loss("body.scope, scope*", "gltf/scope", "glTF has no nested models: the names of nodes hold the path"),
+    Loss("body.geoms.group absent", "gltf/group", "glTF has no groups of nodes to show and hide", "note"),
     Loss(
-        "body*",
+        "body.scope absent, scope absent", "gltf/scope", "glTF has no nested models: the names of nodes hold the path"
+    ),
+    Loss(
+        "body.gravity absent, body.kinematic absent, body.linear_damping absent, body.angular_damping absent, "
+        "body.extras.* absent, body.geoms.extras.* absent, body.frames.extras.* absent",
         "gltf/body",
         f"nodes of glTF have a name and a place, and no other words for a link, a site or a geom: {_INSIDE}",
     ),
     Loss(
-        "actuator*",
+        "actuator absent",
         "gltf/actuator",
         "glTF has no actuators; its physics (--physics) has one drive for each axis, in which "
         "the spring of the joint and its servo are one",
@@ -296,8 +322,8 @@ LOSSES = (
         "has no node to be moved; where axes of a joint fall together, nobody can tell any more how it was moved",
     ),
     Loss(
-        "transmission*, hardware*, sensor*, tendon*, keyframe*, group*, end_effector*, approximation*, "
-        "physics*, block*",
+        "transmission absent, hardware absent, sensor absent, tendon absent, keyframe absent, group absent, "
+        "end_effector absent, approximation absent, physics absent, block absent",
         "gltf/simulation",
         "glTF is about what is seen",
     ),
@@ -306,7 +332,7 @@ LOSSES = (
         "gltf/drake-joint",
         f"a joint that only Drake reads in SDFormat is no joint here: {_INSIDE}",
     ),
-    Loss("*.extras*", "gltf/foreign", f"what only the source format knows is not written: {_INSIDE}"),
+    Loss("*.extras.* absent", "gltf/foreign", f"what only the source format knows is not written: {_INSIDE}"),
 )
 
 

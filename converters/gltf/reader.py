@@ -97,7 +97,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
         return native
     if context.written and not changed:
         context.drafted, context.draft = partial(drafted, root, tree, context, inside.scene, form), form.draft
-        context.shown = Shown(root, accessors, tree, inside.values).differences
+        context.shown = Shown(root, accessors, tree, inside.values, context.looks).differences
     parts, gone = parts_of(scene, root, tree, inside), _gone(scene, inside, tree, names)
     if names:
         scene, native = renamed(scene, names), renamed(native, names)

@@ -16,6 +16,7 @@ from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.extensions import BODIES, DRACO, extension, table
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.views import KINDS, camera_of, lamp_of, off, read_camera, read_light
+from converters.gltf.worn import Wear
 from converters.source.json import JsonObject
 from ir.diff import Difference
 from ir.kinematics import forward
@@ -39,6 +40,7 @@ from ir.types import (
     Light,
     Mesh,
     Pose,
+    Role,
     Sphere,
     Vec3,
     WeldTo,
@@ -84,17 +86,21 @@ class Shown(Struct):
     tree: Tree
     values: Mapping[str, Coordinate]
     """The configuration that its nodes show."""
+    rule: str
+    """Whose looks show where a mesh file has some."""
     _same: dict[object, bool] = field(default_factory=dict)
 
     def differences(self, scene: Scene, ledger: Ledger) -> Iterator[Difference]:
         """Where it shows otherwise what is in the scene; ledger: what was read of mesh files."""
         poses = forward(scene, self.values)
+        wear = Wear(self.root, scene, self.rule)
         for body in scene.bodies.values():
             if body.name != WORLD:
                 yield from _of(("body", body.name), body, self._stands(body, poses[body.name]))
             for geom in body.geoms:
                 path, said = ("body", body.name, "geoms", geom.name), self._seen(geom, body, scene, ledger)
                 yield from _of(path, geom, said)
+                yield from _of(path, geom, self._worn(geom, body, wear, ledger))
             for view in body.cameras:
                 yield from _of(("body", body.name, "cameras", view.name), view, self._viewed(view, body))
             for lamp in body.lights:
@@ -150,6 +156,12 @@ class Shown(Struct):
                 yield "triangles", str(triangles), self._count(leaf)
         elif isinstance(shape, (Box, Sphere, Ellipsoid, Cylinder, Capsule)) and not self._shaped(geom, leaf):
             yield "shape", shape, self._count(leaf)
+
+    def _worn(self, geom: Geom, body: Body, wear: Wear, ledger: Ledger) -> Iterator[tuple[str, object, object]]:
+        leaf = self._leaf("geom", geom, body)
+        if leaf is not None and leaf.mesh is not None and geom.role in Role.SEEN:
+            samples = _samples(geom.shape, wear.scene, ledger) if isinstance(geom.shape, Mesh) else None
+            yield from wear.differences(geom, leaf.mesh, samples)
 
     def _count(self, leaf: Leaf) -> str:
         stored = self._stored(leaf.mesh) if leaf.mesh is not None else None
@@ -333,4 +345,4 @@ def _on(geom: Geom, points: NDArray[Any]) -> bool:
     least = _sizes(geom)
     far = NEAR * 10 * (1.0 + max(map(abs, geom.pose.pos), default=0.0) / min(least)) * max(least) / min(least)
     sides = points.min(axis=0) < 0.0, points.max(axis=0) > 0.0
-    return bool(away.max() <= max(far, 4 * STEP)) and all(bool(each.all()) for each in sides)
+    return bool(away.max() <= max(far, 4 * STEP * max(least) / min(least))) and all(bool(each.all()) for each in sides)

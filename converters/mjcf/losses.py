@@ -26,6 +26,7 @@ from converters.report.reasons import (
     edited,
     empty,
     in_role,
+    no_such,
     of_dof,
     of_geom,
     of_world,
@@ -173,7 +174,7 @@ LOSSES = (
         "body.geoms.shape",
         "mjcf/shape",
         "MuJoCo has no such shape, or refuses it for this use; the nearest one is used",
-        when=unlike(*PLAIN),
+        when=no_such(*PLAIN),
     ),
     Loss("body.geoms.shape.size", "mjcf/shape", "the size differs", when=unlike(*PLAIN)),
     Loss(

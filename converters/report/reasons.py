@@ -123,6 +123,11 @@ def before(holds: Callable[[float], bool]) -> Asked:
     return lambda difference, _: isinstance(difference.before, (int, float)) and holds(difference.before)
 
 
+def no_such(*kinds: type[Shape]) -> Asked:
+    """Whether the shape that is compared, of a geom that is fitted to a mesh the fitted one, is none of these."""
+    return lambda difference, _: not isinstance(difference.before, kinds)
+
+
 def after(*values: object) -> Asked:
     """Whether the output says one of these values."""
     return lambda difference, _: difference.after in values
@@ -229,10 +234,6 @@ def shaped(*kinds: type[Shape]) -> Asked:
 def unlike(*kinds: type[Shape]) -> Asked:
     """Whether the geom is another shape than all of these, or one that is not known."""
     return of_geom(lambda geom: not isinstance(geom.shape, kinds))
-
-
-fitted_to_mesh = of_geom(lambda geom: bool(getattr(geom.shape, "fit", None)))
-"""Whether the geom is a plain shape that is fitted to a mesh: it is compared as that shape."""
 
 
 def in_role(*roles: str) -> Asked:

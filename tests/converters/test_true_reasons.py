@@ -158,3 +158,27 @@ def test_these_have_a_reason(text: str, suffix: str, out: str, tmp_path: Path) -
         (tmp_path / name).mkdir()
         (tmp_path / name / "model.sdf").write_text(model)
     assert converted(tmp_path, text, suffix, out).findings
+
+
+SHINING = """<sdf version="1.9"><model name="m"><link name="a">
+<light name="l" type="point"><intensity>0.5</intensity></light></link></model></sdf>"""
+TURNED = """<sdf version="1.7"><model name="m"><link name="a"/><link name="b"/><joint name="j" type="revolute">
+<pose relative_to="f">0 0 0 0.1 0.2 0.3</pose><parent>a</parent><child>b</child><axis>
+<xyz>0.4 0.5 -0.3</xyz></axis></joint><frame name="f"><pose>1 2 3 0.7 0.9 -0.2</pose></frame></model></sdf>"""
+SLENDER = """<mujoco><worldbody><body name="a"><geom type="capsule" size="0.01" fromto="0 0 -1 0 0 1"/></body>
+</worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("text", "suffix", "out", "options"),
+    [
+        (SHINING, ".sdf", "o.sdf", Options(sdf_version="1.7")),
+        (TURNED, ".sdf", "o.sdf", Options(sdf_version="1.6")),
+        (FITTED, ".xml", "o.sdf", Options(sdf_version="1.6")),
+        (SLENDER, ".xml", "o.glb", Options(compress="quantize")),
+    ],
+)
+def test_these_have_a_reason_as_the_user_wants_them(
+    text: str, suffix: str, out: str, options: Options, tmp_path: Path
+) -> None:
+    assert converted(tmp_path, text, suffix, out, options).findings

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from converters.context import Ledger, Sample
 
 if TYPE_CHECKING:
@@ -67,5 +69,6 @@ def _sample(part: MeshPart) -> Sample:
 
     corners = part.vertices[part.faces[places(len(part.faces))]]
     reach = float(np.abs(corners).max(initial=0.0))
+    look = part.material and replace(part.material, image=None)
     rows = part.vertices[outer(len(part.vertices))], part.faces[outer(len(part.faces))]
-    return Sample(part.name, len(part.faces), len(part.vertices), corners, reach, *rows)
+    return Sample(part.name, len(part.faces), len(part.vertices), corners, reach, *rows, look)

@@ -106,7 +106,13 @@ class MaterialTable(Struct):
     _data: dict[bytes, int] = field(default_factory=dict)
     _textures: dict[tuple[int, str | None], int] = field(default_factory=dict)
     _names: Spares = field(default_factory=Spares)
+    """Those of the graph are free for its own materials alone."""
+    _called: set[str] = field(default_factory=set)
     _places: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        before = self.context.original or self.scene
+        self._names = Spares([*self.scene.materials, *before.materials])
 
     def of(self, geom: Geom, finish: Finish) -> int:
         """The number of the material of a piece of a geom: that of the mesh file where it shows."""
@@ -146,7 +152,7 @@ class MaterialTable(Struct):
         texture = self._texture(picture, source.asset, f"material/{source.name}") if picture is not None else None
         rgba = (*source.rgba[:3], min(max(source.rgba[3] * (1.0 - geom.transparency), 0.0), 1.0))
         material = Material(
-            name=self._names.of(source.name or "material"),
+            name=self._name(source.name or "material", look if own is None else None),
             pbrMetallicRoughness=PbrMetallicRoughness(
                 baseColorFactor=[*linear(rgba[:3]), rgba[3]],
                 metallicFactor=_share(source.metallic),
@@ -170,6 +176,13 @@ class MaterialTable(Struct):
         )
         self.written.append(Dye(known, replace(look or bare, name=material.name, rgba=rgba, texture=image_of)))
         return len(self.materials) - 1
+
+    def _name(self, wanted: str, look: Look | None) -> str:
+        """A free name; that of a material of the graph is for what shows it."""
+        if look is None or look.name in self._called:
+            return self._names.of(wanted)
+        self._called.add(look.name)
+        return look.name
 
     def _source(self, own: PartMaterial | None, look: Look | None, geom: Geom) -> _Shown:
         """What is shown: the look that a mesh file brings along, that of the graph, or what has none."""

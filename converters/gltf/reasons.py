@@ -1,0 +1,225 @@
+"""What the rows of glTF ask of the values (converters.format.Loss.when)."""
+
+from __future__ import annotations
+
+import math
+
+from converters.format import Held
+from converters.gltf.scene.views import FAR, KINDS, NEAR, off
+from converters.gltf.writing.materials import silence
+from converters.gltf.writing.physics import attached
+from converters.report.reasons import geom_of, joint_of
+from ir.diff import Difference
+from ir.inertia import principal
+from ir.names import like
+from ir.optics import FLAT
+from ir.pose import body_tensor, rotation_gap
+from ir.types import WHITE, WORLD, Camera, Dof, DofKind, Geom, Inertial, Joint, Light, Mesh
+
+SHADE = 1e-6
+"""Share of a colour, and of a place, by which they may differ that are the same."""
+ALONE = (
+    *("effort", "velocity", "acceleration", "deceleration", "jerk", "friction", "armature", "pitch"),
+    *("mimic", "soft", "calibration", "parameters"),
+)
+"""What a dof may say and an axis of the draft has no word for."""
+
+
+def wide(dof: Dof) -> bool:
+    """Whether it turns further than once."""
+    bounded = dof.lower is not None and dof.upper is not None and dof.upper - dof.lower > math.tau
+    return bounded and dof.kind is not DofKind.SLIDE
+
+
+def physical(_: Difference, held: Held) -> bool:
+    """Whether there is physics in the file."""
+    return held.options.physics != "none"
+
+
+def plain(dof: Dof) -> bool:
+    """Whether it says nothing that the draft has no word for."""
+    return not any(getattr(dof, name) for name in ALONE) and not wide(dof)
+
+
+def jointed(joint: Joint) -> bool:
+    """Whether the draft has a joint of that kind."""
+    return bool(joint.dofs) and not joint.free and attached(joint.dofs) is not None
+
+
+def weighs(difference: Difference, held: Held) -> bool:
+    """Whether the draft has all of what a body weighs: moments of 0 are infinite there."""
+    body = held.scene.bodies.get(difference.path[1])
+    if body is None or body.inertial is None or not body.inertial.mass > 0:
+        return False
+    return min(principal(body_tensor(body.inertial))[1]) > 0
+
+
+def a_kilogram(difference: Difference, _: Held) -> bool:
+    """Whether a body that says no mass weighs what OMI_physics_body has for it."""
+    ours, theirs = difference.before, difference.after
+    silent = ours is None or ours == 0.0
+    return silent and bool((theirs.mass if isinstance(theirs, Inertial) else theirs) == 1.0)
+
+
+def of_another_kind(difference: Difference, held: Held) -> bool:
+    """Whether glTF has no light of that kind."""
+    _, body, *inner = difference.path
+    lights = held.scene.bodies[body].lights if body in held.scene.bodies else ()
+    return any(light.name == inner[1] and light.kind not in KINDS for light in lights if inner[1:])
+
+
+# ------------------------------------------------------------------------------------------------------- triangles
+
+
+def _filed(shape: object, held: Held) -> bool:
+    """Whether a shape is a mesh that is in a file of its own."""
+    asset = held.scene.assets.get(shape.asset) if isinstance(shape, Mesh) else None
+    return asset is not None and not asset.made
+
+
+def empty(difference: Difference, held: Held) -> bool:
+    """Whether nothing is to be seen of a geom: its file was not found, or says no triangles, or one size is 0."""
+    geom = geom_of(difference, held)
+    return geom is None or isinstance(geom.shape, Mesh) or _flat(geom)
+
+
+def _flat(geom: Geom) -> bool:
+    sizes = (getattr(geom.shape, name, 1.0) for name in ("size", "radii", "radius", "length"))
+    return any((min(map(abs, size)) if isinstance(size, tuple) else size) == 0.0 for size in sizes)
+
+
+def compressed(_: Difference, held: Held) -> bool:
+    """Whether corners are stored in steps of the extent of a mesh, and nodes put them where they are."""
+    return held.options.compress != "none"
+
+
+def beside(difference: Difference, held: Held) -> bool:
+    """Whether the node of a body stands below the root (--hierarchy flat)."""
+    return held.options.hierarchy == "flat" and difference.after == WORLD
+
+
+def unnamed(difference: Difference, held: Held) -> bool:
+    """Whether a joint is a node inside another, which has no name."""
+    joint = joint_of(difference, held)
+    return joint is None or like(difference.after, f"weld_{joint.child}")
+
+
+def in_place(difference: Difference, _: Held) -> bool:
+    """Whether a pose is that of the source but for rounding."""
+    ours, theirs = difference.before, difference.after
+    if difference.path[-1] == "rot":
+        return rotation_gap(ours, theirs) <= SHADE
+    return bool(math.dist(ours, theirs) <= SHADE * max(1.0, *map(abs, ours)))
+
+
+# ----------------------------------------------------------------------------------------------------------- looks
+
+
+def of_no_name(difference: Difference, held: Held) -> bool:
+    """Whether the material of a geom is none of the source: one for what has no look, or of a mesh file, or made of
+    another for what is see-through or without texture coordinates."""
+    return difference.after not in held.scene.materials
+
+
+def unseen(difference: Difference, held: Held) -> bool:
+    """Whether there is nothing of a geom that could have a material."""
+    geom = geom_of(difference, held)
+    return geom is None or geom.shape is None or (*difference.path[:-1], "shape") in held.lost
+
+
+def of_file(difference: Difference, held: Held) -> bool:
+    """Whether a geom with a material shows a mesh file, whose looks may go over it: which do, and that they are those
+    of the file, is found by who reads what is shown (converters.gltf.worn)."""
+    geoms = (held.written[body, name] for _, body, _, name in held.shown.get(difference.path[1], ()))
+    return any(_filed(geom.shape, held) for geom in geoms)
+
+
+def shade(difference: Difference, held: Held) -> bool:
+    """Whether a colour is the nearest that glTF has, and as clear as what bears it."""
+    ours, theirs = difference.before, difference.after
+    most = math.inf if difference.path[-1] == "emissive" else 1.0
+    near = [min(max(value, 0.0), most) for value in ours[:3]]
+    same = all(abs(one - other) <= SHADE * max(1.0, one) for one, other in zip(near, theirs[:3], strict=True))
+    return same and (most > 1.0 or any(_close(theirs[3], each) for each in _alphas(difference, held)))
+
+
+def _alphas(difference: Difference, held: Held) -> list[float]:
+    """The alphas of the geoms that bear a material, as they are written."""
+    name, alpha = difference.path[1], difference.before[3]
+    veils = {geom.transparency for geom in held.written.values() if geom.material == name} | {0.0}
+    return [min(max(alpha * (1.0 - veil), 0.0), 1.0) for veil in veils]
+
+
+def _close(one: float, other: float) -> bool:
+    return abs(one - other) <= SHADE
+
+
+def clamped(difference: Difference, _: Held) -> bool:
+    """Whether a share is the nearest one between 0 and 1."""
+    return _close(difference.after, min(max(difference.before, 0.0), 1.0))
+
+
+def dark(difference: Difference, _: Held) -> bool:
+    """Whether it is no light that a material emits."""
+    return not any(value > 0.0 for value in difference.before[:3])
+
+
+def lit_by_image(difference: Difference, held: Held) -> bool:
+    """Whether an image alone says what a material emits."""
+    material = held.fitted.materials.get(difference.path[1])
+    maps = material.maps if material is not None else ()
+    return difference.after == WHITE and any(each.role == "emissive" for each in maps)
+
+
+def of_silence(difference: Difference, held: Held) -> bool:
+    """Whether it is what a material of glTF says where the source is silent: it is seen from both sides where it is no
+    solid, its alpha counts where an image lets light through, and factors of images are 1."""
+    silent = silence(held.fitted)
+    usual = {
+        "rgba": (WHITE,),
+        "metallic": (silent.metallic, 1.0),
+        "roughness": (silent.roughness, 1.0),
+        "double_sided": (True,),
+        "parameters": ((("alphaMode", "BLEND"),),),
+    }
+    return difference.after in usual.get(difference.path[-1], ()) or lit_by_image(difference, held)
+
+
+# ---------------------------------------------------------------------------------------------- cameras and lights
+
+
+def beyond(difference: Difference, held: Held) -> bool:
+    """Whether a camera or a light has none of a number that glTF can say, and the output says what it then does."""
+    body, name = held.fitted.bodies.get(difference.path[1]), difference.path[3]
+    cameras, lights = (body.cameras, body.lights) if body is not None else ((), ())
+    of_view = (_viewed(each, difference) for each in cameras if each.name == name)
+    of_lamp = (_lit(each, difference) for each in lights if each.name == name)
+    return any((*of_view, *of_lamp))
+
+
+def _viewed(camera: Camera, difference: Difference) -> bool:
+    before, found = difference.before, difference.after
+    near = camera.near if camera.near is not None and camera.near > 0.0 else NEAR
+    match difference.path[-1]:
+        case "near":
+            return (before is None or before <= 0.0) and bool(found == NEAR)
+        case "far":
+            return (before is None or before <= near) and found in (None, max(FAR, 2 * near))
+        case "span":
+            return (before is None or before <= 0.0) and bool(found == 2.0)
+        case "fov_y":
+            return not 0.0 < before < FLAT
+    return False
+
+
+def _lit(light: Light, difference: Difference) -> bool:
+    before, found = difference.before, difference.after or 0.0
+    outer = min(max(light.outer if light.outer is not None else math.pi / 4, 1e-3), math.pi / 2)
+    match difference.path[-1]:
+        case "intensity":
+            return (off(light) or (before is not None and before < 0.0)) and bool(found == 0.0)
+        case "outer":
+            return before != outer and _close(found, outer)
+        case "inner":
+            return (before is None or before >= outer * 0.999) and _close(found, min(before or 0.0, outer * 0.999))
+    return False

@@ -1,0 +1,154 @@
+"""Why a difference of a joint may remain when the target is SDFormat: reasons alone, the differences are computed."""
+
+from __future__ import annotations
+
+from converters.format import Loss
+from converters.report.reasons import (
+    all_of,
+    any_of,
+    before,
+    between,
+    edited,
+    of_dof,
+    of_joint,
+    rounded,
+    several,
+)
+from converters.sdf.reasons import (
+    held_twice,
+    loose,
+    moved_to_zero,
+    nameless_joint,
+    older_than,
+    recomputed,
+    unbounded,
+    unfollowable,
+)
+from converters.sdf.tables import FRAMES
+
+CUSTOM = "SDFormat has no place for it"
+BOUNDLESS = 1e15
+"""From this on a bound of a joint is none to readers of SDFormat."""
+
+
+OF_JOINTS = (
+    Loss(
+        "joint.name",
+        "sdf/name",
+        "joints of SDFormat share their names with links and frames, and roots have none",
+        when=nameless_joint,
+    ),
+    Loss(
+        "joint.dofs.name",
+        "sdf/name",
+        "SDFormat names joints, not their axes",
+        when=any_of(several, of_joint(lambda joint: any(dof.name != joint.name for dof in joint.dofs)), nameless_joint),
+    ),
+    Loss(
+        "joint.dofs.lower, joint.dofs.upper",
+        "sdf/limits",
+        "a ball joint has no limits in SDFormat, nor has a link that nothing holds; a number from 1e15 on means none "
+        "there, and no reader takes a lower limit above the upper one",
+        when=any_of(of_dof(unbounded), before(lambda value: abs(value) >= BOUNDLESS)),
+    ),
+    Loss("joint.dofs.mimic.parameters", "sdf/mimic-solver", "how hard MuJoCo's solver holds one joint to another"),
+    Loss(
+        "joint.dofs.mimic*",
+        "sdf/mimic",
+        "a joint follows one of its own model, or of one inside it, and does so since SDF 1.11 (see --sdf-version)",
+        when=unfollowable,
+    ),
+    Loss("joint.dofs.soft*", "sdf/soft-limits", "SDFormat has no safety_controller"),
+    Loss(
+        "joint.dofs.stop*",
+        "sdf/stop",
+        "what brakes a joint in a bound grows with the depth in SDFormat (<dissipation>, as Simbody reads it), and a "
+        "ball joint has no bounds",
+    ),
+    Loss("joint.dofs.calibration*", "sdf/calibration", "SDFormat has no calibration switches"),
+    Loss(
+        "joint.dofs.acceleration, joint.dofs.deceleration",
+        "sdf/acceleration-limit",
+        "SDFormat has no limit of joint acceleration",
+    ),
+    Loss("joint.dofs.jerk", "sdf/acceleration-limit", "SDFormat has no limit of joint jerk"),
+    Loss("joint.dofs.armature", "sdf/armature", "SDFormat has no armature; Drake has, of joints of one axis"),
+    Loss(
+        "joint.dofs.effort, joint.dofs.velocity",
+        "sdf/effort",
+        "a ball joint has no such limit in SDFormat, nor has a link that nothing holds; a number from 1e15 on or below "
+        "0 means none there",
+        when=any_of(of_dof(loose), before(lambda value: not 0.0 <= value < BOUNDLESS)),
+    ),
+    Loss("joint.dofs.parameters*", "sdf/joint-parameters", CUSTOM),
+    Loss(
+        "joint.dofs.damping, joint.dofs.friction, joint.dofs.stiffness, joint.dofs.spring_reference",
+        "sdf/joint-dynamics",
+        "of the dynamics of a ball joint SDFormat's readers know its damping alone, and a link that nothing holds has "
+        "none",
+        when=of_dof(loose),
+    ),
+    Loss(
+        "joint.dofs.zero, joint.dofs.anchor, joint.pose*, loop.dofs.zero, loop.dofs.anchor, loop.pose*",
+        "sdf/joint-zero",
+        "a link of SDFormat stands where its joint is at zero, and in a chain of joints that makes the motions of one "
+        "it stands in the link before it",
+        when=moved_to_zero,
+    ),
+    Loss(
+        "joint.pose*, loop.pose*",
+        "sdf/frames",
+        "SDFormat says where a link stands in its model: where that is in another link is computed, and rounded",
+        "note",
+        when=recomputed,
+    ),
+    Loss(
+        "joint.dofs.axis, loop.dofs.axis",
+        "sdf/frames",
+        "before 1.7 an axis is said in the frame of its joint or of its model (see --sdf-version), and rounded",
+        "note",
+        when=all_of(older_than(FRAMES), rounded),
+    ),
+    Loss(
+        "joint.dofs*",
+        "sdf/joint-chain",
+        "SDFormat has no such joint: a chain of joints makes the same motions",
+        when=any_of(several, of_dof(loose)),
+    ),
+    Loss("joint.mount.pos", "sdf/joint-frame", "the frame of a joint that turns stands where it turns", "note"),
+    Loss(
+        "joint.mount",
+        "sdf/joint-chain",
+        "the joints of a chain have frames of their own, in place of that of the one",
+        "note",
+        when=any_of(several, of_dof(loose)),
+    ),
+    Loss(
+        "joint.parent",
+        "sdf/joint-chain",
+        "the last joint of a chain that makes the same motions",
+        when=any_of(several, of_dof(loose)),
+    ),
+    Loss(
+        "joint extra",
+        "sdf/joint-chain",
+        "one of a chain of joints that makes the motions of one, or what holds the model of what stands in the world",
+        "note",
+        when=between,
+    ),
+    Loss(
+        "joint.dofs*, joint.name, joint.parent, joint.pose*, loop absent",
+        "sdf/loop",
+        "two joints hold one link: SDFormat does not say which of them closes a loop, and another is taken to",
+        "note",
+        when=held_twice,
+    ),
+    Loss("loop*", "sdf/loop", CUSTOM, when=edited),
+    Loss(
+        "constraint absent",
+        "sdf/constraint",
+        "SDFormat has no equations. A joint stands for an active connect or weld that holds as the model is drawn, "
+        "between two links that hang on joints (no mocap); from 1.11 on (see --sdf-version) a mimic stands for a "
+        "linear coupling of two joints. This is neither, or not in this version",
+    ),
+)
