@@ -76,6 +76,12 @@ def key(asset: Asset) -> str:
     return f"{MARK}{selector} {dict(asset.parameters).get(LINEAR, '')}" if selector else ""
 
 
+def looking(asset: Asset) -> bool:
+    """Whether the looks that the file of a mesh has are of any meaning: what was made for a part of another file has
+    those that the graph gives to it, which are written beside it."""
+    return part_of(asset) != "" or not file_of(asset.uri) or LOOKS in dict(asset.parameters)
+
+
 def mesh(asset: Asset) -> MeshFile:
     """The parts of a mesh asset that has a file. Raises InputError as converters.assets.meshes.files.load does."""
     assert asset.file is not None
@@ -88,9 +94,8 @@ def mesh(asset: Asset) -> MeshFile:
         from converters.assets.meshes.files import load
 
         content = load(path)
-        if not file_of(asset.uri) or LOOKS in dict(asset.parameters):
+        if looking(asset):
             return content
-        # made here for the part of a file, which has the looks that the graph gives to it: they are written beside it
         return replace(content, parts=tuple(replace(part, material=None) for part in content.parts))
     read: Callable[[Path, str, NDArray[float64] | None, bool], MeshFile] = _reader(path).part
     content = read(path, selector, _linear(asset), LOOKS in dict(asset.parameters))
