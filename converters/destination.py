@@ -51,8 +51,6 @@ def _free(path: Path, what: str) -> None:
     output_place(path)
     if path.is_dir():
         raise InputError(f"{path}: is a folder; name a file for {what}")
-    if path == Path("-"):
-        raise InputError(f"{path}: stdout is not written, since {what} appears whole or not at all: name a file")
     if path.exists() and not path.is_file():
         raise InputError(f"{path}: is not a regular file, and {what} would take its place")
     if path.exists() and not os.access(path, os.W_OK):

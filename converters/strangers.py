@@ -84,9 +84,11 @@ def local(path: Path) -> None:
 
 
 def output_place(path: Path) -> None:
-    """Raise InputError for what can be no output: a URL, and what the operating system keeps by itself, as the link
-    /dev/stdout of the whole machine, which a file would take the place of."""
+    """Raise InputError for what can be no output: a URL, stdout, and what the operating system keeps by itself, as the
+    link /dev/stdout of the whole machine, which a file would take the place of."""
     local(path)
+    if path == Path("-"):
+        raise InputError(f"{path}: stdout is not written: what is written appears whole or not at all; name a file")
     folder = os.path.realpath(path.parent)
     if folder in SYSTEM or folder.startswith("/proc/"):
         raise InputError(f"{path}: is no place for files: what is written appears whole or not at all; name a file")

@@ -105,14 +105,21 @@ def _between(dof: Dof, before: Floats, after: Floats, part: Floats) -> Floats:
     found = before + (after - before) * column
     if dof.kind in COORDINATES:
         one, other = before[:, -4:], after[:, -4:]
-        angle = np.arccos(np.clip(np.einsum("ij,ij->i", one, other), -1.0, 1.0))[:, None]
-        sine = np.sin(angle)
-        close = sine < 1e-9
-        safe = np.where(close, 1.0, sine)
-        mixed = (np.sin((1 - column) * angle) * one + np.sin(column * angle) * other) / safe
-        mixed = np.where(close, found[:, -4:], mixed)
+        mixed = slerp(one, other, column)
         found[:, -4:] = mixed / np.linalg.norm(mixed, axis=1, keepdims=True)
     found[part == 0.0], found[part == 1.0] = before[part == 0.0], after[part == 1.0]
+    return found
+
+
+def slerp(one: Floats, other: Floats, part: Floats | float) -> Floats:
+    """The unit quaternions (..., 4) between two that are on the same side, along the great circle; part: a number, or
+    one for each, (..., 1)."""
+    angle = np.arccos(np.clip(np.sum(one * other, axis=-1, keepdims=True), -1.0, 1.0))
+    sine = np.sin(angle)
+    close = sine < 1e-9
+    safe = np.where(close, 1.0, sine)
+    mixed = (np.sin((1 - part) * angle) * one + np.sin(part * angle) * other) / safe
+    found: Floats = np.where(close, one + (other - one) * part, mixed)
     return found
 
 

@@ -216,7 +216,7 @@ BOX = '<robot name="r"><link name="l"/></robot>'
         (
             "robot.urdf",
             "- --to mjcf",
-            "-: stdout is not written, since the output appears whole or not at all: name a ",
+            "-: stdout is not written: what is written appears whole or not at all; name a file",
         ),
         ("robot.urdf", "robot.obj", "robot.obj: holds a shape and no robot: write glTF (.glb), which "),
     ],

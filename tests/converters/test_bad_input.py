@@ -184,6 +184,7 @@ def robot(tmp_path: Path, made: Path) -> Path:
         (("/dev/null", "out.xml", "--from", "urdf"), "/dev/null: is not a regular file"),
         (("robot.urdf", "folder.urdf"), "folder.urdf: is a folder"),
         (("robot.urdf", "/dev/full", "--to", "mjcf"), "/dev/full: is no place for files"),
+        (("robot.urdf", "-", "--to", "sdf"), "-: stdout is not written"),
         (("robot.urdf", "robot.urdf/out.xml"), "robot.urdf is not a folder"),
         (("robot.urdf", "out.xml", "--from", "QQQ"), "unknown format 'QQQ'"),
         (("robot.urdf", "out.xml", "--to", "gbl"), "unknown format 'gbl'"),

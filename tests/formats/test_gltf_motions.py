@@ -13,8 +13,8 @@ from lxml import etree
 from msgspec.structs import replace
 from PIL import Image
 
-from converters.context import Options
-from converters.convert import convert, read
+from converters.context import Motion, Options
+from converters.convert import convert, load, read
 from converters.gltf.writing.animation import animation
 from converters.posing import Clip
 from converters.report.model import Report
@@ -22,7 +22,7 @@ from converters.viewer.view import view
 from ir.kinematics import forward
 from tests.formats.gltf_arm import by_name
 from tests.formats.gltf_written import ARM, UP, as_matrix
-from tests.formats.test_gltf_graph import edit, parts
+from tests.formats.test_gltf_graph import edit, parts, through
 from tests.formats.test_gltf_havok import START, TURNING, angles, expected, joint, link, moved, period, robot
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_three import three_shows
@@ -195,6 +195,43 @@ def test_motions_of_a_file_are_written_again(arm: Path):
     assert "walk" in view(first)[0]
 
 
+def motion(path: Path) -> Motion:
+    (found,) = load(path).context.motions
+    return found
+
+
+def at(times: np.ndarray[Any, Any], motion: Motion, name: str) -> np.ndarray[Any, Any]:
+    return np.interp(times, motion.times, motion.tracks[name][:, 0])
+
+
+def test_what_stands_still_has_samples_where_it_moves_alone(arm: Path):
+    """A sweep of many joints would be a square of them otherwise."""
+    walk = "time,shoulder,grip\n0,0,0.02\n1,0,0.01\n2,0,0.01\n3,0,0.01\n4,0,0.01\n5,0.5,0.01\n6,0.5,0.01\n7,0.5,0.01\n"
+    (arm.with_name("walk.csv")).write_text(walk + "8,0.5,0.01\n9,0.5,0.01\n")
+    first, report = to(arm, "first.glb", trajectory=(f"walk={arm.with_name('walk.csv')}",))
+    told(report, "gltf/motion")
+    assert sorted({len(rows) for *_, rows in clips(first)["walk"]}) == [3, 9]
+    found = motion(first)
+    assert found.times.tolist() == [*range(10)]
+    assert found.tracks["grip"][:, 0] == pytest.approx([0.02, *[0.01] * 9], abs=1e-7)
+    assert found.tracks["shoulder"][:, 0] == pytest.approx([*[0.0] * 5, *[0.5] * 5], abs=1e-6)
+
+
+def test_a_motion_that_another_program_thinned_out_is_the_same(arm: Path):
+    rows = [f"{n / 50},{math.sin(n / 30)},{0.02 + n / 1e4 if n < 80 else 0.028}" for n in range(200)]
+    (arm.with_name("walk.csv")).write_text("time,shoulder,grip\n" + "\n".join(rows) + "\n")
+    first, _ = to(arm, "first.glb", trajectory=(f"walk={arm.with_name('walk.csv')}",))
+    thinned = first.with_name("thinned.glb")
+    through("resample", first, thinned)
+    lengths = {len(rows) for *_, rows in clips(thinned)["walk"]}
+    assert len(lengths) > 1
+    assert max(lengths) < 200
+    one, other = motion(first), motion(thinned)
+    for name in ("shoulder", "grip"):
+        assert at(one.times, other, name) == pytest.approx(one.tracks[name][:, 0], abs=5e-4)
+    assert told(to(thinned, "again.glb")[1], "gltf/motion") == []
+
+
 def test_a_motion_that_starts_past_half_a_turn_is_the_one_that_was_asked_for(tmp_path: Path):
     """A rotation has no whole turns: what is read back of it is one turn less."""
     text = '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous"><parent link="a"/>'
@@ -240,7 +277,7 @@ ODD: dict[str, Callable[[dict[str, Any], dict[str, Any]], Any]] = {
     "moves more than the places of nodes": lambda _, clip: clip["channels"][0]["target"].update(path="scale"),
     "goes from sample to sample by STEP": lambda _, clip: clip["samplers"][0].update(interpolation="STEP"),
     "has no channels": lambda _, clip: clip.update(channels=[]),
-    "have different times": lambda _, clip: clip["samplers"][0].update(input=clip["samplers"][0]["output"]),
+    "of this one do not increase": lambda _, clip: clip["samplers"][0].update(input=clip["samplers"][0]["output"]),
     "are not as many as its times": lambda _, clip: clip["samplers"][0].update(output=clip["samplers"][0]["input"]),
     "moves nodes that have a scale": lambda document, _: by_name(document, "upper").update(scale=[2, 2, 2]),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from converters.gltf.scene.nodes import PLAIN, LocalTransform, forest, local
 from converters.gltf.scene.positions import position, same
 from converters.posing.coordinates import SLACK, bounds
 from converters.posing.named import PREFIX
+from converters.posing.sampling import MOST_NUMBERS, slerp
 from converters.source.json import JsonObject
 from ir.kinematics import configuration
 from ir.pose import compose, invert, normalise
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 STILL = 1e-5
 """Radians, metres and components of quaternions by which nothing moves: single precision, of several bodies."""
+PATHS = ("translation", "rotation")
 Chain = tuple[list[int], list[int]]
 """The nodes of the body above a joint and those of the body below, from the last node that is above both."""
 Channels = Mapping[tuple[int, str], "NDArray[Any]"]
@@ -99,15 +102,16 @@ def _chain(holder: Sequence[int], child: Sequence[int]) -> Chain:
 
 
 def _channels(animation: JsonObject, accessors: Accessors, nodes: int) -> tuple[NDArray[Any], Channels]:
-    """Times (n,) in seconds and what the channels give each node. Raises ValueError for what is no clip of ours."""
+    """Times (n,) in seconds, and what the channels give each node then. Raises ValueError for what is no clip of ours,
+    but one that another program may have thinned out: each channel has times of its own."""
     samplers = animation.children("samplers")
     inputs: dict[int, NDArray[Any]] = {}
-    found: dict[tuple[int, str], NDArray[Any]] = {}
+    found: dict[tuple[int, str], tuple[int, NDArray[Any]]] = {}
     for channel in animation.children("channels"):
         number, target = channel.index("sampler", len(samplers)), channel.child("target")
         node = target.index("node", nodes) if target is not None else None
         path = target.text("path") if target is not None else None
-        if number is None or node is None or path not in ("translation", "rotation"):
+        if number is None or node is None or path not in PATHS:
             raise ValueError("this one moves more than the places of nodes")
         sampler = samplers[number]
         if (sampler.text("interpolation") or "LINEAR") != "LINEAR":
@@ -115,19 +119,37 @@ def _channels(animation: JsonObject, accessors: Accessors, nodes: int) -> tuple[
         source, output = (sampler.index(key, len(accessors.nodes)) for key in ("input", "output"))
         if source is None or output is None:
             raise sampler.fail(None, "has no input or no output")
-        inputs[source] = accessors.array(source)[:, 0]
-        found[node, path] = accessors.array(output)
+        if source not in inputs:
+            inputs[source] = accessors.array(source)[:, 0]
+        keys, rows = inputs[source], accessors.array(output)
+        if rows.shape != (len(keys), 4 if path == "rotation" else 3):
+            raise ValueError("the samples of this one are not as many as its times")
+        if keys[0] < 0 or bool((np.diff(keys) <= 0).any()):
+            raise ValueError("the times of this one do not increase")
+        found[node, path] = source, rows
     if not inputs:
         raise ValueError("this one has no channels")
-    times, *others = inputs.values()
-    if any(not np.array_equal(times, other) for other in others):
-        raise ValueError("the channels of this one have different times")
-    if times[0] < 0 or bool((np.diff(times) <= 0).any()):
-        raise ValueError("the times of this one do not increase")
-    for (_, path), rows in found.items():
-        if rows.shape != (len(times), 4 if path == "rotation" else 3):
-            raise ValueError("the samples of this one are not as many as its times")
-    return times, found
+    times = np.unique(np.concatenate([*inputs.values()]))
+    if len(times) * len(found) > MOST_NUMBERS:
+        raise ValueError(f"this one has {len(found)} channels that move at {len(times)} times: they are too many")
+    return times, {key: _then(times, inputs[source], rows) for key, (source, rows) in found.items()}
+
+
+def _then(times: NDArray[Any], keys: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
+    """What a channel shows at some times (n,): before its first sample and after its last one these, between two what
+    LINEAR says (C.3, C.4 of glTF 2.0)."""
+    if len(times) == len(keys):
+        return rows
+    if len(keys) == 1:
+        return np.repeat(rows, len(times), axis=0)
+    first = np.clip(np.searchsorted(keys, times, side="right") - 1, 0, len(keys) - 2)
+    part = np.clip((times - keys[first]) / (keys[first + 1] - keys[first]), 0.0, 1.0)[:, None]
+    before, after = rows[first], rows[first + 1]
+    if rows.shape[1] == 4:
+        sides = np.where(np.einsum("ij,ij->i", before, after) < 0, -1.0, 1.0)[:, None]
+        return slerp(before, sides * after, part)
+    found: NDArray[Any] = before + (after - before) * part
+    return found
 
 
 def _tracks(
@@ -145,10 +167,10 @@ def _tracks(
         places = {node: local(nodes[node], f"joint/{name}", context) for node in (*above, *below)}
         if any(place.linear is not PLAIN for place in places.values()):
             raise ValueError("this one moves nodes that have a scale")
-        still, *rows = _rows(joint, (above, below), places, channels, scene)
+        (still, *rows), at = _rows(joint, (above, below), places, channels, scene)
         for dof in joint.dofs:
             if dof.mimic is None:
-                track = np.array([row[dof.name] for row in rows])
+                track = np.array([row[dof.name] for row in rows])[at]
                 if not above or np.abs(track - np.array(still[dof.name])).max() > STILL:
                     tracks[dof.name] = _unwound(track, *bounds(dof)) if dof.kind is DofKind.HINGE else track
     return tracks
@@ -156,38 +178,34 @@ def _tracks(
 
 def _rows(
     joint: Joint, chain: Chain, places: Mapping[int, LocalTransform], channels: Channels, scene: Scene
-) -> list[Mapping[str, tuple[float, ...]]]:
-    """The coordinates of a joint as the nodes stand without the motion, and at each time; what stands still is worked
-    out once."""
+) -> tuple[list[Mapping[str, tuple[float, ...]]], NDArray[Any]]:
+    """The coordinates of a joint as the nodes stand without the motion, then those that it has in it, and by time (n,)
+    which of the latter."""
     values = configuration(scene, {})
-    tracks = {(node, path): channels.get((node, path)) for node in places for path in ("translation", "rotation")}
-    count = next(len(track) for track in tracks.values() if track is not None)
-    rows: list[Mapping[str, tuple[float, ...]]] = []
-    last: list[list[float]] = []
+    tracks = {key: channels[key] for key in product(places, PATHS) if key in channels}
+    new = np.any([(track[1:] != track[:-1]).any(axis=1) for track in tracks.values()], axis=0)
+    shots = np.concatenate([[0], np.flatnonzero(new) + 1])
 
     def drawn(side: Sequence[int], index: int | None) -> Pose:
         pose = IDENTITY
         for node in side:
-            moves, turns = (tracks[node, path] if index is not None else None for path in ("translation", "rotation"))
+            moves, turns = (tracks.get((node, path)) if index is not None else None for path in PATHS)
             pos = tuple(moves[index].tolist()) if moves is not None else places[node].pos
             rot = places[node].rot
             x, y, z, w = turns[index].tolist() if turns is not None else (*rot[1:], rot[0])
             pose = compose(pose, Pose((pos[0], pos[1], pos[2]), normalise((w, x, y, z))))
         return pose
 
-    for index in (None, *range(count)):
-        now = [track[index].tolist() for track in tracks.values() if track is not None and index is not None]
-        if index is not None and now == last:
-            rows.append(rows[-1])
-            continue
+    rows: list[Mapping[str, tuple[float, ...]]] = []
+    for index in (None, *shots.tolist()):
         above, below = (drawn(side, index) for side in chain)
-        last, place = now, compose(invert(above), below) if chain[0] else below
+        place = compose(invert(above), below) if chain[0] else below
         fixed = values if not joint.dofs and same(place, joint.pose) else None
         found = position(joint, place, values) if joint.dofs else fixed
         if found is None:
             raise UntoldError(f"in this one {joint.name!r} moves as it cannot")
         rows.append({dof.name: found[dof.name] for dof in joint.dofs})
-    return rows
+    return rows, np.concatenate([[0], np.cumsum(new)])
 
 
 def _unwound(track: NDArray[Any], lower: float, upper: float) -> NDArray[Any]:

@@ -24,10 +24,14 @@ Values = Mapping[str, tuple[float, ...]]
 
 
 class Moving(Struct):
-    """A node that moves with a joint: the node, and the pose that values of the dofs give it."""
+    """A node that moves with a joint: the node, and the pose that values of the dofs give it.
+
+    dofs: those that it takes (None: where it stands in the world, by all).
+    """
 
     node: int
     pose: Callable[[Values], Pose]
+    dofs: tuple[str, ...] | None = None
 
 
 class Worlds(Struct):
@@ -111,12 +115,13 @@ class Layout(Struct):
 
     def _joint(self, joint: Joint, body: Entity, values: Values, parent: int, split: bool) -> tuple[int, list[Moving]]:
         if not split:
-            number, steps = self._body(joint, body, values, parent, partial(placement, joint))
-            return number, steps if joint.dofs else []
+            number, (step,) = self._body(joint, body, values, parent, partial(placement, joint))
+            dofs = tuple(dof.name for dof in joint.dofs)
+            return number, [replace(step, dofs=dofs)] if dofs else []
         steps = []
         for before, dof in _pivots(joint):
             parent = self.add("pivot", body.name, f"{dof.name}/pivot", _pivot(before, dof, values), parent)
-            steps.append(Moving(parent, partial(_pivot, before, dof)))
+            steps.append(Moving(parent, partial(_pivot, before, dof), (dof.name,)))
         x, y, z = joint.dofs[-1].anchor
         return self.add("body", body.name, body.name, Pose((-x, -y, -z)), parent, extras={JOINT: joint.name}), steps
 

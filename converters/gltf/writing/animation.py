@@ -1,15 +1,15 @@
-"""Clips as animations: a channel for each node that moves, all on the times of their clip (3.11)."""
+"""Clips as animations: a channel for each node that moves, on the times of its clip, or when it moves (3.11)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from pygltflib import Animation, AnimationChannel, AnimationChannelTarget, AnimationSampler
 
 from converters.posing.clips import Clip
-from converters.posing.sampling import divided
+from converters.posing.sampling import divided, slerp
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,20 +35,53 @@ def animation(clip: Clip, steps: Sequence[Moving], still: Values, binary: Binary
     """
     times = np.asarray(clip.times, dtype=np.float32)
     kept = np.concatenate([[True], np.diff(times) > 0])  # times that single precision cannot tell apart are one
-    made = Animation(name=clip.name)
-    input_ = binary.array(times[kept], bounds=True)
-    samples = _samples(clip.positions, np.flatnonzero(kept))
-    posed = [[step.pose(values) for step in steps] for values in (still, *samples)]
-    for step, *poses in zip(steps, *posed, strict=True):
+    times = times[kept]
+    tracks: list[tuple[AnimationChannelTarget, NDArray[Any]]] = []
+    for step, poses, rows in _posed(steps, still, clip.positions, np.flatnonzero(kept)):
         places = np.array([pose.pos for pose in poses])
         for path, whole in (("translation", places), ("rotation", _turns(poses))):
             rest, track = whole[0], whole[1:]
             if np.abs(track - rest).max() > STILL:
-                sampler = AnimationSampler(input=input_, output=binary.array(track.astype(np.float32)))
                 target = AnimationChannelTarget(node=step.node, path=path)
-                made.channels.append(AnimationChannel(sampler=len(made.samplers), target=target))
-                made.samplers.append(sampler)
+                tracks.append((target, track.astype(np.float32)[rows]))
+    made = Animation(name=clip.name)
+    for (target, track), keys in zip(tracks, _keys([track for _, track in tracks], len(times)), strict=True):
+        sampler = AnimationSampler(input=binary.array(times[keys], bounds=True), output=binary.array(track[keys]))
+        made.channels.append(AnimationChannel(sampler=len(made.samplers), target=target))
+        made.samplers.append(sampler)
     return made
+
+
+def _posed(
+    steps: Sequence[Moving], still: Values, tracks: Mapping[str, NDArray[Any]], rows: NDArray[Any]
+) -> Iterator[tuple[Moving, list[Pose], NDArray[Any]]]:
+    """Of each step the pose that it has still, those that it takes, and by row (n,) which of these it has there."""
+    worldly = [step for step in steps if step.dofs is None]
+    shots = (still, *_samples(tracks, rows)) if worldly else ()
+    columns = zip(*[[step.pose(values) for step in worldly] for values in shots], strict=True)
+    for step in steps:
+        if step.dofs is None:
+            yield step, list(next(columns)), np.arange(len(rows))
+            continue
+        own = {name: tracks[name][rows] for name in step.dofs}
+        new = np.ones(len(rows), dtype=bool)
+        new[1:] = np.any([(track[1:] != track[:-1]).any(axis=1) for track in own.values()], axis=0)
+        values = (still, *_samples(own, np.flatnonzero(new)))
+        yield step, [step.pose(each) for each in values], np.cumsum(new) - 1
+
+
+def _keys(tracks: Sequence[NDArray[Any]], count: int) -> list[NDArray[Any]]:
+    """The samples that each channel is written with, (count,) of bool: all, or, if it stands still at most of them,
+    those between which it moves. Each sample is in one channel at least: a clip comes back with all of its times."""
+    found = []
+    for track in tracks:
+        moved = (track[1:] != track[:-1]).any(axis=1)
+        ends = np.ones(count, dtype=bool)
+        ends[1:-1] = moved[1:] | moved[:-1]
+        found.append(ends if 2 * np.count_nonzero(ends) < count else np.ones(count, dtype=bool))
+    if found:
+        found[0] |= ~np.any(found, axis=0)
+    return found
 
 
 def straightened(clip: Clip, steps: Sequence[Moving], scene: Scene) -> Clip:
@@ -80,22 +113,10 @@ def _strayed(
         part = number / inner
         straight = (1 - part) * places[:-1:inner] + part * places[inner::inner]
         away = np.linalg.norm(straight - places[number::inner], axis=2)
-        between = _slerp(turns[:-1:inner], turns[inner::inner], part)
+        between = slerp(turns[:-1:inner], turns[inner::inner], part)
         same = np.abs(np.einsum("ijk,ijk->ij", between, turns[number::inner]))
         angles = 2.0 * np.arccos(np.clip(same, 0.0, 1.0))
         found = np.maximum(found, np.maximum(away, angles).max(axis=1))
-    return found
-
-
-def _slerp(one: NDArray[Any], other: NDArray[Any], part: float) -> NDArray[Any]:
-    """The rotations between two that are on the same side, along the great circle."""
-    cosine = np.clip(np.einsum("ijk,ijk->ij", one, other), -1.0, 1.0)[..., None]
-    angle = np.arccos(cosine)
-    sine = np.sin(angle)
-    close = sine < 1e-9
-    safe = np.where(close, 1.0, sine)
-    mixed = (np.sin((1 - part) * angle) * one + np.sin(part * angle) * other) / safe
-    found: NDArray[Any] = np.where(close, one, mixed)
     return found
 
 

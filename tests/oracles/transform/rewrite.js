@@ -2,7 +2,7 @@
 const readline = require('readline');
 const { NodeIO } = require('@gltf-transform/core');
 const { ALL_EXTENSIONS } = require('@gltf-transform/extensions');
-const { dedup, flatten, instance, join, prune, quantize, weld } = require('@gltf-transform/functions');
+const { dedup, flatten, instance, join, prune, quantize, resample, weld } = require('@gltf-transform/functions');
 
 const HOW = {
   prune: [dedup(), prune()],
@@ -11,6 +11,7 @@ const HOW = {
   join: [dedup(), flatten(), join()],
   weld: [weld()],
   quantize: [quantize()],
+  resample: [resample()],
 };
 
 (async () => {
