@@ -298,8 +298,11 @@ class Motion(Struct, frozen=True, eq=False):
 class Sample(Struct, frozen=True, eq=False):
     """Of a part of a mesh: how many triangles and vertices it has, the corners (k, 3, 3) of some, in metres, how far
     they reach, and the first rows and the last ones of its vertices (n, 3) and faces (m, 3). Which these are,
-    converters.assets.meshes.sampled tells. look: what the file says of it (assets.meshes.parts.PartMaterial, without
-    its image), None for nothing."""
+    converters.assets.meshes.sampled tells.
+
+    normals (k, 3, 3), uvs (k, 3, 2) and colours (k, 3, 4) are those of the same corners, where the part has such.
+    material: as the file has it (PartMaterial of converters.assets.meshes.parts).
+    """
 
     name: str
     triangles: int
@@ -308,7 +311,10 @@ class Sample(Struct, frozen=True, eq=False):
     reach: float
     vertex_rows: NDArray[Any]
     face_rows: NDArray[Any]
-    look: Any
+    normals: NDArray[Any] | None = None
+    uvs: NDArray[Any] | None = None
+    colours: NDArray[Any] | None = None
+    material: Any = None
 
 
 Ledger = dict[tuple[str, str], tuple[Sample, ...]]
@@ -330,8 +336,7 @@ class Context(Struct, kw_only=True):
     packaged: bool = False
     """For a writer: the document goes into a folder of its own, which is the model."""
     looks: str = "file"
-    """For a writer, and whoever reads what it wrote: whose looks show where a mesh file has some
-    (converters.assets.shown), as the source has it."""
+    """For a writer: whose looks show where a mesh file has some (converters.assets.shown), as the source has it."""
     source: str = ""
     """For a writer: the format that the scene came from."""
     original: Scene | None = None
@@ -375,9 +380,9 @@ class Context(Struct, kw_only=True):
     """From the reader of an output: the scene that was written -> as programs see it that know the drafts in it."""
     draft: str = "draft"
     """How addresses of what these programs miss begin, in rows of tables."""
-    shown: Callable[[Scene, Ledger], Iterator[Difference]] | None = None
-    """From the reader of an output: the scene that was written, and what was read of mesh files -> what is shown
-    otherwise than reasons of losses are about."""
+    shown: Callable[[Scene, Ledger, str, Sequence[Motion]], Iterator[Difference]] | None = None
+    """From the reader of an output: the scene that was written, what was read of mesh files, whose looks show (looks),
+    and what was to be played -> what is shown otherwise than reasons of losses are about."""
     motions: Sequence[Motion] = ()
     """What the source plays: the graph has no place for it."""
     documents: list[Counted] = field(default_factory=list)

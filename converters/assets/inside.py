@@ -76,6 +76,12 @@ def key(asset: Asset) -> str:
     return f"{MARK}{selector} {dict(asset.parameters).get(LINEAR, '')}" if selector else ""
 
 
+def looking(asset: Asset) -> bool:
+    """Whether the looks that the file of a mesh has are of any meaning: what was made for a part of another file has
+    those that the graph gives to it, which are written beside it."""
+    return bool(asset.made) or part_of(asset) != "" or not file_of(asset.uri) or LOOKS in dict(asset.parameters)
+
+
 def mesh(asset: Asset) -> MeshFile:
     """The parts of a mesh asset that has a file. Raises InputError as converters.assets.meshes.files.load does."""
     assert asset.file is not None
@@ -88,18 +94,12 @@ def mesh(asset: Asset) -> MeshFile:
         from converters.assets.meshes.files import load
 
         content = load(path)
-        if not undressed(asset):
+        if looking(asset):
             return content
         return replace(content, parts=tuple(replace(part, material=None) for part in content.parts))
     read: Callable[[Path, str, NDArray[float64] | None, bool], MeshFile] = _reader(path).part
     content = read(path, selector, _linear(asset), LOOKS in dict(asset.parameters))
     return entered(content, asset.file, key(asset))
-
-
-def undressed(asset: Asset) -> bool:
-    """Whether the looks that stand beside the file of a mesh are not its own: it was made here for the part of a file,
-    and has those that the graph gives to it."""
-    return not asset.made and not part_of(asset) and bool(file_of(asset.uri)) and LOOKS not in dict(asset.parameters)
 
 
 def untold(asset: Asset, content: MeshFile, hidden: bool = False, coloured: bool = False) -> Iterator[Note]:

@@ -36,12 +36,7 @@ def overlaid(geom: Geom) -> str:
 
 def own(look: PartMaterial | None, geom: Geom, scene: Scene, rule: str) -> PartMaterial | None:
     """The look that the mesh file gives to a part of a geom, where it shows."""
-    return look if filed(geom, scene, rule) else None
-
-
-def filed(geom: Geom, scene: Scene, rule: str) -> bool:
-    """Whether the looks of a mesh file show on a geom."""
-    return geom.role != Role.COLLISION and not _model(geom, scene, rule)
+    return None if look is None or geom.role == Role.COLLISION or _model(geom, scene, rule) else look
 
 
 def dyed(geom: Geom, scene: Scene, rule: str) -> bool:

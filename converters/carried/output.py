@@ -93,7 +93,8 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += still
     if not context.options.audit:
         return Audited(output, Comparison(native=native, lasting=still, unmade=unmade), notes)
-    native += reading.shown(fitted, opened) if reading.shown is not None else ()
+    if reading.shown is not None:
+        native += reading.shown(fitted, opened, context.looks, output.motions)
     drafted = _drafted(fitted, reading.drafted(fitted), reading.draft) if reading.drafted is not None else []
     bare = to.carry is not None and not context.options.carry
     if not patch or bare:  # what was read back is what will be found

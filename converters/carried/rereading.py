@@ -26,7 +26,6 @@ def reread(
         folder=context.target.parent,
         find=Plan(output.files, context.target.parent, context.options.ros_package).find,
         find_model=context.find_model,
-        looks=context.looks,
         beside=output.files,
         written=True,
         bare=not (context.options.audit or output.motions),

@@ -145,7 +145,11 @@ def _collider(geom: Geom, body: Body, tree: Tree, tables: _Colliders) -> Geom:
     geometry = said.child("geometry") if said is not None else None
     number = geometry.index("shape", len(tables.shapes)) if geometry is not None else None
     if not isinstance(geom.shape, tables.form.shapes):
-        return _mesh(geom, geometry, tree.leaves.get(("geom", geom.name)))
+        there = _mesh(geom, geometry, tree.leaves.get(("geom", geom.name)))
+        surface = (
+            _rubs(geom.surface or body.surface, _material(said, tables), tables.form) if said is not None else None
+        )
+        return there if surface is None or there.shape is None else replace(there, surface=surface)
     if leaf is None or said is None or number is None:
         return replace(geom, shape=None)
     shape, turn = shape_of(tables.shapes[number], KHR, leaf.linear, replace(tables.context, notes=[]), "")
@@ -155,11 +159,15 @@ def _collider(geom: Geom, body: Body, tree: Tree, tables: _Colliders) -> Geom:
         seen["shape"] = shape
     elif not all(map(_near, _places(there), _places(geom))):
         seen["pose"] = there.pose
-    number = said.index("physicsMaterial", len(tables.materials))
-    surface = _rubs(geom.surface or body.surface, tables.materials[number] if number is not None else None, tables.form)
+    surface = _rubs(geom.surface or body.surface, _material(said, tables), tables.form)
     if surface is not None:
         seen["surface"] = surface
     return replace(geom, **seen) if seen else geom
+
+
+def _material(said: JsonObject, tables: _Colliders) -> JsonObject | None:
+    number = said.index("physicsMaterial", len(tables.materials))
+    return tables.materials[number] if number is not None else None
 
 
 def _mesh(geom: Geom, geometry: JsonObject | None, shown: Leaf | None) -> Geom:

@@ -6,7 +6,7 @@ changes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from functools import partial
 
@@ -17,6 +17,7 @@ from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, unpack
 from converters.gltf.data.extensions import check_said
 from converters.gltf.drafts import drafted
+from converters.gltf.drawn import Drawing
 from converters.gltf.edits.matching import adopt
 from converters.gltf.edits.names import renamed
 from converters.gltf.ours import graph as graph, words
@@ -29,10 +30,11 @@ from converters.gltf.ours.saved import FEW, SAVED, written_anew
 from converters.gltf.scene.forms import FORMS
 from converters.gltf.scene.primitives import Surfaces
 from converters.gltf.shown import Shown
+from converters.gltf.sound import Sound
 from converters.source.carried import CHANGED, REASON
 from converters.source.json import JsonObject
 from ir.brought import between
-from ir.diff import compare, differences
+from ir.diff import Difference, compare, differences
 from ir.grounds import loose
 from ir.plain import as_json
 from ir.refs import Renames
@@ -97,7 +99,11 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
         return native
     if context.written and not changed:
         context.drafted, context.draft = partial(drafted, root, tree, context, inside.scene, form), form.draft
-        context.shown = Shown(root, accessors, tree, inside.values, context.looks).differences
+        sound = Sound(container.document.root.members, accessors, container.buffers)
+        shown = Shown(root, Drawing(root, accessors), tree, inside.values, sound, context.beside, form.touch)
+        context.shown = shown.differences
+    if context.written and changed:
+        context.shown = partial(_otherwise, changed)
     parts, gone = parts_of(scene, root, tree, inside), _gone(scene, inside, tree, names)
     if names:
         scene, native = renamed(scene, names), renamed(native, names)
@@ -167,6 +173,12 @@ def _changed(root: JsonObject, buffers: Sequence[memoryview], inside: Inside, co
         return []
     changed = graph.changes(graph.digests(root.members, buffers), inside.digests)
     return written_anew(changed, root, buffers, inside, context) if changed else []
+
+
+def _otherwise(changed: Sequence[str], *_: object) -> Iterator[Difference]:
+    """What of a document that was just written is not what its digests say."""
+    for part in changed:
+        yield Difference(("document", part), "shown.document", "different", "as it was written", "changed", None)
 
 
 def _gone(scene: Scene, inside: Inside, tree: Tree, names: Renames) -> list[tuple[object, ...]]:

@@ -4,111 +4,136 @@ are, what cameras see and how lights shine. The reasons of losses are about what
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.assets.inside import key
-from converters.assets.meshes.sampled import places
-from converters.context import Ledger, Sample
-from converters.gltf.data.accessors import Accessors
-from converters.gltf.data.extensions import BODIES, DRACO, extension, table
+from converters.context import Ledger, Motion, Sample
+from converters.gltf.data.extensions import BODIES, extension, table
+from converters.gltf.drawn import AS_IT_IS, NEAR, Drawing, Stand, closed, shaped, sizes, unlike
+from converters.gltf.driven import held, still
 from converters.gltf.ours.marks import Leaf, Tree
+from converters.gltf.played import played
 from converters.gltf.scene.views import KINDS, camera_of, lamp_of, off, read_camera, read_light
-from converters.gltf.worn import Wear
+from converters.gltf.sound import Sound
+from converters.gltf.worn import Worn
 from converters.source.json import JsonObject
 from ir.diff import Difference
 from ir.kinematics import forward
 from ir.optics import FLAT
-from ir.pose import compose, invert, matrix
+from ir.pose import compose, invert
 from ir.scene import Scene
 from ir.types import (
-    IDENTITY,
-    ONES,
     WORLD,
     Body,
     Box,
     Camera,
     Capsule,
+    Cone,
     Connect,
     Constraint,
     Cylinder,
     Ellipsoid,
     Entity,
     Geom,
+    Joint,
     Light,
     Mesh,
+    Plane,
     Pose,
     Role,
     Sphere,
-    Vec3,
     WeldTo,
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ir.kinematics import Coordinate
 
-NEAR = 1e-6
-"""Share of the largest coordinate by which places may differ that are the same, and steps of single precision."""
-STEP = 1.0 / 32767
-"""Of what --compress quantize stores, in extents of a mesh."""
+SHAPED = (Box, Sphere, Ellipsoid, Cylinder, Capsule, Cone, Plane)
 LARGEST = 1e32
 """Metres, of the corners that are looked at: others may reach further, and single precision ends at 3e38."""
-
-
-class Stand(NamedTuple):
-    """How a mesh stands on its body."""
-
-    pose: Pose
-    scale: Vec3
-
-    def of(self, points: NDArray[Any]) -> NDArray[Any]:
-        """Points (…, 3) of the mesh, on the body."""
-        return points if self is AS_IT_IS else points * self.scale @ matrix(self.pose.rot).T + self.pose.pos
-
-    def back(self, points: NDArray[Any]) -> NDArray[Any]:
-        """Points (…, 3) on the body, in the frame of the mesh before it is scaled."""
-        return (points - self.pose.pos) @ matrix(self.pose.rot) / self.scale
-
-
-AS_IT_IS = Stand(IDENTITY, ONES)
-"""Where two stand alike it need not be gone through."""
 
 
 class Shown(Struct):
     """A document of ours that was just written."""
 
     root: JsonObject
-    accessors: Accessors
+    drawing: Drawing
     tree: Tree
     values: Mapping[str, Coordinate]
     """The configuration that its nodes show."""
-    rule: str
-    """Whose looks show where a mesh file has some."""
-    _same: dict[object, bool] = field(default_factory=dict)
+    sound: Sound
+    beside: Mapping[str, bytes | Path]
+    touch: bool
+    """Whether the form of its physics has a word for what may touch."""
+    _odd: dict[object, str] = field(default_factory=dict)
+    _closed: dict[int, bool] = field(default_factory=dict)
 
-    def differences(self, scene: Scene, ledger: Ledger) -> Iterator[Difference]:
-        """Where it shows otherwise what is in the scene; ledger: what was read of mesh files."""
+    def differences(
+        self, scene: Scene, ledger: Ledger, looks: str, motions: Sequence[Motion] = ()
+    ) -> Iterator[Difference]:
+        """Where it shows otherwise what is in the scene; ledger: what was read of mesh files; looks: whose count;
+        motions: what it was to play."""
+        for place, before, after in self.sound.faults():
+            yield Difference(("document", place), "shown.document", "different", before, after, None)
+        worn = Worn(self.root.members, self.drawing.accessors, self.beside, scene, looks)
+        for asset, before, after in worn.pictures():
+            yield Difference(("asset", asset, "image"), "shown.asset.image", "different", before, after, None)
         poses = forward(scene, self.values)
-        wear = Wear(self.root, scene, self.rule)
         for body in scene.bodies.values():
             if body.name != WORLD:
                 yield from _of(("body", body.name), body, self._stands(body, poses[body.name]))
             for geom in body.geoms:
-                path, said = ("body", body.name, "geoms", geom.name), self._seen(geom, body, scene, ledger)
+                path, said = ("body", body.name, "geoms", geom.name), self._seen(geom, body, scene, ledger, worn)
                 yield from _of(path, geom, said)
-                yield from _of(path, geom, self._worn(geom, body, wear, ledger))
             for view in body.cameras:
                 yield from _of(("body", body.name, "cameras", view.name), view, self._viewed(view, body))
             for lamp in body.lights:
                 yield from _of(("body", body.name, "lights", lamp.name), lamp, self._lit(lamp, body))
 
+        name = scene.name or "robot"
+        for title, view in zip((name, "collision"), self.root.members.get("scenes", ()), strict=False):
+            if view.get("name") != title:
+                yield Difference(("document", title), "shown.document", "different", title, view.get("name"), None)
+        for motion, (moved, before, after) in played(
+            self.root, self.drawing.accessors, self.tree, scene, self.values, motions
+        ):
+            yield Difference(("motion", motion, moved), "shown.motion", "different", before, after, None)
+        if BODIES in self.root.members.get("extensionsUsed", ()):
+            yield from self._physics(scene, ledger)
         rest = forward(scene) if scene.constraints else {}
         for each in scene.constraints.values():
             yield from _of(("constraint", each.name), each, self._ties(each, scene, rest))
+
+    def _physics(self, scene: Scene, ledger: Ledger) -> Iterator[Difference]:
+        """What engines are told otherwise that read the physics of a document, beyond what drafts compares."""
+        for edge, said in held(self.root, self.tree, scene, self.touch):
+            kind = "joint" if isinstance(edge, Joint) else "constraint"
+            yield from _of((kind, edge.name), edge, iter([said]))
+        for name in still(self.tree, scene):
+            yield from _of(("body", name), scene.body(name), iter([("still", True, False)]))
+        for body in scene.bodies.values():
+            for geom in body.geoms:
+                if geom.role in Role.COLLIDING:
+                    yield from _of(("body", body.name, "geoms", geom.name), geom, self._touched(geom, scene, ledger))
+
+    def _touched(self, geom: Geom, scene: Scene, ledger: Ledger) -> Iterator[tuple[str, object, object]]:
+        """The triangles by which a geom collides, where others are told."""
+        leaf = self.tree.leaves.get(("collider", geom.name))
+        geometry = extension(leaf.node, BODIES, "collider", "geometry") if leaf is not None else None
+        mesh = geometry.members.get("mesh") if geometry is not None else None
+        if leaf is None or mesh is None:
+            return
+        leaf, shape = replace(leaf, mesh=mesh), geom.shape
+        if isinstance(shape, Mesh):
+            if self._meshed(geom, shape, leaf, scene, ledger):
+                yield "collider", shape, self._count(leaf)
+        elif isinstance(shape, (Ellipsoid, Cone)) and not self._shaped(geom, leaf):
+            yield "collider", shape, self._count(leaf)
 
     def _ties(self, each: Constraint, scene: Scene, rest: Mapping[str, Pose]) -> Iterator[tuple[str, object, object]]:
         """What the physics of a document says otherwise of a constraint that holds two bodies together."""
@@ -123,20 +148,23 @@ class Shown(Struct):
             yield "tie", f"{each.parent} {each.child}", " ".join(sorted(ends))
             return
         above, below = ends[each.parent], ends[each.child]
-        if isinstance(spec, WeldTo) and not _placed(compose(above, invert(below)), spec.pose):
+        if isinstance(spec, WeldTo) and not placed(compose(above, invert(below)), spec.pose):
             yield "pose", spec.pose, compose(above, invert(below))
         if isinstance(spec, Connect):
             first, second = compose(rest[each.parent], above), compose(rest[each.child], below)
-            if not (_placed(above, Pose(spec.anchor, above.rot)) and _placed(first, Pose(second.pos, first.rot))):
+            if not (placed(above, Pose(spec.anchor, above.rot)) and placed(first, Pose(second.pos, first.rot))):
                 yield "anchor", spec.anchor, above.pos
         locked = _locked(table(self.root, BODIES, "physicsJoints"), tie)
         if locked != ({0, 1, 2}, {0, 1, 2} if isinstance(spec, WeldTo) else set()):
             yield "locked", each.name, str(locked)
 
     def _stands(self, body: Body, pose: Pose) -> Iterator[tuple[str, object, object]]:
-        found = self.tree.bodies.get(body.name)
-        if found is None or not _placed(found, pose):
-            yield "pose", pose, found
+        found, node = self.tree.bodies.get(body.name), self.tree.nodes.get(body.name)
+        if node is not None and node.members.get("name") != body.name:
+            yield "name", body.name, node.members.get("name")
+        for there in (found, self.tree.again.get(body.name, pose)):
+            if there is None or not placed(there, pose):
+                yield "pose", pose, there
 
     def _leaf(self, kind: str, item: Geom | Camera | Light, body: Body) -> Leaf | None:
         leaf = self.tree.leaves.get((kind, item.name))
@@ -144,85 +172,61 @@ class Shown(Struct):
 
     # --------------------------------------------------------------------------------------------------- triangles
 
-    def _seen(self, geom: Geom, body: Body, scene: Scene, ledger: Ledger) -> Iterator[tuple[str, object, object]]:
-        leaf = self._leaf("geom", geom, body)
+    def _seen(
+        self, geom: Geom, body: Body, scene: Scene, ledger: Ledger, worn: Worn
+    ) -> Iterator[tuple[str, object, object]]:
+        leaf, second = self._leaf("geom", geom, body), self.tree.second.get(geom.name)
         if leaf is None:
             yield "node", geom, None
             return
+        if second is not None and not _alike(leaf, second):
+            yield "second", leaf.pose, second.pose
+        if leaf.node.members.get("name") != geom.name:
+            yield "name", geom.name, leaf.node.members.get("name")
         shape = geom.shape
         if isinstance(shape, Mesh):
-            if not self._meshed(geom, shape, leaf, scene, ledger):
-                triangles = sum(each.triangles for each in _samples(shape, scene, ledger))
-                yield "triangles", str(triangles), self._count(leaf)
-        elif isinstance(shape, (Box, Sphere, Ellipsoid, Cylinder, Capsule)) and not self._shaped(geom, leaf):
+            if odd := self._meshed(geom, shape, leaf, scene, ledger):
+                triangles = sum(each.triangles for each in samples_of(shape, scene, ledger))
+                yield odd, str(triangles), self._count(leaf)
+        elif isinstance(shape, SHAPED) and not self._shaped(geom, leaf):
             yield "shape", shape, self._count(leaf)
-
-    def _worn(self, geom: Geom, body: Body, wear: Wear, ledger: Ledger) -> Iterator[tuple[str, object, object]]:
-        leaf = self._leaf("geom", geom, body)
-        if leaf is not None and leaf.mesh is not None and geom.role in Role.SEEN:
-            samples = _samples(geom.shape, wear.scene, ledger) if isinstance(geom.shape, Mesh) else None
-            yield from wear.differences(geom, leaf.mesh, samples)
+        if leaf.mesh is not None:
+            samples = samples_of(shape, scene, ledger) if isinstance(shape, Mesh) else []
+            if samples or not isinstance(shape, Mesh):
+                yield from worn.otherwise(geom, leaf.mesh, samples)
 
     def _count(self, leaf: Leaf) -> str:
-        stored = self._stored(leaf.mesh) if leaf.mesh is not None else None
-        return " + ".join(str(len(faces)) for _, faces in stored) + " triangles, or others" if stored else "nothing"
+        pieces = self.drawing.pieces(leaf.mesh) if leaf.mesh is not None else ()
+        return " + ".join(str(len(piece.faces)) for piece in pieces) + " triangles, or others" if pieces else "nothing"
 
-    def _stored(self, mesh: int) -> list[tuple[NDArray[Any], NDArray[Any]]] | None:
-        """Positions (n, 3) and faces (m, 3) of each primitive as they stand in the file; none where they are no such
-        arrays. None where Draco compresses them."""
-        array = self.accessors.written
-        said = [each.members for each in self.root.children("meshes")[mesh].children("primitives")]
-        if any(DRACO in each.get("extensions", {}) for each in said):
-            return None
-        try:
-            return [(array(each["attributes"]["POSITION"]), array(each["indices"]).reshape(-1, 3)) for each in said]
-        except (IndexError, KeyError, TypeError, ValueError):
-            return []
-
-    def _meshed(self, geom: Geom, shape: Mesh, leaf: Leaf, scene: Scene, ledger: Ledger) -> bool:
-        """Whether a node shows what a geom does of a mesh file, as far as that was read."""
-        still = leaf.scale == shape.scale and _placed(leaf.pose, geom.pose)
+    def _meshed(self, geom: Geom, shape: Mesh, leaf: Leaf, scene: Scene, ledger: Ledger) -> str:
+        """What a node shows otherwise than a geom does of a mesh file, as far as that was read (drawn.unlike)."""
+        still = leaf.scale == shape.scale and placed(leaf.pose, geom.pose)
         known = (leaf.mesh, shape.asset, shape.submesh, shape.centred, "" if still else geom.name)
-        if known not in self._same:
+        if known not in self._odd:
             here, there = Stand(leaf.pose, leaf.scale), Stand(geom.pose, shape.scale)
             here, there = (AS_IT_IS, AS_IT_IS) if still else (here, there)
-            samples = _samples(shape, scene, ledger)
-            self._same[known] = not samples or (leaf.mesh is not None and self._alike(leaf.mesh, here, there, samples))
-        return self._same[known]
-
-    def _alike(self, mesh: int, here: Stand, there: Stand, samples: Sequence[Sample]) -> bool:
-        """Whether the triangles of a mesh, which stands here, are those of a mesh file, which stands there."""
-        stored = self._stored(mesh)
-        if stored is None:
-            return True
-        if [len(faces) for _, faces in stored] != [each.triangles for each in samples]:
-            return False
-        for (points, faces), sample in zip(stored, samples, strict=True):
-            some = faces[places(sample.triangles)]
-            if points.shape[1] != len("xyz") or some.max() >= len(points):
-                return False
-            ours, theirs = here.of(_whole(points[some])), there.of(sample.corners)
-            near = NEAR * (np.abs(theirs).max() + max(map(abs, there.pose.pos)))
-            if points.dtype.kind == "i":
-                near += STEP * max(map(abs, here.scale))
-            if np.abs(ours - theirs).max() > near:
-                return False
-        return True
+            samples = samples_of(shape, scene, ledger)
+            shown = self.drawing.pieces(leaf.mesh) if leaf.mesh is not None else []
+            self._odd[known] = unlike(shown, here, there, samples) if samples else ""
+        return self._odd[known]
 
     def _shaped(self, geom: Geom, leaf: Leaf) -> bool:
-        """Whether all corners that a node shows lie on the surface of a shape, on every side of its middle."""
-        size = _sizes(geom)
-        if not all(1e-30 < each < 1e30 for each in size):
+        """Whether a node shows a shape as it is (drawn.shaped)."""
+        if not all(1e-30 < each < 1e30 for each in sizes(geom)) and not isinstance(geom.shape, Plane):
             return True
         if leaf.mesh is None:
             return False
-        known = (leaf.mesh, geom.shape, leaf.scale, "" if _placed(leaf.pose, geom.pose) else geom.name)
-        if known not in self._same:
-            here, there = Stand(leaf.pose, leaf.scale), Stand(geom.pose, ONES)
-            stored = self._stored(leaf.mesh)
-            corners = [there.back(here.of(_whole(points))) for points, _ in stored or ()]
-            self._same[known] = stored is None or (len(corners) > 0 and all(_on(geom, each) for each in corners))
-        return self._same[known]
+        known = (leaf.mesh, geom.shape, leaf.scale, "" if placed(leaf.pose, geom.pose) else geom.name)
+        if known not in self._odd:
+            pieces = self.drawing.pieces(leaf.mesh)
+            good = shaped(geom, Stand(leaf.pose, leaf.scale), pieces)
+            if good and not isinstance(geom.shape, Plane):
+                if leaf.mesh not in self._closed:
+                    self._closed[leaf.mesh] = closed(pieces)
+                good = self._closed[leaf.mesh]
+            self._odd[known] = "" if good else "shape"
+        return not self._odd[known]
 
     # ------------------------------------------------------------------------------------------- cameras and lights
 
@@ -233,7 +237,7 @@ class Shown(Struct):
             yield "camera", view, None
             return
         there = read_camera(entry, view.name, None, leaf.pose)
-        if not _placed(there.pose, view.pose):
+        if not placed(there.pose, view.pose):
             yield "pose", view.pose, there.pose
         if there.orthographic != view.orthographic:
             yield "orthographic", view.orthographic, there.orthographic
@@ -251,7 +255,7 @@ class Shown(Struct):
             yield "light", lamp, None
         elif entry is not None:
             there = read_light(entry, lamp.name, None, leaf.pose)
-            if not _placed(there.pose, lamp.pose):
+            if not placed(there.pose, lamp.pose):
                 yield "pose", lamp.pose, there.pose
             if there.kind != lamp.kind:
                 yield "kind", lamp.kind, there.kind
@@ -276,13 +280,19 @@ def _locked(entries: Sequence[JsonObject], tie: JsonObject) -> tuple[set[int], s
     return along, about
 
 
+def _alike(leaf: Leaf, other: Leaf) -> bool:
+    """Whether two nodes show the same at the same place."""
+    seen, again = leaf.body, other.body
+    return seen == again and placed(leaf.pose, other.pose) and leaf.scale == other.scale and leaf.mesh == other.mesh
+
+
 def _of(path: tuple[str, ...], item: Entity, said: Iterator[tuple[str, object, object]]) -> Iterator[Difference]:
     kinds = ".".join(["shown", path[0], *path[2::2]])
     for name, before, after in said:
         yield Difference((*path, name), f"{kinds}.{name}", "different", before, after, item.source)
 
 
-def _placed(one: Pose, other: Pose) -> bool:
+def placed(one: Pose, other: Pose) -> bool:
     if one == other:
         return True
     near = NEAR * max(1.0, *map(abs, other.pos))
@@ -297,7 +307,7 @@ def _numbers(item: Any, there: Any, name: str, sense: tuple[float, float]) -> It
         yield name, own, found
 
 
-def _samples(shape: Mesh, scene: Scene, ledger: Ledger) -> list[Sample]:
+def samples_of(shape: Mesh, scene: Scene, ledger: Ledger) -> list[Sample]:
     """What was read of what a geom shows of a mesh file; nothing where nobody knows, or some of it is beyond single
     precision."""
     asset = scene.assets.get(shape.asset)
@@ -306,43 +316,3 @@ def _samples(shape: Mesh, scene: Scene, ledger: Ledger) -> list[Sample]:
         samples = tuple(each for each in samples if each.name == shape.submesh) or samples
     beyond = not all(shape.scale) or any(each.reach > LARGEST for each in samples)
     return [] if beyond else [each for each in samples if each.triangles]
-
-
-def _whole(points: NDArray[Any]) -> NDArray[Any]:
-    return points.astype(np.float64) * (STEP if points.dtype.kind == "i" else 1.0)
-
-
-def _sizes(geom: Geom) -> Vec3:
-    """Half of how large a shape is along x, y and z."""
-    match geom.shape:
-        case Box(size=(x, y, z)):
-            return x / 2, y / 2, z / 2
-        case Sphere(radius=r):
-            return r, r, r
-        case Ellipsoid(radii=radii):
-            return radii
-        case Cylinder(radius=r, length=length):
-            return r, r, length / 2
-        case Capsule(radius=r, length=length):
-            return r, r, length / 2 + r
-    return 0.0, 0.0, 0.0
-
-
-def _on(geom: Geom, points: NDArray[Any]) -> bool:
-    """Whether points (n, 3) in the frame of a geom lie on its surface, or in it at the ends of a cylinder, on both
-    sides of its middle."""
-    shares = np.abs(points) / _sizes(geom)
-    match geom.shape:
-        case Box():
-            away = np.abs(shares.max(axis=1) - 1.0)
-        case Cylinder():
-            away = np.abs(np.maximum(np.hypot(shares[:, 0], shares[:, 1]), shares[:, 2]) - 1.0)
-        case Capsule(radius=r, length=length):
-            along = np.maximum(np.abs(points[:, 2]) - length / 2, 0.0)
-            away = np.abs(np.sqrt(points[:, 0] ** 2 + points[:, 1] ** 2 + along**2) / r - 1.0)
-        case _:
-            away = np.abs(np.sqrt((shares**2).sum(axis=1)) - 1.0)
-    least = _sizes(geom)
-    far = NEAR * 10 * (1.0 + max(map(abs, geom.pose.pos), default=0.0) / min(least)) * max(least) / min(least)
-    sides = points.min(axis=0) < 0.0, points.max(axis=0) > 0.0
-    return bool(away.max() <= max(far, 4 * STEP * max(least) / min(least))) and all(bool(each.all()) for each in sides)

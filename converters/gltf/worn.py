@@ -1,127 +1,191 @@
-"""The looks that a document of ours shows of geoms, held against those of the scene that was written."""
+"""How a document of ours has surfaces look, held against the looks of the scene and of mesh files: colours, and images
+by what they hold."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 
 from converters.assets import inside
 from converters.assets.meshes.parts import PartMaterial
-from converters.assets.shown import filed
+from converters.assets.pictures import content, readable, same
+from converters.assets.shown import dyed, overlaid, own
 from converters.context import InputError, Sample
-from converters.gltf.ours.bodies import material_of
-from converters.gltf.scene.materials import MAPS
-from converters.gltf.scene.primitives import COLOURS
-from converters.gltf.writing.images import image
-from converters.gltf.writing.materials import silence
-from converters.source.json import JsonObject
+from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.extensions import MARK, STRENGTH, TRANSFORM
+from converters.gltf.drawn import COLOURS, ROUNDED, UVS
+from converters.gltf.ours.graph import KEPT
 from ir.scene import Scene
-from ir.types import WHITE, Geom, Material, Vec4
+from ir.types import Asset, Geom, Material, Mesh, Vec3
 
-SHADE = 1e-6
-"""Share by which what a material says may differ that is the same: colours go through a curve and back."""
-PACKED = ("metallicRoughness", "orm", "roughness", "metallic")
-"""Roles of images of metal or roughness, by which the factors of a material are multiplied."""
+Said = tuple[str, object, object]
+HEIGHTS = ("hfield", "heightmap")
+"""Kinds of assets whose images are numbers."""
 
 
-class Wear(Struct):
-    """A document, and the scene that it was written of; rule: whose looks show where a mesh file has some."""
+class Worn(Struct):
+    """looks: whose count, those of the model or of a mesh file (assets.shown)."""
 
-    root: JsonObject
+    members: Mapping[str, Any]
+    accessors: Accessors
+    beside: Mapping[str, bytes | Path]
     scene: Scene
-    rule: str
-    _read: dict[int, Material] = field(default_factory=dict)
-    _pictures: dict[str, bool] = field(default_factory=dict)
+    looks: str
+    _told: dict[object, list[Said]] = field(default_factory=dict)
+    _known: dict[object, list[Said]] = field(default_factory=dict)
+    _alike: dict[tuple[int, Path | bytes | str], bool] = field(default_factory=dict)
 
-    def differences(
-        self, geom: Geom, mesh: int, samples: Sequence[Sample] | None
-    ) -> Iterator[tuple[str, object, object]]:
-        """What the pieces of a mesh show otherwise than a geom does. samples: what was read of its file, None where it
-        is in none; one with colours at its corners is passed over."""
-        pieces = self.root.children("meshes")[mesh].children("primitives")
-        if samples is not None and len(samples) != len(pieces):
-            return
-        asset = self.scene.mesh_of(geom.shape)
-        files = asset is not None and not inside.undressed(asset) and filed(geom, self.scene, self.rule)
-        for number, piece in enumerate(pieces):
-            said = piece.members.get("attributes", {})
-            look = samples[number].look if samples is not None and files else None
-            if COLOURS not in said:
-                yield from self._differences(self._meant(geom, look), piece, "TEXCOORD_0" in said)
+    def pictures(self) -> Iterator[Said]:
+        """Images that stand for assets of the graph, and are not theirs: (asset, its file, the image)."""
+        images = self.members.get("images", ())
+        named = [(each.get("name"), each.get("source")) for each in self.members.get("textures", ())]
+        kept = ((each.get("name") or "", number) for number, each in enumerate(images))
+        named += [(name.removeprefix(KEPT), number) for name, number in kept if name.startswith(KEPT)]
+        for name, number in named:
+            asset = self.scene.assets.get(name or "")
+            if asset is None or asset.file is None or asset.kind in HEIGHTS or not isinstance(number, int):
+                continue
+            if not self._shows(number, asset):
+                yield asset.name, asset.uri or asset.name, f"image {number}"
 
-    def _differences(self, own: Material, piece: JsonObject, laid: bool) -> Iterator[tuple[str, object, object]]:
-        there = self._there(piece)
-        for name in ("rgba", "emissive", "metallic", "roughness"):
-            ours, theirs = getattr(own, name), getattr(there, name)
-            if not _near(ours, theirs):
-                yield name, ours, theirs
-        if own.double_sided and not there.double_sided:
-            yield "double_sided", True, False
-        images = {each.role: each.texture for each in own.maps if each.role in MAPS} | {"colour": own.texture}
-        shown = {each.texture for each in there.maps} | {there.texture}
-        for texture in images.values():
-            if laid and texture is not None and texture not in shown and self._picture(texture):
-                yield "texture", texture, there.texture
-        if there.texture not in (None, own.texture):
-            yield "texture", own.texture, there.texture
-
-    def _meant(self, geom: Geom, brought: PartMaterial | None) -> Material:
-        """What a geom shows, which may bring its look along from its file."""
-        look, silent = self.scene.materials.get(geom.material or ""), silence(self.scene)
-        if brought is not None:
-            glow = (*brought.emissive, 1.0) if brought.emissive is not None else None
-            metal, rough = brought.metallic or 0.0, brought.roughness
-            look = Material(name=brought.name, rgba=brought.rgba, emissive=glow, metallic=metal, roughness=rough)
-        elif look is None:
-            look = Material(name=silent.name, rgba=silent.rgba)
-        red, green, blue, alpha = map(_share, look.rgba or WHITE)
-        veil = 1.0 - geom.transparency
-        by_image = any(self._picture(each.texture) for each in look.maps if each.role in PACKED)
-        glow = look.emissive if look.emissive is not None and any(value > 0.0 for value in look.emissive[:3]) else None
-        if glow is None and any(each.role == "emissive" and self._picture(each.texture) for each in look.maps):
-            glow = WHITE
-        return Material(
-            name=look.name,
-            rgba=(red, green, blue, _share(alpha * veil)),
-            emissive=glow and (max(glow[0], 0.0), max(glow[1], 0.0), max(glow[2], 0.0), 1.0),
-            metallic=_share(look.metallic if look.metallic is not None else 1.0 if by_image else silent.metallic),
-            roughness=_share(look.roughness if look.roughness is not None else 1.0 if by_image else silent.roughness),
-            double_sided=look.double_sided,
-            texture=look.texture,
-            maps=look.maps,
+    def otherwise(self, geom: Geom, mesh: int, samples: Sequence[Sample]) -> list[Said]:
+        """What is shown of a geom otherwise than it looks. samples: of the parts of its mesh file, none of a shape."""
+        shape, over = geom.shape, overlaid(geom) if self.scene.brought else ""
+        known = (
+            mesh,
+            shape.asset if isinstance(shape, Mesh) else "",
+            geom.material,
+            geom.transparency,
+            geom.role,
+            over,
         )
+        if known not in self._told:
+            self._told[known] = self._otherwise(geom, mesh, samples)
+        return self._told[known]
 
-    def _there(self, piece: JsonObject) -> Material:
-        entries = self.root.children("materials")
-        number = piece.index("material", len(entries))
-        if number is None:
-            return Material(name="", rgba=WHITE, metallic=1.0, roughness=1.0)
-        if number not in self._read:
-            images = [node.text("name") for node in self.root.children("textures")]
-            self._read[number] = material_of(entries[number], (), images)
-        return self._read[number]
+    def _otherwise(self, geom: Geom, mesh: int, samples: Sequence[Sample]) -> list[Said]:
+        try:
+            primitives = self.members["meshes"][mesh]["primitives"]
+            parts = [*samples[: len(primitives)], *[None] * (len(primitives) - len(samples))]
+            return [said for pair in zip(primitives, parts, strict=True) for said in self._piece(geom, *pair)]
+        except (IndexError, KeyError, TypeError):
+            return [("look", geom.material, None)]
 
-    def _picture(self, name: str) -> bool:
-        """Whether a texture is one image that somebody can read."""
-        if name not in self._pictures:
-            asset = self.scene.assets.get(name)
-            flat = asset is not None and dict(asset.parameters).get("type", "2d") == "2d"
+    def _piece(self, geom: Geom, primitive: Mapping[str, Any], sample: Sample | None) -> Sequence[Said]:
+        look = self._own(geom, sample)
+        tinted = sample is not None and sample.colours is not None and dyed(geom, self.scene, self.looks)
+        if look is None and tinted and not (isinstance(geom.shape, Mesh) and self._part(geom)):
+            meant: PartMaterial | Material | None = None
+        else:
+            meant = look or self.scene.materials.get(geom.material or "")
+        attributes = primitive["attributes"]
+        named = look or (None if meant is None else meant.name)
+        known = (primitive.get("material"), named, geom.transparency, UVS in attributes, tinted, sample is None)
+        if known not in self._known:
+            found: list[Said] = [("colours", tinted, not tinted)] if tinted != (COLOURS in attributes) else []
+            number = primitive.get("material")
+            entry = self.members["materials"][number] if number is not None else {}
+            if meant is not None:
+                found += self._material(entry, meant, geom, UVS in attributes)
+            if sample is not None and MARK not in self.scene.notation and not entry.get("doubleSided"):
+                found.append(("double_sided", True, False))
+            self._known[known] = found
+        return self._known[known]
+
+    def _part(self, geom: Geom) -> bool:
+        asset = self.scene.mesh_of(geom.shape)
+        return asset is not None and inside.part_of(asset) != ""
+
+    def _own(self, geom: Geom, sample: Sample | None) -> PartMaterial | None:
+        """The look that a mesh file gives to a part, where it shows; what was made of a part of a file has none."""
+        asset = self.scene.mesh_of(geom.shape)
+        if sample is None or asset is None or not inside.looking(asset):
+            return None
+        return own(sample.material, geom, self.scene, self.looks)
+
+    def _material(
+        self, entry: Mapping[str, Any], look: PartMaterial | Material, geom: Geom, textured: bool
+    ) -> Iterator[Said]:
+        pbr = entry.get("pbrMetallicRoughness", {})
+        red, green, blue, alpha = look.rgba or (1.0, 1.0, 1.0, 1.0)
+        alpha = min(max(alpha * (1.0 - geom.transparency), 0.0), 1.0)
+        meant, there = (*_curved((red, green, blue)), alpha), tuple(pbr.get("baseColorFactor", (1.0,) * 4))
+        if not _close(meant, there):
+            yield "rgba", meant, there
+        mode, said = entry.get("alphaMode", "OPAQUE"), {}
+        if isinstance(look, Material) and geom.transparency == 0:
+            said = dict(look.parameters)
+        wanted = said.get("alphaMode") if said.get("alphaMode") in ("MASK", "BLEND") else None
+        if mode != wanted if wanted else mode not in (("BLEND",) if alpha < 1.0 else ("OPAQUE", "BLEND")):
+            yield "alpha_mode", wanted or "BLEND", mode
+        if look.double_sided and not entry.get("doubleSided"):
+            yield "double_sided", True, False
+        picture, info = self._picture(look), pbr.get("baseColorTexture")
+        if picture is not None and textured:
+            yield from self._textured(picture, info, look)
+        elif info is not None:
+            yield "texture", None, info
+        if isinstance(look, PartMaterial):
+            meant_, found = look.emissive or (0.0, 0.0, 0.0), entry.get("emissiveFactor", (0.0, 0.0, 0.0))
+            strength = entry.get("extensions", {}).get(STRENGTH, {}).get("emissiveStrength", 1.0)
+            if not _close(_curved(meant_), [each * strength for each in found]):
+                yield "emissive", meant_, found
+            if not _close((look.metallic or 0.0,), (pbr.get("metallicFactor", 1.0),)):
+                yield "metallic", look.metallic, pbr.get("metallicFactor")
+        for name in ("metallic", "roughness"):
+            share = getattr(look, name)
+            if share is not None and not _close((min(max(share, 0.0), 1.0),), (pbr.get(f"{name}Factor", 1.0),)):
+                yield name, share, pbr.get(f"{name}Factor")
+
+    def _textured(self, picture: Path | bytes, info: Any, look: PartMaterial | Material) -> Iterator[Said]:
+        textures = self.members.get("textures", ())
+        name = picture.name if isinstance(picture, Path) else look.name
+        if info is None:
+            if readable(picture):
+                yield "texture", name, None
+            return
+        source = textures[info.get("index", -1)].get("source") if info.get("index", -1) < len(textures) else None
+        if source is None or info.get("texCoord") or not self._shows(source, picture):
+            yield "texture", name, info
+        repeat = look.repeat if isinstance(look, Material) else (1.0, 1.0)
+        if not _close(repeat, info.get("extensions", {}).get(TRANSFORM, {}).get("scale", (1.0, 1.0))):
+            yield "repeat", repeat, info
+
+    def _picture(self, look: PartMaterial | Material) -> Path | bytes | None:
+        if isinstance(look, PartMaterial):
+            return look.picture
+        asset = self.scene.assets.get(look.texture or "")
+        flat = asset is not None and asset.file is not None and dict(asset.parameters).get("type", "2d") == "2d"
+        return inside.picture(asset) if asset is not None and flat else None
+
+    def _shows(self, number: int, picture: Path | bytes | Asset) -> bool:
+        """Whether an image of the document is a picture."""
+        key = number, picture.name if isinstance(picture, Asset) else picture
+        if key not in self._alike:
             try:
-                self._pictures[name] = bool(asset and asset.file and flat and image(inside.picture(asset), name))
-            except InputError:
-                self._pictures[name] = False
-        return self._pictures[name]
+                own_ = inside.picture(picture) if isinstance(picture, Asset) else picture
+                self._alike[key] = same(self._bytes(self.members["images"][number]), content(own_))
+            except (IndexError, KeyError, TypeError, ValueError, InputError):
+                self._alike[key] = False
+        return self._alike[key]
+
+    def _bytes(self, image: Mapping[str, Any]) -> bytes:
+        if "uri" not in image:
+            return bytes(self.accessors.view(image["bufferView"]))
+        from urllib.parse import unquote
+
+        return content(self.beside[unquote(image["uri"])])
 
 
-def _share(value: float) -> float:
-    return min(max(value, 0.0), 1.0)
+def _close(one: Sequence[float], other: Sequence[float]) -> bool:
+    pairs = zip(one, other, strict=False)
+    return len(one) == len(other) and all(abs(a - b) <= ROUNDED * max(1.0, abs(a)) for a, b in pairs)
 
 
-def _near(ours: Vec4 | float | None, theirs: Vec4 | float | None) -> bool:
-    if isinstance(ours, tuple) and isinstance(theirs, tuple):
-        return all(abs(one - other) <= SHADE * max(1.0, abs(one)) for one, other in zip(ours, theirs, strict=True))
-    if isinstance(ours, float) and isinstance(theirs, float):
-        return math.isclose(ours, theirs, abs_tol=SHADE)
-    return ours is theirs
+def _curved(colour: Vec3) -> tuple[float, ...]:
+    """Display values as linear ones (IEC 61966-2-1)."""
+    shares = [min(max(each, 0.0), 1.0) for each in colour]
+    return tuple(each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in shares)

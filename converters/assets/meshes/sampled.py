@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from converters.context import Ledger, Sample
 
 if TYPE_CHECKING:
@@ -67,8 +65,11 @@ def same(ours: NDArray[Any], theirs: NDArray[Any], share: float = NEAR) -> bool:
 def _sample(part: MeshPart) -> Sample:
     import numpy as np
 
-    corners = part.vertices[part.faces[places(len(part.faces))]]
+    some = places(len(part.faces))
+    corners = part.vertices[part.faces[some]]
     reach = float(np.abs(corners).max(initial=0.0))
-    look = part.material and replace(part.material, image=None)
     rows = part.vertices[outer(len(part.vertices))], part.faces[outer(len(part.faces))]
-    return Sample(part.name, len(part.faces), len(part.vertices), corners, reach, *rows, look)
+    tables = (part.normals, part.normal_faces), (part.uvs, part.uv_faces), (part.colours, part.colour_faces)
+    normals, uvs, colours = (None if table is None or faces is None else table[faces[some]] for table, faces in tables)
+    counts = len(part.faces), len(part.vertices)
+    return Sample(part.name, *counts, corners, reach, *rows, normals, uvs, colours, part.material)

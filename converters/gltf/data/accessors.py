@@ -40,6 +40,7 @@ class Accessors:
         self._views = root.children("bufferViews")
         self._buffers = buffers
         self._known: dict[int, NDArray[Any]] = {}
+        self._written: dict[int, NDArray[Any]] = {}
         self.read: set[int] = set()
         """Accessors that were asked for, or of which it is told why nobody does."""
         self.used: dict[int, int] = {}
@@ -101,6 +102,12 @@ class Accessors:
     def written(self, index: int) -> NDArray[Any]:
         """Those of an accessor of a document that was just written, at once. Raises IndexError, KeyError, TypeError or
         ValueError where there is no such array."""
+        found = self._written.get(index)
+        if found is None:
+            found = self._written[index] = self._at_once(index)
+        return found
+
+    def _at_once(self, index: int) -> NDArray[Any]:
         said = self.nodes[index].members
         view = self._views[said["bufferView"]].members
         dtype, (rows, columns) = np.dtype(COMPONENTS[said["componentType"]]), TYPES[said["type"]]

@@ -52,7 +52,7 @@ def native_scene(root: JsonObject, tree: Tree, context: Context) -> Scene:
     scene = Scene(tree.name)
     images = [node.text("name") for node in root.children("textures")]
     for material in root.children("materials"):
-        made = material_of(material, scene.materials, images)
+        made = _material(material, scene.materials, images)
         scene.add("material", made)
     meshes = [mesh.text("name") or "mesh" for mesh in root.children("meshes")]
     by_body: dict[str, list[Leaf]] = {}
@@ -106,7 +106,7 @@ def _geom(leaf: Leaf, root: JsonObject, meshes: list[str], scene: Scene, context
     )
 
 
-def material_of(node: JsonObject, taken: Collection[str], images: Sequence[str | None]) -> Material:
+def _material(node: JsonObject, taken: Collection[str], images: Sequence[str | None]) -> Material:
     """A material of the document, called as none of those that are taken. images: the asset that each texture shows,
     by its number (None: one of a mesh file)."""
     pbr = node.child("pbrMetallicRoughness")

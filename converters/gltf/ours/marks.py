@@ -58,9 +58,10 @@ class Tree(Struct):
     """The nodes of a document by what their marks say they are.
 
     bodies: poses in the world, of the first node of each name; local: the same in the body above. seen: bodies with a
-    node in the scene that is seen. joints: body -> the joint that holds it; ties: joint -> the node that says it as a
-    joint of physics; ends: joint -> its attachment frames. strangers: nodes without marks, and copies, which say what
-    another node of their scene said before.
+    node in the scene that is seen. again, second: where bodies stand in the second scene that the first one has, and
+    the nodes of geoms there that it has as well. joints: body -> the joint that holds it; ties: joint -> the node that
+    says it as a joint of physics; ends: joint -> its attachment frames. strangers: nodes without marks, and copies,
+    which say what another node of their scene said before.
 
     roots: the nodes that turn z up to y up; holders: what somebody has put above them; stand: where the first of them
     stands. merged: somebody has made one mesh of several, or cut one; whole: all of them together still show what was
@@ -80,6 +81,8 @@ class Tree(Struct):
     ties: dict[str, JsonObject] = field(default_factory=dict)
     ends: dict[str, list[Leaf]] = field(default_factory=dict)
     leaves: dict[tuple[str, str], Leaf] = field(default_factory=dict)
+    again: dict[str, Pose] = field(default_factory=dict)
+    second: dict[str, Leaf] = field(default_factory=dict)
     strangers: list[Leaf] = field(default_factory=list)
     merged: bool = False
     whole: bool = False
@@ -246,7 +249,9 @@ def _visit(
 
 
 def _add_leaf(leaf: Leaf, name: str, tree: Tree) -> None:
-    tree.leaves.setdefault((leaf.kind, name), leaf)
+    first = tree.leaves.setdefault((leaf.kind, name), leaf)
+    if first is not leaf and leaf.apart and leaf.kind == "geom":
+        tree.second[name] = leaf
     if leaf.kind == "joint":
         tree.ends.setdefault(name, []).append(leaf)
     if leaf.kind == "joint" and extension(leaf.node, BODIES) is not None:
@@ -258,6 +263,8 @@ def _add_body(node: JsonObject, name: str, here: Pose, model: Pose, place: _Stan
     if not place.apart:
         tree.seen.add(name)
     if name in tree.bodies:
+        if place.apart:
+            tree.again[name] = model
         return
     tree.bodies[name] = model
     tree.parents[name] = place.body

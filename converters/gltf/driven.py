@@ -1,0 +1,146 @@
+"""What the physics of a document of ours says to engines and no graph says back (drafts): which nodes joints tie
+together, what their drives aim at and how strong they are, and what stays where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from converters.gltf.data.extensions import BODIES, extension, table
+from converters.gltf.ours.marks import Leaf, Tree
+from converters.passes.actuators import gains
+from converters.posing import AS_DRAWN
+from converters.source.json import JsonObject
+from ir.kinematics import moving_bodies
+from ir.pose import dot, rotate
+from ir.scene import Scene
+from ir.types import Actuator, Constraint, Dof, DofKind, Joint, Vec3
+
+Said = tuple[str, object, object]
+AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+NEAR = 1e-9
+ALONG = 0.999
+"""Cosine from which on two directions are one."""
+Servo = tuple[Actuator, float]
+
+
+def held(root: JsonObject, tree: Tree, scene: Scene, touch: bool) -> Iterator[tuple[Joint | Constraint, Said]]:
+    """Joints and constraints of which a document says otherwise: how they are tied, and how they are driven. touch:
+    the physics has a word for bodies that may touch although they are tied; that of joints is held elsewhere."""
+    joined = {frozenset((each.parent, each.child)) for each in scene.joints.values()}
+    entries, nodes = table(root, BODIES, "physicsJoints"), root.children("nodes")
+    servos = _servos(scene)
+    for name, node in tree.ties.items():
+        edge = scene.joints.get(name) or scene.constraints.get(name)
+        tie = extension(node, BODIES, "joint")
+        if edge is None or tie is None:
+            continue
+        ends, number = tree.ends.get(name, ()), tie.members.get("connectedNode")
+        tied = nodes[number] if isinstance(number, int) and 0 <= number < len(nodes) else None
+        if (_body(node, ends), _body(tied, ends)) != (edge.parent, edge.child):
+            yield edge, ("ends", f"{edge.parent} {edge.child}", f"node {number}")
+            continue
+        at = tie.members.get("joint")
+        entry = entries[at].members if isinstance(at, int) and 0 <= at < len(entries) else {}
+        if isinstance(edge, Joint):
+            below = next(leaf for leaf in ends if leaf.body == edge.child)
+            yield from ((edge, each) for each in _driven(edge, entry.get("drives", ()), below, servos))
+            continue
+        if entry.get("drives"):
+            yield edge, ("drives", None, entry["drives"])
+        loose = touch and frozenset((edge.parent, edge.child)) not in joined
+        if loose and tie.members.get("enableCollision") is not True:
+            yield edge, ("touch", True, tie.members.get("enableCollision"))
+
+
+def still(tree: Tree, scene: Scene) -> Iterator[str]:
+    """Bodies that stand still, and would fall."""
+    moving = moving_bodies(scene)
+    for name, node in tree.nodes.items():
+        motion = extension(node, BODIES, "motion") if name in scene.bodies and name not in moving else None
+        if motion is not None and motion.members.get("isKinematic") is not True:
+            yield name
+
+
+def _body(node: JsonObject | None, ends: Sequence[Leaf]) -> str | None:
+    return next((leaf.body for leaf in ends if leaf.node is node), None)
+
+
+def _servos(scene: Scene) -> dict[str, list[Servo]]:
+    """By dof, what holds it at a position or a velocity, and what that aims at."""
+    drawn = scene.tables["keyframe"].get(AS_DRAWN)
+    aims: Mapping[str, Sequence[float]] = dict(drawn.controls) if drawn is not None else {}
+    found: dict[str, list[Servo]] = {}
+    for each in scene.tables["actuator"].values():
+        if each.dof is not None and each.kind in ("position", "velocity") and each.gear[0] != 0.0:
+            found.setdefault(each.dof, []).append((each, (aims.get(each.name) or (0.0,))[0]))
+    return found
+
+
+def _driven(
+    joint: Joint, drives: Sequence[Mapping[str, Any]], below: Leaf, servos: Mapping[str, list[Servo]]
+) -> Iterator[Said]:
+    wanted = dict(_wanted(joint, below, servos))
+    if not wanted and not drives:
+        return
+    found = {(each.get("type"), each.get("axis")): each for each in drives}
+    if found.keys() != wanted.keys() or len(found) != len(drives):
+        yield "drives", sorted(wanted), [*found]
+        return
+    for key, meant in wanted.items():
+        said = found[key]
+        if said.get("mode") != "force":
+            yield "drive_mode", "force", said.get("mode")
+        for name, number in meant.items():
+            there = said.get(name, 0.0 if number is not None else None)
+            if there is None or number is None:
+                same = there is number
+            else:
+                same = abs(there - number) <= NEAR * max(1.0, abs(number))
+            if not same:
+                yield f"drive_{name}", number, there
+
+
+def _wanted(
+    joint: Joint, below: Leaf, servos: Mapping[str, list[Servo]]
+) -> Iterator[tuple[tuple[str, int], dict[str, float | None]]]:
+    """What each drive should say. In all, springs pull as hard as each of them does, and so do dampers."""
+    for dof in joint.dofs:
+        ball = dof.kind is DofKind.BALL
+        own = [] if ball else servos.get(dof.name, [])
+        if not own and not dof.stiffness and not dof.damping:
+            continue
+        parts = [(each, aim, each.gear[0], *gains(each)) for each, aim in own]
+        spring = (dof.stiffness or 0.0) + sum(kp * gear * gear for _, _, gear, kp, _ in parts)
+        damper = (dof.damping or 0.0) + sum(kv * gear * gear for _, _, gear, _, kv in parts)
+        if max(spring, damper) <= 0.0:
+            continue
+        meant: dict[str, float | None] = {"maxForce": _most(dof, own)}
+        if spring > 0.0:
+            rest = (dof.stiffness or 0.0) * (dof.spring_reference or 0.0)
+            rest += sum(
+                kp * gear * aim if each.kind == "position" else kp * gear**2 * dof.zero
+                for each, aim, gear, kp, _ in parts
+            )
+            meant["positionTarget"] = rest / spring - dof.zero
+        if damper > 0.0:
+            meant["velocityTarget"] = (
+                sum(kv * gear * aim for each, aim, gear, _, kv in parts if each.kind == "velocity") / damper
+            )
+        axes = range(3) if ball else [_axis(dof, below)]
+        yield from ((("linear" if dof.kind is DofKind.SLIDE else "angular", axis), meant) for axis in axes)
+
+
+def _axis(dof: Dof, below: Leaf) -> int:
+    return next((at for at, axis in enumerate(AXES) if dot(rotate(below.pose.rot, axis), dof.axis) > ALONG), -1)
+
+
+def _most(dof: Dof, servos: Sequence[Servo]) -> float | None:
+    """How strong a drive is at most: as all servos together, where each says that, and no more than the dof bears."""
+    if not servos:
+        return None
+    bounds = [dof.effort] if dof.effort is not None else []
+    ranges = [(each.force_range, abs(each.gear[0])) for each, _ in servos]
+    if all(held is not None for held, _ in ranges):
+        bounds.append(sum(min(map(abs, held)) * gear for held, gear in ranges if held is not None))
+    return min(bounds, default=None)
