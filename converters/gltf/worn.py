@@ -12,6 +12,7 @@ from converters.assets.meshes.parts import PartMaterial
 from converters.assets.shown import filed
 from converters.context import InputError, Sample
 from converters.gltf.ours.bodies import material_of
+from converters.gltf.reasons import PACKED, SHADE
 from converters.gltf.scene.materials import MAPS
 from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.writing.images import image
@@ -19,11 +20,6 @@ from converters.gltf.writing.materials import silence
 from converters.source.json import JsonObject
 from ir.scene import Scene
 from ir.types import WHITE, Geom, Material, Vec4
-
-SHADE = 1e-6
-"""Share by which what a material says may differ that is the same: colours go through a curve and back."""
-PACKED = ("metallicRoughness", "orm", "roughness", "metallic")
-"""Roles of images of metal or roughness, by which the factors of a material are multiplied."""
 
 
 class Wear(Struct):
