@@ -104,6 +104,12 @@ def as_length(difference: Difference, held: Held) -> bool:
     return surface is not None and surface.torsional is not None
 
 
+def as_wide(difference: Difference, held: Held) -> bool:
+    """Whether the inner angle of a cone is the outer one."""
+    lights = held.fitted.bodies[difference.path[1]].lights
+    return any(each.name == difference.path[3] and difference.after == each.outer for each in lights)
+
+
 def same_friction(difference: Difference, held: Held) -> bool:
     """Whether it is the friction of the source in one direction."""
     surface = surface_of(difference, held)

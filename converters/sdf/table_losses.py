@@ -38,7 +38,7 @@ FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 
 
 OF_TABLES = (
-    Loss("material.name", "sdf/material-name", "materials have no names in SDFormat", "note"),
+    Loss("material.name absent", "sdf/material-name", "materials have no names in SDFormat", "note"),
     Loss(
         "material.rgba different",
         "sdf/material-colour",
@@ -87,7 +87,7 @@ OF_TABLES = (
         when=older_than(FRAMES),
     ),
     Loss(
-        "material.reflectance absent, material.maps, material.repeat absent, material.parameters absent",
+        "material.reflectance absent, material.maps absent, material.repeat absent, material.parameters absent",
         "sdf/material",
         "SDFormat's material has no such property",
     ),
@@ -102,7 +102,7 @@ OF_TABLES = (
     Loss("material*", "sdf/material", "SDFormat's material has no such property", when=edited),
     Loss("asset.uri", "sdf/asset-place", "the file was put beside the output and is named there", "note", "derived"),
     Loss("asset.kind", "sdf/asset-kind", "used in another way in the output", "note"),
-    Loss("asset.parameters*", "sdf/asset-parameters", CUSTOM),
+    Loss("asset.parameters absent", "sdf/asset-parameters", CUSTOM),
     Loss(
         "asset absent",
         "sdf/asset-not-written",
@@ -121,9 +121,9 @@ OF_TABLES = (
         "this is another",
         when=after_another,
     ),
-    Loss("actuator*", "sdf/actuator", CUSTOM),
-    Loss("transmission*", "sdf/transmission", CUSTOM),
-    Loss("hardware*", "sdf/hardware", CUSTOM),
+    Loss("actuator absent", "sdf/actuator", CUSTOM),
+    Loss("transmission absent", "sdf/transmission", CUSTOM),
+    Loss("hardware absent", "sdf/hardware", CUSTOM),
     Loss("sensor extra", "sdf/camera", "a camera of SDFormat is a sensor", "note", when=of_camera),
     Loss(
         "sensor absent",
@@ -154,10 +154,15 @@ OF_TABLES = (
         "note",
         when=rounded,
     ),
-    Loss("tendon*", "sdf/tendon", CUSTOM),
-    Loss("contact*", "sdf/contact", PAIRS),
-    Loss("keyframe*", "sdf/keyframe", FOREIGN),
-    Loss("group*, end_effector*, approximation*, joint.frame, joint.passive, joint.properties", "sdf/planning", CUSTOM),
+    Loss("tendon absent", "sdf/tendon", CUSTOM),
+    Loss("contact absent", "sdf/contact", PAIRS),
+    Loss("keyframe absent", "sdf/keyframe", FOREIGN),
+    Loss(
+        "group absent, end_effector absent, approximation absent, joint.frame absent, joint.passive absent, "
+        "joint.properties absent",
+        "sdf/planning",
+        CUSTOM,
+    ),
     Loss("physics extra", "sdf/world-settings", "a world of SDFormat has settings of its own", "note"),
     Loss("physics.parameters absent", "sdf/physics", FOREIGN),
     Loss(
