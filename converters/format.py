@@ -286,6 +286,8 @@ class Target(Struct, frozen=True, kw_only=True):
     fits: Fits
     options: Options = field(default_factory=Options)
     load: Load = lambda asset: ()
+    find: Callable[[str], tuple[str | None, str]] = lambda uri: (None, "")
+    """As Context.find of the source."""
 
 
 class Pass(Struct, frozen=True, kw_only=True):
