@@ -312,13 +312,14 @@ def _flat(plane: Plane, points: NDArray[Any], piece: Piece) -> bool:
     reach, corners = float(np.abs(points).max()), points[piece.faces]
     sides = np.ptp(points, axis=0)
     ends = [size for size in plane.size if size > 0.0]
+    near = max(1e-3, 4 * STEP * reach / min(ends, default=reach))  # of --compress, in extents of the longer side
     area = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]) @ across / 2
     normals, uvs = piece.rows(NORMAL, slice(None)), piece.rows(UVS, slice(None))
     return bool(
         np.abs(points @ across).max() <= 4 * STEP * reach
         and area.min() > 0.0
-        and (len(ends) < 2 or abs(area.sum() - ends[0] * ends[1]) <= 1e-3 * ends[0] * ends[1])
-        and all(np.linalg.norm(sides) >= size * (1.0 - 1e-3) for size in ends)
+        and (len(ends) < 2 or abs(area.sum() - ends[0] * ends[1]) <= near * ends[0] * ends[1])
+        and all(np.linalg.norm(sides) >= size * (1.0 - near) for size in ends)
         and (normals is None or (normals @ across).min() >= 1.0 - TURNED)
         and (uvs is None or _readable(uvs[piece.faces]))
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from converters.format import Loss
 from converters.report.reasons import (
     after,
+    all_of,
     edited,
     foreign_to,
     rounded,
@@ -14,6 +15,7 @@ from converters.sdf.reasons import (
     alone,
     behind_joint,
     in_other_order,
+    led,
     misplaced,
     of_camera,
     older_than,
@@ -177,6 +179,12 @@ OF_TABLES = (
     ),
     Loss("sensor*", "sdf/sensor", "sensors differ between the formats", when=edited),
     Loss("scope extra", "sdf/scope", "models of SDFormat", "note"),
+    Loss(
+        "scope absent, scope.canonical absent",
+        "sdf/canonical",
+        "which of its links a model follows is said since SDF 1.7: before, it is the first (see --sdf-version)",
+        when=all_of(older_than(FRAMES), led),
+    ),
     Loss(
         "scope absent",
         "sdf/scope",

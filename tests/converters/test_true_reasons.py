@@ -100,6 +100,7 @@ def test_a_joint_that_follows_itself_is_not_written_so(tmp_path: Path) -> None:
     assert "<mimic" not in (tmp_path / "o.sdf").read_text().partition("kinegraph:")[0]
 
 
+LED = '<sdf version="1.8"><model name="m" canonical_link="b"><link name="a"/><link name="b"/></model></sdf>'
 FITTED = """<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 2 0 0 0 3"/></asset><worldbody><body>
 <geom type="capsule" mesh="m" name="fitted"/></body></worldbody></mujoco>"""
 ELLIPTIC = FITTED.replace("capsule", "ellipsoid")
@@ -165,6 +166,10 @@ SHINING = """<sdf version="1.9"><model name="m"><link name="a">
 TURNED = """<sdf version="1.7"><model name="m"><link name="a"/><link name="b"/><joint name="j" type="revolute">
 <pose relative_to="f">0 0 0 0.1 0.2 0.3</pose><parent>a</parent><child>b</child><axis>
 <xyz>0.4 0.5 -0.3</xyz></axis></joint><frame name="f"><pose>1 2 3 0.7 0.9 -0.2</pose></frame></model></sdf>"""
+NARROW = '<mujoco><worldbody><geom type="plane" size="250 0.8 0.2"/></worldbody></mujoco>'
+WEIGHTLESS = (
+    '<sdf version="1.8"><model name="m"><link name="a"><inertial><mass>-1</mass></inertial></link></model></sdf>'
+)
 SLENDER = """<mujoco><worldbody><body name="a"><geom type="capsule" size="0.01" fromto="0 0 -1 0 0 1"/></body>
 </worldbody></mujoco>"""
 
@@ -176,6 +181,9 @@ SLENDER = """<mujoco><worldbody><body name="a"><geom type="capsule" size="0.01" 
         (TURNED, ".sdf", "o.sdf", Options(sdf_version="1.6")),
         (FITTED, ".xml", "o.sdf", Options(sdf_version="1.6")),
         (SLENDER, ".xml", "o.glb", Options(compress="quantize")),
+        (NARROW, ".xml", "o.glb", Options(compress="quantize")),
+        (NARROW, ".xml", "o.glb", Options(compress="draco")),
+        (WEIGHTLESS, ".sdf", "o.glb", Options(physics="omi")),
     ],
 )
 def test_these_have_a_reason_as_the_user_wants_them(
