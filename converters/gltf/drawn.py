@@ -195,13 +195,16 @@ def _packed(piece: Piece, here: Stand, there: Stand, sample: Sample) -> str:
     met = [(np.abs(ours - corner) <= near + NEAR * sample.reach).all(axis=1) for corner in theirs]
     if not (0 < faces <= sample.triangles and all(each.any() for each in met)):
         return "triangles"
+    sides = np.abs(sample.corners - np.roll(sample.corners, 1, axis=1)).max(axis=2).min(axis=1)
+    left = np.repeat(sides > 2 * near / min(there.scale), 3)[:CORNERS]
     for name, row, wanted in ((NORMAL, "normals", sample.normals), (UVS, "uvs", _downwards(sample))):
         table = piece.tables.get(name)
         if wanted is None or table is None:
             continue
         like, far = (_along, TURNED) if name == NORMAL else (_same, COARSE * float(np.ptp(table)))
         flat = wanted.reshape(-1, wanted.shape[-1])[:CORNERS]
-        if not all(any(like(one, each, far) for one in table[at]) for each, at in zip(flat, met, strict=True)):
+        pairs = zip(flat[left], (at for at, stays in zip(met, left, strict=True) if stays), strict=True)
+        if not all(any(like(one, each, far) for one in table[at]) for each, at in pairs):
             return row
     return _turned(piece.faces, met)
 

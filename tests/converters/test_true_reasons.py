@@ -190,3 +190,15 @@ def test_these_have_a_reason_as_the_user_wants_them(
     text: str, suffix: str, out: str, options: Options, tmp_path: Path
 ) -> None:
     assert converted(tmp_path, text, suffix, out, options).findings
+
+
+def test_a_face_without_an_area_is_none_in_draco(tmp_path: Path) -> None:
+    """Two of its corners are one: with it go its texture coordinates."""
+    places = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 1\n"
+    (tmp_path / "m.obj").write_text(
+        f"{places}vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvt .5 .3\nf 1/1 2/2 3/3\nf 1/1 3/3 4/4\nf 2/2 2/5 3/5\n"
+    )
+    text = (
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="m.obj"/></geometry></visual></link></robot>'
+    )
+    assert converted(tmp_path, text, ".urdf", "o.glb", Options(compress="draco")).findings
