@@ -12,6 +12,7 @@ from converters.validating import validate
 from ir.diff import compare
 from ir.kinematics import forward
 from tests.formats.sdf_text import axis, converted, faults, joint, link, put, sdf, xml
+from tests.formats.uncarried import bare
 from tests.oracles.in_sdformat import sdformat_reads
 
 MODEL = '<model name="m"><link name="a"/></model>'
@@ -89,3 +90,33 @@ def test_no_model_is_placed_by_the_world(tmp_path: Path) -> None:
     source = put(tmp_path, sdf(link("a"), attrs=' placement_frame="world"'))
     assert sdformat_reads(source)["errors"]
     assert "SDF-MODEL-PLACEMENT-FRAME-INVALID" in {each.rule for each in validate(source).breaches}
+
+
+LOOKS = "newmtl a\nKd 1 0 0\nnewmtl b\nKd 0 0 1\n"
+PARTS = "mtllib m.mtl\n" + "".join(
+    f"o {name}\nv {x} 0 0\nv {x + 1} 0 0\nv {x} 1 0\nv {x} 0 1\nusemtl {look}\n"
+    f"f {n} {n + 2} {n + 1}\nf {n} {n + 1} {n + 3}\nf {n + 1} {n + 2} {n + 3}\nf {n + 2} {n} {n + 3}\n"
+    for name, look, x, n in (("left", "a", 0, 1), ("right", "b", 5, 5))
+)
+
+
+@pytest.mark.parametrize("target", ["xml", "urdf", "glb"])
+def test_a_part_of_a_mesh_has_its_colour_where_it_is_seen_and_what_is_not_there_stays(
+    target: str, tmp_path: Path
+) -> None:
+    put(tmp_path, PARTS, "m.obj")
+    put(tmp_path, LOOKS, "m.mtl")
+    put(tmp_path, "v x y z\n", "bad.obj")
+    meshes = (("visual", "m.obj", "right"), ("visual", "gone.obj", "right"), ("visual", "bad.obj", "right"))
+    inner = "".join(
+        f'<{kind} name="{kind}{index}"><geometry><mesh><uri>{uri}</uri><submesh><name>{name}</name>'
+        f"<center>true</center></submesh></mesh></geometry></{kind}>"
+        for index, (kind, uri, name) in enumerate((*meshes, ("collision", "m.obj", "left")))
+    )
+    source = put(tmp_path, sdf(link("a", inner=inner)))
+    _, path = converted(tmp_path, source, f"out/r.{target}")
+    _, back = converted(tmp_path, path, "back.sdf")
+    assert compare(read(source), read(back)) == ([], {})
+    if target == "urdf":
+        plain = read(bare(path))
+        assert [each.rgba for each in plain.materials.values()] == [(0.0, 0.0, 1.0, 1.0)]
