@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from converters.context import USUAL, Note, Options
 from converters.format import Format, Ran
@@ -56,8 +56,6 @@ def _shown(value: object) -> str:
     """A value as on the command line, where flags have none."""
     if isinstance(value, bool):
         return ""
-    if isinstance(value, Mapping):
-        return " ".join(f"{key}={text}" for key, text in value.items())
     if isinstance(value, tuple):
         return "x".join(map(str, value))
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -54,7 +54,7 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
     """
     reading = _repairable(verdict, everything)
     options = options or Options()
-    to = format_named("urdf" if reading.format.name == "xacro" and verdict.format == "urdf" else verdict.format)
+    to = format_named(verdict.format)
     breaches = (*verdict.breaches, *verdict.following)
     job = RepairJob(format=to.name, target=Target(fits=to.fits, options=options, load=loaded), breaches=breaches)
     broken = {breach.rule for breach in breaches}

@@ -10,7 +10,9 @@ from converters import read
 from converters.context import Options
 from converters.validating import validate
 from ir.diff import compare
+from ir.kinematics import forward
 from tests.formats.sdf_text import axis, converted, faults, joint, link, put, sdf, xml
+from tests.formats.uncarried import bare
 from tests.oracles.in_sdformat import sdformat_reads
 
 MODEL = '<model name="m"><link name="a"/></model>'
@@ -58,3 +60,63 @@ def test_a_model_of_a_world_has_its_joints_in_their_order_and_by_their_words(tmp
     _, alone = converted(tmp_path, source, "alone.sdf", Options(model="m"))
     said = [(each.get("name"), each.get("type")) for each in xml(alone).iter("joint")]
     assert said == [("k", "continuous"), ("l", "continuous"), ("j", "revolute2")]
+
+
+AT_WORLD = '<pose relative_to="world">1 0 0 0 0 0</pose>'
+
+
+@pytest.mark.parametrize(
+    ("inner", "wrong"),
+    [
+        (link("b", "1 0 0 0 0 0", relative_to="world"), True),
+        (link("b") + '<frame name="f" attached_to="world"/>', True),
+        (link("b") + f'<frame name="f">{AT_WORLD}</frame>', True),
+        (link("b") + joint("j", "a", "b", AT_WORLD + axis()), True),
+        (link("b") + joint("j", "a", "b", axis(attrs=' expressed_in="world"')), True),
+        (link("b") + f'<model name="n">{AT_WORLD}{link("c")}</model>', True),
+        (link("b") + joint("j", "world", "b"), False),
+    ],
+)
+def test_inside_a_model_no_frame_is_that_of_the_world(inner: str, wrong: bool, tmp_path: Path) -> None:
+    source = put(tmp_path, sdf("<pose>0 0 1 0 0 0</pose>" + link("a") + inner))
+    assert bool(sdformat_reads(source)["errors"]) is wrong
+    told = [each.rule for each in validate(source).breaches if each.rule.endswith("-INVALID")]
+    assert len(told) == wrong
+    if 'link name="b"><pose' in inner:
+        assert forward(read(source))["b"].pos == (1.0, 0.0, 0.0)  # what its author means
+
+
+def test_no_model_is_placed_by_the_world(tmp_path: Path) -> None:
+    source = put(tmp_path, sdf(link("a"), attrs=' placement_frame="world"'))
+    assert sdformat_reads(source)["errors"]
+    assert "SDF-MODEL-PLACEMENT-FRAME-INVALID" in {each.rule for each in validate(source).breaches}
+
+
+LOOKS = "newmtl a\nKd 1 0 0\nnewmtl b\nKd 0 0 1\n"
+PARTS = "mtllib m.mtl\n" + "".join(
+    f"o {name}\nv {x} 0 0\nv {x + 1} 0 0\nv {x} 1 0\nv {x} 0 1\nusemtl {look}\n"
+    f"f {n} {n + 2} {n + 1}\nf {n} {n + 1} {n + 3}\nf {n + 1} {n + 2} {n + 3}\nf {n + 2} {n} {n + 3}\n"
+    for name, look, x, n in (("left", "a", 0, 1), ("right", "b", 5, 5))
+)
+
+
+@pytest.mark.parametrize("target", ["xml", "urdf", "glb"])
+def test_a_part_of_a_mesh_has_its_colour_where_it_is_seen_and_what_is_not_there_stays(
+    target: str, tmp_path: Path
+) -> None:
+    put(tmp_path, PARTS, "m.obj")
+    put(tmp_path, LOOKS, "m.mtl")
+    put(tmp_path, "v x y z\n", "bad.obj")
+    meshes = (("visual", "m.obj", "right"), ("visual", "gone.obj", "right"), ("visual", "bad.obj", "right"))
+    inner = "".join(
+        f'<{kind} name="{kind}{index}"><geometry><mesh><uri>{uri}</uri><submesh><name>{name}</name>'
+        f"<center>true</center></submesh></mesh></geometry></{kind}>"
+        for index, (kind, uri, name) in enumerate((*meshes, ("collision", "m.obj", "left")))
+    )
+    source = put(tmp_path, sdf(link("a", inner=inner)))
+    _, path = converted(tmp_path, source, f"out/r.{target}")
+    _, back = converted(tmp_path, path, "back.sdf")
+    assert compare(read(source), read(back)) == ([], {})
+    if target == "urdf":
+        plain = read(bare(path))
+        assert [each.rgba for each in plain.materials.values()] == [(0.0, 0.0, 1.0, 1.0)]

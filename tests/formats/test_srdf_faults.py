@@ -18,6 +18,12 @@ from tests.reports import complete
 G = '<group name="g"><joint name="elbow"/></group>'
 
 
+HELD = (
+    '<virtual_joint name="v" type="floating" parent_frame="w" child_link="base"/>'
+    '<group name="g"><joint name="v"/></group>'
+)
+
+
 BAD: tuple[tuple[str, str, str], ...] = (
     ('<group><joint name="elbow"/></group>', "srdf/element", "has no attribute 'name'"),
     ('<group name=""/>', "srdf/element", "has an empty attribute 'name'"),
@@ -76,6 +82,12 @@ BAD: tuple[tuple[str, str, str], ...] = (
         '<link_sphere_approximation link="base"><sphere center="0 0 0" radius="-1"/></link_sphere_approximation>',
         "srdf/element",
         "not negative",
+    ),
+    ('<link_sphere_approximation link="base"/>' * 2, "srdf/element", "has its spheres already"),
+    (
+        f'{HELD}<group_state name="s" group="g"><joint name="v" value="0 0 0 0 0 0 0"/></group_state>',
+        "srdf/state",
+        "has a quaternion without a direction",
     ),
     (
         '<link_sphere_approximation link="base"><sphere radius="1"/></link_sphere_approximation>',

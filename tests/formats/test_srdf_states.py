@@ -12,7 +12,7 @@ import pytest
 from converters.context import Options
 from converters.convert import convert, read
 from ir.kinematics import forward
-from tests.formats.srdf_text import plain
+from tests.formats.srdf_text import placed, plain, reading_of
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete, of_rule
 
@@ -197,3 +197,22 @@ def test_a_state_is_not_about_a_base_that_the_user_has_fixed(tmp_path: Path) -> 
     assert not of_rule(report, "base/chosen")
     convert(tmp_path / "m.xml", tmp_path / "back.urdf")
     assert read(tmp_path / "back.urdf") == read(source)
+
+
+def test_a_quaternion_of_another_length_is_a_turn_and_what_else_a_state_holds_comes_back(tmp_path: Path) -> None:
+    root = '<virtual_joint name="v" type="floating" parent_frame="w" child_link="base"/>'
+    root += '<group name="g"><joint name="v"/></group>'
+    state = '<group_state name="s" group="g"><note x="1"/><joint name="v" value="1 2 3 0 0 0.6 1.8"/></group_state>'
+    reading = reading_of(tmp_path, root, state)
+    (values,) = (value for name, value in reading.scene.tables["keyframe"]["s"].positions if len(value) == 7)
+    assert values == pytest.approx((1, 2, 3, 0.9486832980505138, 0, 0, 0.31622776601683794))
+    for name in ("again.urdf", "via.xml", "via.urdf"):
+        convert(tmp_path / ("arm.urdf" if name != "via.urdf" else "via.xml"), tmp_path / name)
+    for name in ("again.srdf", "via.srdf"):
+        assert plain(tmp_path / name) == plain(tmp_path / "arm.srdf")
+
+
+def test_the_namespaces_of_a_document_come_back(tmp_path: Path) -> None:
+    path = placed(tmp_path, '<robot name="arm" xmlns:own="http://own"><own:word x="1"/></robot>')
+    convert(path, tmp_path / "out.urdf")
+    assert 'xmlns:own="http://own"' in (tmp_path / "out.srdf").read_text()

@@ -184,6 +184,8 @@ TURN = "joint_names: [a]\npoints: [{time: 0, positions: [0.5]}]\n"
         ("m.yaml", "joint_names: [a]\npoints:\n- {time: 0, positions: [1, 2]}\n", 3, "has 2 positions for 1 joints"),
         ("m.yaml", "joint_names: [a]\npoints:\n- {time: 0, positions: [[1]]}\n", 3, "a position must be a number"),
         ("m.yaml", "joint_names: [a]\npoints:\n- {time: 0, positions: 1}\n", 3, "positions must be a list"),
+        ("m.json", FRAMES.replace("0.5, ", ""), 1, "has 3 frames and 2 times"),
+        ("m.json", '[{"time": {"sec": [1]}, "positions": {"a": 1}}]', 1, "whole seconds and nanoseconds"),
         ("m.yaml", "", 1, "holds no motion"),
         ("m.yaml", "a: *b\n", 1, "the alias *b is not read here"),
         ("m.yaml", f"{TURN}---\n---\n{TURN}", 5, "a second document begins: give each motion a file of its own"),
@@ -375,3 +377,16 @@ def test_what_a_trajectory_says_besides_positions_is_told(limb: Scene, tmp_path:
     }
     (tmp_path / "m.json").write_text(json.dumps({"trajectory": [more, more]}))
     assert "holds 2 trajectories" in str(no_motion(limb, str(tmp_path / "m.json")))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("time,ball\n0,1\n", "'ball' has 4 coordinates; their columns are "),
+        ("time,ball[0],ball[1]\n0,1,0\n", "'ball' has 4 coordinates, and 2 columns"),
+        ("time,ball[0],ball[1],ball[2],ball[3]\n0,0,0,0,0\n", "a quaternion of 'ball' has no direction"),
+    ],
+)
+def test_a_turn_takes_all_of_its_coordinates(arm: Scene, tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "m.csv").write_text(text)
+    assert said in str(no_motion(arm, str(tmp_path / "m.csv")))

@@ -34,6 +34,10 @@ def asset(element: str) -> str:
     return model("asset", texture + element)
 
 
+def shown(geom: str) -> str:
+    return asset('<hfield name="a" nrow="2" ncol="2" size="1 1 1 1"/>').replace("<geom ", f"<geom {geom}/><geom ", 1)
+
+
 def made(mesh: str) -> str:
     return asset(f'<mesh name="a" {mesh}/>')
 
@@ -88,6 +92,11 @@ REFUSED = [
     ("LIMIT-ORDER", acted('<muscle joint="j" lengthrange="0 1" range="1 1"/>')),
     ("LIMIT-ORDER", acted('<muscle joint="j" lengthrange="0 1" lmax="1"/>')),
     ("MJCF-INVALID", acted('<muscle joint="j" lengthrange="0 1" vmax="0"/>')),
+    ("LIMIT-ORDER", acted('<general joint="j" lengthrange="0 1" gaintype="muscle" gainprm="1 1 1 1 .5 2 1 1 1"/>')),
+    ("LIMIT-ORDER", acted('<general joint="j" lengthrange="0 1" biastype="muscle" biasprm="0 1 1 1 1.5 2 1 1 1"/>')),
+    ("MJCF-INVALID", acted('<general joint="j" lengthrange="0 1" gaintype="muscle" gainprm="0 1 1 1 .5 2 0 1 1"/>')),
+    ("MJCF-INVALID", acted('<general joint="j" lengthrange="0 1" gaintype="muscle" gainprm="0 1 1 -1 .5 2 1 1 1"/>')),
+    ("MJCF-INVALID", made(f'vertex="{CORNERS}" refquat="0 0 0 0"')),
     ("MJCF-INVALID", acted('<muscle joint="j" lengthrange="0 1" tausmooth="-1"/>')),
     ("XML-REQUIRED", acted('<dcmotor joint="j" motorconst=".1"/>')),
     ("XML-REQUIRED", acted('<dcmotor joint="j" resistance="1"/>')),
@@ -104,6 +113,7 @@ REFUSED = [
     ("XML-REQUIRED", asset('<hfield nrow="2" ncol="2" size="1 1 1 1"/>')),
     ("XML-REQUIRED", asset('<hfield name="a" nrow="2" ncol="2"/>')),
     ("XML-REQUIRED", asset('<hfield name="a" nrow="1" ncol="2" size="1 1 1 1"/>')),
+    ("MJCF-INVALID", shown('type="box" size="1 1 1" hfield="a"')),
     ("XML-REQUIRED", made("")),
     ("XML-REQUIRED", made('vertex="0 0 0 1 0 0 0 1 0"')),
     ("MJCF-INVALID", made(f'vertex="{CORNERS}" face="0 1 9"')),
@@ -191,6 +201,7 @@ TAKEN = [
     acted('<position joint="l" inheritrange="1"/><position joint="j" inheritrange="0" ctrlrange="0 1"/>'),
     acted('<general joint="j" actdim="2" dyntype="user"/><general joint="j" actdim="0"/>'),
     acted('<damper joint="j" ctrlrange="0 1"/><muscle joint="j" lengthrange="0 1" vmax="-1"/>'),
+    acted('<general joint="j" lengthrange="0 1" gaintype="muscle" gainprm="0 1 -1 1 .5 2 1 1 1"/>'),
     acted('<dcmotor joint="j" resistance="1" input="none"/><dcmotor joint="j" nominal="12 2 30"/>'),
     acted('<dcmotor joint="j" motorconst=".1" resistance="1" thermal="1 0 2" controller="1" input="vel"/>'),
     acted('<pid joint="j" ki="1"/><orientation joint="k" forcerange="0 1"/><orientation site="s" refsite="w"/>'),

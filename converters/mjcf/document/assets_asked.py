@@ -37,6 +37,8 @@ RANGES: Mapping[str, tuple[tuple[float, float], ...]] = {
 COUNTS: Mapping[str, int] = {"wedge": 2, "plate": 2}
 """How many of these, else one, are counts, of which MuJoCo drops what is behind the point."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
+SHORTEST = 1e-14
+"""Length of a quaternion."""
 CORNERS = 4
 """The least that a mesh has."""
 MOST = 12
@@ -83,6 +85,9 @@ def _mesh(element: Resolved) -> Iterator[MjcfFault]:
     yield from _named(element)
     for name, said in uneven(element.node.attrs):
         yield MjcfFault(COUNT, name, said)
+    turn = counted(element.look("refquat"))
+    if turn and math.hypot(*turn) < SHORTEST:
+        yield MjcfFault(REFUSED, "refquat", "it has no direction")
     flat = sum(factor == 0.0 for factor in counted(element.look("scale")))
     if flat > (element.look("inertia") == "shell"):
         yield MjcfFault(REFUSED, "scale", f"a mesh of no {'volume' if flat == 1 else 'area'} has no inertia")

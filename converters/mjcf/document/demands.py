@@ -248,6 +248,8 @@ def _shown(element: Resolved, assets: Collection[tuple[str, str]]) -> Iterator[M
         name = element.look(kind) or ""
         if name and (kind, name) not in assets:
             yield MjcfFault(NAME, kind, f"the {kind} {name!r} does not exist")
+        elif name and kind == "hfield" and (shape := element.look("type") or "sphere") != "hfield":
+            yield MjcfFault(REFUSED, kind, f"a height field is shown by a geom of type hfield, not of type {shape}")
 
 
 def _lens(element: Resolved) -> Iterator[tuple[float, ...]]:

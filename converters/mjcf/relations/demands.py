@@ -94,6 +94,27 @@ def _general(actuator: Actuator, said: Mapping[str, str], known: Known) -> Itera
         yield REFUSED, "actdim is above 0 where there is an activation"
     elif count == 0.0 and dynamics not in STATELESS and dynamics not in SEVERAL:
         yield REFUSED, "actdim is not 0 where there is an activation"
+    for kind, name, usual in (("gaintype", "gainprm", "1"), ("biastype", "biasprm", "0")):
+        if said.get(kind) == "muscle":
+            low, high, _, *more = (*counted(said.get(name, usual)), *[0.0] * len(FIBRE))[: len(FIBRE)]
+            scale, shortest, longest, *fast = more
+            yield from _fibre((low, high), (shortest, longest), (scale, *fast))
+
+
+FIBRE = ("range", "range", "force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax")
+"""Numbers of the gain and of the bias of a muscle, in order."""
+POSITIVE = ("scale", "vmax", "fpmax", "fvmax")
+
+
+def _fibre(span: Sequence[float], reach: Sequence[float], others: Sequence[float]) -> Iterator[Demand]:
+    """others: the numbers of POSITIVE."""
+    if not span[0] < span[1]:
+        yield RANGE, "the range of a muscle is in order"
+    if not reach[0] < 1.0 < reach[1]:
+        yield RANGE, "of a muscle lmin is below 1, and lmax above"
+    for name, value in zip(POSITIVE, others, strict=True):
+        if value <= 0.0:
+            yield REFUSED, f"{name} of a muscle is above 0"
 
 
 def _one_sided(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
@@ -103,15 +124,10 @@ def _one_sided(actuator: Actuator, said: Mapping[str, str], known: Known) -> Ite
 
 
 def _muscle(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
-    low, high = (*counted(said.get("range", MUSCLE["range"])), 0.0, 0.0)[:2]
-    if not low < high:
-        yield RANGE, "the range of a muscle is in order"
-    shortest, longest = (first(said.get(name), float(MUSCLE[name])) for name in ("lmin", "lmax"))
-    if not shortest < 1.0 < longest:
-        yield RANGE, "of a muscle lmin is below 1, and lmax above"
-    for name in ("scale", "vmax", "fpmax", "fvmax"):
-        if first(said.get(name), 1.0) == 0.0:
-            yield REFUSED, f"{name} of a muscle is above 0"
+    span = (*counted(said.get("range", MUSCLE["range"])), 0.0, 0.0)[:2]
+    reach = [first(said.get(name), float(MUSCLE[name])) for name in ("lmin", "lmax")]
+    others = [abs(first(said.get(name), 1.0)) for name in POSITIVE]  # below 0 it is what it is where nothing is said
+    yield from _fibre(span, reach, others)
     if first(said.get("tausmooth")) < 0.0:
         yield REFUSED, "tausmooth is not below 0"
 

@@ -22,7 +22,7 @@ from ir.mapping import added, map_geoms
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
-from ir.types import Asset, Geom, HeightField, Material, Mesh, Pose, Role
+from ir.types import Asset, Geom, HeightField, Material, Mesh, Pose, Role, Vec4
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -38,6 +38,8 @@ class _MadeMeshes(Struct):
     scene: Scene
     assets: dict[object, Asset | None] = field(default_factory=dict)
     materials: dict[object, Material] = field(default_factory=dict)
+    looks: dict[object, Vec4] = field(default_factory=dict)
+    """The colour of what is cut out of a mesh file."""
     parts: dict[str, set[str] | None] = field(default_factory=dict)
     """Names of the parts of a mesh file; None where it cannot be read."""
     grids: dict[str, NDArray[float64] | None] = field(default_factory=dict)
@@ -73,7 +75,10 @@ def _piece(geom: Geom, making: _MadeMeshes) -> Geom:
     if asset is None:
         return geom
     material = geom.material
-    if material is None and geom.role == Role.VISUAL and key in making.materials:
+    if material is None and geom.role == Role.VISUAL and key in making.looks:
+        if key not in making.materials:
+            taken = {*making.scene.materials, *(made.name for made in making.materials.values())}
+            making.materials[key] = Material(name=unique(f"{asset.name}_material", taken), rgba=making.looks[key])
         material = making.materials[key].name
     return replace(geom, shape=replace(shape, asset=asset.name, submesh=None, centred=False), material=material)
 
@@ -113,10 +118,7 @@ def _cut(shape: Mesh, making: _MadeMeshes) -> Asset | None:
     made = making.add(asset, f"{asset.name}_{shape.submesh or 'centred'}", obj_text(inside.joined(parts, asset.name)))
     look = parts[0].material
     if look is not None and look.rgba is not None:
-        name = unique(
-            f"{made.name}_material", {*making.scene.materials, *(made.name for made in making.materials.values())}
-        )
-        making.materials[(shape.asset, shape.submesh, shape.centred)] = Material(name=name, rgba=look.rgba)
+        making.looks[(shape.asset, shape.submesh, shape.centred)] = look.rgba
     return made
 
 

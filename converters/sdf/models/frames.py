@@ -27,6 +27,14 @@ FARTHEST = 64
 """Steps to a frame that two others hang on: each may go that far, for the numbers of an author."""
 
 
+OUTSIDE = " inside a model; that of the world is meant"
+
+
+def outside(model: Model, name: str) -> bool:
+    """Whether a name means the world where there is no frame of that name, as inside of models (libsdformat)."""
+    return name == WORLD and model.base != WORLD
+
+
 class Edge(Struct, frozen=True):
     """Where a vertex hangs in the pose graph (None: on something that does not exist)."""
 
@@ -120,7 +128,7 @@ class Frames:
 
     def _put(self, origin: str, scope: Model, placement: str, where: str, source: Source | None) -> None:
         """What the pose of a model places instead of its own frame."""
-        placed = self.vertex(scope, placement) if placement else None
+        placed = self.vertex(scope, placement) if placement and not outside(scope, placement) else None
         if placed is not None:
             self._placements[origin] = placed
         elif placement and source is not None:
@@ -153,8 +161,8 @@ class Frames:
             where = f"frame/{vertex}"
             attached = item.node.get("attached_to") or ""
             holder = self.vertex(model, attached, item.base)
-            if holder is None:
-                reason = f"there is no frame {attached!r} to attach it to"
+            if holder is None or outside(model, attached):
+                reason = f"there is no frame {attached!r} to attach it to{OUTSIDE if holder else ''}"
                 self.loading.fault("FRAME_ATTACHED_TO_INVALID", where, reason, item.node.source, before=attached)
             self._attached[vertex] = (holder, item.node.source)
             self._hang(model, item, vertex, attached or item.base, where)
@@ -190,8 +198,8 @@ class Frames:
 
     def _known(self, model: Model, name: str, where: str, source: Source | None, base: str = MODEL) -> str | None:
         found = self.vertex(model, name, base)
-        if found is None and source is not None:
-            reason = f"its pose is relative to {name!r}, but there is no such frame"
+        if (found is None or outside(model, name)) and source is not None:
+            reason = f"its pose is relative to {name!r}, but there is no such frame{OUTSIDE if found else ''}"
             self.loading.fault("POSE_RELATIVE_TO_INVALID", where, reason, source, before=name)
         return found
 

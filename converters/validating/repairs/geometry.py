@@ -50,7 +50,7 @@ def known_shapes(scene: Scene, job: RepairJob) -> Scene:
 
 def no_capsules(scene: Scene, job: RepairJob) -> Scene:
     """A cylinder and two spheres, where the version of URDF has no capsules."""
-    if job.format not in ("urdf", "xacro") or not any(each.rule == "PORT-CAPSULE" for each in job.breaches):
+    if job.format != "urdf" or not any(each.rule == "PORT-CAPSULE" for each in job.breaches):
         return scene
 
     def parts(geom: Geom) -> list[Geom]:
@@ -71,7 +71,7 @@ def no_capsules(scene: Scene, job: RepairJob) -> Scene:
 
 def both_seen_and_touched(scene: Scene, job: RepairJob) -> Scene:
     """What is only seen collides as well, and the other way."""
-    if job.format not in ("urdf", "sdf", "xacro"):
+    if job.format not in ("urdf", "sdf"):
         return scene
     spares = Spares(geom.name for geom in scene.geoms())
 

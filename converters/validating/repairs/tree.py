@@ -42,7 +42,7 @@ def apart(scene: Scene, job: RepairJob) -> Scene:
 
 def one_root(scene: Scene, job: RepairJob) -> Scene:
     """Several roots hang on the world."""
-    if job.format not in ("urdf", "xacro") or len(scene.roots()) + _held(scene) < 2:
+    if job.format != "urdf" or len(scene.roots()) + _held(scene) < 2:
         return scene
     return base.FIXED.apply(scene, replace(job.target, options=replace(job.target.options, base="fixed")))
 
@@ -54,7 +54,7 @@ def _held(scene: Scene) -> int:
 def light_root(scene: Scene, job: RepairJob) -> Scene:
     """A root without inertia above the one that has it."""
     heavy = [name for name in scene.roots() if (inertial := scene.body(name).inertial) and inertial.mass > 0.0]
-    if job.format not in ("urdf", "xacro") or not heavy:
+    if job.format != "urdf" or not heavy:
         return scene
     links, joints = Spares(scene.bodies), Spares(scene.joints)
     bodies: list[Body] = []
