@@ -192,7 +192,7 @@ def _written(reading: Reading, home: Format, to: Format, writer: Writer, context
     edits += (each for form in _speaking(reading) if form.name not in (home.name, to.name) for each in form.passes())
     dialect = (*kept(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
     scene = context.original = _asked(reading, own, to, context)
-    target = Target(fits=to.fits, options=options, load=loaded)
+    target = Target(fits=to.fits, options=options, load=loaded, find=reading.context.find)
     try:
         with ledger() as opened:
             prepared, steps = prepare(scene, target, (*dialect, *blocks(to)), to.older(), edits)

@@ -33,6 +33,7 @@ class Held:
         options: Options | None = None,
         lost: Mapping[Address, object] | None = None,
         noted: Container[str] = (),
+        gained: Mapping[Address, object] | None = None,
     ) -> None:
         self.scene = scene
         self.fitted = fitted or scene
@@ -40,6 +41,8 @@ class Held:
         self.options = options or Options()
         self.lost = lost or {}
         """What the output does not have, by its address: shapes, too, for which others stand."""
+        self.gained = gained or {}
+        """What the output has and the scene does not, by its address."""
         self.noted = noted
         """Of what the reader or the writer tells that it is not in the output: addresses, as in a finding."""
         self._some: dict[tuple[str, Callable[[Geom], bool]], bool] = {}
@@ -283,6 +286,8 @@ class Target(Struct, frozen=True, kw_only=True):
     fits: Fits
     options: Options = field(default_factory=Options)
     load: Load = lambda asset: ()
+    find: Callable[[str], tuple[str | None, str]] = lambda uri: (None, "")
+    """As Context.find of the source."""
 
 
 class Pass(Struct, frozen=True, kw_only=True):

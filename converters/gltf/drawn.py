@@ -194,13 +194,16 @@ def _packed(piece: Piece, here: Stand, there: Stand, sample: Sample) -> str:
     met = [(np.abs(ours - corner) <= near + NEAR * sample.reach).all(axis=1) for corner in theirs]
     if not (0 < faces <= sample.triangles and all(each.any() for each in met)):
         return "triangles"
+    sides = np.abs(sample.corners - np.roll(sample.corners, 1, axis=1)).max(axis=2).min(axis=1)
+    left = np.repeat(sides > 2 * near / min(there.scale), 3)[:CORNERS]
     for name, row, wanted in ((NORMAL, "normals", sample.normals), (UVS, "uvs", _downwards(sample))):
         table = piece.tables.get(name)
         if wanted is None or table is None:
             continue
         like, far = (_along, TURNED) if name == NORMAL else (_same, COARSE * float(np.ptp(table)))
         flat = wanted.reshape(-1, wanted.shape[-1])[:CORNERS]
-        if not all(any(like(one, each, far) for one in table[at]) for each, at in zip(flat, met, strict=True)):
+        pairs = zip(flat[left], (at for at, stays in zip(met, left, strict=True) if stays), strict=True)
+        if not all(any(like(one, each, far) for one in table[at]) for each, at in pairs):
             return row
     return _turned(piece.faces, met)
 
@@ -295,13 +298,14 @@ def _flat(plane: Plane, points: NDArray[Any], piece: Piece) -> bool:
     reach, corners = float(np.abs(points).max()), points[piece.faces]
     sides = np.ptp(points, axis=0)
     ends = [size for size in plane.size if size > 0.0]
+    near = max(1e-3, 4 * STEP * reach / min(ends, default=reach))  # of --compress, in extents of the longer side
     area = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]) @ across / 2
     normals, uvs = piece.rows(NORMAL, slice(None)), piece.rows(UVS, slice(None))
     return bool(
         np.abs(points @ across).max() <= 4 * STEP * reach
         and area.min() > 0.0
-        and (len(ends) < 2 or abs(area.sum() - ends[0] * ends[1]) <= 1e-3 * ends[0] * ends[1])
-        and all(np.linalg.norm(sides) >= size * (1.0 - 1e-3) for size in ends)
+        and (len(ends) < 2 or abs(area.sum() - ends[0] * ends[1]) <= near * ends[0] * ends[1])
+        and all(np.linalg.norm(sides) >= size * (1.0 - near) for size in ends)
         and (normals is None or (normals @ across).min() >= 1.0 - TURNED)
         and (uvs is None or _readable(uvs[piece.faces]))
     )

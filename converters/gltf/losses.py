@@ -17,6 +17,7 @@ from converters.gltf.reasons import (
     of_file,
     of_no_name,
     of_silence,
+    packed,
     physical,
     plain,
     shade,
@@ -79,6 +80,13 @@ LOSSES = (
         "gltf/texture",
         "glTF lays images out by texture coordinates: not shown is what goes around a cube, is on a mesh without "
         "coordinates or that nothing shows, has no file or image, or has no part in a material of glTF",
+    ),
+    Loss(
+        "material.maps different",
+        "gltf/texture",
+        "roughness and metal of glTF are two channels of one image",
+        "note",
+        when=packed,
     ),
     Loss(
         "material extra",

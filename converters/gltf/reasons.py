@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from converters.format import Held
+from converters.gltf.scene.materials import PACKED as ONE
 from converters.gltf.scene.views import FAR, KINDS, NEAR, off
-from converters.gltf.writing.materials import silence
+from converters.gltf.writing.materials import APART, silence
 from converters.gltf.writing.physics import attached
 from converters.report.reasons import geom_of, joint_of
 from ir.diff import Difference
@@ -16,6 +17,8 @@ from ir.optics import FLAT
 from ir.pose import body_tensor, rotation_gap
 from ir.types import WHITE, WORLD, Camera, Dof, DofKind, Geom, Inertial, Joint, Light, Mesh
 
+PACKED = (ONE, "orm", *APART)
+"""Roles of images of roughness or metal."""
 SHADE = 1e-6
 """Share of a colour, and of a place, by which they may differ that are the same."""
 ALONE = (
@@ -57,7 +60,7 @@ def weighs(difference: Difference, held: Held) -> bool:
 def a_kilogram(difference: Difference, _: Held) -> bool:
     """Whether a body that says no mass weighs what OMI_physics_body has for it."""
     ours, theirs = difference.before, difference.after
-    silent = ours is None or ours == 0.0
+    silent = ours is None or ours <= 0.0
     return silent and bool((theirs.mass if isinstance(theirs, Inertial) else theirs) == 1.0)
 
 
@@ -169,6 +172,12 @@ def lit_by_image(difference: Difference, held: Held) -> bool:
     material = held.fitted.materials.get(difference.path[1])
     maps = material.maps if material is not None else ()
     return difference.after == WHITE and any(each.role == "emissive" for each in maps)
+
+
+def packed(difference: Difference, _: Held) -> bool:
+    """Whether the images of a material are those of the source, but for those of roughness and metal."""
+    others = {(each.role, each.texture) for each in difference.before if each.role not in APART}
+    return others == {(each.role, each.texture) for each in difference.after if each.role not in PACKED}
 
 
 def of_silence(difference: Difference, held: Held) -> bool:

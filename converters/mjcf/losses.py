@@ -12,6 +12,7 @@ from converters.mjcf.reasons import (
     odd_light,
     one_sided,
     twisted,
+    unsaid_contact,
     usual_surface,
     with_another_file,
 )
@@ -114,17 +115,17 @@ LOSSES = (
         "carried",
         when=nameless,
     ),
-    Loss("joint.dofs.velocity", "mjcf/velocity-limit", "MJCF has no limit of joint velocity"),
-    Loss("joint.dofs.*eleration", "mjcf/acceleration-limit", "MJCF has no limit of joint acceleration"),
-    Loss("joint.dofs.jerk", "mjcf/acceleration-limit", "MJCF has no limit of joint jerk"),
+    Loss("joint.dofs.velocity absent", "mjcf/velocity-limit", "MJCF has no limit of joint velocity"),
+    Loss("joint.dofs.*eleration absent", "mjcf/acceleration-limit", "MJCF has no limit of joint acceleration"),
+    Loss("joint.dofs.jerk absent", "mjcf/acceleration-limit", "MJCF has no limit of joint jerk"),
     Loss(
-        "joint.dofs.stop*",
+        "joint.dofs.stop absent",
         "mjcf/stop",
         "MuJoCo says how hard a bound is as an acceleration (solreflimit), which is a force for one inertia only: here "
         "it is as hard as usual",
     ),
-    Loss("joint.dofs.soft", "mjcf/soft-limits", "MJCF has no soft limits (safety_controller)"),
-    Loss("joint.dofs.calibration", "mjcf/calibration", "MJCF has no calibration switches"),
+    Loss("joint.dofs.soft absent", "mjcf/soft-limits", "MJCF has no soft limits (safety_controller)"),
+    Loss("joint.dofs.calibration absent", "mjcf/calibration", "MJCF has no calibration switches"),
     Loss(
         "joint.dofs.effort",
         "mjcf/effort",
@@ -162,11 +163,11 @@ LOSSES = (
         when=rounded,
     ),
     Loss("joint.dofs", "mjcf/joint-kind", "MuJoCo has hinge, slide, ball and free joints only", when=edited),
-    Loss("joint.dofs.pitch", "mjcf/pitch", "MuJoCo has no screws, and nothing else has a pitch"),
+    Loss("joint.dofs.pitch absent", "mjcf/pitch", "MuJoCo has no screws, and nothing else has a pitch"),
     Loss("body.geoms.shape.base", "mjcf/height-field-base", "MuJoCo wants something below a height field", "note"),
     Loss("body.geoms.shape.asset", "mjcf/mesh-file", "the mesh has another name in the output", "note"),
     Loss(
-        "body.geoms.shape.submesh, body.geoms.shape.centred",
+        "body.geoms.shape.submesh absent, body.geoms.shape.centred absent",
         "mjcf/submesh",
         "the whole file is shown: MuJoCo knows no part by name",
     ),
@@ -210,6 +211,7 @@ LOSSES = (
         "body.geoms.surface absent",
         "mjcf/surface",
         "a geom of MuJoCo cannot say any of this, or it is the default of MuJoCo",
+        when=unsaid_contact,
     ),
     Loss(
         "body.geoms.surface.torsional extra",
@@ -225,13 +227,13 @@ LOSSES = (
     ),
     Loss("body.geoms.surface.* extra", "mjcf/surface", "the default of MuJoCo", "note", when=after(*DEFAULTS.values())),
     Loss(
-        "body.geoms.surface.combine",
+        "body.geoms.surface.combine absent",
         "mjcf/friction-combine",
         "MuJoCo takes the larger friction of two geoms, or that of the geom of higher priority, and has no other rule",
         action="approximated",
     ),
     Loss(
-        "body.geoms.surface.stiffness, body.geoms.surface.damping",
+        "body.geoms.surface.stiffness absent, body.geoms.surface.damping absent",
         "mjcf/contact-force",
         "not converted: MuJoCo's solref sets accelerations; stiffness and damping as forces say the same for one mass "
         "only, and which bodies meet is not known",
@@ -244,11 +246,17 @@ LOSSES = (
         when=in_role(Role.VISUAL),
     ),
     Loss(
-        "body.geoms.surface.mu2, body.geoms.surface.fdir1, body.geoms.surface.slip*, "
-        "body.geoms.surface.restitution, body.geoms.surface.m*_*, body.geoms.surface.category absent, "
-        "body.geoms.surface.collide absent, body.geoms.surface.extras*",
+        "body.geoms.surface.mu2 absent, body.geoms.surface.fdir1 absent, body.geoms.surface.slip* absent, "
+        "body.geoms.surface.restitution absent, body.geoms.surface.m*_* absent, body.geoms.surface.extras.* absent",
         "mjcf/surface",
         "MuJoCo's contact model has no such property",
+    ),
+    Loss(
+        "body.geoms.surface.category absent, body.geoms.surface.collide absent",
+        "mjcf/surface",
+        "the default of MuJoCo",
+        "note",
+        when=any_of(in_role(Role.VISUAL), before(lambda value: value == 1)),
     ),
     Loss(
         "body.geoms extra",
@@ -270,15 +278,19 @@ LOSSES = (
         when=rounded,
     ),
     Loss("body.inertial", "mjcf/world-inertia", "the world has no mass in MJCF", when=of_world),
-    Loss("body.surface*", "mjcf/surface", "no geom that collides lacks one, and a body as a whole has none in MJCF"),
     Loss(
-        "body.self_collide",
+        "body.surface absent", "mjcf/surface", "no geom that collides lacks one, and a body as a whole has none in MJCF"
+    ),
+    Loss(
+        "body.self_collide absent",
         "mjcf/self-collide",
         "MJCF has no such switch: bodies collide unless masks and pairs say otherwise",
     ),
-    Loss("body.*_damping", "mjcf/body-damping", "MJCF has no damping of a body"),
+    Loss("body.*_damping absent", "mjcf/body-damping", "MJCF has no damping of a body"),
     Loss(
-        "body.kinematic", "mjcf/kinematic", "what MuJoCo moves without forces (mocap) hangs on the world, by no joint"
+        "body.kinematic absent",
+        "mjcf/kinematic",
+        "what MuJoCo moves without forces (mocap) hangs on the world, by no joint",
     ),
     Loss("body.frames extra", "mjcf/sensor-site", "a sensor of MuJoCo stands at a site", "note", when=near_sensors),
     Loss(
@@ -312,9 +324,9 @@ LOSSES = (
         "MuJoCo counts the pixels of an image across and up (resolution), or not at all",
         when=one_sided,
     ),
-    Loss("body.cameras.pixel_format", "mjcf/camera-format", "MuJoCo's cameras do not say what their pixels are"),
+    Loss("body.cameras.pixel_format absent", "mjcf/camera-format", "MuJoCo's cameras do not say what their pixels are"),
     Loss(
-        "body.cameras.parameters, body.lights.parameters",
+        "body.cameras.parameters absent, body.lights.parameters absent",
         "mjcf/view-target",
         "MuJoCo has nothing that follows what is not there",
     ),
@@ -363,7 +375,7 @@ LOSSES = (
         "note",
         when=same_direction,
     ),
-    Loss("body.scope", "mjcf/scope", "MJCF has no nested models"),
+    Loss("body.scope absent", "mjcf/scope", "MJCF has no nested models"),
     *OF_TABLES,
 )
 

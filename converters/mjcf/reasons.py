@@ -8,10 +8,12 @@ from collections.abc import Mapping
 
 from converters.format import Held
 from converters.mjcf.bodies.views import KINDS
+from converters.mjcf.document.flexible import before_soft
+from converters.mjcf.relations.actuators import states
 from converters.mjcf.relations.sensors import MADE, NEAR, TARGETS, WRENCH
-from converters.report.reasons import CLOSE, joint_of, of_scene, of_some_geom, surface_of, unused
+from converters.report.reasons import CLOSE, geom_of, joint_of, of_scene, of_some_geom, stated, surface_of, unused
 from ir.diff import Difference
-from ir.types import SCALAR, TWIST, WHITE, Box, Couple, DofKind, Extra, Geom, Mesh, Role
+from ir.types import SCALAR, TWIST, WHITE, Actuator, Box, Couple, DofKind, Extra, Geom, Mesh, Role
 
 DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.0001, "category": 1, "collide": 1}
 """Fields of a surface that a geom of MuJoCo always has."""
@@ -138,6 +140,37 @@ def agreeing(difference: Difference, _: Held) -> bool:
     """Whether what both keyframes say of a thing is the same."""
     ours, theirs = dict(difference.before), dict(difference.after)
     return all(ours[name] == theirs[name] for name in ours.keys() & theirs.keys())
+
+
+def drawn(difference: Difference, held: Held) -> bool:
+    """Whether two keyframes say the same of where joints are; nothing is known of those behind a <flexcomp>."""
+    return stated(difference, held) or (before_soft(held.fitted) is not None and agreeing(difference, held))
+
+
+def at_rest(difference: Difference, held: Held) -> bool:
+    """Whether what both keyframes say of a thing is the same, and what one of them does not say is 0, or of a thing
+    that is not there."""
+    ours, theirs = dict(difference.before), dict(difference.after)
+    left = [(name, values) for name, values in ours.items() if name not in theirs]
+    gone = (not any(values) or ("actuator", name) in held.lost for name, values in left)
+    return agreeing(difference, held) and all(gone)
+
+
+def inactive(difference: Difference, held: Held) -> bool:
+    """Whether what is not said is of actuators that have no state of their own."""
+    actuators: Mapping[str, Actuator] = held.fitted.tables["actuator"]
+    left = dict(difference.before).keys() - dict(difference.after).keys()
+    return agreeing(difference, held) and not any(states(actuators[name]) for name in left if name in actuators)
+
+
+def unsaid_contact(difference: Difference, held: Held) -> bool:
+    """Whether a geom that is only seen, or none that MuJoCo has words for, or only what is the default of MuJoCo, is
+    all that a surface is about."""
+    geom = geom_of(difference, held)
+    said = surface_of(difference, held)
+    if geom is None or geom.role == Role.VISUAL or said is None:
+        return True
+    return not said.parameters and all(getattr(said, name) in (None, value) for name, value in DEFAULTS.items())
 
 
 def gainless(difference: Difference, held: Held) -> bool:

@@ -7,12 +7,15 @@ from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.reasons import (
     agreeing,
     at_joint,
+    at_rest,
     coupled,
+    drawn,
     following,
     gainless,
     glowing_share,
     grey,
     half_bounded,
+    inactive,
     near_sensors,
     of_all,
     one_of_several,
@@ -74,7 +77,7 @@ OF_TABLES = (
         when=some_mesh,
     ),
     Loss(
-        "material.ambient absent, material.double_sided absent, material.parameters",
+        "material.ambient absent, material.double_sided absent, material.parameters absent",
         "mjcf/material",
         "MuJoCo's material has no such property",
     ),
@@ -103,8 +106,12 @@ OF_TABLES = (
         "the exponent of a highlight is between 0 and 128 in MuJoCo",
         when=before(lambda value: not 0.0 <= value <= EXPONENT),
     ),
-    Loss("material.maps", "mjcf/material", "MuJoCo draws no image of a material but that of its colour"),
-    Loss("material.repeat", "mjcf/material", "images that another format repeats are laid out once"),
+    Loss(
+        "material.maps absent, material.maps.* absent",
+        "mjcf/material",
+        "MuJoCo draws no image of a material but that of its colour",
+    ),
+    Loss("material.repeat absent", "mjcf/material", "images that another format repeats are laid out once"),
     Loss(
         "actuator absent",
         "mjcf/actuator-range",
@@ -146,7 +153,7 @@ OF_TABLES = (
         when=at_joint,
     ),
     Loss(
-        "sensor.reaction",
+        "sensor.reaction absent",
         "mjcf/sensor-sign",
         "MuJoCo's sensors of force and torque give what the parent does to the child: the same with the other sign",
         action="approximated",
@@ -157,20 +164,27 @@ OF_TABLES = (
         "a plugin or block for one simulator: only what MuJoCo has words for is converted",
     ),
     Loss("scope absent", "mjcf/scope", "MJCF has no nested models, and says nothing of a model as a whole"),
-    Loss("keyframe.dofs", "mjcf/keyframe-joints", "MuJoCo's keyframes are about all joints", "note"),
-    Loss("keyframe.group", "mjcf/keyframe-group", "MuJoCo's keyframes are about all joints", "note"),
+    Loss("keyframe.dofs absent", "mjcf/keyframe-joints", "MuJoCo's keyframes are about all joints", "note"),
+    Loss("keyframe.group absent", "mjcf/keyframe-group", "MuJoCo's keyframes are about all joints", "note"),
     Loss(
-        "keyframe.positions, keyframe.velocities",
+        "keyframe.positions",
         "mjcf/keyframe-whole",
         "MuJoCo's keyframes are vectors about all joints; of those behind a <flexcomp> only MuJoCo knows the place",
         "note",
-        when=agreeing,
+        when=drawn,
+    ),
+    Loss(
+        "keyframe.velocities",
+        "mjcf/keyframe-whole",
+        "MuJoCo's keyframes are vectors about all joints; of those behind a <flexcomp> only MuJoCo knows the place",
+        "note",
+        when=at_rest,
     ),
     Loss(
         "keyframe.activations",
         "mjcf/keyframe-activations",
         "MuJoCo's keyframes have the activations of actuators that have some",
-        when=agreeing,
+        when=inactive,
     ),
     Loss(
         "keyframe.poses",
@@ -183,7 +197,7 @@ OF_TABLES = (
         "mjcf/keyframe-whole",
         "MuJoCo's keyframes are about all actuators",
         "note",
-        when=agreeing,
+        when=at_rest,
     ),
     Loss(
         "tendon.lower, tendon.upper",
@@ -205,11 +219,14 @@ OF_TABLES = (
         when=of_all,
     ),
     Loss(
-        "group absent, end_effector absent, approximation absent, joint.frame, joint.passive, joint.properties",
+        "group absent, end_effector absent, approximation absent, joint.frame absent, joint.passive absent, "
+        "joint.properties absent",
         "mjcf/planning",
         CUSTOM,
     ),
-    Loss("contact.reason", "mjcf/contact-reason", "MJCF excludes a pair of bodies without giving a reason", "note"),
+    Loss(
+        "contact.reason absent", "mjcf/contact-reason", "MJCF excludes a pair of bodies without giving a reason", "note"
+    ),
     Loss(
         "constraint extra",
         "mjcf/mimic",

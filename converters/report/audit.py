@@ -70,7 +70,8 @@ def findings(
     }
     notes = [*notes]
     noted = {note.where for note in notes if note.action == Action.DROPPED}
-    rows = _LossRows(losses, Held(scene, fitted, options, lost, noted))
+    gained = {each.path: each.after for each in found.native if each.kind == "extra"}
+    rows = _LossRows(losses, Held(scene, fitted, options, lost, noted, gained))
     seen = {difference.path for difference in found.native}
     ignored = (
         _ignored(extra, where, kept=not _below((*where, extra.path), seen))

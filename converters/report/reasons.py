@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 
 from converters.format import Held
 from ir.diff import Difference
+from ir.kinematics import rest
 from ir.pose import rotate
 from ir.scene import Address
 from ir.types import (
@@ -187,6 +188,34 @@ def edited(_: Difference, held: Held) -> bool:
     return bool(held.scene.brought)
 
 
+def stated(difference: Difference, held: Held) -> bool:
+    """Whether two states say of each joint the same, but for rounding: what one of them does not name stands as the
+    model is drawn there (at 0, where the zero of a joint is part of its pose), or is no joint of the tree that is
+    written."""
+    ours, theirs = dict(difference.before), dict(difference.after)
+    dofs = held.once(_written_dofs)
+    return all(
+        _alike(ours[name], theirs[name])
+        if name in ours and name in theirs
+        else name not in dofs or _drawn(*dofs[name], ours.get(name) or theirs[name])
+        for name in ours.keys() | theirs.keys()
+    )
+
+
+def _written_dofs(held: Held) -> Mapping[str, tuple[Joint, Dof]]:
+    return {name: each for name, each in held.fitted.dofs().items() if not each[0].closes_loop}
+
+
+def _drawn(joint: Joint, dof: Dof, value: Sequence[float]) -> bool:
+    """Whether a dof is there as the model is drawn."""
+    return _alike(value, rest(joint, dof)) or _alike(value, (0.0,))
+
+
+def _alike(ours: Sequence[float], theirs: Sequence[float]) -> bool:
+    scale = max(1.0, *map(abs, ours))
+    return len(ours) == len(theirs) and all(abs(a - b) <= CLOSE * scale for a, b in zip(ours, theirs, strict=True))
+
+
 def of_world(difference: Difference, _: Held) -> bool:
     """Whether it is about the world and no other body."""
     return difference.path[1] == WORLD
@@ -247,12 +276,20 @@ def empty(dof: Dof) -> bool:
 
 
 def idle(difference: Difference, held: Held) -> bool:
-    """Whether an actuator drives no degree of freedom of the source that it could."""
+    """Whether an actuator drives no degree of freedom of the source that it could, nor anything else that is there."""
     actuator = difference.before
-    if not isinstance(actuator, Actuator) or actuator.dof is None:
+    if not isinstance(actuator, Actuator):
         return True
+    if actuator.dof is None:
+        return actuator.target not in held.once(_drivable)
     driven = held.dofs.get(actuator.dof)
     return driven is None or driven[1].kind not in SCALAR
+
+
+def _drivable(held: Held) -> Container[str | None]:
+    """Names of what an actuator may pull or push that is no joint."""
+    scene = held.fitted
+    return scene.tables["tendon"].keys() | scene.frames().keys() | scene.bodies.keys()
 
 
 def untouched(geom: Geom) -> bool:

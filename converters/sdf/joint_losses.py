@@ -51,28 +51,30 @@ OF_JOINTS = (
         "there, and no reader takes a lower limit above the upper one",
         when=any_of(of_dof(unbounded), before(lambda value: abs(value) >= BOUNDLESS)),
     ),
-    Loss("joint.dofs.mimic.parameters", "sdf/mimic-solver", "how hard MuJoCo's solver holds one joint to another"),
+    Loss(
+        "joint.dofs.mimic.parameters absent", "sdf/mimic-solver", "how hard MuJoCo's solver holds two joints together"
+    ),
     Loss(
         "joint.dofs.mimic*",
         "sdf/mimic",
         "a joint follows one of its own model, or of one inside it, and does so since SDF 1.11 (see --sdf-version)",
         when=unfollowable,
     ),
-    Loss("joint.dofs.soft*", "sdf/soft-limits", "SDFormat has no safety_controller"),
+    Loss("joint.dofs.soft absent", "sdf/soft-limits", "SDFormat has no safety_controller"),
     Loss(
         "joint.dofs.stop*",
         "sdf/stop",
         "what brakes a joint in a bound grows with the depth in SDFormat (<dissipation>, as Simbody reads it), and a "
         "ball joint has no bounds",
     ),
-    Loss("joint.dofs.calibration*", "sdf/calibration", "SDFormat has no calibration switches"),
+    Loss("joint.dofs.calibration absent", "sdf/calibration", "SDFormat has no calibration switches"),
     Loss(
-        "joint.dofs.acceleration, joint.dofs.deceleration",
+        "joint.dofs.acceleration absent, joint.dofs.deceleration absent",
         "sdf/acceleration-limit",
         "SDFormat has no limit of joint acceleration",
     ),
-    Loss("joint.dofs.jerk", "sdf/acceleration-limit", "SDFormat has no limit of joint jerk"),
-    Loss("joint.dofs.armature", "sdf/armature", "SDFormat has no armature; Drake has, of joints of one axis"),
+    Loss("joint.dofs.jerk absent", "sdf/acceleration-limit", "SDFormat has no limit of joint jerk"),
+    Loss("joint.dofs.armature absent", "sdf/armature", "SDFormat has no armature; Drake has, of joints of one axis"),
     Loss(
         "joint.dofs.effort, joint.dofs.velocity",
         "sdf/effort",
@@ -80,7 +82,7 @@ OF_JOINTS = (
         "0 means none there",
         when=any_of(of_dof(loose), before(lambda value: not 0.0 <= value < BOUNDLESS)),
     ),
-    Loss("joint.dofs.parameters*", "sdf/joint-parameters", CUSTOM),
+    Loss("joint.dofs.parameters absent", "sdf/joint-parameters", CUSTOM),
     Loss(
         "joint.dofs.damping, joint.dofs.friction, joint.dofs.stiffness, joint.dofs.spring_reference",
         "sdf/joint-dynamics",

@@ -24,6 +24,7 @@ from converters.report.reasons import (
 from converters.sdf.joint_losses import OF_JOINTS
 from converters.sdf.reasons import (
     as_length,
+    as_wide,
     automatic,
     colourless,
     endless,
@@ -115,7 +116,7 @@ LOSSES = (
         "a link without mass; said as 0 kg, since silence would be 1 kg",
         when=massless,
     ),
-    Loss("body.surface*", "sdf/body-surface", "no collision lacks one, and a link as a whole has none"),
+    Loss("body.surface absent", "sdf/body-surface", "no collision lacks one, and a link as a whole has none"),
     Loss(
         "body.cameras absent",
         "sdf/camera",
@@ -129,12 +130,14 @@ LOSSES = (
         "(see --sdf-version)",
         when=older_than((1, 8)),
     ),
-    Loss("body.kinematic", "sdf/kinematic", FOREIGN),
+    Loss("body.kinematic absent", "sdf/kinematic", FOREIGN),
     Loss(
-        "body.self_collide", "sdf/world", "whether links collide with each other is said of a model, not of the world"
+        "body.self_collide absent",
+        "sdf/world",
+        "whether links collide with each other is said of a model",
     ),
-    Loss("body.gravity", "sdf/gravity", "gravity acts on a link or it does not"),
-    Loss("body.scope", "sdf/scope", "the model that holds it", "note"),
+    Loss("body.gravity absent", "sdf/gravity", "gravity acts on a link or it does not"),
+    Loss("body.scope absent", "sdf/scope", "the model that holds it", "note"),
     Loss("body absent", "sdf/body", "it is in another model here, or has another name", when=edited),
     Loss("body.inertial", "sdf/world-inertia", "the world has no mass in SDFormat", when=of_world),
     Loss(
@@ -150,7 +153,7 @@ LOSSES = (
         "worked out by the engine from the shapes as they are written here",
         when=automatic,
     ),
-    Loss("body.*_damping", "sdf/velocity-decay", CUSTOM),
+    Loss("body.*_damping absent", "sdf/velocity-decay", CUSTOM),
     Loss(
         "body.geoms extra",
         "sdf/geom-twice",
@@ -178,8 +181,8 @@ LOSSES = (
         "this version cannot say that the hull is meant",
         when=older_than(HULLS),
     ),
-    Loss("body.geoms.shape.fit", "sdf/fit", "only MJCF fits a shape to a mesh: SDFormat shows the mesh itself"),
-    Loss("body.geoms.shape.base", "sdf/height-field", "a height field has no base in SDFormat"),
+    Loss("body.geoms.shape.fit absent", "sdf/fit", "only MJCF fits a shape to a mesh: SDFormat shows the mesh itself"),
+    Loss("body.geoms.shape.base absent", "sdf/height-field", "a height field has no base in SDFormat"),
     Loss(
         "body.geoms.shape.asset",
         "sdf/mesh-file",
@@ -209,7 +212,7 @@ LOSSES = (
         "note",
         when=parallel,
     ),
-    Loss("body.geoms.shape.spacing", "sdf/plane", "a plane of SDFormat has no grid"),
+    Loss("body.geoms.shape.spacing absent", "sdf/plane", "a plane of SDFormat has no grid"),
     Loss(
         "body.geoms.shape different",
         "sdf/shape",
@@ -232,13 +235,13 @@ LOSSES = (
         when=as_length,
     ),
     Loss(
-        "body.geoms.surface.combine",
+        "body.geoms.surface.combine absent",
         "sdf/friction-combine",
         "engines of Gazebo take the smaller friction of two surfaces, and SDFormat has no word for another rule",
         action="approximated",
     ),
     Loss(
-        "body.geoms.surface.parameters",
+        "body.geoms.surface.parameters absent",
         "sdf/contact-solver",
         "MuJoCo's own terms: which of two geoms decides (priority), what rubs (condim), where a contact begins "
         "(margin, gap), how hard it is (solref, solimp: accelerations, which match the forces of SDFormat for one "
@@ -265,7 +268,7 @@ LOSSES = (
         when=lambda difference, _: difference.before & 0xFFFF == difference.after,
     ),
     Loss("body.geoms.surface.contactless absent", "sdf/surface", "SDFormat's contact model has no such property"),
-    Loss("body.geoms.mass", "sdf/geom-mass", "a geom has no mass of its own in SDFormat"),
+    Loss("body.geoms.mass absent", "sdf/geom-mass", "a geom has no mass of its own in SDFormat"),
     Loss(
         "body.geoms.density absent",
         "sdf/geom-density",
@@ -278,7 +281,7 @@ LOSSES = (
         "densities came with SDF 1.11 (see --sdf-version)",
         when=older_than(DENSITIES),
     ),
-    Loss("body.geoms.group", "sdf/geom-group", "SDFormat has no groups"),
+    Loss("body.geoms.group absent", "sdf/geom-group", "SDFormat has no groups"),
     Loss(
         "body.geoms.transparency absent",
         "sdf/transparency",
@@ -291,7 +294,7 @@ LOSSES = (
         "SDFormat knows how strong a light is since 1.8 (see --sdf-version)",
         when=older_than((1, 8)),
     ),
-    Loss("body.lights.inner extra", "sdf/light", "a cone has both its angles in SDFormat", "note"),
+    Loss("body.lights.inner extra", "sdf/light", "a cone has both its angles in SDFormat", "note", when=as_wide),
     Loss(
         "body.lights.kind",
         "sdf/light-kind",
@@ -299,7 +302,7 @@ LOSSES = (
         when=of_other_kind,
     ),
     Loss(
-        "body.lights.parameters*",
+        "body.lights.parameters absent",
         "sdf/light",
         "a light of SDFormat follows no body, turns to none, and has no image and no words of MuJoCo for its bulb and "
         "its cone",
@@ -320,7 +323,7 @@ LOSSES = (
     ),
     Loss("body.lights*", "sdf/light", "a light of SDFormat has no such property", when=edited),
     Loss(
-        "body.geoms.shape.centred",
+        "body.geoms.shape.centred absent",
         "sdf/centred",
         "SDFormat centres a part of a mesh file, by its name, and no whole file",
     ),

@@ -20,7 +20,7 @@ from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
 from ir.kinematics import motion
 from ir.pose import compose, rotation_gap, same_place, same_rotation, unit
-from ir.types import SCALAR, WORLD, Actuator, Dof, DofKind, Extra, Geom, Mesh, Mimic, Plane, Role, Sensor
+from ir.types import SCALAR, WORLD, Actuator, Dof, DofKind, Extra, Geom, Mesh, Mimic, Plane, Role, Scope, Sensor
 
 NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
@@ -58,6 +58,12 @@ def seen_and_touched(geom: Geom) -> bool:
 def older_than(first: Version) -> Asked:
     """Whether the version that is written is older than the first one that knows the word."""
     return lambda _, held: written_version(held.options.sdf_version, held.fitted) < first
+
+
+def led(difference: Difference, _: Held) -> bool:
+    """Whether all that a model says is which of its links it follows."""
+    said = difference.before
+    return not isinstance(said, Scope) or said == Scope(name=said.name, parent=said.parent, canonical=said.canonical)
 
 
 def of_other_words(difference: Difference, held: Held) -> bool:
@@ -102,6 +108,12 @@ def as_length(difference: Difference, held: Held) -> bool:
     """Whether the source says how it rubs as a length."""
     surface = surface_of(difference, held)
     return surface is not None and surface.torsional is not None
+
+
+def as_wide(difference: Difference, held: Held) -> bool:
+    """Whether the inner angle of a cone is the outer one."""
+    lights = held.fitted.bodies[difference.path[1]].lights
+    return any(each.name == difference.path[3] and difference.after == each.outer for each in lights)
 
 
 def same_friction(difference: Difference, held: Held) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from converters.format import Loss
 from converters.report.reasons import (
     after,
+    all_of,
     edited,
     foreign_to,
     rounded,
@@ -14,6 +15,7 @@ from converters.sdf.reasons import (
     alone,
     behind_joint,
     in_other_order,
+    led,
     misplaced,
     of_camera,
     older_than,
@@ -38,7 +40,7 @@ FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 
 
 OF_TABLES = (
-    Loss("material.name", "sdf/material-name", "materials have no names in SDFormat", "note"),
+    Loss("material.name absent", "sdf/material-name", "materials have no names in SDFormat", "note"),
     Loss(
         "material.rgba different",
         "sdf/material-colour",
@@ -87,7 +89,7 @@ OF_TABLES = (
         when=older_than(FRAMES),
     ),
     Loss(
-        "material.reflectance absent, material.maps, material.repeat absent, material.parameters absent",
+        "material.reflectance absent, material.maps absent, material.repeat absent, material.parameters absent",
         "sdf/material",
         "SDFormat's material has no such property",
     ),
@@ -102,7 +104,7 @@ OF_TABLES = (
     Loss("material*", "sdf/material", "SDFormat's material has no such property", when=edited),
     Loss("asset.uri", "sdf/asset-place", "the file was put beside the output and is named there", "note", "derived"),
     Loss("asset.kind", "sdf/asset-kind", "used in another way in the output", "note"),
-    Loss("asset.parameters*", "sdf/asset-parameters", CUSTOM),
+    Loss("asset.parameters absent", "sdf/asset-parameters", CUSTOM),
     Loss(
         "asset absent",
         "sdf/asset-not-written",
@@ -121,9 +123,9 @@ OF_TABLES = (
         "this is another",
         when=after_another,
     ),
-    Loss("actuator*", "sdf/actuator", CUSTOM),
-    Loss("transmission*", "sdf/transmission", CUSTOM),
-    Loss("hardware*", "sdf/hardware", CUSTOM),
+    Loss("actuator absent", "sdf/actuator", CUSTOM),
+    Loss("transmission absent", "sdf/transmission", CUSTOM),
+    Loss("hardware absent", "sdf/hardware", CUSTOM),
     Loss("sensor extra", "sdf/camera", "a camera of SDFormat is a sensor", "note", when=of_camera),
     Loss(
         "sensor absent",
@@ -154,10 +156,15 @@ OF_TABLES = (
         "note",
         when=rounded,
     ),
-    Loss("tendon*", "sdf/tendon", CUSTOM),
-    Loss("contact*", "sdf/contact", PAIRS),
-    Loss("keyframe*", "sdf/keyframe", FOREIGN),
-    Loss("group*, end_effector*, approximation*, joint.frame, joint.passive, joint.properties", "sdf/planning", CUSTOM),
+    Loss("tendon absent", "sdf/tendon", CUSTOM),
+    Loss("contact absent", "sdf/contact", PAIRS),
+    Loss("keyframe absent", "sdf/keyframe", FOREIGN),
+    Loss(
+        "group absent, end_effector absent, approximation absent, joint.frame absent, joint.passive absent, "
+        "joint.properties absent",
+        "sdf/planning",
+        CUSTOM,
+    ),
     Loss("physics extra", "sdf/world-settings", "a world of SDFormat has settings of its own", "note"),
     Loss("physics.parameters absent", "sdf/physics", FOREIGN),
     Loss(
@@ -172,6 +179,12 @@ OF_TABLES = (
     ),
     Loss("sensor*", "sdf/sensor", "sensors differ between the formats", when=edited),
     Loss("scope extra", "sdf/scope", "models of SDFormat", "note"),
+    Loss(
+        "scope absent, scope.canonical absent",
+        "sdf/canonical",
+        "which of its links a model follows is said since SDF 1.7: before, it is the first (see --sdf-version)",
+        when=all_of(older_than(FRAMES), led),
+    ),
     Loss(
         "scope absent",
         "sdf/scope",

@@ -44,7 +44,7 @@ def render(scene: Scene, written: Scene, names: Mapping[str, str]) -> Element:
     rules: list[ContactRule] = [
         rule
         for rule in tables["contact"].values()
-        if not rule.include and (known or WORLD not in (rule.first, rule.second))
+        if not rule.include and rule.first != rule.second and (known or WORLD not in (rule.first, rule.second))
     ]
     root.content.extend(
         _rule(rule, names) for rule in sorted(rules, key=lambda rule: (bool(rule.second), not rule.allow))

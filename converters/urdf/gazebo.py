@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from converters.format import Fits, Pass, Target
+from converters.format import Pass, Target
 from converters.passes.friction import USUAL, combining, smaller
 from converters.passes.still import held
 from converters.source.gazebo import COLLISION, JOINT, LINK
@@ -64,7 +64,7 @@ def _apply(scene: Scene, target: Target) -> Scene:
     they say of bodies, joints and sensors is said in the terms of the graph."""
     blocks = [block for block in scene.tables["block"].values() if block.dialect == "gazebo" and not _foreign(block)]
     found = inserted(scene, blocks, bool(target.fits.gazebo)) if blocks else None
-    changed = _Takeover(scene, found, target.fits).made() if found is not None else scene
+    changed = _Takeover(scene, found, target).made() if found is not None else scene
     if found is not None and not target.fits.gazebo:
         changed = changed.evolve(origins=_sayings(scene, changed, blocks))
         own: Scope = found.scene.tables["scope"].get("", Scope(name=""))
@@ -111,12 +111,13 @@ def _with_surface(body: Body) -> Body:
 class _Takeover:
     """A scene with what its blocks say."""
 
-    def __init__(self, scene: Scene, found: Insertion, fits: Fits) -> None:
+    def __init__(self, scene: Scene, found: Insertion, target: Target) -> None:
         self.scene = scene
         self.found = found
-        self.gazebo = fits.gazebo
+        self.gazebo = target.fits.gazebo
         """Format of the extras that the target takes, "" for none."""
-        self.native = fits.mark in scene.notation
+        self.native = target.fits.mark in scene.notation
+        self.find = target.find
         self.tables: dict[str, dict[str, Any]] = {
             kind: dict(scene.tables[kind]) for kind in ("sensor", "material", "asset", "block", "scope")
         }
@@ -278,7 +279,9 @@ class _Takeover:
         if look.name not in self.looks:
             made = self._home(look)
             if look.texture is not None:
-                made = replace(made, texture=self._add("asset", self._home(self.found.scene.assets[look.texture])))
+                image = self._home(self.found.scene.assets[look.texture])
+                file, rule = self.find(image.uri)
+                made = replace(made, texture=self._add("asset", replace(image, file=file, rule=rule if file else "")))
             self.looks[look.name] = self._add("material", made)
         return self.looks[look.name]
 

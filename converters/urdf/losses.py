@@ -15,36 +15,41 @@ from converters.report.reasons import (
     of_dof,
     of_geom,
     of_some_geom,
+    rounded,
+    same_direction,
     same_file,
     several,
     shaped,
     sizeless,
+    stated,
     unfound,
     unlike,
     unsaid,
 )
 from converters.urdf.reasons import (
     OWN,
+    alone_in_rule,
     between_joints,
     by_file,
     chained,
+    chained_within,
+    imageless,
     loose,
+    paired,
     parted,
     pathless,
     placeless,
+    placeless_sensor,
     said_before,
     said_elsewhere,
     shifted,
     some_odd,
     unlisted,
     unmimicked,
+    unpaired,
 )
 from converters.urdf.tables import UNKNOWN, UNLIMITED
-from ir.types import (
-    Capsule,
-    Mesh,
-    Role,
-)
+from ir.types import WHITE, Capsule, Mesh, Role
 
 _NO_PLACE = "URDF has no place for this"
 USED = "URDF names a file where it is used, and nothing else about it"
@@ -79,7 +84,8 @@ LOSSES = (
         "acceleration, deceleration and jerk limits need URDF 1.2 (--urdf-version 1.2)",
     ),
     Loss(
-        "joint.dofs.armature, joint.dofs.stiffness, joint.dofs.spring_reference, joint.dofs.parameters",
+        "joint.dofs.armature absent, joint.dofs.stiffness absent, joint.dofs.spring_reference absent, "
+        "joint.dofs.parameters absent",
         "urdf/joint-dynamics",
         "a URDF joint has damping and friction, but no spring or settings of an engine; its drive has a rotor inertia",
     ),
@@ -89,7 +95,7 @@ LOSSES = (
         "URDF has damping and friction on joints of one degree of freedom only",
         when=any_of(several, of_dof(loose)),
     ),
-    Loss("joint.dofs.stop*", "urdf/stop", "the bounds of a URDF joint are hard"),
+    Loss("joint.dofs.stop absent", "urdf/stop", "the bounds of a URDF joint are hard"),
     Loss(
         "joint.dofs.zero, joint.dofs.anchor, joint.pose*",
         "urdf/joint-zero",
@@ -134,43 +140,58 @@ LOSSES = (
         "urdf/group-joints",
         "a group of SRDF names joints of the URDF: of a joint that is a chain there all of them, and none that closes "
         "a loop",
+        when=chained_within,
     ),
     Loss(
-        "joint.dofs.pitch", "urdf/screw-pitch", "a pitch per turn is not always one per radian to the last bit", "note"
+        "joint.dofs.pitch",
+        "urdf/screw-pitch",
+        "a pitch per turn is not always one per radian to the last bit",
+        "note",
+        when=rounded,
     ),
-    Loss("loop*", "urdf/loop", "URDF is a tree: it has no place for a joint that closes a loop"),
+    Loss("loop absent", "urdf/loop", "URDF is a tree: it has no place for a joint that closes a loop"),
     Loss(
-        "constraint*",
+        "constraint absent",
         "urdf/constraint",
         "URDF is a tree without equations: a mimic says that a joint follows another one in proportion, and nothing "
         "says what else holds or ties joints and links",
     ),
     Loss(
-        "body.geoms.mass, body.geoms.density",
+        "body.geoms.mass absent, body.geoms.density absent",
         "urdf/inertial",
         "a URDF link has its inertia in <inertial> and nowhere else",
     ),
     Loss(
-        "body.cameras*, body.lights*",
+        "body.cameras absent, body.lights absent, body.lights.parameters absent",
         "urdf/camera-light",
         "URDF has no cameras or lights; a <gazebo> block has some, but none of the world, no parallel views and no "
         "images",
     ),
     Loss(
-        "body.frames absent", "urdf/frame", "a named frame needs a link of its own in URDF, which --sites links makes"
+        "body.lights.pose.rot",
+        "urdf/light-direction",
+        "a light of a <gazebo> block has a direction, and no turn about it",
+        "note",
+        when=same_direction,
     ),
     Loss(
-        "body.gravity, body.kinematic, body.self_collide, body.linear_damping, body.angular_damping",
+        "body.frames absent",
+        "urdf/frame",
+        "a named frame needs a link of its own in URDF, which --sites links makes",
+    ),
+    Loss(
+        "body.gravity absent, body.kinematic absent, body.self_collide absent, body.linear_damping absent, "
+        "body.angular_damping absent",
         "urdf/body",
         "a URDF link is inertia and geometry alone",
     ),
     Loss(
-        "body.geoms.surface*, body.surface*",
+        "body.geoms.surface absent, body.geoms.surface.* absent, body.surface absent",
         "urdf/surface",
         f"{_NO_PLACE}: contact properties; a <gazebo> block says the friction that all collisions of a link share, "
         "and of two such frictions Gazebo takes the smaller one",
     ),
-    Loss("body.geoms.group", "urdf/geom-group", f"{_NO_PLACE}: display groups", "note"),
+    Loss("body.geoms.group absent", "urdf/geom-group", f"{_NO_PLACE}: display groups", "note"),
     Loss(
         "body.geoms.material absent",
         "urdf/geom-material",
@@ -243,9 +264,9 @@ LOSSES = (
         "a <material> without colour and texture defines nothing, and so has nothing else",
     ),
     Loss(
-        "material.ambient, material.specular, material.emissive, material.maps, material.repeat, "
-        "material.metallic, material.roughness, material.shininess, material.reflectance, "
-        "material.double_sided, material.parameters",
+        "material.ambient absent, material.specular absent, material.emissive absent, material.maps absent, "
+        "material.repeat absent, material.metallic absent, material.roughness absent, material.shininess absent, "
+        "material.reflectance absent, material.double_sided absent, material.parameters absent",
         "urdf/material",
         "a URDF material is a colour and a texture",
     ),
@@ -255,6 +276,7 @@ LOSSES = (
         "a URDF material has a colour or a texture in a file: white leaves the looks to what draws them",
         "note",
         "derived",
+        after(WHITE),
     ),
     Loss("asset.uri", "urdf/asset-path", "the file is named by its path from the output", "note", "derived"),
     Loss(
@@ -274,25 +296,41 @@ LOSSES = (
     ),
     Loss("scene.name", "urdf/robot-name", "a URDF robot needs a name: that of the file", "note", "derived", unsaid),
     Loss("asset absent", "urdf/asset", USED, when=unlisted),
-    Loss("asset.*", "urdf/asset", USED),
+    Loss("asset.extras.* absent, asset.parameters absent, asset.kind", "urdf/asset", USED),
     Loss("asset extra", "urdf/asset", "a mesh made for a shape that URDF does not have", "note", when=some_odd),
     Loss(
-        "actuator*",
+        "actuator absent",
         "urdf/actuator",
         "URDF has no actuators; transmissions and ros2_control name motors and servos of one joint, but no gains",
     ),
-    Loss("tendon*", "urdf/tendon", f"{_NO_PLACE}: tendons"),
+    Loss("tendon absent", "urdf/tendon", f"{_NO_PLACE}: tendons"),
     Loss(
         "contact extra",
         "urdf/contact-name",
         "pairs of links that never touch stand in SRDF, where they have no names",
         "note",
+        when=paired,
     ),
     Loss(
-        "contact*",
+        "contact absent",
+        "urdf/contact-name",
+        "pairs of links that never touch stand in SRDF, where they have no names",
+        "note",
+        when=paired,
+    ),
+    Loss(
+        "contact absent",
         "urdf/contact",
         "SRDF has pairs of links of the URDF that never touch, and nothing about pairs of geoms; a root "
         "that nothing holds has no link for the world below it",
+        when=unpaired,
+    ),
+    Loss(
+        "contact.reason absent, contact.extras.srdf extra",
+        "urdf/contact-reason",
+        "SRDF gives reasons for pairs of links, and for nothing else",
+        "note",
+        when=alone_in_rule,
     ),
     Loss(
         "keyframe.dofs extra",
@@ -306,12 +344,18 @@ LOSSES = (
         "urdf/keyframe-zero",
         "a state of SRDF says where each joint of the tree stands, also one that is as drawn but not at 0, "
         "and where one that floats is from its <origin>",
+        when=stated,
     ),
-    Loss("keyframe*", "urdf/keyframe", "a named state of SRDF is positions of joints of one tree"),
-    Loss("joint.frame", "urdf/virtual", "the frame of a virtual joint stands in SRDF, and none is written (--no-srdf)"),
-    Loss("physics*", "urdf/physics", "URDF is a robot alone: the settings of a world have no place"),
     Loss(
-        "body.scope, scope*",
+        "keyframe.time absent, keyframe.velocities absent, keyframe.controls absent, keyframe.activations absent, "
+        "keyframe.poses absent, keyframe.parameters absent",
+        "urdf/keyframe",
+        "a named state of SRDF is positions of joints of one tree",
+    ),
+    Loss("joint.frame", "urdf/virtual", "the frame of a virtual joint stands in SRDF, and none is written (--no-srdf)"),
+    Loss("physics absent", "urdf/physics", "URDF is a robot alone: the settings of a world have no place"),
+    Loss(
+        "body.scope absent, scope absent",
         "urdf/scope",
         "URDF has no nested models, and says nothing of a model as a whole: the names of links and joints hold the "
         "path of a nested one (--separator names them otherwise)",
@@ -321,8 +365,31 @@ LOSSES = (
         "urdf/sensor-target",
         "a sensor of URDF or Gazebo is a device on a link, or measures force at a joint that moves along or about one "
         "axis, or not; this one measures something else, or elsewhere",
+        when=placeless_sensor,
     ),
-    Loss("sensor*", "urdf/sensor", "a URDF sensor is a name, a place and a rate"),
+    Loss(
+        "sensor.kind, sensor.body, sensor.target, sensor.pose*, sensor.rate",
+        "urdf/sensor-device",
+        "a <gazebo> block has one device for what sensors of MuJoCo measure",
+        "note",
+        when=placeless_sensor,
+    ),
+    Loss(
+        "sensor.target absent, sensor.frame absent, sensor.reaction absent, sensor.noise absent, "
+        "sensor.parameters absent, sensor.camera.orthographic absent, sensor.camera.span absent, "
+        "sensor.camera.aspect absent, sensor.camera.principal absent, sensor.camera.sensor_size absent, "
+        "sensor.camera.parameters absent",
+        "urdf/sensor",
+        "a URDF sensor is a name, a place and a rate; a camera has a size in pixels, an angle and planes that clip it",
+    ),
+    Loss("sensor.camera absent", "urdf/sensor", "an image of URDF has a size in pixels", when=imageless),
+    Loss(
+        "sensor.camera.fov_y",
+        "urdf/camera-angle",
+        "an angle across, which is rounded",
+        "note",
+        when=rounded,
+    ),
     Loss(
         "block.extras*",
         "urdf/block-place",
@@ -349,7 +416,7 @@ LOSSES = (
         "says is positions and velocities of joints and places of models",
     ),
     Loss(
-        "*.extras.mjcf*, *.extras.sdf*, *.extras.gltf, *.extras.srdf",
+        "*.extras.mjcf* absent, *.extras.sdf* absent, *.extras.gltf absent, *.extras.srdf absent",
         "urdf/foreign",
         "known to the source format only: URDF has no place for it",
     ),

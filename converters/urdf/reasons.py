@@ -19,10 +19,12 @@ from ir.diff import Difference
 from ir.types import (
     ORIGIN,
     SCALAR,
+    WORLD,
     Asset,
     Body,
     Box,
     Capsule,
+    ContactRule,
     Cylinder,
     Dof,
     DofKind,
@@ -59,7 +61,16 @@ def shifted(difference: Difference, held: Held) -> bool:
 
 def chained(difference: Difference, held: Held) -> bool:
     """Whether a joint is a chain of joints in URDF; True of what is none."""
-    joint = joint_of(difference, held)
+    return _chain(joint_of(difference, held))
+
+
+def chained_within(difference: Difference, held: Held) -> bool:
+    """Whether a group names all of its joints but those that are chains in URDF, or close a loop."""
+    joints = [held.scene.joints.get(name) for name in difference.before]
+    return all(_chain(each) or each.closes_loop or each.name in difference.after for each in joints if each is not None)
+
+
+def _chain(joint: Joint | None) -> bool:
     if joint is None or len(joint.dofs) > 1 or crooked(joint):
         return True
     return any(loose(dof) or dof.kind is DofKind.SCREW or dof.name != joint.name for dof in joint.dofs)
@@ -167,3 +178,46 @@ def _files(held: Held) -> Counter[str | None]:
 def by_file(difference: Difference, held: Held) -> bool:
     """Whether the asset of a mesh has another name than its file."""
     return not filed(held.scene.assets.get(str(difference.before)))
+
+
+def placeless_sensor(difference: Difference, held: Held) -> bool:
+    """Whether a sensor is on no link."""
+    sensor = held.fitted.tables["sensor"].get(difference.path[1])
+    return sensor is None or sensor.body is None
+
+
+def imageless(difference: Difference, _: Held) -> bool:
+    """Whether a camera does not say how large its image is."""
+    return not (difference.before.width and difference.before.height)
+
+
+def unpaired(difference: Difference, held: Held) -> bool:
+    """Whether a rule is about two geoms, one link or the world, or there is no SRDF (--no-srdf)."""
+    rule = difference.before
+    alone = rule.first == rule.second or WORLD in (rule.first, rule.second)
+    return rule.include or alone or not held.options.find_srdf
+
+
+def paired(difference: Difference, held: Held) -> bool:
+    """Whether a rule is there under another name: what is lost and what is gained are about the same."""
+    if difference.before is not None:
+        return _about(difference.before) in held.once(_gained_rules)
+    return _about(difference.after) in held.once(_lost_rules)
+
+
+def _gained_rules(held: Held) -> Container[object]:
+    return {_about(each) for each in held.gained.values() if isinstance(each, ContactRule)}
+
+
+def _lost_rules(held: Held) -> Container[object]:
+    return {_about(each) for each in held.lost.values() if isinstance(each, ContactRule)}
+
+
+def _about(rule: ContactRule) -> object:
+    return frozenset((rule.first, rule.second)), rule.include, rule.allow
+
+
+def alone_in_rule(difference: Difference, held: Held) -> bool:
+    """Whether a rule is about a body and all others."""
+    rule = held.scene.tables["contact"].get(difference.path[1])
+    return rule is None or not rule.second

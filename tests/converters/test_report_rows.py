@@ -96,6 +96,60 @@ def test_what_a_writer_breaks_has_no_reason(
     assert f"unexplained/{address}" in found
 
 
+WATCHED = """<robot name="r"><link name="a"/><link name="b"/>
+  <joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>
+  <sensor name="eye" type="camera" update_rate="20"><parent link="a"/><origin xyz="0 0 1"/>
+  <camera><image width="64" height="48" hfov="1" format="R8G8B8" near="0.1" far="9"/></camera></sensor></robot>
+"""
+RUBBING = """<robot name="r" xmlns:drake="http://drake.mit.edu"><link name="a"><collision name="c"><geometry>
+  <sphere radius="0.1"/></geometry><drake:proximity_properties><drake:mu_dynamic value="0.4"/>
+  <drake:hydroelastic_modulus value="1e5"/></drake:proximity_properties></collision></link></robot>
+"""
+MUSCLED = """<mujoco><worldbody><body name="a"><joint name="j"/><geom name="g" size="0.1" friction="0.3"/>
+  <site name="s"/>  <geom name="seen" size="0.2" contype="0" conaffinity="0" rgba="1 0 0 1"/>
+  <body name="b" pos="1 0 0"><joint name="k"/><geom name="h" size="0.1"/><site name="t"/></body></body>
+  <body name="c" pos="3 0 0"><joint name="l"/><geom name="i" size="0.1"/></body></worldbody>
+  <contact><exclude name="never" body1="a" body2="c"/></contact>
+  <tendon><spatial name="cord"><site site="s"/><site site="t"/></spatial></tendon>
+  <actuator><motor name="pull" tendon="cord"/><position name="serve" joint="j" kp="7"/></actuator>
+  <keyframe><key name="up" qpos="0.5 0.3 0.2" ctrl="0 0.5"/></keyframe></mujoco>
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "written", "wrong", "address"),
+    [
+        (WATCHED, "urdf", r'<sensor name="eye".*?</sensor>', "", "sensor"),
+        (WATCHED, "urdf", r'update_rate="20"', 'update_rate="30"', "sensor.rate"),
+        (WATCHED, "urdf", r'type="camera"', 'type="ray"', "sensor.kind"),
+        (WATCHED, "urdf", r'hfov="[^"]*"', 'hfov="1.1"', "sensor.camera.fov_y"),
+        (WATCHED, "urdf", r"<camera>.*?</camera>", "", "sensor.camera"),
+        (WATCHED, "urdf", r'xyz="0 0 1"', 'xyz="0 0 2"', "sensor.pose.pos"),
+        (MUSCLED, "urdf", r'<disable_collisions link1="a" link2="c"[^>]*>', "", "contact"),
+        (MUSCLED, "urdf", r'<joint name="k" value="[^"]*"/>', "", "keyframe.positions"),
+        (MUSCLED, "urdf", r'<joint name="k" value="[^"]*"/>', '<joint name="k" value="0.4"/>', "keyframe.positions"),
+        (MUSCLED, "urdf", r"<group_state.*?</group_state>", "", "keyframe"),
+        (MUSCLED, "urdf", r'rgba="1 0 0 1"', 'rgba="0 0 1 1"', "material.rgba"),
+        (RUBBING, "mjcf", r' friction="[^"]*"', "", "body.geoms.surface"),
+        (RUBBING, "mjcf", r' friction="[^"]*"', ' friction="0.9"', "body.geoms.surface.mu"),
+        (MUSCLED, "mjcf", r'(<geom name="g"[^>]*) friction="[^"]*"', r"\1", "body.geoms.surface"),
+        (MUSCLED, "mjcf", r'(<geom name="g"[^>]*)/>', r'\1 contype="0" conaffinity="0"/>', "body.geoms.role"),
+        (MUSCLED, "mjcf", r'<motor name="pull"[^>]*/>', "", "actuator"),
+        (MUSCLED, "mjcf", r'qpos="[^"]*"', "", "keyframe.positions"),
+        (MUSCLED, "mjcf", r'ctrl="[^"]*"', "", "keyframe.controls"),
+        (MUSCLED, "mjcf", r'qpos="[^"]*"', 'qpos="0.5 0.4 0.2"', "keyframe.positions"),
+    ],
+)
+def test_what_a_writer_breaks_where_rows_asked_nothing_has_no_reason(
+    source: str, target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / f"right{suffix_of(source)}").write_text(source)
+    explained(convert(tmp_path / f"right{suffix_of(source)}", tmp_path / "right", target=target))
+    report = broken(target, written, wrong, tmp_path, monkeypatch, source)
+    found = {finding.rule for finding in report.findings if finding.action is Action.UNEXPLAINED}
+    assert f"unexplained/{address}" in found
+
+
 CAPSULE = """<mujoco><worldbody><body name="a">
   <geom name="g" type="capsule" size="0.1 0.3" pos="0 0 1" quat="1 1 0 0" friction="0.3"/></body></worldbody></mujoco>
 """
@@ -154,6 +208,10 @@ def test_a_file_is_where_its_address_leads_from_a_folder_that_is_not_there_yet(t
     explained(convert(tmp_path / "r.urdf", tmp_path / f"a/b/r.{target}", options=Options(meshes="reference")))
 
 
+def suffix_of(source: str) -> str:
+    return ".xml" if source.startswith("<mujoco") else ".urdf"
+
+
 def broken(
     target: str, written: str, wrong: str, folder: Path, monkeypatch: pytest.MonkeyPatch, source: str = ROBOT
 ) -> Report:
@@ -165,10 +223,15 @@ def broken(
     def lying(scene: Scene, context: Context) -> Output:
         output = write(scene, context)
         document, count = re.subn(written, wrong, output.document.decode(), flags=re.DOTALL)
+        files = dict(output.files)
+        for name, content in files.items():
+            if isinstance(content, bytes) and name.endswith(".srdf"):
+                text, more = re.subn(written, wrong, content.decode(), flags=re.DOTALL)
+                files[name], count = text.encode(), count + more
         assert count, output.document.decode()
-        return replace(output, document=document.encode())
+        return replace(output, document=document.encode(), files=files)
 
-    name = "r.xml" if source.startswith("<mujoco") else "r.urdf"
+    name = f"r{suffix_of(source)}"
     formats = {each: registry.format_named(each) for each in ("urdf", "mjcf")} | {target: replace(own, write=lying)}
     monkeypatch.setattr(registry, "_own", lambda: formats)
     (folder / name).write_text(source)

@@ -100,6 +100,7 @@ def test_a_joint_that_follows_itself_is_not_written_so(tmp_path: Path) -> None:
     assert "<mimic" not in (tmp_path / "o.sdf").read_text().partition("kinegraph:")[0]
 
 
+LED = '<sdf version="1.8"><model name="m" canonical_link="b"><link name="a"/><link name="b"/></model></sdf>'
 FITTED = """<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 2 0 0 0 3"/></asset><worldbody><body>
 <geom type="capsule" mesh="m" name="fitted"/></body></worldbody></mujoco>"""
 ELLIPTIC = FITTED.replace("capsule", "ellipsoid")
@@ -165,6 +166,10 @@ SHINING = """<sdf version="1.9"><model name="m"><link name="a">
 TURNED = """<sdf version="1.7"><model name="m"><link name="a"/><link name="b"/><joint name="j" type="revolute">
 <pose relative_to="f">0 0 0 0.1 0.2 0.3</pose><parent>a</parent><child>b</child><axis>
 <xyz>0.4 0.5 -0.3</xyz></axis></joint><frame name="f"><pose>1 2 3 0.7 0.9 -0.2</pose></frame></model></sdf>"""
+NARROW = '<mujoco><worldbody><geom type="plane" size="250 0.8 0.2"/></worldbody></mujoco>'
+WEIGHTLESS = (
+    '<sdf version="1.8"><model name="m"><link name="a"><inertial><mass>-1</mass></inertial></link></model></sdf>'
+)
 SLENDER = """<mujoco><worldbody><body name="a"><geom type="capsule" size="0.01" fromto="0 0 -1 0 0 1"/></body>
 </worldbody></mujoco>"""
 
@@ -176,9 +181,24 @@ SLENDER = """<mujoco><worldbody><body name="a"><geom type="capsule" size="0.01" 
         (TURNED, ".sdf", "o.sdf", Options(sdf_version="1.6")),
         (FITTED, ".xml", "o.sdf", Options(sdf_version="1.6")),
         (SLENDER, ".xml", "o.glb", Options(compress="quantize")),
+        (NARROW, ".xml", "o.glb", Options(compress="quantize")),
+        (NARROW, ".xml", "o.glb", Options(compress="draco")),
+        (WEIGHTLESS, ".sdf", "o.glb", Options(physics="omi")),
     ],
 )
 def test_these_have_a_reason_as_the_user_wants_them(
     text: str, suffix: str, out: str, options: Options, tmp_path: Path
 ) -> None:
     assert converted(tmp_path, text, suffix, out, options).findings
+
+
+def test_a_face_without_an_area_is_none_in_draco(tmp_path: Path) -> None:
+    """Two of its corners are one: with it go its texture coordinates."""
+    places = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 1\n"
+    (tmp_path / "m.obj").write_text(
+        f"{places}vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvt .5 .3\nf 1/1 2/2 3/3\nf 1/1 3/3 4/4\nf 2/2 2/5 3/5\n"
+    )
+    text = (
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="m.obj"/></geometry></visual></link></robot>'
+    )
+    assert converted(tmp_path, text, ".urdf", "o.glb", Options(compress="draco")).findings

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from lxml import etree
+from PIL import Image
 
 from converters.context import Options
 from converters.convert import convert, read
@@ -17,7 +18,7 @@ from tests.formats.uncarried import bare
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
-from tests.reports import complete, of_rule, stale
+from tests.reports import complete, explained, of_rule, stale
 
 MODEL = """<mujoco model="m"><worldbody><light name="sun" pos="0 0 3"/><camera name="over" pos="0 -2 1"/>
   <body name="base"><geom size=".1"/><site name="imu" pos="0 0 .1"/>
@@ -230,3 +231,25 @@ def test_an_edit_of_the_friction_reaches_mujoco(spring: str, tmp_path: Path) -> 
     model = mujoco_model(tmp_path / "back.xml")
     geoms = [number for number in range(model.ngeom) if model.geom_bodyid[number] == model.body("c").id]
     assert 0.7 in [model.geom_friction[number, 0] for number in geoms]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_an_image_that_a_block_names_is_found_from_the_robot_and_put_beside_the_output(tmp_path: Path, there: bool):
+    (tmp_path / "robot").mkdir()
+    if there:
+        Image.new("RGB", (4, 4), (200, 30, 10)).save(tmp_path / "robot" / "wood.png")
+    look = "<material><diffuse>1 1 1 1</diffuse><pbr><metal><albedo_map>wood.png</albedo_map></metal></pbr></material>"
+    visual = '<visual><geometry><box size="1 1 1"/></geometry></visual>'
+    block = f'<gazebo reference="a"><visual>{look}</visual></gazebo>'
+    source = tmp_path / "robot" / "r.urdf"
+    source.write_text(f'<robot name="r"><link name="a">{visual}</link>{block}</robot>')
+    explained(convert(source, tmp_path / "out" / "r.xml"))
+    model = mujoco_model(tmp_path / "out" / "r.xml")
+    assert model.ntex == there
+    assert not there or model.tex_data[:3].tolist() == [200, 30, 10]
+    explained(convert(source, tmp_path / "out" / "r.sdf"))
+    (said,) = etree.parse(tmp_path / "out" / "r.sdf").xpath("//albedo_map/text()")
+    assert (tmp_path / "out" / said).is_file() is there
+    for name in ("r.xml", "r.sdf"):
+        explained(convert(tmp_path / "out" / name, tmp_path / "out" / f"{name}.urdf"))
+        assert etree.parse(tmp_path / "out" / f"{name}.urdf").xpath("//albedo_map/text()") == ["wood.png"]

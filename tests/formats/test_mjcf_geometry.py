@@ -36,6 +36,8 @@ MESHES = {
     "the coarsest sphere": 'builtin="sphere" params="0"',
     "half a sphere": 'builtin="hemisphere" params="3"',
     "a cone": 'builtin="cone" params="6 0"',
+    "a cone of parts of a corner": 'builtin="cone" params="6.9 .5"',
+    "a quarter of a ball": 'builtin="wedge" params="4 5 60 90 0"',
     "a truncated cone": 'builtin="cone" params="5 .4"',
     "a prism": 'builtin="cone" params="7 1"',
     "a superellipsoid": 'builtin="supersphere" params="7 .5 .7"',

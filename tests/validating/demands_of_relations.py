@@ -111,7 +111,25 @@ REFUSED = [
     ("XML-REQUIRED", made('builtin="sphere"')),
     ("NUM-COUNT", made('builtin="sphere" params="1 2"')),
     ("MJCF-INVALID", made('builtin="sphere" params="5"')),
-    ("MJCF-INVALID", made('builtin="cone" params="2 .5"')),
+    *(
+        ("MJCF-INVALID", made(f'builtin="{name}"'))
+        for name in (
+            'cone" params="2 .5',
+            'cone" params="5 1.5',
+            'hemisphere" params="11',
+            'supersphere" params="2.9 1 1',
+            'supersphere" params="5 1 -1',
+            'supertorus" params="2 .5 1 1',
+            'supertorus" params="5 0 1 1',
+            'supertorus" params="5 .5 0 1',
+            'supertorus" params="5 .5 1 0',
+            'wedge" params="0 5 30 30 0',
+            'wedge" params="5 5 181 30 0',
+            'wedge" params="5 5 30 91 0',
+            'wedge" params="5 5 30 30 1.1',
+            'plate" params="5 0.9',
+        )
+    ),
     ("NUM-COUNT", made('builtin="box" params="3 3 3"')),
     ("XML-REQUIRED", asset('<texture name="a" type="2d"/>')),
     ("NUM-COUNT", painted('gridlayout=".."')),

@@ -26,11 +26,16 @@ def whole(value: float, least: int, most: int) -> int | None:
     return int(value) if value == int(value) and least <= value <= most else None
 
 
+def _count(value: float, least: int, most: int) -> int | None:
+    """Without what is behind the point, as MuJoCo counts."""
+    return whole(float(int(value)), least, most) if math.isfinite(value) else None
+
+
 def _sphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
     """An icosahedron whose triangles are halved so many times, each corner on the unit sphere."""
     import numpy as np
 
-    times = whole(params[0], 0, 4) if len(params) == 1 else None
+    times = _count(params[0], 0, 4) if len(params) == 1 else None
     if times is None:
         return None
     corners = [(a, b * GOLDEN, 0.0) for a in (-1.0, 1.0) for b in (-1.0, 1.0)]
@@ -50,7 +55,7 @@ def _sphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
 
 def _hemisphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
     """Square rings, one point wider each, thrown onto the unit sphere; closed below."""
-    rings = whole(params[0], 0, 10) if len(params) == 1 else None
+    rings = _count(params[0], 0, 10) if len(params) == 1 else None
     if rings is None:
         return None
     last = rings + 1
@@ -64,7 +69,7 @@ def _hemisphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
 
 
 def _cone(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
-    count = whole(params[0], 3, 10_000) if len(params) == 2 else None
+    count = _count(params[0], 3, 10_000) if len(params) == 2 else None
     if count is None or not 0 <= params[1] <= 1:
         return None
     circle = [(math.cos(math.tau * i / count), math.sin(math.tau * i / count)) for i in range(count)]
@@ -80,7 +85,7 @@ def _supersphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
     """Rings from pole to pole: a superellipsoid with the exponents east-west and north-south."""
     import numpy as np
 
-    count = whole(params[0], 3, MOST) if len(params) == 3 else None
+    count = _count(params[0], 3, MOST) if len(params) == 3 else None
     if count is None or min(params[1:]) < 0:
         return None
     east, north = params[1:]
@@ -108,7 +113,7 @@ def _supersphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
 def _supertorus(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
     import numpy as np
 
-    count = whole(params[0], 3, MOST) if len(params) == 4 else None
+    count = _count(params[0], 3, MOST) if len(params) == 4 else None
     if count is None or not 0 < params[1] <= 1 or min(params[2:]) <= 0:
         return None
     minor, small, large = params[1:]
@@ -125,11 +130,11 @@ def _supertorus(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
     return np.array(points), np.array(faces, dtype=np.int64)
 
 
-def _side(count: float) -> Points:
+def _side(count: int) -> Points:
     """The middles of so many equal parts between -1 and 1."""
     import numpy as np
 
-    return (2 * np.arange(int(count)) + 1) / count - 1
+    return (2 * np.arange(count) + 1) / count - 1
 
 
 def _foveal(count: float, gamma: float) -> Points:
@@ -145,10 +150,10 @@ def _wedge(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
     """A part of the unit sphere around -z, seen from its middle under angles to both sides."""
     import numpy as np
 
-    counts = [whole(value, 1, MOST) for value in params[:2]]
+    counts = [_count(value, 1, MOST) for value in params[:2]]
     if len(params) != 5 or None in counts:
         return None
-    if not (0 < params[2] <= 180 and 0 < params[3] < 90 and 0 <= params[4] <= 1):
+    if not (0 < params[2] <= 180 and 0 < params[3] <= 90 and 0 <= params[4] <= 1):
         return None
     phi = np.radians(params[2]) * _foveal(params[0], params[4])
     theta = np.radians(params[3]) * _foveal(params[1], params[4])
@@ -160,10 +165,10 @@ def _wedge(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
 def _plate(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
     import numpy as np
 
-    counts = [whole(value, 1, MOST) for value in params]
+    counts = [_count(value, 1, MOST) for value in params]
     if len(params) != 2 or None in counts:
         return None
-    x, y = np.meshgrid(_side(params[0]), _side(params[1]), indexing="ij")
+    x, y = np.meshgrid(_side(int(params[0])), _side(int(params[1])), indexing="ij")
     a, b, c, d = _cells(x.shape)
     points = np.stack([x, y, np.full_like(x, -1.0)], axis=-1).reshape(-1, 3)
     return points, np.concatenate([np.stack([a, b, c], axis=1), np.stack([d, c, b], axis=1)])

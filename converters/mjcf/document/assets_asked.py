@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 
 from converters.mjcf.document.bounds import meshed, pictured, raised, uneven
@@ -21,8 +22,21 @@ PARAMS: Mapping[str, tuple[int, ...]] = {
     "wedge": (5,),
 }
 """Mesh that is made -> how many parameters it has."""
-FIRST: Mapping[str, tuple[float, float]] = {"sphere": (0.0, 4.0), "hemisphere": (0.0, 10.0), "cone": (3.0, 1e9)}
-"""Mesh that is made -> least and most of its first parameter."""
+LEAST = math.ulp(0.0)
+"""Of a number that is above 0."""
+RANGES: Mapping[str, tuple[tuple[float, float], ...]] = {
+    "sphere": ((0.0, 4.0),),
+    "hemisphere": ((0.0, 10.0),),
+    "cone": ((3.0, math.inf), (0.0, 1.0)),
+    "supersphere": ((3.0, math.inf), (0.0, math.inf), (0.0, math.inf)),
+    "supertorus": ((3.0, math.inf), (LEAST, 1.0), (LEAST, math.inf), (LEAST, math.inf)),
+    "wedge": ((1.0, math.inf), (1.0, math.inf), (LEAST, 180.0), (LEAST, 90.0), (0.0, 1.0)),
+    "plate": ((1.0, math.inf), (1.0, math.inf)),
+}
+"""Mesh that is made -> least and most of its parameters."""
+COUNTS: Mapping[str, int] = {"wedge": 2, "plate": 2}
+"""How many of these, else one, are counts, of which MuJoCo drops what is behind the point."""
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
 CORNERS = 4
 """The least that a mesh has."""
 MOST = 12
@@ -91,10 +105,13 @@ def _parameters(element: Resolved, builtin: str) -> Iterator[MjcfFault]:
         wanted = " or ".join(map(str, known))
         name = "params" if element.look("params") is not None else ""
         yield MjcfFault(COUNT if found else MISSING, name, f"a {builtin} has {wanted} params, not {len(found)}")
-    elif builtin in FIRST and not FIRST[builtin][0] <= found[0] <= FIRST[builtin][1]:
-        yield MjcfFault(
-            REFUSED, "params", f"the first one of a {builtin} is from {FIRST[builtin][0]:g} to {FIRST[builtin][1]:g}"
-        )
+        return
+    for index, (value, (least, most)) in enumerate(zip(found, RANGES.get(builtin, ()), strict=False)):
+        number = float(int(value)) if index < COUNTS.get(builtin, 1) and math.isfinite(value) else value
+        if not least <= number <= most:
+            low = "above 0" if least == LEAST else f"at least {least:g}"
+            said = f"{low} and at most {most:g}" if most < math.inf else low
+            yield MjcfFault(REFUSED, "params", f"the {ORDINALS[index]} one of a {builtin} is {said}")
 
 
 def _corners(element: Resolved) -> Iterator[MjcfFault]:
