@@ -297,8 +297,8 @@ class Motion(Struct, frozen=True, eq=False):
 
 class Sample(Struct, frozen=True, eq=False):
     """Of a part of a mesh: how many triangles and vertices it has, the corners (k, 3, 3) of some, in metres, how far
-    they reach, and the first rows and the last ones of its vertices (n, 3) and faces (m, 3). Which these are,
-    converters.assets.meshes.sampled tells.
+    they reach, and the first rows and the last ones of its vertices (n, 3) and faces (m, 3), and of the tables of its
+    normals and texture coordinates where it has such. Which these are, converters.assets.meshes.sampled tells.
 
     normals (k, 3, 3), uvs (k, 3, 2) and colours (k, 3, 4) are those of the same corners, where the part has such.
     material: as the file has it (PartMaterial of converters.assets.meshes.parts).
@@ -315,6 +315,8 @@ class Sample(Struct, frozen=True, eq=False):
     uvs: NDArray[Any] | None = None
     colours: NDArray[Any] | None = None
     material: Any = None
+    normal_rows: NDArray[Any] | None = None
+    uv_rows: NDArray[Any] | None = None
 
 
 Ledger = dict[tuple[str, str], tuple[Sample, ...]]

@@ -154,7 +154,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     """
     from converters.report.audit import findings
     from converters.report.idle import idle
-    from converters.report.wrong import remade, standing, wrong
+    from converters.report.wrong import amended, remade, standing, wrong
 
     writer = _writer(to, options)
     context = _context(reading, path, to, options, packaged)
@@ -169,6 +169,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     here = (note for note in noted if home.name != to.name or not note.elsewhere)
     notes = [
         *remade(standing(here, audit.notes), written.fitted),
+        *amended(noted, audit.notes),
         *wrong(reading.scene, noted),
         *context.notes,
         *output.notes,

@@ -30,6 +30,7 @@ originals.py             mesh files that are there twice
 shown.py                 whose looks show: those of the model or those of a mesh file
 traits.py                what the looks of mesh files say beside a colour and an image
 textures.py              images for targets that read PNG only
+surfaces.py              whether points lie on the surface of a shape
 pictures.py              whether two files of images show the same
 heights.py               images as heights
 tessellate.py            shapes of the graph as triangles

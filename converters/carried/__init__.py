@@ -6,6 +6,8 @@ motions.py    what an output does not play of the motions that it was to play
 called.py     things that a document calls otherwise than their author did
 chains.py     joints that an output spells as chains of joints
 meshed.py     files of meshes in an output that are not what the files of the scene are for which they stand
+painted.py    looks that a mesh file gives to its parts, and a document gives otherwise to geoms
+solid.py      meshes that were made for shapes which a format lacks, and are other shapes
 pieces.py     what stands in an output for one thing of the scene, and is not what was to be written for it
 restore.py    carried data that is read, applied to what the document says
 files.py      files of assets: which is the author's own, where it is now, what stands for it

@@ -74,17 +74,21 @@ def astray(fitted: Scene, plan: Plan, folds: Folds, notes: Iterable[Note], conte
 
 
 def alone(fitted: Scene, plan: Plan) -> Iterator[Difference]:
-    """Files that a mesh needs beside it (material libraries, images), and that will not lie beside it."""
+    """Files that a mesh needs beside it (material libraries, images), and that will not lie beside it, or others."""
     lost = {posixpath.basename(asset.uri) for asset in fitted.assets.values() if asset.file is None}
     for place, content in plan.files.items():
-        for address in _unplaced(place, content, plan):
-            if posixpath.basename(address) not in lost:
-                yield _absent(place, address, fitted)
+        for address, wanted in _beside(place, content, plan):
+            if not plan.holds(address):
+                if posixpath.basename(address) not in lost:
+                    yield _absent(place, address, fitted)
+            elif wanted is not None and not _is(plan.content(address), wanted):
+                path = ("asset", place, "content")
+                yield Difference(path, "beside.content", "different", address, "another file", None)
 
 
-def _unplaced(place: str, content: bytes | Path, plan: Plan) -> list[str]:
-    """Where files should lie, from the output, and will not, which one at this place names: those that are found beside
-    its original, or all that it names where it was made."""
+def _beside(place: str, content: bytes | Path, plan: Plan) -> Iterator[tuple[str, Path | None]]:
+    """Where files should lie, from the output, which one at this place names: those that are found beside its original,
+    each with that, or all that it names where it was made."""
     from converters.assets.beside import NAMED, companions, named
 
     folder, kind = posixpath.dirname(place), posixpath.splitext(place)[1].lower()
@@ -93,10 +97,17 @@ def _unplaced(place: str, content: bytes | Path, plan: Plan) -> list[str]:
         return Path(way) if plan.holds(posixpath.join(folder, way)) else None
 
     if isinstance(content, Path):
-        ways = [way_to(side, content.parent) for side in companions(str(content))]
-    else:
-        ways = [*named(kind, content, lying)] if kind in NAMED else []
-    return [posixpath.join(folder, way) for way in ways if lying(way) is None]
+        for side in companions(str(content)):
+            yield posixpath.join(folder, way_to(side, content.parent)), Path(side)
+    elif kind in NAMED:
+        yield from ((posixpath.join(folder, way), None) for way in named(kind, content, lying))
+
+
+def _is(held: bytes | Path | None, wanted: Path) -> bool:
+    """Whether what is put somewhere is a file; nobody knows of what lies there already."""
+    if held is None or held == wanted:
+        return True
+    return (held if isinstance(held, bytes) else held.read_bytes()) == wanted.read_bytes()
 
 
 def _absent(name: str, address: str, fitted: Scene) -> Difference:

@@ -7,13 +7,14 @@ from bisect import bisect_left
 from collections.abc import Callable, Container, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from converters.assets.inside import LOOKS, key, part_of
+from converters.assets import pictures
+from converters.assets.inside import LOOKS, key, part_of, picture
 from converters.assets.meshes.sampled import END, same
 from converters.assets.pack import LEAST_VERTICES
 from converters.assets.shown import without_looks
-from converters.context import Ledger, Sample
+from converters.context import InputError, Ledger, Sample
 from ir.diff import Difference
 from ir.scene import Scene
 from ir.types import Asset, Geom, HeightField, Mesh, Role
@@ -32,16 +33,22 @@ WIDE = 1 << 11
 ROUNDED = 1e-5
 """Of colours, which have six digits there."""
 FACES = (b"f ", b"us")
-AFTER = (b"vt", b"vn", *FACES)
-"""How lines begin that stand behind the vertices."""
+BLOCKS = ((b"vt", b"vn", *FACES), (b"vn", *FACES), FACES)
+"""How lines begin that stand behind the vertices, the texture coordinates and the normals."""
+HEIGHTS = ("hfield", "heightmap")
+"""Kinds of assets whose images are numbers."""
+TURNED = 1e-5
+"""Of the length of a normal, which has fewer digits there."""
 
 
 def misshapen(fitted: Scene, again: Scene, folds: Folds, find: Find, ledger: Ledger) -> Iterator[Difference]:
     """Where a file that a mesh of again (read without folds) names has triangles that the one of fitted, which was
     written, does not have, or the copy of a file is one of another."""
-    for (name, uri), content in ((each, find(each[1])) for each in _addresses(fitted, again, folds)):
-        asset = fitted.assets[name]
-        found = _unlike(asset, content, ledger) if content is not None and asset.file is not None else ""
+    for (name, uri), use in _addresses(fitted, again, folds).items():
+        asset, content = fitted.assets[name], find(uri)
+        if asset.file is None:
+            continue
+        found = _unlike(asset, uri, content, ledger, use) if content is not None else "" if uri else "no file"
         if found:
             path, before = ("asset", name, "content"), asset.uri or asset.name
             yield Difference(path, FIELD, "different", before, f"{uri}: {found}", asset.source)
@@ -70,18 +77,29 @@ def discoloured(fitted: Scene, again: Scene, folds: Folds, find: Find) -> Iterat
                     yield Difference(path, "beside.colour", "different", meant, own.rgba, look.source)
 
 
-def _addresses(fitted: Scene, again: Scene, folds: Folds) -> dict[tuple[str, str], None]:
+class _Use(NamedTuple):
+    """How an address is used. seen: by what is seen; part: which of so many parts of a mesh lies there."""
+
+    seen: bool
+    part: tuple[int, int]
+
+
+def _addresses(fitted: Scene, again: Scene, folds: Folds) -> dict[tuple[str, str], _Use]:
     """Assets of meshes, and of images on shapes, with each address that geoms have for them in an output."""
     read = {geom.name: geom for geom in again.geoms()}
     groups = folds.get("geom", {})
-    found: dict[tuple[str, str], None] = {}
+    found: dict[tuple[str, str], _Use] = {}
     for geom in fitted.geoms():
         own = _named(geom, fitted)
-        parts = (read[name] for name in groups.get(geom.name, [geom.name]) if name in read)
-        for part in parts if own is not None else ():
+        parts = [read[name] for name in groups.get(geom.name, [geom.name]) if name in read] if own is not None else []
+        shown = [part.name for part in parts if part.role in Role.SEEN]
+        for part in parts:
             asset = _named(part, again)
-            if own is not None and asset is not None and asset.kind == own.kind:
-                found[own.name, asset.uri] = None
+            if own is None or asset is None or asset.kind != own.kind or asset.made:
+                continue
+            place, seen = (own.name, asset.uri), part.role in Role.SEEN
+            number = (shown.index(part.name), len(shown)) if seen else (0, 1)
+            found[place] = _Use(seen or (place in found and found[place].seen), number)
     return found
 
 
@@ -92,32 +110,48 @@ def _named(geom: Geom, scene: Scene) -> Asset | None:
     return scene.mesh_of(geom.shape) if shaped or look is None else scene.assets.get(look.texture or "")
 
 
-def _unlike(asset: Asset, content: Content, ledger: Ledger) -> str:
+def _unlike(asset: Asset, uri: str, content: Content, ledger: Ledger, use: _Use) -> str:
     """What is in a file in the stead of what the file of an asset has; "" for nothing."""
     own = Path(str(asset.file))
     if isinstance(content, Path):
         return "" if part_of(asset) or _equal(content, own) else f"the bytes of {content.name}"
-    samples = ledger.get((str(own), key(asset))) if asset.kind == "mesh" else None
-    found = "" if samples is None else _strange(content, samples)
-    plain = found and not part_of(asset) and own.suffix.lower() == ".obj" and content.endswith(without_looks(own))
-    return "" if plain else found
+    if asset.kind != "mesh":
+        return "" if asset.kind in HEIGHTS or _pictured(asset, content) else "another image"
+    if not uri.lower().endswith(".obj"):
+        return "" if part_of(asset) or content == own.read_bytes() else "other bytes"
+    samples = ledger.get((str(own), key(asset)))
+    copied = not part_of(asset) and own.suffix.lower() == ".obj"
+    if samples is None:
+        return "other bytes" if copied and content not in (own.read_bytes(), without_looks(own)) else ""
+    found = _strange(content, samples, use)
+    return "" if found and copied and content.endswith(without_looks(own)) else found
+
+
+def _pictured(asset: Asset, content: bytes) -> bool:
+    """Whether the bytes of an image show what an asset does, as far as anybody can tell."""
+    try:
+        return pictures.same(content, pictures.content(picture(asset)))
+    except (InputError, OSError):
+        return not pictures.readable(picture(asset))
 
 
 def _equal(one: Path, other: Path) -> bool:
     return os.path.abspath(one) == os.path.abspath(other) or one.read_bytes() == other.read_bytes()
 
 
-def _strange(text: bytes, samples: Sequence[Sample]) -> str:
+def _strange(text: bytes, samples: Sequence[Sample], use: _Use) -> str:
     """What the text of an OBJ of ours has that is neither all of a mesh nor a part of it; "" for nothing."""
     start = 0 if text.startswith(b"v ") else text.find(b"\nv ") + 1
     inside = range(start, len(text))
-    stop, faces = (start + bisect_left(inside, True, key=partial(_behind, text, words)) for words in (AFTER, FACES))
+    stop, turns, faces = (start + bisect_left(inside, True, key=partial(_behind, text, words)) for words in BLOCKS)
     triangles, total = text.count(b"\nf ", faces - 1), sum(each.triangles for each in samples)
-    holds = partial(_holds, text, (start, stop, faces))
+    holds = partial(_holds, text, (start, stop, turns, faces), use.seen)
     painted = text.startswith(b"us", faces)  # materials stand between the faces: only how many there are is known
     if triangles == total and (painted or holds(samples)):
         return ""
-    if any(triangles == each.triangles and holds([each]) for each in samples):
+    number, parts = use.part
+    some = samples[number : number + 1] if 1 < parts == len(samples) else samples
+    if any(triangles == each.triangles and holds([each]) for each in some):
         return ""
     return f"{triangles} triangles, which are not the {total} of the mesh"
 
@@ -128,21 +162,35 @@ def _behind(text: bytes, words: Container[bytes], at: int) -> bool:
     return text[start : start + 2] in words
 
 
-def _holds(text: bytes, ends: tuple[int, int, int], samples: Sequence[Sample]) -> bool:
+def _holds(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Sequence[Sample]) -> bool:
     """Whether the tables of an OBJ of ours begin as those of the first of several parts of a mesh, and end as those of
-    the last (ends: where vertices begin and end, and where faces begin)."""
-    start, stop, faces = ends
+    the last (ends: where vertices, texture coordinates, normals and faces begin). What is not seen needs no more than
+    vertices and faces."""
+    start, uvs, normals, faces = ends
     first, last, before = samples[0], samples[-1], sum(each.vertices for each in samples[:-1])
     padded = last.vertices < LEAST_VERTICES and len(samples) == 1
     try:
         return (
             same(_head(text, start, len(first.vertex_rows)), first.vertex_rows[:END])
             and same(_head(text, faces, len(first.face_rows)) - 1, first.face_rows[:END], 0.0)
-            and (padded or same(_tail(text, stop, len(last.vertex_rows)), last.vertex_rows[-END:]))
+            and (padded or same(_tail(text, uvs, len(last.vertex_rows)), last.vertex_rows[-END:]))
             and same(_tail(text, len(text), len(last.face_rows)) - 1, last.face_rows[-END:] + before, 0.0)
+            and ((uvs == faces and not seen) or _bears(text, (uvs, normals), [each.uv_rows for each in samples], 2))
+            and (
+                (uvs == faces and not seen) or _bears(text, (normals, faces), [each.normal_rows for each in samples], 3)
+            )
         )
     except (ValueError, IndexError):
         return False
+
+
+def _bears(text: bytes, ends: tuple[int, int], tables: Sequence[NDArray[Any] | None], width: int) -> bool:
+    """Whether rows between two places are those of tables, of which there are none if one part has none."""
+    first, last = tables[0], tables[-1]
+    if first is None or last is None or any(table is None for table in tables):
+        return ends[0] == ends[1]
+    head, tail = _head(text, ends[0], len(first)), _tail(text, ends[1], len(last))
+    return same(head[:, :width], first[:END, :width], TURNED) and same(tail[:, :width], last[-END:, :width], TURNED)
 
 
 def _head(text: bytes, start: int, rows: int) -> NDArray[Any]:

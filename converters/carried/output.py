@@ -18,9 +18,11 @@ from converters.carried.addressed import Plan, alone, astray
 from converters.carried.asked import asked
 from converters.carried.called import called
 from converters.carried.meshed import discoloured, misshapen
+from converters.carried.painted import mispainted
 from converters.carried.pieces import amiss, misseen
 from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
+from converters.carried.solid import misshaped
 from converters.context import Context, Faults, InputError, Ledger, Motion, Note, Output
 from converters.format import Format, Ran
 from converters.registry import marked
@@ -80,6 +82,8 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += astray(fitted, plan, output.folds, notes, context)
     native += alone(fitted, plan) if to.looks != ALONE else ()
     native += misshapen(fitted, again, output.folds, plan.content, opened)
+    native += misshaped(scene, fitted, again, output.folds, plan.content)
+    native += mispainted(fitted, again, output.folds, plan.content, opened, context.looks) if to.looks == ALONE else ()
     native += discoloured(fitted, again, output.folds, plan.content)
     changed = {place[:2] for place in made_by(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []

@@ -14,7 +14,7 @@ from ir.optics import FLAT
 from ir.pose import compose, field_across, rotation_gap, same_place, same_rotation, transform
 from ir.scene import Address, Scene
 from ir.seals import unlike
-from ir.types import WORLD, Camera, Capsule, Cylinder, Geom, Mesh, Pose, Shape, Sphere
+from ir.types import IDENTITY, WORLD, Camera, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape, Sphere
 
 if TYPE_CHECKING:
     from ir.folds import Folds
@@ -38,11 +38,16 @@ def amiss(fitted: Scene, again: Scene, folds: Folds) -> Iterator[Difference]:
     for body in fitted.bodies.values():
         for geom in body.geoms:
             parts = [read[name] for name in groups.get(geom.name, ()) if name in read]
-            for role in {part.role: None for part in parts}:
-                alike = [part for part in parts if part.role == role]
-                for field, before, after in _odd(geom, alike, assets) if len(alike) > 1 else ():
-                    path = ("body", body.name, "geoms", geom.name, field)
-                    yield Difference(path, f"body.geoms.{field}", "different", before, after, geom.source)
+            roles = [*{part.role: None for part in parts}]
+            said: list[tuple[str, object, object]]
+            said = [] if len(roles) < 2 or geom.role == Role.BOTH else [("role", geom.role, " ".join(roles))]
+            alike = [[part for part in parts if part.role == role] for role in roles]
+            for several in alike:
+                said += _odd(geom, several, assets) if len(several) > 1 else ()
+            said += _beside([several[0] for several in alike if len(several) == 1], assets)
+            for field, before, after in said:
+                path = ("body", body.name, "geoms", geom.name, field)
+                yield Difference(path, f"body.geoms.{field}", "different", before, after, geom.source)
 
 
 def _odd(geom: Geom, parts: list[Geom], assets: Mapping[str, str]) -> Iterator[tuple[str, object, object]]:
@@ -52,6 +57,21 @@ def _odd(geom: Geom, parts: list[Geom], assets: Mapping[str, str]) -> Iterator[t
     for slot, values in unlike(parts):
         if slot.name not in ("shape", "pose", "material", "extras"):  # the whole has no material or all extras then
             yield slot.name, values[0], next(value for value in values if value != values[0])
+
+
+def _beside(parts: list[Geom], assets: Mapping[str, str]) -> Iterator[tuple[str, object, object]]:
+    """Where what collides is another shape, or elsewhere, than what is seen of the same geom. How far a plane goes is
+    for the eye alone; which file a mesh is in, carried.meshed looks at."""
+    first, *others = [_piece(part, assets) for part in parts] or [(None, IDENTITY)]
+    for other in others:
+        if not _same([(_plain(first[0]), first[1])], [(_plain(other[0]), other[1])]):
+            yield "parts", _said([first]), _said([other])
+
+
+def _plain(shape: Shape | None) -> Shape | None:
+    if isinstance(shape, Mesh):
+        return Mesh(asset="", scale=shape.scale)
+    return Plane(normal=shape.normal) if isinstance(shape, Plane) else shape
 
 
 def _meant(geom: Geom, count: int) -> list[Piece]:

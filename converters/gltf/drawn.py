@@ -10,20 +10,19 @@ import numpy as np
 from msgspec import Struct, field
 
 from converters.assets.meshes.sampled import places
+from converters.assets.surfaces import STEP, on
 from converters.context import Sample
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.extensions import DRACO
 from converters.source.json import JsonObject
 from ir.pose import matrix
-from ir.types import IDENTITY, ONES, Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Plane, Pose, Sphere, Vec3
+from ir.types import IDENTITY, ONES, Geom, Plane, Pose, Vec3
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NEAR = 1e-6
 """Share of the largest coordinate by which places may differ that are the same, and steps of single precision."""
-STEP = 1.0 / 32767
-"""Of what --compress quantize stores, in extents of a mesh."""
 ROUNDED, TURNED = 1e-5, 1e-3
 """By which numbers between 0 and 1 may differ that are the same, and normals, which Draco and 16 bits turn a little."""
 SHORT = 1e-6
@@ -258,22 +257,6 @@ def _linear(colours: NDArray[Any]) -> NDArray[Any]:
 # ------------------------------------------------------------------------------------------------------------ shapes
 
 
-def sizes(geom: Geom) -> Vec3:
-    """Half of how large a shape is along x, y and z."""
-    match geom.shape:
-        case Box(size=(x, y, z)):
-            return x / 2, y / 2, z / 2
-        case Sphere(radius=r):
-            return r, r, r
-        case Ellipsoid(radii=radii):
-            return radii
-        case Cylinder(radius=r, length=length) | Cone(radius=r, length=length):
-            return r, r, length / 2
-        case Capsule(radius=r, length=length):
-            return r, r, length / 2 + r
-    return 0.0, 0.0, 0.0
-
-
 def shaped(geom: Geom, here: Stand, pieces: Sequence[Piece]) -> bool:
     """Whether all corners of a mesh, which stands here, lie on the surface of a shape, on every side of its middle."""
     there = Stand(geom.pose, ONES)
@@ -283,7 +266,7 @@ def shaped(geom: Geom, here: Stand, pieces: Sequence[Piece]) -> bool:
         if len(piece.faces) == 0 or piece.faces.max() >= len(piece.tables[POSITION]):
             return False
         points = there.back(here.of(fractions(piece.tables[POSITION])))
-        if not (_flat(geom.shape, points, piece) if isinstance(geom.shape, Plane) else _on(geom, points)):
+        if not (_flat(geom.shape, points, piece) if isinstance(geom.shape, Plane) else on(geom, points)):
             return False
     return len(pieces) > 0
 
@@ -336,27 +319,3 @@ def _readable(uvs: NDArray[Any]) -> bool:
     one, other = uvs[:, 1] - uvs[:, 0], uvs[:, 2] - uvs[:, 0]
     areas = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
     return bool(areas.max() <= ROUNDED and areas.min() < -ROUNDED)
-
-
-def _on(geom: Geom, points: NDArray[Any]) -> bool:
-    """Whether points (n, 3) in the frame of a geom lie on its surface, or in it at the ends of a cylinder, on both
-    sides of its middle."""
-    shares = np.abs(points) / sizes(geom)
-    round_ = np.hypot(shares[:, 0], shares[:, 1])
-    match geom.shape:
-        case Box():
-            away = np.abs(shares.max(axis=1) - 1.0)
-        case Cylinder():
-            away = np.abs(np.maximum(round_, shares[:, 2]) - 1.0)
-        case Cone(length=length):
-            base = np.abs(points[:, 2] / length + 0.5)
-            away = np.minimum(np.abs(round_ + points[:, 2] / length - 0.5), np.maximum(base, round_ - 1.0))
-        case Capsule(radius=r, length=length):
-            along = np.maximum(np.abs(points[:, 2]) - length / 2, 0.0)
-            away = np.abs(np.sqrt(points[:, 0] ** 2 + points[:, 1] ** 2 + along**2) / r - 1.0)
-        case _:
-            away = np.abs(np.sqrt((shares**2).sum(axis=1)) - 1.0)
-    least = sizes(geom)
-    far = NEAR * 10 * (1.0 + max(map(abs, geom.pose.pos), default=0.0) / min(least)) * max(least) / min(least)
-    sides = points.min(axis=0) < 0.0, points.max(axis=0) > 0.0
-    return bool(away.max() <= max(far, 4 * STEP * max(least) / min(least))) and all(bool(each.all()) for each in sides)

@@ -12,9 +12,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.assets.inside import key
+from converters.assets.surfaces import sizes
 from converters.context import Ledger, Motion, Sample
 from converters.gltf.data.extensions import BODIES, extension, table
-from converters.gltf.drawn import AS_IT_IS, NEAR, Drawing, Stand, closed, shaped, sizes, unlike
+from converters.gltf.drawn import AS_IT_IS, NEAR, Drawing, Stand, closed, shaped, unlike
 from converters.gltf.driven import held, still
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.played import played
@@ -44,6 +45,7 @@ from ir.types import (
     Light,
     Mesh,
     Plane,
+    Polyline,
     Pose,
     Role,
     Sphere,
@@ -53,7 +55,7 @@ from ir.types import (
 if TYPE_CHECKING:
     from ir.kinematics import Coordinate
 
-SHAPED = (Box, Sphere, Ellipsoid, Cylinder, Capsule, Cone, Plane)
+SHAPED = (Box, Sphere, Ellipsoid, Cylinder, Capsule, Cone, Plane, Polyline)
 LARGEST = 1e32
 """Metres, of the corners that are looked at: others may reach further, and single precision ends at 3e38."""
 
@@ -221,7 +223,7 @@ class Shown(Struct):
         if known not in self._odd:
             pieces = self.drawing.pieces(leaf.mesh)
             good = shaped(geom, Stand(leaf.pose, leaf.scale), pieces)
-            if good and not isinstance(geom.shape, Plane):
+            if good and not isinstance(geom.shape, (Plane, Polyline)):
                 if leaf.mesh not in self._closed:
                     self._closed[leaf.mesh] = closed(pieces)
                 good = self._closed[leaf.mesh]

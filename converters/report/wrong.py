@@ -25,6 +25,15 @@ def standing(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
         yield replace(note, action="noted", after="") if stays else note
 
 
+def amended(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
+    """What the reader of an output repairs (again: the notes of reading it), and nobody did in the source (notes): a
+    writer has written what other programs take otherwise, or not at all."""
+    known = {note.rule for note in notes}
+    for note in again:
+        if note.action == "repaired" and note.rule not in known:
+            yield replace(note, rule=f"unexplained/{note.rule}", action="unexplained", severity="error")
+
+
 def remade(notes: Iterable[Note], made: Scene) -> Iterator[Note]:
     """The notes of a source, where what no longer counts of what it carries was made anew of an edit (made: the scene
     that was written): it is not gone."""

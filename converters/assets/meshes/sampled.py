@@ -72,4 +72,5 @@ def _sample(part: MeshPart) -> Sample:
     tables = (part.normals, part.normal_faces), (part.uvs, part.uv_faces), (part.colours, part.colour_faces)
     normals, uvs, colours = (None if table is None or faces is None else table[faces[some]] for table, faces in tables)
     counts = len(part.faces), len(part.vertices)
-    return Sample(part.name, *counts, corners, reach, *rows, normals, uvs, colours, part.material)
+    ends = [None if table is None or faces is None else table[outer(len(table))] for table, faces in tables[:2]]
+    return Sample(part.name, *counts, corners, reach, *rows, normals, uvs, colours, part.material, *ends)

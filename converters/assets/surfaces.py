@@ -1,0 +1,71 @@
+"""Whether points lie on the surface of a shape."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Polyline, Sphere, Vec3
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+NEAR = 1e-5
+"""Share of the sizes of a shape by which points may be away from its surface."""
+STEP = 1.0 / 32767
+"""The same where points are stored in 16 bits."""
+
+
+def sizes(geom: Geom) -> Vec3:
+    """Half of how large a shape is along x, y and z."""
+    match geom.shape:
+        case Box(size=(x, y, z)):
+            return x / 2, y / 2, z / 2
+        case Sphere(radius=r):
+            return r, r, r
+        case Ellipsoid(radii=radii):
+            return radii
+        case Cylinder(radius=r, length=length) | Cone(radius=r, length=length):
+            return r, r, length / 2
+        case Capsule(radius=r, length=length):
+            return r, r, length / 2 + r
+        case Polyline(points=points, height=height) if points:
+            reach = max(max(map(abs, point)) for point in points)
+            return reach, reach, abs(height)
+    return 0.0, 0.0, 0.0
+
+
+def on(geom: Geom, points: NDArray[Any]) -> bool:
+    """Whether points (n, 3) in the frame of a geom lie on its surface, of flat ends on the rim or in the middle, and on
+    all sides of it."""
+    if isinstance(geom.shape, Polyline):
+        return _standing(geom.shape, points)
+    shares = np.abs(points) / sizes(geom)
+    round_ = np.hypot(shares[:, 0], shares[:, 1])
+    match geom.shape:
+        case Box():
+            away = np.abs(shares - 1.0).max(axis=1)
+        case Cylinder():
+            side = np.maximum(np.abs(round_ - 1.0), shares[:, 2] - 1.0)
+            away = np.minimum(side, np.maximum(np.abs(shares[:, 2] - 1.0), round_))
+        case Cone(length=length):
+            base = np.maximum(np.abs(points[:, 2] / length + 0.5), round_)
+            away = np.minimum(np.abs(round_ + points[:, 2] / length - 0.5), base)
+        case Capsule(radius=r, length=length):
+            along = np.maximum(np.abs(points[:, 2]) - length / 2, 0.0)
+            away = np.abs(np.sqrt(points[:, 0] ** 2 + points[:, 1] ** 2 + along**2) / r - 1.0)
+        case _:
+            away = np.abs(np.sqrt((shares**2).sum(axis=1)) - 1.0)
+    least = sizes(geom)
+    far = NEAR * (1.0 + max(map(abs, geom.pose.pos), default=0.0) / min(least)) * max(least) / min(least)
+    sides = points.min(axis=0) < 0.0, points.max(axis=0) > 0.0
+    return bool(away.max() <= max(far, 4 * STEP * max(least) / min(least))) and all(bool(each.all()) for each in sides)
+
+
+def _standing(shape: Polyline, points: NDArray[Any]) -> bool:
+    """Whether points (n, 3) are corners of a polygon at its foot or at its top, and all of these are among them."""
+    corners = np.array([(*point, height) for point in shape.points for height in (0.0, shape.height)])
+    away = np.abs(points[:, None] - corners).max(axis=2)
+    far = max(NEAR, STEP) * float(np.abs(corners).max())
+    return bool(away.min(axis=1).max() <= far and away.min(axis=0).max() <= far)

@@ -1,0 +1,72 @@
+"""Looks that a mesh file gives to its parts, where a document gives them to geoms: held against those of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from converters.assets import pictures
+from converters.assets.inside import key, looking
+from converters.assets.meshes.parts import PartMaterial
+from converters.assets.shown import own
+from converters.carried.meshed import Find
+from converters.context import InputError, Ledger
+from ir.diff import Difference
+from ir.scene import Scene
+from ir.types import Geom, Material, Mesh, Role
+
+if TYPE_CHECKING:
+    from ir.folds import Folds
+
+NEAR = 1e-5
+
+
+def mispainted(
+    fitted: Scene, again: Scene, folds: Folds, find: Find, ledger: Ledger, rule: str
+) -> Iterator[Difference]:
+    """Where parts of a geom of fitted, which was written, look in again (read without folds) as no part of its mesh
+    file does. rule: whose looks show (assets.shown)."""
+    read = {geom.name: geom for geom in again.geoms()}
+    groups = folds.get("geom", {})
+    for body in fitted.bodies.values():
+        for geom in body.geoms:
+            looks = _looks(geom, fitted, ledger, rule)
+            parts = [read[name] for name in groups.get(geom.name, [geom.name]) if name in read] if looks else []
+            parts = [part for part in parts if part.role in Role.SEEN and isinstance(part.shape, Mesh)]
+            paired = len(parts) == len(looks)
+            for number, part in enumerate(parts):
+                said = again.materials.get(part.material or "")
+                meant = [looks[number]] if paired else looks
+                if not any(look is None or _alike(said, look, geom, again, find) for look in meant):
+                    path, look = ("body", body.name, "geoms", geom.name, "look"), meant[0]
+                    before = look.rgba if look is not None else None
+                    yield Difference(path, "beside.look", "different", before, said and said.rgba, geom.source)
+
+
+def _looks(geom: Geom, scene: Scene, ledger: Ledger, rule: str) -> list[PartMaterial | None]:
+    """Of each part of the file of a geom the look that shows on it; nothing where none does."""
+    asset = scene.mesh_of(geom.shape)
+    if asset is None or not asset.file or geom.role not in Role.SEEN or not looking(asset):
+        return []
+    samples = [each for each in ledger.get((asset.file, key(asset)), ()) if each.triangles]
+    if isinstance(geom.shape, Mesh) and geom.shape.submesh is not None:
+        samples = [each for each in samples if each.name == geom.shape.submesh] or samples
+    looks = [own(each.material, geom, scene, rule) for each in samples]
+    return looks if any(look is not None for look in looks) else []
+
+
+def _alike(said: Material | None, look: PartMaterial, geom: Geom, again: Scene, find: Find) -> bool:
+    if said is None:
+        return False
+    red, green, blue, alpha = look.rgba
+    meant, there = (red, green, blue, alpha * (1.0 - geom.transparency)), said.rgba or (1.0, 1.0, 1.0, 1.0)
+    if any(abs(one - other) > NEAR for one, other in zip(meant, there, strict=True)):
+        return False
+    asset, picture = again.assets.get(said.texture or ""), look.picture
+    if asset is None or picture is None:
+        return asset is None and (picture is None or not pictures.readable(picture))
+    held = find(asset.uri)
+    try:
+        return held is None or held == picture or pictures.same(pictures.content(held), pictures.content(picture))
+    except (InputError, OSError):
+        return False

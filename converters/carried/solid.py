@@ -1,0 +1,89 @@
+"""Meshes that were made for shapes which a format lacks, held against the shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from converters.assets.surfaces import on, sizes
+from converters.carried.meshed import Find
+from ir.diff import Difference
+from ir.pose import matrix
+from ir.scene import Scene
+from ir.types import Cone, Ellipsoid, Geom, Mesh, Polyline
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ir.folds import Folds
+
+    Tables = tuple[NDArray[Any], NDArray[Any]]
+
+MADE = (Cone, Ellipsoid, Polyline)
+PART = "_part"
+"""In the names of geoms that stand beside another one, as the rest of its shape."""
+CLOSED = 1e-6
+"""Share of all areas that those of a closed surface come to."""
+
+
+def misshaped(scene: Scene, fitted: Scene, again: Scene, folds: Folds, find: Find) -> Iterator[Difference]:
+    """Where a mesh of again (read without folds) that stands for a shape of scene, as which fitted was written, is not
+    that shape, nor all pieces together that stand for it."""
+    shaped = [
+        (body.name, geom) for body in scene.bodies.values() for geom in body.geoms if isinstance(geom.shape, MADE)
+    ]
+    if not shaped:
+        return
+    read = {geom.name: geom for geom in again.geoms()}
+    poses = {geom.name: geom.pose for geom in fitted.geoms()}
+    beside = [name for name in poses if PART in name]
+    groups = folds.get("geom", {})
+    known: dict[str, Tables | None] = {}
+    for body, geom in shaped:
+        names = [geom.name, *(name for name in beside if name.rpartition(PART)[0] == geom.name)]
+        parts = [read[each] for name in names for each in groups.get(name, [name]) if each in read]
+        found: list[tuple[str, Tables]] = []
+        for part in parts if geom.name in poses and all(sizes(geom)) else ():
+            asset = again.mesh_of(part.shape)
+            if asset is None or not isinstance(part.shape, Mesh):
+                continue
+            if asset.uri not in known:
+                content = find(asset.uri)
+                known[asset.uri] = _parsed(content) if isinstance(content, bytes) else None
+            points, faces = known[asset.uri] or (None, None)
+            if points is not None and faces is not None:
+                there = points * part.shape.scale @ matrix(part.pose.rot).T + part.pose.pos
+                pose = poses[geom.name]
+                found.append((part.role, ((there - pose.pos) @ matrix(pose.rot), faces)))
+        for role in {role: None for role, _ in found}:
+            if not _stands(geom, [tables for own, tables in found if own == role]):
+                path = ("body", body, "geoms", geom.name, "solid")
+                yield Difference(path, "beside.solid", "different", geom.shape, role, geom.source)
+
+
+def _parsed(text: bytes) -> Tables | None:
+    """Vertices (n, 3) and faces (m, 3) of an OBJ of ours; None where it has none."""
+    import numpy as np
+
+    lines = [line.split() for line in text.splitlines()]
+    vertices = [line[1:4] for line in lines if line[:1] == [b"v"]]
+    faces = [[word.partition(b"/")[0] for word in line[1:4]] for line in lines if line[:1] == [b"f"]]
+    if not vertices or not faces:
+        return None
+    return np.array(vertices, dtype=np.float64), np.array(faces, dtype=np.int64) - 1
+
+
+def _stands(geom: Geom, pieces: Sequence[Tables]) -> bool:
+    """Whether all corners of meshes in the frame of a geom lie on its surface, and their triangles close around
+    something."""
+    import numpy as np
+
+    used = []
+    for points, faces in pieces:
+        corners = points[faces]
+        areas = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        volume = np.einsum("ij,ij->i", areas, corners[:, 0]).sum()
+        if np.abs(areas.sum(axis=0)).max() > CLOSED * np.abs(areas).sum() or volume <= 0.0:
+            return False
+        used.append(points[np.unique(faces)])
+    return on(geom, np.concatenate(used))
