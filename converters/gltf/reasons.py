@@ -60,7 +60,7 @@ def weighs(difference: Difference, held: Held) -> bool:
 def a_kilogram(difference: Difference, _: Held) -> bool:
     """Whether a body that says no mass weighs what OMI_physics_body has for it."""
     ours, theirs = difference.before, difference.after
-    silent = ours is None or ours == 0.0
+    silent = ours is None or ours <= 0.0
     return silent and bool((theirs.mass if isinstance(theirs, Inertial) else theirs) == 1.0)
 
 
