@@ -183,6 +183,9 @@ LIGHTER = f"""<robot name="r"><link name="a">{MASS}</link><link name="b"/><link 
 {MASS.replace('"1"/><inertia', '"-1"/><inertia')}</link>
 <joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>
 <joint name="k" type="continuous"><parent link="a"/><child link="c"/></joint></robot>"""
+NOWHERE = """<sdf version="1.7"><model name="m"><link name="a"><visual name="v"><pose relative_to="nothing">0 0 1 0 0 0
+</pose><geometry><sphere><radius>1</radius></sphere></geometry></visual></link><link name="b"/><joint name="j"
+type="fixed"><pose relative_to="nothing"/><parent>a</parent><child>b</child></joint></model></sdf>"""
 SLENDER = """<mujoco><worldbody><body name="a"><geom type="capsule" size="0.01" fromto="0 0 -1 0 0 1"/></body>
 </worldbody></mujoco>"""
 
@@ -199,6 +202,7 @@ SLENDER = """<mujoco><worldbody><body name="a"><geom type="capsule" size="0.01" 
         (STILL, ".urdf", "o.sdf", Options(base="floating")),
         (UNSEEN, ".xml", "o.urdf", Options()),
         (CANONICAL, ".sdf", "o.sdf", Options(sdf_version="1.6")),
+        (NOWHERE, ".sdf", "o.sdf", Options(sdf_version="1.6")),
         (RESERVED, ".sdf", "o.sdf", Options(sdf_version="1.7")),
         (LIGHTER, ".urdf", "o.glb", Options(physics="omi")),
     ],
