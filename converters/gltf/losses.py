@@ -106,7 +106,7 @@ LOSSES = (
         when=shade,
     ),
     Loss(
-        "material.rgba different, material.emissive, material.metallic, material.roughness, material.double_sided, "
+        "material.rgba, material.emissive, material.metallic, material.roughness, material.double_sided, "
         "material.parameters, material.maps*, material.texture different",
         "gltf/own-looks",
         "a mesh file that has looks of its own keeps them",

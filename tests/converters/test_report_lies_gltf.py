@@ -203,3 +203,14 @@ def test_what_the_graph_inside_a_gltf_has_lost_has_no_reason(tmp_path: Path, mon
     monkeypatch.setattr(writer, "embedded", forgetting)
     report = convert(tmp_path / "r.xml", tmp_path / "wrong.glb")
     assert "unexplained/actuator" in {each.rule for each in report.findings if each.action is Action.UNEXPLAINED}
+
+
+def test_a_material_that_is_but_a_name_shows_as_the_mesh_file_does(tmp_path: Path):
+    (tmp_path / "part.obj").write_text(f"mtllib part.mtl\nusemtl grey\n{TETRAHEDRON}")
+    (tmp_path / "part.mtl").write_text("newmtl grey\nKd 0.9 0.8 0.7\n")
+    (tmp_path / "r.urdf").write_text(
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="part.obj"/></geometry>'
+        '<material name="named"/></visual></link></robot>'
+    )
+    report = explained(convert(tmp_path / "r.urdf", tmp_path / "r.glb"))
+    assert "gltf/own-looks" in {each.rule for each in report.findings}
