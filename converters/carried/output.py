@@ -107,12 +107,14 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
         lasting = [*(each for each in native if each.path not in said), *parts]
         found = Comparison(native=native, lasting=lasting, unmade=unmade, said=said.keys(), drafted=drafted)
         return Audited(output, found, notes)
+    promised = to.carry is not None or bool(again.carried)
     same = to.carry is None and not output.folds  # the bytes that were read above
     first = again if same else None
     del again, whole, folded  # as large as what is read now
     _, restored, _ = unpacked(first or _found(output, to, context, scene)[0])
     lasting = [*differences(scene, restored), *still]
-    return Audited(output, Comparison(native=native, lasting=lasting, unmade=unmade, drafted=drafted), notes)
+    found = Comparison(native=native, lasting=lasting, unmade=unmade, drafted=drafted, promised=promised)
+    return Audited(output, found, notes)
 
 
 def _found(output: Output, to: Format, context: Context, scene: Scene) -> tuple[Scene, Context]:

@@ -106,7 +106,7 @@ LOSSES = (
         when=shade,
     ),
     Loss(
-        "material.rgba different, material.emissive, material.metallic, material.roughness, material.double_sided, "
+        "material.rgba, material.emissive, material.metallic, material.roughness, material.double_sided, "
         "material.parameters, material.maps*, material.texture different",
         "gltf/own-looks",
         "a mesh file that has looks of its own keeps them",
@@ -177,7 +177,7 @@ LOSSES = (
         f"OMI_physics_body says nothing of friction and bounce: each engine has its own; {_INSIDE}",
     ),
     Loss(
-        "draft-omi.contact*",
+        "draft-omi.contact extra",
         "gltf/omi-contact",
         "OMI_physics_body says nothing of what may touch what: bodies that a joint holds do not, and all others do; "
         f"{_INSIDE}",
@@ -271,13 +271,13 @@ LOSSES = (
         when=beyond,
     ),
     Loss(
-        "body.cameras.aspect",
+        "body.cameras.aspect absent",
         "gltf/camera-pixels",
         "a camera of glTF says the shape of its view (aspectRatio), and not that of its pixels",
         "note",
     ),
     Loss(
-        "body.cameras.principal*",
+        "body.cameras.principal absent",
         "gltf/camera-axis",
         "a camera of glTF looks through the middle of its image: it sees as much, and turned to no side",
         action="approximated",

@@ -34,6 +34,7 @@ from converters.report.reasons import (
     recounted,
     rounded,
     same_direction,
+    settings,
     sizeless,
     unfound,
     unled,
@@ -140,7 +141,11 @@ LOSSES = (
         when=any_of(before(lambda value: abs(value) >= FAR), of_dof(empty)),
     ),
     Loss(
-        "joint.dofs.parameters extra", "mjcf/joint-spelling", "how MJCF says the joint, or a range of no width", "note"
+        "joint.dofs.parameters extra",
+        "mjcf/joint-spelling",
+        "how MJCF says the joint, or a range of no width",
+        "note",
+        when=settings("range", "limited"),
     ),
     Loss(
         "joint.dofs.mimic",

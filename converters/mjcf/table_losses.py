@@ -25,7 +25,7 @@ from converters.mjcf.reasons import (
     untextured,
     unwritten,
 )
-from converters.report.reasons import after, before, edited, idle, unranged
+from converters.report.reasons import after, before, edited, idle, settings, unranged
 
 CUSTOM = "MJCF has no place for it"
 FOREIGN = "not converted: MJCF has nothing that is known to mean this"
@@ -40,6 +40,7 @@ OF_TABLES = (
         "what MuJoCo needs beside a file: inertia='shell' for a mesh that is only seen (it may be flat or open) or "
         "encloses hardly any volume, and the size of a height field",
         "note",
+        when=settings("inertia", "size", "type"),
     ),
     Loss(
         "asset.parameters absent",

@@ -43,6 +43,8 @@ class Comparison(Struct, frozen=True, kw_only=True):
     what was moved there and did not arrive is lost, and what else did not arrive needs a reason."""
     said: Container[Address] = ()
     """Places of native where nothing is lost: the output says the same elsewhere, in words of its own format."""
+    promised: bool = False
+    """Whether all of the scene is carried: what does not come back has no reason."""
     drafted: Sequence[Difference] = ()
     """What programs miss that know the drafts in the output (extensions of glTF that are no standard yet), and others
     do not."""
@@ -72,6 +74,8 @@ def findings(
     noted = {note.where for note in notes if note.action == Action.DROPPED}
     gained = {each.path: each.after for each in found.native if each.kind == "extra"}
     rows = _LossRows(losses, Held(scene, fitted, options, lost, noted, gained))
+    promised = found.promised and not scene.brought  # passes do not make all fit that an edit brought
+    unkept = {each.path for each in found.lasting if promised and not each.field.startswith("motion")}
     seen = {difference.path for difference in found.native}
     ignored = (
         _ignored(extra, where, kept=not _below((*where, extra.path), seen))
@@ -80,8 +84,8 @@ def findings(
     )
     return merge(
         [
-            *_missed(found, remaining, steps, rows),
-            *_unrestored(remaining, seen, rows),
+            *_missed(found, remaining, steps, rows, unkept),
+            *_unrestored(remaining, seen, rows, unkept),
             *_displaced(found.unmade, steps, rows, bool(remaining)),
             *_changed(steps, seen),
             *(_finding(each, rows.find(each), each.path in remaining) for each in found.drafted),
@@ -92,27 +96,30 @@ def findings(
 
 
 def _missed(
-    found: Comparison, remaining: Container[Address], steps: Iterable[Ran], rows: _LossRows
+    found: Comparison, remaining: Container[Address], steps: Iterable[Ran], rows: _LossRows, unkept: Container[Address]
 ) -> Iterator[Finding]:
     """What any other program misses: a pass did it, or the format has no place for it. What a pass made is told at the
-    place of what it was made of."""
+    place of what it was made of. unkept: what was carried and does not come back."""
     done = {difference.path: (step.cause, difference.after) for step in steps for difference in step.differences}
     done |= {_holding(made): (cause, made) for cause, made in [*done.values()] if isinstance(made, Joint)}
     for difference in found.native:
         cause, made = _doing(difference, done)
         if difference.source is None and isinstance(made, Entity):
             difference = replace(difference, source=made.source)
-        why = cause or rows.find(difference)
+        why = cause or rows.find(difference) if difference.path not in unkept else None
         yield _finding(difference, why, difference.path in remaining, difference.path in found.said)
 
 
-def _unrestored(remaining: Mapping[Address, Difference], seen: Set[Address], rows: _LossRows) -> Iterator[Finding]:
+def _unrestored(
+    remaining: Mapping[Address, Difference], seen: Set[Address], rows: _LossRows, unkept: Container[Address]
+) -> Iterator[Finding]:
     """What is missing once carried data is applied, and was not before (seen): a part of something that was carried, or
     else nothing explains it."""
     lost = seen & remaining.keys()
     for path, difference in remaining.items():
         if path not in seen and not _below(path, lost):
-            yield _finding(difference, rows.find(difference) if _below(path, seen) else None, True)
+            within = _below(path, seen) and path not in unkept
+            yield _finding(difference, rows.find(difference) if within else None, True)
 
 
 def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:

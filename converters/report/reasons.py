@@ -134,6 +134,11 @@ def after(*values: object) -> Asked:
     return lambda difference, _: difference.after in values
 
 
+def settings(*names: str) -> Asked:
+    """Whether all that the output says there is called one of these (ir.types.Parameters)."""
+    return lambda difference, _: all(name in names for name, _ in difference.after)
+
+
 def any_of(*asked: Asked) -> Asked:
     """Whether one of these holds."""
     return lambda difference, held: any(each(difference, held) for each in asked)

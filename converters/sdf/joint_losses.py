@@ -23,6 +23,7 @@ from converters.sdf.reasons import (
     recomputed,
     unbounded,
     unfollowable,
+    unheld,
 )
 from converters.sdf.tables import FRAMES
 
@@ -121,9 +122,9 @@ OF_JOINTS = (
     Loss(
         "joint.mount",
         "sdf/joint-chain",
-        "the joints of a chain have frames of their own, in place of that of the one",
+        "the joints of a chain have frames of their own, in place of that of the one, and what nothing holds has none",
         "note",
-        when=any_of(several, of_dof(loose)),
+        when=any_of(several, of_dof(loose), unheld),
     ),
     Loss(
         "joint.parent",

@@ -7,6 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import replace
+
 from converters.format import Held
 from converters.passes.actuators import INTERFACES
 from converters.passes.compound import LINK
@@ -15,7 +17,7 @@ from converters.sdf.document.vocabulary import knows
 from converters.sdf.parts.lights import KINDS as LIGHTS
 from converters.sdf.parts.sensors import KNOWN, WRENCH
 from converters.sdf.parts.surface import MASKS, NUMBERS
-from converters.sdf.tables import MIMICS, SPELLING, TOP, VERSION, Version, spelt
+from converters.sdf.tables import FRAMES, MIMICS, SPELLING, TOP, VERSION, Version, spelt
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
 from ir.kinematics import motion
@@ -58,12 +60,6 @@ def seen_and_touched(geom: Geom) -> bool:
 def older_than(first: Version) -> Asked:
     """Whether the version that is written is older than the first one that knows the word."""
     return lambda _, held: written_version(held.options.sdf_version, held.fitted) < first
-
-
-def led(difference: Difference, _: Held) -> bool:
-    """Whether all that a model says is which of its links it follows."""
-    said = difference.before
-    return not isinstance(said, Scope) or said == Scope(name=said.name, parent=said.parent, canonical=said.canonical)
 
 
 def of_other_words(difference: Difference, held: Held) -> bool:
@@ -141,6 +137,21 @@ def nameless_joint(difference: Difference, held: Held) -> bool:
     if scene.body(joint.child).kinematic:  # nothing holds it
         return True
     return joint.name in scene.bodies or joint.name in scene.frames()
+
+
+def unheld(difference: Difference, held: Held) -> bool:
+    """Whether no joint holds the link as it is written (--base)."""
+    joint = joint_of(difference, held)
+    written = held.fitted.joint_of(joint.child) if joint is not None and joint.child in held.fitted.bodies else None
+    return written is None or any(map(loose, written.dofs))
+
+
+def of_no_words(difference: Difference, held: Held) -> bool:
+    """Whether a model is static, or says nothing of itself that the version has a word for."""
+    scope: Scope = replace(difference.before, label=None, source=None)
+    if older_than(FRAMES)(difference, held):
+        scope = replace(scope, canonical=None)
+    return scope.static or scope == Scope(name=scope.name)
 
 
 def unfollowable(difference: Difference, held: Held) -> bool:
@@ -266,10 +277,13 @@ def in_other_order(difference: Difference, held: Held) -> bool:
 
 
 def unshown(difference: Difference, held: Held) -> bool:
-    """Whether a material has no colour and no image, or no visual of the output bears it."""
+    """Whether a material has no colour and no image, or no visual of the output bears it, or one that has another name
+    there, by which that of the material is made."""
     material = difference.before
     plain = material.rgba is None and material.texture is None
-    return plain or all(place in held.lost for place in held.shown.get(material.name, ()))
+    return plain or all(
+        place in held.lost or (place[1], place[3]) not in held.geoms for place in held.shown.get(material.name, ())
+    )
 
 
 @of_scene

@@ -352,7 +352,11 @@ LOSSES = (
         "urdf/keyframe",
         "a named state of SRDF is positions of joints of one tree",
     ),
-    Loss("joint.frame", "urdf/virtual", "the frame of a virtual joint stands in SRDF, and none is written (--no-srdf)"),
+    Loss(
+        "joint.frame absent",
+        "urdf/virtual",
+        "the frame of a virtual joint stands in SRDF (--no-srdf: in none)",
+    ),
     Loss("physics absent", "urdf/physics", "URDF is a robot alone: the settings of a world have no place"),
     Loss(
         "body.scope absent, scope absent",

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from converters import convert
 from converters.context import Options
 from converters.gltf import writer
+from converters.gltf.ours.graph import Inside
 from converters.report.model import Action
 from tests.formats.sdf_links import TETRAHEDRON
 from tests.reports import explained
@@ -173,6 +175,10 @@ def test_what_a_writer_of_gltf_breaks_has_no_reason(
     assert f"unexplained/{address}" in {each.rule for each in report.findings if each.action is Action.UNEXPLAINED}
 
 
+DRIVEN = """<mujoco><worldbody><body name="a"><joint name="j"/><geom size="0.1"/></body></worldbody>
+  <actuator><motor name="m" joint="j"/></actuator></mujoco>"""
+
+
 def test_a_mesh_file_has_no_material_of_the_name_of_another(tmp_path: Path):
     """What the report says of the grey of a robot is about that, and about no grey of a file."""
     (tmp_path / "part.obj").write_text(f"mtllib part.mtl\nusemtl grey\n{TETRAHEDRON}")
@@ -184,3 +190,27 @@ def test_a_mesh_file_has_no_material_of_the_name_of_another(tmp_path: Path):
     )
     report = explained(convert(tmp_path / "r.urdf", tmp_path / "r.glb"))
     assert [each for each in report.findings if each.where == "material/grey.rgba"] == []
+
+
+def test_what_the_graph_inside_a_gltf_has_lost_has_no_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "r.xml").write_text(DRIVEN)
+    explained(convert(tmp_path / "r.xml", tmp_path / "right.glb"))
+    own = writer.embedded
+
+    def forgetting(inside: Inside) -> str:
+        return own(replace(inside, scene=inside.scene.evolve(tables={"actuator": ()})))
+
+    monkeypatch.setattr(writer, "embedded", forgetting)
+    report = convert(tmp_path / "r.xml", tmp_path / "wrong.glb")
+    assert "unexplained/actuator" in {each.rule for each in report.findings if each.action is Action.UNEXPLAINED}
+
+
+def test_a_material_that_is_but_a_name_shows_as_the_mesh_file_does(tmp_path: Path):
+    (tmp_path / "part.obj").write_text(f"mtllib part.mtl\nusemtl grey\n{TETRAHEDRON}")
+    (tmp_path / "part.mtl").write_text("newmtl grey\nKd 0.9 0.8 0.7\n")
+    (tmp_path / "r.urdf").write_text(
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="part.obj"/></geometry>'
+        '<material name="named"/></visual></link></robot>'
+    )
+    report = explained(convert(tmp_path / "r.urdf", tmp_path / "r.glb"))
+    assert "gltf/own-looks" in {each.rule for each in report.findings}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -237,3 +238,23 @@ def broken(
     (folder / name).write_text(source)
     (folder / "solid.obj").write_text(TETRAHEDRON)
     return convert(folder / name, folder / "out", target=target)
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf"])
+def test_what_was_carried_and_does_not_come_back_has_no_reason(
+    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    own = registry.format_named(target)
+    assert own.carry is not None
+    carry = own.carry
+
+    def forgetting(output: Output, patch: Mapping[str, str]) -> Output:
+        return carry(output, {key: text for key, text in patch.items() if not key.startswith("joint/")})
+
+    (tmp_path / "r.xml").write_text(MUSCLED.replace('<joint name="k"/>', '<joint name="k" user="3"/>'))
+    explained(convert(tmp_path / "r.xml", tmp_path / "right", target=target))
+    formats = {"mjcf": registry.format_named("mjcf"), target: replace(own, carry=forgetting)}
+    monkeypatch.setattr(registry, "_own", lambda: formats)
+    report = convert(tmp_path / "r.xml", tmp_path / "wrong", target=target)
+    found = {finding.where for finding in report.findings if finding.action is Action.UNEXPLAINED}
+    assert found == {"joint/k.dofs.0.parameters"}

@@ -100,7 +100,6 @@ def test_a_joint_that_follows_itself_is_not_written_so(tmp_path: Path) -> None:
     assert "<mimic" not in (tmp_path / "o.sdf").read_text().partition("kinegraph:")[0]
 
 
-LED = '<sdf version="1.8"><model name="m" canonical_link="b"><link name="a"/><link name="b"/></model></sdf>'
 FITTED = """<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 2 0 0 0 3"/></asset><worldbody><body>
 <geom type="capsule" mesh="m" name="fitted"/></body></worldbody></mujoco>"""
 ELLIPTIC = FITTED.replace("capsule", "ellipsoid")
@@ -167,9 +166,27 @@ TURNED = """<sdf version="1.7"><model name="m"><link name="a"/><link name="b"/><
 <pose relative_to="f">0 0 0 0.1 0.2 0.3</pose><parent>a</parent><child>b</child><axis>
 <xyz>0.4 0.5 -0.3</xyz></axis></joint><frame name="f"><pose>1 2 3 0.7 0.9 -0.2</pose></frame></model></sdf>"""
 NARROW = '<mujoco><worldbody><geom type="plane" size="250 0.8 0.2"/></worldbody></mujoco>'
-WEIGHTLESS = (
-    '<sdf version="1.8"><model name="m"><link name="a"><inertial><mass>-1</mass></inertial></link></model></sdf>'
-)
+THREADED = """<sdf version="1.10"><model name="m"><link name="a"/><link name="b"/><joint name="j" type="screw">
+<parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis><screw_thread_pitch>0.5</screw_thread_pitch>
+<thread_pitch>3</thread_pitch></joint></model></sdf>"""
+MOUNTED = """<sdf version="1.9"><model name="m"><link name="a"/><joint name="j" type="fixed"><pose>0 0 3 0 0 0</pose>
+<parent>world</parent><child>a</child></joint></model></sdf>"""
+STILL = """<robot name="r"><link name="world"/><link name="a"/><joint name="j" type="fixed"><parent link="world"/>
+<child link="a"/></joint><gazebo><static>true</static></gazebo></robot>"""
+UNSEEN = """<mujoco><asset><mesh name="m" builtin="plate" params="3 3"/></asset><worldbody><body>
+<geom type="mesh" mesh="m" rgba="1 0 0 0"/><geom size="0.1"/></body></worldbody>
+<contact><exclude body1="world" body2="world"/></contact></mujoco>"""
+CANONICAL = """<sdf version="1.8"><model name="m" canonical_link="b"><link name="a"/><link name="b"/></model></sdf>"""
+RESERVED = """<sdf version="1.6"><model name="m"><link name="a"><visual name="world">
+<geometry><sphere><radius>1</radius></sphere></geometry>
+<material><diffuse>0 1 0 1</diffuse></material></visual></link></model></sdf>"""
+LIGHTER = f"""<robot name="r"><link name="a">{MASS}</link><link name="b"/><link name="c">
+{MASS.replace('"1"/><inertia', '"-1"/><inertia')}</link>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>
+<joint name="k" type="continuous"><parent link="a"/><child link="c"/></joint></robot>"""
+NOWHERE = """<sdf version="1.7"><model name="m"><link name="a"><visual name="v"><pose relative_to="nothing">0 0 1 0 0 0
+</pose><geometry><sphere><radius>1</radius></sphere></geometry></visual></link><link name="b"/><joint name="j"
+type="fixed"><pose relative_to="nothing"/><parent>a</parent><child>b</child></joint></model></sdf>"""
 SLENDER = """<mujoco><worldbody><body name="a"><geom type="capsule" size="0.01" fromto="0 0 -1 0 0 1"/></body>
 </worldbody></mujoco>"""
 
@@ -183,7 +200,14 @@ SLENDER = """<mujoco><worldbody><body name="a"><geom type="capsule" size="0.01" 
         (SLENDER, ".xml", "o.glb", Options(compress="quantize")),
         (NARROW, ".xml", "o.glb", Options(compress="quantize")),
         (NARROW, ".xml", "o.glb", Options(compress="draco")),
-        (WEIGHTLESS, ".sdf", "o.glb", Options(physics="omi")),
+        (THREADED, ".sdf", "o.sdf", Options(sdf_version="1.9")),
+        (MOUNTED, ".sdf", "o.sdf", Options(base="floating")),
+        (STILL, ".urdf", "o.sdf", Options(base="floating")),
+        (UNSEEN, ".xml", "o.urdf", Options()),
+        (CANONICAL, ".sdf", "o.sdf", Options(sdf_version="1.6")),
+        (NOWHERE, ".sdf", "o.sdf", Options(sdf_version="1.6")),
+        (RESERVED, ".sdf", "o.sdf", Options(sdf_version="1.7")),
+        (LIGHTER, ".urdf", "o.glb", Options(physics="omi")),
     ],
 )
 def test_these_have_a_reason_as_the_user_wants_them(

@@ -45,6 +45,9 @@ from ir.types import (
     Shape,
 )
 
+PITCH = "thread_pitch"
+"""The word for the pitch of a screw until 1.9."""
+
 
 def write_scopes(top: Element, sheet: Sheet) -> None:
     """Append every model of the scene; top is the document, or the world."""
@@ -320,7 +323,8 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
         write_sensor(element, inside, _name_of(sensor, used, sheet), sheet.version)
     for block in sheet.blocks.get(joint.name, ()):
         _write_block(element, block)
-    restore(element, joint.extras, FORMAT)
+    said = element.find(PITCH) is not None  # by the newer word, beside which the author's older one does not count
+    restore(element, [each for each in joint.extras if not (said and each.path.startswith(PITCH))], FORMAT)
 
 
 def _write_follower(element: Element, joint: Joint, path: str, sheet: Sheet) -> None:
@@ -349,4 +353,4 @@ def _write_pitch(element: Element, dof: Dof, version: Version) -> None:
         put(element, "screw_thread_pitch", turn_of(pitch))
     elif pitch:
         old = undone(lambda old: -2 * math.pi / old / (2 * math.pi), pitch, -1 / pitch)
-        put(element, "thread_pitch", old)
+        put(element, PITCH, old)

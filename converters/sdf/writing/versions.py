@@ -144,7 +144,15 @@ def _name_plugins(siblings: Iterable[Element]) -> None:
 
 def _known(item: Element, owner: Element, version: Version) -> bool:
     typed = item.tag not in TYPED or since(item.tag, f"={item.attrs.get('type')}") <= version
-    return typed and since(owner.tag, item.tag) <= version
+    return typed and since(owner.tag, item.tag) <= version and not (version < FRAMES and _in_frame(item))
+
+
+def _in_frame(item: Element) -> bool:
+    """Whether an element stands in a frame that it names: what is written here does so by numbers in a version without
+    such frames, and what was kept as it stood, since there is no such frame, would stand somewhere without that word.
+    """
+    pose = item.find("pose")
+    return pose is not None and bool(pose.attrs.get("relative_to"))
 
 
 def _turn(pose: Element) -> None:
