@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from converters.assets.textures import decoded
 from converters.context import InputError
 
@@ -24,7 +26,7 @@ def content(picture: Path | bytes) -> bytes:
 def readable(picture: Path | bytes) -> bool:
     """Whether an image can be decoded."""
     try:
-        return bool(_small(content(picture)))
+        return bool(_small(content(picture))[0])
     except (InputError, OSError):
         return False
 
@@ -42,7 +44,9 @@ def same(one: bytes, other: bytes) -> bool:
     half = len(one) // 2
     if one.startswith(JPEG) and other.startswith(JPEG):
         return one[half:] == other[half - len(one) :]
-    return all(abs(a - b) <= SHADE for a, b in zip(_small(one), _small(other), strict=True))
+    ours, theirs = _small(one), _small(other)
+    deep = ours[1] or theirs[1]
+    return all(abs(a - b) <= SHADE for a, b in zip(_shades(ours[0], deep), _shades(theirs[0], deep), strict=True))
 
 
 def _pixels(data: bytes) -> list[bytes]:
@@ -54,8 +58,18 @@ def _pixels(data: bytes) -> list[bytes]:
     return found
 
 
-def _small(data: bytes) -> bytes:
-    """A small copy of an image. Raises InputError for one that is cut off."""
+def _small(data: bytes) -> tuple[list[float], bool]:
+    """The greys of a small copy of an image, and whether they are other numbers than 0 to 255. Raises InputError for
+    one that is cut off."""
     with decoded(data, "image") as picture:
         picture.draft("L", (ACROSS * ACROSS, ACROSS * ACROSS))  # a JPEG need not be unpacked as a whole
-        return picture.convert("L").resize((ACROSS, ACROSS)).tobytes()
+        deep = picture.mode[0] in "IF"
+        grey = picture.convert("I").convert("F") if picture.mode.startswith("I;") else picture
+        small = (grey if deep else grey.convert("L")).convert("F").resize((ACROSS, ACROSS))
+        return np.asarray(small, dtype=np.float64).ravel().tolist(), deep
+
+
+def _shades(greys: list[float], deep: bool) -> list[float]:
+    """Greys from 0 to 255; deep ones are said between the darkest and the brightest that there is."""
+    low, high = min(greys), max(greys)
+    return [(grey - low) / (high - low) * 255 if high > low else 0.0 for grey in greys] if deep else greys

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from msgspec.structs import astuple
+
 from converters.format import Held
 from converters.gltf.scene.materials import PACKED as ONE
 from converters.gltf.scene.views import FAR, KINDS, NEAR, off
@@ -19,6 +21,8 @@ from ir.types import WHITE, WORLD, Camera, Dof, DofKind, Geom, Inertial, Joint, 
 
 PACKED = (ONE, "orm", *APART)
 """Roles of images of roughness or metal."""
+FURTHEST = 1e38
+"""Metres; single precision ends at 3e38."""
 SHADE = 1e-6
 """Share of a colour, and of a place, by which they may differ that are the same."""
 ALONE = (
@@ -81,14 +85,21 @@ def _filed(shape: object, held: Held) -> bool:
 
 
 def empty(difference: Difference, held: Held) -> bool:
-    """Whether nothing is to be seen of a geom: its file was not found, or says no triangles, or one size is 0."""
+    """Whether nothing is to be seen of a geom: its file was not found, or says no triangles, or one size is 0 or beyond
+    single precision."""
     geom = geom_of(difference, held)
-    return geom is None or isinstance(geom.shape, Mesh) or _flat(geom)
+    if geom is None or geom.shape is None or isinstance(geom.shape, Mesh):
+        return True
+    return _flat(geom) or _far(astuple(geom.shape))
 
 
 def _flat(geom: Geom) -> bool:
     sizes = (getattr(geom.shape, name, 1.0) for name in ("size", "radii", "radius", "length"))
     return any((min(map(abs, size)) if isinstance(size, tuple) else size) == 0.0 for size in sizes)
+
+
+def _far(said: object) -> bool:
+    return any(map(_far, said)) if isinstance(said, tuple) else isinstance(said, float) and abs(said) > FURTHEST
 
 
 def compressed(_: Difference, held: Held) -> bool:

@@ -27,11 +27,12 @@ from converters.gltf.ours.canonical import Canonical, meanings
 from converters.gltf.ours.files import kept
 from converters.gltf.ours.graph import EXTRAS, KEPT, Dye, Inside, digests, embedded
 from converters.gltf.ours.members import members as members_of
+from converters.gltf.ours.motions import STILL
 from converters.gltf.scene.forms import FORMS
 from converters.gltf.scene.layout import ROLE, Layout, Values, above, needs_split, place
 from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.scene.views import camera, light
-from converters.gltf.writing.animation import STILL, animation, straightened
+from converters.gltf.writing.animation import animation, straightened
 from converters.gltf.writing.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
 from converters.gltf.writing.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.writing.materials import MaterialTable
@@ -333,8 +334,8 @@ def _views(
 
 
 def _moving(clip: Clip, values: Values) -> Motion:
-    """What moves in a clip, from the configuration that the nodes show."""
-    moved = {name: np.abs(track - np.array(values[name])).max() > STILL for name, track in clip.positions.items()}
+    """What moves in a clip, from the configuration that the nodes show, by as much as a reader can tell."""
+    moved = {name: np.abs(track - np.array(values[name])).max() > 2 * STILL for name, track in clip.positions.items()}
     return Motion(clip.name, clip.times, {name: clip.positions[name] for name in clip.positions if moved[name]})
 
 

@@ -164,11 +164,11 @@ def inactive(difference: Difference, held: Held) -> bool:
 
 
 def unsaid_contact(difference: Difference, held: Held) -> bool:
-    """Whether a geom that is only seen, or none that MuJoCo has words for, or only what is the default of MuJoCo, is
-    all that a surface is about."""
+    """Whether a geom that is only seen (as MuJoCo takes one to be that meets nothing), or none that MuJoCo has words
+    for, or only what is the default of MuJoCo, is all that a surface is about."""
     geom = geom_of(difference, held)
     said = surface_of(difference, held)
-    if geom is None or geom.role == Role.VISUAL or said is None:
+    if geom is None or geom.role == Role.VISUAL or said is None or said.category == said.collide == 0:
         return True
     return not said.parameters and all(getattr(said, name) in (None, value) for name, value in DEFAULTS.items())
 

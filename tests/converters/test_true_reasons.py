@@ -165,6 +165,8 @@ SHINING = """<sdf version="1.9"><model name="m"><link name="a">
 TURNED = """<sdf version="1.7"><model name="m"><link name="a"/><link name="b"/><joint name="j" type="revolute">
 <pose relative_to="f">0 0 0 0.1 0.2 0.3</pose><parent>a</parent><child>b</child><axis>
 <xyz>0.4 0.5 -0.3</xyz></axis></joint><frame name="f"><pose>1 2 3 0.7 0.9 -0.2</pose></frame></model></sdf>"""
+HARDLY = """<mujoco><worldbody><body><joint name="j"/><geom size="0.1"/><body><joint name="k"/><geom size="0.1"/></body>
+</body></worldbody><keyframe><key name="key" qpos="1 1.5e-7"/></keyframe></mujoco>"""
 NARROW = '<mujoco><worldbody><geom type="plane" size="250 0.8 0.2"/></worldbody></mujoco>'
 THREADED = """<sdf version="1.10"><model name="m"><link name="a"/><link name="b"/><joint name="j" type="screw">
 <parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis><screw_thread_pitch>0.5</screw_thread_pitch>
@@ -200,6 +202,7 @@ SLENDER = """<mujoco><worldbody><body name="a"><geom type="capsule" size="0.01" 
         (SLENDER, ".xml", "o.glb", Options(compress="quantize")),
         (NARROW, ".xml", "o.glb", Options(compress="quantize")),
         (NARROW, ".xml", "o.glb", Options(compress="draco")),
+        (HARDLY, ".xml", "o.glb", Options(hierarchy="flat")),
         (THREADED, ".sdf", "o.sdf", Options(sdf_version="1.9")),
         (MOUNTED, ".sdf", "o.sdf", Options(base="floating")),
         (STILL, ".urdf", "o.sdf", Options(base="floating")),
