@@ -26,6 +26,8 @@ NEWEST: Version = (1, 12)
 OLDEST_WRITTEN: Version = (1, 6)
 FRAMES: Version = (1, 7)
 """The first version with frames that have names: whose poses and axes say in which of them they are."""
+NAMELESS: Version = (1, 10)
+"""From this version on a plugin needs no name."""
 MIMICS: Version = (1, 11)
 """The first version that knows <mimic>."""
 _VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})")

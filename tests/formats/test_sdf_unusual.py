@@ -120,3 +120,26 @@ def test_a_part_of_a_mesh_has_its_colour_where_it_is_seen_and_what_is_not_there_
     if target == "urdf":
         plain = read(bare(path))
         assert [each.rgba for each in plain.materials.values()] == [(0.0, 0.0, 1.0, 1.0)]
+
+
+@pytest.mark.parametrize(
+    ("inner", "refused"),
+    [
+        ('<plugin filename="x"/>', True),
+        ('<plugin name="" filename="x"/>', True),
+        ('<plugin name="p" filename="x"/>', False),
+        ('<atmosphere type="moon"/>', True),
+        ('<atmosphere type="adiabatic"/>', False),
+    ],
+)
+def test_a_plugin_has_a_name_until_1_10_and_an_atmosphere_is_adiabatic(
+    inner: str, refused: bool, tmp_path: Path
+) -> None:
+    text = f'<sdf version="1.9"><world name="w">{inner}{MODEL}</world></sdf>'
+    source = put(tmp_path, text)
+    assert bool(sdformat_reads(source)["errors"]) is refused
+    told = {each.rule for each in validate(source).breaches} & {"SDF-ATTRIBUTE-MISSING", "SDF-ELEMENT-INVALID"}
+    assert bool(told) is refused
+    if "plugin" in inner:
+        newer = put(tmp_path, text.replace("1.9", "1.10"), "newer.sdf")
+        assert "SDF-ATTRIBUTE-MISSING" not in {each.rule for each in validate(newer).breaches}

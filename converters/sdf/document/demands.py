@@ -9,6 +9,7 @@ from typing import NamedTuple
 from converters.context import Context, Note
 from converters.sdf.document.values import KEEPING, PARTING, unreserved
 from converters.sdf.document.vocabulary import FREE, knows, since
+from converters.sdf.tables import NAMELESS
 from converters.source.text import BLANK, NUMBER
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -107,7 +108,8 @@ def faults(root: Element, version: tuple[int, int]) -> Iterator[SdfFault]:
     for node, owner in described(root):
         if said := _unfit(node, owner, version):
             yield SdfFault(node, RESERVED, said)
-        for name in REQUIRED.get(f"{owner}/{node.tag}") or REQUIRED.get(node.tag, ()):
+        wanted = REQUIRED.get(f"{owner}/{node.tag}") or REQUIRED.get(node.tag, ())
+        for name in ("name", *wanted) if node.tag == "plugin" and version < NAMELESS else wanted:
             if not node.attrs.get(name):
                 said = "has an empty" if name in node.attrs else "has no"
                 yield SdfFault(node, MISSING, f"<{node.tag}> {said} attribute {name!r}")
@@ -119,6 +121,8 @@ def faults(root: Element, version: tuple[int, int]) -> Iterator[SdfFault]:
             yield SdfFault(node, INVALID, "the <uri> of a mesh is empty")
         elif node.tag == "type" and owner == "noise" and (text := node.own_text()) not in NOISES:
             yield SdfFault(node, INVALID, f"no <noise> is of type {text!r}")
+        elif node.tag == "atmosphere" and node.attrs.get("type", "") not in ("", "adiabatic"):
+            yield SdfFault(node, INVALID, f"no <atmosphere> is of type {node.attrs['type']!r}")
         elif node.tag == "format" and owner == "image" and (text := node.own_text()) not in FORMATS:
             yield SdfFault(node, INVALID, f"no <image> of a camera is of format {text!r}")
 

@@ -15,6 +15,7 @@ from converters.sdf.tables import (
     DEFAULT_VERSION,
     FRAMES,
     MIMICS,
+    NAMELESS,
     NEWEST,
     OLDEST_WRITTEN,
     SPELLING,
@@ -39,8 +40,6 @@ WORDS = ("angle", "enabled", "pose", "rgba", "xyz")
 """Attributes of the first version that are the text of their element."""
 CALLED = {("fog", "rgba"): "color", ("heightmap", "origin"): "pos"}
 """Owner and attribute of the first version -> the element of the next one, where it has another name."""
-NAMELESS: Version = (1, 10)
-"""From this version on a plugin needs no name."""
 TYPED = frozenset({"sensor"})
 """Elements of which some types came later than they."""
 TURNED = ("degrees", "rotation_format")
