@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from converters.assets.textures import decoded
 from converters.context import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 KIND, END = slice(24, 26), b"IEND\xaeB`\x82"
@@ -24,7 +28,7 @@ def content(picture: Path | bytes) -> bytes:
 def readable(picture: Path | bytes) -> bool:
     """Whether an image can be decoded."""
     try:
-        return bool(_small(content(picture)))
+        return _small(content(picture))[1].size > 0
     except (InputError, OSError):
         return False
 
@@ -42,7 +46,12 @@ def same(one: bytes, other: bytes) -> bool:
     half = len(one) // 2
     if one.startswith(JPEG) and other.startswith(JPEG):
         return one[half:] == other[half - len(one) :]
-    return all(abs(a - b) <= SHADE for a, b in zip(_small(one), _small(other), strict=True))
+    import numpy as np
+
+    (deep, ours), (deeper, theirs) = _small(one), _small(other)
+    if deep or deeper:  # of more than 8 bits: brightness is counted from the darkest point to the brightest
+        ours, theirs = ((each - each.min()) * (255.0 / (float(np.ptp(each)) or 1.0)) for each in (ours, theirs))
+    return bool(np.abs(ours - theirs).max() <= SHADE)
 
 
 def _pixels(data: bytes) -> list[bytes]:
@@ -54,8 +63,12 @@ def _pixels(data: bytes) -> list[bytes]:
     return found
 
 
-def _small(data: bytes) -> bytes:
-    """A small copy of an image. Raises InputError for one that is cut off."""
+def _small(data: bytes) -> tuple[bool, NDArray[Any]]:
+    """Whether an image has more than 8 bits, and a small copy of it. Raises InputError for one that is cut off."""
+    import numpy as np
+
     with decoded(data, "image") as picture:
         picture.draft("L", (ACROSS * ACROSS, ACROSS * ACROSS))  # a JPEG need not be unpacked as a whole
-        return picture.convert("L").resize((ACROSS, ACROSS)).tobytes()
+        deep = picture.mode[:1] in ("I", "F")
+        grey = picture.convert("F" if deep else "L").resize((ACROSS, ACROSS))
+        return deep, np.nan_to_num(np.asarray(grey, dtype=np.float64))
