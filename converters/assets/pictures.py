@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from converters.assets.textures import decoded
 from converters.context import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 KIND, END = slice(24, 26), b"IEND\xaeB`\x82"
@@ -26,7 +28,7 @@ def content(picture: Path | bytes) -> bytes:
 def readable(picture: Path | bytes) -> bool:
     """Whether an image can be decoded."""
     try:
-        return bool(_small(content(picture))[0])
+        return _small(content(picture))[1].size > 0
     except (InputError, OSError):
         return False
 
@@ -44,9 +46,12 @@ def same(one: bytes, other: bytes) -> bool:
     half = len(one) // 2
     if one.startswith(JPEG) and other.startswith(JPEG):
         return one[half:] == other[half - len(one) :]
-    ours, theirs = _small(one), _small(other)
-    deep = ours[1] or theirs[1]
-    return all(abs(a - b) <= SHADE for a, b in zip(_shades(ours[0], deep), _shades(theirs[0], deep), strict=True))
+    import numpy as np
+
+    (deep, ours), (deeper, theirs) = _small(one), _small(other)
+    if deep or deeper:  # of more than 8 bits: brightness is counted from the darkest point to the brightest
+        ours, theirs = ((each - each.min()) * (255.0 / (float(np.ptp(each)) or 1.0)) for each in (ours, theirs))
+    return bool(np.abs(ours - theirs).max() <= SHADE)
 
 
 def _pixels(data: bytes) -> list[bytes]:
@@ -58,18 +63,12 @@ def _pixels(data: bytes) -> list[bytes]:
     return found
 
 
-def _small(data: bytes) -> tuple[list[float], bool]:
-    """The greys of a small copy of an image, and whether they are other numbers than 0 to 255. Raises InputError for
-    one that is cut off."""
+def _small(data: bytes) -> tuple[bool, NDArray[Any]]:
+    """Whether an image has more than 8 bits, and a small copy of it. Raises InputError for one that is cut off."""
+    import numpy as np
+
     with decoded(data, "image") as picture:
         picture.draft("L", (ACROSS * ACROSS, ACROSS * ACROSS))  # a JPEG need not be unpacked as a whole
-        deep = picture.mode[0] in "IF"
-        grey = picture.convert("I").convert("F") if picture.mode.startswith("I;") else picture
-        small = (grey if deep else grey.convert("L")).convert("F").resize((ACROSS, ACROSS))
-        return np.asarray(small, dtype=np.float64).ravel().tolist(), deep
-
-
-def _shades(greys: list[float], deep: bool) -> list[float]:
-    """Greys from 0 to 255; deep ones are said between the darkest and the brightest that there is."""
-    low, high = min(greys), max(greys)
-    return [(grey - low) / (high - low) * 255 if high > low else 0.0 for grey in greys] if deep else greys
+        deep = picture.mode[:1] in ("I", "F")
+        grey = picture.convert("F" if deep else "L").resize((ACROSS, ACROSS))
+        return deep, np.nan_to_num(np.asarray(grey, dtype=np.float64))
