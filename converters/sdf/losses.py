@@ -332,9 +332,9 @@ LOSSES = (
         when=nameless_joint,
     ),
     Loss(
-        "joint.dofs.name",
+        "joint.name, joint.dofs.name",
         "sdf/name",
-        "SDFormat names joints, not their axes",
+        "SDFormat has one name for a joint and its axis: where these have two, that of the axis",
         when=any_of(several, of_joint(lambda joint: any(dof.name != joint.name for dof in joint.dofs)), nameless_joint),
     ),
     Loss(
