@@ -332,7 +332,7 @@ LOSSES = (
         when=nameless_joint,
     ),
     Loss(
-        "joint.name, joint.dofs.name",
+        "joint.name, joint.dofs.name, loop.dofs.name",
         "sdf/name",
         "SDFormat has one name for a joint and its axis: where these have two, that of the axis",
         when=any_of(several, of_joint(lambda joint: any(dof.name != joint.name for dof in joint.dofs)), nameless_joint),
@@ -351,7 +351,7 @@ LOSSES = (
         "a joint follows one of its own model, or of one inside it, and does so since SDF 1.11 (see --sdf-version)",
         when=unfollowable,
     ),
-    Loss("joint.dofs.soft*", "sdf/soft-limits", "SDFormat has no safety_controller"),
+    Loss("joint.dofs.soft*, loop.dofs.soft*", "sdf/soft-limits", "SDFormat has no safety_controller"),
     Loss(
         "joint.dofs.stop*",
         "sdf/stop",
@@ -435,13 +435,7 @@ LOSSES = (
         when=held_twice,
     ),
     Loss("loop*", "sdf/loop", CUSTOM, when=edited),
-    Loss(
-        "constraint absent",
-        "sdf/constraint",
-        "SDFormat has no equations. A joint stands for an active connect or weld that holds as the model is drawn, "
-        "between two links that hang on joints (no mocap); from 1.11 on (see --sdf-version) a mimic stands for a "
-        "linear coupling of two joints. This is neither, or not in this version",
-    ),
+    Loss("*.dofs.pitch", "sdf/screw-pitch", "a pitch per turn is not always one per radian to the last bit", "note"),
     *OF_TABLES,
 )
 

@@ -38,6 +38,13 @@ FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 
 
 OF_TABLES = (
+    Loss(
+        "constraint absent",
+        "sdf/constraint",
+        "SDFormat has no equations. A joint stands for an active connect or weld that holds as the model is drawn, "
+        "between two links that hang on joints (no mocap); from 1.11 on (see --sdf-version) a mimic stands for a "
+        "linear coupling of two joints. This is neither, or not in this version",
+    ),
     Loss("material.name", "sdf/material-name", "materials have no names in SDFormat", "note"),
     Loss(
         "material.rgba different",

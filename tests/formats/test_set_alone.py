@@ -134,6 +134,8 @@ ROWS: list[tuple[str, str, Edit]] = [
     ("xml", "sensor mjcf/sensor", row("sensor", Sensor(name="s", kind="jointpos"))),
     ("xml", "sensor mjcf/sensor", row("sensor", Sensor(name="s", kind="rangefinder"))),
     ("xml", "joint.name mjcf/joint-name", joint(dofs=(Dof(name="axle", kind=HINGE),))),
+    ("sdf", "joint.pitch sdf/screw-pitch", joint(dofs=(Dof(name="j", kind=SCREW, pitch=0.001617),))),
+    ("sdf", "loop.soft sdf/soft-limits", loop(HINGE, soft=SoftLimits(k_velocity=1.0, lower=-1.0))),
     ("sdf", "joint.name sdf/name", joint(dofs=(Dof(name="axle", kind=HINGE),))),
     ("xml", "joint.pitch mjcf/pitch", joint(dofs=(Dof(name="j", kind=HINGE, pitch=0.1),))),
     ("xml", "body.cameras.width mjcf/camera-size", body("b", cameras=(Camera(name="c", width=64, sensor_size=WIDE),))),
