@@ -334,7 +334,7 @@ LOSSES = (
     Loss(
         "joint.name, joint.dofs.name, loop.dofs.name",
         "sdf/name",
-        "SDFormat has one name for a joint and its axis: where these have two, that of the axis",
+        "SDFormat names joints, not their axes; a joint of one axis has the name of that axis",
         when=any_of(several, of_joint(lambda joint: any(dof.name != joint.name for dof in joint.dofs)), nameless_joint),
     ),
     Loss(
