@@ -160,20 +160,12 @@ class Couple(Value, kw_only=True):
     of: str = "dof"
 
 
-class Distance(Value, kw_only=True):
-    """Two points, one on each body, keep their distance."""
-
-    first: Vec3
-    second: Vec3
-    distance: float
-
-
 class Constraint(Entity, kw_only=True):
     """Edge between two bodies (for a Couple: the children of its dofs) that is not part of the tree."""
 
     parent: BodyRef
     child: BodyRef
-    spec: Connect | WeldTo | Couple | Distance
+    spec: Connect | WeldTo | Couple
     active: bool = True
     parameters: Parameters = ()
     naming: Naming = ()

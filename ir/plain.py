@@ -209,7 +209,7 @@ def _beside(plain: Plain) -> Plain:
 def _tagged(cls: type) -> bool:
     from ir import types
 
-    return cls in get_args(types.Shape) or cls in (types.Connect, types.WeldTo, types.Couple, types.Distance)
+    return cls in get_args(types.Shape) or cls in (types.Connect, types.WeldTo, types.Couple)
 
 
 def from_plain(hint: Any, plain: Plain) -> Any:

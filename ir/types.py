@@ -51,7 +51,6 @@ from ir.joints import (
     Connect as Connect,
     Constraint as Constraint,
     Couple as Couple,
-    Distance as Distance,
     Dof as Dof,
     DofKind as DofKind,
     Joint as Joint,

@@ -28,7 +28,6 @@ from ir.types import (
     ContactRule,
     Couple,
     Cylinder,
-    Distance,
     Dof,
     DofKind,
     Ellipsoid,
@@ -299,7 +298,6 @@ def loops(draw: DrawFn, scene: Scene) -> None:
         specs = [
             Connect(anchor=draw(vectors())),
             WeldTo(pose=draw(poses())),
-            Distance(first=draw(vectors()), second=draw(vectors()), distance=draw(LENGTH)),
         ]
         scene.add_constraint(
             Constraint(name=f"c{index}", parent=first, child=second, spec=draw(st.sampled_from(specs)))

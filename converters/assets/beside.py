@@ -188,14 +188,17 @@ class AssetFiles:
             if wanted and inside.part_of(asset):
                 try:
                     exact = inside.original(asset) if inside.BYTES in asset.uri else None  # no known image
+                    data, suffix = (exact[1], posixpath.splitext(exact[0])[1]) if exact else inside.image_file(asset)
                 except InputError as error:
-                    where = f"asset/{asset.name}"
-                    context.note("assets/unreadable", where, error.message, before=asset.uri, action="dropped")
-                    self.assets = {**self.assets, asset.name: inside.alone(replace(asset, file=None))}
+                    self._unreadable(asset, error, context)
                     continue
-                data, suffix = (exact[1], posixpath.splitext(exact[0])[1]) if exact else inside.image_file(asset)
                 self._uris[asset.name] = place = inside.free(f"{self.folder}/{asset.name}", suffix, self.taken)
                 self.copies[place] = data
+
+    def _unreadable(self, asset: Asset, error: InputError, context: Context) -> None:
+        """Tell why what lies inside another file is not put beside the output."""
+        context.note("assets/unreadable", f"asset/{asset.name}", error.message, before=asset.uri, action="dropped")
+        self.assets = {**self.assets, asset.name: inside.alone(replace(asset, file=None))}
 
     def _meshes(self, scene: Scene, context: Context, over: Mapping[str, bool]) -> None:
         """Make files of meshes that lie inside other files; each has its own looks, or that of all who show it. over:
@@ -216,8 +219,12 @@ class AssetFiles:
             look = scene.materials.get(next(iter(materials)) or "") if len(materials) == 1 else None
             if not inside.part_of(asset):
                 continue
+            try:
+                content = inside.mesh(asset)
+            except InputError as error:
+                self._unreadable(asset, error, context)
+                continue
             self._uris[name] = place = inside.free(f"{self.folder}/{name}", ".obj", self.taken)
-            content = inside.mesh(asset)
             context.notes += inside.untold(asset, content)
             if name not in shown:
                 self.copies |= inside.obj_files(asset, content, None, "", place)

@@ -40,9 +40,9 @@ OF_JOINTS = (
         when=nameless_joint,
     ),
     Loss(
-        "joint.dofs.name",
+        "joint.name, joint.dofs.name, loop.dofs.name",
         "sdf/name",
-        "SDFormat names joints, not their axes",
+        "SDFormat names joints, not their axes; a joint of one axis has the name of that axis",
         when=any_of(several, of_joint(lambda joint: any(dof.name != joint.name for dof in joint.dofs)), nameless_joint),
     ),
     Loss(
@@ -61,7 +61,7 @@ OF_JOINTS = (
         "a joint follows one of its own model, or of one inside it, and does so since SDF 1.11 (see --sdf-version)",
         when=unfollowable,
     ),
-    Loss("joint.dofs.soft absent", "sdf/soft-limits", "SDFormat has no safety_controller"),
+    Loss("joint.dofs.soft absent, loop.dofs.soft absent", "sdf/soft-limits", "SDFormat has no safety_controller"),
     Loss(
         "joint.dofs.stop*",
         "sdf/stop",
@@ -111,6 +111,13 @@ OF_JOINTS = (
         "before 1.7 an axis is said in the frame of its joint or of its model (see --sdf-version), and rounded",
         "note",
         when=all_of(older_than(FRAMES), rounded),
+    ),
+    Loss(
+        "joint.dofs.pitch, loop.dofs.pitch",
+        "sdf/screw-pitch",
+        "a pitch per turn is not always one per radian to the last bit",
+        "note",
+        when=rounded,
     ),
     Loss(
         "joint.dofs*",

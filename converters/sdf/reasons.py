@@ -255,7 +255,7 @@ def _first_drives(held: Held) -> Mapping[str, str]:
 def endless(difference: Difference, held: Held) -> bool:
     """Whether it is a plane that has no end, in one direction at least, and is as long as in the source in others."""
     geom, sizes = geom_of(difference, held), (difference.before or (0.0, 0.0), difference.after)
-    plane = geom is not None and isinstance(geom.shape, Plane)
+    plane = geom is None or isinstance(geom.shape, Plane)
     return plane and None not in sizes and all(ours in (0.0, theirs) for ours, theirs in zip(*sizes, strict=True))
 
 

@@ -147,3 +147,24 @@ def test_other_targets_tell_that_it_does_nothing(tmp_path: Path) -> None:
 def test_a_name_that_no_package_has_is_refused(name: str) -> None:
     with pytest.raises(InputError, match="it is the name of a ROS package"):
         Options(ros_package=name)
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf", "xml", "glb", "png"])
+@pytest.mark.parametrize("part", ["meshes/7", "meshes/0/primitives/9", "nodes/0", "meshes/0/sides/1", "images/5"])
+def test_what_another_file_does_not_hold_is_told_and_costs_nothing_else(part: str, target: str, tmp_path: Path) -> None:
+    """A mesh by the number of none, a part that is none, and an image."""
+    box = '<visual><geometry><box size="1 1 1"/></geometry>{}</visual>'
+    (tmp_path / "box.urdf").write_text(f'<robot name="r"><link name="a">{box.format("")}</link></robot>')
+    convert(tmp_path / "box.urdf", tmp_path / "m.glb")
+    wrong = f'<visual><geometry><mesh filename="m.glb#/{part}"/></geometry></visual>'
+    if part.startswith("images"):
+        wrong = box.format(f'<material name="m"><texture filename="m.glb#/{part}"/></material>')
+    source = tmp_path / "r.urdf"
+    source.write_text(f'<robot name="r"><link name="a">{box.format("")}{wrong}</link></robot>')
+    report = convert(source, tmp_path / "out" / f"r.{target}")
+    if target != "png":
+        (told,) = of_rule(explained(report), "assets/unreadable")
+        assert (told.action.value, "m.glb" in told.reason) == ("dropped", True)
+    if target in ("sdf", "xml", "glb"):
+        convert(tmp_path / "out" / f"r.{target}", tmp_path / "out" / "back.urdf")
+        assert addresses(tmp_path / "out" / "back.urdf") == {f"m.glb#/{part}"}

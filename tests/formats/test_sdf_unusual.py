@@ -143,3 +143,25 @@ def test_a_plugin_has_a_name_until_1_10_and_an_atmosphere_is_adiabatic(
     if "plugin" in inner:
         newer = put(tmp_path, text.replace("1.9", "1.10"), "newer.sdf")
         assert "SDF-ATTRIBUTE-MISSING" not in {each.rule for each in validate(newer).breaches}
+
+
+@pytest.mark.parametrize("kind", ["fixed", "ball", "revolute", "universal"])
+@pytest.mark.parametrize(
+    "axes",
+    [
+        axis("0 0 0"),
+        axis() + axis("0 0 0", tag="axis2"),
+        axis(attrs=' expressed_in="nobody"'),
+        axis() + axis("0 1 0", tag="axis2"),
+    ],
+)
+def test_an_axis_about_which_nothing_turns_is_one_all_the_same(kind: str, axes: str, tmp_path: Path) -> None:
+    """A joint that lacks one of two is fixed."""
+    source = put(tmp_path, sdf(link("a") + link("b") + joint("j", "a", "b", axes, kind)))
+    rules = {"SDF-ELEMENT-INVALID", "SDF-JOINT-AXIS-EXPRESSED-IN-INVALID"}
+    told = [each.rule for each in validate(source).breaches if each.rule in rules]
+    assert len(told) == bool(sdformat_reads(source)["errors"])
+    for name in ("r.xml", "r.urdf", "r.glb", "again.sdf"):
+        converted(tmp_path, source, name)
+    if kind == "universal" and "0 0 0" in axes:
+        assert read(source).joints["j"].dofs == ()

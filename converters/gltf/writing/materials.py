@@ -102,6 +102,7 @@ class MaterialTable(Struct):
     brought: dict[tuple[str, PartMaterial], Look] = field(default_factory=dict)
     """Looks that files give to parts of assets, and what materials have for them."""
     _known: dict[object, int] = field(default_factory=dict)
+    _pictures: dict[str, Path | bytes | None] = field(default_factory=dict)
     _images: dict[Path | bytes, tuple[int, bool] | None] = field(default_factory=dict)
     _data: dict[bytes, int] = field(default_factory=dict)
     _textures: dict[tuple[int, str | None], int] = field(default_factory=dict)
@@ -268,7 +269,15 @@ class MaterialTable(Struct):
         asset = self.scene.assets.get(name)
         if asset is None or asset.file is None or dict(asset.parameters).get("type", "2d") != "2d":
             return None
-        return inside.picture(asset)
+        if name not in self._pictures:
+            try:
+                self._pictures[name] = inside.picture(asset)
+            except InputError as error:
+                self.context.note(
+                    "assets/unreadable", f"asset/{name}", error.message, before=asset.uri, action="dropped"
+                )
+                self._pictures[name] = None
+        return self._pictures[name]
 
     def _texture(self, picture: Path | bytes, asset: str | None, where: str) -> tuple[int, bool] | None:
         """The texture of an image, which may be that of an asset, and whether it lets light through.

@@ -213,11 +213,9 @@ def write_constraints(scene: Scene) -> SectionElements:
         spec = constraint.spec
         if isinstance(spec, Couple):
             (tag, attrs), stem = _couple(constraint, spec), f"couple_{spec.first}"
-        elif isinstance(spec, (Connect, WeldTo)):
+        else:
             tag, attrs = _tie(constraint, spec)
             stem = f"{tag}_{constraint.parent}_{constraint.child}"
-        else:
-            continue
         if not constraint.active:
             attrs["active"] = "false"
         attrs |= {name: text for name, text in constraint.parameters if (name, text) != ("relpose", FREE)}

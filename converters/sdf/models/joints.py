@@ -18,7 +18,7 @@ from converters.sdf.models.frames import OUTSIDE, Frames, outside
 from converters.sdf.models.models import MODEL
 from converters.sdf.tables import FORMAT, FRAMES
 from converters.source.rotors import DRIVEN, GEAR, ROTOR, reflected_inertia, says_rotor
-from converters.source.text import numbers, words
+from converters.source.text import numbers, so_many_numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import anchor_of, conjugate, direction, dot, rotate, rotation_gap, subtract
@@ -55,7 +55,7 @@ def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: SdfLoading)
             continue
         direction = _direction(link, axis, frames, loading)
         if direction is None:
-            continue
+            return ()
         if axis is None:
             reason = (
                 f"the joint has no <{tag}>, of which libsdformat makes nothing, and Drake refuses the model: read as "
@@ -72,7 +72,26 @@ def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: SdfLoading)
         if len(kinds) == 1:
             values["mimic"] = read_drake(link, name, values.get("mimic"), leaders, loading)
         found.append(Dof(name=name, kind=kind, axis=direction, anchor=anchor, **values, armature=armature))
+    _check_idle(link, 0 if DofKind.BALL in kinds else len(kinds), frames, loading)
     return tuple(found)
+
+
+def _check_idle(link: Link, used: int, frames: Frames, loading: SdfLoading) -> None:
+    """Tell what libsdformat refuses of axes about which nothing turns: those behind the used ones. They stay unread."""
+    for tag in ("axis", "axis2")[used:]:
+        axis = link.item.node.peek(tag)
+        xyz = axis.peek("xyz") if axis is not None else None
+        said = so_many_numbers(xyz.own_text(), 3) if xyz is not None else None
+        if xyz is None:
+            continue
+        where, reference = f"joint/{link.path}", xyz.attrs.get("expressed_in", "")
+        if said is not None and math.hypot(*said) < SHORTEST:
+            reason = f"the axis {said} has no direction; nothing turns about it here"
+            loading.fault("ELEMENT_INVALID", where, reason, xyz.source)
+        vertex = frames.vertex(link.model, reference, link.item.base)
+        if reference and link.item.version >= FRAMES and (vertex is None or outside(link.model, reference)):
+            reason = f"an axis is expressed in {reference!r}, but there is no such frame; nothing turns about it here"
+            loading.fault("JOINT_AXIS_EXPRESSED_IN_INVALID", where, reason, xyz.source, before=reference)
 
 
 def _resistance(axis: Node | None) -> float:
@@ -100,8 +119,6 @@ def _direction(link: Link, axis: Node | None, frames: Frames, loading: SdfLoadin
     where = f"joint/{link.path}"
     xyz = triple(axis, "xyz", UP) if axis is not None else UP
     length = math.hypot(*xyz)
-    if axis is None and link.kind not in ("continuous", "revolute", "prismatic", "screw", "universal", "revolute2"):
-        return UP
     if not SHORTEST <= length < math.inf:
         reason = f"the axis {xyz} has no direction; the joint is kept as a fixed one"
         loading.fault("ELEMENT_INVALID", where, reason, node.source)
