@@ -210,7 +210,7 @@ class _Shelf(Struct):
                 )
             else:
                 parts.append(part)
-        several = len(parts) > 1
+        several = len(parts) > 1 or inside.part_of(asset) != ""  # m.obj is that of a URDF beside it, with its library
         packed = tuple(
             self._write(asset, path, part, f"{path.stem}_{i}" if several else path.stem) for i, part in enumerate(parts)
         )

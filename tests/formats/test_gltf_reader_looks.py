@@ -71,6 +71,19 @@ def test_a_mesh_goes_to_urdf_with_its_library_and_image(tmp_path: Path):
     assert (folder / "red.png").read_bytes() == image()
 
 
+def test_outputs_in_one_folder_leave_the_files_of_each_other_alone(tmp_path: Path):
+    """A mesh of a URDF has a library, that of an MJCF has none: it would lose its looks."""
+    source = tmp_path / "in" / "model.glb"
+    source.parent.mkdir()
+    source.write_bytes(textured(image(), "image/png").glb())
+    kept: dict[Path, bytes] = {}
+    for suffix in ("urdf", "xml", "sdf", "gltf"):
+        convert(source, tmp_path / f"robot.{suffix}")
+        files = [path for path in tmp_path.glob("robot*/*") if path.is_file()]
+        kept = {path: path.read_bytes() for path in files} | kept
+        assert {path: path.read_bytes() for path in files} == kept
+
+
 @pytest.mark.parametrize("target", ["urdf", "sdf", "xml", "glb"])
 def test_a_scene_and_its_way_back_are_one(target: str, tmp_path: Path):
     made = textured(image(), "image/png", extensions={"KHR_texture_transform": {"offset": [0.5, 0]}})
