@@ -5,9 +5,11 @@ from __future__ import annotations
 from converters.format import Loss
 from converters.report.reasons import (
     after,
+    all_of,
     edited,
     foreign_to,
     rounded,
+    unsaid,
 )
 from converters.sdf.reasons import (
     after_another,
@@ -175,6 +177,13 @@ OF_TABLES = (
         "sdf/sensor",
         "libsdformat refuses two sensors of one name in one place: that of a <gazebo> block counts",
         when=said_twice,
+    ),
+    Loss(
+        "sensor.kind",
+        "sdf/sensor-kind",
+        "a sensor of SDFormat has a type",
+        "note",
+        when=all_of(unsaid, after("custom")),
     ),
     Loss("sensor*", "sdf/sensor", "sensors differ between the formats", when=edited),
     Loss("scope extra", "sdf/scope", "models of SDFormat", "note"),
