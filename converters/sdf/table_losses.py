@@ -43,7 +43,7 @@ FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 OF_TABLES = (
     Loss("material.name absent", "sdf/material-name", "materials have no names in SDFormat", "note"),
     Loss(
-        "material.rgba different",
+        "material.rgba different, material.ambient extra, material.specular extra, material.emissive extra",
         "sdf/material-colour",
         "what bears it has another colour in SDFormat (<gazebo> says so)",
         when=some_block,
