@@ -28,6 +28,7 @@ from converters.gltf.reasons import (
 )
 from converters.gltf.writing.physics import attached
 from converters.report.reasons import all_of, any_of, of_dof, of_joint
+from ir.inertia import principal
 
 _INSIDE = "the copy of the robot in the file's extras holds it"
 TRIANGLES = (
@@ -195,6 +196,13 @@ LOSSES = (
         "in OMI_physics_body a body that says no mass weighs a kilogram",
         action="approximated",
         when=a_kilogram,
+    ),
+    Loss(
+        "draft-omi.body.inertial.tensor",
+        "gltf/omi-mass",
+        "OMI_physics_body knows no moment that is infinite: where one is 0, engines work all of them out",
+        action="approximated",
+        when=lambda difference, _: min(principal(difference.before)[1]) <= 0.0,
     ),
     Loss(
         "draft*.joint.dofs, draft*.loop.dofs, draft*.joint.dofs.kind, draft*.loop.dofs.kind",

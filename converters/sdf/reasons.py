@@ -22,7 +22,7 @@ from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
 from ir.kinematics import motion
 from ir.pose import compose, rotation_gap, same_place, same_rotation, unit
-from ir.types import SCALAR, WORLD, Actuator, Dof, DofKind, Extra, Geom, Mesh, Mimic, Plane, Role, Scope, Sensor
+from ir.types import SCALAR, WORLD, Actuator, Block, Dof, DofKind, Extra, Geom, Mesh, Mimic, Plane, Role, Scope, Sensor
 
 NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
@@ -175,8 +175,11 @@ def pathless(difference: Difference, held: Held) -> bool:
     return bool(asset.parameters)
 
 
-def some_block(_: Difference, held: Held) -> bool:
-    return bool(held.scene.tables["block"])
+@of_scene
+def some_block(held: Held) -> bool:
+    """Whether a block says how something looks."""
+    blocks: Mapping[str, Block] = held.scene.tables["block"]
+    return any("<material" in extra.text for block in blocks.values() for extra in block.extras)
 
 
 def of_camera(difference: Difference, held: Held) -> bool:

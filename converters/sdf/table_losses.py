@@ -5,9 +5,11 @@ from __future__ import annotations
 from converters.format import Loss
 from converters.report.reasons import (
     after,
+    all_of,
     edited,
     foreign_to,
     rounded,
+    unsaid,
 )
 from converters.sdf.reasons import (
     after_another,
@@ -41,7 +43,7 @@ FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 OF_TABLES = (
     Loss("material.name absent", "sdf/material-name", "materials have no names in SDFormat", "note"),
     Loss(
-        "material.rgba different",
+        "material.rgba different, material.ambient extra, material.specular extra, material.emissive extra",
         "sdf/material-colour",
         "what bears it has another colour in SDFormat (<gazebo> says so)",
         when=some_block,
@@ -175,6 +177,13 @@ OF_TABLES = (
         "sdf/sensor",
         "libsdformat refuses two sensors of one name in one place: that of a <gazebo> block counts",
         when=said_twice,
+    ),
+    Loss(
+        "sensor.kind",
+        "sdf/sensor-kind",
+        "a sensor of SDFormat has a type",
+        "note",
+        when=all_of(unsaid, after("custom")),
     ),
     Loss("sensor*", "sdf/sensor", "sensors differ between the formats", when=edited),
     Loss("scope extra", "sdf/scope", "models of SDFormat", "note"),

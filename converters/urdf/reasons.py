@@ -60,8 +60,9 @@ def shifted(difference: Difference, held: Held) -> bool:
 
 
 def chained(difference: Difference, held: Held) -> bool:
-    """Whether a joint is a chain of joints in URDF; True of what is none."""
-    return _chain(joint_of(difference, held))
+    """Whether a joint is a chain of joints in URDF, also once it is turned round; True of what is none."""
+    written = held.fitted.joints.get(difference.path[1])
+    return _chain(joint_of(difference, held)) or (written is not None and _chain(written))
 
 
 def chained_within(difference: Difference, held: Held) -> bool:

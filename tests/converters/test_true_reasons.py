@@ -189,6 +189,22 @@ LIGHTER = f"""<robot name="r"><link name="a">{MASS}</link><link name="b"/><link 
 NOWHERE = """<sdf version="1.7"><model name="m"><link name="a"><visual name="v"><pose relative_to="nothing">0 0 1 0 0 0
 </pose><geometry><sphere><radius>1</radius></sphere></geometry></visual></link><link name="b"/><joint name="j"
 type="fixed"><pose relative_to="nothing"/><parent>a</parent><child>b</child></joint></model></sdf>"""
+KINDLESS = """<robot name="r"><link name="a"/><sensor name="s"><parent link="a"/></sensor></robot>"""
+PLANAR = f"""<robot name="r"><link name="a">{MASS.replace('izz="1"', 'izz="0"')}</link></robot>"""
+LED_INWARDS = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pose>1 0 0 0 0 0</pose></link>
+<link name="c"><pose>2 0 0 0 0 0</pose></link><joint name="w" type="fixed"><parent>world</parent>
+<child>a</child></joint>
+<joint name="k" type="revolute"><parent>b</parent><child>c</child><axis><xyz>0 0 1</xyz></axis></joint>
+<joint name="j" type="revolute"><parent>c</parent><child>a</child><axis><xyz>0 0 1</xyz></axis></joint></model></sdf>"""
+STARTING = """<sdf version="1.8"><model name="m"><link name="a"/><link name="b"/><joint name="j" type="ball">
+<parent>a</parent><child>b</child><axis><initial_position>0.5</initial_position></axis></joint><link name="c"/>
+<joint name="k" type="revolute"><parent>a</parent><child>c</child><axis><xyz>0 0 1</xyz></axis></joint><link name="d"/>
+<joint name="l" type="revolute"><parent>a</parent><child>d</child><axis><xyz>0 0 1</xyz>
+<mimic joint="k"><multiplier>1</multiplier><offset>0</offset><reference>0</reference></mimic></axis></joint></model>
+</sdf>"""
+LIT_BY_BLOCK = f"""<robot name="r"><link name="a">{MASS}<visual><geometry><sphere radius="1"/></geometry>
+<material name=""><color rgba="0.1 0.1 0.1 1"/></material></visual></link><gazebo reference="a"><visual><material>
+<ambient>0 1 0 1</ambient></material></visual></gazebo></robot>"""
 SLENDER = """<mujoco><worldbody><body name="a"><geom type="capsule" size="0.01" fromto="0 0 -1 0 0 1"/></body>
 </worldbody></mujoco>"""
 
@@ -208,6 +224,11 @@ SLENDER = """<mujoco><worldbody><body name="a"><geom type="capsule" size="0.01" 
         (STILL, ".urdf", "o.sdf", Options(base="floating")),
         (UNSEEN, ".xml", "o.urdf", Options()),
         (CANONICAL, ".sdf", "o.sdf", Options(sdf_version="1.6")),
+        (STARTING, ".sdf", "o.xml", Options(base="floating")),
+        (LIT_BY_BLOCK, ".urdf", "o.sdf", Options(base="floating")),
+        (LED_INWARDS, ".sdf", "o.urdf", Options()),
+        (KINDLESS, ".urdf", "o.sdf", Options(sdf_version="1.8")),
+        (PLANAR, ".urdf", "o.glb", Options(physics="omi")),
         (NOWHERE, ".sdf", "o.sdf", Options(sdf_version="1.6")),
         (RESERVED, ".sdf", "o.sdf", Options(sdf_version="1.7")),
         (LIGHTER, ".urdf", "o.glb", Options(physics="omi")),

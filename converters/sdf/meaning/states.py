@@ -16,7 +16,7 @@ from converters.sdf.tables import FORMAT
 from converters.source.controllers import starts
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment
-from ir.kinematics import forward, rest
+from ir.kinematics import COORDINATES, forward, rest
 from ir.pose import compose, invert, pose_from_rpy, rotation_gap
 from ir.scene import Address, Scene, address
 from ir.scopes import join
@@ -71,7 +71,7 @@ def _axes(scene: Scene) -> Iterator[tuple[_Said, Address]]:
             if extra.format == FORMAT and axis in AXES and word == "initial_position[1]":
                 value = so_many_numbers(fragment(extra.text).own_text(), 1)
                 index = AXES.index(axis)
-                if value is not None and index < len(joint.dofs):
+                if value is not None and index < len(joint.dofs) and joint.dofs[index].kind not in COORDINATES:
                     yield _Said(positions={joint.dofs[index].name: value}), (*address(joint), "extras", extra.path)
 
 
