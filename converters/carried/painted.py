@@ -69,6 +69,8 @@ def _alike(said: Material | None, look: PartMaterial, through: float, again: Sce
         return asset is None and (picture is None or not pictures.readable(picture))
     held = find(asset.uri)
     try:
-        return held is None or held == picture or pictures.same(pictures.content(held), pictures.content(picture))
+        if held is None:
+            return bool(asset.uri or asset.made)
+        return held == picture or pictures.same(pictures.content(held), pictures.content(picture))
     except (InputError, OSError):
         return False

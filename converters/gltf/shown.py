@@ -289,7 +289,7 @@ def _locked(entries: Sequence[JsonObject], tie: JsonObject) -> tuple[set[int], s
 
 def _alike(leaf: Leaf, other: Leaf) -> bool:
     """Whether two nodes show the same at the same place."""
-    seen, again = leaf.body, other.body
+    seen, again = ((each.body, each.node.members.get("name")) for each in (leaf, other))
     return seen == again and placed(leaf.pose, other.pose) and leaf.scale == other.scale and leaf.mesh == other.mesh
 
 

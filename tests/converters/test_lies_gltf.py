@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from converters import convert
-from converters.context import Options, Output
+from converters.context import InputError, Options, Output
 from converters.gltf.data.plain import plain
 from converters.gltf.writing import animation, encoding, geometry
 from converters.posing import Clip
@@ -176,6 +177,21 @@ PBR = "pbrMetallicRoughness"
 def test_a_document_that_says_otherwise_is_told(change: Change, address: str, robot: Path, monkeypatch: Any):
     lying_about(change, monkeypatch)
     assert address in addresses(convert(robot, robot.with_name("wrong.glb")))
+
+
+def test_a_document_without_its_buffer_breaks_no_process(robot: Path):
+    """Who reads an array in a buffer of no bytes reads what is not his."""
+    convert(robot, robot.with_name("whole.glb"))
+    data = robot.with_name("whole.glb").read_bytes()
+    end = 20 + int.from_bytes(data[12:16], "little")
+    document = json.loads(data[20:end])
+    document["buffers"] = []
+    said_ = json.dumps(document).encode()
+    said_ += b" " * (-len(said_) % 4)
+    head = b"glTF" + b"".join(n.to_bytes(4, "little") for n in (2, 20 + len(said_), len(said_))) + b"JSON"
+    robot.with_name("broken.glb").write_bytes(head + said_)
+    with pytest.raises(InputError):
+        convert(robot.with_name("broken.glb"), robot.with_name("out.urdf"))
 
 
 def test_a_corner_beyond_the_end_is_told(robot: Path, monkeypatch: pytest.MonkeyPatch):
