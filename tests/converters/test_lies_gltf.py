@@ -179,19 +179,23 @@ def test_a_document_that_says_otherwise_is_told(change: Change, address: str, ro
     assert address in addresses(convert(robot, robot.with_name("wrong.glb")))
 
 
-def test_a_document_without_its_buffer_breaks_no_process(robot: Path):
+def test_a_document_without_its_buffer_breaks_no_process(tmp_path: Path):
     """Who reads an array in a buffer of no bytes reads what is not his."""
-    convert(robot, robot.with_name("whole.glb"))
-    data = robot.with_name("whole.glb").read_bytes()
+    ball = '<robot name="m"><link name="a"><visual><geometry><sphere radius="1"/></geometry></visual></link></robot>'
+    (tmp_path / "r.urdf").write_text(ball)
+    convert(tmp_path / "r.urdf", tmp_path / "whole.glb")
+    data = (tmp_path / "whole.glb").read_bytes()
     end = 20 + int.from_bytes(data[12:16], "little")
-    document = json.loads(data[20:end])
-    document["buffers"] = []
-    said_ = json.dumps(document).encode()
-    said_ += b" " * (-len(said_) % 4)
-    head = b"glTF" + b"".join(n.to_bytes(4, "little") for n in (2, 20 + len(said_), len(said_))) + b"JSON"
-    robot.with_name("broken.glb").write_bytes(head + said_)
+    document = json.loads(data[20:end]) | {"buffers": []}
+    for accessor in document["accessors"]:
+        accessor["count"] *= 4000
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    sizes = (2, 20 + len(text) + len(data) - end, len(text))
+    head = b"glTF" + b"".join(size.to_bytes(4, "little") for size in sizes) + b"JSON"
+    (tmp_path / "broken.glb").write_bytes(head + text + data[end:])
     with pytest.raises(InputError):
-        convert(robot.with_name("broken.glb"), robot.with_name("out.urdf"))
+        convert(tmp_path / "broken.glb", tmp_path / "out.urdf")
 
 
 def test_a_corner_beyond_the_end_is_told(robot: Path, monkeypatch: pytest.MonkeyPatch):
