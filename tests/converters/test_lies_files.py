@@ -157,6 +157,17 @@ def test_a_part_that_collides_and_should_not_is_told(robot: Path, monkeypatch: p
     assert "unexplained/body.geoms.role" in rules(report)
 
 
+def test_a_chain_of_joints_that_begins_elsewhere_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    ball = '<joint name="j" type="ball"/><geom name="g" size="0.1"/>'
+    (tmp_path / "r.xml").write_text(
+        f'<mujoco><worldbody><body name="a"><freejoint/><geom name="f" size="0.1"/><body name="b" pos="0 0.5 0">{ball}'
+        "</body></body></worldbody></mujoco>"
+    )
+    explained(convert(tmp_path / "r.xml", tmp_path / "right" / "r.urdf"))
+    reworded(rb'xyz="0 0.5 0"', b'xyz="0 0.7 0"', "urdf", monkeypatch)
+    assert "unexplained/joint.chain" in rules(convert(tmp_path / "r.xml", tmp_path / "away" / "r.urdf"))
+
+
 # ------------------------------------------------------------------------------------------------------------ solids
 
 SOLIDS = """<sdf version="1.12"><model name="m"><link name="l"><inertial><mass>1</mass></inertial>
