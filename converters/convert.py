@@ -169,7 +169,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     here = (note for note in noted if home.name != to.name or not note.elsewhere)
     notes = [
         *remade(standing(here, audit.notes), written.fitted),
-        *amended(noted, audit.notes),
+        *(amended(noted, audit.notes) if home.name != to.name else ()),  # what an author wrote stays as it is
         *wrong(reading.scene, noted),
         *context.notes,
         *output.notes,

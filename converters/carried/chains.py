@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ir.compound import parts
 from ir.diff import Difference
+from ir.pose import same_place, same_rotation
 from ir.scene import Scene
 from ir.types import DofKind
 
@@ -35,6 +36,16 @@ def chained(
         field = each.path[2] if len(each.path) > 2 and each.path[:2] in spelt else ""
         if field != "name" and (field not in ("parent", "pose", "dofs") or each.path in others):
             yield each
+
+
+def elsewhere(fitted: Scene, folded: Scene, folds: Mapping[str, Sequence[str]]) -> Iterator[Difference]:
+    """Where a chain, made one joint again in folded, stands elsewhere than the joint of fitted, which was written."""
+    for body in folds:
+        own, there = (each.joint_of(body) if body in each.bodies else None for each in (fitted, folded))
+        if own is None or there is None or len(own.dofs) != len(there.dofs):
+            continue
+        if not (same_place(own.pose.pos, there.pose.pos) and same_rotation(own.pose.rot, there.pose.rot)):
+            yield Difference(("joint", own.name, "chain"), "joint.chain", "different", own.pose, there.pose, own.source)
 
 
 def _of_slide(path: tuple[str, ...], scene: Scene) -> bool:

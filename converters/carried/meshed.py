@@ -120,11 +120,10 @@ def _unlike(asset: Asset, uri: str, content: Content, ledger: Ledger, use: _Use)
     if not uri.lower().endswith(".obj"):
         return "" if part_of(asset) or content == own.read_bytes() else "other bytes"
     samples = ledger.get((str(own), key(asset)))
-    copied = not part_of(asset) and own.suffix.lower() == ".obj"
-    if samples is None:
-        return "other bytes" if copied and content not in (own.read_bytes(), without_looks(own)) else ""
-    found = _strange(content, samples, use)
-    return "" if found and copied and content.endswith(without_looks(own)) else found
+    found = "other bytes" if samples is None else _strange(content, samples, use)
+    if not found or part_of(asset) or own.suffix.lower() != ".obj":
+        return found if samples is not None else ""
+    return "" if content.endswith(without_looks(own)) or content == own.read_bytes() else found
 
 
 def _pictured(asset: Asset, content: bytes) -> bool:

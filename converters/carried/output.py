@@ -17,6 +17,7 @@ from converters.assets.shown import ALONE
 from converters.carried.addressed import Plan, alone, astray
 from converters.carried.asked import asked
 from converters.carried.called import called
+from converters.carried.chains import elsewhere
 from converters.carried.meshed import discoloured, misshapen
 from converters.carried.painted import mispainted
 from converters.carried.pieces import amiss, misseen
@@ -28,6 +29,7 @@ from converters.format import Format, Ran
 from converters.registry import marked
 from converters.source.carried import summed
 from converters.source.parsing import release
+from ir.compound import CHAIN
 from ir.diff import Difference
 from ir.plain import as_json, to_plain
 from ir.scene import Origins, Scene
@@ -77,6 +79,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native, patch, folded = compared(scene, again, whole, output.folds, names, painted=painted)
     native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
     native += amiss(fitted, again, output.folds)
+    native += elsewhere(fitted, folded, output.folds.get(CHAIN, {}))
     native += misseen(fitted, again, output.origins)
     plan = Plan(output.files, reading.folder)
     native += astray(fitted, plan, output.folds, notes, context)
@@ -228,7 +231,6 @@ def compared(
     With among only these entities are compared (ir.diff.differences), and no patch is made.
     """
     from converters.carried.chains import chained
-    from ir.compound import CHAIN
     from ir.diff import compare, differences
     from ir.folds import fold, looks, renamed
     from ir.grounds import loose

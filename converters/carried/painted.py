@@ -30,14 +30,15 @@ def mispainted(
     groups = folds.get("geom", {})
     for body in fitted.bodies.values():
         for geom in body.geoms:
-            looks = _looks(geom, fitted, ledger, rule)
+            looks, own_look = _looks(geom, fitted, ledger, rule), fitted.materials.get(geom.material or "")
+            through = (1.0 - geom.transparency) * (own_look.veil if own_look is not None else 1.0)
             parts = [read[name] for name in groups.get(geom.name, [geom.name]) if name in read] if looks else []
             parts = [part for part in parts if part.role in Role.SEEN and isinstance(part.shape, Mesh)]
             paired = len(parts) == len(looks)
             for number, part in enumerate(parts):
                 said = again.materials.get(part.material or "")
                 meant = [looks[number]] if paired else looks
-                if not any(look is None or _alike(said, look, geom, again, find) for look in meant):
+                if not any(look is None or _alike(said, look, through, again, find) for look in meant):
                     path, look = ("body", body.name, "geoms", geom.name, "look"), meant[0]
                     before = look.rgba if look is not None else None
                     yield Difference(path, "beside.look", "different", before, said and said.rgba, geom.source)
@@ -55,11 +56,12 @@ def _looks(geom: Geom, scene: Scene, ledger: Ledger, rule: str) -> list[PartMate
     return looks if any(look is not None for look in looks) else []
 
 
-def _alike(said: Material | None, look: PartMaterial, geom: Geom, again: Scene, find: Find) -> bool:
+def _alike(said: Material | None, look: PartMaterial, through: float, again: Scene, find: Find) -> bool:
+    """through: the share of light that the model lets a look keep."""
     if said is None:
         return False
     red, green, blue, alpha = look.rgba
-    meant, there = (red, green, blue, alpha * (1.0 - geom.transparency)), said.rgba or (1.0, 1.0, 1.0, 1.0)
+    meant, there = (red, green, blue, alpha * through), said.rgba or (1.0, 1.0, 1.0, 1.0)
     if any(abs(one - other) > NEAR for one, other in zip(meant, there, strict=True)):
         return False
     asset, picture = again.assets.get(said.texture or ""), look.picture
@@ -67,6 +69,8 @@ def _alike(said: Material | None, look: PartMaterial, geom: Geom, again: Scene, 
         return asset is None and (picture is None or not pictures.readable(picture))
     held = find(asset.uri)
     try:
-        return held is None or held == picture or pictures.same(pictures.content(held), pictures.content(picture))
+        if held is None:
+            return bool(asset.uri or asset.made)
+        return held == picture or pictures.same(pictures.content(held), pictures.content(picture))
     except (InputError, OSError):
         return False

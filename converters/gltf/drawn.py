@@ -73,8 +73,8 @@ class Piece(NamedTuple):
 
 def fractions(values: NDArray[Any]) -> NDArray[Any]:
     """Stored numbers as what they stand for."""
-    whole = 1.0 if values.dtype.kind == "f" else float(np.iinfo(values.dtype).max)
-    return values.astype(np.float64) / whole
+    found = values.astype(np.float64)
+    return found if values.dtype.kind == "f" else found / np.iinfo(values.dtype).max
 
 
 class Drawing(Struct):
@@ -144,30 +144,32 @@ def _sound(piece: Piece) -> Piece:
 # ------------------------------------------------------------------------------------------------------- mesh files
 
 
-def unlike(pieces: Sequence[Piece], here: Stand, there: Stand, samples: Sequence[Sample]) -> str:
+def unlike(pieces: Sequence[Piece], here: Stand, there: Stand, samples: Sequence[Sample], closely: bool = True) -> str:
     """What of a mesh, which stands here, is not as in a mesh file, which stands there: "triangles", "normals", "uvs" or
-    "colours"; "" for nothing."""
+    "colours"; "" for nothing. closely: whether more than corners is looked at."""
     if [len(piece.faces) for piece in pieces if not piece.packed] != [
         sample.triangles for piece, sample in zip(pieces, samples, strict=False) if not piece.packed
     ] or len(pieces) != len(samples):
         return "triangles"
-    found = (
-        (_packed if piece.packed else _plain)(piece, here, there, sample)
-        for piece, sample in zip(pieces, samples, strict=True)
-    )
-    return next(filter(None, found), "")
+    for piece, sample in zip(pieces, samples, strict=True):
+        odd = (_packed if piece.packed else _plain)(piece, here, there, sample, closely)
+        if odd:
+            return odd
+    return ""
 
 
-def _plain(piece: Piece, here: Stand, there: Stand, sample: Sample) -> str:
+def _plain(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: bool) -> str:
     some, points = piece.faces[places(sample.triangles)], piece.tables[POSITION]
     if some.max() >= len(points):
         return "triangles"
     ours, theirs = here.of(fractions(points[some])), there.of(sample.corners)
-    away = (
-        ours - theirs if points.dtype.kind == "f" else (ours - theirs) @ matrix(here.pose.rot)
-    )  # steps are along x y z
+    away = ours - theirs
+    if points.dtype.kind != "f":  # steps are along x, y and z of the mesh
+        away = away @ matrix(here.pose.rot)
     if np.abs(away).max() > _near(points, here, there, theirs):
         return "triangles"
+    if not closely:
+        return ""
     normals, uvs, wanted = piece.rows(NORMAL, some), piece.rows(UVS, some), _downwards(sample)
     if sample.normals is not None and (normals is None or not _along(normals, sample.normals)):
         return "normals"
@@ -179,7 +181,7 @@ def _plain(piece: Piece, here: Stand, there: Stand, sample: Sample) -> str:
     return ""
 
 
-def _packed(piece: Piece, here: Stand, there: Stand, sample: Sample) -> str:
+def _packed(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: bool) -> str:
     """As _plain. Draco stores vertices in steps and in an order of its own, and leaves out faces without an area."""
     corners, faces = sample.corners.reshape(-1, 3)[:CORNERS], len(piece.faces)
     theirs = there.of(corners)
@@ -196,7 +198,8 @@ def _packed(piece: Piece, here: Stand, there: Stand, sample: Sample) -> str:
         return "triangles"
     sides = np.abs(sample.corners - np.roll(sample.corners, 1, axis=1)).max(axis=2).min(axis=1)
     left = np.repeat(sides > 2 * near / min(there.scale), 3)[:CORNERS]
-    for name, row, wanted in ((NORMAL, "normals", sample.normals), (UVS, "uvs", _downwards(sample))):
+    rows = ((NORMAL, "normals", sample.normals), (UVS, "uvs", _downwards(sample))) if closely else ()
+    for name, row, wanted in rows:
         table = piece.tables.get(name)
         if wanted is None or table is None:
             continue

@@ -56,6 +56,9 @@ if TYPE_CHECKING:
     from ir.kinematics import Coordinate
 
 SHAPED = (Box, Sphere, Ellipsoid, Cylinder, Capsule, Cone, Plane, Polyline)
+CLOSELY = 32
+"""Primitives of which normals, texture coordinates and colours are looked at, too: what is wrong with one is wrong with
+many."""
 LARGEST = 1e32
 """Metres, of the corners that are looked at: others may reach further, and single precision ends at 3e38."""
 
@@ -74,6 +77,7 @@ class Shown(Struct):
     """Whether the form of its physics has a word for what may touch."""
     _odd: dict[object, str] = field(default_factory=dict)
     _closed: dict[int, bool] = field(default_factory=dict)
+    _closely: int = CLOSELY
 
     def differences(
         self, scene: Scene, ledger: Ledger, looks: str, motions: Sequence[Motion] = ()
@@ -210,7 +214,8 @@ class Shown(Struct):
             here, there = (AS_IT_IS, AS_IT_IS) if still else (here, there)
             samples = samples_of(shape, scene, ledger)
             shown = self.drawing.pieces(leaf.mesh) if leaf.mesh is not None else []
-            self._odd[known] = unlike(shown, here, there, samples) if samples else ""
+            self._odd[known] = unlike(shown, here, there, samples, self._closely > 0) if samples else ""
+            self._closely -= len(samples)
         return self._odd[known]
 
     def _shaped(self, geom: Geom, leaf: Leaf) -> bool:
@@ -284,7 +289,7 @@ def _locked(entries: Sequence[JsonObject], tie: JsonObject) -> tuple[set[int], s
 
 def _alike(leaf: Leaf, other: Leaf) -> bool:
     """Whether two nodes show the same at the same place."""
-    seen, again = leaf.body, other.body
+    seen, again = ((each.body, each.node.members.get("name")) for each in (leaf, other))
     return seen == again and placed(leaf.pose, other.pose) and leaf.scale == other.scale and leaf.mesh == other.mesh
 
 

@@ -112,7 +112,7 @@ def test_a_part_of_a_mesh_in_another_look_is_told(
 
 
 BOTH = """<mujoco><worldbody><body name="a"><joint name="j" axis="0 1 0" range="-1 1" limited="true"/>
-  <geom name="box" type="box" size="0.1 0.2 0.3" pos="0 0 0.5"/></body></worldbody></mujoco>
+  <geom name="box" type="box" size="0.1 0.2 0.3" pos="0 0 0.5" rgba="1 0 0 1"/></body></worldbody></mujoco>
 """
 URDF = """<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/>
   <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial><visual><geometry><box size="1 1 1"/></geometry>
@@ -123,23 +123,23 @@ URDF = """<robot name="r"><link name="a"/><link name="b"><inertial><mass value="
 
 
 @pytest.mark.parametrize(
-    ("source", "target", "pattern", "wrong", "rule"),
+    ("target", "pattern", "wrong", "rule"),
     [
-        (BOTH, "sdf", rb"(<collision.*?<pose>0 0 )0.5", rb"\g<1>0.4", "body.geoms.parts"),
-        (BOTH, "sdf", rb"(<collision.*?<size>0.2 )0.4", rb"\g<1>0.5", "body.geoms.parts"),
-        (BOTH, "urdf", rb'(<collision.*?<origin xyz="0 0 )0.5', rb"\g<1>0.4", "body.geoms.parts"),
-        (BOTH, "sdf", rb'<sdf version="[\d.]+"', b'<sdf version="2.9"', "sdf/version"),
-        (BOTH, "sdf", rb'<sdf version="[\d.]+"', b"<sdf", "sdf/file-read"),
-        (BOTH, "urdf", rb' velocity="\d+"', b"", "urdf/limit-missing"),
-        (URDF, "urdf", rb' ixy="0"', b"", "urdf/inertial"),
-        (URDF, "urdf", rb'rgba="1 ', b'rgba="1.5 ', "urdf/colour"),
+        ("sdf", rb"(<collision.*?<pose>0 0 )0.5", rb"\g<1>0.4", "body.geoms.parts"),
+        ("sdf", rb"(<collision.*?<size>0.2 )0.4", rb"\g<1>0.5", "body.geoms.parts"),
+        ("urdf", rb'(<collision.*?<origin xyz="0 0 )0.5', rb"\g<1>0.4", "body.geoms.parts"),
+        ("sdf", rb'<sdf version="[\d.]+"', b'<sdf version="2.9"', "sdf/version"),
+        ("sdf", rb'<sdf version="[\d.]+"', b"<sdf", "sdf/file-read"),
+        ("urdf", rb' velocity="\d+"', b"", "urdf/limit-missing"),
+        ("urdf", rb' ixy="0"', b"", "urdf/inertial"),
+        ("urdf", rb'rgba="1 ', b'rgba="1.5 ', "urdf/colour"),
     ],
 )
 def test_what_other_programs_would_take_otherwise_is_told(
-    source: str, target: str, pattern: bytes, wrong: bytes, rule: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    target: str, pattern: bytes, wrong: bytes, rule: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    path = tmp_path / ("r.xml" if source is BOTH else "r.urdf")
-    path.write_text(source)
+    path = tmp_path / "r.xml"
+    path.write_text(BOTH)
     explained(convert(path, tmp_path / "right" / f"r.{target}"))
     reworded(pattern, wrong, target, monkeypatch)
     assert f"unexplained/{rule}" in rules(convert(path, tmp_path / "away" / f"r.{target}"))
@@ -155,6 +155,17 @@ def test_a_part_that_collides_and_should_not_is_told(robot: Path, monkeypatch: p
     reworded(rb'(name="two_1"[^>]*) class="visual"', rb"\1", "mjcf", monkeypatch)
     report = convert(robot, robot.parent / "away" / "out.xml")
     assert "unexplained/body.geoms.role" in rules(report)
+
+
+def test_a_chain_of_joints_that_begins_elsewhere_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    ball = '<joint name="j" type="ball"/><geom name="g" size="0.1"/>'
+    (tmp_path / "r.xml").write_text(
+        f'<mujoco><worldbody><body name="a"><freejoint/><geom name="f" size="0.1"/><body name="b" pos="0 0.5 0">{ball}'
+        "</body></body></worldbody></mujoco>"
+    )
+    explained(convert(tmp_path / "r.xml", tmp_path / "right" / "r.urdf"))
+    reworded(rb'xyz="0 0.5 0"', b'xyz="0 0.7 0"', "urdf", monkeypatch)
+    assert "unexplained/joint.chain" in rules(convert(tmp_path / "r.xml", tmp_path / "away" / "r.urdf"))
 
 
 # ------------------------------------------------------------------------------------------------------------ solids

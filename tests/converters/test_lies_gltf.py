@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from converters import convert
-from converters.context import Options, Output
+from converters.context import InputError, Options, Output
 from converters.gltf.data.plain import plain
 from converters.gltf.writing import animation, encoding, geometry
 from converters.posing import Clip
@@ -176,6 +177,25 @@ PBR = "pbrMetallicRoughness"
 def test_a_document_that_says_otherwise_is_told(change: Change, address: str, robot: Path, monkeypatch: Any):
     lying_about(change, monkeypatch)
     assert address in addresses(convert(robot, robot.with_name("wrong.glb")))
+
+
+def test_a_document_without_its_buffer_breaks_no_process(tmp_path: Path):
+    """Who reads an array in a buffer of no bytes reads what is not his."""
+    ball = '<robot name="m"><link name="a"><visual><geometry><sphere radius="1"/></geometry></visual></link></robot>'
+    (tmp_path / "r.urdf").write_text(ball)
+    convert(tmp_path / "r.urdf", tmp_path / "whole.glb")
+    data = (tmp_path / "whole.glb").read_bytes()
+    end = 20 + int.from_bytes(data[12:16], "little")
+    document = json.loads(data[20:end]) | {"buffers": []}
+    for accessor in document["accessors"]:
+        accessor["count"] *= 4000
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    sizes = (2, 20 + len(text) + len(data) - end, len(text))
+    head = b"glTF" + b"".join(size.to_bytes(4, "little") for size in sizes) + b"JSON"
+    (tmp_path / "broken.glb").write_bytes(head + text + data[end:])
+    with pytest.raises(InputError):
+        convert(tmp_path / "broken.glb", tmp_path / "out.urdf")
 
 
 def test_a_corner_beyond_the_end_is_told(robot: Path, monkeypatch: pytest.MonkeyPatch):

@@ -112,6 +112,8 @@ class Accessors:
         view = self._views[said["bufferView"]].members
         dtype, (rows, columns) = np.dtype(COMPONENTS[said["componentType"]]), TYPES[said["type"]]
         width, buffer = rows * columns, self._buffers[view["buffer"]]
+        if not buffer:  # numpy does not look whether that is enough
+            raise ValueError("no buffer")
         begins = view.get("byteOffset", 0) + said.get("byteOffset", 0)
         strides = view.get("byteStride", width * dtype.itemsize), dtype.itemsize
         return np.ndarray((said["count"], width), dtype, buffer, begins, strides)

@@ -311,8 +311,10 @@ class Canonical:
                 raise KeyError
             view = self.table("bufferViews")[accessor["bufferView"]]
             stride, offset = view.get("byteStride") or rows * kind.itemsize, accessor.get("byteOffset") or 0
-            shape, steps = (accessor["count"], rows), (stride, kind.itemsize)
-            array = np.ndarray(shape, kind, self.bytes(accessor["bufferView"]), offset, steps)
+            shape, steps, data = (accessor["count"], rows), (stride, kind.itemsize), self.bytes(accessor["bufferView"])
+            if not data:  # numpy does not look whether that is enough
+                raise KeyError
+            array = np.ndarray(shape, kind, data, offset, steps)
         except (LookupError, TypeError, ValueError, AttributeError):
             return digest(self.said(accessor))
         said = [accessor["type"], kind.str, accessor.get("normalized") or False]
