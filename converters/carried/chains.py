@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ir.compound import parts
 from ir.diff import Difference
+from ir.kinematics import configuration, placement
 from ir.pose import same_place, same_rotation
 from ir.scene import Scene
-from ir.types import DofKind
+from ir.types import SCALAR, DofKind, Joint, Pose
 
 
 def chained(
@@ -39,13 +40,21 @@ def chained(
 
 
 def elsewhere(fitted: Scene, folded: Scene, folds: Mapping[str, Sequence[str]]) -> Iterator[Difference]:
-    """Where a chain, made one joint again in folded, stands elsewhere than the joint of fitted, which was written."""
+    """Where a chain, made one joint again in folded, stands elsewhere than the joint of fitted, which was written, does
+    at the same coordinates."""
+    rests = [configuration(each) for each in (fitted, folded)] if folds else []
     for body in folds:
         own, there = (each.joint_of(body) if body in each.bodies else None for each in (fitted, folded))
         if own is None or there is None or len(own.dofs) != len(there.dofs):
             continue
-        if not (same_place(own.pose.pos, there.pose.pos) and same_rotation(own.pose.rot, there.pose.rot)):
-            yield Difference(("joint", own.name, "chain"), "joint.chain", "different", own.pose, there.pose, own.source)
+        meant, found = map(_standing, (own, there), rests)
+        if not (same_place(meant.pos, found.pos) and same_rotation(meant.rot, found.rot)):
+            yield Difference(("joint", own.name, "chain"), "joint.chain", "different", meant, found, own.source)
+
+
+def _standing(joint: Joint, rest: Mapping[str, tuple[float, ...]]) -> Pose:
+    """Where a joint stands with 0 for each coordinate that is one number, and at rest for others."""
+    return placement(joint, {dof.name: (0.0,) if dof.kind in SCALAR else rest[dof.name] for dof in joint.dofs})
 
 
 def _of_slide(path: tuple[str, ...], scene: Scene) -> bool:

@@ -159,7 +159,10 @@ class Worn(Struct):
             return look.picture
         asset = self.scene.assets.get(look.texture or "")
         flat = asset is not None and asset.file is not None and dict(asset.parameters).get("type", "2d") == "2d"
-        return inside.picture(asset) if asset is not None and flat else None
+        try:
+            return inside.picture(asset) if asset is not None and flat else None
+        except InputError:  # another file that does not hold it
+            return None
 
     def _shows(self, number: int, picture: Path | bytes | Asset) -> bool:
         """Whether an image of the document is a picture."""

@@ -270,7 +270,7 @@ LOSSES = (
         "mjcf/surface",
         "the default of MuJoCo",
         "note",
-        when=any_of(in_role(Role.VISUAL), before(lambda value: value == 1)),
+        when=any_of(in_role(Role.VISUAL), of_geom(untouched), before(lambda value: value == 1)),
     ),
     Loss(
         "body.geoms extra",

@@ -11,7 +11,17 @@ from converters.mjcf.bodies.views import KINDS
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import states
 from converters.mjcf.relations.sensors import MADE, NEAR, TARGETS, WRENCH
-from converters.report.reasons import CLOSE, geom_of, joint_of, of_scene, of_some_geom, stated, surface_of, unused
+from converters.report.reasons import (
+    CLOSE,
+    geom_of,
+    joint_of,
+    of_scene,
+    of_some_geom,
+    stated,
+    surface_of,
+    untouched,
+    unused,
+)
 from ir.diff import Difference
 from ir.types import SCALAR, TWIST, WHITE, Actuator, Box, Couple, DofKind, Extra, Geom, Mesh, Role
 
@@ -164,11 +174,11 @@ def inactive(difference: Difference, held: Held) -> bool:
 
 
 def unsaid_contact(difference: Difference, held: Held) -> bool:
-    """Whether a geom that is only seen (as MuJoCo takes one to be that meets nothing), or none that MuJoCo has words
-    for, or only what is the default of MuJoCo, is all that a surface is about."""
+    """Whether a geom that is only seen (MuJoCo takes one to be that meets nothing), or none that MuJoCo has words for,
+    or only what is the default of MuJoCo, is all that a surface is about."""
     geom = geom_of(difference, held)
     said = surface_of(difference, held)
-    if geom is None or geom.role == Role.VISUAL or said is None or said.category == said.collide == 0:
+    if geom is None or said is None or geom.role == Role.VISUAL or untouched(geom):
         return True
     return not said.parameters and all(getattr(said, name) in (None, value) for name, value in DEFAULTS.items())
 

@@ -333,3 +333,8 @@ several = of_joint(lambda joint: len(joint.dofs) > 1)
 """Whether the joint has several degrees of freedom."""
 of_other_role = of_geom(lambda geom: geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH))
 """Whether the geom is there for something else than to be seen or to collide."""
+
+
+def sixteen_bits(difference: Difference, _: Held) -> bool:
+    """Whether a mask is what is left of the other in the 16 bits that Gazebo has for it."""
+    return bool(difference.before & 0xFFFF == difference.after)

@@ -20,6 +20,7 @@ from converters.report.reasons import (
     same_file,
     several,
     shaped,
+    sixteen_bits,
     sizeless,
     stated,
     unfound,
@@ -190,6 +191,12 @@ LOSSES = (
         "urdf/surface",
         f"{_NO_PLACE}: contact properties; a <gazebo> block says the friction that all collisions of a link share, "
         "and of two such frictions Gazebo takes the smaller one",
+    ),
+    Loss(
+        "body.geoms.surface.category different, body.geoms.surface.collide different",
+        "urdf/surface",
+        "a mask in a <gazebo> block has 16 bits",
+        when=sixteen_bits,
     ),
     Loss("body.geoms.group absent", "urdf/geom-group", f"{_NO_PLACE}: display groups", "note"),
     Loss(
