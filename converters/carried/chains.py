@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ir.compound import parts
 from ir.diff import Difference
 from ir.kinematics import configuration, placement
-from ir.pose import same_place, same_rotation
+from ir.pose import rotation_gap
 from ir.scene import Scene
 from ir.types import SCALAR, DofKind, Joint, Pose
+
+NEAR = 1e-9
+"""Metres and radians: a chain is several changes of frame."""
 
 
 def chained(
@@ -48,7 +52,8 @@ def elsewhere(fitted: Scene, folded: Scene, folds: Mapping[str, Sequence[str]]) 
         if own is None or there is None or len(own.dofs) != len(there.dofs):
             continue
         meant, found = map(_standing, (own, there), rests)
-        if not (same_place(meant.pos, found.pos) and same_rotation(meant.rot, found.rot)):
+        far = NEAR * max(1.0, *map(abs, meant.pos))
+        if math.dist(meant.pos, found.pos) > far or rotation_gap(meant.rot, found.rot) > NEAR:
             yield Difference(("joint", own.name, "chain"), "joint.chain", "different", meant, found, own.source)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
@@ -47,7 +47,7 @@ def render(scene: Scene, written: Scene, names: Mapping[str, str]) -> Element:
         if not rule.include and rule.first != rule.second and (known or WORLD not in (rule.first, rule.second))
     ]
     root.content.extend(
-        _rule(rule, names) for rule in sorted(rules, key=lambda rule: (bool(rule.second), not rule.allow))
+        _rule(rule, names) for rule in sorted(_once(rules), key=lambda rule: (bool(rule.second), not rule.allow))
     )
     restore(root, scene.extras, FORMAT)
     return root
@@ -125,6 +125,14 @@ def _approximation(item: Approximation, names: Mapping[str, str]) -> Element:
         restore(sphere, ball.extras, FORMAT)
     restore(element, item.extras, FORMAT)
     return element
+
+
+def _once(rules: Iterable[ContactRule]) -> Iterable[ContactRule]:
+    """The first rule about each pair: SRDF has no names by which to tell them apart."""
+    found: dict[object, ContactRule] = {}
+    for rule in rules:
+        found.setdefault((frozenset((rule.first, rule.second)), rule.allow), rule)
+    return found.values()
 
 
 def _rule(rule: ContactRule, names: Mapping[str, str]) -> Element:

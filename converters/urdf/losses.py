@@ -30,6 +30,7 @@ from converters.report.reasons import (
 from converters.urdf.reasons import (
     OWN,
     alone_in_rule,
+    bare,
     between_joints,
     by_file,
     chained,
@@ -195,8 +196,8 @@ LOSSES = (
     Loss(
         "body.geoms.surface.category different, body.geoms.surface.collide different",
         "urdf/surface",
-        "a mask in a <gazebo> block has 16 bits",
-        when=sixteen_bits,
+        "a mask in a <gazebo> block has 16 bits, and some of them say which bodies do not collide",
+        when=any_of(sixteen_bits, bare),
     ),
     Loss("body.geoms.group absent", "urdf/geom-group", f"{_NO_PLACE}: display groups", "note"),
     Loss(

@@ -200,14 +200,21 @@ def unpaired(difference: Difference, held: Held) -> bool:
 
 
 def paired(difference: Difference, held: Held) -> bool:
-    """Whether a rule is there under another name: what is lost and what is gained are about the same."""
+    """Whether a rule is there under another name: what is lost and what is gained, or another that stays, are about the
+    same."""
     if difference.before is not None:
-        return _about(difference.before) in held.once(_gained_rules)
+        about = _about(difference.before)
+        return about in held.once(_gained_rules) or about in held.once(_kept_rules)
     return _about(difference.after) in held.once(_lost_rules)
 
 
 def _gained_rules(held: Held) -> Container[object]:
     return {_about(each) for each in held.gained.values() if isinstance(each, ContactRule)}
+
+
+def _kept_rules(held: Held) -> Container[object]:
+    lost = {each.name for each in held.lost.values() if isinstance(each, ContactRule)}
+    return {_about(each) for name, each in held.scene.tables["contact"].items() if name not in lost}
 
 
 def _lost_rules(held: Held) -> Container[object]:
@@ -222,3 +229,8 @@ def alone_in_rule(difference: Difference, held: Held) -> bool:
     """Whether a rule is about a body and all others."""
     rule = held.scene.tables["contact"].get(difference.path[1])
     return rule is None or not rule.second
+
+
+def bare(_: Difference, held: Held) -> bool:
+    """Whether nothing tells the bits that are made of pairs (passes.bitmasks) from those that the source has."""
+    return not held.options.carry

@@ -167,6 +167,9 @@ TURNED = """<sdf version="1.7"><model name="m"><link name="a"/><link name="b"/><
 <xyz>0.4 0.5 -0.3</xyz></axis></joint><frame name="f"><pose>1 2 3 0.7 0.9 -0.2</pose></frame></model></sdf>"""
 HARDLY = """<mujoco><worldbody><body><joint name="j"/><geom size="0.1"/><body><joint name="k"/><geom size="0.1"/></body>
 </body></worldbody><keyframe><key name="key" qpos="1 1.5e-7"/></keyframe></mujoco>"""
+TWICE = """<mujoco><worldbody><body name="a"><joint name="j"/><geom size=".1"/></body><body name="b"><joint name="k"/>
+<geom size=".1" pos="1 0 0"/></body></worldbody><contact><exclude body1="a" body2="b"/><exclude body1="b" body2="a"/>
+</contact></mujoco>"""
 NARROW = '<mujoco><worldbody><geom type="plane" size="250 0.8 0.2"/></worldbody></mujoco>'
 THREADED = """<sdf version="1.10"><model name="m"><link name="a"/><link name="b"/><joint name="j" type="screw">
 <parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis><screw_thread_pitch>0.5</screw_thread_pitch>
@@ -219,6 +222,7 @@ SLENDER = """<mujoco><worldbody><body name="a"><geom type="capsule" size="0.01" 
         (NARROW, ".xml", "o.glb", Options(compress="quantize")),
         (NARROW, ".xml", "o.glb", Options(compress="draco")),
         (HARDLY, ".xml", "o.glb", Options(hierarchy="flat")),
+        (TWICE, ".xml", "o.urdf", Options()),
         (THREADED, ".sdf", "o.sdf", Options(sdf_version="1.9")),
         (MOUNTED, ".sdf", "o.sdf", Options(base="floating")),
         (STILL, ".urdf", "o.sdf", Options(base="floating")),
