@@ -176,7 +176,7 @@ def _plain(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: boo
     if (uvs is None) != (wanted is None) or (uvs is not None and wanted is not None and not _same(uvs, wanted)):
         return "uvs"
     colours, tints = piece.rows(COLOURS, some), sample.colours
-    if colours is not None and (tints is None or not _same(colours, _linear(tints)[..., : colours.shape[-1]])):
+    if colours is not None and (tints is None or not _same(colours, linear(tints)[..., : colours.shape[-1]])):
         return "colours"
     return ""
 
@@ -250,7 +250,7 @@ def _downwards(sample: Sample) -> NDArray[Any] | None:
     return np.where(np.isfinite(found), found, np.nan)
 
 
-def _linear(colours: NDArray[Any]) -> NDArray[Any]:
+def linear(colours: NDArray[Any]) -> NDArray[Any]:
     """Display values as linear ones (IEC 61966-2-1); alpha has no curve."""
     rgb = colours[..., :3]
     curved = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from msgspec import Struct, field
 
 from converters.assets import inside
@@ -16,7 +17,7 @@ from converters.assets.shown import dyed, overlaid, own
 from converters.context import InputError, Sample
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.extensions import MARK, STRENGTH, TRANSFORM
-from converters.gltf.drawn import COLOURS, ROUNDED, UVS
+from converters.gltf.drawn import COLOURS, ROUNDED, UVS, linear
 from converters.gltf.ours.graph import KEPT
 from ir.scene import Scene
 from ir.types import Asset, Geom, Material, Mesh, Vec3
@@ -189,6 +190,5 @@ def _close(one: Sequence[float], other: Sequence[float]) -> bool:
 
 
 def _curved(colour: Vec3) -> tuple[float, ...]:
-    """Display values as linear ones (IEC 61966-2-1)."""
-    shares = [min(max(each, 0.0), 1.0) for each in colour]
-    return tuple(each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in shares)
+    """Display values, of which those beyond 0 and 1 are at these ends, as linear ones."""
+    return tuple(linear(np.clip(colour, 0.0, 1.0)).tolist())

@@ -313,14 +313,7 @@ LOSSES = (
     ),
     Loss("tendon absent", "urdf/tendon", f"{_NO_PLACE}: tendons"),
     Loss(
-        "contact extra",
-        "urdf/contact-name",
-        "pairs of links that never touch stand in SRDF, where they have no names",
-        "note",
-        when=paired,
-    ),
-    Loss(
-        "contact absent",
+        "contact extra, contact absent",
         "urdf/contact-name",
         "pairs of links that never touch stand in SRDF, where they have no names",
         "note",
