@@ -18,11 +18,11 @@ from msgspec.structs import replace
 
 from converters.context import InputError, Options
 from converters.registry import HEAD, entered, formats
+from converters.source.parsing import FRAGMENT
 from converters.strangers import first_bytes
 
 CONFIG = "model.config"
 SKIPPED = frozenset({"__pycache__", "node_modules"})
-FRAGMENT = "mujocoinclude"
 SRDF = ".srdf.xacro"
 """A xacro that is no model; SRDF that is none has a suffix of its own."""
 LARGEST = 1 << 27

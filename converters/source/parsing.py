@@ -14,6 +14,8 @@ from converters.source.xml import MAX_DEPTH, MAX_ELEMENTS, Document, Node
 from ir.types import Source
 
 NO_SECTIONS: Mapping[str, str] = {}
+FRAGMENT = "mujocoinclude"
+"""The root of a file that is a part for MJCF files."""
 NAMESPACE = "https://kinegraph.dev/carried"
 PREFIX = "xmlns:kinegraph"
 """What our own names are declared with. Programs that save a document may give the namespace another prefix."""
@@ -58,8 +60,10 @@ def parse(
     if context.places:
         _trace(document, context.places)
     if root is not None and document.root.tag != root:
-        what = f"the root element is <{document.root.tag}>, not <{root}>: this is a file of another kind"
-        raise document.root.fail(what, "XML-ROOT")
+        what = "a part for other files, which <include> it: convert one of those"
+        what = what if document.root.tag == FRAGMENT else "a file of another kind"
+        found = f"the root element is <{document.root.tag}>, not <{root}>: this is {what}"
+        raise document.root.fail(found, "XML-ROOT")
     document.root.visited = True
     context.documents.append(document)
     return document

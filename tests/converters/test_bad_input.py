@@ -293,6 +293,11 @@ def test_a_file_of_another_kind_is_told_as_such(robot: Path) -> None:
             b"<html/>",
             "page.xml:1: the root element is <html>, not <mujoco>: this is a file of another kind",
         ),
+        (
+            "part.xml",
+            b"<mujocoinclude/>",
+            "part.xml:1: the root element is <mujocoinclude>, not <mujoco>: this is a part",
+        ),
         ("loud.urdf", b'<ROBOT name="r"><gazebo/></ROBOT>', "loud.urdf:1: the root element is <ROBOT>, not <robot>"),
     ):
         (robot / name).write_bytes(content)
