@@ -174,17 +174,28 @@ def foreign_to(form: str) -> Asked:
 
 def recounted(difference: Difference, held: Held) -> bool:
     """Whether the same stands in another place among those of its kind."""
-    if difference.after is None:
-        return re.search(r"\[([2-9]|\d\d+)\]", difference.path[-1]) is not None
-    return any(text in difference.after.text for text in held.once(_lost_words).get(difference.path[:-1], ()))
+    there, extra = (_gained_words, difference.before) if difference.after is None else (_lost_words, difference.after)
+    found = held.once(there).get((*difference.path[:-1], _COUNT.sub("", difference.path[-1])), ())
+    return extra.text in found
+
+
+_COUNT = re.compile(r"\[\d+\]")
 
 
 def _lost_words(held: Held) -> Mapping[Address, list[str]]:
-    """Address of a thing -> what it lost of elements that are kept as they stand."""
+    return _words(held.lost)
+
+
+def _gained_words(held: Held) -> Mapping[Address, list[str]]:
+    return _words(held.gained)
+
+
+def _words(things: Mapping[Address, object]) -> Mapping[Address, list[str]]:
+    """Address of a thing and the way to what of it is kept as it stands, without counts -> what that says."""
     found: dict[Address, list[str]] = {}
-    for path, each in held.lost.items():
+    for path, each in things.items():
         if isinstance(each, Extra):
-            found.setdefault(path[:-1], []).append(each.text)
+            found.setdefault((*path[:-1], _COUNT.sub("", path[-1])), []).append(each.text)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import eq
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from converters.validating.model import Breach, CheckedModel, broken
 from ir.inertia import principal
 from ir.kinematics import size
 from ir.scene import Scene
-from ir.types import Body, DofKind, Mesh, Vec3
+from ir.types import Body, DofKind, Mesh, Role, Vec3
 
 ROUNDED = 1e-13
 """Share of the largest moment that is lost on the way to the principal axes."""
@@ -32,6 +33,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
     if not soft:  # how many coordinates those have only MuJoCo knows
         yield from _keyframes(documents, model.scene)
     yield from _drawn(model.scene)
+    yield from _flat(model)
     yield from _around(model.scene)
     yield from _light(model)
     yield from _unequal(model)
@@ -61,6 +63,25 @@ def _drawn(scene: Scene) -> Iterator[Breach]:
         said = next((each for scale in sorted(scales) if all(scale) and (each := _lacks(meshes, name, scale))), "")
         if said:
             yield broken("MJCF-INVALID", "asset", asset, f"{name}: a mesh {said} is refused by MuJoCo")
+
+
+def _flat(model: CheckedModel) -> Iterator[Breach]:
+    """Meshes that collide although their corners lie in one plane, so that they have no hull (measured: only where that
+    is exact, before they are scaled). One that weighs as a solid is told for its volume."""
+    meshes = MeshGeometry(model.scene, lambda asset: [])
+    colliding = (geom.shape for geom in model.scene.geoms() if geom.role in Role.COLLIDING)
+    used = {shape.asset: None for shape in colliding if isinstance(shape, Mesh) and not shape.fit}
+    for asset in (model.scene.assets[name] for name in used if name in model.scene.assets):
+        if mode(asset) != "shell":
+            continue
+        if asset.uri:
+            facts = model.solids.facts(asset.name)
+            flat = facts.faces > 0 and any(map(eq, facts.low, facts.high))
+        else:
+            given = meshes.raw(asset)
+            flat = given is not None and bool((given[0].min(axis=0) == given[0].max(axis=0)).any())
+        if flat:
+            yield broken("MJCF-INVALID", "asset", asset, f"{asset.name}: a flat mesh collides: MuJoCo refuses it")
 
 
 def _around(scene: Scene) -> Iterator[Breach]:

@@ -57,6 +57,7 @@ def operations(work: Callable[[], object]) -> int:
         return trace
 
     before = sys.gettrace()
+    sys._getframe().f_trace_opcodes = True  # Python 3.12 looks for it when tracing begins
     sys.settrace(trace)
     try:
         work()

@@ -42,6 +42,13 @@ def made(mesh: str) -> str:
     return asset(f'<mesh name="a" {mesh}/>')
 
 
+FIELD = '<hfield name="h" nrow="2" ncol="2" size="1 1 1 1"/>'
+
+
+def worn(mesh: str, geom: str, beside: str = "") -> str:
+    return asset(f'<mesh name="a" {mesh}/>{beside}').replace("<geom ", f'<geom mesh="a" {geom}/><geom ', 1)
+
+
 def painted(texture: str) -> str:
     return asset(f'<texture name="a" builtin="flat" width="4" height="4" type="2d" {texture}/>')
 
@@ -89,6 +96,9 @@ REFUSED = [
     ("LIMIT-ORDER", acted('<damper joint="j"/>')),
     ("LIMIT-ORDER", acted('<damper joint="j" ctrlrange="-1 1"/>')),
     ("LIMIT-ORDER", acted('<adhesion body="b" ctrlrange="1 1"/>')),
+    ("XML-REQUIRED", acted('<muscle joint="j"/>')),
+    ("XML-REQUIRED", acted('<muscle joint="k" lengthrange="1 1"/>')),
+    ("XML-REQUIRED", acted('<general joint="j" biastype="muscle" biasprm="0 1 1 1 .5 2 1 1 1"/>')),
     ("LIMIT-ORDER", acted('<muscle joint="j" lengthrange="0 1" range="1 1"/>')),
     ("LIMIT-ORDER", acted('<muscle joint="j" lengthrange="0 1" lmax="1"/>')),
     ("MJCF-INVALID", acted('<muscle joint="j" lengthrange="0 1" vmax="0"/>')),
@@ -114,6 +124,7 @@ REFUSED = [
     ("XML-REQUIRED", asset('<hfield name="a" nrow="2" ncol="2"/>')),
     ("XML-REQUIRED", asset('<hfield name="a" nrow="1" ncol="2" size="1 1 1 1"/>')),
     ("MJCF-INVALID", shown('type="box" size="1 1 1" hfield="a"')),
+    ("MJCF-INVALID", worn('builtin="sphere" params="1"', 'type="hfield" hfield="h"', FIELD)),
     ("XML-REQUIRED", made("")),
     ("XML-REQUIRED", made('vertex="0 0 0 1 0 0 0 1 0"')),
     ("MJCF-INVALID", made(f'vertex="{CORNERS}" face="0 1 9"')),
@@ -194,6 +205,9 @@ REFUSED = [
     ("NUM-COUNT", key('mpos="1 2 3 4"')),
 ]
 TAKEN = [
+    acted('<muscle joint="l"/>'),
+    model("actuator", '<muscle joint="j"/>', '<compiler><lengthrange mode="none"/></compiler>'),
+    worn('builtin="sphere" params="1"', 'type="box"'),
     acted('<motor joint="j" delay=".1" nsample="2"/><motor joint="j" delay="-1"/><motor tendon="sum" armature="1"/>'),
     acted('<motor cranksite="s" slidersite="t" cranklength=".1"/><motor site="s" refsite="w" armature="0"/>'),
     acted('<motor site="s" refsite=""/>'),

@@ -44,6 +44,29 @@ def test_a_mesh_of_almost_no_volume_is_told(scale: float, inertia: str, tmp_path
 
 
 @pytest.mark.parametrize(
+    "mesh",
+    [
+        'file="flat.obj" inertia="shell"',
+        'vertex="0 0 0 1 0 0 0 1 0 1 1 0" face="0 1 2 1 3 2" inertia="shell"',
+        'builtin="plate" params="2 2"',
+        'vertex="0 0 0 1 0 0 0 1 0 1 1 1e-9" face="0 1 2 1 3 2" inertia="shell"',
+    ],
+)
+@pytest.mark.parametrize("geom", ["", 'contype="0"', 'contype="0" conaffinity="0"'])
+def test_a_flat_mesh_that_collides_is_told(mesh: str, geom: str, tmp_path: Path) -> None:
+    (tmp_path / "flat.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\n")
+    worn = f'<body><geom size=".1"/><geom type="mesh" mesh="m" {geom}/></body>'
+    path = tmp_path / "in.xml"
+    path.write_text(f'<mujoco><asset><mesh name="m" {mesh}/></asset><worldbody>{worn}</worldbody></mujoco>')
+    try:
+        mujoco_model(path)
+    except ValueError:
+        assert errors(path) == ["MJCF-INVALID"]
+    else:
+        assert errors(path) == []
+
+
+@pytest.mark.parametrize(
     "asset",
     [
         *(f'<mesh file="m.{suffix}"/>' for suffix in ("stl", "STL", "obj", "ply", "off", "bin")),

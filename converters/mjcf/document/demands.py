@@ -238,6 +238,8 @@ def _geom(element: Resolved, shape: str) -> Iterator[MjcfFault]:
             yield MjcfFault(SIZE, "size", f"a {shape} has {needed} sizes here, not {given}")
     if shape == "hfield" and not element.look("hfield"):
         yield MjcfFault(MISSING, "", "it needs hfield")
+    if shape == "hfield" and element.look("mesh"):
+        yield MjcfFault(REFUSED, "mesh", "no height field is made to fit a mesh")
     if shape == "mesh" and element.look("shellinertia") == "true":
         yield MjcfFault(REFUSED, "shellinertia", "whether a mesh is a shell is said by the inertia of the mesh")
 

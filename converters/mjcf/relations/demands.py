@@ -32,7 +32,7 @@ STRAIGHT = (Box, Capsule, Ellipsoid, Plane)
 
 def driven(scene: Scene, context: Context) -> None:
     """Note what is refused of the relations of a scene that was read. It is kept as it is written."""
-    known = known_of(scene)
+    known = known_of(scene)._replace(stretched=_stretched(context))
     asks: Mapping[str, Callable[[Any, Known], Iterator[Demand]]] = {
         "actuator": _actuator,
         "tendon": _tendon,
@@ -45,6 +45,13 @@ def driven(scene: Scene, context: Context) -> None:
             for rule, said in asked(entity, known):
                 reason, where = f"{said}: {REFUSES}", f"{kind}/{name}"
                 context.note(rule, where, reason, entity.source, action="noted", severity="error")
+
+
+def _stretched(context: Context) -> bool:
+    documents: list[Any] = [*context.documents]
+    compilers = (compiler for document in documents for compiler in document.root.findall("compiler"))
+    modes = [each.attrs.get("mode") for compiler in compilers for each in compiler.findall("lengthrange")]
+    return modes[-1:] != ["none"]
 
 
 def _table(scene: Scene, kind: str) -> Mapping[str, Any]:
@@ -60,6 +67,16 @@ def _actuator(actuator: Actuator, known: Known) -> Iterator[Demand]:
     yield from late(said)
     yield from JOINED["actuator"](actuator, known)
     yield from KINDS.get(actuator.kind, _nothing)(actuator, said, known)
+    if actuator.kind == "muscle" or "muscle" in (said.get("gaintype"), said.get("biastype")):
+        yield from _length(actuator, said, known)
+
+
+def _length(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+    """How long a muscle is at least and at most."""
+    low, high = (*counted(said.get("lengthrange")), 0.0, 0.0)[:2]
+    dof = known.dof(actuator.dof)
+    if known.stretched and not low < high and dof is not None and dof.lower is None and dof.upper is None:
+        yield MISSING, "a muscle needs a lengthrange, or a joint with limits"
 
 
 def _transmission(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:

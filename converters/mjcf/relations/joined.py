@@ -32,6 +32,8 @@ class Known(NamedTuple):
     sites: Container[str]
     shapes: Mapping[str, Shape | None]
     """Of the geoms, where a tendon has some on its way."""
+    stretched: bool = True
+    """Whether MuJoCo finds how long muscles are: it pulls at them."""
 
     def dof(self, name: str | None) -> Dof | None:
         """The dof of a name; None where there is none."""
