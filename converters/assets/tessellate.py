@@ -78,7 +78,7 @@ def tessellate(shape: Shape, density: int = DENSITY, heights: Floats | None = No
             arc = _arc(around, split=length > 0)
             return _turned([(r * a, r * b + math.copysign(length / 2, b), a, b) for a, b in arc], around)
         case Plane(normal=normal, size=(x, y)):
-            return _plane(normal, x or ENDLESS, y or ENDLESS)
+            return _plane(normal, abs(x) or ENDLESS, abs(y) or ENDLESS)
         case Polyline(points=points, height=height):
             return _extruded(points, height)
         case HeightField(size=size, base=base):

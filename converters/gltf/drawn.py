@@ -300,7 +300,7 @@ def _flat(plane: Plane, points: NDArray[Any], piece: Piece) -> bool:
     across = np.array(plane.normal) / (np.linalg.norm(plane.normal) or 1.0)
     reach, corners = float(np.abs(points).max()), points[piece.faces]
     sides = np.ptp(points, axis=0)
-    ends = [size for size in plane.size if size > 0.0]
+    ends = [abs(size) for size in plane.size if size]
     near = max(1e-3, 4 * STEP * reach / min(ends, default=reach))  # of --compress, in extents of the longer side
     area = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]) @ across / 2
     normals, uvs = piece.rows(NORMAL, slice(None)), piece.rows(UVS, slice(None))

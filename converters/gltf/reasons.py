@@ -17,7 +17,7 @@ from ir.inertia import principal
 from ir.names import like
 from ir.optics import FLAT
 from ir.pose import body_tensor, rotation_gap
-from ir.types import WHITE, WORLD, Camera, Dof, DofKind, Geom, Inertial, Joint, Light, Mesh
+from ir.types import WHITE, WORLD, Camera, Dof, DofKind, Geom, Inertial, Joint, Light, Mesh, Polyline
 
 PACKED = (ONE, "orm", *APART)
 """Roles of images of roughness or metal."""
@@ -90,6 +90,11 @@ def empty(difference: Difference, held: Held) -> bool:
     geom = geom_of(difference, held)
     if geom is None or geom.shape is None or isinstance(geom.shape, Mesh):
         return True
+    if isinstance(geom.shape, Polyline):
+        from converters.assets.tessellate import tessellate
+
+        if not len(tessellate(geom.shape, 0).faces):
+            return True
     return _flat(geom) or _far(astuple(geom.shape))
 
 

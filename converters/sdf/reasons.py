@@ -15,6 +15,7 @@ from converters.passes.compound import LINK
 from converters.report.reasons import CLOSE, Asked, geom_of, joint_of, of_scene, of_some_geom, surface_of
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.parts.lights import KINDS as LIGHTS
+from converters.sdf.parts.ogre import BUILTIN
 from converters.sdf.parts.sensors import KNOWN, WRENCH
 from converters.sdf.parts.surface import MASKS, NUMBERS
 from converters.sdf.tables import FRAMES, MIMICS, SPELLING, TOP, VERSION, Version, spelt
@@ -49,6 +50,21 @@ def colourless(difference: Difference, held: Held) -> bool:
     """Whether a material says nothing that a visual of SDFormat could show."""
     material = held.scene.materials.get(str(difference.before))
     return material is None or (material.rgba is None and material.texture is None)
+
+
+def scripted(difference: Difference, held: Held) -> bool:
+    """Whether a geom of that material names one of Gazebo that has the colour."""
+    bearers = (geom for geom in held.fitted.geoms() if geom.material == difference.path[1])
+    texts = (extra.text for geom in bearers for extra in geom.extras if extra.format == "sdf")
+    return any(name in text for text in texts for name in held.once(_gazebo_names).get(difference.after, ()))
+
+
+def _gazebo_names(_: Held) -> Mapping[object, list[str]]:
+    """Colour -> the materials of Gazebo that have it, as elements."""
+    found: dict[object, list[str]] = {}
+    for name, script in BUILTIN.items():
+        found.setdefault(script.diffuse, []).append(f"<name>{name}</name>")
+    return found
 
 
 @of_some_geom

@@ -23,6 +23,7 @@ from converters.sdf.reasons import (
     pathless,
     repainted,
     said_twice,
+    scripted,
     some_block,
     unshown,
 )
@@ -47,6 +48,13 @@ OF_TABLES = (
         "sdf/material-colour",
         "what bears it has another colour in SDFormat (<gazebo> says so)",
         when=some_block,
+    ),
+    Loss(
+        "material.rgba extra",
+        "sdf/script-colour",
+        "the material of Gazebo that a block of the source names has this colour, where the source gives it none",
+        "note",
+        when=scripted,
     ),
     Loss(
         "material.texture",
