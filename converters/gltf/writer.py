@@ -39,6 +39,7 @@ from converters.gltf.writing.materials import MaterialTable
 from converters.gltf.writing.physics import PhysicsTables, apart
 from converters.gltf.writing.tangents import tangled
 from converters.posing import Clip, clips, named_poses, positions
+from converters.posing.clips import moves_bodies
 from converters.posing.named import PREFIX
 from ir.kinematics import circles, forward, moving_bodies
 from ir.pose import compose, invert
@@ -311,7 +312,8 @@ def write(scene: Scene, context: Context) -> Output:
         document.extensionsRequired.append(extension)
     output = _output(document, sheet, values, context, binary_form, whole, kept(context.original or scene, left))
     played = [_moving(clip, values) for clip in shown]
-    return replace(output, motions=[each for each in played if each.tracks or not each.name.startswith(PREFIX)])
+    asked = (each for each in played if moves_bodies(each.tracks, scene) or not each.name.startswith(PREFIX))
+    return replace(output, motions=list(asked))
 
 
 def _views(

@@ -132,7 +132,8 @@ def _simple(dof: Dof, fits: Fits, spares: Spares) -> tuple[Dof, ...]:
         return (dof,)
     if dof.kind is DofKind.SCREW:
         turn = replace(dof, kind=DofKind.HINGE, pitch=None)
-        mimic = Mimic(dof=dof.name, multiplier=dof.pitch or 0.0, reference=dof.zero)
+        pitch = dof.pitch or 0.0
+        mimic = Mimic(dof=dof.name, multiplier=pitch, offset=-pitch * dof.zero)
         name = spares.of(f"{dof.name}_T")
         return (turn, Dof(name=name, kind=DofKind.SLIDE, axis=dof.axis, anchor=dof.anchor, mimic=mimic))
     like = replace(dof, kind=DofKind.HINGE, lower=None, upper=None, zero=0.0, parameters=())

@@ -16,7 +16,7 @@ from converters.sdf.parts.inertial import write_inertial
 from converters.sdf.parts.lights import write_light
 from converters.sdf.parts.sensors import VIEWS, write_camera, write_sensor
 from converters.sdf.parts.shapes import writable
-from converters.sdf.tables import BARE, FORMAT, FRAMES, MIMICS, UNNAMED, Version
+from converters.sdf.tables import BARE, FORMAT, FRAMES, MIMICS, PITCHES, UNNAMED, Version
 from converters.sdf.writing.sheet import Sheet, survey
 from converters.source.text import turn_of, undone
 from converters.source.tree import Element, fragment, restore
@@ -349,7 +349,7 @@ def _write_pitch(element: Element, dof: Dof, version: Version) -> None:
     import math
 
     pitch = dof.pitch or 0.0
-    if version >= (1, 10):
+    if version >= PITCHES:
         put(element, "screw_thread_pitch", turn_of(pitch))
     elif pitch:
         old = undone(lambda old: -2 * math.pi / old / (2 * math.pi), pitch, -1 / pitch)
