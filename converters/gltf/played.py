@@ -58,7 +58,7 @@ def played(
             continue
         rows = {tuple(tuple(track[row]) for track in each.tracks.values()): row for row in _some(len(each.times))}
         for row in rows.values():
-            moved = {name: tuple(map(float, track[row])) for name, track in each.tracks.items()}
+            moved = {name: tuple(map(float, track[row])) for name, track in {**each.slight, **each.tracks}.items()}
             poses, known = forward(scene, {**values, **moved}), dict.fromkeys(stops, IDENTITY)
             step = partial(_step, nodes, curves, float(each.times[row]))
             there = {name: _world(number, parents, step, known) for name, number in bodies.items() if name != WORLD}

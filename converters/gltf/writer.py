@@ -38,8 +38,7 @@ from converters.gltf.writing.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.writing.materials import MaterialTable
 from converters.gltf.writing.physics import PhysicsTables, apart
 from converters.gltf.writing.tangents import tangled
-from converters.posing import Clip, clips, named_poses, positions
-from converters.posing.clips import moves_bodies
+from converters.posing import Clip, clips, moves_bodies, named_poses, positions
 from converters.posing.named import PREFIX
 from ir.kinematics import circles, forward, moving_bodies
 from ir.pose import compose, invert
@@ -337,8 +336,9 @@ def _views(
 
 def _moving(clip: Clip, values: Values) -> Motion:
     """What moves in a clip, from the configuration that the nodes show, by as much as a reader can tell."""
-    moved = {name: np.abs(track - np.array(values[name])).max() > 2 * STILL for name, track in clip.positions.items()}
-    return Motion(clip.name, clip.times, {name: clip.positions[name] for name in clip.positions if moved[name]})
+    by = {name: float(np.abs(track - np.array(values[name])).max()) for name, track in clip.positions.items()}
+    told, slight = ({name: clip.positions[name] for name in by if (by[name] > 2 * STILL) is far} for far in (True, False))
+    return Motion(clip.name, clip.times, told, slight)
 
 
 def _refuse_circles(scene: Scene) -> None:

@@ -170,7 +170,16 @@ def test_the_slide_of_a_screw_follows_its_turn_from_wherever_the_model_is_drawn(
     scene = scene.evolve(
         joints=[replace(joint, dofs=(hinge("h"), screw)) if joint.dofs else joint for joint in scene.joints.values()]
     )
-    explained(write(scene, tmp_path / "r.xml"))
+    for target in TARGETS:
+        explained(write(scene, tmp_path / f"r.{target}"))
+
+
+def test_a_joint_that_moves_too_little_to_tell_moves_what_it_carries(tmp_path: Path):
+    scene = chain("a", "b", "c")
+    pose = Pose((2.0, 0.0, 0.0))
+    scene = scene.evolve(joints=[replace(joint, pose=pose) for joint in scene.joints.values()])
+    scene.add("keyframe", Keyframe(name="k", positions=(("q1", (1.9e-5,)), ("q2", (0.5,)))))
+    explained(write(scene, tmp_path / "r.glb"))
 
 
 def test_a_free_joint_inside_the_tree_that_a_loop_takes_the_place_of(tmp_path: Path):
