@@ -30,6 +30,7 @@ from ir.types import (
     Tendon,
     TendonPoint,
 )
+from tests.formats.sdf_links import TETRAHEDRON
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import explained, of_rule
 
@@ -213,3 +214,11 @@ def test_words_that_are_none_are_refused(tmp_path: Path, path: str, text: str, s
     scene = Scene("r", extras=(Extra(format="urdf", path=path, text=text),))
     with pytest.raises(InputError, match=said):
         write(scene, tmp_path / "r.urdf")
+
+
+def test_two_meshes_of_an_mjcf_that_are_one_file_are_one_in_urdf(tmp_path: Path):
+    (tmp_path / "solid.obj").write_text(TETRAHEDRON)
+    meshes = '<mesh name="one" file="solid.obj"/><mesh name="solid" file="solid.obj" inertia="shell"/>'
+    bodies = "".join(f'<body><geom type="mesh" mesh="{name}"/></body>' for name in ("one", "solid"))
+    (tmp_path / "r.xml").write_text(f"<mujoco><asset>{meshes}</asset><worldbody>{bodies}</worldbody></mujoco>")
+    explained(convert(tmp_path / "r.xml", tmp_path / "r.urdf"))
