@@ -22,9 +22,11 @@ DofParts = Mapping[str, tuple[Dof, ...]]
 
 
 def _split_free(scene: Scene, _: Target) -> Scene:
-    """A free joint inside the tree becomes three slides and a ball: the same motions, other coordinates."""
+    """A free joint inside the tree, or behind another one of its body, becomes three slides and a ball: the same
+    motions, other coordinates."""
     spares = Spares((*scene.joints, *scene.dofs()))
-    free = (joint.dofs[0] for joint in scene.joints.values() if joint.free and joint.parent != WORLD)
+    inside = (dof for joint in scene.joints.values() for dof in joint.dofs[int(joint.parent == WORLD) :])
+    free = [dof for dof in inside if dof.kind is DofKind.FREE]
     return _split(scene, {dof.name: _three_slides_and_ball(dof, spares) for dof in free})
 
 

@@ -30,6 +30,7 @@ from ir.types import (
     Tendon,
     TendonPoint,
 )
+from tests.converters.test_true_reasons import PNG
 from tests.formats.sdf_links import TETRAHEDRON
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import explained, of_rule
@@ -214,6 +215,39 @@ def test_words_that_are_none_are_refused(tmp_path: Path, path: str, text: str, s
     scene = Scene("r", extras=(Extra(format="urdf", path=path, text=text),))
     with pytest.raises(InputError, match=said):
         write(scene, tmp_path / "r.urdf")
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("joints", ["<freejoint name='f'/><freejoint name='g'/>", "<joint/><freejoint/>"])
+def test_a_second_joint_of_a_body_that_floats_is_none_of_an_axis(tmp_path: Path, joints: str, target: str):
+    body = f'<body name="a">{joints}<geom size=".1"/></body>'
+    (tmp_path / "s.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
+    explained(convert(tmp_path / "s.xml", tmp_path / f"r.{target}"))
+
+
+@pytest.mark.parametrize("version", ["1.6", "1.7", "1.8"])
+def test_links_of_a_model_that_stands_nowhere_are_none_in_an_older_version(tmp_path: Path, version: str):
+    nowhere = '<model name="n"><pose relative_to="nothing">1 0 0 0 0 0</pose><link name="a"/></model>'
+    world = f'<world name="w">{nowhere}<model name="m"><link name="a"/></model></world>'
+    (tmp_path / "s.sdf").write_text(f'<sdf version="1.8">{world}</sdf>')
+    explained(convert(tmp_path / "s.sdf", tmp_path / "r.sdf", options=Options(sdf_version=version)))
+    assert "n::a" not in read(tmp_path / "r.sdf").bodies
+
+
+@pytest.mark.parametrize("order", ["ab", "ba"])
+def test_heights_without_an_image_beside_those_of_an_image_that_moves(tmp_path: Path, order: str):
+    image = tmp_path / "source" / "heightmap.png"
+    image.parent.mkdir()
+    image.write_bytes(PNG)
+    said = {"a": "<heightmap><size>1 1 1</size></heightmap>", "b": "<heightmap><uri>heightmap.png</uri></heightmap>"}
+    seen = "".join(f'<visual name="{each}"><geometry>{said[each]}</geometry></visual>' for each in order)
+    (image.parent / "s.sdf").write_text(
+        f'<sdf version="1.9"><model name="m"><link name="l">{seen}</link></model></sdf>'
+    )
+    explained(convert(image.parent / "s.sdf", tmp_path / "r.sdf"))
+    assert [geom.shape for geom in read(tmp_path / "r.sdf").geoms()] == [
+        geom.shape for geom in read(image.parent / "s.sdf").geoms()
+    ]
 
 
 def test_two_meshes_of_an_mjcf_that_are_one_file_are_one_in_urdf(tmp_path: Path):

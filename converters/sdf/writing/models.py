@@ -118,7 +118,7 @@ def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Elem
         for block in sheet.blocks.get(path, ()):
             _write_block(element, block)
     if path:
-        restore(element, scope.extras, FORMAT)
+        restore(element, (each for each in scope.extras if not (sheet.older and _placeless(each))), FORMAT)
     return element
 
 
@@ -242,6 +242,11 @@ def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sh
             element = write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
             restore(element, (extra for extra in geom.extras if not _of_another(extra, role)), FORMAT)
     return parts
+
+
+def _placeless(extra: Extra) -> bool:
+    """Whether it is a link that has no place, since its model has none by the rules of its own version."""
+    return extra.path.startswith("link[") and "/" not in extra.path
 
 
 def _of_another(extra: Extra, role: str) -> bool:

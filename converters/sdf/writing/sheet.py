@@ -101,7 +101,8 @@ def _nest(sheet: Sheet) -> None:
             scopes[name] = Scope(name=name, parent=name.rpartition(DELIMITER)[0])
     if "" not in scopes:
         scopes = {"": Scope(name=""), **scopes}
-    sheet.scopes = _as_read(scopes if sheet.native else _peopled(scopes, sheet.scene))
+    same = sheet.native and not sheet.older
+    sheet.scopes = _as_read(scopes if same else _peopled(scopes, sheet.scene))
     for path, scope in sheet.scopes.items():
         above = sheet.places.get(scope.parent, IDENTITY) if path else IDENTITY
         sheet.places[path] = compose(above, scope.pose) if scope.pose != IDENTITY else above
