@@ -288,11 +288,12 @@ class Beside(Struct, frozen=True):
 
 class Motion(Struct, frozen=True, eq=False):
     """Samples of a motion: times (n,) in seconds, coordinates (n, k) by dof (radians, metres; BALL w x y z, FREE
-    x y z w x y z)."""
+    x y z w x y z). slight: of dofs that move by so little that nobody can tell by the bodies."""
 
     name: str
     times: NDArray[float64]
     tracks: Mapping[str, NDArray[float64]]
+    slight: Mapping[str, NDArray[float64]] = field(default_factory=dict)
 
 
 class Sample(Struct, frozen=True, eq=False):

@@ -116,7 +116,9 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     this is none or says what no model can (ir.check.mistakes), or the format is not written, OSError when dst cannot be
     written.
     """
+    from converters.source.tree import spelt
     from ir.check import mistakes
+    from ir.mapping import map_extras
 
     if not isinstance(scene, Scene):
         raise InputError(f"what is written is a scene, as converters.read gives it, and not {scene!r}")
@@ -124,7 +126,7 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
         raise InputError(f"{each.where}: {each.message}", each.source)
     to = format_named(target, "write") if target else detect(str(dst))
     context = Context(file="", folder=as_path(dst).parent, options=asked(options))
-    scene = _at_hand(scene, context)
+    scene = _at_hand(map_extras(scene, spelt), context)
     return _delivered(make(Reading(scene=scene, format=to, context=context), dst, target=target, options=options))
 
 

@@ -15,7 +15,7 @@ from ir.bounds import of
 from ir.inertia import principal
 from ir.kinematics import circles, mimics, size
 from ir.plain import as_json, from_plain, to_plain
-from ir.refs import declarations, declared, entities, references, resolve
+from ir.refs import TENDON_KINDS, declarations, declared, entities, references, resolve
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof, DofKind, Entity, Inertial, Joint, Plane, Pose, Source, Value, slots
 
@@ -70,7 +70,7 @@ def impossible(scene: Scene) -> Iterator[Problem]:
 def mistakes(scene: Scene) -> Iterator[Problem]:
     """The problems that a program may leave in a scene and no writer can do with: values of other types than their
     fields have, else numbers that are not finite, axes without a direction, bodies that are no tree, names of assets
-    and materials that are not there, and dofs of one name. Linear in the scene."""
+    and materials that are not there, dofs of one name, and tendons over what is nothing. Linear in the scene."""
     whole = True
     texts = (scene.name, *scene.notation.values())
     for wrong in (text for text in texts if not isinstance(text, str)):
@@ -94,6 +94,7 @@ def mistakes(scene: Scene) -> Iterator[Problem]:
         yield from _references(scene, ("asset", "material"))
         yield from (each for each in _names(scene) if each.where.startswith("joint/"))
         yield from _positions(scene)
+        yield from _stops(scene)
 
 
 def _unnamed(kind: str, entity: Entity) -> str:
@@ -113,6 +114,15 @@ def _positions(scene: Scene) -> Iterator[Problem]:
                 message = f"{name!r} has {wanted} coordinates, and not {len(value)}"
                 where = f"keyframe/{key.name}.positions"
                 yield Problem(rule="model/coordinates", where=where, message=message, source=key.source)
+
+
+def _stops(scene: Scene) -> Iterator[Problem]:
+    for tendon in scene.tables["tendon"].values():
+        for number, point in enumerate(tendon.points):
+            if point.kind not in TENDON_KINDS:
+                message = f"{point.kind!r} is none of {', '.join(TENDON_KINDS)}"
+                where = f"tendon/{tendon.name}.points.{number}.kind"
+                yield Problem(rule="model/word", where=where, message=message, source=tendon.source)
 
 
 # ------------------------------------------------------------------------------------------------------------- numbers

@@ -1,4 +1,4 @@
-"""Change every body, geom, joint or dof of a scene, or every row of a table, by one function; add joints or rows.
+"""Change every body, geom, joint, dof, extra of a scene, or every row of a table, by one function; add joints or rows.
 
 What the function gives back as it is stays shared; where it changes nothing, the very same scene comes back. So the
 function must return its argument itself, and no copy, where there is nothing to do. All of these raise ValueError where
@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from ir.plain import holders
 from ir.scene import Origins, Scene
-from ir.types import Body, Dof, Geom, Joint
+from ir.types import Body, Dof, Extra, Geom, Joint, Value
 
 T = TypeVar("T")
 
@@ -54,6 +55,30 @@ def map_table(scene: Scene, kind: str, change: Callable[[Any], Any]) -> Scene:
     """The scene with every entity of a table (a kind of ir.scene.TABLES) changed."""
     entities, same = _mapped(scene.tables[kind].values(), change)
     return scene if same else scene.evolve(tables={kind: entities})
+
+
+def map_extras(scene: Scene, change: Callable[[Extra], Extra]) -> Scene:
+    """The scene with every extra of an entity changed, and of parts of one."""
+
+    def changed(value: Any) -> Any:
+        if isinstance(value, Extra):
+            return change(value)
+        if isinstance(value, tuple):
+            items, same = _mapped(value, changed)
+            return value if same else items
+        if not isinstance(value, Value):
+            return value
+        inner = {name: getattr(value, name) for name in holders(value.__class__)}
+        new = {name: made for name, old in inner.items() if (made := changed(old)) is not old}
+        return replace(value, **new) if new else value
+
+    whole = {kind: (*getattr(scene, kind).values(),) for kind in ("bodies", "joints", "constraints")}
+    new = {kind: made for kind, old in whole.items() if (made := changed(old)) is not old}
+    rows = {kind: (*table.values(),) for kind, table in scene.tables.items()}
+    tables = {kind: made for kind, old in rows.items() if (made := changed(old)) is not old}
+    extras = changed(scene.extras)
+    same = not new and not tables and extras is scene.extras
+    return scene if same else scene.evolve(**new, tables=tables, extras=extras)
 
 
 def added(

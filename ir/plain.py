@@ -330,7 +330,7 @@ def _build(cls: type, plain: Plain) -> Any:
 def extras_in(value: Value, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Value, Extra]]:
     """Every extra of a payload and of its parts: the path that a difference has, without its last step; its owner."""
     cls: Any = value.__class__
-    for name in _holders(cls):
+    for name in holders(cls):
         inner = getattr(value, name)
         if name == "extras":
             for extra in inner:
@@ -344,9 +344,9 @@ def extras_in(value: Value, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[
 
 
 @cache
-def _holders(cls: type) -> tuple[str, ...]:
+def holders(cls: type) -> tuple[str, ...]:
     """The fields of a payload class in which extras may stand, at any depth."""
-    return tuple(slot.name for slot in slots(cls) if slot.name == "extras" or any(map(_holders, _classes(slot.hint))))
+    return tuple(slot.name for slot in slots(cls) if slot.name == "extras" or any(map(holders, _classes(slot.hint))))
 
 
 def _classes(hint: Any) -> Iterator[Any]:

@@ -55,7 +55,8 @@ KINDS: Mapping[type, str] = MappingProxyType(
 )
 """Payload class -> the kind of thing its name declares."""
 
-_TENDON_KINDS = {"frame": "frame", "site": "frame", "geom": "geom", "dof": "dof", "joint": "dof"}
+TENDON_KINDS = {"site": "frame", "geom": "geom", "joint": "dof", "pulley": ""}
+"""Kind of a stop on a tendon -> what it names."""
 
 _TRANSMISSIONS = {"tendon": "tendon", "site": "frame", "slidercrank": "frame", "body": "body"}
 
@@ -67,7 +68,7 @@ _BY_OWNER: Mapping[tuple[type, str], Callable[[Any], str]] = MappingProxyType(
         (ContactRule, "first"): lambda rule: "geom" if rule.include else "body",
         (ContactRule, "second"): lambda rule: "geom" if rule.include else "body",
         (Channel, "name"): lambda channel: "dof" if channel.kind == "joint" else "",
-        (TendonPoint, "target"): lambda point: _TENDON_KINDS.get(point.kind, ""),
+        (TendonPoint, "target"): lambda point: TENDON_KINDS.get(point.kind, ""),
         (Actuator, "target"): lambda actuator: _TRANSMISSIONS.get(actuator.transmission, "frame|tendon|body|joint"),
         (Couple, "first"): lambda couple: couple.of,
         (Couple, "second"): lambda couple: couple.of,

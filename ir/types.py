@@ -299,7 +299,8 @@ class Sensor(Entity, kw_only=True):
 
 
 class TendonPoint(Value, kw_only=True):
-    """A stop on a tendon: a frame, a wrapping geom, a pulley (divisor), or a dof with its coefficient."""
+    """A stop on a tendon: a frame (site), a geom that it wraps, a pulley (divisor), or a dof (joint) with its
+    coefficient."""
 
     kind: str
     target: str = ""

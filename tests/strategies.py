@@ -320,7 +320,7 @@ def tables(draw: DrawFn, scene: Scene) -> None:
         joint = scene.dofs()[dof][0]
         couple = Couple(first=dof, coefficients=(draw(NUMBER), 0.0, 0.0, 0.0, 0.0))
         scene.add_constraint(Constraint(name="couple", parent=joint.child, child=joint.child, spec=couple))
-        points = tuple(TendonPoint(kind="dof", target=name, value=draw(NUMBER)) for name in scalar[:2])
+        points = tuple(TendonPoint(kind="joint", target=name, value=draw(NUMBER)) for name in scalar[:2])
         scene.add("tendon", Tendon(name="cable", kind="fixed", points=points))
     if names and draw(st.booleans()):
         scene.add("sensor", Sensor(name="imu", kind="imu", body=draw(st.sampled_from(names)), pose=draw(poses())))

@@ -74,6 +74,8 @@ class AssetFiles:
         """
         self._package = package
         self.assets: Mapping[str, Asset] = scene.assets
+        self._empty = [asset.name for asset in scene.assets.values() if native and not asset.uri]
+        """Names of what has no address, which reading gives as well."""
         self.copies: dict[str, bytes | Path] = {}
         """Path below the folder of the output -> file to copy there."""
         self.taken: set[str] = set()
@@ -286,7 +288,7 @@ class AssetFiles:
 
     def folds(self) -> dict[str, list[str]]:
         """Names that the document cannot show, as parts of which reading makes the asset again (Output.folds)."""
-        spares = Spares()
+        spares = Spares(self._empty)
         folds: dict[str, list[str]] = {}
         for (kind, uri), name in self._used.items():
             key = spares.of(stem_of(uri, kind))

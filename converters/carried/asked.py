@@ -21,12 +21,15 @@ REASON = (
 
 
 def asked(steps: Iterable[Ran], patch: Mapping[str, str]) -> dict[str, list[Address]]:
-    """Option that the user chose -> the places in the patch of an output that undo its effect."""
+    """Option that the user chose -> the places in the patch of an output that undo its effect. None of it is left where
+    a later pass made something else of the same thing, as of a root that it hung on another tree."""
     found: dict[str, list[Address]] = {}
-    for step in steps:
-        places = [place for place in step.chosen if place[0] in patch]
+    later: set[str] = set()
+    for step in reversed(tuple(steps)):
+        places = [place for place in step.chosen if place[0] in patch and place[0] not in later]
         if places:
             found.setdefault(step.option, []).extend(places)
+        later |= {place[0] for group in step.whole for place in group}
     return found
 
 

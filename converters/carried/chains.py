@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ir.compound import parts
 from ir.diff import Difference
-from ir.kinematics import configuration, placement
+from ir.kinematics import COORDINATES, configuration, placement
 from ir.pose import rotation_gap
 from ir.scene import Scene
-from ir.types import SCALAR, DofKind, Joint, Pose
+from ir.types import DofKind, Joint, Pose
 
 NEAR = 1e-9
 """Metres and radians: a chain is several changes of frame."""
@@ -59,7 +59,7 @@ def elsewhere(fitted: Scene, folded: Scene, folds: Mapping[str, Sequence[str]]) 
 
 def _standing(joint: Joint, rest: Mapping[str, tuple[float, ...]]) -> Pose:
     """Where a joint stands with 0 for each coordinate that is one number, and at rest for others."""
-    return placement(joint, {dof.name: (0.0,) if dof.kind in SCALAR else rest[dof.name] for dof in joint.dofs})
+    return placement(joint, {dof.name: rest[dof.name] if dof.kind in COORDINATES else (0.0,) for dof in joint.dofs})
 
 
 def _of_slide(path: tuple[str, ...], scene: Scene) -> bool:

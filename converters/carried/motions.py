@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from converters.context import Motion
+from converters.posing.clips import moves_bodies
 from converters.posing.named import PREFIX
 from ir.diff import Difference
 from ir.kinematics import placement
@@ -33,7 +34,7 @@ def unplayed(asked: Iterable[Motion], found: Iterable[Motion], scene: Scene) -> 
         there = known.get(each.name)
         if there is None or not each.tracks:
             said = f"{len(each.times)} samples, {float(each.times[-1]):.6g} s"
-            field = "motion" if each.tracks else "motion.still"
+            field = "motion" if moves_bodies(each.tracks, scene) else "motion.still"
             made.append(Difference(("motion", each.name), field, "absent", said, None, None))
             continue
         if not there.tracks:

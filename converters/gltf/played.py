@@ -12,6 +12,7 @@ import numpy as np
 from converters.context import Motion
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.ours.marks import Tree
+from converters.posing.clips import moves_bodies
 from converters.source.json import JsonObject
 from ir.kinematics import Coordinate, forward
 from ir.pose import compose, normalise
@@ -44,7 +45,7 @@ def played(
     bodies = {name: numbers[id(node.members)] for name, node in tree.nodes.items() if name in scene.bodies}
     stops = {numbers[id(node.members)] for node in tree.roots}
     for each in asked:
-        if not each.tracks:
+        if not moves_bodies(each.tracks, scene):
             continue
         try:
             curves = _curves(said[each.name], accessors)
@@ -57,7 +58,7 @@ def played(
             continue
         rows = {tuple(tuple(track[row]) for track in each.tracks.values()): row for row in _some(len(each.times))}
         for row in rows.values():
-            moved = {name: tuple(map(float, track[row])) for name, track in each.tracks.items()}
+            moved = {name: tuple(map(float, track[row])) for name, track in {**each.slight, **each.tracks}.items()}
             poses, known = forward(scene, {**values, **moved}), dict.fromkeys(stops, IDENTITY)
             step = partial(_step, nodes, curves, float(each.times[row]))
             there = {name: _world(number, parents, step, known) for name, number in bodies.items() if name != WORLD}

@@ -38,7 +38,7 @@ from converters.gltf.writing.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.writing.materials import MaterialTable
 from converters.gltf.writing.physics import PhysicsTables, apart
 from converters.gltf.writing.tangents import tangled
-from converters.posing import Clip, clips, named_poses, positions
+from converters.posing import Clip, clips, moves_bodies, named_poses, positions
 from converters.posing.named import PREFIX
 from ir.kinematics import circles, forward, moving_bodies
 from ir.pose import compose, invert
@@ -311,7 +311,8 @@ def write(scene: Scene, context: Context) -> Output:
         document.extensionsRequired.append(extension)
     output = _output(document, sheet, values, context, binary_form, whole, kept(context.original or scene, left))
     played = [_moving(clip, values) for clip in shown]
-    return replace(output, motions=[each for each in played if each.tracks or not each.name.startswith(PREFIX)])
+    asked = (each for each in played if moves_bodies(each.tracks, scene) or not each.name.startswith(PREFIX))
+    return replace(output, motions=list(asked))
 
 
 def _views(
@@ -335,8 +336,9 @@ def _views(
 
 def _moving(clip: Clip, values: Values) -> Motion:
     """What moves in a clip, from the configuration that the nodes show, by as much as a reader can tell."""
-    moved = {name: np.abs(track - np.array(values[name])).max() > 2 * STILL for name, track in clip.positions.items()}
-    return Motion(clip.name, clip.times, {name: clip.positions[name] for name in clip.positions if moved[name]})
+    by = {name: float(np.abs(track - np.array(values[name])).max()) for name, track in clip.positions.items()}
+    told, slight = ({name: clip.positions[name] for name in by if (by[name] > 2 * STILL) is far} for far in (True, False))
+    return Motion(clip.name, clip.times, told, slight)
 
 
 def _refuse_circles(scene: Scene) -> None:

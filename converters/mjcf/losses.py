@@ -7,6 +7,7 @@ from converters.mjcf.bodies.views import CUTOFF
 from converters.mjcf.reasons import (
     DEFAULTS,
     flat_part,
+    in_offset,
     nameless,
     near_sensors,
     odd_light,
@@ -167,7 +168,7 @@ LOSSES = (
         "mjcf/mimic-reference",
         "the reference of the leader is part of the offset",
         "note",
-        when=of_dof(lambda dof: dof.mimic is not None and dof.mimic.reference != 0.0),
+        when=in_offset,
     ),
     Loss(
         "joint.dofs.mimic.multiplier, joint.dofs.mimic.offset",

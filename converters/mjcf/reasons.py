@@ -216,6 +216,19 @@ def following(difference: Difference, held: Held) -> bool:
     return isinstance(spec, Couple) and spec.first in held.dofs and held.dofs[spec.first][1].mimic is not None
 
 
+def in_offset(difference: Difference, held: Held) -> bool:
+    """Whether the offset of a follower makes up for a reference of 0, be it of the source or of what a pass made."""
+    _, name, _, place, *_, field = difference.path
+    joints = (scene.joints.get(name) for scene in (held.scene, held.fitted))
+    mimics = [dof.mimic for joint in joints if joint is not None for dof in joint.dofs[int(place) :][:1]]
+    return any(
+        mimic is not None
+        and mimic.reference != 0.0
+        and math.isclose(difference.after, 0.0 if field == "reference" else mimic.constant, abs_tol=CLOSE)
+        for mimic in mimics
+    )
+
+
 def coupled(difference: Difference, held: Held) -> bool:
     """Whether it is a coupling, and of the same bodies."""
     own = held.fitted.constraints.get(difference.path[1])

@@ -71,6 +71,7 @@ def passes() -> tuple[Pass, ...]:
         kinematic.HELD,
         loops.TURNED,
         contacts.HELD,
+        loops.UNCOUNTED,
         loops.EQUATIONS,
         joints.NOWHERE,
         joints.FREE,

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from ir.kinematics import motion
+from ir.kinematics import COORDINATES, motion
 from ir.names import Spares
 from ir.pose import compose, subtract
 from ir.scene import Scene
 from ir.scopes import of_joint, paths
-from ir.types import IDENTITY, ORIGIN, SCALAR, Body, Dof, DofKind, Inertial, Joint, Pose, Vec3
+from ir.types import IDENTITY, ORIGIN, Body, Dof, DofKind, Inertial, Joint, Pose, Vec3
 
 LINK = Inertial(mass=1e-14, tensor=(2e-15, 2e-15, 2e-15, 0.0, 0.0, 0.0))
 """Of the links in between: simulators refuse a moving link without inertia. It is lost in the rounding of any robot.
@@ -74,7 +74,7 @@ def _chain(joint: Joint, bodies: Spares, names: Spares, anchors: bool) -> Iterat
         name = names.of(f"{dof.name}_joint" if bodies is names and dof.name in names else dof.name)
         pose = _moved(pose, foot, at) if foot != at else pose
         own = replace(dof, anchor=subtract(there, foot), zero=0.0)
-        if dof.zero and dof.kind in SCALAR:
+        if dof.zero and dof.kind not in COORDINATES:
             pose = compose(pose, motion(own, -dof.zero))
         extras = joint.extras if len(joint.dofs) == 1 else ()
         source = joint.source if last else None

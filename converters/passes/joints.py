@@ -22,9 +22,11 @@ DofParts = Mapping[str, tuple[Dof, ...]]
 
 
 def _split_free(scene: Scene, _: Target) -> Scene:
-    """A free joint inside the tree becomes three slides and a ball: the same motions, other coordinates."""
+    """A free joint inside the tree, or behind another one of its body, becomes three slides and a ball: the same
+    motions, other coordinates."""
     spares = Spares((*scene.joints, *scene.dofs()))
-    free = (joint.dofs[0] for joint in scene.joints.values() if joint.free and joint.parent != WORLD)
+    inside = (dof for joint in scene.joints.values() for dof in joint.dofs[int(joint.parent == WORLD) :])
+    free = [dof for dof in inside if dof.kind is DofKind.FREE]
     return _split(scene, {dof.name: _three_slides_and_ball(dof, spares) for dof in free})
 
 
@@ -132,7 +134,8 @@ def _simple(dof: Dof, fits: Fits, spares: Spares) -> tuple[Dof, ...]:
         return (dof,)
     if dof.kind is DofKind.SCREW:
         turn = replace(dof, kind=DofKind.HINGE, pitch=None)
-        mimic = Mimic(dof=dof.name, multiplier=dof.pitch or 0.0, reference=dof.zero)
+        pitch = dof.pitch or 0.0
+        mimic = Mimic(dof=dof.name, multiplier=pitch, offset=-pitch * dof.zero)
         name = spares.of(f"{dof.name}_T")
         return (turn, Dof(name=name, kind=DofKind.SLIDE, axis=dof.axis, anchor=dof.anchor, mimic=mimic))
     like = replace(dof, kind=DofKind.HINGE, lower=None, upper=None, zero=0.0, parameters=())

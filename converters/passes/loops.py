@@ -14,10 +14,10 @@ from ir.kinematics import COORDINATES, drawn
 from ir.mapping import map_table
 from ir.names import Spares
 from ir.pose import add, anchor_of, compose, dof_in_frame, invert, joint_frame, rotate, scale, transform
-from ir.refs import declarations
+from ir.refs import declarations, declared, entities, references, resolve
 from ir.removal import without
 from ir.scene import Origins, Scene, address
-from ir.types import WORLD, Body, Connect, Constraint, Dof, DofKind, Frame, Joint, Keyframe, Pose, Vec3, WeldTo
+from ir.types import WORLD, Body, Connect, Constraint, Couple, Dof, DofKind, Frame, Joint, Keyframe, Pose, Vec3, WeldTo
 
 MEETING = 1e-6
 """Metres by which two points may differ that are one as the model is drawn."""
@@ -87,7 +87,18 @@ def _turn(scene: Scene, _: Target) -> Scene:
             ways.setdefault(dof.name, []).append((joint, dof))
     scene = without(scene, {(each.kind, each.name) for joint in gone for each in declarations(joint)})
     scene = map_table(scene, "keyframe", lambda key: _as_turned(key, ways))
-    return scene.evolve(joints=list(joints.values()))
+    moved = {dof.name: joint.child for joint in joints.values() for dof in joint.dofs if dof.name in ways}
+    constraints = [_between_turned(each, moved) for each in scene.constraints.values()]
+    return scene.evolve(joints=list(joints.values()), constraints=constraints)
+
+
+def _between_turned(each: Constraint, moved: Mapping[str, str]) -> Constraint:
+    """A coupling is between the bodies that its joints move. moved: dof -> that of a joint that was turned."""
+    spec = each.spec
+    if not isinstance(spec, Couple) or spec.of != "dof" or not moved.keys() & {spec.first, spec.second}:
+        return each
+    parent = moved.get(spec.first, each.parent)
+    return replace(each, parent=parent, child=moved.get(spec.second, each.child) if spec.second else parent)
 
 
 def hanging(scene: Scene, target: Target) -> set[str]:
@@ -124,6 +135,31 @@ TURNED = Pass(
     wanted=lambda target: not target.fits.loop_joints,
     apply=_turn,
     whole=True,
+)
+
+
+def _uncounted(scene: Scene, _: Target) -> Scene:
+    """Without what speaks of a coordinate of a joint that closes a loop."""
+    loops = [joint for joint in scene.joints.values() if joint.closes_loop]
+    counted = {("dof", dof.name) for joint in loops for dof in joint.dofs}
+    if not counted:
+        return scene
+    names = declared(scene)
+    spoken = (each for _, entity in entities(scene) for each in references(entity))
+    return (
+        without(scene, counted)
+        if any((resolve(names, each.kind, each.name), each.name) in counted for each in spoken)
+        else scene
+    )
+
+
+UNCOUNTED = Pass(
+    rule="loops/coordinate",
+    reason="the target has a tree of joints: one that closes a loop has no coordinate there, and nothing says where it "
+    "stands, drives it, measures it or sums it up with others",
+    wanted=lambda target: not target.fits.loop_joints,
+    apply=_uncounted,
+    lacking=True,
 )
 
 

@@ -7,7 +7,7 @@ named.py      keyframes as clips that stand still      sampling.py   samples bet
 documents.py  YAML, JSON and CSV with their lines      coordinates.py  dofs by name, and the numbers they may have
 """
 
-from converters.posing.clips import Clip as Clip, clips as clips
+from converters.posing.clips import Clip as Clip, clips as clips, moves_bodies as moves_bodies
 from converters.posing.keyframe import posed as posed, unmoved as unmoved
 from converters.posing.named import named_poses as named_poses
 from converters.posing.positions import AS_DRAWN as AS_DRAWN, positions as positions

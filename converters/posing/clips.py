@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,6 +49,12 @@ class Clip(Struct, frozen=True, eq=False):
     name: str
     times: Floats
     positions: Mapping[str, Floats]
+
+
+def moves_bodies(tracks: Iterable[str], scene: Scene) -> bool:
+    """Whether one of these dofs moves a body: that of a joint that closes a loop moves none."""
+    dofs = scene.dofs()
+    return any(name in dofs and not dofs[name][0].closes_loop for name in tracks)
 
 
 def clips(scene: Scene, context: Context) -> tuple[Clip, ...]:

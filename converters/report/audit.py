@@ -100,7 +100,7 @@ def _missed(
 ) -> Iterator[Finding]:
     """What any other program misses: a pass did it, or the format has no place for it. What a pass made is told at the
     place of what it was made of. unkept: what was carried and does not come back."""
-    done = {difference.path: (step.cause, difference.after) for step in steps for difference in step.differences}
+    done = _done(steps)
     done |= {_holding(made): (cause, made) for cause, made in [*done.values()] if isinstance(made, Joint)}
     for difference in found.native:
         cause, made = _doing(difference, done)
@@ -108,6 +108,21 @@ def _missed(
             difference = replace(difference, source=made.source)
         why = cause or rows.find(difference) if difference.path not in unkept else None
         yield _finding(difference, why, difference.path in remaining, difference.path in found.said)
+
+
+def _done(steps: Iterable[Ran]) -> dict[Address, tuple[Pass, object]]:
+    """Address in the source -> the last pass that changed something there, and what it made of it. A joint that a pass
+    renamed has another address for the passes that come after."""
+    done: dict[Address, tuple[Pass, object]] = {}
+    called: dict[str, str] = {}
+    for step in steps:
+        for difference in step.differences:
+            kind, name, *inner = difference.path
+            at = (kind, called.get(name, name), *inner) if kind == "joint" else difference.path
+            done[at] = step.cause, difference.after
+        named = [each for each in step.differences if each.field == "joint.name" and isinstance(each.after, str)]
+        called |= {each.after: called.get(each.path[1], each.path[1]) for each in named}
+    return done
 
 
 def _unrestored(

@@ -15,6 +15,7 @@ from converters.report.reasons import (
     several,
 )
 from converters.sdf.reasons import (
+    as_drawn,
     held_twice,
     loose,
     moved_to_zero,
@@ -99,6 +100,13 @@ OF_JOINTS = (
         when=moved_to_zero,
     ),
     Loss(
+        "loop.pose*",
+        "sdf/loop-open",
+        "a joint that closes a loop is closed as the model is drawn: SDFormat does not say that its links have to be "
+        "moved for it",
+        when=as_drawn,
+    ),
+    Loss(
         "joint.pose*, loop.pose*",
         "sdf/frames",
         "SDFormat says where a link stands in its model: where that is in another link is computed, and rounded",
@@ -147,7 +155,7 @@ OF_JOINTS = (
         when=between,
     ),
     Loss(
-        "joint.dofs*, joint.name, joint.parent, joint.pose*, loop absent",
+        "joint.dofs*, joint.name, joint.parent, joint.pose*, loop absent, loop extra",
         "sdf/loop",
         "two joints hold one link: SDFormat does not say which of them closes a loop, and another is taken to",
         "note",

@@ -14,6 +14,7 @@ from converters.passes.actuators import INTERFACES
 from converters.passes.compound import LINK
 from converters.report.reasons import CLOSE, Asked, geom_of, joint_of, of_scene, of_some_geom, surface_of
 from converters.sdf.document.vocabulary import knows
+from converters.sdf.models.joints import single
 from converters.sdf.parts.lights import KINDS as LIGHTS
 from converters.sdf.parts.ogre import BUILTIN
 from converters.sdf.parts.sensors import KNOWN, WRENCH
@@ -21,9 +22,27 @@ from converters.sdf.parts.surface import MASKS, NUMBERS
 from converters.sdf.tables import FRAMES, MIMICS, SPELLING, TOP, VERSION, Version, spelt
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
-from ir.kinematics import motion
-from ir.pose import compose, rotation_gap, same_place, same_rotation, unit
-from ir.types import SCALAR, WORLD, Actuator, Block, Dof, DofKind, Extra, Geom, Mesh, Mimic, Plane, Role, Scope, Sensor
+from ir.kinematics import drawn, motion
+from ir.pose import compose, invert, rotation_gap, same_place, same_rotation, unit
+from ir.scopes import within
+from ir.types import (
+    SCALAR,
+    WORLD,
+    Actuator,
+    Block,
+    Dof,
+    DofKind,
+    Extra,
+    Geom,
+    Joint,
+    Mesh,
+    Mimic,
+    Plane,
+    Pose,
+    Role,
+    Scope,
+    Sensor,
+)
 
 NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
@@ -162,6 +181,11 @@ def unheld(difference: Difference, held: Held) -> bool:
     return written is None or any(map(loose, written.dofs))
 
 
+def empty(difference: Difference, held: Held) -> bool:
+    """Whether no link is in a model."""
+    return not any(within(body.scope, difference.path[1]) for body in held.fitted.bodies.values())
+
+
 def of_no_words(difference: Difference, held: Held) -> bool:
     """Whether a model is static, or says nothing of itself that the version has a word for."""
     scope: Scope = replace(difference.before, label=None, source=None)
@@ -235,6 +259,22 @@ def moved_to_zero(difference: Difference, held: Held) -> bool:
     return same_rotation(difference.after, pose.rot)
 
 
+def as_drawn(difference: Difference, held: Held) -> bool:
+    """Whether a loop is written as its links stand at 0 of all joints of the tree, and is not so in the source."""
+    joint, poses = held.fitted.joints.get(difference.path[1]), held.once(_at_zero)
+    if joint is None:
+        return False
+    between = compose(invert(poses[joint.parent]), poses[joint.child])
+    if difference.path[-1] == "pos":
+        return math.dist(difference.after, between.pos) < CLOSE
+    return rotation_gap(difference.after, between.rot) < CLOSE
+
+
+def _at_zero(held: Held) -> Mapping[str, Pose]:
+    """Where bodies are as they are written."""
+    return drawn(single(held.fitted, oblique=True))
+
+
 def recomputed(difference: Difference, _: Held) -> bool:
     """Whether a place is that of the source but for the rounding of changes of frame, far from the origin too."""
     if difference.path[-1] == "pos":
@@ -244,7 +284,8 @@ def recomputed(difference: Difference, _: Held) -> bool:
 
 def held_twice(difference: Difference, held: Held) -> bool:
     """Whether the child of a joint has another joint that holds it."""
-    own = held.fitted.joints.get(difference.path[1])
+    made = difference.after
+    own = made if isinstance(made, Joint) else held.fitted.joints.get(difference.path[1])
     return own is not None and held.once(_holders)[own.child] > 1
 
 

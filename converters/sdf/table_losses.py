@@ -15,6 +15,7 @@ from converters.sdf.reasons import (
     after_another,
     alone,
     behind_joint,
+    empty,
     in_other_order,
     misplaced,
     of_camera,
@@ -208,6 +209,7 @@ OF_TABLES = (
         "note",
         when=of_no_words,
     ),
+    Loss("scope absent", "sdf/empty-model", "a model of SDFormat that is not static has a link in it", when=empty),
     Loss("scope*", "sdf/scope", "models of SDFormat", "note", when=edited),
     Loss("block absent", "sdf/simulator-block", CUSTOM, when=foreign_to("sdf")),
 )

@@ -30,6 +30,8 @@ NAMELESS: Version = (1, 10)
 """From this version on a plugin needs no name."""
 MIMICS: Version = (1, 11)
 """The first version that knows <mimic>."""
+PITCHES: Version = (1, 10)
+"""The first version in which the pitch of a screw is a length."""
 _VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})")
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Self, TypeGuard, cast
 from xml.parsers import expat
 
+from msgspec.structs import replace
+
 from converters.context import InputError
 from converters.source.text import BLANK
 from ir.types import Extra
@@ -239,8 +241,33 @@ def fragments(texts: list[str]) -> Sequence[Element]:
     return [fragment(text) for text in texts]
 
 
+def spelt(extra: Extra) -> Extra:
+    """An element that somebody wrote into a scene, as a reader would have kept it. Raises InputError where it is none,
+    or not that of its path."""
+    last = extra.path.rpartition("/")[2]
+    if not extra.text.lstrip().startswith("<") or last.startswith(("@", "text()")):
+        return extra
+    try:
+        element = _held(extra.text).elements()[0]
+    except expat.ExpatError as error:
+        raise InputError(f"an extra at {extra.path!r}: {extra.text[:60]!r} is no element ({error})") from error
+    if last and step(last)[0] != element.tag:
+        raise InputError(f"an extra at {extra.path!r} is a <{element.tag}>")
+    text = serialise(element)
+    return extra if text == extra.text else replace(extra, text=text)
+
+
 def _parsed(text: str) -> Element:
-    """An element that holds the one of the text."""
+    """An element that holds the one of the text. Raises InputError."""
+    try:
+        return _held(text)
+    except expat.ExpatError as error:
+        message = f"the carried data of an earlier conversion is damaged: {text[:60]!r} is no element ({error})"
+        raise InputError(message) from error
+
+
+def _held(text: str) -> Element:
+    """An element that holds the one of the text. Raises ExpatError."""
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     top = Element("")
@@ -259,11 +286,7 @@ def _parsed(text: str) -> Element:
     parser.CommentHandler = lambda data: stack[-1].content.append(Comment(data))
     data = text.encode("utf-8")
     parser.buffer_size = len(data) + 1
-    try:
-        parser.Parse(data, True)
-    except expat.ExpatError as error:
-        message = f"the carried data of an earlier conversion is damaged: {text[:60]!r} is no element ({error})"
-        raise InputError(message) from error
+    parser.Parse(data, True)
     return top
 
 

@@ -222,7 +222,7 @@ LOSSES = (
         when=no_such(*OWN),
     ),
     Loss("body.geoms.shape.*", "urdf/shape", WHOLE, when=unlike(*OWN, Capsule)),
-    Loss("body.geoms.shape.asset", "urdf/asset", USED, "note", when=by_file),
+    Loss("body.geoms.shape.asset", "urdf/asset", USED, "note", when=any_of(by_file, same_file)),
     Loss(
         "body.geoms.shape.submesh, body.geoms.shape.centred, body.geoms.shape.hull, body.geoms.shape.fit",
         "urdf/shape",

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters import InputError, read, write
 from ir.scene import Scene
-from ir.types import Body, Box, Joint, Keyframe, Material, Mesh
+from ir.types import Body, Box, Joint, Keyframe, Material, Mesh, Tendon, TendonPoint
 
 URDF = """<robot name="r"><link name="a"><inertial><mass value="1"/>
   <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
@@ -79,6 +79,12 @@ WRONG: dict[str, tuple[Callable[[Scene], Scene], str]] = {
     "table": (
         lambda scene: scene.evolve(tables={"material": [Material(name="m", rgba=few(2))]}),
         "material/m: .* are 2 values, and not 4",
+    ),
+    "stop": (
+        lambda scene: scene.evolve(
+            tables={"tendon": [Tendon(name="t", kind="fixed", points=(TendonPoint(kind="dof", target="j"),))]}
+        ),
+        "tendon/t.points.0.kind: 'dof' is none of site, geom, joint, pulley",
     ),
     "keyframe": (
         lambda scene: scene.evolve(tables={"keyframe": [Keyframe(name="k", positions=(("j", (0.0, 1.0)),))]}),

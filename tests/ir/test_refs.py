@@ -53,7 +53,7 @@ def arm() -> Scene:
     channels = (Channel(name="q"), Channel(name="q", kind="gpio"))
     scene.add("hardware", Hardware(name="h", kind="system", channels=channels))
     scene.add("sensor", Sensor(name="s", kind="joint", body="tip", target="q"))
-    points = (TendonPoint(kind="dof", target="q", value=1.0), TendonPoint(kind="pulley"))
+    points = (TendonPoint(kind="joint", target="q", value=1.0), TendonPoint(kind="pulley"))
     scene.add("tendon", Tendon(name="cable", kind="fixed", points=points))
     scene.add("contact", ContactRule(name="never", first="base", second="tip"))
     scene.add("contact", ContactRule(name="always", first="shell", second="pad", include=True))

@@ -1,5 +1,5 @@
-"""What other versions of SDFormat have no place for: joints between the models of a world (//world/joint came with
-1.10), and siblings of one name (until 1.6)."""
+"""What other versions of SDFormat have no place for: joints between the models of a world and screws without a pitch
+(//world/joint and screw_thread_pitch came with 1.10), and siblings of one name (until 1.6)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from converters.format import Pass, Target
 from converters.passes import names
 from converters.sdf.document.values import KEEPING, PARTING, spare_name, unreserved
 from converters.sdf.document.vocabulary import since
-from converters.sdf.tables import FORMAT, TOP
+from converters.sdf.tables import FORMAT, PITCHES, TOP
 from converters.sdf.writing.versions import same_version, written_version
 from ir.kinematics import drawn, still_bodies
+from ir.mapping import map_dofs
 from ir.names import Spares
 from ir.pose import compose
 from ir.refs import rename
@@ -104,5 +105,27 @@ NAMES = Pass(
 )
 
 
+def _flat(scene: Scene, target: Target) -> Scene:
+    """A screw without a pitch only turns."""
+    if written_version(target.options.sdf_version, scene) >= PITCHES:
+        return scene
+
+    def turning(dof: Dof) -> Dof:
+        flat = dof.kind is DofKind.SCREW and not dof.pitch
+        return replace(dof, kind=DofKind.HINGE, pitch=None) if flat else dof
+
+    return map_dofs(scene, turning)
+
+
+FLAT = Pass(
+    rule="sdf/screw-flat",
+    reason="before SDF 1.10 a screw says how far it turns in a metre (see --sdf-version): one that does not move along "
+    "its axis is a revolute joint",
+    severity="note",
+    apply=_flat,
+    asked=True,
+)
+
+
 def passes() -> tuple[Pass, ...]:
-    return (HOLD, RELEASE, NAMES)
+    return (HOLD, RELEASE, NAMES, FLAT)

@@ -16,7 +16,7 @@ from converters.sdf.parts.inertial import write_inertial
 from converters.sdf.parts.lights import write_light
 from converters.sdf.parts.sensors import VIEWS, write_camera, write_sensor
 from converters.sdf.parts.shapes import writable
-from converters.sdf.tables import BARE, FORMAT, FRAMES, MIMICS, UNNAMED, Version
+from converters.sdf.tables import BARE, FORMAT, FRAMES, MIMICS, PITCHES, UNNAMED, Version
 from converters.sdf.writing.sheet import Sheet, survey
 from converters.source.text import turn_of, undone
 from converters.source.tree import Element, fragment, restore
@@ -118,7 +118,7 @@ def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Elem
         for block in sheet.blocks.get(path, ()):
             _write_block(element, block)
     if path:
-        restore(element, scope.extras, FORMAT)
+        restore(element, (each for each in scope.extras if not (sheet.older and _placeless(each))), FORMAT)
     return element
 
 
@@ -244,6 +244,11 @@ def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sh
     return parts
 
 
+def _placeless(extra: Extra) -> bool:
+    """Whether it is a link that has no place, since its model has none by the rules of its own version."""
+    return extra.path.startswith("link[") and "/" not in extra.path
+
+
 def _of_another(extra: Extra, role: str) -> bool:
     """Whether this is said of what is seen, and not of what collides, or the other way round."""
     step = extra.path.partition("/")[0].partition("[")[0]
@@ -349,7 +354,7 @@ def _write_pitch(element: Element, dof: Dof, version: Version) -> None:
     import math
 
     pitch = dof.pitch or 0.0
-    if version >= (1, 10):
+    if version >= PITCHES:
         put(element, "screw_thread_pitch", turn_of(pitch))
     elif pitch:
         old = undone(lambda old: -2 * math.pi / old / (2 * math.pi), pitch, -1 / pitch)

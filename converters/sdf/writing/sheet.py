@@ -101,10 +101,20 @@ def _nest(sheet: Sheet) -> None:
             scopes[name] = Scope(name=name, parent=name.rpartition(DELIMITER)[0])
     if "" not in scopes:
         scopes = {"": Scope(name=""), **scopes}
-    sheet.scopes = _as_read(scopes)
+    same = sheet.native and not sheet.older
+    sheet.scopes = _as_read(scopes if same else _peopled(scopes, sheet.scene))
     for path, scope in sheet.scopes.items():
         above = sheet.places.get(scope.parent, IDENTITY) if path else IDENTITY
         sheet.places[path] = compose(above, scope.pose) if scope.pose != IDENTITY else above
+
+
+def _peopled(scopes: Mapping[str, Scope], scene: Scene) -> dict[str, Scope]:
+    """The models without those that may move and have no link in them: no reader of SDFormat takes one."""
+    kept = {body.scope for body in scene.bodies.values()} | {path for path, scope in scopes.items() if scope.static}
+    for path in [*kept]:
+        while path in scopes and (path := scopes[path].parent):
+            kept.add(path)
+    return {path: scope for path, scope in scopes.items() if not path or path in kept}
 
 
 def _as_read(scopes: Mapping[str, Scope]) -> dict[str, Scope]:

@@ -1,0 +1,258 @@
+"""Scenes that a program builds and no source says: loops that are open as the model is drawn, coordinates of loops,
+models without links, words spelt otherwise. Each is written to every format with a reason for all that it loses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import pytest
+from msgspec.structs import replace
+
+from converters import InputError, convert, read, write
+from converters.context import Options
+from ir.scene import Scene
+from ir.types import (
+    WORLD,
+    Actuator,
+    Body,
+    Constraint,
+    Couple,
+    Dof,
+    DofKind,
+    Extra,
+    Inertial,
+    Joint,
+    Keyframe,
+    Pose,
+    Scope,
+    Sensor,
+    Tendon,
+    TendonPoint,
+)
+from tests.converters.test_true_reasons import PNG
+from tests.formats.sdf_links import TETRAHEDRON
+from tests.oracles.in_sdformat import sdformat_reads
+from tests.reports import explained, of_rule
+
+TARGETS = ("urdf", "sdf", "xml", "glb")
+SOLID = Inertial(mass=1.0, tensor=(0.1, 0.1, 0.1, 0.0, 0.0, 0.0))
+
+
+def hinge(name: str, **values: object) -> Dof:
+    return replace(Dof(name=name, kind=DofKind.HINGE), **values)
+
+
+def chain(*names: str) -> Scene:
+    """Links one above the other, the first of them fixed to the world, on hinges q1, q2 ..."""
+    scene = Scene("r")
+    for number, name in enumerate(names):
+        scene.add_body(Body(name=name, inertial=SOLID))
+        pose = Pose((0.0, 0.0, 0.3))
+        dofs = (hinge(f"q{number}", axis=(0.0, 1.0, 0.0)),) if number else ()
+        scene.add_joint(
+            Joint(name=f"j{number}", parent=names[number - 1] if number else WORLD, child=name, pose=pose, dofs=dofs)
+        )
+    return scene
+
+
+def closed(pose: Pose, *dofs: Dof) -> Scene:
+    """Three links, of which the first is tied to the last."""
+    scene = chain("a", "b", "c")
+    scene.add_joint(Joint(name="tie", parent="c", child="a", pose=pose, dofs=dofs, closes_loop=True))
+    return scene
+
+
+def counted() -> Scene:
+    """All that can be said of the coordinate of a loop is said of q."""
+    scene = closed(Pose((0.0, 0.0, -0.6)), hinge("q", axis=(0.0, 1.0, 0.0)))
+    points = (TendonPoint(kind="joint", target="q1", value=1.0), TendonPoint(kind="joint", target="q", value=2.0))
+    scene.add("tendon", Tendon(name="sum", kind="fixed", points=points))
+    scene.add("tendon", Tendon(name="own", kind="fixed", points=points[:1]))
+    scene.add("actuator", Actuator(name="motor", kind="motor", dof="q"))
+    scene.add("sensor", Sensor(name="angle", kind="joint_position", target="q"))
+    scene.add("keyframe", Keyframe(name="both", positions=(("q1", (0.5,)), ("q", (0.3,)))))
+    scene.add("keyframe", Keyframe(name="only", positions=(("q", (0.3,)),), controls=(("motor", (1.0,)),)))
+    spec = Couple(first="q", coefficients=(0.1, 0.0, 0.0, 0.0, 0.0))
+    scene.add_constraint(Constraint(name="still", parent="a", child="a", spec=spec))
+    return scene
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_speaks_of_the_coordinate_of_a_loop_is_told_where_it_has_no_place(tmp_path: Path, target: str):
+    scene, out = counted(), tmp_path / f"r.{target}"
+    report = explained(write(scene, out))
+    if target in ("urdf", "xml"):
+        told = {finding.where for finding in of_rule(report, "loops/coordinate")}
+        assert {"tendon/sum", "actuator/motor", "sensor/angle", "keyframe/only", "constraint/still"} <= told
+        assert "tendon/own" not in told
+    if target == "xml":
+        model = mujoco.MjModel.from_xml_path(str(out))
+        assert (model.neq, model.nu, model.ntendon, model.nkey) == (2, 0, 1, 1)
+    back = read(out)
+    assert (back.tables["tendon"], back.tables["actuator"]) == (scene.tables["tendon"], scene.tables["actuator"])
+    assert back.constraints == scene.constraints
+
+
+def test_a_loop_that_is_open_as_the_model_is_drawn_is_closed_in_sdf_and_told(tmp_path: Path):
+    scene = closed(Pose((0.1, 0.0, -0.6)), hinge("tie"))
+    report = explained(write(scene, tmp_path / "r.sdf"))
+    assert {finding.where for finding in of_rule(report, "sdf/loop-open")} == {"loop/tie.pose.pos"}
+    assert sdformat_reads(tmp_path / "r.sdf")["errors"] == []
+    assert read(tmp_path / "r.sdf").joints["tie"].pose.pos == (0.1, 0.0, -0.6)
+
+
+def test_which_of_two_joints_of_a_link_closes_a_loop_is_told_where_sdf_takes_the_other(tmp_path: Path):
+    scene = Scene("r")
+    for name in ("a", "b", "c"):
+        scene.add_body(Body(name=name, inertial=SOLID))
+    scene.add_joint(Joint(name="held", parent="b", child="c"))
+    scene.add_joint(Joint(name="tie", parent="a", child="c", dofs=(hinge("tie"),), closes_loop=True))
+    report = explained(write(scene, tmp_path / "r.sdf"))
+    assert "loop/held" in {finding.where for finding in of_rule(report, "sdf/loop")}
+    assert {name: joint.closes_loop for name, joint in read(tmp_path / "r.sdf").joints.items()} == {
+        "held": False,
+        "tie": True,
+    }
+
+
+@pytest.mark.parametrize("motion", [(), ("only=FILE",)])
+def test_a_motion_of_a_loop_alone_moves_no_node(tmp_path: Path, motion: tuple[str, ...]):
+    table = tmp_path / "m.csv"
+    table.write_text("time,q\n0,0\n1,0.5\n")
+    options = Options(trajectory=tuple(each.replace("FILE", str(table)) for each in motion))
+    report = explained(write(counted(), tmp_path / "r.glb", options=options))
+    told = {finding.where for finding in of_rule(report, "gltf/motion")}
+    assert told == {"motion/pose:both.q", *(["motion/only"] if motion else [])}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_model_without_a_link_is_none_in_sdf(tmp_path: Path, target: str):
+    scene = chain("a", "b")
+    scene = scene.evolve(
+        bodies=[replace(body, scope="arm") if body.name == "b" else body for body in scene.bodies.values()]
+    )
+    for name, parent in (("arm", ""), ("arm::hand", "arm"), ("arm::hand::finger", "arm::hand")):
+        scene.add("scope", Scope(name=name, parent=parent, pose=Pose((1.0, 0.0, 0.0))))
+    report = explained(write(scene, tmp_path / f"r.{target}"))
+    if target == "sdf":
+        told = {finding.where for finding in of_rule(report, "sdf/empty-model")}
+        assert told == {"scope/arm::hand", "scope/arm::hand::finger"}
+        assert sdformat_reads(tmp_path / "r.sdf")["errors"] == []
+    assert read(tmp_path / f"r.{target}").tables["scope"] == scene.tables["scope"]
+
+
+@pytest.mark.parametrize("version", ["1.6", "1.9", "1.10"])
+def test_a_screw_without_a_pitch_turns(tmp_path: Path, version: str):
+    scene = Scene("r")
+    scene.add_body(Body(name="a", inertial=SOLID))
+    scene.add_body(Body(name="b", inertial=SOLID))
+    dof = Dof(name="q", kind=DofKind.SCREW, pitch=0.0)
+    scene.add_joint(Joint(name="q", parent="a", child="b", dofs=(dof,)))
+    report = explained(write(scene, tmp_path / "r.sdf", options=Options(sdf_version=version)))
+    older = version != "1.10"
+    assert ("revolute" in (tmp_path / "r.sdf").read_text() or "continuous" in (tmp_path / "r.sdf").read_text()) is older
+    assert bool(of_rule(report, "sdf/screw-flat")) is older
+    assert read(tmp_path / "r.sdf").joints["q"].dofs[0].kind is DofKind.SCREW
+
+
+def test_of_a_root_that_floats_by_choice_and_hangs_on_another_tree_nothing_goes_on(tmp_path: Path):
+    scene = Scene("r")
+    for name in ("a", "b", "c"):
+        scene.add_body(Body(name=name, inertial=SOLID))
+    scene.add_joint(Joint(name="weld", parent="b", child="c"))
+    scene.add_joint(Joint(name="tie", parent="c", child="a", dofs=(hinge("q"),), closes_loop=True))
+    explained(write(scene, tmp_path / "r.xml", options=Options(base="floating")))
+    explained(convert(tmp_path / "r.xml", tmp_path / "r.glb"))
+
+
+def test_the_slide_of_a_screw_follows_its_turn_from_wherever_the_model_is_drawn(tmp_path: Path):
+    scene = chain("a", "b")
+    screw = Dof(name="s", kind=DofKind.SCREW, pitch=0.02, zero=0.7)
+    scene = scene.evolve(
+        joints=[replace(joint, dofs=(hinge("h"), screw)) if joint.dofs else joint for joint in scene.joints.values()]
+    )
+    for target in TARGETS:
+        explained(write(scene, tmp_path / f"r.{target}"))
+
+
+def test_a_joint_that_moves_too_little_to_tell_moves_what_it_carries(tmp_path: Path):
+    scene = chain("a", "b", "c")
+    pose = Pose((2.0, 0.0, 0.0))
+    scene = scene.evolve(joints=[replace(joint, pose=pose) for joint in scene.joints.values()])
+    scene.add("keyframe", Keyframe(name="k", positions=(("q1", (1.9e-5,)), ("q2", (0.5,)))))
+    explained(write(scene, tmp_path / "r.glb"))
+
+
+def test_a_free_joint_inside_the_tree_that_a_loop_takes_the_place_of(tmp_path: Path):
+    scene = Scene("r")
+    for name in ("a", "b", "c"):
+        scene.add_body(Body(name=name, inertial=SOLID))
+    free = Dof(name="f", kind=DofKind.FREE)
+    scene.add_joint(Joint(name="loose", parent=WORLD, child="b", dofs=(replace(free, name="g"),)))
+    scene.add_joint(Joint(name="inner", parent="b", child="c", dofs=(free,)))
+    scene.add_joint(Joint(name="tie", parent="c", child="a", closes_loop=True))
+    explained(write(scene, tmp_path / "r.xml"))
+
+
+@pytest.mark.parametrize("text", ["<note a='1'/>", "<note a='1'></note>", ' <note  a="1" />'])
+def test_words_that_a_program_puts_into_a_scene_are_those_that_a_reader_would_keep(tmp_path: Path, text: str):
+    scene = Scene("r")
+    extra = Extra(format="urdf", path="note[1]", text=text)
+    scene.add_body(Body(name="a", extras=(extra,)))
+    assert write(scene, tmp_path / "r.urdf").findings == ()
+    assert read(tmp_path / "r.urdf").bodies["a"].extras == (replace(extra, text='<note a="1"/>'),)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "said"),
+    [
+        ("note[1]", "<note", "an extra at 'note.1.': '<note' is no element"),
+        ("a[1]", "<b/>", "an extra at 'a.1.' is a <b>"),
+    ],
+)
+def test_words_that_are_none_are_refused(tmp_path: Path, path: str, text: str, said: str):
+    scene = Scene("r", extras=(Extra(format="urdf", path=path, text=text),))
+    with pytest.raises(InputError, match=said):
+        write(scene, tmp_path / "r.urdf")
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("joints", ["<freejoint name='f'/><freejoint name='g'/>", "<joint/><freejoint/>"])
+def test_a_second_joint_of_a_body_that_floats_is_none_of_an_axis(tmp_path: Path, joints: str, target: str):
+    body = f'<body name="a">{joints}<geom size=".1"/></body>'
+    (tmp_path / "s.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
+    explained(convert(tmp_path / "s.xml", tmp_path / f"r.{target}"))
+
+
+@pytest.mark.parametrize("version", ["1.6", "1.7", "1.8"])
+def test_links_of_a_model_that_stands_nowhere_are_none_in_an_older_version(tmp_path: Path, version: str):
+    nowhere = '<model name="n"><pose relative_to="nothing">1 0 0 0 0 0</pose><link name="a"/></model>'
+    world = f'<world name="w">{nowhere}<model name="m"><link name="a"/></model></world>'
+    (tmp_path / "s.sdf").write_text(f'<sdf version="1.8">{world}</sdf>')
+    explained(convert(tmp_path / "s.sdf", tmp_path / "r.sdf", options=Options(sdf_version=version)))
+    assert "n::a" not in read(tmp_path / "r.sdf").bodies
+
+
+@pytest.mark.parametrize("order", ["ab", "ba"])
+def test_heights_without_an_image_beside_those_of_an_image_that_moves(tmp_path: Path, order: str):
+    image = tmp_path / "source" / "heightmap.png"
+    image.parent.mkdir()
+    image.write_bytes(PNG)
+    said = {"a": "<heightmap><size>1 1 1</size></heightmap>", "b": "<heightmap><uri>heightmap.png</uri></heightmap>"}
+    seen = "".join(f'<visual name="{each}"><geometry>{said[each]}</geometry></visual>' for each in order)
+    (image.parent / "s.sdf").write_text(
+        f'<sdf version="1.9"><model name="m"><link name="l">{seen}</link></model></sdf>'
+    )
+    explained(convert(image.parent / "s.sdf", tmp_path / "r.sdf"))
+    assert [geom.shape for geom in read(tmp_path / "r.sdf").geoms()] == [
+        geom.shape for geom in read(image.parent / "s.sdf").geoms()
+    ]
+
+
+def test_two_meshes_of_an_mjcf_that_are_one_file_are_one_in_urdf(tmp_path: Path):
+    (tmp_path / "solid.obj").write_text(TETRAHEDRON)
+    meshes = '<mesh name="one" file="solid.obj"/><mesh name="solid" file="solid.obj" inertia="shell"/>'
+    bodies = "".join(f'<body><geom type="mesh" mesh="{name}"/></body>' for name in ("one", "solid"))
+    (tmp_path / "r.xml").write_text(f"<mujoco><asset>{meshes}</asset><worldbody>{bodies}</worldbody></mujoco>")
+    explained(convert(tmp_path / "r.xml", tmp_path / "r.urdf"))
