@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from numpy import float64, int64
-    from numpy.typing import NDArray
+    from ir.arrays import Floats, Ints
 
 MOST = 20_000
 """Points; with more nobody waits for a hull."""
@@ -14,7 +13,7 @@ FLAT = 1e-12
 """Of the extent: closer to a face counts as on it."""
 
 
-def hull(points: NDArray[float64]) -> NDArray[int64]:
+def hull(points: Floats) -> Ints:
     """Triangles (m, 3) that look outwards, as indices of points (n, 3); none for points in a plane, or too many."""
     import numpy as np
 
@@ -26,7 +25,7 @@ def hull(points: NDArray[float64]) -> NDArray[int64]:
         return nothing
     middle = points[start].mean(axis=0)
     a, b, c, d = start
-    faces: NDArray[int64] = _outwards(np.array([[a, b, c], [a, b, d], [a, c, d], [b, c, d]]), points, middle)
+    faces: Ints = _outwards(np.array([[a, b, c], [a, b, d], [a, c, d], [b, c, d]]), points, middle)
     normals, offsets = _planes(faces, points)
     limit = FLAT * float(np.ptp(points, axis=0).max())
     far = np.argsort(-np.linalg.norm(points - middle, axis=1), kind="stable")

@@ -18,7 +18,7 @@ from ir.types import Asset, HeightField
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from converters.assets.meshes.parts import Floats
+    from ir.arrays import Floats
 
 
 MOST = 257

@@ -31,7 +31,7 @@ from ir.types import (
 )
 
 if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
+    from ir.arrays import Floats, Ints
 
 DENSITY = 48
 """Corners of a circle."""

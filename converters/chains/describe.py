@@ -29,9 +29,9 @@ from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Joint
 
 if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
     from rich.console import Console
+
+    from ir.arrays import Floats
 
 ILL = 5e-3
 """Axes that are parallel but for an angle of less sine (a rounded pi): their common normal is far away."""
@@ -121,7 +121,7 @@ def _one(
     }
 
 
-def _nothing(matrix: NDArray[float64]) -> bool:
+def _nothing(matrix: Floats) -> bool:
     """Whether a transform is the identity, but for rounding."""
     return bool((np.abs(matrix - np.eye(4)) <= NOTHING).all())
 

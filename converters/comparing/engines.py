@@ -22,10 +22,7 @@ from converters.reading import Reading, load
 from converters.registry import HEAD, detect
 
 if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Array = NDArray[float64]
+    from ir.arrays import Floats
 
 SPELT = ":spelling"
 """What keys of the notation end in that hold how an author spelled a document, with what it includes."""
@@ -183,7 +180,7 @@ def _rows(a: Engine, b: Engine, tolerance: float) -> Iterator[Unlike]:
             yield Unlike(what, f"{owner}.{part}", first, second, by)
 
 
-def _gap(a: Array, b: Array, tolerance: float) -> float | None:
+def _gap(a: Floats, b: Floats, tolerance: float) -> float | None:
     import numpy as np
 
     worst = float(np.abs(a - b).max())

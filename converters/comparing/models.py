@@ -23,10 +23,7 @@ from ir.scene import Scene
 from ir.types import SCALAR, WORLD, Dof, DofKind, Joint
 
 if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Array = NDArray[float64]
+    from ir.arrays import Floats
 
 SAMPLES = 10
 """Random configurations."""
@@ -226,13 +223,13 @@ def _dynamics(a: Still, b: Still, tolerance: float) -> Iterator[Unlike]:
 class Columns(NamedTuple):
     """A symmetric matrix (n, n), asked for a column at a time: that of many coordinates need not stand in memory."""
 
-    diagonal: Array
-    column: Callable[[int], Array]
+    diagonal: Floats
+    column: Callable[[int], Floats]
     """What stands before the diagonal is not looked at."""
 
 
 def dynamics(
-    names: list[str], matrices: tuple[Columns, Columns], torques: tuple[Array, Array], tolerance: float
+    names: list[str], matrices: tuple[Columns, Columns], torques: tuple[Floats, Floats], tolerance: float
 ) -> Iterator[Unlike]:
     """Where two mass matrices (n, n) and two torques against gravity (n,) differ; names are those of the coordinates.
 

@@ -14,10 +14,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Array = NDArray[float64]
+    from ir.arrays import Floats
 
 REACH = 1.0
 """Radians or metres to either side of zero, for a joint without limits."""
@@ -30,9 +27,9 @@ SINGLE = 1e-6
 class Seen(Struct, frozen=True):
     """A configuration: 4x4 poses of bodies in the world, the mass matrix, and the forces that hold it (N, N m)."""
 
-    poses: Mapping[str, Array]
-    matrix: Array
-    forces: Array
+    poses: Mapping[str, Floats]
+    matrix: Floats
+    forces: Floats
 
 
 class Quantity(Struct, frozen=True):
@@ -81,7 +78,7 @@ def _of_joint(rows: Quantities, name: str, aspect: str, **numbers: float) -> Non
         rows[f"joint/{name}", aspect, part] = Quantity((float(value),))
 
 
-def _solid(rows: Quantities, name: str, mass: float, centre: Array, tensor: Array, noise: float = 0.0) -> None:
+def _solid(rows: Quantities, name: str, mass: float, centre: Floats, tensor: Floats, noise: float = 0.0) -> None:
     """The tensor is about the centre, along the axes of the body; noise is what is lost where it comes from."""
     six = tensor[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
     rows[f"body/{name}", "masses", "mass"] = Quantity((mass,))
@@ -150,7 +147,7 @@ def _mujoco_bodies(model: Any, rows: Quantities) -> dict[str, int]:
     import mujoco
     import numpy as np
 
-    def matrix(quat: Array) -> Array:
+    def matrix(quat: Floats) -> Floats:
         turn = np.zeros(9)
         mujoco.mju_quat2Mat(turn, quat)
         return turn.reshape(3, 3)
@@ -176,7 +173,7 @@ def _mujoco_bodies(model: Any, rows: Quantities) -> dict[str, int]:
     return bodies
 
 
-def _geom(model: Any, geom: int, kind: str, turn: Array, place: Array) -> dict[str, Quantity]:
+def _geom(model: Any, geom: int, kind: str, turn: Floats, place: Floats) -> dict[str, Quantity]:
     """A mesh stands in the axes of its own inertia: it is told by its bounds in the frame of the body."""
     if kind == "mesh":
         mesh = model.geom_dataid[geom]

@@ -12,12 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy import float64, int64, uint64
     from numpy.typing import NDArray
 
-    Floats = NDArray[float64]
-    Ints = NDArray[int64]
-    Keys = NDArray[uint64]
+    from ir.arrays import Floats, Ints, Keys
 
 BITS = 24
 """Of a key, for the number of a triangle in its batch; the other 40 are for its closeness."""

@@ -21,7 +21,7 @@ from ir.scene import Scene
 from ir.types import Asset, Box, Geom, HeightField, Mesh, Plane, Pose, Role, Shape
 
 if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
+    from ir.arrays import Floats, Ints
 
 SHOWN: Mapping[str, frozenset[str]] = {
     "visual": frozenset(Role.SEEN),

@@ -19,10 +19,7 @@ from ir.kinematics import size
 from ir.types import Dof, Source
 
 if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Floats = NDArray[float64]
+    from ir.arrays import Floats
 
 MEMBERS = ("t", "q", "names")
 

@@ -21,10 +21,7 @@ from ir.kinematics import size
 from ir.types import Dof
 
 if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Floats = NDArray[float64]
+    from ir.arrays import Floats
 
 SUFFIXES = (".csv", ".json", ".yaml", ".yml", ".npy", ".npz")
 _PART = re.compile(r"(?P<name>.+)\[(?P<part>\d)\]", re.DOTALL)

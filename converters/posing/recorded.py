@@ -14,10 +14,7 @@ from ir.kinematics import COORDINATES
 from ir.types import Dof, Source
 
 if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Floats = NDArray[float64]
+    from ir.arrays import Floats
 
 
 LATEST = 1e12

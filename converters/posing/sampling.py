@@ -14,10 +14,7 @@ from ir.kinematics import COORDINATES, FAR
 from ir.types import Dof, DofKind
 
 if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Floats = NDArray[float64]
+    from ir.arrays import Floats
 
 STEP = math.pi / 3
 """Radians that a body may turn between two samples: a player takes the shorter way round, which half a turn loses."""

@@ -18,7 +18,7 @@ from converters.assets.meshes.parts import MENDED, UP, MeshFile, MeshPart, compa
 from converters.context import InputError
 
 if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
+    from ir.arrays import Floats, Ints
 
     _Table = tuple[Floats, Ints] | tuple[None, None]
 

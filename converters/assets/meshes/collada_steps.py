@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats
+    from ir.arrays import Floats
 
 
 def _translate(values: Floats) -> Floats:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from converters.assets.meshes.parts import Ints
+    from ir.arrays import Ints
+
 
 _ROUNDS = 6
 """Numbers that still share a place with others after so many are sorted."""

@@ -15,7 +15,7 @@ from msgspec.json import Decoder
 from converters.assets.meshes.regular import wholes
 
 if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
+    from ir.arrays import Floats, Ints
 
 _FEW = 1500
 """Bytes of text below which np.fromstring alone is as fast."""

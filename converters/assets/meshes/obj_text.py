@@ -14,7 +14,7 @@ from converters.assets.meshes import kept
 from converters.assets.meshes.parts import MeshPart
 
 if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
+    from ir.arrays import Floats, Ints
 
 DIGITS = 9
 """Significant digits: enough for any single-precision number, which is what MuJoCo makes of OBJ text."""

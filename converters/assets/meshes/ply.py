@@ -14,7 +14,7 @@ from converters.assets.meshes.rows import Rows, Walk, polygons, rows
 from converters.context import InputError
 
 if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
+    from ir.arrays import Floats, Ints
 
 _LETTERS = {
     **dict.fromkeys(("char", "int8"), "b"),

@@ -11,12 +11,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from numpy import uint8
-    from numpy.typing import NDArray
+    from ir.arrays import Bytes, Floats, Ints
 
-    from converters.assets.meshes.parts import Floats, Ints
-
-    Bytes = NDArray[uint8]
 
 BLOCK = 1 << 18
 """Bytes that are read at once."""

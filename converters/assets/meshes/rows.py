@@ -10,7 +10,7 @@ from converters.assets.meshes.parts import fan
 from converters.context import InputError
 
 if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
+    from ir.arrays import Floats, Ints
 
 CORNERS = 3
 

@@ -15,7 +15,8 @@ from converters.context import InputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from converters.assets.meshes.parts import Ints
+    from ir.arrays import Ints
+
 
 HEADER = 84
 RECORD = 50

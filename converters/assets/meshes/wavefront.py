@@ -28,7 +28,7 @@ from converters.assets.meshes.regular import corners as regular_corners, decimal
 from converters.context import InputError
 
 if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
+    from ir.arrays import Floats, Ints
 
 _GroupKey = tuple[bytes, bytes | None]
 """Object or group, and material."""
