@@ -15,17 +15,7 @@ from msgspec.structs import replace
 from converters.assets.meshes.sampled import ledger
 from converters.carried.asked import choices, kept
 from converters.carried.output import Audited, Written, audited
-from converters.context import (
-    Context,
-    Counted,
-    Faults,
-    InputError,
-    Options,
-    Output,
-    Writer,
-    as_path,
-    asked,
-)
+from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer, as_path, asked
 from converters.deliver import deliver, document_path
 from converters.format import Format, Pass, Target
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood

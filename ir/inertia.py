@@ -131,10 +131,7 @@ def _extrusion(points: Sequence[Vec2], height: float) -> tuple[float, Vec3, Tens
 
 
 def of_mesh(
-    vertices: ArrayLike,
-    faces: ArrayLike,
-    scale: Vec3 = (1.0, 1.0, 1.0),
-    density: float = 1000.0,
+    vertices: ArrayLike, faces: ArrayLike, scale: Vec3 = (1.0, 1.0, 1.0), density: float = 1000.0
 ) -> Inertial | None:
     """Of the solid inside a closed triangle mesh: vertices (n, 3) in file units, faces (m, 3) indices, scale to metres
     along each axis.

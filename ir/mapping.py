@@ -56,12 +56,7 @@ def map_table(scene: Scene, kind: str, change: Callable[[Any], Any]) -> Scene:
     return scene if same else scene.evolve(tables={kind: entities})
 
 
-def added(
-    scene: Scene,
-    kind: str,
-    entities: Iterable[Any],
-    origins: Origins | None = None,
-) -> Scene:
+def added(scene: Scene, kind: str, entities: Iterable[Any], origins: Origins | None = None) -> Scene:
     """The scene with more of a kind ("joint", "constraint", or one of ir.scene.TABLES), after those that are there.
     origins: as for Scene.evolve, of what is added."""
     more = [*entities]

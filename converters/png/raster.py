@@ -147,13 +147,7 @@ def _spans(corners: Floats, number: Ints, top: Ints, counts: Ints, width: int) -
 
 
 def draw(
-    keys: Keys,
-    corners: Floats,
-    closeness: Floats,
-    width: int,
-    *,
-    below: Keys | None = None,
-    above: Keys | None = None,
+    keys: Keys, corners: Floats, closeness: Floats, width: int, *, below: Keys | None = None, above: Keys | None = None
 ) -> None:
     """Enter screen triangles (m, 3, 2) with the closeness (m, 3) of their corners into keys (h * w,), in place.
 
