@@ -8,6 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import asdict
@@ -18,6 +19,8 @@ from converters.batch.find import Found
 from converters.context import Options
 from converters.registry import format_named, stem
 
+Entry = dict[str, Any]
+"""What the journal says of one model: entries.success and entries.failure make it."""
 HIDDEN = ".kinegraph"
 """Folder in the output that holds the journal, the lock and, while a batch runs, its working files."""
 
@@ -82,7 +85,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     """What became of a job. entry is its line of the journal; unchanged: there is one already, and it holds."""
 
     job: Job
-    entry: dict[str, object] = field(default_factory=dict)
+    entry: Entry = field(default_factory=dict)
     unchanged: bool = False
     lost: bool = False
     """The process ended, hung or ran out of memory: worth another try with the machine to itself."""
