@@ -1,11 +1,16 @@
-"""Arrays of numpy by what they hold. For types alone: numpy is imported where it is used."""
+"""Arrays of numpy by what they hold."""
 
 from __future__ import annotations
 
-from numpy import float64, int64, uint8, uint64
-from numpy.typing import NDArray
+from typing import Any
 
-Floats = NDArray[float64]
-Ints = NDArray[int64]
-Keys = NDArray[uint64]
-Bytes = NDArray[uint8]
+from numpy import bool_, dtype, float64, int64, longdouble, ndarray, uint8, uint64
+
+_Shape = tuple[Any, ...]
+Floats = ndarray[_Shape, dtype[float64]]
+Wide = ndarray[_Shape, dtype[longdouble]]
+Ints = ndarray[_Shape, dtype[int64]]
+Keys = ndarray[_Shape, dtype[uint64]]
+Bytes = ndarray[_Shape, dtype[uint8]]
+Flags = ndarray[_Shape, dtype[bool_]]
+Array = ndarray[_Shape, dtype[Any]]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from ir.arrays import Floats, Ints
+import numpy as np
+
+from ir.arrays import Floats, Ints
 
 MOST = 20_000
 """Points; with more nobody waits for a hull."""
@@ -15,8 +16,6 @@ FLAT = 1e-12
 
 def hull(points: Floats) -> Ints:
     """Triangles (m, 3) that look outwards, as indices of points (n, 3); none for points in a plane, or too many."""
-    import numpy as np
-
     nothing = np.zeros((0, 3), dtype=np.int64)
     if len(points) > MOST or len(points) < 4:
         return nothing
@@ -43,8 +42,6 @@ def hull(points: Floats) -> Ints:
 
 def _tetrahedron(points: Any) -> list[int] | None:
     """Four points that lie well apart."""
-    import numpy as np
-
     size = float(np.ptp(points, axis=0).max())
     first = int(points[:, 0].argmin())
     second = int(np.linalg.norm(points - points[first], axis=1).argmax())
@@ -59,16 +56,12 @@ def _tetrahedron(points: Any) -> list[int] | None:
 
 
 def _outwards(faces: Any, points: Any, middle: Any) -> Any:
-    import numpy as np
-
     normals, offsets = _planes(faces, points)
     inside = normals @ middle > offsets
     return np.where(inside[:, None], faces[:, ::-1], faces)
 
 
 def _planes(faces: Any, points: Any) -> tuple[Any, Any]:
-    import numpy as np
-
     a, b, c = (points[faces[:, corner]] for corner in range(3))
     normals = np.cross(b - a, c - a)
     lengths = np.linalg.norm(normals, axis=1)
@@ -78,8 +71,6 @@ def _planes(faces: Any, points: Any) -> tuple[Any, Any]:
 
 def _horizon(seen: Any, point: int) -> Any:
     """A face over every edge between what is seen from the point and what is not."""
-    import numpy as np
-
     edges: set[tuple[int, int]] = set()
     for a, b, c in seen.tolist():
         for edge in ((a, b), (b, c), (c, a)):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,13 +12,8 @@ from converters.assets import inside
 from converters.assets.tessellate import FINEST
 from converters.assets.textures import PIXELS, coloured, content, decoded, grey
 from converters.context import InputError
+from ir.arrays import Array, Floats
 from ir.types import Asset, HeightField
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ir.arrays import Floats
-
 
 MOST = 257
 """Points along an edge of a field that becomes a mesh."""
@@ -101,7 +95,7 @@ def square_image(grid: Floats) -> bytes:
     return buffer.getvalue()
 
 
-def open_image(picture: Path | bytes, name: str, mode: str, finest: int) -> NDArray[Any]:
+def open_image(picture: Path | bytes, name: str, mode: str, finest: int) -> Array:
     """An image file in a mode of Pillow, no longer than finest on an edge. Raises InputError."""
     with decoded(content(picture, name), name) as image:
         image.draft("RGB", (finest, finest))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 from msgspec.structs import replace
 
 from converters.assets import inside
@@ -47,8 +48,6 @@ def _picture(look: PartMaterial) -> bytes | None:
 
 def _laid_out(parts: Sequence[MeshPart]) -> tuple[MeshPart, ...]:
     """The parts, all with texture coordinates where any has some: else those would be left out of the whole."""
-    import numpy as np
-
     if all(part.uvs is None for part in parts):
         return (*parts,)
     return tuple(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Polyline, Sphere, Vec3
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from ir.arrays import Array
 
 NEAR = 1e-5
 """Share of the sizes of a shape by which points may be away from its surface."""
@@ -34,7 +34,7 @@ def sizes(geom: Geom) -> Vec3:
     return 0.0, 0.0, 0.0
 
 
-def on(geom: Geom, points: NDArray[Any]) -> bool:
+def on(geom: Geom, points: Array) -> bool:
     """Whether points (n, 3) in the frame of a geom lie on its surface, of flat ends on the rim or in the middle, and on
     all sides of it."""
     import numpy as np
@@ -63,7 +63,7 @@ def on(geom: Geom, points: NDArray[Any]) -> bool:
     return bool(away.max() <= max(far, 4 * STEP * max(least) / min(least))) and all(bool(each.all()) for each in sides)
 
 
-def _standing(shape: Polyline, points: NDArray[Any]) -> bool:
+def _standing(shape: Polyline, points: Array) -> bool:
     """Whether points (n, 3) are corners of a polygon at its foot or at its top, and all of these are among them."""
     import numpy as np
 

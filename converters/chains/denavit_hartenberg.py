@@ -8,23 +8,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 
+from ir.arrays import Floats, Wide
 from ir.kinematics import configuration, forward, random_configuration
 from ir.pose import compose, from_z_to, invert, matrix, pose_rpy, transform
 from ir.scene import Scene
 from ir.types import IDENTITY, SCALAR, Dof, DofKind, Joint, Pose
-
-if TYPE_CHECKING:
-    from numpy import longdouble
-    from numpy.typing import NDArray
-
-    from ir.arrays import Floats
-
-    Wide = NDArray[longdouble]
 
 TINY = 1e-12
 PARALLEL = 1e-6

@@ -24,6 +24,7 @@ from converters.chains.sequence import spelt
 from converters.chains.workspace import dof_rows as listed, follows, reach, tip_pose, way
 from converters.context import InputError, Options, near
 from converters.convert import load
+from ir.arrays import Floats
 from ir.kinematics import forward
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Joint
@@ -31,7 +32,6 @@ from ir.types import WORLD, Dof, DofKind, Joint
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ir.arrays import Floats
 
 ILL = 5e-3
 """Axes that are parallel but for an angle of less sine (a rounded pi): their common normal is far away."""

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from converters.chains.denavit_hartenberg import square
+from ir.arrays import Floats
 from ir.pose import compose, invert, matrix, pose_rpy, transform
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Pose
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping, Sequence
-
-    from ir.arrays import Floats
 
 SAMPLES = 4096
 LEAST, MOST = 128, 400_000

@@ -9,8 +9,8 @@ import random
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import numpy as np
 from msgspec.structs import replace
 
 from converters.comparing.models import Columns, dynamics
@@ -20,9 +20,7 @@ from converters.context import InputError, Options
 from converters.convert import convert, write
 from converters.reading import Reading, load
 from converters.registry import HEAD, detect
-
-if TYPE_CHECKING:
-    from ir.arrays import Floats
+from ir.arrays import Floats
 
 SPELT = ":spelling"
 """What keys of the notation end in that hold how an author spelled a document, with what it includes."""
@@ -139,8 +137,6 @@ def _differences(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterat
 
 def _motion(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterator[Unlike]:
     """Where bodies stand, and what moves them, at random configurations."""
-    import numpy as np
-
     common = [name for name in a.joints if name in b.joints]
     places = [{name: place for place, name in enumerate(each.joints)} for each in (a, b)]
     rows, columns = ([each[name] for name in common] for each in places)
@@ -181,7 +177,5 @@ def _rows(a: Engine, b: Engine, tolerance: float) -> Iterator[Unlike]:
 
 
 def _gap(a: Floats, b: Floats, tolerance: float) -> float | None:
-    import numpy as np
-
     worst = float(np.abs(a - b).max())
     return worst if worst > tolerance * max(1.0, float(np.abs(a).max())) else None

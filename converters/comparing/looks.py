@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from zlib import crc32
 
+import numpy as np
 from msgspec import Struct
 
 from converters.assets.inside import MARK
@@ -182,7 +183,6 @@ def _one_address(assets: list[Asset | None]) -> bool:
 
 
 def _extent(assets: Sequence[Asset | None], mesh: Mesh) -> _Extent | str:
-    import numpy as np
 
     from converters.assets.inside import mesh as opened
     from converters.assets.meshes.parts import MeshPart, submesh_of

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 from converters.comparing.contacts import contacts
 from converters.comparing.looks import Split, colours, shapes
@@ -16,14 +18,12 @@ from converters.comparing.relations import constraints, rules
 from converters.comparing.unlike import TOLERANCE, Unlike, each_once, largest_gap, one_sided, pose_numbers
 from converters.context import Options
 from converters.reading import Reading, bodies_collide, filed, interpreted, load, origin
+from ir.arrays import Floats
 from ir.dynamics import Momenta, Still, still
 from ir.kinematics import random_configuration
 from ir.pose import body_tensor, cross
 from ir.scene import Scene
 from ir.types import SCALAR, WORLD, Dof, DofKind, Joint
-
-if TYPE_CHECKING:
-    from ir.arrays import Floats
 
 SAMPLES = 10
 """Random configurations."""
@@ -235,8 +235,6 @@ def dynamics(
 
     tolerance is a share: of the root of the two diagonal entries of a row and a column; of the largest torque.
     """
-    import numpy as np
-
     ours, theirs = matrices
     scale = np.sqrt(np.maximum(np.abs(ours.diagonal), np.abs(theirs.diagonal)))
     for row, name in enumerate(names):
@@ -256,8 +254,6 @@ def dynamics(
 
 def _among(momenta: Momenta, places: list[int]) -> Columns:
     """The matrix at these rows and columns. Where these are all, nobody stands before whom it moves with."""
-    import numpy as np
-
     if places == [*range(len(momenta.end))]:
         return Columns(momenta.diagonal(), momenta.below)
     chosen = np.array(places)

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from ir.arrays import Floats
+from ir.arrays import Floats
 
 REACH = 1.0
 """Radians or metres to either side of zero, for a joint without limits."""
@@ -92,7 +92,6 @@ def _solid(rows: Quantities, name: str, mass: float, centre: Floats, tensor: Flo
 
 def _mujoco(path: Path, _: Folders) -> Engine:
     import mujoco
-    import numpy as np
 
     model = mujoco.MjModel.from_xml_path(str(path.absolute()))
     data = mujoco.MjData(model)
@@ -120,7 +119,6 @@ def _mujoco(path: Path, _: Folders) -> Engine:
 def _mujoco_joints(model: Any, rows: Quantities) -> dict[str, tuple[int, tuple[float, float]]]:
     """Hinges and slides by name: their number, and the range to pose them in."""
     import mujoco
-    import numpy as np
 
     scalar = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
     joints = {}
@@ -145,7 +143,6 @@ def _mujoco_joints(model: Any, rows: Quantities) -> dict[str, tuple[int, tuple[f
 def _mujoco_bodies(model: Any, rows: Quantities) -> dict[str, int]:
     """The number of every body that has a name, but for the world."""
     import mujoco
-    import numpy as np
 
     def matrix(quat: Floats) -> Floats:
         turn = np.zeros(9)
@@ -193,7 +190,6 @@ def _geom(model: Any, geom: int, kind: str, turn: Floats, place: Floats) -> dict
 
 
 def _pinocchio(path: Path, _: Folders) -> Engine:
-    import numpy as np
     import pinocchio as pin
 
     model = pin.buildModelFromUrdf(str(path.absolute()))
@@ -224,8 +220,6 @@ def _pinocchio(path: Path, _: Folders) -> Engine:
 
 def _pinocchio_bodies(model: Any, frames: list[tuple[str, int]], rows: Quantities) -> tuple[str, ...]:
     """What is welded together is one for Pinocchio, and weighs where it begins."""
-    import numpy as np
-
     first: dict[int, str] = {}
     for name, index in frames:
         first.setdefault(int(model.frames[index].parentJoint), name)
@@ -268,7 +262,6 @@ def _silent() -> Iterator[None]:
 
 
 def _drake(path: Path, folders: Folders) -> Engine:
-    import numpy as np
     from pydrake.multibody.parsing import Parser
     from pydrake.multibody.plant import MultibodyPlant
 
@@ -319,7 +312,6 @@ def _drake_joints(plant: Any, rows: Quantities) -> dict[str, tuple[Any, tuple[fl
 
 def _drake_bodies(plant: Any, context: Any, rows: Quantities) -> dict[str, Any]:
     """Every body but the world, by name."""
-    import numpy as np
     from pydrake.multibody.tree import BodyIndex
 
     bodies = _named(plant, (plant.get_body(BodyIndex(index)) for index in range(1, plant.num_bodies())))

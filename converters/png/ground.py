@@ -4,16 +4,13 @@ one."""
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 
 from converters.png.camera import Viewpoint
 from converters.png.raster import key_of
-
-if TYPE_CHECKING:
-    from ir.arrays import Bytes, Floats, Keys
+from ir.arrays import Bytes, Floats, Keys
 
 ROWS = 64
 """Rows of the picture that are worked out at once."""

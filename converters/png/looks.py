@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
@@ -13,11 +12,9 @@ from converters.assets.heights import open_image
 from converters.assets.meshes.files import PartMaterial
 from converters.assets.shown import own as shown
 from converters.context import Context, InputError
+from ir.arrays import Bytes, Floats
 from ir.scene import Scene
 from ir.types import Asset, Geom, Role, Vec2, Vec3, Vec4
-
-if TYPE_CHECKING:
-    from ir.arrays import Bytes, Floats
 
 PLAIN: Vec4 = (0.75, 0.76, 0.78, 1.0)
 """Of what has no colour."""

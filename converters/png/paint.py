@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
@@ -13,9 +12,7 @@ from converters.png.ground import Ground, ground
 from converters.png.looks import Look, sampled
 from converters.png.raster import Pixels, clipped, draw, weights, winners
 from converters.png.stage import BEYOND, Piece
-
-if TYPE_CHECKING:
-    from ir.arrays import Bytes, Floats, Ints, Keys
+from ir.arrays import Bytes, Floats, Ints, Keys
 
 BATCH = 1 << 17
 """Triangles that are drawn at once."""
@@ -34,7 +31,7 @@ _TOWARDS = np.array([(-0.5, 0.75, -0.85), (0.85, 0.15, -0.6)])
 _LIGHTS = _TOWARDS / np.linalg.norm(_TOWARDS, axis=1, keepdims=True)
 """Towards the key light and the fill light: to the right, up and away from the camera, which they follow."""
 
-Drawn = tuple[Piece, Look, "Floats", "Floats"]
+Drawn = tuple[Piece, Look, Floats, Floats]
 """A piece, its look, and the linear (3, 3) and offset (3,) that take it to the world."""
 
 

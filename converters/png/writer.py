@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,13 +16,11 @@ from converters.png.looks import LookTable
 from converters.png.paint import Drawn, paint
 from converters.png.stage import Stage, Thing, box, framing
 from converters.posing import positions, unmoved
+from ir.arrays import Bytes, Floats
 from ir.kinematics import forward
 from ir.pose import from_z_to, matrix
 from ir.scene import Scene
 from ir.types import Plane
-
-if TYPE_CHECKING:
-    from ir.arrays import Bytes, Floats
 
 FINE = 2
 """Each pixel is the mean of so many by so many."""

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -17,11 +17,9 @@ from converters.posing.coordinates import DofNames, amount, words
 from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text
 from converters.posing.recorded import Recording, proven
 from converters.posing.sampling import MOST_NUMBERS, MOST_SAMPLES
+from ir.arrays import Floats
 from ir.kinematics import size
 from ir.types import Dof
-
-if TYPE_CHECKING:
-    from ir.arrays import Floats
 
 SUFFIXES = (".csv", ".json", ".yaml", ".yml", ".npy", ".npz")
 _PART = re.compile(r"(?P<name>.+)\[(?P<part>\d)\]", re.DOTALL)

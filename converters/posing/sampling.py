@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence, Sized
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from converters.context import InputError
 from converters.posing.coordinates import Coordinates, DofNames, bounds, reach
+from ir.arrays import Floats
 from ir.kinematics import COORDINATES, FAR
 from ir.types import Dof, DofKind
-
-if TYPE_CHECKING:
-    from ir.arrays import Floats
 
 STEP = math.pi / 3
 """Radians that a body may turn between two samples: a player takes the shorter way round, which half a turn loses."""

@@ -5,17 +5,15 @@ from __future__ import annotations
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from converters.gltf.data.accessors import COMPONENTS, Accessors
 from converters.source.json import JsonObject
 from converters.validating.gltf_strict import UNIT, Fault, Members, at, members, objects, whole
 from converters.validating.gltf_uses import BONE, CORNER, INDEX, TIME, VALUE, Use, uses
+from ir.arrays import Array
 
-Array = NDArray[Any]
 DIRECTION = 0.0067
 """By which the length of a direction may differ from 1: as much as one of single bytes does."""
 ROUNDING = 2e-7

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ir.arrays import Ints
+    from ir.arrays import Array, Ints
 
 
 _ROUNDS = 6
 """Numbers that still share a place with others after so many are sorted."""
 
 
-def distinct(keys: NDArray[Any]) -> tuple[Ints, Ints]:
+def distinct(keys: Array) -> tuple[Ints, Ints]:
     """Where each number of a table (n,) of 64 bits stands first, in order; and for each number, which of those it is.
     n is below 2 ** 31: a hash table of half the width stays in the caches.
 

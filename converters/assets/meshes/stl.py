@@ -13,9 +13,7 @@ from converters.assets.meshes.parts import MeshFile, MeshPart, mesh_file
 from converters.context import InputError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ir.arrays import Ints
+    from ir.arrays import Array, Ints
 
 
 HEADER = 84
@@ -87,7 +85,7 @@ def _stray(path: Path, data: bytes) -> InputError:
     return InputError(f"{path}: a vertex of this ASCII STL is not a number")
 
 
-def join(soup: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
+def join(soup: Array) -> tuple[Array, Ints]:
     """Triangle corners (3m, 3) as distinct vertices in order of first use and faces (m, 3)."""
     import numpy as np
 
