@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from converters.context import InputError, Options
 
@@ -29,7 +32,6 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
     Bodies weigh what the engine of the format makes of the document; one that weighs what its shapes do has no mass
     where a mesh of it cannot be read.
     """
-    from msgspec.structs import replace
 
     from converters.carried.asked import chosen
     from converters.reading import interpreted, load
@@ -206,7 +208,6 @@ def _is_missing(asset: dict[str, Any]) -> bool:
 
 def show(found: dict[str, Any]) -> None:
     """Print the document as a tree, in colour where stdout is a terminal; no line is cut at its edge."""
-    import sys
 
     from rich.console import Console
 

@@ -10,12 +10,13 @@ from msgspec import Struct
 from converters.assets.folders import SIZE_LIMIT
 from converters.assets.meshes.extent import area, dimensions, soup_area
 from converters.assets.meshes.files import real
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
 from converters.assets.meshes.sampled import entered
 from converters.context import InputError
 from ir.types import Vec3
 
 if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, MeshFile, MeshPart, PartMaterial
+    from ir.arrays import Floats
 
 SUFFIXES = frozenset({".stl", ".obj", ".msh"})
 MOST_FACES = 200_000

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from converters.batch.entries import CONVERTED, FAILED
+from converters.batch.find import Found
 from converters.batch.gallery import MERGED, SKIPPED, WAITING, gallery
 from converters.batch.plan import BatchSettings, Entry, Job
 from converters.batch.sarif import Merged
@@ -15,7 +16,6 @@ from converters.batch.totals import Totals, numbers
 from converters.version import __version__
 
 if TYPE_CHECKING:
-    from converters.batch.find import Found
     from converters.batch.journal import Journal
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -146,7 +147,6 @@ def _table(table: DhTable) -> dict[str, Any]:
 
 def show(found: list[dict[str, Any]]) -> None:
     """Print the chains."""
-    import sys
 
     from rich.console import Console
 

@@ -10,7 +10,8 @@ from zlib import crc32
 import numpy as np
 from msgspec import Struct
 
-from converters.assets.inside import MARK
+from converters.assets.inside import MARK, key, mesh as opened
+from converters.assets.meshes.parts import MeshPart, submesh_of
 from converters.assets.stamps import stamp
 from converters.comparing.unlike import Unlike, largest_gap, pose_numbers
 from converters.context import InputError
@@ -168,8 +169,6 @@ def _content(asset: Asset | None) -> str:
 
 
 def _place(asset: Asset | None, mesh: Mesh) -> object:
-    from converters.assets.inside import key
-
     if asset is None or asset.file is None:
         return ("absent", asset.uri if asset is not None else "")
     return (os.path.realpath(asset.file), key(asset), mesh.submesh, mesh.centred)
@@ -183,10 +182,6 @@ def _one_address(assets: list[Asset | None]) -> bool:
 
 
 def _extent(assets: Sequence[Asset | None], mesh: Mesh) -> _Extent | str:
-
-    from converters.assets.inside import mesh as opened
-    from converters.assets.meshes.parts import MeshPart, submesh_of
-
     parts: list[MeshPart] = []
     for asset in assets:
         if asset is None or asset.file is None:

@@ -17,6 +17,7 @@ from converters.posing.coordinates import DofNames, amount, words
 from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text
 from converters.posing.recorded import Recording, proven
 from converters.posing.sampling import MOST_NUMBERS, MOST_SAMPLES
+from converters.source.text import parse_number
 from ir.arrays import Floats
 from ir.kinematics import size
 from ir.types import Dof
@@ -100,8 +101,6 @@ def _made(
 
 def _slowly(file: File, texts: Sequence[str], dofs: Sequence[Dof | None], line: int) -> list[float]:
     """Numbers of which some have units, or are none."""
-    from converters.source.text import parse_number
-
     try:
         return [parse_number(text) if dof is None else amount(text, dof) for text, dof in zip(texts, dofs, strict=True)]
     except ValueError as error:

@@ -11,6 +11,7 @@ from converters.context import InputError
 from converters.posing.coordinates import Coordinates, DofNames, bounds, reach
 from ir.arrays import Floats
 from ir.kinematics import COORDINATES, FAR
+from ir.pose import from_axis_angle, multiply
 from ir.types import Dof, DofKind
 
 STEP = math.pi / 3
@@ -176,8 +177,6 @@ def _path(dof: Dof, rest: Coordinates) -> Sequence[Coordinates]:
 
 
 def _turned(rest: Coordinates, axis: int, angle: float) -> Coordinates:
-    from ir.pose import from_axis_angle, multiply
-
     unit = (float(axis == 0), float(axis == 1), float(axis == 2))
     w, x, y, z = rest
     return multiply((w, x, y, z), from_axis_angle(unit, angle))
