@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from converters.comparing.models import Columns, dynamics
 from converters.comparing.readings import ENGINES, Engine, EngineReader, Folders, Quantities
-from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, each_once, largest_gap, one_sided
+from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, each_once, numbers, one_sided
 from converters.context import InputError, Options
 from converters.convert import convert, write
 from converters.reading import Reading, load
@@ -170,10 +170,8 @@ def _rows(a: Engine, b: Engine, tolerance: float) -> Iterator[Unlike]:
             one, other = ("there" if row is not None else "missing" for row in (ours, theirs))
             yield Unlike(what, f"{owner}.{part}", one, other)
             continue
-        by = largest_gap(ours.numbers, theirs.numbers, max(tolerance, ours.share), max(ours.unit, theirs.unit))
-        if by is not None:
-            first, second = (row.numbers[0] if len(row.numbers) == 1 else row.numbers for row in (ours, theirs))
-            yield Unlike(what, f"{owner}.{part}", first, second, by)
+        share, unit = max(tolerance, ours.share), max(ours.unit, theirs.unit)
+        yield from numbers(what, f"{owner}.{part}", ours.numbers, theirs.numbers, share, unit)
 
 
 def _gap(a: Floats, b: Floats, tolerance: float) -> float | None:

@@ -15,7 +15,7 @@ import numpy as np
 from converters.comparing.contacts import contacts
 from converters.comparing.looks import Split, colours, shapes
 from converters.comparing.relations import constraints, rules
-from converters.comparing.unlike import TOLERANCE, Unlike, each_once, largest_gap, one_sided, pose_numbers
+from converters.comparing.unlike import TOLERANCE, Unlike, each_once, numbers, one_sided, pose_numbers
 from converters.context import Options
 from converters.reading import Reading, bodies_collide, filed, interpreted, load, origin
 from ir.arrays import Floats
@@ -121,10 +121,10 @@ def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
             yield Unlike("joints", f"{where}.mimic", _leader(dof), _leader(other))
         elif dof.mimic is not None and other.mimic is not None:
             rows = [(each.multiplier, each.constant) for each in (dof.mimic, other.mimic)]
-            yield from _numbers("joints", f"{where}.mimic", rows[0], rows[1], tolerance)
+            yield from numbers("joints", f"{where}.mimic", rows[0], rows[1], tolerance)
         for field in ("damping", "friction", "armature", "stiffness", "spring_reference"):
             row = ((getattr(dof, field),), (getattr(other, field),))
-            yield from _numbers("joints", f"{where}.{field}", *row, tolerance)
+            yield from numbers("joints", f"{where}.{field}", *row, tolerance)
         if dof.stop != other.stop:
             yield from _stops(where, dof, other, tolerance)
 
@@ -132,11 +132,11 @@ def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
 def _axes(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unlike]:
     """The axes of a joint that its bounds hold in one place, where no configuration shows them. Whoever widens the
     bounds, or reads the force along the axis, meets them all the same."""
-    yield from _numbers("joints", f"{where}.axis", ours.axis, theirs.axis, tolerance)
+    yield from numbers("joints", f"{where}.axis", ours.axis, theirs.axis, tolerance)
     if ours.kind is not DofKind.SLIDE:  # a slide lies anywhere, and a hinge anywhere along its axis
         x, y, z = (one - other for one, other in zip(ours.anchor, theirs.anchor, strict=True))
         aside = cross((x, y, z), ours.axis)
-        yield from _numbers("joints", f"{where}.anchor", aside, (0.0, 0.0, 0.0), tolerance, 1.0)
+        yield from numbers("joints", f"{where}.anchor", aside, (0.0, 0.0, 0.0), tolerance, 1.0)
 
 
 def _stops(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unlike]:
@@ -147,7 +147,7 @@ def _stops(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unl
         return
     for field in ("stiffness", "damping", "dissipation"):
         row = (getattr(ours.stop, field),), (getattr(theirs.stop, field),)
-        yield from _numbers("joints", f"{where}.stop.{field}", *row, tolerance)
+        yield from numbers("joints", f"{where}.stop.{field}", *row, tolerance)
 
 
 def _leader(dof: Dof) -> str:
@@ -162,20 +162,11 @@ def _limits(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
                 if ours is not theirs:
                     yield Unlike("limits", f"joint/{name}.{field}", _told(ours), _told(theirs))
             else:
-                yield from _numbers("limits", f"joint/{name}.{field}", (ours,), (theirs,), tolerance)
+                yield from numbers("limits", f"joint/{name}.{field}", (ours,), (theirs,), tolerance)
 
 
 def _told(value: float | None) -> str | float:
     return "none" if value is None else value
-
-
-def _numbers(
-    what: str, where: str, first: tuple[float, ...], second: tuple[float, ...], tolerance: float, unit: float = 0.0
-) -> Iterator[Unlike]:
-    by = largest_gap(first, second, tolerance, unit)
-    if by is not None:
-        plain = len(first) == 1
-        yield Unlike(what, where, first[0] if plain else first, second[0] if plain else second, by)
 
 
 # ------------------------------------------------------------------------------------------------------------- motion
@@ -195,9 +186,8 @@ def _motion(a: Scene, b: Scene, tolerance: float, samples: int) -> Iterator[Unli
 def _poses(a: Still, b: Still, tolerance: float) -> Iterator[Unlike]:
     for name, pose in a.poses.items():
         other = b.poses.get(name)
-        if other is None:
-            continue
-        yield from pose_numbers("poses", f"body/{name}", pose, other, tolerance)
+        if other is not None:
+            yield from pose_numbers("poses", f"body/{name}", pose, other, tolerance)
 
 
 def _frames(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
@@ -271,15 +261,15 @@ def _masses(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
             continue
         ours, theirs = body.inertial, other.inertial
         weights = tuple((each.mass,) if each is not None else (0.0,) for each in (ours, theirs))
-        yield from _numbers("masses", f"body/{name}.mass", weights[0], weights[1], tolerance)
-        yield from _numbers("masses", f"body/{name}.gravity", (body.gravity,), (other.gravity,), tolerance)
+        yield from numbers("masses", f"body/{name}.mass", weights[0], weights[1], tolerance)
+        yield from numbers("masses", f"body/{name}.gravity", (body.gravity,), (other.gravity,), tolerance)
         for field in ("linear_damping", "angular_damping"):
             one, two = (getattr(each, field) or 0.0 for each in (body, other))
-            yield from _numbers("masses", f"body/{name}.{field}", (one,), (two,), tolerance)
+            yield from numbers("masses", f"body/{name}.{field}", (one,), (two,), tolerance)
         if body.kinematic != other.kinematic:
             yield Unlike("masses", f"body/{name}.kinematic", body.kinematic, other.kinematic)
         if ours is None or theirs is None:
             continue
         if ours.mass or theirs.mass:
-            yield from _numbers("masses", f"body/{name}.centre", ours.pose.pos, theirs.pose.pos, tolerance, 1e-3)
-        yield from _numbers("inertias", f"body/{name}.inertia", body_tensor(ours), body_tensor(theirs), tolerance)
+            yield from numbers("masses", f"body/{name}.centre", ours.pose.pos, theirs.pose.pos, tolerance, 1e-3)
+        yield from numbers("inertias", f"body/{name}.inertia", body_tensor(ours), body_tensor(theirs), tolerance)
