@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from ir.arrays import Array, Ints
+import numpy as np
 
+from ir.arrays import Array, Ints
 
 _ROUNDS = 6
 """Numbers that still share a place with others after so many are sorted."""
@@ -19,8 +19,6 @@ def distinct(keys: Array) -> tuple[Ints, Ints]:
     In each round the first number at a place of a hash table wins the place, and with it all that are equal to it;
     those that met another number go on to the next round.
     """
-    import numpy as np
-
     left = every = np.arange(len(keys), dtype=np.int32)
     bits = max((2 * len(keys)).bit_length(), 4)
     table = np.empty(1 << bits, dtype=np.int32)
