@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from converters.assets.meshes.sampled import entered
+from converters.assets.textures import JPEG, PNG, png
 from converters.choices import UNWRITABLE
 from converters.context import InputError, Note
 from converters.ways import tidied
@@ -45,7 +46,7 @@ _READERS = {".glb": "converters.gltf.scene.meshes", ".gltf": "converters.gltf.sc
 """Suffix -> module with part(path, selector, linear, looks) -> MeshFile and image(path, selector) -> bytes."""
 _FILES = "converters.gltf.ours.files"
 """Module with stored(path, name) -> bytes."""
-_KEPT = ((b"\x89PNG\r\n\x1a\n", ".png"), (b"\xff\xd8\xff", ".jpg"))
+_KEPT = ((PNG, ".png"), (JPEG, ".jpg"))
 
 
 def part_of(asset: Asset) -> str:
@@ -189,8 +190,6 @@ def image_file(asset: Asset) -> tuple[bytes, str]:
     for signature, suffix in _KEPT:
         if data.startswith(signature):
             return data, suffix
-    from converters.assets.textures import png
-
     made = png(data, asset.name)
     assert isinstance(made, bytes)
     return made, ".png"

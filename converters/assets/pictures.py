@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from converters.assets.textures import decoded
+from converters.assets.textures import JPEG, PNG, decoded
 from converters.context import InputError
 
 if TYPE_CHECKING:
     from ir.arrays import Array
 
-PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 KIND, END = slice(24, 26), b"IEND\xaeB`\x82"
 """Where a PNG says what its numbers are, and how a whole one ends."""
 PIXELS = (b"IHDR", b"PLTE", b"tRNS", b"IDAT")

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import numpy as np
 
+from converters.assets.textures import JPEG, PNG
 from converters.gltf.data.accessors import COMPONENTS, Accessors
 from converters.source.json import JsonObject
 from converters.validating.gltf_strict import UNIT, Fault, Members, at, listed, members, objects, whole
@@ -18,7 +19,7 @@ DIRECTION = 0.0067
 """By which the length of a direction may differ from 1: as much as one of single bytes does."""
 ROUNDING = 2e-7
 """Of each weight of a corner."""
-MAGIC = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
+MAGIC = {"image/png": PNG, "image/jpeg": JPEG}
 
 
 def faults(root: JsonObject, accessors: Accessors) -> Iterator[Fault]:
