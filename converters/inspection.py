@@ -32,7 +32,6 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
     Bodies weigh what the engine of the format makes of the document; one that weighs what its shapes do has no mass
     where a mesh of it cannot be read.
     """
-
     from converters.carried.asked import chosen
     from converters.reading import interpreted, load
     from converters.report.model import INCLUDED, UNASKED
@@ -157,25 +156,13 @@ def _joint(joint: Joint, counted: Mapping[tuple[str, ...], int]) -> dict[str, An
 
 
 def _group(group: Group) -> dict[str, Any]:
-    return {
-        "name": group.name,
-        "bodies": list(group.bodies),
-        "joints": list(group.joints),
-        "chains": [list(chain) for chain in group.chains],
-        "groups": list(group.groups),
-    }
+    return {part: getattr(group, part) for part in ("name", "bodies", "joints", "chains", "groups")}
 
 
 def _dof(dof: Dof) -> dict[str, Any]:
     mimic = dof.mimic
-    return {
-        "name": dof.name,
-        "kind": dof.kind.value,
-        "axis": dof.axis,
-        "lower": dof.lower,
-        "upper": dof.upper,
-        "effort": dof.effort,
-        "velocity": dof.velocity,
+    plain = {part: getattr(dof, part) for part in ("name", "kind", "axis", "lower", "upper", "effort", "velocity")}
+    return plain | {
         "mimic": {"dof": mimic.dof, "multiplier": mimic.multiplier, "offset": mimic.constant} if mimic else None,
     }
 
@@ -208,7 +195,6 @@ def _is_missing(asset: dict[str, Any]) -> bool:
 
 def show(found: dict[str, Any]) -> None:
     """Print the document as a tree, in colour where stdout is a terminal; no line is cut at its edge."""
-
     from rich.console import Console
 
     console = Console(file=sys.stdout, highlight=False, soft_wrap=True, width=10_000)

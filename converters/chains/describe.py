@@ -147,7 +147,6 @@ def _table(table: DhTable) -> dict[str, Any]:
 
 def show(found: list[dict[str, Any]]) -> None:
     """Print the chains."""
-
     from rich.console import Console
 
     width = None if sys.stdout.isatty() else 10_000
