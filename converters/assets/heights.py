@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from converters.assets import inside
+from converters.assets.meshes.obj_text import obj_text
+from converters.assets.meshes.parts import MeshPart
 from converters.assets.tessellate import FINEST, tessellate
 from converters.assets.textures import PIXELS, coloured, content, decoded, grey
 from converters.context import InputError
@@ -30,9 +32,6 @@ def heights(asset: Asset | None) -> Floats:
 
 def field_mesh(grid: Floats, shape: HeightField) -> bytes:
     """A field as OBJ, rows from -y to +y: of a fine grid every second, third ... row and column, and the last ones."""
-    from converters.assets.meshes.obj_text import obj_text
-    from converters.assets.meshes.parts import MeshPart
-
     rows, columns = (np.unique(np.linspace(0, count - 1, min(count, MOST)).round().astype(int)) for count in grid.shape)
     coarse = grid[np.ix_(rows, columns)]
     span = float(np.ptp(grid))

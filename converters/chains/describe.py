@@ -33,7 +33,6 @@ from ir.types import WORLD, Dof, DofKind, Joint
 if TYPE_CHECKING:
     from rich.console import Console
 
-
 ILL = 5e-3
 """Axes that are parallel but for an angle of less sine (a rounded pi): their common normal is far away."""
 DIGITS, NOTHING = 6, 1e-12
