@@ -137,7 +137,6 @@ def _counts(entry: Entry) -> str:
 
 
 def _links(model: str, entry: Entry, settings: BatchSettings) -> str:
-    assert settings.report is not None
     forms = (("look at it", PAGE), ("report", ".html"), ("JSON", ".json"))
     found = [(form, f"{MODELS}/{model}{suffix}") for form, suffix in forms]
     links = [f'<a href="{_text(_beside(at, settings))}">{form}</a>' for form, at in found if at in entry["reports"]]
@@ -148,14 +147,12 @@ def _links(model: str, entry: Entry, settings: BatchSettings) -> str:
 
 
 def _output(target: str, settings: BatchSettings) -> str:
-    assert settings.report is not None
     if settings.target_url:
         return f"{settings.target_url.rstrip('/')}/{quote(target)}"
     return link(os.path.join(settings.target, target), settings.report)
 
 
 def _beside(name: str, settings: BatchSettings) -> str:
-    assert settings.report is not None
     return link(os.path.join(settings.report, name), settings.report)
 
 

@@ -33,7 +33,8 @@ class BatchSettings(Struct, frozen=True, kw_only=True):
     to: str
     origin: str | None = None
     options: Options = field(default_factory=Options)
-    report: str | None = None
+    report: str = ""
+    """Folder of the reports; "" for none."""
     pages: bool = False
     """Whether the report of each model has a page that shows it."""
     resume: bool = False
@@ -62,7 +63,6 @@ class BatchSettings(Struct, frozen=True, kw_only=True):
     @property
     def report_stage(self) -> Path:
         """A report may lie on another file system than the output."""
-        assert self.report is not None
         return Path(self.report, HIDDEN)
 
     def digest(self) -> str:

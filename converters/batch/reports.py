@@ -28,7 +28,6 @@ def rows(planned: list[Job], parts: list[Found], journal: Journal) -> Iterator[t
 
 def merge(settings: BatchSettings, planned: list[Job], parts: list[Found], journal: Journal, totals: Totals) -> None:
     """Write report.json, report.sarif and index.html into the folder of the report. Raises OSError."""
-    assert settings.report is not None
     stage, folder = settings.report_stage, Path(settings.report)
     stage.mkdir(parents=True, exist_ok=True)
     with (stage / MERGED).open("wb") as file, Merged(stage / "report.sarif") as merged:
@@ -55,7 +54,6 @@ def _open(plain: bytes) -> bytes:
 
 def _single(model: str, entry: Entry | None, settings: BatchSettings) -> bytes:
     """The report of a model as it was written."""
-    assert settings.report is not None
     if entry is None or entry["status"] != CONVERTED:
         return b""
     try:

@@ -101,7 +101,7 @@ def batch(
             to=to,
             origin=origin,
             options=options or Options(),
-            report=None if report is None else os.path.abspath(report),
+            report="" if report is None else os.path.abspath(report),
             pages=pages,
             resume=resume,
             timeout=timeout,
@@ -111,7 +111,7 @@ def batch(
             target_url=there.url,
         )
         _check(settings, source, target)
-        apart = [Path(folder) for folder in (settings.target, settings.report) if folder is not None]
+        apart = [Path(folder) for folder in (settings.target, settings.report) if folder]
         found = find(
             Path(settings.source),
             include=wanted.include,
@@ -139,7 +139,7 @@ def _check(settings: BatchSettings, source: str, target: str) -> None:
     real, aim = one.resolve(), other.resolve()
     if real == aim or real.is_relative_to(aim):
         raise InputError(f"{target}: outputs would mix with the models of {source}; choose a folder outside of it")
-    if settings.report is not None:
+    if settings.report:
         folder = Path(settings.report)
         if folder.exists() and not folder.is_dir():
             raise InputError(f"{folder}: is not a folder; --report of a batch names one")
@@ -181,7 +181,7 @@ def _locked(
             if not stop.signal:
                 journal.compact()
                 there.settle(journal)
-                if settings.report is not None:
+                if settings.report:
                     merge(settings, planned, parts, journal, totals)
         finally:
             journal.close()
@@ -192,7 +192,7 @@ def _locked(
 def _clear(settings: BatchSettings) -> None:
     """What a batch that was killed left in its working folders."""
     shutil.rmtree(settings.stage, ignore_errors=True)
-    if settings.report is not None:
+    if settings.report:
         shutil.rmtree(settings.report_stage, ignore_errors=True)
 
 

@@ -57,7 +57,7 @@ def save(job: Job, report: Report, reading: Reading, settings: BatchSettings, st
 
 def reported(entry: Entry, settings: BatchSettings) -> Entry:
     """The entry of a model that was not converted, with the same for it, where reports are wanted and can be put."""
-    if settings.report is None:
+    if not settings.report:
         return entry
     told = {"schema_version": 1, "tool": {"name": "kinegraph", "version": __version__}}
     told |= {"source": {"path": entry["model"]}, "error": entry["message"]}
@@ -70,7 +70,6 @@ def reported(entry: Entry, settings: BatchSettings) -> Entry:
 
 
 def _put(model: str, forms: dict[str, bytes], settings: BatchSettings, store: Store) -> dict[str, str]:
-    assert settings.report is not None
     store.stage.mkdir(parents=True, exist_ok=True)
     names = {f"{MODELS}/{model}{suffix}": data for suffix, data in forms.items()}
     return {name: store.replace(Path(settings.report, name), data) for name, data in names.items()}
@@ -83,7 +82,6 @@ def _picture(reading: Reading, job: Job, settings: BatchSettings) -> bytes | Non
     drawn = formats().get("png")
     if drawn is None or drawn.write is None:
         return None
-    assert settings.report is not None
     with suppress(Exception):
         path = Path(settings.report, MODELS, f"{job.model}.png")
         show = "collision" if _unseen(reading) else settings.options.show

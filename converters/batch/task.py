@@ -84,7 +84,7 @@ def _converted(job: Job, settings: BatchSettings, entry: Entry, store: Store) ->
             place = srdf_of(job, settings, reading.scene.name)
             done["srdf"] = [reading.scene.name, place and noted(place, settings)]
         _sweep(entry, outputs, settings, store)
-        if settings.report is not None:
+        if settings.report:
             done["reports"] = save(job, told, reading, settings, Store(settings.report_stage))
     return done
 

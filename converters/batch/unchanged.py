@@ -45,7 +45,7 @@ def _same(folder: str, digests: Mapping[str, str], store: Store, shared: bool = 
 
 
 def _reported(settings: BatchSettings, entry: Entry, store: Store) -> bool:
-    if settings.report is None:
+    if not settings.report:
         return True
     paged = not settings.pages or any(name.endswith(PAGE) for name in entry["reports"])
     return bool(paged and entry["reports"] and _same(settings.report, entry["reports"], store))
