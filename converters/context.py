@@ -9,24 +9,10 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypedDict, TypeVar, 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
-from converters.choices import (
-    KINDS,
-    Base,
-    Compress,
-    Hierarchy,
-    Meshes,
-    MissingInertia,
-    Physics,
-    Show,
-    Sites,
-    UrdfVersion,
-    View,
-)
+from converters import choices
 
 if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
+    from ir.arrays import Array, Floats
     from ir.diff import Difference
     from ir.scene import Scene
     from ir.types import Asset, Material, Source
@@ -147,21 +133,21 @@ class Options(Struct, frozen=True, kw_only=True):
 
     packages: Mapping[str, str | Path] = field(default_factory=dict)
     resource_paths: Sequence[str | Path] = ()
-    base: Base = "keep"
-    missing_inertia: MissingInertia = "minimal"
+    base: choices.Base = "keep"
+    missing_inertia: choices.MissingInertia = "minimal"
     density: float = 1000.0
     """kg/m^3 of what has no mass, where its inertia follows from its geometry; water unless said otherwise."""
     total_mass: float | None = None
     """kg of the whole model: what is left of it is shared by volume among what has no mass."""
-    meshes: Meshes = "auto"
+    meshes: choices.Meshes = "auto"
     ros_package: str | None = None
     """URDF: files in it are named package://NAME/…, counted from the folder of that package above the output, or from
     the folder of the output where there is none."""
     scene: bool = False
     """MJCF gets a second file, NAME_scene.xml, with a floor, a light and a sky around the model."""
-    sites: Sites = "keep"
+    sites: choices.Sites = "keep"
     """links: a site or mount is a link of its own where the target has no frames."""
-    urdf_version: UrdfVersion | None = None
+    urdf_version: choices.UrdfVersion | None = None
     urdfdom_materials: bool = False
     """Of several materials of one name in a URDF the first counts, as it does to urdfdom and RViz."""
     sdf_version: str | None = None
@@ -179,17 +165,17 @@ class Options(Struct, frozen=True, kw_only=True):
     """An SRDF that lies beside a model is read with it, and one is written."""
     arguments: Mapping[str, str] = field(default_factory=dict)
     """Values of the arguments of a xacro."""
-    compress: Compress = "none"
-    physics: Physics = "khr"
+    compress: choices.Compress = "none"
+    physics: choices.Physics = "khr"
     """What says in glTF what moves, weighs and collides: KHR_physics_rigid_bodies of January 2026, or as it was before,
     OMI_physics_body, or nothing."""
-    hierarchy: Hierarchy = "nested"
+    hierarchy: choices.Hierarchy = "nested"
     """flat: the nodes of bodies stand side by side in glTF, each where it is in the world."""
     segments: int = 48
     """Corners of the circles of shapes that become triangles in glTF."""
     size: tuple[int, int] = (800, 600)
-    view: View = "iso"
-    show: Show = "visual"
+    view: choices.View = "iso"
+    show: choices.Show = "visual"
     audit: bool = True
     carry: bool = True
     """What the target has no place for is put where other programs do not look; else it is dropped."""
@@ -197,7 +183,7 @@ class Options(Struct, frozen=True, kw_only=True):
     """What an earlier conversion carried in the document counts; else it is read as other programs read it."""
 
     def __post_init__(self) -> None:
-        for name, (what, fits) in KINDS.items():
+        for name, (what, fits) in choices.KINDS.items():
             value = getattr(self, name)
             if not fits(value):
                 raise InputError(f"{name} cannot be {value!r}: it is {what}")
@@ -291,9 +277,9 @@ class Motion(Struct, frozen=True, eq=False):
     x y z w x y z). slight: of dofs that move by so little that nobody can tell by the bodies."""
 
     name: str
-    times: NDArray[float64]
-    tracks: Mapping[str, NDArray[float64]]
-    slight: Mapping[str, NDArray[float64]] = field(default_factory=dict)
+    times: Floats
+    tracks: Mapping[str, Floats]
+    slight: Mapping[str, Floats] = field(default_factory=dict)
 
 
 class Sample(Struct, frozen=True, eq=False):
@@ -308,16 +294,16 @@ class Sample(Struct, frozen=True, eq=False):
     name: str
     triangles: int
     vertices: int
-    corners: NDArray[Any]
+    corners: Array
     reach: float
-    vertex_rows: NDArray[Any]
-    face_rows: NDArray[Any]
-    normals: NDArray[Any] | None = None
-    uvs: NDArray[Any] | None = None
-    colours: NDArray[Any] | None = None
+    vertex_rows: Array
+    face_rows: Array
+    normals: Array | None = None
+    uvs: Array | None = None
+    colours: Array | None = None
     material: Any = None
-    normal_rows: NDArray[Any] | None = None
-    uv_rows: NDArray[Any] | None = None
+    normal_rows: Array | None = None
+    uv_rows: Array | None = None
 
 
 Ledger = dict[tuple[str, str], tuple[Sample, ...]]

@@ -12,20 +12,11 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from converters.assets.inside import part_of
 from converters.assets.meshes.sampled import ledger
 from converters.carried.asked import choices, kept
 from converters.carried.output import Audited, Written, audited
-from converters.context import (
-    Context,
-    Counted,
-    Faults,
-    InputError,
-    Options,
-    Output,
-    Writer,
-    as_path,
-    asked,
-)
+from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer, as_path, asked
 from converters.deliver import deliver, document_path
 from converters.format import Format, Pass, Target
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
@@ -133,8 +124,6 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
 def _at_hand(scene: Scene, context: Context) -> Scene:
     """The scene with the files that are still there; a note for each of the others. What is a part of a file, or stands
     in a document, is left to whoever reads it."""
-    from converters.assets.inside import part_of
-
     whole = (asset for asset in scene.assets.values() if asset.file and not asset.made and not part_of(asset))
     gone = {asset.name for asset in whole if not Path(asset.file or "").is_file()}
     for name in sorted(gone):

@@ -10,6 +10,7 @@ from pathlib import Path
 from converters.context import InputError, Output
 from converters.deliver import deliver, document_path
 from converters.present import end, present
+from converters.registry import ENDS, detect, entered, format_named, titled
 from converters.strangers import output_place
 from converters.ways import absolute
 
@@ -29,8 +30,6 @@ def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
 
 def places(src: Path, dst: str, target: str | None) -> tuple[Path, Path]:
     """The document behind SRC where it names a model folder, and the one in DST where that is (to be) a folder."""
-    from converters.registry import ENDS, detect, entered, format_named, titled
-
     src = entered(src)
     place = document_path(dst, format_named(target, "write") if target else None, titled(src))
     if target is None and src.is_file() and (dst.endswith(ENDS) or place.is_dir()):

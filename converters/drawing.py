@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
 
-from ir.types import WORLD, DofKind
-
-if TYPE_CHECKING:
-    from ir.scene import Scene
-    from ir.types import Joint
+from ir.scene import Scene
+from ir.types import WORLD, DofKind, Joint
 
 ROW, HEIGHT = 34.0, 24.0
 """Pixels from one link to the next below, and of a box."""

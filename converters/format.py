@@ -13,9 +13,7 @@ from msgspec import Struct, field
 from converters.context import Context, Options, Output, Reader, Writer
 
 if TYPE_CHECKING:
-    from numpy import float64, int64
-    from numpy.typing import NDArray
-
+    from ir.arrays import Floats, Ints
     from ir.diff import Difference
     from ir.scene import Address, Scene
     from ir.types import Actuator, Asset, Body, Dof, Geom, Joint, Shape
@@ -275,7 +273,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Meshes and images are inside the document: no other file lies beside it."""
 
 
-Load = Callable[["Asset"], Iterable[tuple["NDArray[float64]", "NDArray[int64]"]]]
+Load = Callable[["Asset"], Iterable[tuple["Floats", "Ints"]]]
 """A mesh asset -> its parts as (vertices (n, 3) in metres, faces (m, 3)); passes know no file format."""
 HoldingControl = Callable[["Actuator", float], tuple[tuple[float, ...], tuple[float, ...]] | None]
 

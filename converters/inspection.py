@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
+from converters.carried.asked import chosen
 from converters.context import InputError, Options
+from converters.reading import interpreted, load, loaded
+from converters.report.model import INCLUDED, UNASKED
+from converters.report.safe import printable
+from ir.refs import extras
+from ir.scene import Scene
+from ir.types import WORLD, Body, Dof, Group, Inertial, Joint, Mesh, Role
 
 if TYPE_CHECKING:
     from rich.tree import Tree
-
-    from ir.scene import Scene
-    from ir.types import Body, Dof, Group, Inertial, Joint
 
 SCHEMA_VERSION = 1
 DEEPEST = 40
@@ -29,13 +36,6 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
     Bodies weigh what the engine of the format makes of the document; one that weighs what its shapes do has no mass
     where a mesh of it cannot be read.
     """
-    from msgspec.structs import replace
-
-    from converters.carried.asked import chosen
-    from converters.reading import interpreted, load
-    from converters.report.model import INCLUDED, UNASKED
-    from ir.refs import extras
-
     reading = load(src, source=source, options=options)
     scene, split = chosen(reading.scene, reading.context.asked), reading.context.split
     found_extras = Counter(path[:2] for path, _, _ in extras(scene))
@@ -89,8 +89,6 @@ def kind(joint: Joint) -> str:
 
 def _real(scene: Scene) -> list[Body]:
     """The bodies of a scene, parents first; the world only when something is fixed to it."""
-    from ir.types import WORLD
-
     world = scene.body(WORLD)
     shown = bool(world.geoms or world.frames or world.cameras or world.lights)
     return [body for _, body in scene.walk() if shown or body.name != WORLD]
@@ -98,16 +96,11 @@ def _real(scene: Scene) -> list[Body]:
 
 def _shaped(body: Body) -> bool:
     """Whether a body weighs what its shapes do."""
-    from ir.types import WORLD
-
     return body.name != WORLD and not body.inertial and any(geom.mass or geom.density for geom in body.geoms)
 
 
 def _whole(scene: Scene, body: Body) -> bool:
     """Whether the files of all meshes of a body are there, and can be read."""
-    from converters.reading import loaded
-    from ir.types import Mesh
-
     named = {geom.shape.asset for geom in body.geoms if isinstance(geom.shape, Mesh)}
     return all(any(True for _ in loaded(asset)) for name in named if (asset := scene.assets[name]).uri)
 
@@ -123,8 +116,6 @@ def _inertial(body: Body, weighed: Scene) -> Inertial | None:
 def _body(
     scene: Scene, body: Body, counted: Mapping[tuple[str, ...], int], inertial: Inertial | None
 ) -> dict[str, Any]:
-    from ir.types import Role
-
     joint = scene.joint_of(body.name)
     roles = [geom.role for geom in body.geoms]
     return {
@@ -155,25 +146,13 @@ def _joint(joint: Joint, counted: Mapping[tuple[str, ...], int]) -> dict[str, An
 
 
 def _group(group: Group) -> dict[str, Any]:
-    return {
-        "name": group.name,
-        "bodies": list(group.bodies),
-        "joints": list(group.joints),
-        "chains": [list(chain) for chain in group.chains],
-        "groups": list(group.groups),
-    }
+    return {part: getattr(group, part) for part in ("name", "bodies", "joints", "chains", "groups")}
 
 
 def _dof(dof: Dof) -> dict[str, Any]:
     mimic = dof.mimic
-    return {
-        "name": dof.name,
-        "kind": dof.kind.value,
-        "axis": dof.axis,
-        "lower": dof.lower,
-        "upper": dof.upper,
-        "effort": dof.effort,
-        "velocity": dof.velocity,
+    plain = {part: getattr(dof, part) for part in ("name", "kind", "axis", "lower", "upper", "effort", "velocity")}
+    return plain | {
         "mimic": {"dof": mimic.dof, "multiplier": mimic.multiplier, "offset": mimic.constant} if mimic else None,
     }
 
@@ -206,8 +185,6 @@ def _is_missing(asset: dict[str, Any]) -> bool:
 
 def show(found: dict[str, Any]) -> None:
     """Print the document as a tree, in colour where stdout is a terminal; no line is cut at its edge."""
-    import sys
-
     from rich.console import Console
 
     console = Console(file=sys.stdout, highlight=False, soft_wrap=True, width=10_000)
@@ -220,8 +197,6 @@ def tree(found: dict[str, Any]) -> Tree:
     """Bodies below their parents. Iterative: a chain of ten thousand links is a real input."""
     from rich.text import Text
     from rich.tree import Tree
-
-    from converters.report.safe import printable
 
     joints = {joint["name"]: joint for joint in found["joints"]}
     name = found["name"] or Path(found["path"]).name
@@ -240,8 +215,6 @@ def tree(found: dict[str, Any]) -> Tree:
 
 def totals(found: dict[str, Any]) -> list[str]:
     """What stands below the tree: what is amiss, and one line that adds everything up."""
-    from converters.report.safe import printable
-
     counts = found["counts"]
     lost = [asset for asset in found["assets"] if _is_missing(asset)]
     absent = [f"missing {asset['kind']}: {asset['uri']}" for asset in lost]

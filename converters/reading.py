@@ -37,11 +37,7 @@ class Reading(Struct, frozen=True, kw_only=True):
 
 
 def load(
-    src: str | Path,
-    *,
-    source: str | None = None,
-    options: Options | None = None,
-    faults: Faults | None = None,
+    src: str | Path, *, source: str | None = None, options: Options | None = None, faults: Faults | None = None
 ) -> Reading:
     """The first half of convert: it may serve several outputs. Raises InputError.
 

@@ -24,11 +24,7 @@ from ir.scene import Scene
 from ir.types import WORLD, Inertial, Pose, Vec3
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-    Indices = NDArray[np.int64]
+    from ir.arrays import Floats, Ints
 
 GRAVITY: Vec3 = (0.0, 0.0, -9.81)
 """m/s^2."""
@@ -43,7 +39,7 @@ def _inertials(scene: Scene) -> dict[str, Inertial]:
     return {name: body.inertial for name, body in scene.bodies.items() if body.inertial is not None and name != WORLD}
 
 
-def mass_matrix(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE) -> tuple[list[str], Array]:
+def mass_matrix(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE) -> tuple[list[str], Floats]:
     """Names of the n velocity coordinates and the symmetric (n, n) matrix M with kinetic energy v^T M v / 2.
 
     With the inertia of rotors (Dof.armature) on the diagonal. Linear in bodies but for the entries that are
@@ -56,23 +52,23 @@ def mass_matrix(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE) -> 
 class Momenta(Struct, frozen=True):
     """A mass matrix of n coordinates in O(n) numbers: 10 000 links have 800 MB of entries."""
 
-    motion: Array
+    motion: Floats
     """(n, 6) how each coordinate moves, by one a second."""
-    momentum: Array
+    momentum: Floats
     """(n, 6) what all that it moves has then."""
-    armature: Array
+    armature: Floats
     """(n,) inertia of rotors."""
-    end: Indices
+    end: Ints
     """(n,) one past the last coordinate that moves with this one."""
 
-    def diagonal(self) -> Array:
+    def diagonal(self) -> Floats:
         """(n,)"""
         import numpy as np
 
-        diagonal: Array = np.einsum("ni,ni->n", self.momentum, self.motion) + self.armature
+        diagonal: Floats = np.einsum("ni,ni->n", self.momentum, self.motion) + self.armature
         return diagonal
 
-    def column(self, place: int) -> Array:
+    def column(self, place: int) -> Floats:
         """(n,) how the coordinate here goes together with each: 0 where neither moves the other."""
         import numpy as np
 
@@ -81,7 +77,7 @@ class Momenta(Struct, frozen=True):
         column[above] = self.motion[above] @ self.momentum[place]
         return column
 
-    def below(self, place: int) -> Array:
+    def below(self, place: int) -> Floats:
         """(n,) the column from its diagonal on, 0 before that."""
         import numpy as np
 
@@ -91,7 +87,7 @@ class Momenta(Struct, frozen=True):
         column[place] += self.armature[place]
         return column
 
-    def dense(self) -> Array:
+    def dense(self) -> Floats:
         """(n, n)"""
         import numpy as np
 
@@ -107,7 +103,7 @@ class Still(NamedTuple):
     poses: dict[str, Pose]
     names: list[str]
     momenta: Momenta
-    torques: Array
+    torques: Floats
     """(n,) the generalised forces against gravity, N m and N, positive along the dof: g(q) in M a + c + g = tau.
     Body.gravity scales the weight of a body."""
 
@@ -126,19 +122,19 @@ class _Moving(Struct, frozen=True):
     """In the world, by the names of bodies."""
     names: list[str]
     """(n,) of the coordinates."""
-    armature: Array
+    armature: Floats
     """(n,) inertia of rotors."""
-    parent: Indices
+    parent: Ints
     """(bodies,) index of the parent, -1 where there is none but the world."""
-    inertia: Array
+    inertia: Floats
     """(bodies, 10) mass, mass * centre, second moments xx yy zz xy xz yz."""
-    weight: Array
+    weight: Floats
     """(bodies,) share of gravity that acts."""
-    body: Indices
+    body: Ints
     """(n,) index of the first body that a coordinate moves."""
-    motion: Array
+    motion: Floats
     """(n, 6) angular velocity, and velocity at the reference point."""
-    end: Indices
+    end: Ints
     """(n,) one past the last coordinate that moves with this one: coordinates are in depth-first order."""
 
 
@@ -180,18 +176,18 @@ def _momenta(state: _Moving) -> Momenta:
     return Momenta(state.motion, momentum, state.armature, state.end)
 
 
-def _torques(state: _Moving, gravity: Vec3) -> Array:
+def _torques(state: _Moving, gravity: Vec3) -> Floats:
     import numpy as np
 
     field = np.asarray(gravity, dtype=np.float64)
     force = (state.inertia[:, 0] * state.weight)[:, None] * field
     torque = np.cross(state.inertia[:, 1:4] * state.weight[:, None], field)
     wrench = _gathered(state, np.hstack([torque, force]))
-    torques: Array = -np.einsum("ni,ni->n", wrench[state.body], state.motion)
+    torques: Floats = -np.einsum("ni,ni->n", wrench[state.body], state.motion)
     return torques
 
 
-def _parallel(arms: Array) -> Array:
+def _parallel(arms: Floats) -> Floats:
     """(n, 6) what a unit of mass at each arm (n, 3) adds to a tensor."""
     import numpy as np
 
@@ -199,7 +195,7 @@ def _parallel(arms: Array) -> Array:
     return np.stack([y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z], axis=1)
 
 
-def _reference(parent: Indices, masses: Array, centres: Array) -> Array:
+def _reference(parent: Ints, masses: Floats, centres: Floats) -> Floats:
     """(bodies, 3) for each body the centre of mass of all that hangs together with it."""
     import numpy as np
 
@@ -213,7 +209,7 @@ def _reference(parent: Indices, masses: Array, centres: Array) -> Array:
     return (moment / np.where(mass > 0.0, mass, 1.0)[:, None])[root]
 
 
-def _gathered(state: _Moving, own: Array) -> Array:
+def _gathered(state: _Moving, own: Floats) -> Floats:
     """(bodies, k) the sum of the rows of a body and of all bodies it carries."""
     total = own.copy()
     for number in range(len(total) - 1, -1, -1):
@@ -223,7 +219,7 @@ def _gathered(state: _Moving, own: Array) -> Array:
     return total
 
 
-def _ends(parent: Indices, body_of: Indices) -> Indices:
+def _ends(parent: Ints, body_of: Ints) -> Ints:
     """For each coordinate one past the last coordinate of its body and of the bodies below it."""
     import numpy as np
 
@@ -232,11 +228,11 @@ def _ends(parent: Indices, body_of: Indices) -> Indices:
         above = parent[number]
         if above >= 0:
             last[above] = max(last[above], last[number])
-    found: Indices = np.searchsorted(body_of, last[body_of], side="right")
+    found: Ints = np.searchsorted(body_of, last[body_of], side="right")
     return found
 
 
-def _spatial(rows: Array) -> Array:
+def _spatial(rows: Floats) -> Floats:
     """(n, 6, 6) from rows (n, 10): takes (angular, linear) velocity to (angular, linear) momentum, all at the reference
     point."""
     import numpy as np

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from numpy import float64, int64
-    from numpy.typing import NDArray
+import numpy as np
+
+from ir.arrays import Floats, Ints
 
 MOST = 20_000
 """Points; with more nobody waits for a hull."""
@@ -14,10 +14,8 @@ FLAT = 1e-12
 """Of the extent: closer to a face counts as on it."""
 
 
-def hull(points: NDArray[float64]) -> NDArray[int64]:
+def hull(points: Floats) -> Ints:
     """Triangles (m, 3) that look outwards, as indices of points (n, 3); none for points in a plane, or too many."""
-    import numpy as np
-
     nothing = np.zeros((0, 3), dtype=np.int64)
     if len(points) > MOST or len(points) < 4:
         return nothing
@@ -26,7 +24,7 @@ def hull(points: NDArray[float64]) -> NDArray[int64]:
         return nothing
     middle = points[start].mean(axis=0)
     a, b, c, d = start
-    faces: NDArray[int64] = _outwards(np.array([[a, b, c], [a, b, d], [a, c, d], [b, c, d]]), points, middle)
+    faces: Ints = _outwards(np.array([[a, b, c], [a, b, d], [a, c, d], [b, c, d]]), points, middle)
     normals, offsets = _planes(faces, points)
     limit = FLAT * float(np.ptp(points, axis=0).max())
     far = np.argsort(-np.linalg.norm(points - middle, axis=1), kind="stable")
@@ -44,8 +42,6 @@ def hull(points: NDArray[float64]) -> NDArray[int64]:
 
 def _tetrahedron(points: Any) -> list[int] | None:
     """Four points that lie well apart."""
-    import numpy as np
-
     size = float(np.ptp(points, axis=0).max())
     first = int(points[:, 0].argmin())
     second = int(np.linalg.norm(points - points[first], axis=1).argmax())
@@ -60,16 +56,12 @@ def _tetrahedron(points: Any) -> list[int] | None:
 
 
 def _outwards(faces: Any, points: Any, middle: Any) -> Any:
-    import numpy as np
-
     normals, offsets = _planes(faces, points)
     inside = normals @ middle > offsets
     return np.where(inside[:, None], faces[:, ::-1], faces)
 
 
 def _planes(faces: Any, points: Any) -> tuple[Any, Any]:
-    import numpy as np
-
     a, b, c = (points[faces[:, corner]] for corner in range(3))
     normals = np.cross(b - a, c - a)
     lengths = np.linalg.norm(normals, axis=1)
@@ -79,8 +71,6 @@ def _planes(faces: Any, points: Any) -> tuple[Any, Any]:
 
 def _horizon(seen: Any, point: int) -> Any:
     """A face over every edge between what is seen from the point and what is not."""
-    import numpy as np
-
     edges: set[tuple[int, int]] = set()
     for a, b, c in seen.tolist():
         for edge in ((a, b), (b, c), (c, a)):

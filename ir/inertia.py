@@ -32,10 +32,9 @@ from ir.types import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    Array = NDArray[np.float64]
+    from ir.arrays import Floats, Ints
 
 
 # -------------------------------------------------------------------------------------------------------------- shapes
@@ -132,10 +131,7 @@ def _extrusion(points: Sequence[Vec2], height: float) -> tuple[float, Vec3, Tens
 
 
 def of_mesh(
-    vertices: ArrayLike,
-    faces: ArrayLike,
-    scale: Vec3 = (1.0, 1.0, 1.0),
-    density: float = 1000.0,
+    vertices: ArrayLike, faces: ArrayLike, scale: Vec3 = (1.0, 1.0, 1.0), density: float = 1000.0
 ) -> Inertial | None:
     """Of the solid inside a closed triangle mesh: vertices (n, 3) in file units, faces (m, 3) indices, scale to metres
     along each axis.
@@ -168,19 +164,19 @@ def of_mesh(
     return Inertial(mass=mass, tensor=tensor_of(mass * second), pose=Pose((at[0], at[1], at[2])))
 
 
-def second_moments(corners: Array, sums: Array, weights: Array) -> Array:
+def second_moments(corners: Floats, sums: Floats, weights: Floats) -> Floats:
     """(3, 3) the weighted sum over triangles (m, 3, 3) of s s^T, and of c c^T for each of their corners.
 
     sums: those of the corners of each triangle (m, 3). Over 12 areas it is the integral of x x^T over the triangles,
     over 20 volumes that over the tetrahedra between them and the origin.
     """
-    second: Array = (sums * weights[:, None]).T @ sums
+    second: Floats = (sums * weights[:, None]).T @ sums
     for corner in range(3):
         second += (corners[:, corner] * weights[:, None]).T @ corners[:, corner]
     return second
 
 
-def tensor_of(second: Array) -> Tensor:
+def tensor_of(second: Floats) -> Tensor:
     """The inertia tensor of the integral of x x^T (3, 3) over a mass."""
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = second.tolist()
     return (yy + zz, xx + zz, xx + yy, -xy, -xz, -yz)
@@ -198,7 +194,7 @@ def of_hull(vertices: ArrayLike, scale: Vec3 = (1.0, 1.0, 1.0), density: float =
     return of_mesh(points, faces, scale, density) if len(faces) else None
 
 
-def _tetrahedra(corners: Array) -> tuple[Array, Array]:
+def _tetrahedra(corners: Floats) -> tuple[Floats, Floats]:
     """Six times the signed volume (m,) and the sum of the corners (m, 3) of the tetrahedra from the origin over faces
     (m, 3, 3)."""
     import numpy as np
@@ -223,7 +219,7 @@ def is_closed(vertices: ArrayLike, faces: ArrayLike) -> bool:
     return _balanced(merged.reshape(-1)[triangles])
 
 
-def _balanced(triangles: NDArray[np.int64]) -> bool:
+def _balanced(triangles: Ints) -> bool:
     import numpy as np
 
     start, end = triangles.reshape(-1), np.roll(triangles, -1, axis=1).reshape(-1)

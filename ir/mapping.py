@@ -81,12 +81,7 @@ def map_extras(scene: Scene, change: Callable[[Extra], Extra]) -> Scene:
     return scene if same else scene.evolve(**new, tables=tables, extras=extras)
 
 
-def added(
-    scene: Scene,
-    kind: str,
-    entities: Iterable[Any],
-    origins: Origins | None = None,
-) -> Scene:
+def added(scene: Scene, kind: str, entities: Iterable[Any], origins: Origins | None = None) -> Scene:
     """The scene with more of a kind ("joint", "constraint", or one of ir.scene.TABLES), after those that are there.
     origins: as for Scene.evolve, of what is added."""
     more = [*entities]

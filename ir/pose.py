@@ -11,10 +11,7 @@ from msgspec.structs import replace
 from ir.types import IDENTITY, Dof, DofKind, Inertial, Joint, Pose, Quat, Tensor, Vec3
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+    from ir.arrays import Floats
 
 V = TypeVar("V", Vec3, Quat)
 
@@ -272,14 +269,14 @@ def matrix_rows(q: Quat) -> tuple[Vec3, Vec3, Vec3]:
     )
 
 
-def matrix(q: Quat) -> Array:
+def matrix(q: Quat) -> Floats:
     """The same as an array (3, 3)."""
     import numpy as np
 
     return np.array(matrix_rows(q))
 
 
-def from_matrix(m: Array) -> Quat:
+def from_matrix(m: Floats) -> Quat:
     """Quaternion, w >= 0, of a (3, 3) rotation matrix."""
     return from_rows(m.tolist())
 

@@ -25,10 +25,7 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[Addre
     top, groups, orders = _parsed(carried)
     back = _Restore(groups, orders)
     bodies = back.table("body", Body, scene.bodies)
-    joints = [
-        *back.edges("joint", Joint, by_child(scene), bodies),
-        *back.edges("loop", Joint, scene.loops, bodies),
-    ]
+    joints = [*back.edges("joint", Joint, by_child(scene), bodies), *back.edges("loop", Joint, scene.loops, bodies)]
     homes = {dof.name: joint.child for joint in joints for dof in joint.dofs}
     placed = partial(_coupling, bodies=bodies, homes=homes)
     said: dict[str, Any] = {}

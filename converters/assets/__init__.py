@@ -17,6 +17,7 @@ meshes/collada_steps.py  COLLADA: where nodes stand
 meshes/wavefront.py      OBJ
 meshes/mtl.py            the material libraries of OBJ
 meshes/stl.py            STL
+meshes/stl_head.py       what the first bytes of a binary STL and its size tell
 meshes/msh.py            MSH of old MuJoCo
 meshes/ply.py            PLY
 meshes/foreign.py        OFF, by trimesh

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from converters.assets import inside, solids
 from converters.assets.arranged import apart
 from converters.assets.damaged import tell_damaged
+from converters.assets.meshes.parts import Finder, side_files
 from converters.assets.shown import brings_looks, covered, veiled, without_looks
 from converters.context import Context, InputError
 from converters.ways import absolute, way_to
@@ -24,7 +25,6 @@ from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
 
 if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Finder
     from converters.assets.packaged import Package
 
 SIDES = frozenset({".mtl", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".gif", ".tif", ".tiff", ".dds"})
@@ -368,8 +368,6 @@ def _sides(path: Path) -> Iterator[Path]:
     images, found as whoever reads the mesh finds them."""
     if path.suffix.lower() not in NAMED or path.stat().st_size > LARGEST:
         return
-    from converters.assets.meshes.parts import side_files
-
     find = side_files(path.parent, above=1)
     for name in dict.fromkeys(named(path.suffix.lower(), path.read_bytes(), find)):
         side = find(name) if PurePosixPath(name).suffix.lower() in SIDES else None

@@ -10,12 +10,14 @@ from msgspec import Struct
 from converters.assets.folders import SIZE_LIMIT
 from converters.assets.meshes.extent import area, dimensions, soup_area
 from converters.assets.meshes.files import real
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
 from converters.assets.meshes.sampled import entered
+from converters.assets.meshes.stl_head import HEADER, binary_faces
 from converters.context import InputError
 from ir.types import Vec3
 
 if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, MeshFile, MeshPart, PartMaterial
+    from ir.arrays import Floats
 
 SUFFIXES = frozenset({".stl", ".obj", ".msh"})
 MOST_FACES = 200_000
@@ -60,7 +62,7 @@ def _stl(path: Path, size: int) -> Copied | None:
     """Binary STL of the declared size whose numbers are finite."""
     import numpy as np
 
-    from converters.assets.meshes.stl import HEADER, binary_faces, records
+    from converters.assets.meshes.stl import records
 
     with path.open("rb", buffering=0) as file:  # a buffered reader would copy what follows the header
         count = binary_faces(file.read(HEADER), size)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from converters.assets import inside
-from converters.assets.meshes.stl import HEADER, RECORD
+from converters.assets.meshes.stl_head import truncated
 from converters.context import Context
 from converters.strangers import stand_in
 from ir.types import Asset
@@ -45,9 +45,7 @@ def damage(suffix: str, head: bytes, size: int) -> str:
     if said := stand_in(head):
         return f"it {said}"
     if suffix == ".stl" and (b"\0" in head or head.lstrip()[:5].lower() != b"solid"):  # binary ones begin so, too
-        faces = struct.unpack_from("<I", head, HEADER - 4)[0] if len(head) >= HEADER else 0
-        if not faces or size < HEADER + RECORD * faces:
-            return f"not an STL file, or a truncated one ({size} bytes, {faces} faces declared)"
+        return truncated(head, size)
     if suffix == ".glb":
         magic, _, length = struct.unpack_from("<4sII", head) if len(head) >= 12 else (b"", 0, 0)
         if magic != b"glTF":

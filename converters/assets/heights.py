@@ -5,21 +5,17 @@ from __future__ import annotations
 import math
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from converters.assets import inside
-from converters.assets.tessellate import FINEST
+from converters.assets.meshes.obj_text import obj_text
+from converters.assets.meshes.parts import MeshPart
+from converters.assets.tessellate import FINEST, tessellate
 from converters.assets.textures import PIXELS, coloured, content, decoded, grey
 from converters.context import InputError
+from ir.arrays import Array, Floats
 from ir.types import Asset, HeightField
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from converters.assets.meshes.parts import Floats
-
 
 MOST = 257
 """Points along an edge of a field that becomes a mesh."""
@@ -36,10 +32,6 @@ def heights(asset: Asset | None) -> Floats:
 
 def field_mesh(grid: Floats, shape: HeightField) -> bytes:
     """A field as OBJ, rows from -y to +y: of a fine grid every second, third ... row and column, and the last ones."""
-    from converters.assets.meshes.obj_text import obj_text
-    from converters.assets.meshes.parts import MeshPart
-    from converters.assets.tessellate import tessellate
-
     rows, columns = (np.unique(np.linspace(0, count - 1, min(count, MOST)).round().astype(int)) for count in grid.shape)
     coarse = grid[np.ix_(rows, columns)]
     span = float(np.ptp(grid))
@@ -101,7 +93,7 @@ def square_image(grid: Floats) -> bytes:
     return buffer.getvalue()
 
 
-def open_image(picture: Path | bytes, name: str, mode: str, finest: int) -> NDArray[Any]:
+def open_image(picture: Path | bytes, name: str, mode: str, finest: int) -> Array:
     """An image file in a mode of Pillow, no longer than finest on an edge. Raises InputError."""
     with decoded(content(picture, name), name) as image:
         image.draft("RGB", (finest, finest))

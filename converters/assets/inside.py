@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from converters.assets.meshes.sampled import entered
+from converters.assets.textures import JPEG, PNG, png
 from converters.choices import UNWRITABLE
 from converters.context import InputError, Note
 from converters.ways import tidied
@@ -21,10 +22,8 @@ from ir.names import unique
 from ir.types import Asset, Material
 
 if TYPE_CHECKING:
-    from numpy import float64, int64
-    from numpy.typing import NDArray
-
     from converters.assets.meshes.parts import MeshFile, MeshPart
+    from ir.arrays import Floats, Ints
 
 MARK = "#/"
 """In a uri, between the name of the file and the place inside."""
@@ -47,7 +46,7 @@ _READERS = {".glb": "converters.gltf.scene.meshes", ".gltf": "converters.gltf.sc
 """Suffix -> module with part(path, selector, linear, looks) -> MeshFile and image(path, selector) -> bytes."""
 _FILES = "converters.gltf.ours.files"
 """Module with stored(path, name) -> bytes."""
-_KEPT = ((b"\x89PNG\r\n\x1a\n", ".png"), (b"\xff\xd8\xff", ".jpg"))
+_KEPT = ((PNG, ".png"), (JPEG, ".jpg"))
 
 
 def part_of(asset: Asset) -> str:
@@ -97,7 +96,7 @@ def mesh(asset: Asset) -> MeshFile:
         if looking(asset):
             return content
         return replace(content, parts=tuple(replace(part, material=None) for part in content.parts))
-    read: Callable[[Path, str, NDArray[float64] | None, bool], MeshFile] = _reader(path).part
+    read: Callable[[Path, str, Floats | None, bool], MeshFile] = _reader(path).part
     content = read(path, selector, _linear(asset), LOOKS in dict(asset.parameters))
     return entered(content, asset.file, key(asset))
 
@@ -141,7 +140,7 @@ def alone(asset: Asset) -> Asset:
     return replace(asset, uri=said[FILE] if BYTES in asset.uri and FILE in said else asset.uri, parameters=kept)
 
 
-def geometry(asset: Asset) -> Iterable[tuple[NDArray[float64], NDArray[int64]]]:
+def geometry(asset: Asset) -> Iterable[tuple[Floats, Ints]]:
     """The parts of a mesh asset for passes, which know no file format, as (vertices (n, 3) in metres, faces (m, 3));
     nothing where no file can be read."""
     try:
@@ -168,7 +167,7 @@ def _reader(path: Path) -> Any:
     return import_module(_READERS[path.suffix.lower()])
 
 
-def _linear(asset: Asset) -> NDArray[float64] | None:
+def _linear(asset: Asset) -> Floats | None:
     text = dict(asset.parameters).get(LINEAR)
     if text is None:
         return None
@@ -191,8 +190,6 @@ def image_file(asset: Asset) -> tuple[bytes, str]:
     for signature, suffix in _KEPT:
         if data.startswith(signature):
             return data, suffix
-    from converters.assets.textures import png
-
     made = png(data, asset.name)
     assert isinstance(made, bytes)
     return made, ".png"

@@ -15,7 +15,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zlib import crc32
 
 from msgspec import Struct, field
@@ -25,14 +24,13 @@ from converters.assets import inside
 from converters.assets.copies import ENOUGH, Copied, as_it_is, bounds_of
 from converters.assets.folders import real_file
 from converters.assets.meshes.extent import area, dimensions
+from converters.assets.meshes.files import load
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
 from converters.assets.originals import originals
 from converters.context import InputError, Note
 from converters.ways import tidied
+from ir.scene import Scene
 from ir.types import Asset, HeightField, Mesh, Vec3
-
-if TYPE_CHECKING:
-    from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
-    from ir.scene import Scene
 
 SMALLEST_SURFACE = 1e-14
 """Square metres at the scale of the geom; ten times what MuJoCo refuses."""
@@ -189,8 +187,6 @@ class _Shelf(Struct):
                 return (self._copy(asset, path, copied),)
             copied = None
         if copied is None:
-            from converters.assets.meshes.files import load
-
             copied = load(path)
         return self._parts(asset, path, copied, scale)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
+import numpy as np
 from msgspec.structs import replace
 
 from converters.assets import inside
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
-from converters.assets.textures import content as picture_content
+from converters.assets.textures import JPEG, content as picture_content
 from ir.names import unique
 from ir.types import Asset, Material
 
@@ -30,8 +30,9 @@ def painted_files(asset: Asset, content: MeshFile, place: str, taken: set[str]) 
     for look in looks:
         names[look] = unique("_".join(look.name.split()) or "material", names.values())
         picture = ""
-        if (data := _picture(look)) is not None:
-            suffix = ".jpg" if data.startswith(b"\xff\xd8\xff") else ".png"
+        if look.picture is not None:
+            data = picture_content(look.picture, look.name)
+            suffix = ".jpg" if data.startswith(JPEG) else ".png"
             stem = place.removesuffix(".obj")
             where = inside.free(f"{stem}_{names[look]}", suffix, taken)
             files[where], picture = data, where.rpartition("/")[2]
@@ -41,14 +42,8 @@ def painted_files(asset: Asset, content: MeshFile, place: str, taken: set[str]) 
     return {place: _worn(text, parts, names, library.rpartition("/")[2]), library: b"".join(entries)} | files
 
 
-def _picture(look: PartMaterial) -> bytes | None:
-    return look.image or (picture_content(Path(look.texture), look.name) if look.texture is not None else None)
-
-
 def _laid_out(parts: Sequence[MeshPart]) -> tuple[MeshPart, ...]:
     """The parts, all with texture coordinates where any has some: else those would be left out of the whole."""
-    import numpy as np
-
     if all(part.uvs is None for part in parts):
         return (*parts,)
     return tuple(

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from converters.assets.textures import decoded
+from converters.assets.textures import JPEG, PNG, decoded
 from converters.context import InputError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from ir.arrays import Array
 
-PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 KIND, END = slice(24, 26), b"IEND\xaeB`\x82"
 """Where a PNG says what its numbers are, and how a whole one ends."""
 PIXELS = (b"IHDR", b"PLTE", b"tRNS", b"IDAT")
@@ -63,7 +62,7 @@ def _pixels(data: bytes) -> list[bytes]:
     return found
 
 
-def _small(data: bytes) -> tuple[bool, NDArray[Any]]:
+def _small(data: bytes) -> tuple[bool, Array]:
     """Whether an image has more than 8 bits, and a small copy of it. Raises InputError for one that is cut off."""
     import numpy as np
 

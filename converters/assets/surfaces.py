@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Polyline, Sphere, Vec3
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from ir.arrays import Array
 
 NEAR = 1e-5
 """Share of the sizes of a shape by which points may be away from its surface."""
@@ -36,9 +34,11 @@ def sizes(geom: Geom) -> Vec3:
     return 0.0, 0.0, 0.0
 
 
-def on(geom: Geom, points: NDArray[Any]) -> bool:
+def on(geom: Geom, points: Array) -> bool:
     """Whether points (n, 3) in the frame of a geom lie on its surface, of flat ends on the rim or in the middle, and on
     all sides of it."""
+    import numpy as np
+
     if isinstance(geom.shape, Polyline):
         return _standing(geom.shape, points)
     shares = np.abs(points) / sizes(geom)
@@ -63,8 +63,10 @@ def on(geom: Geom, points: NDArray[Any]) -> bool:
     return bool(away.max() <= max(far, 4 * STEP * max(least) / min(least))) and all(bool(each.all()) for each in sides)
 
 
-def _standing(shape: Polyline, points: NDArray[Any]) -> bool:
+def _standing(shape: Polyline, points: Array) -> bool:
     """Whether points (n, 3) are corners of a polygon at its foot or at its top, and all of these are among them."""
+    import numpy as np
+
     corners = np.array([(*point, height) for point in shape.points for height in (0.0, shape.height)])
     away = np.abs(points[:, None] - corners).max(axis=2)
     far = max(NEAR, STEP) * float(np.abs(corners).max())

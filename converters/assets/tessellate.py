@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 
+from ir.arrays import Floats, Ints
 from ir.pose import from_z_to, matrix
 from ir.types import (
     Box,
@@ -29,9 +29,6 @@ from ir.types import (
     Vec2,
     Vec3,
 )
-
-if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
 
 DENSITY = 48
 """Corners of a circle."""

@@ -25,7 +25,8 @@ PIXELS = 64_000_000
 SIZE_LIMIT = 256 << 20
 """Bytes of an image file."""
 
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
+"""How images of these kinds begin."""
 _HEADER = b"\0\0\0\x0dIHDR"
 
 
@@ -54,7 +55,7 @@ def png(image: Path | bytes, name: str) -> Path | bytes:
 
 def pixels(data: bytes) -> tuple[int, int] | None:
     """Width and height that a PNG says of itself; None for what does not begin as one. 24 bytes are enough."""
-    if len(data) < 24 or data[:8] != _SIGNATURE:
+    if len(data) < 24 or data[:8] != PNG:
         return None
     return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
 
@@ -171,7 +172,7 @@ def content(image: Path | bytes, name: str) -> bytes:
 def _whole(data: bytes) -> bool:
     """Whether a PNG begins with its header, every chunk has its length and checksum and the last one is there: MuJoCo's
     decoder insists."""
-    at = len(_SIGNATURE)
+    at = len(PNG)
     while data[8:16] == _HEADER and at + 12 <= len(data):
         length = int.from_bytes(data[at : at + 4], "big")
         end = at + 8 + length

@@ -14,7 +14,6 @@ import tempfile
 import threading
 import time
 import uuid
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from msgspec.structs import replace
 
 from converters.batch import remote
 from converters.batch.entries import CONVERTED, failure
-from converters.batch.plan import BatchSettings, Job, Outcome
+from converters.batch.plan import BatchSettings, Entry, Job, Outcome
 from converters.batch.workers import Workers
 from converters.context import InputError
 from converters.version import __version__
@@ -88,7 +87,7 @@ class Cluster:
     def busy(self) -> int:
         return len(self.running)
 
-    def start(self, job: Job, entry: Mapping[str, Any] | None, apart: bool = False) -> None:
+    def start(self, job: Job, entry: Entry | None, apart: bool = False) -> None:
         key = f"kinegraph-{uuid.uuid4().hex}"
         future = self.client.submit(attempt, self.settings, job, entry, apart, key=key, pure=False, retries=RETRIES)
         self.running[key] = (future, job)
@@ -143,7 +142,7 @@ def _version() -> str:
     return __version__
 
 
-def attempt(settings: BatchSettings, job: Job, entry: Mapping[str, Any] | None, apart: bool) -> Outcome:
+def attempt(settings: BatchSettings, job: Job, entry: Entry | None, apart: bool) -> Outcome:
     """Run a job in a process of this thread. Folders that are URLs are copied here first, outputs stored from here."""
     settings = _localized(settings)
     pool: Workers | None = getattr(_here, "pool", None)

@@ -6,14 +6,10 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
 
-from converters.batch.plan import BatchSettings, Job
-from converters.report.model import MISSING, code_of
+from converters.batch.plan import BatchSettings, Entry, Job
+from converters.report.model import MISSING, Report, code_of
 from converters.version import __version__
-
-if TYPE_CHECKING:
-    from converters.report.model import Report
 
 CONVERTED, FAILED = "converted", "failed"
 LOSSES = ("unexplained", "dropped", "approximated", "carried")
@@ -30,7 +26,7 @@ _FILE = re.compile(r"^[^\s:]+\.\w+(?=: )")
 _NUMBER = re.compile(r"(?<!\w)[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
-def failure(job: Job, settings: BatchSettings, message: str) -> dict[str, Any]:
+def failure(job: Job, settings: BatchSettings, message: str) -> Entry:
     """The entry of a model that was not converted."""
     told = relative(" ".join(message.split()), settings)
     return {
@@ -52,7 +48,7 @@ def success(
     inputs: Mapping[str, str],
     answers: Mapping[str, str | None],
     outputs: Mapping[str, str],
-) -> dict[str, Any]:
+) -> Entry:
     """The entry of a model that was converted. inputs and outputs are path -> digest."""
     rules: Counter[tuple[str, str]] = Counter()
     for finding in report.findings:
@@ -81,17 +77,17 @@ def cause(message: str) -> str:
     return _NUMBER.sub("N", text)[:160].strip()
 
 
-def losses(entry: Mapping[str, Any]) -> int:
+def losses(entry: Entry) -> int:
     """How many places were lost, in whatever way."""
     return sum(entry["totals"][action] for action in LOSSES) if entry["status"] == CONVERTED else 0
 
 
-def missing(entry: Mapping[str, Any]) -> int:
+def missing(entry: Entry) -> int:
     """How many files of the model nobody found."""
     return sum(count for _, rule, count in entry["rules"] if rule in MISSING) if entry["status"] == CONVERTED else 0
 
 
-def absent(entry: Mapping[str, Any]) -> Iterator[str]:
+def absent(entry: Entry) -> Iterator[str]:
     """The package that each address of a file names which nobody found, where it names one."""
     for uri, file in entry["answers"].items():
         scheme, _, path = uri.partition("://")
@@ -99,18 +95,18 @@ def absent(entry: Mapping[str, Any]) -> Iterator[str]:
             yield path.partition("/")[0]
 
 
-def outcome(entry: Mapping[str, Any]) -> str:
+def outcome(entry: Entry) -> str:
     """What was lost of a model that was converted, and which files nobody found, in numbers."""
     lost = ", ".join(f"{entry['totals'][action]} {action}" for action in LOSSES if entry["totals"][action])
     return "; ".join(filter(None, (lost or "nothing lost", not_found(entry))))
 
 
-def not_found(entry: Mapping[str, Any]) -> str:
+def not_found(entry: Entry) -> str:
     count = missing(entry)
     return f"{count} file{'s' if count > 1 else ''} not found" if count else ""
 
 
-def code(entry: Mapping[str, Any], fail_on: str | None) -> int:
+def code(entry: Entry, fail_on: str | None) -> int:
     """The exit code that `kinegraph convert` would have for it."""
     if entry["status"] == FAILED:
         return 2

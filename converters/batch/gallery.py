@@ -6,18 +6,15 @@ import os
 from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from converters.batch.entries import CONVERTED, FAILED, LOSSES, losses, not_found
 from converters.batch.gallery_page import FOOT, HEAD, SCRIPT, STYLE
-from converters.batch.plan import BatchSettings
+from converters.batch.plan import BatchSettings, Entry
 from converters.batch.single import COLLISIONS, MODELS, PAGE, link
 from converters.batch.totals import Totals, commonest, reasons
 from converters.report.safe import printable
 from converters.version import __version__
-
-if TYPE_CHECKING:
-    from converters.batch.journal import Entry
 
 MERGED = "report.json"
 """The file beside the page that holds the reports of all models."""
@@ -140,7 +137,6 @@ def _counts(entry: Entry) -> str:
 
 
 def _links(model: str, entry: Entry, settings: BatchSettings) -> str:
-    assert settings.report is not None
     forms = (("look at it", PAGE), ("report", ".html"), ("JSON", ".json"))
     found = [(form, f"{MODELS}/{model}{suffix}") for form, suffix in forms]
     links = [f'<a href="{_text(_beside(at, settings))}">{form}</a>' for form, at in found if at in entry["reports"]]
@@ -151,16 +147,12 @@ def _links(model: str, entry: Entry, settings: BatchSettings) -> str:
 
 
 def _output(target: str, settings: BatchSettings) -> str:
-    from urllib.parse import quote
-
-    assert settings.report is not None
     if settings.target_url:
         return f"{settings.target_url.rstrip('/')}/{quote(target)}"
     return link(os.path.join(settings.target, target), settings.report)
 
 
 def _beside(name: str, settings: BatchSettings) -> str:
-    assert settings.report is not None
     return link(os.path.join(settings.report, name), settings.report)
 
 

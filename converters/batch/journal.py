@@ -14,12 +14,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
-from converters.batch.plan import HIDDEN
+from converters.batch.plan import HIDDEN, Entry
 from converters.context import InputError
 
-Entry = dict[str, Any]
 NAME = "journal.jsonl"
 SYNC = 1.0
 """Seconds after which entries are on the disk itself."""

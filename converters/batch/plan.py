@@ -8,6 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import asdict
@@ -18,6 +19,8 @@ from converters.batch.find import Found
 from converters.context import Options
 from converters.registry import format_named, stem
 
+Entry = dict[str, Any]
+"""What the journal says of one model: entries.success and entries.failure make it."""
 HIDDEN = ".kinegraph"
 """Folder in the output that holds the journal, the lock and, while a batch runs, its working files."""
 
@@ -30,7 +33,8 @@ class BatchSettings(Struct, frozen=True, kw_only=True):
     to: str
     origin: str | None = None
     options: Options = field(default_factory=Options)
-    report: str | None = None
+    report: str = ""
+    """Folder of the reports; "" for none."""
     pages: bool = False
     """Whether the report of each model has a page that shows it."""
     resume: bool = False
@@ -59,7 +63,6 @@ class BatchSettings(Struct, frozen=True, kw_only=True):
     @property
     def report_stage(self) -> Path:
         """A report may lie on another file system than the output."""
-        assert self.report is not None
         return Path(self.report, HIDDEN)
 
     def digest(self) -> str:
@@ -82,7 +85,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     """What became of a job. entry is its line of the journal; unchanged: there is one already, and it holds."""
 
     job: Job
-    entry: dict[str, object] = field(default_factory=dict)
+    entry: Entry = field(default_factory=dict)
     unchanged: bool = False
     lost: bool = False
     """The process ended, hung or ran out of memory: worth another try with the machine to itself."""

@@ -5,16 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Protocol
 
 from converters.batch.entries import CONVERTED, LOSSES, outcome
-from converters.batch.totals import reasons
+from converters.batch.find import Found
+from converters.batch.plan import Entry, Job
+from converters.batch.totals import Totals, reasons
 from converters.report.safe import printable
-
-if TYPE_CHECKING:
-    from converters.batch.find import Found
-    from converters.batch.plan import Job
-    from converters.batch.totals import Totals
 
 CAUSES = 15
 """Causes that the table lists; the reports list all."""
@@ -26,7 +23,7 @@ WIDTH = 110
 class Told(Protocol):
     """Called for each model that is done: what became of it, in a word, and its entry."""
 
-    def __call__(self, job: Job, word: str, entry: Mapping[str, Any] | None) -> None: ...
+    def __call__(self, job: Job, word: str, entry: Entry | None) -> None: ...
 
 
 @contextmanager
@@ -35,7 +32,7 @@ def told(total: int) -> Iterator[Told]:
     if not sys.stderr.isatty():
         count = 0
 
-        def say(job: Job, word: str, entry: Mapping[str, Any] | None) -> None:
+        def say(job: Job, word: str, entry: Entry | None) -> None:
             nonlocal count
             count += 1
             print(_line(job, word, entry, f"{count}/{total}"), file=sys.stderr, flush=True)
@@ -50,7 +47,7 @@ def told(total: int) -> Iterator[Told]:
     with Progress(*columns, console=Console(stderr=True)) as progress:
         bar = progress.add_task("", total=total)
 
-        def move(job: Job, word: str, entry: Mapping[str, Any] | None) -> None:
+        def move(job: Job, word: str, entry: Entry | None) -> None:
             if word == "failed":
                 progress.console.print(_line(job, word, entry), style="red", markup=False, highlight=False)
             progress.update(bar, advance=1, description=escape(_short(job.model)))
@@ -58,7 +55,7 @@ def told(total: int) -> Iterator[Told]:
         yield move
 
 
-def _line(job: Job, word: str, entry: Mapping[str, Any] | None, at: str = "") -> str:
+def _line(job: Job, word: str, entry: Entry | None, at: str = "") -> str:
     head = f"[{at}] {word} {job.model}" if at else f"{word} {job.model}"
     if entry is None:
         return printable(head)

@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from msgspec import Struct
 
-from converters.batch.journal import NAME, Entry, Journal, exclusive, line, parsed
-from converters.batch.plan import HIDDEN
+from converters.batch.journal import NAME, Journal, exclusive, line, parsed
+from converters.batch.plan import HIDDEN, Entry
 from converters.context import InputError
 
 LINES = "journal"
@@ -66,7 +66,7 @@ class Folder(Struct):
                 fs.rm(f"{root}/{HIDDEN}/{LINES}", recursive=True)
 
 
-def store(folder: str, url: str, entry: dict[str, Any]) -> None:
+def store(folder: str, url: str, entry: Entry) -> None:
     """Put the outputs of a model below a URL, the document last, and remove them here; adds their sizes to entry."""
     fs, root = file_system(url)
     names = list(entry["outputs"])
@@ -110,8 +110,6 @@ def _path(text: str) -> str | None:
         return text
     if scheme != "file":
         return None
-    from urllib.parse import unquote
-
     return unquote(rest)
 
 
@@ -131,8 +129,6 @@ def fetched(url: str, folder: Path) -> None:
 
 def _relative(name: str, root: str) -> str:
     """The path below root of what a file system lists; names that are URLs themselves (http) are spelt with %20."""
-    from urllib.parse import unquote
-
     path = name[len(root) :].lstrip("/")
     return unquote(path).lstrip("/") if "://" in name else path
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from converters.batch.entries import CONVERTED, FAILED
+from converters.batch.find import Found
 from converters.batch.gallery import MERGED, SKIPPED, WAITING, gallery
-from converters.batch.plan import BatchSettings, Job
+from converters.batch.plan import BatchSettings, Entry, Job
 from converters.batch.sarif import Merged
-from converters.batch.single import MODELS, dumped, encoded
+from converters.batch.single import MODELS, dumped, encoded, flat
 from converters.batch.totals import Totals, numbers
 from converters.version import __version__
 
 if TYPE_CHECKING:
-    from converters.batch.find import Found
-    from converters.batch.journal import Entry, Journal
+    from converters.batch.journal import Journal
 
 
 def rows(planned: list[Job], parts: list[Found], journal: Journal) -> Iterator[tuple[str, Entry | None, str]]:
@@ -28,12 +28,11 @@ def rows(planned: list[Job], parts: list[Found], journal: Journal) -> Iterator[t
 
 def merge(settings: BatchSettings, planned: list[Job], parts: list[Found], journal: Journal, totals: Totals) -> None:
     """Write report.json, report.sarif and index.html into the folder of the report. Raises OSError."""
-    assert settings.report is not None
     stage, folder = settings.report_stage, Path(settings.report)
     stage.mkdir(parents=True, exist_ok=True)
     with (stage / MERGED).open("wb") as file, Merged(stage / "report.sarif") as merged:
         head = {"schema_version": 1, "tool": {"name": "kinegraph", "version": __version__}, "totals": numbers(totals)}
-        file.write(_open(head) + b',\n"models": [')
+        file.write(_open(dumped(head)) + b',\n"models": [')
         comma = b"\n"
         for model, entry, why in rows(planned, parts, journal):
             text = _single(model, entry, settings)
@@ -48,14 +47,13 @@ def merge(settings: BatchSettings, planned: list[Job], parts: list[Found], journ
         (stage / name).replace(folder / name)
 
 
-def _open(plain: dict[str, Any], indent: int | None = 2) -> bytes:
+def _open(plain: bytes) -> bytes:
     """A JSON object without its closing brace, to which more members are appended."""
-    return dumped(plain, indent).rstrip().removesuffix(b"}").rstrip()
+    return plain.rstrip().removesuffix(b"}").rstrip()
 
 
 def _single(model: str, entry: Entry | None, settings: BatchSettings) -> bytes:
     """The report of a model as it was written."""
-    assert settings.report is not None
     if entry is None or entry["status"] != CONVERTED:
         return b""
     try:
@@ -67,9 +65,9 @@ def _single(model: str, entry: Entry | None, settings: BatchSettings) -> bytes:
 def _member(model: str, entry: Entry | None, why: str, text: bytes) -> bytes:
     if entry is None:
         told = {"model": model, "status": SKIPPED if why else WAITING} | ({"reason": why} if why else {})
-        return dumped(told, None).rstrip()
+        return flat(told)
     told = {"model": model, "status": entry["status"]}
     if entry["status"] == FAILED:
-        return dumped(told | {"cause": entry["cause"], "message": entry["message"]}, None).rstrip()
+        return flat(told | {"cause": entry["cause"], "message": entry["message"]})
     told |= {"target": entry["target"]}
-    return _open(told, None) + b', "report": ' + (text.strip() or b"null") + b"}"
+    return _open(flat(told)) + b', "report": ' + (text.strip() or b"null") + b"}"

@@ -6,19 +6,19 @@ import os
 import shutil
 import signal
 import threading
+import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct, field
 
 from converters.batch import remote
 from converters.batch.entries import CONVERTED, failure
 from converters.batch.find import Found, find
-from converters.batch.journal import Entry, Journal, locked
-from converters.batch.plan import BatchSettings, Job, Outcome, jobs, searched
+from converters.batch.journal import Journal, locked
+from converters.batch.plan import BatchSettings, Entry, Job, Outcome, jobs, searched
 from converters.batch.progress import Told, outlook, table, told
 from converters.batch.reports import merge, rows
 from converters.batch.single import reported
@@ -101,7 +101,7 @@ def batch(
             to=to,
             origin=origin,
             options=options or Options(),
-            report=None if report is None else os.path.abspath(report),
+            report="" if report is None else os.path.abspath(report),
             pages=pages,
             resume=resume,
             timeout=timeout,
@@ -111,7 +111,7 @@ def batch(
             target_url=there.url,
         )
         _check(settings, source, target)
-        apart = [Path(folder) for folder in (settings.target, settings.report) if folder is not None]
+        apart = [Path(folder) for folder in (settings.target, settings.report) if folder]
         found = find(
             Path(settings.source),
             include=wanted.include,
@@ -139,7 +139,7 @@ def _check(settings: BatchSettings, source: str, target: str) -> None:
     real, aim = one.resolve(), other.resolve()
     if real == aim or real.is_relative_to(aim):
         raise InputError(f"{target}: outputs would mix with the models of {source}; choose a folder outside of it")
-    if settings.report is not None:
+    if settings.report:
         folder = Path(settings.report)
         if folder.exists() and not folder.is_dir():
             raise InputError(f"{folder}: is not a folder; --report of a batch names one")
@@ -171,7 +171,8 @@ def _locked(
         settings.prepare()
         try:
             with told(len(planned)) as say:
-                stop, state = _run(settings, wanted, planned, _Running(settings, journal, say), there)
+                state = _Running(settings, journal, say)
+                stop = _run(wanted, planned, state, there)
             known = rows(planned, parts, journal)
             mine = ((model, entry if model in state.settled else None, why) for model, entry, why in known)
             totals = tally(mine, wanted.fail_on)
@@ -180,7 +181,7 @@ def _locked(
             if not stop.signal:
                 journal.compact()
                 there.settle(journal)
-                if settings.report is not None:
+                if settings.report:
                     merge(settings, planned, parts, journal, totals)
         finally:
             journal.close()
@@ -191,21 +192,19 @@ def _locked(
 def _clear(settings: BatchSettings) -> None:
     """What a batch that was killed left in its working folders."""
     shutil.rmtree(settings.stage, ignore_errors=True)
-    if settings.report is not None:
+    if settings.report:
         shutil.rmtree(settings.report_stage, ignore_errors=True)
 
 
 # ---------------------------------------------------------------------------------------- the loop
 
 
-def _run(
-    settings: BatchSettings, wanted: Wanted, planned: list[Job], state: _Running, there: remote.Folder
-) -> tuple[_Stop, _Running]:
+def _run(wanted: Wanted, planned: list[Job], state: _Running, there: remote.Folder) -> _Stop:
     there.recall(state.journal)
     known = state.journal.places
     # what is done already comes first: checking it lets what follows share its files
     queue = deque(sorted(planned, key=lambda job: (job.model not in known, job.model)))
-    pool = _pool(settings, wanted, len(planned))
+    pool = _pool(state.settings, wanted, len(planned))
     with _signals() as stop:
         try:
             while queue or state.again or pool.busy():
@@ -218,7 +217,7 @@ def _run(
                 _record([each for outcome in outcomes for each in _settled(outcome, state, there)], state)
         finally:
             pool.close()
-    return stop, state
+    return stop
 
 
 def _pool(settings: BatchSettings, wanted: Wanted, count: int) -> Pool:
@@ -277,14 +276,12 @@ def _record(settled: Sequence[tuple[Job, Entry | None]], state: _Running) -> Non
         ) from error
     for job, entry in settled:
         state.settled.add(job.model)
-        word: Mapping[str, Any] = entry or {"status": "unchanged"}
+        word: Entry = entry or {"status": "unchanged"}
         state.say(job, str(word["status"]), entry)
 
 
 def _wind_down(pool: Pool, state: _Running, stop: _Stop, there: remote.Folder) -> None:
     """Let what runs come to its end for a moment; a second signal ends it at once."""
-    import time
-
     end = time.monotonic() + PATIENCE
     while pool.busy() and stop.times < 2 and time.monotonic() < end:
         outcomes = [outcome for outcome in pool.finished(TICK) if not outcome.lost]

@@ -7,17 +7,15 @@ import shutil
 import tempfile
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from converters.batch.entries import FAILED
-from converters.batch.single import dumped
+from converters.batch.plan import Entry
+from converters.batch.single import flat
 from converters.report.model import Action, Finding, Severity
 from converters.report.sarif import SCHEMA, described, result
 from converters.version import __version__
 from ir.types import Source
-
-if TYPE_CHECKING:
-    from converters.batch.journal import Entry
 
 REFUSED = "batch/not-converted"
 
@@ -60,22 +58,18 @@ class Merged:
         if message is not None:
             plain |= {"message": message, "properties": {"action": "failed"}}
         comma = b",\n" if self._results.tell() else b""
-        self._results.write(comma + _dumped(plain))
+        self._results.write(comma + flat(plain))
 
     def _write(self) -> None:
         rules = [described(rule, list(found.values())) for rule, found in self.rules.items()]
         driver = {"name": "kinegraph", "version": __version__, "rules": rules}
-        head = _dumped({"$schema": SCHEMA, "version": "2.1.0"}).removesuffix(b"}")
+        head = flat({"$schema": SCHEMA, "version": "2.1.0"}).removesuffix(b"}")
         with self.path.open("wb") as file:
-            file.write(head + b', "runs": [{"tool": ' + _dumped({"driver": driver}))
+            file.write(head + b', "runs": [{"tool": ' + flat({"driver": driver}))
             file.write(b', "columnKind": "unicodeCodePoints", "results": [\n')
             self._results.seek(0)
             shutil.copyfileobj(self._results, file)
             file.write(b"\n]}]}\n")
-
-
-def _dumped(plain: object) -> bytes:
-    return dumped(plain, None).rstrip()
 
 
 def _finding(plain: dict[str, Any]) -> Finding:

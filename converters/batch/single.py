@@ -8,16 +8,17 @@ from contextlib import suppress
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from converters.batch.plan import BatchSettings, Job
+from converters.batch.plan import BatchSettings, Entry, Job
 from converters.batch.store import Store
+from converters.registry import formats
 from converters.version import __version__
 from ir.types import Role
 
 if TYPE_CHECKING:
-    from converters.batch.journal import Entry
     from converters.reading import Reading
     from converters.report.model import Report
 
@@ -56,7 +57,7 @@ def save(job: Job, report: Report, reading: Reading, settings: BatchSettings, st
 
 def reported(entry: Entry, settings: BatchSettings) -> Entry:
     """The entry of a model that was not converted, with the same for it, where reports are wanted and can be put."""
-    if settings.report is None:
+    if not settings.report:
         return entry
     told = {"schema_version": 1, "tool": {"name": "kinegraph", "version": __version__}}
     told |= {"source": {"path": entry["model"]}, "error": entry["message"]}
@@ -69,7 +70,6 @@ def reported(entry: Entry, settings: BatchSettings) -> Entry:
 
 
 def _put(model: str, forms: dict[str, bytes], settings: BatchSettings, store: Store) -> dict[str, str]:
-    assert settings.report is not None
     store.stage.mkdir(parents=True, exist_ok=True)
     names = {f"{MODELS}/{model}{suffix}": data for suffix, data in forms.items()}
     return {name: store.replace(Path(settings.report, name), data) for name, data in names.items()}
@@ -78,12 +78,10 @@ def _put(model: str, forms: dict[str, bytes], settings: BatchSettings, store: St
 def _picture(reading: Reading, job: Job, settings: BatchSettings) -> bytes | None:
     """The model as PNG, where a format of that name is installed. A picture that fails is no loss of the model."""
     from converters.convert import make
-    from converters.registry import formats
 
     drawn = formats().get("png")
     if drawn is None or drawn.write is None:
         return None
-    assert settings.report is not None
     with suppress(Exception):
         path = Path(settings.report, MODELS, f"{job.model}.png")
         show = "collision" if _unseen(reading) else settings.options.show
@@ -111,12 +109,15 @@ def encoded(text: str) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-def dumped(plain: object, indent: int | None = 2) -> bytes:
-    return (json.dumps(plain, indent=indent, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
+def dumped(plain: object) -> bytes:
+    return encoded(f"{json.dumps(plain, indent=2, ensure_ascii=False)}\n")
+
+
+def flat(plain: object) -> bytes:
+    """On one line, without an end of it."""
+    return encoded(json.dumps(plain, ensure_ascii=False))
 
 
 def link(path: str, base: str) -> str:
     """A path as a relative reference for a page in the folder base; names need not be text."""
-    from urllib.parse import quote
-
     return quote(os.fsencode(os.path.relpath(path, base)))

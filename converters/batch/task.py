@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
 import uuid
@@ -12,16 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from converters.batch.entries import CONVERTED, failure, noted, success
-from converters.batch.plan import BatchSettings, Job, Outcome
+from converters.batch.entries import CONVERTED, failure, noted, relative, success
+from converters.batch.plan import BatchSettings, Entry, Job, Outcome
 from converters.batch.single import reported, save
 from converters.batch.store import Store
 from converters.batch.unchanged import srdf_of, unchanged
+from converters.deliver import deliver
 from converters.failures import sentence
+from converters.report.model import Report
 
 if TYPE_CHECKING:
     from converters.convert import Made
-    from converters.report.model import Report
 
 PASSED = (".py", ".pyc", ".so", "package.xml", "manifest.xml")
 """Ends of files whose content no output depends on: what manifests say shows in the answers of the resolver."""
@@ -43,7 +45,7 @@ def _note(event: str, arguments: tuple[Any, ...]) -> None:
                 _opened[os.fsdecode(path)] = None
 
 
-def perform(job: Job, settings: BatchSettings, entry: Mapping[str, Any] | None, store: Store) -> Outcome:
+def perform(job: Job, settings: BatchSettings, entry: Entry | None, store: Store) -> Outcome:
     """Convert one model. Nothing escapes but the end of the process; the outcome says what went wrong."""
     try:
         if settings.resume and entry is not None and unchanged(job, settings, entry, store):
@@ -54,7 +56,7 @@ def perform(job: Job, settings: BatchSettings, entry: Mapping[str, Any] | None, 
         return Outcome(job=job, entry=reported(failed, settings), lost=isinstance(error, MemoryError))
 
 
-def _converted(job: Job, settings: BatchSettings, entry: Mapping[str, Any], store: Store) -> dict[str, Any]:
+def _converted(job: Job, settings: BatchSettings, entry: Entry, store: Store) -> Entry:
     global _watching
     from converters.convert import load, make, no_collection, report
 
@@ -82,7 +84,7 @@ def _converted(job: Job, settings: BatchSettings, entry: Mapping[str, Any], stor
             place = srdf_of(job, settings, reading.scene.name)
             done["srdf"] = [reading.scene.name, place and noted(place, settings)]
         _sweep(entry, outputs, settings, store)
-        if settings.report is not None:
+        if settings.report:
             done["reports"] = save(job, told, reading, settings, Store(settings.report_stage))
     return done
 
@@ -92,10 +94,6 @@ def _deliver(made: Made, settings: BatchSettings, store: Store) -> dict[str, str
 
     An older document goes away first: it must not be seen with the assets of this one.
     """
-    import hashlib
-
-    from converters.deliver import deliver
-
     aside = store.stage / uuid.uuid4().hex
     replaced = made.path.is_file() and bool(made.output.files)
     if replaced:
@@ -127,7 +125,7 @@ def _inputs(named: list[str], settings: BatchSettings, store: Store) -> dict[str
     return dict(sorted(digests.items()))
 
 
-def _sweep(entry: Mapping[str, Any], outputs: Mapping[str, str], settings: BatchSettings, store: Store) -> None:
+def _sweep(entry: Entry, outputs: Mapping[str, str], settings: BatchSettings, store: Store) -> None:
     """Take away what an earlier run wrote for this model and this one did not, if nobody has changed it since."""
     if entry.get("status") != CONVERTED:
         return
@@ -143,7 +141,6 @@ def _sweep(entry: Mapping[str, Any], outputs: Mapping[str, str], settings: Batch
 
 def _relative(report: Report, settings: BatchSettings) -> Report:
     """The report with the files of the batch named as seen from its folders."""
-    from converters.batch.entries import relative
 
     def told(text: str) -> str:
         return relative(text, settings)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, field
 
 from converters.batch.entries import FAILED, HERE, LOSSES, absent, code, losses, missing
-
-if TYPE_CHECKING:
-    from converters.batch.journal import Entry
+from converters.batch.plan import Entry
 
 
 class Totals(Struct):

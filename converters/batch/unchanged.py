@@ -5,18 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from converters.batch.entries import CONVERTED, meant
 from converters.batch.find import Found
 from converters.batch.journal import Journal
-from converters.batch.plan import BatchSettings, Job
+from converters.batch.plan import BatchSettings, Entry, Job
 from converters.batch.single import PAGE
 from converters.batch.store import DOCUMENTS, Store
 from converters.version import __version__
 
 
-def unchanged(job: Job, settings: BatchSettings, entry: Mapping[str, Any], store: Store) -> bool:
+def unchanged(job: Job, settings: BatchSettings, entry: Entry, store: Store) -> bool:
     """Whether a model need not be converted again. Its files become known to the store, for others to share."""
     if entry.get("status") != CONVERTED:
         return False
@@ -45,8 +44,8 @@ def _same(folder: str, digests: Mapping[str, str], store: Store, shared: bool = 
     return True
 
 
-def _reported(settings: BatchSettings, entry: Mapping[str, Any], store: Store) -> bool:
-    if settings.report is None:
+def _reported(settings: BatchSettings, entry: Entry, store: Store) -> bool:
+    if not settings.report:
         return True
     paged = not settings.pages or any(name.endswith(PAGE) for name in entry["reports"])
     return bool(paged and entry["reports"] and _same(settings.report, entry["reports"], store))

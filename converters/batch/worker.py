@@ -11,11 +11,13 @@ import resource
 import signal
 import sys
 from contextlib import suppress
+from importlib import import_module
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from converters.batch.plan import BatchSettings
 from converters.batch.store import Store
+from converters.registry import format_named, formats
 
 READY = "ready"
 GARBAGE = 50_000
@@ -70,10 +72,6 @@ def _follow(parent: int) -> None:
 
 def _warm(settings: BatchSettings) -> None:
     """Import what every conversion needs, before any of them is timed."""
-    from importlib import import_module
-
-    from converters.registry import format_named, formats
-
     for module in WARM:
         import_module(module)
     formats()

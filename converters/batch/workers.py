@@ -8,17 +8,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
 from converters.batch.entries import failure
-from converters.batch.plan import BatchSettings, Job, Outcome
+from converters.batch.plan import BatchSettings, Entry, Job, Outcome
 from converters.context import InputError
 
 STARTING = 120.0
@@ -40,7 +39,7 @@ class Pool(Protocol):
         """How many jobs are running."""
         ...
 
-    def start(self, job: Job, entry: Mapping[str, Any] | None, apart: bool = False) -> None:
+    def start(self, job: Job, entry: Entry | None, apart: bool = False) -> None:
         """Run a job; apart: in a process of its own. entry is what the journal says of an earlier run."""
         ...
 
@@ -58,7 +57,7 @@ class _Worker(Struct):
     connection: Connection
     deadline: float
     ready: bool = False
-    work: tuple[Job, Mapping[str, Any] | None] | None = None
+    work: tuple[Job, Entry | None] | None = None
     apart: bool = False
 
 
@@ -76,7 +75,7 @@ class Workers:
     def busy(self) -> int:
         return sum(worker.work is not None for worker in self.workers)
 
-    def start(self, job: Job, entry: Mapping[str, Any] | None, apart: bool = False) -> None:
+    def start(self, job: Job, entry: Entry | None, apart: bool = False) -> None:
         if apart:
             self.close()
         worker = next((each for each in self.workers if each.work is None), None)

@@ -8,22 +8,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 
+from ir.arrays import Floats, Wide
 from ir.kinematics import configuration, forward, random_configuration
 from ir.pose import compose, from_z_to, invert, matrix, pose_rpy, transform
 from ir.scene import Scene
 from ir.types import IDENTITY, SCALAR, Dof, DofKind, Joint, Pose
-
-if TYPE_CHECKING:
-    from numpy import float64, longdouble
-    from numpy.typing import NDArray
-
-    Array = NDArray[float64]
-    Wide = NDArray[longdouble]
 
 TINY = 1e-12
 PARALLEL = 1e-6
@@ -60,9 +53,9 @@ class DhRow(Struct, frozen=True, kw_only=True):
 class DhTable(Struct, frozen=True, kw_only=True):
     """base (4, 4), rows, tool (4, 4): from the frame of the first body to that of the last."""
 
-    base: Array
+    base: Floats
     rows: tuple[DhRow, ...]
-    tool: Array
+    tool: Floats
     sine: float = math.inf
     """Of the smallest angle between neighbouring axes that are not exactly parallel: how well rows can be known."""
     modified: bool = False
@@ -154,7 +147,7 @@ def modified(table: DhTable) -> DhTable:
     return DhTable(base=table.base, rows=tuple(rows), tool=tool, sine=table.sine, modified=True)
 
 
-def reached(table: DhTable, values: Mapping[str, tuple[float, ...]]) -> Array:
+def reached(table: DhTable, values: Mapping[str, tuple[float, ...]]) -> Floats:
     """The tip in the frame of the root, (4, 4), at coordinates as ir.kinematics.configuration gives them."""
     pose = table.base.astype(WIDE)
     for row in table.rows:
@@ -254,7 +247,7 @@ def _across(a: float, alpha: float) -> Wide:
     return np.array([[1, 0, 0, a], [0, c, -s, 0], [0, s, c, 0], [0, 0, 0, 1]], WIDE)
 
 
-def square(pose: Pose) -> Array:
+def square(pose: Pose) -> Floats:
     """(4, 4) homogeneous matrix."""
     made = np.eye(4)
     made[:3, :3], made[:3, 3] = matrix(pose.rot), pose.pos

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,13 +25,12 @@ from converters.chains.sequence import spelt
 from converters.chains.workspace import dof_rows as listed, follows, reach, tip_pose, way
 from converters.context import InputError, Options, near
 from converters.convert import load
+from ir.arrays import Floats
 from ir.kinematics import forward
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Joint
 
 if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
     from rich.console import Console
 
 ILL = 5e-3
@@ -121,7 +121,7 @@ def _one(
     }
 
 
-def _nothing(matrix: NDArray[float64]) -> bool:
+def _nothing(matrix: Floats) -> bool:
     """Whether a transform is the identity, but for rounding."""
     return bool((np.abs(matrix - np.eye(4)) <= NOTHING).all())
 
@@ -146,8 +146,6 @@ def _table(table: DhTable) -> dict[str, Any]:
 
 def show(found: list[dict[str, Any]]) -> None:
     """Print the chains."""
-    import sys
-
     from rich.console import Console
 
     width = None if sys.stdout.isatty() else 10_000

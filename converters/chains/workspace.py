@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from converters.chains.denavit_hartenberg import square
+from ir.arrays import Floats
 from ir.pose import compose, invert, matrix, pose_rpy, transform
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Pose
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping, Sequence
-
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Array = NDArray[float64]
 
 SAMPLES = 4096
 LEAST, MOST = 128, 400_000
@@ -128,7 +122,7 @@ def _led(leaders: Mapping[str, Dof], dof: Dof, known: Container[str]) -> list[Do
 def _bound(joints: Sequence[Joint], ranges: Mapping[str, tuple[float, float]]) -> float:
     here, last = IDENTITY, (0.0, 0.0, 0.0)
     total = 0.0
-    slides: list[tuple[Array, tuple[float, float]]] = []
+    slides: list[tuple[Floats, tuple[float, float]]] = []
     for joint in joints:
         here = compose(here, joint.pose)
         for dof in joint.dofs:
@@ -146,7 +140,7 @@ def _bound(joints: Sequence[Joint], ranges: Mapping[str, tuple[float, float]]) -
     return total + _longest(np.subtract(here.pos, last), slides)
 
 
-def _longest(way: Array, slides: Sequence[tuple[Array, tuple[float, float]]]) -> float:
+def _longest(way: Floats, slides: Sequence[tuple[Floats, tuple[float, float]]]) -> float:
     """The longest way between two axes that turn: its length is convex in what slides, so it is largest at ends."""
     if any(not math.isfinite(end) for _, ends in slides for end in ends):
         return math.inf
@@ -161,9 +155,9 @@ def _seen(
 ) -> float:
     """All configurations at once: rotations (n, 3, 3) and places (n, 3) of the tip, link by link."""
     dice = np.random.default_rng(0)
-    values: dict[str, Array] = {}
+    values: dict[str, Floats] = {}
 
-    def drawn(dof: Dof) -> Array:
+    def drawn(dof: Dof) -> Floats:
         for each in reversed(_led(leaders, dof, values)):
             (low, high), mimic = ranges[each.name], each.mimic
             if mimic is not None and mimic.dof in values:
@@ -189,22 +183,22 @@ def _seen(
     return float(np.linalg.norm(place, axis=1).max())
 
 
-def _spread(dice: np.random.Generator, low: float, high: float, samples: int) -> Array:
+def _spread(dice: np.random.Generator, low: float, high: float, samples: int) -> Floats:
     """Random values in a range, half of them at zero or at an end; where there is no end, that of a turn."""
     first = low if math.isfinite(low) else min(-math.pi, high)
     last = high if math.isfinite(high) else max(math.pi, low)
     share = dice.random(samples)
-    some: Array = first * (1.0 - share) + last * share  # last - first may be beyond what a double holds
+    some: Floats = first * (1.0 - share) + last * share  # last - first may be beyond what a double holds
     ends = np.array([first, last, min(max(0.0, first), last)])
     some[samples // 2 :] = ends[dice.integers(0, 3, samples - samples // 2)]
     return some
 
 
-def _about(axis: Array, angles: Array) -> Array:
+def _about(axis: Floats, angles: Floats) -> Floats:
     """Rotations (n, 3, 3) about a unit axis, by Rodrigues."""
     x, y, z = axis
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    made: Array = (
+    made: Floats = (
         np.eye(3) + np.sin(angles)[:, None, None] * cross + (1 - np.cos(angles))[:, None, None] * (cross @ cross)
     )
     return made

@@ -25,9 +25,7 @@ from converters.commands.options import ANY_PATH, Command, ends, option, posing,
     multiple=True,
 )
 @option(
-    "--ets",
-    "Print chains instead, spelt as Robotics Toolbox does, or for a paper.",
-    type=click.Choice(tuple(DIALECTS)),
+    "--ets", "Print chains instead, spelt as Robotics Toolbox does, or for a paper.", type=click.Choice(tuple(DIALECTS))
 )
 @posing
 @option("--model", "Only this one of several models.", metavar="NAME")

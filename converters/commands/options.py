@@ -258,11 +258,7 @@ def inertia(default: str) -> tuple[Callable[[F], F], ...]:
         option(
             "--density", "Density for --missing-inertia geometry; 1000 unless said.", metavar="KG/M3", type=POSITIVE
         ),
-        choice(
-            "--missing-inertia",
-            "What a moving body without it gets: the least, or from its shapes.",
-            default,
-        ),
+        choice("--missing-inertia", "What a moving body without it gets: the least, or from its shapes.", default),
     )
 
 
@@ -296,14 +292,7 @@ def converting(command: F) -> F:
             "not at all.",
             "khr",
         ),
-        option(
-            "--segments",
-            "Corners of a circle.",
-            show_default=True,
-            metavar="N",
-            type=Count(3, 1024),
-            default=48,
-        ),
+        option("--segments", "Corners of a circle.", show_default=True, metavar="N", type=Count(3, 1024), default=48),
         option(
             "--ros-package",
             "URDF: name meshes and images package://NAME/…, as RViz, MoveIt and ros2 launch want them.",
@@ -322,11 +311,7 @@ def converting(command: F) -> F:
         option(
             "--urdfdom-materials", "Of two URDF materials of one name the first counts, as in urdfdom.", is_flag=True
         ),
-        choice(
-            "--meshes",
-            "Copy meshes beside DST, refer to them where they lie, or (.gltf) put them inside.",
-            "auto",
-        ),
+        choice("--meshes", "Copy meshes beside DST, refer to them where they lie, or (.gltf) put them inside.", "auto"),
         *inertia("minimal"),
         option("--scene", "MJCF: also NAME_scene.xml, with a floor, a light and a sky.", is_flag=True),
         choice("--sites", "URDF: sites are kept for the way back, or become links.", "keep"),

@@ -33,12 +33,7 @@ if TYPE_CHECKING:
 @choice("--engine", "Ask this engine, too (pip install 'kinegraph[engines]').", None, "mujoco", "pinocchio", "drake")
 @validating
 def validate(
-    src: Path,
-    source: str | None,
-    form: str,
-    engine: str | None,
-    fixes: tuple[str, ...],
-    **settings: Any,
+    src: Path, source: str | None, form: str, engine: str | None, fixes: tuple[str, ...], **settings: Any
 ) -> int:
     """Tell everything that is wrong with the model SRC by the rules of its format, and repair it on request.
 

@@ -9,23 +9,18 @@ import random
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import numpy as np
 from msgspec.structs import replace
 
 from converters.comparing.models import Columns, dynamics
 from converters.comparing.readings import ENGINES, Engine, EngineReader, Folders, Quantities
-from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, each_once, largest_gap, one_sided
+from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, each_once, numbers, one_sided
 from converters.context import InputError, Options
 from converters.convert import convert, write
 from converters.reading import Reading, load
 from converters.registry import HEAD, detect
-
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Array = NDArray[float64]
+from ir.arrays import Floats
 
 SPELT = ":spelling"
 """What keys of the notation end in that hold how an author spelled a document, with what it includes."""
@@ -142,8 +137,6 @@ def _differences(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterat
 
 def _motion(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterator[Unlike]:
     """Where bodies stand, and what moves them, at random configurations."""
-    import numpy as np
-
     common = [name for name in a.joints if name in b.joints]
     places = [{name: place for place, name in enumerate(each.joints)} for each in (a, b)]
     rows, columns = ([each[name] for name in common] for each in places)
@@ -177,14 +170,10 @@ def _rows(a: Engine, b: Engine, tolerance: float) -> Iterator[Unlike]:
             one, other = ("there" if row is not None else "missing" for row in (ours, theirs))
             yield Unlike(what, f"{owner}.{part}", one, other)
             continue
-        by = largest_gap(ours.numbers, theirs.numbers, max(tolerance, ours.share), max(ours.unit, theirs.unit))
-        if by is not None:
-            first, second = (row.numbers[0] if len(row.numbers) == 1 else row.numbers for row in (ours, theirs))
-            yield Unlike(what, f"{owner}.{part}", first, second, by)
+        share, unit = max(tolerance, ours.share), max(ours.unit, theirs.unit)
+        yield from numbers(what, f"{owner}.{part}", ours.numbers, theirs.numbers, share, unit)
 
 
-def _gap(a: Array, b: Array, tolerance: float) -> float | None:
-    import numpy as np
-
+def _gap(a: Floats, b: Floats, tolerance: float) -> float | None:
     worst = float(np.abs(a - b).max())
     return worst if worst > tolerance * max(1.0, float(np.abs(a).max())) else None

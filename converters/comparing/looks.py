@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from zlib import crc32
 
+import numpy as np
 from msgspec import Struct
 
-from converters.assets.inside import MARK
+from converters.assets.inside import MARK, key, mesh as opened
+from converters.assets.meshes.parts import MeshPart, submesh_of
 from converters.assets.stamps import stamp
-from converters.comparing.unlike import Unlike, largest_gap, pose_numbers
+from converters.comparing.unlike import Unlike, numbers, pose_numbers
 from converters.context import InputError
 from ir.plain import to_plain
 from ir.scene import Scene
@@ -84,8 +86,8 @@ def _sizes(where: str, ours: Geom, theirs: Geom, tolerance: float) -> Iterator[U
         rows = [_flat(value) for value in (first, second)]
         if rows[0] is None or rows[1] is None or len(rows[0]) != len(rows[1]):
             yield Unlike("geometry", f"{where}.{field}", first, second)
-        elif (by := largest_gap(rows[0], rows[1], tolerance)) is not None:
-            yield Unlike("geometry", f"{where}.{field}", first, second, by)
+        else:
+            yield from numbers("geometry", f"{where}.{field}", rows[0], rows[1], tolerance, told=(first, second))
 
 
 def _flat(value: object) -> list[float] | None:
@@ -130,9 +132,7 @@ def _meshes(where: str, ours: Mesh, theirs: Mesh, known: tuple[_Extents, _Extent
     assets = [each.scene.assets.get(mesh.asset) for each, mesh in zip(known, (ours, theirs), strict=True)]
     places = [_place(asset, mesh) for asset, mesh in zip(assets, (ours, theirs), strict=True)]
     if places[0] == places[1] or _one_address(assets):
-        by = largest_gap(ours.scale, theirs.scale, near)
-        if by is not None:
-            yield Unlike("geometry", f"{where}.scale", ours.scale, theirs.scale, by)
+        yield from numbers("geometry", f"{where}.scale", ours.scale, theirs.scale, near)
         return
     extents = [each.extent(mesh) for each, mesh in zip(known, (ours, theirs), strict=True)]
     if isinstance(extents[0], str) or isinstance(extents[1], str):
@@ -152,9 +152,7 @@ def _meshes(where: str, ours: Mesh, theirs: Mesh, known: tuple[_Extents, _Extent
         for extent, mesh in zip(extents, (ours, theirs), strict=True)
         if isinstance(extent, _Extent)
     ]
-    gap = largest_gap(bounds[0], bounds[1], max(near, SINGLE))
-    if gap is not None:
-        yield Unlike("geometry", f"{where}.bounds", bounds[0], bounds[1], gap)
+    yield from numbers("geometry", f"{where}.bounds", bounds[0], bounds[1], max(near, SINGLE))
 
 
 def _said(extent: _Extent | str) -> str:
@@ -167,8 +165,6 @@ def _content(asset: Asset | None) -> str:
 
 
 def _place(asset: Asset | None, mesh: Mesh) -> object:
-    from converters.assets.inside import key
-
     if asset is None or asset.file is None:
         return ("absent", asset.uri if asset is not None else "")
     return (os.path.realpath(asset.file), key(asset), mesh.submesh, mesh.centred)
@@ -177,16 +173,12 @@ def _place(asset: Asset | None, mesh: Mesh) -> object:
 def _one_address(assets: list[Asset | None]) -> bool:
     """Whether both name the same file, and it is not found from one of them."""
     first, second = assets
-    unseen = first is not None and second is not None and (first.file is None or second.file is None)
-    return unseen and first is not None and second is not None and first.uri == second.uri
+    if first is None or second is None:
+        return False
+    return (first.file is None or second.file is None) and first.uri == second.uri
 
 
 def _extent(assets: Sequence[Asset | None], mesh: Mesh) -> _Extent | str:
-    import numpy as np
-
-    from converters.assets.inside import mesh as opened
-    from converters.assets.meshes.parts import MeshPart, submesh_of
-
     parts: list[MeshPart] = []
     for asset in assets:
         if asset is None or asset.file is None:
@@ -253,9 +245,7 @@ def _traits(where: str, ours: Material, theirs: Material, tolerance: float) -> I
         if one is None or other is None:
             continue
         rows = [value[:3] if isinstance(value, tuple) else (value,) for value in (one, other)]
-        by = largest_gap(rows[0], rows[1], tolerance)
-        if by is not None:
-            yield Unlike("colours", f"{where}.{field}", one, other, by)
+        yield from numbers("colours", f"{where}.{field}", rows[0], rows[1], tolerance, told=(one, other))
 
 
 def _material(scene: Scene, geom: Geom) -> Material | None:

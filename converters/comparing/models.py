@@ -8,25 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 from converters.comparing.contacts import contacts
 from converters.comparing.looks import Split, colours, shapes
 from converters.comparing.relations import constraints, rules
-from converters.comparing.unlike import TOLERANCE, Unlike, each_once, largest_gap, one_sided, pose_numbers
+from converters.comparing.unlike import TOLERANCE, Unlike, each_once, numbers, one_sided, pose_numbers
 from converters.context import Options
 from converters.reading import Reading, bodies_collide, filed, interpreted, load, origin
+from ir.arrays import Floats
 from ir.dynamics import Momenta, Still, still
 from ir.kinematics import random_configuration
 from ir.pose import body_tensor, cross
 from ir.scene import Scene
 from ir.types import SCALAR, WORLD, Dof, DofKind, Joint
-
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Array = NDArray[float64]
 
 SAMPLES = 10
 """Random configurations."""
@@ -124,10 +121,10 @@ def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
             yield Unlike("joints", f"{where}.mimic", _leader(dof), _leader(other))
         elif dof.mimic is not None and other.mimic is not None:
             rows = [(each.multiplier, each.constant) for each in (dof.mimic, other.mimic)]
-            yield from _numbers("joints", f"{where}.mimic", rows[0], rows[1], tolerance)
+            yield from numbers("joints", f"{where}.mimic", rows[0], rows[1], tolerance)
         for field in ("damping", "friction", "armature", "stiffness", "spring_reference"):
             row = ((getattr(dof, field),), (getattr(other, field),))
-            yield from _numbers("joints", f"{where}.{field}", *row, tolerance)
+            yield from numbers("joints", f"{where}.{field}", *row, tolerance)
         if dof.stop != other.stop:
             yield from _stops(where, dof, other, tolerance)
 
@@ -135,11 +132,11 @@ def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
 def _axes(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unlike]:
     """The axes of a joint that its bounds hold in one place, where no configuration shows them. Whoever widens the
     bounds, or reads the force along the axis, meets them all the same."""
-    yield from _numbers("joints", f"{where}.axis", ours.axis, theirs.axis, tolerance)
+    yield from numbers("joints", f"{where}.axis", ours.axis, theirs.axis, tolerance)
     if ours.kind is not DofKind.SLIDE:  # a slide lies anywhere, and a hinge anywhere along its axis
         x, y, z = (one - other for one, other in zip(ours.anchor, theirs.anchor, strict=True))
         aside = cross((x, y, z), ours.axis)
-        yield from _numbers("joints", f"{where}.anchor", aside, (0.0, 0.0, 0.0), tolerance, 1.0)
+        yield from numbers("joints", f"{where}.anchor", aside, (0.0, 0.0, 0.0), tolerance, 1.0)
 
 
 def _stops(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unlike]:
@@ -150,7 +147,7 @@ def _stops(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unl
         return
     for field in ("stiffness", "damping", "dissipation"):
         row = (getattr(ours.stop, field),), (getattr(theirs.stop, field),)
-        yield from _numbers("joints", f"{where}.stop.{field}", *row, tolerance)
+        yield from numbers("joints", f"{where}.stop.{field}", *row, tolerance)
 
 
 def _leader(dof: Dof) -> str:
@@ -165,20 +162,11 @@ def _limits(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
                 if ours is not theirs:
                     yield Unlike("limits", f"joint/{name}.{field}", _told(ours), _told(theirs))
             else:
-                yield from _numbers("limits", f"joint/{name}.{field}", (ours,), (theirs,), tolerance)
+                yield from numbers("limits", f"joint/{name}.{field}", (ours,), (theirs,), tolerance)
 
 
 def _told(value: float | None) -> str | float:
     return "none" if value is None else value
-
-
-def _numbers(
-    what: str, where: str, first: tuple[float, ...], second: tuple[float, ...], tolerance: float, unit: float = 0.0
-) -> Iterator[Unlike]:
-    by = largest_gap(first, second, tolerance, unit)
-    if by is not None:
-        plain = len(first) == 1
-        yield Unlike(what, where, first[0] if plain else first, second[0] if plain else second, by)
 
 
 # ------------------------------------------------------------------------------------------------------------- motion
@@ -198,9 +186,8 @@ def _motion(a: Scene, b: Scene, tolerance: float, samples: int) -> Iterator[Unli
 def _poses(a: Still, b: Still, tolerance: float) -> Iterator[Unlike]:
     for name, pose in a.poses.items():
         other = b.poses.get(name)
-        if other is None:
-            continue
-        yield from pose_numbers("poses", f"body/{name}", pose, other, tolerance)
+        if other is not None:
+            yield from pose_numbers("poses", f"body/{name}", pose, other, tolerance)
 
 
 def _frames(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
@@ -226,20 +213,18 @@ def _dynamics(a: Still, b: Still, tolerance: float) -> Iterator[Unlike]:
 class Columns(NamedTuple):
     """A symmetric matrix (n, n), asked for a column at a time: that of many coordinates need not stand in memory."""
 
-    diagonal: Array
-    column: Callable[[int], Array]
+    diagonal: Floats
+    column: Callable[[int], Floats]
     """What stands before the diagonal is not looked at."""
 
 
 def dynamics(
-    names: list[str], matrices: tuple[Columns, Columns], torques: tuple[Array, Array], tolerance: float
+    names: list[str], matrices: tuple[Columns, Columns], torques: tuple[Floats, Floats], tolerance: float
 ) -> Iterator[Unlike]:
     """Where two mass matrices (n, n) and two torques against gravity (n,) differ; names are those of the coordinates.
 
     tolerance is a share: of the root of the two diagonal entries of a row and a column; of the largest torque.
     """
-    import numpy as np
-
     ours, theirs = matrices
     scale = np.sqrt(np.maximum(np.abs(ours.diagonal), np.abs(theirs.diagonal)))
     for row, name in enumerate(names):
@@ -259,8 +244,6 @@ def dynamics(
 
 def _among(momenta: Momenta, places: list[int]) -> Columns:
     """The matrix at these rows and columns. Where these are all, nobody stands before whom it moves with."""
-    import numpy as np
-
     if places == [*range(len(momenta.end))]:
         return Columns(momenta.diagonal(), momenta.below)
     chosen = np.array(places)
@@ -278,15 +261,15 @@ def _masses(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
             continue
         ours, theirs = body.inertial, other.inertial
         weights = tuple((each.mass,) if each is not None else (0.0,) for each in (ours, theirs))
-        yield from _numbers("masses", f"body/{name}.mass", weights[0], weights[1], tolerance)
-        yield from _numbers("masses", f"body/{name}.gravity", (body.gravity,), (other.gravity,), tolerance)
+        yield from numbers("masses", f"body/{name}.mass", weights[0], weights[1], tolerance)
+        yield from numbers("masses", f"body/{name}.gravity", (body.gravity,), (other.gravity,), tolerance)
         for field in ("linear_damping", "angular_damping"):
             one, two = (getattr(each, field) or 0.0 for each in (body, other))
-            yield from _numbers("masses", f"body/{name}.{field}", (one,), (two,), tolerance)
+            yield from numbers("masses", f"body/{name}.{field}", (one,), (two,), tolerance)
         if body.kinematic != other.kinematic:
             yield Unlike("masses", f"body/{name}.kinematic", body.kinematic, other.kinematic)
         if ours is None or theirs is None:
             continue
         if ours.mass or theirs.mass:
-            yield from _numbers("masses", f"body/{name}.centre", ours.pose.pos, theirs.pose.pos, tolerance, 1e-3)
-        yield from _numbers("inertias", f"body/{name}.inertia", body_tensor(ours), body_tensor(theirs), tolerance)
+            yield from numbers("masses", f"body/{name}.centre", ours.pose.pos, theirs.pose.pos, tolerance, 1e-3)
+        yield from numbers("inertias", f"body/{name}.inertia", body_tensor(ours), body_tensor(theirs), tolerance)

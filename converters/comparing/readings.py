@@ -9,15 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Array = NDArray[float64]
+from ir.arrays import Floats
 
 REACH = 1.0
 """Radians or metres to either side of zero, for a joint without limits."""
@@ -30,9 +27,9 @@ SINGLE = 1e-6
 class Seen(Struct, frozen=True):
     """A configuration: 4x4 poses of bodies in the world, the mass matrix, and the forces that hold it (N, N m)."""
 
-    poses: Mapping[str, Array]
-    matrix: Array
-    forces: Array
+    poses: Mapping[str, Floats]
+    matrix: Floats
+    forces: Floats
 
 
 class Quantity(Struct, frozen=True):
@@ -81,7 +78,7 @@ def _of_joint(rows: Quantities, name: str, aspect: str, **numbers: float) -> Non
         rows[f"joint/{name}", aspect, part] = Quantity((float(value),))
 
 
-def _solid(rows: Quantities, name: str, mass: float, centre: Array, tensor: Array, noise: float = 0.0) -> None:
+def _solid(rows: Quantities, name: str, mass: float, centre: Floats, tensor: Floats, noise: float = 0.0) -> None:
     """The tensor is about the centre, along the axes of the body; noise is what is lost where it comes from."""
     six = tensor[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
     rows[f"body/{name}", "masses", "mass"] = Quantity((mass,))
@@ -95,7 +92,6 @@ def _solid(rows: Quantities, name: str, mass: float, centre: Array, tensor: Arra
 
 def _mujoco(path: Path, _: Folders) -> Engine:
     import mujoco
-    import numpy as np
 
     model = mujoco.MjModel.from_xml_path(str(path.absolute()))
     data = mujoco.MjData(model)
@@ -123,7 +119,6 @@ def _mujoco(path: Path, _: Folders) -> Engine:
 def _mujoco_joints(model: Any, rows: Quantities) -> dict[str, tuple[int, tuple[float, float]]]:
     """Hinges and slides by name: their number, and the range to pose them in."""
     import mujoco
-    import numpy as np
 
     scalar = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
     joints = {}
@@ -148,9 +143,8 @@ def _mujoco_joints(model: Any, rows: Quantities) -> dict[str, tuple[int, tuple[f
 def _mujoco_bodies(model: Any, rows: Quantities) -> dict[str, int]:
     """The number of every body that has a name, but for the world."""
     import mujoco
-    import numpy as np
 
-    def matrix(quat: Array) -> Array:
+    def matrix(quat: Floats) -> Floats:
         turn = np.zeros(9)
         mujoco.mju_quat2Mat(turn, quat)
         return turn.reshape(3, 3)
@@ -176,7 +170,7 @@ def _mujoco_bodies(model: Any, rows: Quantities) -> dict[str, int]:
     return bodies
 
 
-def _geom(model: Any, geom: int, kind: str, turn: Array, place: Array) -> dict[str, Quantity]:
+def _geom(model: Any, geom: int, kind: str, turn: Floats, place: Floats) -> dict[str, Quantity]:
     """A mesh stands in the axes of its own inertia: it is told by its bounds in the frame of the body."""
     if kind == "mesh":
         mesh = model.geom_dataid[geom]
@@ -196,7 +190,6 @@ def _geom(model: Any, geom: int, kind: str, turn: Array, place: Array) -> dict[s
 
 
 def _pinocchio(path: Path, _: Folders) -> Engine:
-    import numpy as np
     import pinocchio as pin
 
     model = pin.buildModelFromUrdf(str(path.absolute()))
@@ -227,8 +220,6 @@ def _pinocchio(path: Path, _: Folders) -> Engine:
 
 def _pinocchio_bodies(model: Any, frames: list[tuple[str, int]], rows: Quantities) -> tuple[str, ...]:
     """What is welded together is one for Pinocchio, and weighs where it begins."""
-    import numpy as np
-
     first: dict[int, str] = {}
     for name, index in frames:
         first.setdefault(int(model.frames[index].parentJoint), name)
@@ -271,7 +262,6 @@ def _silent() -> Iterator[None]:
 
 
 def _drake(path: Path, folders: Folders) -> Engine:
-    import numpy as np
     from pydrake.multibody.parsing import Parser
     from pydrake.multibody.plant import MultibodyPlant
 
@@ -322,7 +312,6 @@ def _drake_joints(plant: Any, rows: Quantities) -> dict[str, tuple[Any, tuple[fl
 
 def _drake_bodies(plant: Any, context: Any, rows: Quantities) -> dict[str, Any]:
     """Every body but the world, by name."""
-    import numpy as np
     from pydrake.multibody.tree import BodyIndex
 
     bodies = _named(plant, (plant.get_body(BodyIndex(index)) for index in range(1, plant.num_bodies())))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from converters.comparing.looks import pairs
-from converters.comparing.unlike import METRE, Unlike, largest_gap, one_sided, pose_numbers
+from converters.comparing.unlike import METRE, Unlike, numbers, one_sided, pose_numbers
 from ir.base import Value, slots
 from ir.scene import Scene
 from ir.types import Constraint, Joint, Pose, Surface
@@ -51,13 +51,10 @@ def _values(where: str, ours: Value, theirs: Value, tolerance: float) -> Iterato
         elif isinstance(one, tuple):
             size = max(len(one), len(other))
             rows = [(*each, *[0.0] * (size - len(each))) for each in (one, other)]
-            by = largest_gap(rows[0], rows[1], tolerance, METRE if slot.name in ("anchor", "first", "second") else 0.0)
-            if by is not None:
-                yield Unlike("constraints", place, one, other, by)
+            unit = METRE if slot.name in ("anchor", "first", "second") else 0.0
+            yield from numbers("constraints", place, rows[0], rows[1], tolerance, unit, (one, other))
         elif isinstance(one, float):
-            by = largest_gap((one,), (other,), tolerance)
-            if by is not None:
-                yield Unlike("constraints", place, one, other, by)
+            yield from numbers("constraints", place, (one,), (other,), tolerance)
         else:
             yield from _words(where, slot.name, one, other)
 
@@ -74,9 +71,7 @@ def _loop(where: str, ours: Joint, theirs: Joint, tolerance: float) -> Iterator[
     for dof, other in zip(ours.dofs, theirs.dofs, strict=False):
         for part in ("axis", "anchor"):
             one, two = getattr(dof, part), getattr(other, part)
-            by = largest_gap(one, two, tolerance, METRE)
-            if by is not None:
-                yield Unlike("constraints", f"{where}.{part}", one, two, by)
+            yield from numbers("constraints", f"{where}.{part}", one, two, tolerance, METRE)
 
 
 # ----------------------------------------------------------------------------------------------------------- contacts

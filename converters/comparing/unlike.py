@@ -82,6 +82,23 @@ def _gap(a: float, b: float) -> float:
     return gap if not math.isnan(gap) else math.inf
 
 
+def numbers(
+    what: str,
+    where: str,
+    first: Sequence[float],
+    second: Sequence[float],
+    tolerance: float,
+    unit: float = 0.0,
+    told: tuple[Any, Any] | None = None,
+) -> Iterator[Unlike]:
+    """Two rows of numbers that are further apart than largest_gap allows. told: what is said of them, where it is not
+    the rows, or the number that each is."""
+    by = largest_gap(first, second, tolerance, unit)
+    if by is not None:
+        one, other = told or (row[0] if len(row) == 1 else row for row in (first, second))
+        yield Unlike(what, where, one, other, by)
+
+
 def each_once(found: Iterable[Unlike]) -> Iterator[Unlike]:
     """Each thing that two models do not have in common where it is found first."""
     told: set[tuple[str, str]] = set()
@@ -93,12 +110,9 @@ def each_once(found: Iterable[Unlike]) -> Iterator[Unlike]:
 
 def pose_numbers(what: str, where: str, ours: Pose, theirs: Pose, tolerance: float) -> Iterator[Unlike]:
     """Positions, and rotations by what turns one into the other (w x y z, of which x y z)."""
-    by = largest_gap(ours.pos, theirs.pos, tolerance, METRE)
-    if by is not None:
-        yield Unlike(what, f"{where}.position", ours.pos, theirs.pos, by)
-    by = largest_gap((0.0,) * 3, multiply(conjugate(ours.rot), theirs.rot)[1:], tolerance, 1.0)
-    if by is not None:
-        yield Unlike(what, f"{where}.rotation", ours.rot, theirs.rot, by)
+    yield from numbers(what, f"{where}.position", ours.pos, theirs.pos, tolerance, METRE)
+    turn = multiply(conjugate(ours.rot), theirs.rot)[1:]
+    yield from numbers(what, f"{where}.rotation", (0.0,) * 3, turn, tolerance, 1.0, (ours.rot, theirs.rot))
 
 
 def one_sided(what: str, first: Iterable[str], second: Iterable[str], kind: str) -> Iterable[Unlike]:

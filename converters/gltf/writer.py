@@ -337,7 +337,9 @@ def _views(
 def _moving(clip: Clip, values: Values) -> Motion:
     """What moves in a clip, from the configuration that the nodes show, by as much as a reader can tell."""
     by = {name: float(np.abs(track - np.array(values[name])).max()) for name, track in clip.positions.items()}
-    told, slight = ({name: clip.positions[name] for name in by if (by[name] > 2 * STILL) is far} for far in (True, False))
+    told, slight = (
+        {name: clip.positions[name] for name in by if (by[name] > 2 * STILL) is far} for far in (True, False)
+    )
     return Motion(clip.name, clip.times, told, slight)
 
 

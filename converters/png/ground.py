@@ -4,19 +4,13 @@ one."""
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 
 from converters.png.camera import Viewpoint
 from converters.png.raster import key_of
-
-if TYPE_CHECKING:
-    from numpy import float64, uint8, uint64
-    from numpy.typing import NDArray
-
-    Floats = NDArray[float64]
+from ir.arrays import Bytes, Floats, Keys
 
 ROWS = 64
 """Rows of the picture that are worked out at once."""
@@ -45,7 +39,7 @@ class Ground(Struct, frozen=True):
         return max(step * power for step in (1.0, 2.0, 5.0) if step * power <= max(self.radius * 2 / 3, power))
 
 
-def ground(colours: NDArray[uint8], keys: NDArray[uint64], camera: Viewpoint, floor: Ground) -> None:
+def ground(colours: Bytes, keys: Keys, camera: Viewpoint, floor: Ground) -> None:
     """Blend the ground into a picture (h * w, 3) where nothing stands before it."""
     if not camera.perspective and abs(camera.axes[2][2]) < LEVEL:
         return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
@@ -13,15 +12,9 @@ from converters.assets.heights import open_image
 from converters.assets.meshes.files import PartMaterial
 from converters.assets.shown import own as shown
 from converters.context import Context, InputError
+from ir.arrays import Bytes, Floats
 from ir.scene import Scene
 from ir.types import Asset, Geom, Role, Vec2, Vec3, Vec4
-
-if TYPE_CHECKING:
-    from numpy import float64, uint8
-    from numpy.typing import NDArray
-
-    Floats = NDArray[float64]
-    Image = NDArray[uint8]
 
 PLAIN: Vec4 = (0.75, 0.76, 0.78, 1.0)
 """Of what has no colour."""
@@ -37,7 +30,7 @@ class Look(Struct, frozen=True, eq=False):
     (Material.repeat). blended: something behind may be seen through."""
 
     rgba: Vec4
-    image: Image | None = None
+    image: Bytes | None = None
     repeat: Vec2 = (1.0, 1.0)
     glow: Vec3 = (0.0, 0.0, 0.0)
     blended: bool = False
@@ -50,7 +43,7 @@ class LookTable(Struct):
     scene: Scene
     context: Context
     _known: dict[object, Look] = field(default_factory=dict)
-    _images: dict[Path | bytes, Image | None] = field(default_factory=dict)
+    _images: dict[Path | bytes, Bytes | None] = field(default_factory=dict)
 
     def of(self, geom: Geom, own: PartMaterial | None, textured: bool) -> Look:
         """The look of a piece of a geom: what the mesh file says, where it shows."""
@@ -96,7 +89,7 @@ class LookTable(Struct):
     def _lost(self, name: str, error: InputError) -> None:
         self.context.note("picture/texture", "asset", error.message, before=name, action="dropped", severity="note")
 
-    def _image(self, picture: Path | bytes) -> Image | None:
+    def _image(self, picture: Path | bytes) -> Bytes | None:
         if picture not in self._images:
             name = str(picture) if isinstance(picture, Path) else "an image inside of a mesh"
             try:
@@ -107,13 +100,13 @@ class LookTable(Struct):
         return self._images[picture]
 
 
-def pixels(picture: Path | bytes, name: str) -> Image:
+def pixels(picture: Path | bytes, name: str) -> Bytes:
     """The image as (h, w, 4). Raises InputError."""
-    found: Image = open_image(picture, name, "RGBA", FINEST)
+    found: Bytes = open_image(picture, name, "RGBA", FINEST)
     return found
 
 
-def sampled(image: Image, uvs: Floats, repeat: Vec2) -> Floats:
+def sampled(image: Bytes, uvs: Floats, repeat: Vec2) -> Floats:
     """Display colours and alpha (n, 4) in [0, 1] at uvs (n, 2), which repeat; mixed from the four pixels around. The
     image stands side by side repeat times over u and v, from its upper left corner."""
     height, width = image.shape[:2]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
@@ -13,15 +12,7 @@ from converters.png.ground import Ground, ground
 from converters.png.looks import Look, sampled
 from converters.png.raster import Pixels, clipped, draw, weights, winners
 from converters.png.stage import BEYOND, Piece
-
-if TYPE_CHECKING:
-    from numpy import float64, int64, uint8, uint64
-    from numpy.typing import NDArray
-
-    Floats = NDArray[float64]
-    Ints = NDArray[int64]
-    Keys = NDArray[uint64]
-    Picture = NDArray[uint8]
+from ir.arrays import Bytes, Floats, Ints, Keys
 
 BATCH = 1 << 17
 """Triangles that are drawn at once."""
@@ -40,7 +31,7 @@ _TOWARDS = np.array([(-0.5, 0.75, -0.85), (0.85, 0.15, -0.6)])
 _LIGHTS = _TOWARDS / np.linalg.norm(_TOWARDS, axis=1, keepdims=True)
 """Towards the key light and the fill light: to the right, up and away from the camera, which they follow."""
 
-Drawn = tuple[Piece, Look, "Floats", "Floats"]
+Drawn = tuple[Piece, Look, Floats, Floats]
 """A piece, its look, and the linear (3, 3) and offset (3,) that take it to the world."""
 
 
@@ -66,7 +57,7 @@ class ScreenBatch(Struct, frozen=True, eq=False):
     looks: list[Look]
 
 
-def paint(things: Iterable[Drawn], camera: Viewpoint, floor: Ground | None) -> Picture:
+def paint(things: Iterable[Drawn], camera: Viewpoint, floor: Ground | None) -> Bytes:
     """The picture (h, w, 3) of things, display colours."""
     width, height = camera.width, camera.height
     colours = np.empty((height * width, 3), dtype=np.uint8)
@@ -186,7 +177,7 @@ def _colours(sheet: ScreenBatch, won: Pixels, camera: Viewpoint) -> Floats:
     return found
 
 
-def _blend(colours: Picture, keys: Keys, transparent: list[ScreenBatch], camera: Viewpoint) -> None:
+def _blend(colours: Bytes, keys: Keys, transparent: list[ScreenBatch], camera: Viewpoint) -> None:
     """Put what can be seen through over the picture: the nearest layer first, then the one behind it, and so on."""
     count = len(keys)
     light, left = np.zeros((count, 3), dtype=np.float32), np.ones(count, dtype=np.float32)
@@ -210,5 +201,5 @@ def _blend(colours: Picture, keys: Keys, transparent: list[ScreenBatch], camera:
     colours[seen] = _bytes(light[seen] + left[seen, None] * (colours[seen] / np.float32(255)))
 
 
-def _bytes(colours: Floats) -> Picture:
+def _bytes(colours: Floats) -> Bytes:
     return np.clip(colours * 255.0 + 0.5, 0.0, 255.0).astype(np.uint8)

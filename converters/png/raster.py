@@ -7,17 +7,11 @@ closeness in the upper bits, the triangle in the lower ones, so that a maximum s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy import float64, int64, uint64
-    from numpy.typing import NDArray
-
-    Floats = NDArray[float64]
-    Ints = NDArray[int64]
-    Keys = NDArray[uint64]
+from ir.arrays import Flags, Floats, Ints, Keys
 
 BITS = 24
 """Of a key, for the number of a triangle in its batch; the other 40 are for its closeness."""
@@ -150,13 +144,7 @@ def _spans(corners: Floats, number: Ints, top: Ints, counts: Ints, width: int) -
 
 
 def draw(
-    keys: Keys,
-    corners: Floats,
-    closeness: Floats,
-    width: int,
-    *,
-    below: Keys | None = None,
-    above: Keys | None = None,
+    keys: Keys, corners: Floats, closeness: Floats, width: int, *, below: Keys | None = None, above: Keys | None = None
 ) -> None:
     """Enter screen triangles (m, 3, 2) with the closeness (m, 3) of their corners into keys (h * w,), in place.
 
@@ -225,13 +213,13 @@ def _reach(triangles: Triangles, tile: Window, slope: Sequence[float] | Floats) 
     return np.nan_to_num(least, nan=-np.inf), np.nan_to_num(most, nan=np.inf)
 
 
-def _around(free: NDArray[np.bool_], tile: Window) -> Window:
+def _around(free: Flags, tile: Window) -> Window:
     """The window around some pixels (h, w) of a tile."""
     (top, *_, bottom), (left, *_, right) = (np.flatnonzero(free.any(axis=axis)).repeat(2) for axis in (1, 0))
     return Window(tile.left + int(left), tile.top + int(top), tile.left + int(right) + 1, tile.top + int(bottom) + 1)
 
 
-def _touching(corners: Floats, free: NDArray[np.bool_], tile: Window) -> NDArray[np.bool_]:
+def _touching(corners: Floats, free: Flags, tile: Window) -> Flags:
     """Which triangles (m, 3, 2) may have some of the free pixels (h, w) of a tile: no edge parts them from all."""
     rows = np.flatnonzero(free.any(axis=1))
     first, last = free[rows].argmax(axis=1), free.shape[1] - 1 - free[rows, ::-1].argmax(axis=1)

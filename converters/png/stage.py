@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
@@ -15,13 +14,11 @@ from converters.assets.meshes.parts import UP, submesh_of
 from converters.assets.tessellate import tessellate
 from converters.context import Context, InputError
 from converters.png.looks import Look, LookTable
+from ir.arrays import Floats, Ints
 from ir.kinematics import still_bodies
 from ir.pose import compose, matrix
 from ir.scene import Scene
 from ir.types import Asset, Box, Geom, HeightField, Mesh, Plane, Pose, Role, Shape
-
-if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
 
 SHOWN: Mapping[str, frozenset[str]] = {
     "visual": frozenset(Role.SEEN),

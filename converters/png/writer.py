@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,16 +16,11 @@ from converters.png.looks import LookTable
 from converters.png.paint import Drawn, paint
 from converters.png.stage import Stage, Thing, box, framing
 from converters.posing import positions, unmoved
+from ir.arrays import Bytes, Floats
 from ir.kinematics import forward
 from ir.pose import from_z_to, matrix
 from ir.scene import Scene
 from ir.types import Plane
-
-if TYPE_CHECKING:
-    from numpy import float64, uint8
-    from numpy.typing import NDArray
-
-    Floats = NDArray[float64]
 
 FINE = 2
 """Each pixel is the mean of so many by so many."""
@@ -107,15 +101,15 @@ def _endless(plane: Plane, reach: float) -> Floats:
     return found
 
 
-def _mean(picture: NDArray[uint8]) -> NDArray[uint8]:
+def _mean(picture: Bytes) -> Bytes:
     """Each pixel the mean of the finer ones."""
     height, width = picture.shape[0] // FINE, picture.shape[1] // FINE
     total = picture.reshape(height, FINE, width, FINE, 3).sum(axis=(1, 3), dtype=np.uint32)
-    found: NDArray[uint8] = ((total + FINE * FINE // 2) // (FINE * FINE)).astype(np.uint8)
+    found: Bytes = ((total + FINE * FINE // 2) // (FINE * FINE)).astype(np.uint8)
     return found
 
 
-def _encoded(picture: NDArray[uint8]) -> bytes:
+def _encoded(picture: Bytes) -> bytes:
     from PIL import Image
 
     out = BytesIO()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 import zipfile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,14 +14,9 @@ from converters.posing.coordinates import DofNames
 from converters.posing.recorded import Recording
 from converters.posing.sampling import MOST_SAMPLES
 from converters.source.files import MAX_BYTES, content
+from ir.arrays import Floats
 from ir.kinematics import size
 from ir.types import Dof, Source
-
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Floats = NDArray[float64]
 
 MEMBERS = ("t", "q", "names")
 

@@ -31,12 +31,8 @@ from ir.scene import Scene
 from ir.types import Dof, DofKind, Source
 
 if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
     from converters.posing.recorded import Recording
-
-    Floats = NDArray[float64]
+    from ir.arrays import Floats
 
 SWEEP = "sweep"
 Rest = Mapping[str, tuple[float, ...]]

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -17,14 +17,10 @@ from converters.posing.coordinates import DofNames, amount, words
 from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text
 from converters.posing.recorded import Recording, proven
 from converters.posing.sampling import MOST_NUMBERS, MOST_SAMPLES
+from converters.source.text import parse_number
+from ir.arrays import Floats
 from ir.kinematics import size
 from ir.types import Dof
-
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Floats = NDArray[float64]
 
 SUFFIXES = (".csv", ".json", ".yaml", ".yml", ".npy", ".npz")
 _PART = re.compile(r"(?P<name>.+)\[(?P<part>\d)\]", re.DOTALL)
@@ -105,8 +101,6 @@ def _made(
 
 def _slowly(file: File, texts: Sequence[str], dofs: Sequence[Dof | None], line: int) -> list[float]:
     """Numbers of which some have units, or are none."""
-    from converters.source.text import parse_number
-
     try:
         return [parse_number(text) if dof is None else amount(text, dof) for text, dof in zip(texts, dofs, strict=True)]
     except ValueError as error:

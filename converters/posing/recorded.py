@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 
 from converters.context import InputError
+from ir.arrays import Floats
 from ir.kinematics import COORDINATES
 from ir.types import Dof, Source
-
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Floats = NDArray[float64]
-
 
 LATEST = 1e12
 """Seconds, some 30 000 years; a later time is none that anybody measured."""

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence, Sized
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from converters.context import InputError
 from converters.posing.coordinates import Coordinates, DofNames, bounds, reach
+from ir.arrays import Floats
 from ir.kinematics import COORDINATES, FAR
+from ir.pose import from_axis_angle, multiply
 from ir.types import Dof, DofKind
-
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Floats = NDArray[float64]
 
 STEP = math.pi / 3
 """Radians that a body may turn between two samples: a player takes the shorter way round, which half a turn loses."""
@@ -182,8 +177,6 @@ def _path(dof: Dof, rest: Coordinates) -> Sequence[Coordinates]:
 
 
 def _turned(rest: Coordinates, axis: int, angle: float) -> Coordinates:
-    from ir.pose import from_axis_angle, multiply
-
     unit = (float(axis == 0), float(axis == 1), float(axis == 2))
     w, x, y, z = rest
     return multiply((w, x, y, z), from_axis_angle(unit, angle))

@@ -282,14 +282,7 @@ class Node(Element):
         return self.first_text() if self.text_read else None
 
     def _extra(
-        self,
-        path: str,
-        text: str,
-        index: int,
-        items: int,
-        name: str,
-        source: Source,
-        account: Document | None = None,
+        self, path: str, text: str, index: int, items: int, name: str, source: Source, account: Document | None = None
     ) -> Extra:
         """What is left over of this element, or below it, on the account of this one or another."""
         account = account or self.document.account

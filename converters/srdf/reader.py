@@ -114,12 +114,7 @@ def _virtual_joint(node: Node, reading: SrdfLoading) -> None:
         raise node.fail(f"the robot has a joint {name!r} already")
     node.visit()
     joint = Joint(
-        name=name,
-        parent=WORLD,
-        child=child,
-        dofs=dofs,
-        frame=node.get("parent_frame") or "",
-        source=node.source,
+        name=name, parent=WORLD, child=child, dofs=dofs, frame=node.get("parent_frame") or "", source=node.source
     )
     joint = replace(joint, extras=node.rest())
     scene.add_joint(joint)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from converters.validating.gltf_strict import Fault, Members, at, members, objects, whole
+from converters.validating.gltf_strict import Fault, Members, at, listed, members, morphs, objects, whole
 
 SPLINE = "CUBICSPLINE"
 
@@ -22,7 +22,7 @@ def faults(document: Members) -> Iterator[Fault]:
 
 
 def _numbers(value: object) -> list[int]:
-    return [each for each in value if type(each) is int] if isinstance(value, list) else []
+    return [each for each in listed(value) if type(each) is int]
 
 
 def _skin(place: str, skin: Members, document: Members, parents: Mapping[int, int]) -> Iterator[Fault]:
@@ -97,7 +97,7 @@ def _animation(place: str, animation: Members, document: Members) -> Iterator[Fa
         moved = at(document, "nodes", node)
         if "matrix" in moved and path != "weights":
             yield Fault(f"{where}/target", "node", "has a matrix, and nothing else of it can move")
-        each = _morphs(moved, document) if path == "weights" else 1
+        each = morphs(at(document, "meshes", moved.get("mesh"))) if path == "weights" else 1
         if not each:
             yield Fault(f"{where}/target", "path", "is weights, and the mesh of the node has no morph targets")
         yield from _count(where, sampler, each, document)
@@ -106,13 +106,6 @@ def _animation(place: str, animation: Members, document: Members) -> Iterator[Fa
         missing = [key for key in ("min", "max") if key not in times]
         if times and missing:
             yield Fault(where, "input", f"has no {' and no '.join(missing)}: times say how long they are")
-
-
-def _morphs(node: Members, document: Members) -> int:
-    primitives = at(document, "meshes", node.get("mesh")).get("primitives")
-    first = members(primitives[0]) if isinstance(primitives, list) and primitives else {}
-    targets = first.get("targets")
-    return len(targets) if isinstance(targets, list) else 0
 
 
 def _count(place: str, sampler: Members, each: int, document: Members) -> Iterator[Fault]:

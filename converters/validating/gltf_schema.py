@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from math import pi
 from typing import Any
 
-from converters.validating.gltf_strict import Fault, Members
+from converters.validating.gltf_strict import Fault, Members, listed, members
 
 Types = tuple[type, ...]
 NUMBER: Types = (int, float)
@@ -131,11 +131,9 @@ EXTENSIONS = ("extensions", "<object>", False)
 def faults(document: Members) -> Iterator[Fault]:
     """Everything of this kind in a document, of which any part may be of the wrong type. Linear in the document."""
     sizes = {key: len(value) for key, value in document.items() if isinstance(value, list)}
-    outer = document.get("extensions")
+    outer = members(document.get("extensions"))
     for name, key in TABLES:
-        extension = outer.get(name) if isinstance(outer, dict) else None
-        table = extension.get(key) if isinstance(extension, dict) else None
-        sizes[key] = len(table) if isinstance(table, list) else 0
+        sizes[key] = len(listed(members(outer.get(name)).get(key)))
     yield from _object("", "", document, sizes)
 
 
@@ -145,8 +143,7 @@ def _object(name: str, place: str, owner: Members, sizes: dict[str, int]) -> Ite
             yield from _value(kind, place, key, owner[key], sizes)
         elif needed:
             yield Fault(place, None, f"has no {key} (5)")
-    inner = owner.get("extensions")
-    for key, extension in inner.items() if isinstance(inner, dict) else ():
+    for key, extension in members(owner.get("extensions")).items():
         if key in PLACED and f"{name}:{key}" not in MEMBERS:
             yield Fault(f"{place}/extensions", key, "is an extension of other objects")
         elif key in PLACED and isinstance(extension, dict):
@@ -157,7 +154,7 @@ def _value(kind: str, place: str, key: str, value: Any, sizes: dict[str, int]) -
     inner, at = kind[1:-1], f"{place}/{key.replace('~', '~0').replace('/', '~1')}"
     if kind[0] == "[":
         inner, _, many = kind[1:].rpartition("]")
-        for number, each in enumerate(value if isinstance(value, list) else ()):
+        for number, each in enumerate(listed(value)):
             yield from _value(inner, at, str(number), each, sizes)
         least, most = (1, None) if many == "+" else (int(many), int(many)) if many else (0, None)
         fits = isinstance(value, list) and least <= len(value) and (most is None or len(value) <= most)

@@ -64,22 +64,29 @@ def faults(document: Members) -> Iterator[Fault]:
 
 
 def objects(owner: Members, key: str, place: str = "") -> Iterator[tuple[str, Members]]:
-    table = owner.get(key)
-    for number, each in enumerate(table if isinstance(table, list) else ()):
+    for number, each in enumerate(listed(owner.get(key))):
         if isinstance(each, dict):
             yield f"{place}/{key}/{number}", each
 
 
 def at(document: Members, key: str, index: object) -> Members:
     """An object of a table; an empty one where there is none."""
-    table = document.get(key)
-    if not isinstance(table, list) or type(index) is not int or not 0 <= index < len(table):
-        return {}
-    return table[index] if isinstance(table[index], dict) else {}
+    table = listed(document.get(key))
+    return members(table[index]) if type(index) is int and 0 <= index < len(table) else {}
 
 
 def members(value: object) -> Members:
     return value if isinstance(value, dict) else {}
+
+
+def listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def morphs(mesh: Members) -> int:
+    """How many morph targets the first triangles of a mesh have."""
+    first = next(iter(listed(mesh.get("primitives"))), None)
+    return len(listed(members(first).get("targets")))
 
 
 def _empty(document: Members) -> Iterator[Fault]:
@@ -109,7 +116,7 @@ def _number(value: object) -> bool:
 
 
 def _twice(names: object) -> Iterable[str]:
-    counts = Counter(name for name in (names if isinstance(names, list) else ()) if isinstance(name, str))
+    counts = Counter(name for name in listed(names) if isinstance(name, str))
     return [name for name, count in counts.items() if count > 1]
 
 
@@ -150,8 +157,7 @@ def _mesh(place: str, mesh: Members, document: Members) -> Iterator[Fault]:
     counts = set()
     for where, primitive in objects(mesh, "primitives", place):
         yield from _variants(where, primitive)
-        targets = primitive.get("targets")
-        counts.add(len(targets) if isinstance(targets, list) else 0)
+        counts.add(len(listed(primitive.get("targets"))))
         attributes = members(primitive.get("attributes"))
         yield from _attributes(f"{where}/attributes", attributes)
         for place_of, target in objects(primitive, "targets", where):
@@ -168,16 +174,15 @@ def _variants(place: str, primitive: Members) -> Iterator[Fault]:
     extension = members(members(primitive.get("extensions")).get(VARIANTS))
     seen: set[int] = set()
     for where, mapping in objects(extension, "mappings", f"{place}/extensions/{VARIANTS}"):
-        variants = mapping.get("variants")
-        for each in variants if isinstance(variants, list) else ():
+        for each in listed(mapping.get("variants")):
             if isinstance(each, int) and each in seen:
                 yield Fault(where, "variants", f"name {each}, which has a material already")
             seen |= {each} if isinstance(each, int) else set()
 
 
 def _weights(place: str, owner: Members, count: int) -> Iterator[Fault]:
-    weights = owner.get("weights")
-    if isinstance(weights, list) and weights and len(weights) != count:
+    weights = listed(owner.get("weights"))
+    if weights and len(weights) != count:
         yield Fault(place, "weights", f"are {len(weights)}, and there are {count} morph targets (3.7.2.2)")
 
 
@@ -242,14 +247,11 @@ def _node(place: str, node: Members, document: Members) -> Iterator[Fault]:
     for key in ("skin", "weights"):
         if key in node and "mesh" not in node:
             yield Fault(place, key, "stands where there is no mesh")
-    primitives = mesh.get("primitives")
     bare = [each for _, each in objects(mesh, "primitives") if "JOINTS_0" not in members(each.get("attributes"))]
     if "skin" in node and bare:
         yield Fault(place, "skin", "stands where triangles have no JOINTS_0 (3.7.3.3)")
-    first = primitives[0] if isinstance(primitives, list) and primitives else {}
-    targets = members(first).get("targets")
     if mesh:
-        yield from _weights(place, node, len(targets) if isinstance(targets, list) else 0)
+        yield from _weights(place, node, morphs(mesh))
 
 
 def _turned(place: str, node: Members) -> Iterator[Fault]:
@@ -263,8 +265,8 @@ def _turned(place: str, node: Members) -> Iterator[Fault]:
 
 def _numbers(value: object, count: int) -> list[float]:
     """Nothing where they are not so many numbers."""
-    good = isinstance(value, list) and len(value) == count and all(map(_number, value))
-    return [float(each) for each in value] if good and isinstance(value, list) else []
+    found = listed(value)
+    return [float(each) for each in found] if len(found) == count and all(map(_number, found)) else []
 
 
 def _apart(matrix: Sequence[float]) -> bool:

@@ -5,22 +5,21 @@ from __future__ import annotations
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from converters.assets.textures import JPEG, PNG
 from converters.gltf.data.accessors import COMPONENTS, Accessors
 from converters.source.json import JsonObject
-from converters.validating.gltf_strict import UNIT, Fault, Members, at, members, objects, whole
+from converters.validating.gltf_strict import UNIT, Fault, Members, at, listed, members, objects, whole
 from converters.validating.gltf_uses import BONE, CORNER, INDEX, TIME, VALUE, Use, uses
+from ir.arrays import Array
 
-Array = NDArray[Any]
 DIRECTION = 0.0067
 """By which the length of a direction may differ from 1: as much as one of single bytes does."""
 ROUNDING = 2e-7
 """Of each weight of a corner."""
-MAGIC = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
+MAGIC = {"image/png": PNG, "image/jpeg": JPEG}
 
 
 def faults(root: JsonObject, accessors: Accessors) -> Iterator[Fault]:
@@ -28,8 +27,8 @@ def faults(root: JsonObject, accessors: Accessors) -> Iterator[Fault]:
     document of the accessors. Linear in the document and its buffers."""
     document, skinned = root.members, dict[int, int]()
     for _, node in objects(document, "nodes"):
-        joints = at(document, "skins", node.get("skin")).get("joints")
-        mesh, count = whole(node.get("mesh")), len(joints) if isinstance(joints, list) else 0
+        joints = listed(at(document, "skins", node.get("skin")).get("joints"))
+        mesh, count = whole(node.get("mesh")), len(joints)
         if count:
             skinned[mesh] = min(count, skinned.get(mesh, count))
     told: set[tuple[object, str]] = set()
@@ -63,7 +62,7 @@ def _bounds(document: Members, number: int, values: Array) -> Iterator[Fault]:
     scale = float(np.iinfo(kind).max) if kind.kind != "f" and accessor.get("normalized") is True else 1.0
     for key, found in (("min", values.min(axis=0)), ("max", values.max(axis=0))):
         said = accessor.get(key)
-        numbers = [each for each in said if type(each) in (int, float)] if isinstance(said, list) else []
+        numbers = [each for each in listed(said) if type(each) in (int, float)]
         if len(numbers) != len(found) or said != numbers:
             continue
         stored = np.rint(found * scale) if scale != 1.0 else found

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from converters.assets.meshes.stl import HEADER, binary_faces
+from converters.assets.meshes.stl_head import HEADER, binary_faces
 from converters.carried.files import ORIGINAL
 from converters.source.text import rounded
 from converters.validating.model import Breach, CheckedModel, broken

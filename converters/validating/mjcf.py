@@ -7,6 +7,8 @@ from operator import eq
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from converters.assets.textures import pixels
 from converters.mjcf.assets.meshes import MeshGeometry, mode
 from converters.mjcf.assets.moments import mujoco_moments
@@ -126,8 +128,6 @@ def _lacks(meshes: MeshGeometry, name: str, scale: Vec3) -> str:
 
 def _signed(corners: Any) -> float:
     """Six times the volume inside triangles (n, 3, 3), in m^3; below 0 where they look inwards."""
-    import numpy as np
-
     return float(np.linalg.det(corners).sum())
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
+from converters.reading import Reading
+from converters.validating.solids import Solids
+from ir.check import Problem
 from ir.scene import Scene
 from ir.types import Entity, Source
-
-if TYPE_CHECKING:
-    from converters.reading import Reading
-    from converters.validating.solids import Solids
-    from ir.check import Problem
 
 
 class Breach(Struct, frozen=True, kw_only=True):

@@ -14,7 +14,6 @@ from converters.mjcf.document.flexible import is_soft, soft
 from converters.reading import Reading, document, interpreted, load, origin as home
 from converters.registry import HEAD, detect, format_named, formats, marked
 from converters.validating import (
-    controls,
     geometry,
     gltf,
     inertia,
@@ -26,6 +25,7 @@ from converters.validating import (
     mjcf,
     names,
     notes,
+    transmissions,
     tree,
 )
 from converters.validating.following import Following
@@ -47,7 +47,7 @@ CHECKS = (
     geometry.check,
     meshes.check,
     materials.check,
-    controls.check,
+    transmissions.check,
 )
 SEVERITIES = (ERROR, WARNING, INFO)
 CLEAN, FOUND, UNREADABLE = 0, 1, 2

@@ -15,8 +15,7 @@ from ir.scene import Scene
 from ir.types import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Inertial, Mesh, Role, Shape, Sphere, Vec3
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from ir.arrays import Floats
 
 
 class MeshFacts(Struct, frozen=True, kw_only=True):
@@ -141,7 +140,7 @@ def half_extents(shape: Shape | None) -> Vec3 | None:
     return None
 
 
-def _measured(clouds: list[NDArray[np.float64]], faces: int) -> MeshFacts:
+def _measured(clouds: list[Floats], faces: int) -> MeshFacts:
     if not clouds:
         return MeshFacts(error="it holds no faces")
     low = [min(float(cloud[:, axis].min()) for cloud in clouds) for axis in range(3)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -178,8 +179,6 @@ def _unread(scene: Scene) -> Iterator[dict[str, Any]]:
 
 
 def _differences(first: Scene, second: Scene) -> list[dict[str, Any]]:
-    from itertools import islice
-
     from converters.comparing.models import differences
     from converters.comparing.show import brief
 

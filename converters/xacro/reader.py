@@ -12,6 +12,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.format import Format
@@ -126,7 +127,6 @@ def _allow(packages: dict[str, Path], context: Context) -> None:
     """Files of a package that the xacro has found may be referred to by their absolute paths."""
     if not packages:
         return
-    from msgspec.structs import replace
 
     from converters.assets.resolve import Resolver
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from converters.assets.meshes.collada_looks import ColladaMaterials, Identities
 from converters.assets.meshes.collada_steps import STEPS
 from converters.assets.meshes.numerals import numbers, whole_numbers
 from converters.assets.meshes.parts import MENDED, UP, MeshFile, MeshPart, compact, dyes, fan, mesh_file, plainly, strip
 from converters.context import InputError
+from ir.arrays import Floats, Ints
 
-if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
-
-    _Table = tuple[Floats, Ints] | tuple[None, None]
+_Table = tuple[Floats, Ints] | tuple[None, None]
 
 NODES = 20_000
 FACES = 20_000_000
@@ -48,7 +48,7 @@ class _Input(NamedTuple):
     set: int
 
 
-_Groups = dict[tuple[str | None, tuple[_Input, ...]], "Ints"]
+_Groups = dict[tuple[str | None, tuple[_Input, ...]], Ints]
 """Symbol of the material and inputs -> triangles (m, 3, stride)."""
 
 
@@ -96,8 +96,6 @@ class _Collada(NamedTuple):
     ) -> _Table:
         """What is made of the shaped rows of an input, and which of them each corner has. Normals, texture coordinates
         and colours are left out rather than refused when they are broken."""
-        import numpy as np
-
         if item is None:
             return None, None
         rows = shaped(self.rows(item, stride))
@@ -199,8 +197,6 @@ def _shown(root: Any, identities: Identities) -> Any:
 
 def _instances(root: Any, identities: Identities, path: Path, lost: list[str]) -> Iterator[_Instance]:
     """Every geometry of the scene with its place. Iterative, for nodes nest as deep as a file likes."""
-    import numpy as np
-
     scene = _shown(root, identities)
     if scene is None:
         lost.append("a scene, which the file does not have; its geometries stand at the origin")
@@ -275,8 +271,6 @@ def _parts(instance: _Instance, document: _Collada) -> list[MeshPart]:
 
 def _groups(mesh: Any, lost: list[str]) -> _Groups:
     """The primitives of a mesh as triangles (m, 3, stride)."""
-    import numpy as np
-
     groups: dict[tuple[str | None, tuple[_Input, ...]], list[Ints]] = {}
     for primitive in mesh:
         if primitive.tag in _LINES:
@@ -305,8 +299,6 @@ def _inputs(primitive: Any, mesh: Any) -> Iterator[_Input]:
 
 def _triangles(primitive: Any, stride: int, lost: list[str]) -> Ints:
     """Index rows of a primitive as triangles (m, 3, stride)."""
-    import numpy as np
-
     said = [whole_numbers(item.text) for item in primitive.iterfind("p")]
     lists = [values[: len(values) // stride * stride].reshape(-1, stride) for values in said]
     corners = np.concatenate(lists) if lists else np.zeros((0, stride), dtype=np.int64)
@@ -333,8 +325,6 @@ def _triangles(primitive: Any, stride: int, lost: list[str]) -> Ints:
 
 def _corners(primitive: Any, lists: list[Ints], corners: int) -> Ints:
     """How many corners each face or strip of a primitive has."""
-    import numpy as np
-
     if primitive.tag == "triangles":
         return np.full(corners // 3, 3, dtype=np.int64)
     if primitive.tag != "polylist":
@@ -349,8 +339,6 @@ def _part(
     instance: _Instance, inputs: tuple[_Input, ...], triangles: Ints, symbol: str | None, document: _Collada
 ) -> MeshPart:
     """The triangles (m, 3, stride) of a material, at their place and in metres."""
-    import numpy as np
-
     material, texture_set = document.looks.bound(symbol, instance.binding)
     position = _first(inputs, "POSITION")
     if position is None:
@@ -389,8 +377,6 @@ def _first(inputs: tuple[_Input, ...], semantic: str, number: int | None = None)
 
 def _wide(table: Floats, width: int) -> Floats:
     """Rows of a width: cut, or with zeros."""
-    import numpy as np
-
     if table.shape[1] < width:
         return np.hstack([table, np.zeros((len(table), width - table.shape[1]))])
     return table[:, :width]
@@ -398,8 +384,6 @@ def _wide(table: Floats, width: int) -> Floats:
 
 def _turned(normals: Floats, rotation: Floats) -> Floats | None:
     """Unit normals under a linear map (its inverse transpose), None where the map is flat."""
-    import numpy as np
-
     if np.array_equal(rotation, np.eye(3)):
         return normals
     try:

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats
+import numpy as np
+
+from ir.arrays import Floats
 
 
 def _translate(values: Floats) -> Floats:
-    import numpy as np
-
     matrix = np.eye(4)
     matrix[:3, 3] = values[:3]
     return matrix
 
 
 def _scale(values: Floats) -> Floats:
-    import numpy as np
-
     return np.diag([*values[:3], 1.0])
 
 
 def _rotate(values: Floats) -> Floats:
     """Axis x y z and degrees; a zero axis turns nothing, nor do no degrees, which Blender writes for each axis."""
-    import numpy as np
-
     length = float(np.linalg.norm(values[:3]))
     matrix = np.eye(4)
     if length == 0 or values[3] == 0:
@@ -40,8 +34,6 @@ def _rotate(values: Floats) -> Floats:
 
 def _look_at(values: Floats) -> Floats:
     """Eye, point of interest and up, as the frame that looks along -z."""
-    import numpy as np
-
     eye, target, up = values.reshape(3, 3)
     back = (eye - target) / np.linalg.norm(eye - target)
     right = np.cross(up, back)

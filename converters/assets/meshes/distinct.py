@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+import numpy as np
 
-    from converters.assets.meshes.parts import Ints
+from ir.arrays import Array, Ints
 
 _ROUNDS = 6
 """Numbers that still share a place with others after so many are sorted."""
 
 
-def distinct(keys: NDArray[Any]) -> tuple[Ints, Ints]:
+def distinct(keys: Array) -> tuple[Ints, Ints]:
     """Where each number of a table (n,) of 64 bits stands first, in order; and for each number, which of those it is.
     n is below 2 ** 31: a hash table of half the width stays in the caches.
 
     In each round the first number at a place of a hash table wins the place, and with it all that are equal to it;
     those that met another number go on to the next round.
     """
-    import numpy as np
-
     left = every = np.arange(len(keys), dtype=np.int32)
     bits = max((2 * len(keys)).bit_length(), 4)
     table = np.empty(1 << bits, dtype=np.int32)

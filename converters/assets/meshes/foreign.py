@@ -7,6 +7,8 @@ import re
 from io import BytesIO
 from pathlib import Path
 
+import numpy as np
+
 from converters.assets.meshes.parts import COLOURS, MeshFile, MeshPart, mesh_file
 from converters.assets.meshes.rows import Walk, polygons, rows
 from converters.context import InputError
@@ -21,7 +23,6 @@ _MOST = 1 << 40
 
 def load(path: Path, data: bytes) -> MeshFile:
     """One part. Raises InputError, with the line, for what cannot be read."""
-    import numpy as np
     import trimesh
 
     lost, unlit = list[str](), list[str]()

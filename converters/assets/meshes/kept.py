@@ -24,7 +24,7 @@ from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, Sig
 from converters.version import __version__
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from ir.arrays import Array
 
 WORTH = 2e-3
 """Seconds from which on a thing is worth keeping: what is made quicker is as quickly made again."""
@@ -70,7 +70,7 @@ def mesh(path: Path, data: bytes, make: Callable[[], tuple[MeshFile, bool]]) -> 
     return made
 
 
-def text(kind: str, tables: Iterable[NDArray[Any] | None], make: Callable[[], bytes]) -> bytes:
+def text(kind: str, tables: Iterable[Array | None], make: Callable[[], bytes]) -> bytes:
     """What make gives for tables of numbers; kind names all else that it depends on."""
     if _shelf is None:
         return make()

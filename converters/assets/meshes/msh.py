@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from converters.assets.meshes.parts import MeshFile, MeshPart
 from converters.context import InputError
 
 
 def load(path: Path, data: bytes) -> MeshFile:
     """One part. Raises InputError for a truncated file or a face that names no vertex."""
-    import numpy as np
-
     counts = np.frombuffer(data[:16], dtype="<i4").tolist() if len(data) >= 16 else [0, 0, 0, 0]
     vertices, normals, texcoords, faces = counts
     if (

@@ -7,15 +7,14 @@ import warnings
 from collections.abc import Iterator
 from functools import cache
 from struct import pack
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
 from msgspec import MsgspecError
 from msgspec.json import Decoder
 
 from converters.assets.meshes.regular import wholes
-
-if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
+from ir.arrays import Floats, Ints
 
 _FEW = 1500
 """Bytes of text below which np.fromstring alone is as fast."""
@@ -58,16 +57,12 @@ def whole_numbers(text: str | bytes | None) -> Ints:
 
 def ends(data: bytes) -> Ints:
     """Where the words of a text end: the place behind each."""
-    import numpy as np
-
     blank = np.frombuffer(data + b" ", dtype=np.uint8) <= 32
     return np.flatnonzero(_after(blank))
 
 
 def per_line(data: bytes, found: Ints) -> Ints:
     """How many words each line has, from where the words end."""
-    import numpy as np
-
     lines = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == 10)
     width = len(found) // len(lines) if len(lines) else 0
     if width and len(lines) * width == len(found):
@@ -79,8 +74,6 @@ def per_line(data: bytes, found: Ints) -> Ints:
 
 def _from(text: str | bytes | None, kind: str) -> Any:
     """numpy warns of text that is no number, and has announced that it will raise."""
-    import numpy as np
-
     if not text or text.isspace():
         return np.zeros(0, dtype=kind)
     with warnings.catch_warnings():
@@ -105,8 +98,6 @@ def stray(text: str | bytes, kind: str) -> str:
 
 def _after(blank: Any) -> Any:
     """The blanks that follow something else."""
-    import numpy as np
-
     last = np.zeros(len(blank), dtype=bool)
     np.greater(blank[1:], blank[:-1], out=last[1:])
     return last
@@ -121,8 +112,6 @@ def _listed(data: bytes) -> Floats | None:
 
 
 def _decoded(listed: bytes) -> Floats | None:
-    import numpy as np
-
     decode, read = _decoder().decode, []
     for block in _blocks(listed):
         try:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from converters.assets.meshes import kept
 from converters.assets.meshes.parts import MeshPart
-
-if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
+from ir.arrays import Floats, Ints
 
 DIGITS = 9
 """Significant digits: enough for any single-precision number, which is what MuJoCo makes of OBJ text."""
@@ -39,8 +39,6 @@ def obj_text(part: MeshPart, vertices_at_least: int = 0) -> bytes:
 
     vertices_at_least repeats the last vertex, which no face uses, until there are so many: nothing seen changes.
     """
-    import numpy as np
-
     tables = (part.vertices, part.faces, part.uvs, part.uv_faces, part.normals, part.normal_faces)
     spelled = part.spelled() if len(part.vertices) >= vertices_at_least else {}
     lines = (np.frombuffer(text, np.uint8) for text in spelled.values())
@@ -49,8 +47,6 @@ def obj_text(part: MeshPart, vertices_at_least: int = 0) -> bytes:
 
 
 def _text(part: MeshPart, spelled: Mapping[str, bytes], vertices_at_least: int) -> bytes:
-    import numpy as np
-
     vertices = part.vertices
     short = vertices_at_least - len(vertices)
     if short > 0:
@@ -79,8 +75,6 @@ def _rows(word: str, table: Floats, digits: int, places: int) -> bytes:
 
 
 def _set(word: str, table: Floats, digits: int, places: int) -> bytes:
-    import numpy as np
-
     values = np.ascontiguousarray(table, dtype=np.float64) + 0.0  # a copy of its own, without -0.0
     size = np.abs(values)
     largest = float(size.max(initial=0.0))
@@ -111,8 +105,6 @@ def _set(word: str, table: Floats, digits: int, places: int) -> bytes:
 
 def _pressed(words: Any) -> bytes:
     """The bytes that are not zero; found by a comparison, which numpy does many at once, and taken by number."""
-    import numpy as np
-
     characters = words.reshape(-1).view(np.uint8)
     pressed: bytes = characters.take(np.flatnonzero(characters != 0)).tobytes()
     return pressed
@@ -121,8 +113,6 @@ def _pressed(words: Any) -> bytes:
 @cache
 def _scales(digits: int, places: int) -> tuple[Any, Any]:
     """By binary exponent: the power of ten that leaves so many digits before the point, and what lacks to places."""
-    import numpy as np
-
     lowest = np.log10(2.0) * (np.arange(2048) - 1023)  # of the least number with this exponent
     power = np.clip(digits - 1 - np.floor(lowest), 0, places).astype(np.int64)
     return 10.0**power, 10 ** (places - power)
@@ -131,8 +121,6 @@ def _scales(digits: int, places: int) -> tuple[Any, Any]:
 @cache
 def _fours() -> Any:
     """Four digits as a word; from 10 000 on without the zeros at the end, for the last group that says something."""
-    import numpy as np
-
     number = np.arange(10_000)
     digits = np.stack([number // 1000, number // 100 % 10, number // 10 % 10, number % 10], axis=1)
     full = (digits + 48).astype(np.uint8)
@@ -143,8 +131,6 @@ def _fours() -> Any:
 @cache
 def _fronts() -> Any:
     """What stands before the decimals, with the point; from 1000 on without it."""
-    import numpy as np
-
     texts = [f"{number}." for number in range(1000)] + [str(number) for number in range(1000)]
     return np.array(texts, dtype="S4").view(np.uint32)
 
@@ -154,8 +140,6 @@ def _fronts() -> Any:
 
 def _faces(tables: list[Ints], marks: str) -> bytes:
     """Lines `f a/b/c a/b/c a/b/c`, numbers from one. marks stand before the numbers, a bar for two slashes."""
-    import numpy as np
-
     count = len(tables[0])
     largest = max((int(table.max()) for table in tables), default=0) + 1
     if largest >= 10**6:
@@ -185,8 +169,6 @@ def _numbered(mark: str, count: int, wide: Any) -> Any:
 
 def _names(mark: str, count: int, wide: Any) -> Any:
     """The numbers from 1 to count with a mark before them, a word each."""
-    import numpy as np
-
     front = np.frombuffer(mark.replace("|", "//").encode(), dtype=np.uint8)
     number = np.arange(1, count + 1)
     text = np.zeros((count, wide.itemsize), dtype=np.uint8)

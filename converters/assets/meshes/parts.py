@@ -20,11 +20,7 @@ from converters.context import InputError
 from ir.types import Vec3, Vec4
 
 if TYPE_CHECKING:
-    from numpy import float64, int64
-    from numpy.typing import NDArray
-
-    Floats = NDArray[float64]
-    Ints = NDArray[int64]
+    from ir.arrays import Floats as Floats, Ints as Ints
 
 Finder = Callable[[str], Path | None]
 """Where the file of a name is; None where it is not there."""

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 from struct import Struct, calcsize
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 from converters.assets.meshes.numerals import LONGEST
 from converters.assets.meshes.parts import MeshFile, MeshPart, dyes, mesh_file
 from converters.assets.meshes.rows import Rows, Walk, polygons, rows
 from converters.context import InputError
-
-if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
+from ir.arrays import Floats, Ints
 
 _LETTERS = {
     **dict.fromkeys(("char", "int8"), "b"),
@@ -159,8 +159,6 @@ def _binary(path: Path, order: str, elements: Iterable[_Element], body: bytes, l
 def _alike(order: str, element: _Element, body: bytes, at: int) -> tuple[_Table, int] | None:
     """The rows of an element whose lists have the lengths that they have in the first row, and their bytes; None where
     they are not so, or are not all there."""
-    import numpy as np
-
     kinds, size = list[tuple[str, str, tuple[int, ...]]](), 0
     for number, each in enumerate(element.properties):
         length = 1
@@ -194,8 +192,6 @@ def _alike(order: str, element: _Element, body: bytes, at: int) -> tuple[_Table,
 
 def _each(path: Path, order: str, element: _Element, body: bytes, at: int) -> tuple[_Table, int]:
     """The same row by row. Raises InputError where the file ends before."""
-    import numpy as np
-
     readers = [
         (Struct(order + each.counted) if each.counted else None, order, each.letter, calcsize(order + each.letter))
         for each in element.properties
@@ -222,8 +218,6 @@ def _each(path: Path, order: str, element: _Element, body: bytes, at: int) -> tu
 
 
 def _part(path: Path, vertex: _Table, face: _Table, lost: list[str], unlit: list[str]) -> MeshPart:
-    import numpy as np
-
     vertices = _stacked(vertex, ("x", "y", "z"))
     if vertices is None:
         raise InputError(f"{path}: this PLY has no vertices with x, y and z")
@@ -257,8 +251,6 @@ def _part(path: Path, vertex: _Table, face: _Table, lost: list[str], unlit: list
 
 def _stacked(table: _Table, names: tuple[str, ...]) -> Floats | None:
     """Properties side by side (n, width), where all are there, once a row, and numbers."""
-    import numpy as np
-
     found = [table[name] for name in names if name in table and table[name].counts is None]
     return np.column_stack([each.values for each in found]) if len(found) == len(names) else None
 

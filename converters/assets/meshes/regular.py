@@ -8,15 +8,11 @@ it in another way."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from numpy import uint8
-    from numpy.typing import NDArray
+import numpy as np
 
-    from converters.assets.meshes.parts import Floats, Ints
-
-    Bytes = NDArray[uint8]
+from ir.arrays import Bytes, Floats, Ints
 
 BLOCK = 1 << 18
 """Bytes that are read at once."""
@@ -42,8 +38,6 @@ class _Runs(NamedTuple):
 
 def decimals(text: bytes, word: bytes) -> Floats | None:
     """The numbers of lines that begin with the word, a row a line; each has digits on both sides of its point."""
-    import numpy as np
-
     tables: list[Floats] = []
     for characters in _blocks(text):
         table = _decimals(characters, len(word))
@@ -58,8 +52,6 @@ def corners(text: bytes) -> tuple[Ints, Ints] | None:
 
     Numbers count from one; what counts from the end is not read here.
     """
-    import numpy as np
-
     counts, tables = [], []
     for characters in _blocks(text):
         found = _corners(characters)
@@ -72,8 +64,6 @@ def corners(text: bytes) -> tuple[Ints, Ints] | None:
 
 def wholes(text: bytes) -> Ints | None:
     """The numbers of a text of digits and blanks alone."""
-    import numpy as np
-
     values = []
     for characters in _blocks(b" " + text + b" ", b" ", lead=1):
         runs = _runs(characters)
@@ -85,8 +75,6 @@ def wholes(text: bytes) -> Ints | None:
 
 def _blocks(text: bytes, end: bytes = b"\n", lead: int = 0) -> Iterator[Bytes]:
     """The characters, cut behind an end, with so many of those before; the text ends with an end."""
-    import numpy as np
-
     characters = np.frombuffer(text, dtype=np.uint8)
     start = 0
     while start < len(text):
@@ -97,8 +85,6 @@ def _blocks(text: bytes, end: bytes = b"\n", lead: int = 0) -> Iterator[Bytes]:
 
 def _runs(characters: Bytes) -> _Runs | None:
     """A block begins with a word and a blank and ends with a line break: all runs lie inside it."""
-    import numpy as np
-
     digits = characters - np.uint8(_ZERO)
     inside = digits < 10
     edges = np.flatnonzero(inside[1:] != inside[:-1])
@@ -111,8 +97,6 @@ def _runs(characters: Bytes) -> _Runs | None:
 
 def _values(digits: Bytes, last: Ints, size: Ints) -> Ints:
     """The whole numbers that runs of digits say."""
-    import numpy as np
-
     shortest, longest = int(size.min()), int(size.max())
     kind = np.int32 if longest < 10 else np.int64
     total: Any = digits[last].astype(kind)
@@ -127,8 +111,6 @@ def _values(digits: Bytes, last: Ints, size: Ints) -> Ints:
 
 def _decimals(characters: Bytes, word: int) -> Floats | None:
     """A block of decimals: before the point a run and perhaps a minus, behind it a run, then a blank or a break."""
-    import numpy as np
-
     runs = _runs(characters)
     lines = int(np.count_nonzero(characters == _BREAK))
     if runs is None or len(runs.last) % (2 * lines):
@@ -157,8 +139,6 @@ def _decimals(characters: Bytes, word: int) -> Floats | None:
 
 def _corners(characters: Bytes) -> tuple[Ints, Ints] | None:
     """A block of faces: corners a, a/b, a//c and a/b/c, parted by single blanks."""
-    import numpy as np
-
     runs = _runs(characters)
     if runs is None:
         return None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 from converters.assets.meshes.numerals import number_rows, numbers
 from converters.assets.meshes.parts import fan
 from converters.context import InputError
-
-if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
+from ir.arrays import Floats, Ints
 
 CORNERS = 3
 
@@ -33,8 +33,6 @@ class Rows(NamedTuple):
 def rows(path: Path, text: bytes, first: int) -> Rows:
     """The rows of a text that begins at line first of the file. Raises InputError, with the line, for what is no
     number."""
-    import numpy as np
-
     text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n") + b"\n"
     try:
         values, counts = number_rows(text)
@@ -71,8 +69,6 @@ class Walk:
     def several(self) -> tuple[Ints, Floats]:
         """How many numbers the next one of each row counts, and these. Raises InputError where it counts others than
         there are."""
-        import numpy as np
-
         said = self.one()
         bad = np.flatnonzero(~(np.isfinite(said) & (said >= 0) & (said == np.floor(said))))
         if len(bad):
@@ -89,8 +85,6 @@ class Walk:
         return int((self.at < self.rows.ends).sum())
 
     def _has(self, upto: Ints, what: str) -> None:
-        import numpy as np
-
         short = np.flatnonzero(upto > self.rows.ends)
         if len(short):
             raise InputError(f"{self.path}:{self.rows.lines[short[0]]}: {what}")
@@ -102,8 +96,6 @@ def polygons(path: Path, named: Floats, counts: Ints, vertices: int, lost: list[
     named are the vertices of all corners as the file says them. lost takes what is told. Raises InputError for one that
     is not whole or names no vertex.
     """
-    import numpy as np
-
     bad = ~((named >= 0) & (named < vertices) & (named == np.floor(named)))
     if bad.any():
         wrong = f"{named[int(np.argmax(bad))]:.17g}"

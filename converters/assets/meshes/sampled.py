@@ -6,14 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from converters.context import Ledger, Sample
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from converters.assets.meshes.parts import MeshFile, MeshPart
+    from ir.arrays import Array
 
 MOST, END = 16, 4
 """Triangles of a part that are looked at, and fewer than as many more; rows from either end of its tables."""
@@ -53,7 +52,7 @@ def outer(rows: int) -> list[int]:
     return [*range(min(rows, END)), *range(max(rows - END, END), rows)]
 
 
-def same(ours: NDArray[Any], theirs: NDArray[Any], share: float = NEAR) -> bool:
+def same(ours: Array, theirs: Array, share: float = NEAR) -> bool:
     """Whether two samples are the same corners in the same order."""
     import numpy as np
 

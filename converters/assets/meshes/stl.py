@@ -1,24 +1,20 @@
-"""STL, binary and ASCII. The size decides which: many binary files begin with the word solid."""
+"""STL, binary and ASCII."""
 
 from __future__ import annotations
 
 import re
-import struct
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from converters.assets.meshes.distinct import distinct
 from converters.assets.meshes.numerals import numbers
 from converters.assets.meshes.parts import MeshFile, MeshPart, mesh_file
+from converters.assets.meshes.stl_head import HEADER, RECORD, binary_faces, declared_faces, truncated
 from converters.context import InputError
+from ir.arrays import Array, Ints
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from converters.assets.meshes.parts import Ints
-
-HEADER = 84
-RECORD = 50
 _ODD = 0x9E3779B97F4A7C15
 """Times this, numbers of 64 bits are other ones that differ in all bits."""
 
@@ -26,26 +22,14 @@ _VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)", re.IGNORECASE)
 _END = re.compile(rb"end\s*solid", re.IGNORECASE)
 
 
-def binary_faces(head: bytes, size: int) -> int | None:
-    """How many faces a file of this size with these first 84 bytes has if it is binary STL, else None."""
-    if len(head) < HEADER:
-        return None
-    count: int = struct.unpack_from("<I", head, 80)[0]
-    return count if HEADER + RECORD * count == size else None
-
-
 def records(data: bytes | memoryview, count: int) -> Any:
     """The face records as a structured array: normal (3), corners (3, 3), attribute."""
-    import numpy as np
-
     kind = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
     return np.frombuffer(data, dtype=kind, count=count, offset=HEADER)
 
 
 def load(path: Path, data: bytes) -> MeshFile:
     """One part with equal vertices joined. Raises InputError for a truncated or empty file."""
-    import numpy as np
-
     lost, unlit = list[str](), list[str]()
     count = binary_faces(data[:HEADER], len(data))
     if count is None and data[:512].lstrip()[:5].lower() == b"solid" and _VERTEX.search(data) is not None:
@@ -60,13 +44,10 @@ def load(path: Path, data: bytes) -> MeshFile:
             lost.append("what is cut off, for it stops before endsolid")
     else:
         if count is None:
-            declared = struct.unpack_from("<I", data, 80)[0] if len(data) >= HEADER else 0
-            if len(data) < HEADER + RECORD * declared or not declared:
-                raise InputError(
-                    f"{path}: not an STL file, or a truncated one ({len(data)} bytes, {declared} faces declared)"
-                )
-            lost.append(f"{len(data) - HEADER - RECORD * declared} bytes after the last face")
-            count = int(declared)
+            if said := truncated(data[:HEADER], len(data)):
+                raise InputError(f"{path}: {said}")
+            count = declared_faces(data[:HEADER])
+            lost.append(f"{len(data) - HEADER - RECORD * count} bytes after the last face")
         table = records(data, count)
         soup = table["corners"].reshape(-1, 3)
         if b"COLOR=" in data[:80] and table["attribute"].any():
@@ -86,10 +67,8 @@ def _stray(path: Path, data: bytes) -> InputError:
     return InputError(f"{path}: a vertex of this ASCII STL is not a number")
 
 
-def join(soup: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
+def join(soup: Array) -> tuple[Array, Ints]:
     """Triangle corners (3m, 3) as distinct vertices in order of first use and faces (m, 3)."""
-    import numpy as np
-
     soup = soup + 0.0  # -0.0 and 0.0 are one place
     x, y, z = soup.T.copy().view(f"u{soup.itemsize}").astype(np.uint64)
     key = (x * _ODD ^ y) * _ODD ^ z

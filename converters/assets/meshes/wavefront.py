@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 from converters.assets.meshes import kept
 from converters.assets.meshes.mtl import lines_of, of_libraries
@@ -26,9 +28,7 @@ from converters.assets.meshes.parts import (
 )
 from converters.assets.meshes.regular import corners as regular_corners, decimals
 from converters.context import InputError
-
-if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
+from ir.arrays import Floats, Ints
 
 _GroupKey = tuple[bytes, bytes | None]
 """Object or group, and material."""
@@ -94,8 +94,6 @@ def _culprit(data: bytes) -> tuple[int, str] | None:
 
 
 def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[list[MeshPart], bool]:
-    import numpy as np
-
     text = _Lines(_tidy(data))
     counts, corners, clear = _corners(text)
     starts, libraries, bare = _statements(text, lost)
@@ -210,8 +208,6 @@ class _Lines:
     """The lines of a tidy text by their first word; runs of one kind are read at once."""
 
     def __init__(self, data: bytes) -> None:
-        import numpy as np
-
         self._text = data
         self._bounds = self._begins()
         if bool((np.frombuffer(data, dtype=np.uint8)[self._bounds[:-1]] == 32).any()):
@@ -231,8 +227,6 @@ class _Lines:
 
     def _begins(self) -> Ints:
         """Where each line begins, and the end of the text."""
-        import numpy as np
-
         breaks = np.flatnonzero(np.frombuffer(self._text, dtype=np.uint8) == 10)
         return np.concatenate([np.zeros(1, dtype=np.int64), breaks + 1])
 
@@ -242,8 +236,6 @@ class _Lines:
 
     def text(self, word: bytes, used: Ints | None = None) -> bytes:
         """Those lines, or some of them, in order."""
-        import numpy as np
-
         lines = self.of(word) if used is None else self.of(word)[used]
         if not len(lines):
             return b""
@@ -255,8 +247,6 @@ class _Lines:
 
     def others(self) -> list[tuple[int, bytes]]:
         """The lines that begin with none of the words, and how many faces precede each."""
-        import numpy as np
-
         lines = self._unknown
         faces = np.searchsorted(self.of(b"f"), lines).tolist()
         begins, stops = self._bounds[lines].tolist(), self._bounds[lines + 1].tolist()
@@ -278,8 +268,6 @@ class _NumberLines(NamedTuple):
 
 def _table(text: _Lines, word: bytes, width: int) -> _NumberLines:
     """The numbers up to the width and those behind (a weight, a colour); missing numbers are zero."""
-    import numpy as np
-
     data = text.text(word)
     table = decimals(data, word)
     if table is not None and table.shape[1] >= width:
@@ -315,8 +303,6 @@ def _number(text: bytes) -> float:
 
 def _colours(beyond: Floats) -> Floats | None:
     """Colours of vertices from what stands behind their coordinates, up to 1 or to 255; white where there is none."""
-    import numpy as np
-
     if beyond.shape[1] < _CHANNELS:
         return None
     values = np.nan_to_num(beyond[:, :_CHANNELS], nan=1.0)
@@ -326,8 +312,6 @@ def _colours(beyond: Floats) -> Floats | None:
 def _corners(text: _Lines) -> tuple[Ints, Ints, bool]:
     """Corner counts of the faces; vertex, texture and normal number of every corner (k, 3), from 0, -1 for none; and
     whether there are no comments behind them."""
-    import numpy as np
-
     data = text.text(b"f")
     regular = regular_corners(data)
     if regular is not None:
@@ -350,8 +334,6 @@ def _corners(text: _Lines) -> tuple[Ints, Ints, bool]:
 
 def _fields(data: bytes, found: Ints) -> Ints:
     """The numbers between slashes of the words that end there, three a word, 0 where there is none."""
-    import numpy as np
-
     characters = np.frombuffer(data, dtype=np.uint8)
     stops = characters == 47
     stops[found] = True
@@ -377,8 +359,6 @@ def _fields(data: bytes, found: Ints) -> Ints:
 
 def _belonging(starts: list[tuple[int, _GroupKey]], faces: int, triangles: Ints) -> tuple[dict[_GroupKey, int], Ints]:
     """Numbers of the (object, material) pairs in order of appearance, and the number of every triangle."""
-    import numpy as np
-
     numbers: dict[_GroupKey, int] = {}
     owner = np.zeros(faces, dtype=np.int64)
     for (first, key), (end, _) in zip(starts, [*starts[1:], (faces, None)], strict=True):
@@ -389,8 +369,6 @@ def _belonging(starts: list[tuple[int, _GroupKey]], faces: int, triangles: Ints)
 
 def _split(triangles: Ints, owners: Ints, count: int) -> list[Ints]:
     """The triangles of each owner, in order."""
-    import numpy as np
-
     if count < 2:
         return [triangles] * count
     order = np.argsort(owners, kind="stable")
@@ -399,8 +377,6 @@ def _split(triangles: Ints, owners: Ints, count: int) -> list[Ints]:
 
 def _optional(table: Floats, faces: Ints) -> tuple[Floats | None, Ints | None]:
     """A table of normals or texture coordinates, or nothing unless every corner has one that is a number."""
-    import numpy as np
-
     if not len(table) or not len(faces) or int(faces.min()) < 0:
         return None, None
     used, renumbered = compact(table, faces)

@@ -23,8 +23,7 @@ def solid_geoms(scene: Scene, job: RepairJob) -> Scene:
         return geom.shape is not None and all(math.isfinite(size) and size > 0.0 for size in lengths(geom.shape))
 
     return map_bodies(
-        scene,
-        lambda body: body if all(map(kept, body.geoms)) else replace(body, geoms=tuple(filter(kept, body.geoms))),
+        scene, lambda body: body if all(map(kept, body.geoms)) else replace(body, geoms=tuple(filter(kept, body.geoms)))
     )
 
 
