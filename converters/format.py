@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from msgspec import Struct, field
 
 from converters.context import Context, Options, Output, Reader, Writer
+from ir.gathering import gathered
 
 if TYPE_CHECKING:
     from ir.arrays import Floats, Ints
@@ -80,22 +81,22 @@ class Held:
         """Material -> the geoms that are seen, and written with it."""
         from ir.types import Role
 
-        found: dict[str, list[Address]] = {}
-        for (body, name), geom in self.written.items():
-            if geom.material is not None and geom.shape is not None and geom.role in Role.SEEN:
-                found.setdefault(geom.material, []).append(("body", body, "geoms", name))
-        return found
+        return gathered(
+            (geom.material, ("body", body, "geoms", name))
+            for (body, name), geom in self.written.items()
+            if geom.material is not None and geom.shape is not None and geom.role in Role.SEEN
+        )
 
     @cached_property
     def shaped(self) -> Mapping[str, Sequence[Address]]:
         """Asset -> the geoms that are written with the whole of its shape."""
         from ir.types import HeightField, Mesh
 
-        found: dict[str, list[Address]] = {}
-        for (body, name), geom in self.written.items():
-            if isinstance(geom.shape, (Mesh, HeightField)) and not getattr(geom.shape, "submesh", None):
-                found.setdefault(geom.shape.asset, []).append(("body", body, "geoms", name))
-        return found
+        return gathered(
+            (geom.shape.asset, ("body", body, "geoms", name))
+            for (body, name), geom in self.written.items()
+            if isinstance(geom.shape, (Mesh, HeightField)) and not getattr(geom.shape, "submesh", None)
+        )
 
 
 def _geoms(scene: Scene) -> dict[tuple[str, str], Geom]:
