@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from msgspec import Struct, field
 
 from converters.context import Context, Options, Output, Reader, Writer
-from ir.gathering import gathered
 
 if TYPE_CHECKING:
     from ir.arrays import Floats, Ints
@@ -79,6 +78,7 @@ class Held:
     @cached_property
     def shown(self) -> Mapping[str, Sequence[Address]]:
         """Material -> the geoms that are seen, and written with it."""
+        from ir.gathering import gathered
         from ir.types import Role
 
         return gathered(
@@ -90,6 +90,7 @@ class Held:
     @cached_property
     def shaped(self) -> Mapping[str, Sequence[Address]]:
         """Asset -> the geoms that are written with the whole of its shape."""
+        from ir.gathering import gathered
         from ir.types import HeightField, Mesh
 
         return gathered(
