@@ -78,24 +78,26 @@ class Held:
     @cached_property
     def shown(self) -> Mapping[str, Sequence[Address]]:
         """Material -> the geoms that are seen, and written with it."""
+        from ir.gathering import gathered
         from ir.types import Role
 
-        found: dict[str, list[Address]] = {}
-        for (body, name), geom in self.written.items():
-            if geom.material is not None and geom.shape is not None and geom.role in Role.SEEN:
-                found.setdefault(geom.material, []).append(("body", body, "geoms", name))
-        return found
+        return gathered(
+            (geom.material, ("body", body, "geoms", name))
+            for (body, name), geom in self.written.items()
+            if geom.material is not None and geom.shape is not None and geom.role in Role.SEEN
+        )
 
     @cached_property
     def shaped(self) -> Mapping[str, Sequence[Address]]:
         """Asset -> the geoms that are written with the whole of its shape."""
+        from ir.gathering import gathered
         from ir.types import HeightField, Mesh
 
-        found: dict[str, list[Address]] = {}
-        for (body, name), geom in self.written.items():
-            if isinstance(geom.shape, (Mesh, HeightField)) and not getattr(geom.shape, "submesh", None):
-                found.setdefault(geom.shape.asset, []).append(("body", body, "geoms", name))
-        return found
+        return gathered(
+            (geom.shape.asset, ("body", body, "geoms", name))
+            for (body, name), geom in self.written.items()
+            if isinstance(geom.shape, (Mesh, HeightField)) and not getattr(geom.shape, "submesh", None)
+        )
 
 
 def _geoms(scene: Scene) -> dict[tuple[str, str], Geom]:

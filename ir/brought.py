@@ -8,11 +8,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ir.gathering import gathered
 from ir.patches import grouped
 from ir.plain import canonical_text, sum_of
 from ir.refs import names_in
 from ir.scene import TABLES, Address, Scene, address
-from ir.types import WORLD, Entity, Geom
+from ir.types import WORLD, Entity
 
 DIGITS = 8
 """Of each checksum (ir.plain.sum_of)."""
@@ -202,12 +203,8 @@ def _shown(kept: Collection[str], names: Mapping[str, _Mentions]) -> set[str]:
 
 def _assembled(scene: Scene, changed: Scene, entities: Mapping[str, Entity], homes: Mapping[str, str]) -> Scene:
     """The scene of these entities by their keys; what else a scene has is that of the first one."""
-    kinds: dict[str, list[Any]] = {}
-    for key, entity in entities.items():
-        kinds.setdefault(key.partition("/")[0], []).append(entity)
-    geoms: dict[str, list[Geom]] = {}
-    for geom in kinds.get("geom", ()):
-        geoms.setdefault(homes[geom.name], []).append(geom)
+    kinds: dict[str, list[Any]] = gathered((key.partition("/")[0], entity) for key, entity in entities.items())
+    geoms = gathered((homes[geom.name], geom) for geom in kinds.get("geom", ()))
     return changed.evolve(
         bodies=[replace(body, geoms=tuple(geoms.get(body.name, ()))) for body in kinds["body"]],
         joints=(*kinds.get("joint", ()), *kinds.get("loop", ())),
@@ -242,10 +239,7 @@ def _groups(names: Mapping[str, _Mentions], beside: Iterable[Sequence[str]]) -> 
     import networkx as nx  # not above: only an edited document waits for it
 
     given = {name for each in names.values() for name in each.given if name[0] not in SHARED} - {("body", WORLD)}
-    holders: dict[tuple[str, str], list[str]] = {}
-    for key, each in names.items():
-        for name in (each.given | each.meant) & given:
-            holders.setdefault(name, []).append(key)
+    holders = gathered((name, key) for key, each in names.items() for name in (each.given | each.meant) & given)
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(names)
     for held in (*holders.values(), *beside):

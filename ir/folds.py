@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ir.compound import CHAIN, joined
+from ir.gathering import gathered
 from ir.names import like
 from ir.plain import Plain, cleaned, is_known, known, to_plain
 from ir.refs import declared, rename
@@ -223,10 +224,11 @@ def looks(scene: Scene, again: Scene, named: bool = True, painted: Container[str
     of that is none for them.
     """
     there = _shown(again)
-    found: dict[str, list[str]] = {}
-    for geom in scene.geoms():
-        if geom.material is not None and geom.name in there and not (named and geom.name in painted):
-            found.setdefault(geom.material, []).append(geom.name)
+    found = gathered(
+        (geom.material, geom.name)
+        for geom in scene.geoms()
+        if geom.material is not None and geom.name in there and not (named and geom.name in painted)
+    )
     for name, geoms in found.items() if painted else ():
         if _look([again.materials[there[geom]] for geom in geoms]) is None:
             found[name] = [geom for geom in geoms if geom not in painted]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ir.addresses import above, at, stands
 from ir.diff import Patch
+from ir.gathering import gathered
 from ir.plain import Plain, as_json, is_known, known
 from ir.scene import Address, Scene
 
@@ -39,10 +40,8 @@ def grouped(places: Iterable[Address], scenes: Sequence[Scene]) -> list[PlaceGro
         for other in others:
             if _first(first, same) != _first(other, same):
                 same[_first(other, same)] = _first(first, same)
-    found: dict[Subject, list[Address]] = {}
-    for place, subject in zip(places, subjects, strict=True):
-        found.setdefault(_first(subject, same), []).append(place)
-    return list(found.values())
+    firsts = (_first(subject, same) for subject in subjects)
+    return list(gathered(zip(firsts, places, strict=True)).values())
 
 
 def _about(place: Address, scenes: Sequence[Scene]) -> list[Subject]:
@@ -65,11 +64,7 @@ def _first(subject: Subject, same: Mapping[Subject, Subject]) -> Subject:
 
 def of_geoms(places: Iterable[Address]) -> list[PlaceGroup]:
     """Places that are about geoms, parted by those."""
-    found: dict[Address, list[Address]] = {}
-    for place in places:
-        if place[1:2] == ("geoms",):
-            found.setdefault(place[:3], []).append(place)
-    return list(found.values())
+    return list(gathered((place[:3], place) for place in places if place[1:2] == ("geoms",)).values())
 
 
 def _subjects(scene: Scene, kind: str, name: str) -> list[Subject]:
@@ -258,10 +253,7 @@ def leaves(carried: Mapping[str, str]) -> Iterator[Address]:
 
 def without(carried: Mapping[str, str], places: Iterable[Sequence[str]], *, within: bool = False) -> dict[str, str]:
     """The patch without these replacements. One of which a place is a part goes whole, or (within) loses that part."""
-    by_key: dict[str, list[Sequence[str]]] = {}
-    for key, *path in places:
-        if key in carried:
-            by_key.setdefault(key, []).append(path)
+    by_key = gathered((key, path) for key, *path in places if key in carried)
     left = dict(carried)
     for key, paths in by_key.items():
         patch: Patch = json.loads(left.pop(key))

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from ir import compound
 from ir.compound import CHAIN
+from ir.gathering import gathered
 from ir.plain import Plain, carried, cleaned, is_known, known, to_plain
 from ir.scene import Address, Scene
 from ir.types import WORLD, Asset, Block, Frame, Geom, Joint, Mark, Mesh, Sensor, Shape, Slot
@@ -106,9 +107,8 @@ class _FoldParts:
         }
         self.frames = {name: frame for name, (_, frame) in scene.frames().items()}
         self.referred = compound.referred(scene) if folds.get(CHAIN) else set()
-        self.blocks: dict[str, list[Block]] = {}
-        for block in scene.tables["block"].values() if folds.get(CHAIN) else ():
-            self.blocks.setdefault(block.target, []).append(block)
+        blocks: Iterable[Block] = scene.tables["block"].values() if folds.get(CHAIN) else ()
+        self.blocks = gathered((block.target, block) for block in blocks)
 
     def _table(self, key: str) -> Mapping[str, Any]:
         if key.startswith("geom/"):

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from ir.gathering import gathered
 from ir.names import Spares
 
 
@@ -32,9 +33,7 @@ def arranged(sides: Mapping[Path, list[Path]]) -> dict[Path, str]:
     have their last names: an output tells nothing of the machine that it was made on."""
     paths = [each for path, own in sides.items() for each in (path, *own)]
     root = Path(os.path.commonpath([path.parent for path in paths]))
-    branches: dict[str, list[Path]] = {}
-    for path in paths:
-        branches.setdefault(path.relative_to(root).parts[0], []).append(path)
+    branches = gathered((path.relative_to(root).parts[0], path) for path in paths)
     apart = root == Path(root.anchor) and all(path.parent != root for path in paths)
     if not apart or any(side.parts[1] != path.parts[1] for path, own in sides.items() for side in own):
         return {path: path.relative_to(root).as_posix() for path in paths}

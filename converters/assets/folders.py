@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from ir.gathering import gathered
+
 ENTRIES = 5_000
 """Entries of a folder that are looked at, and folders that a descent visits: a model may lie in a home directory."""
 SOURCES, DEEPEST = "src", 6
@@ -166,10 +168,7 @@ def any_case(folder: Path, parts: tuple[str, ...], known: dict[Path, Folded] | N
 
 def _folded(folder: Path, known: dict[Path, Folded]) -> Folded:
     if folder not in known:
-        found: dict[str, list[str]] = {}
-        for name in children(folder):
-            found.setdefault(name.casefold(), []).append(name)
-        known[folder] = found
+        known[folder] = gathered((name.casefold(), name) for name in children(folder))
     return known[folder]
 
 

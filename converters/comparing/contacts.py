@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from converters.comparing.unlike import Unlike
 from converters.passes.contacts import masks, solid
+from ir.gathering import gathered
 from ir.scene import Scene
 from ir.types import WORLD, Body, ContactRule
 
@@ -29,10 +30,8 @@ def contacts(a: Scene, b: Scene, ours: bool | None, theirs: bool | None) -> Iter
     ours, theirs: whether bodies of one model touch where nothing is said (converters.reading.bodies_collide).
     """
     sides = _Side.of(a, ours), _Side.of(b, theirs)
-    groups: dict[tuple[Key, Key], list[str]] = {}
-    for name, key in sides[0].keys.items():
-        if name in sides[1].keys:
-            groups.setdefault((key, sides[1].keys[name]), []).append(name)
+    theirs_of = sides[1].keys
+    groups = gathered(((key, theirs_of[name]), name) for name, key in sides[0].keys.items() if name in theirs_of)
     told: set[str] = set()
     named = {pair for side in sides for pair in (*side.apart, *side.together, *side.freed)}
     pairs = [*_by_group(groups, sides, named), *(tuple(sorted(pair)) for pair in named if len(pair) == 2)]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError, near
 from converters.source.text import number, parse_number
+from ir.gathering import gathered
 from ir.kinematics import COORDINATES, followers, rest, size
 from ir.pose import normalise
 from ir.scene import Scene
@@ -54,10 +55,9 @@ class DofNames:
         }
         """A mimic that is a mere wish (ir.kinematics.followers) is none here."""
         self._joints = scene.joints
-        self._labels: dict[str, list[tuple[Joint, Dof]]] = {}
-        for joint, dof in self.dofs.values():
-            for label in {joint.label, dof.label} - {None, ""}:
-                self._labels.setdefault(str(label), []).append((joint, dof))
+        self._labels = gathered(
+            (label, (joint, dof)) for joint, dof in self.dofs.values() for label in {joint.label, dof.label} if label
+        )
 
     def find(self, name: str, source: Source | None = None) -> list[Dof]:
         """The dofs that a name means: one, or all of a joint in order. Raises InputError with names that are close."""

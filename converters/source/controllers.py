@@ -44,16 +44,13 @@ def drives(element: Element, single: Iterable[str]) -> Iterator[tuple[str, int, 
     gains. Gains in N m/rad and N m s/rad, or N/m and N s/m; force limits in N m or N (cmd_min -1000, cmd_max 1000; of
     trajectories none).
     """
-    for item in (element, *element.elements()):
-        match = SYSTEM.match(item.attrs.get("filename", "").strip()) if item.tag == "plugin" else None
-        if match is None:
-            continue
-        if match[1] == TRAJECTORY:
+    for system, item in _systems(element):
+        if system == TRAJECTORY:
             yield from _along(item, single)
             continue
-        kinds, axis = JOINTS.get(match[1], {}), _number(item, "joint_index", 0.0)
+        kinds, axis = JOINTS.get(system, {}), _number(item, "joint_index", 0.0)
         for said in item.elements():
-            actuator = _actuator(match[1], kinds[said.tag], item) if said.tag in kinds else None
+            actuator = _actuator(system, kinds[said.tag], item) if said.tag in kinds else None
             if actuator is not None and axis in (0.0, 1.0):
                 yield said.own_text().strip(), int(axis == 1.0), actuator
 
@@ -61,12 +58,19 @@ def drives(element: Element, single: Iterable[str]) -> Iterator[tuple[str, int, 
 def starts(element: Element) -> Iterator[tuple[str, int, float]]:
     """(joint, index of its axis, radians or metres) of each axis that a system among an element and its children is
     told at first to drive somewhere: <initial_position> of a JointPositionController of gz-sim."""
-    for item in (element, *element.elements()):
-        match = SYSTEM.match(item.attrs.get("filename", "").strip()) if item.tag == "plugin" else None
+    for system, item in _systems(element):
         value = _number(item, "initial_position", 0.0)
         axis = _number(item, "joint_index", 0.0)
-        if match is not None and match[1] == POSITION and value is not None and axis in (0.0, 1.0):
+        if system == POSITION and value is not None and axis in (0.0, 1.0):
             yield from ((said.own_text().strip(), int(axis == 1.0), value) for said in item.findall("joint_name"))
+
+
+def _systems(element: Element) -> Iterator[tuple[str, Element]]:
+    """Which system of Gazebo each plugin among an element and its children is, and the plugin."""
+    for item in (element, *element.elements()):
+        match = SYSTEM.match(item.attrs.get("filename", "").strip()) if item.tag == "plugin" else None
+        if match is not None:
+            yield match[1], item
 
 
 def _along(plugin: Element, single: Iterable[str]) -> Iterator[tuple[str, int, Actuator]]:

@@ -309,16 +309,17 @@ class JsonDocument:
 
 def members(value: Any) -> int:
     """How many members of objects there are in a value, at any depth."""
-    total = 0
+    return sum(len(each) for each in _nested(value) if isinstance(each, dict))
+
+
+def _nested(value: Any) -> Iterator[dict[str, Any] | list[Any]]:
+    """The objects and arrays in a value, at any depth, and the value itself if it is one."""
     stack = [value]
     while stack:
-        item = stack.pop()
-        if isinstance(item, dict):
-            total += len(item)
-            stack.extend(inner for inner in item.values() if isinstance(inner, (dict, list)))
-        elif isinstance(item, list):
-            stack.extend(inner for inner in item if isinstance(inner, (dict, list)))
-    return total
+        each = stack.pop()
+        if isinstance(each, (dict, list)):
+            yield each
+            stack += each.values() if isinstance(each, dict) else each
 
 
 def parse(data: bytes, context: Context, dialect: str) -> JsonDocument:
@@ -351,14 +352,11 @@ def parse(data: bytes, context: Context, dialect: str) -> JsonDocument:
 def _renamed(value: Any) -> bool:
     """Whether names had control characters; in place of these they have what stands for them in a text of XML."""
     found = False
-    stack = [value]
-    while stack:
-        each = stack.pop()
+    for each in _nested(value):
         if isinstance(each, dict):
             name = each.get("name")
             if isinstance(name, str) and (plain := name.translate(CONTROLS)) != name:
                 each["name"], found = plain, True
-        stack += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
     return found
 
 

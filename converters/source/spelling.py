@@ -54,8 +54,7 @@ def spell(source: Element, written: Element, brings: Mapping[Element, Iterable[s
 
     brings: elements of the source, and the steps of what is written in the place of each.
     """
-    notes = [note for note in _notes(source, written, brings) if len(note[0]) <= DEEPEST]
-    return as_json(_packed(notes)) if notes else ""
+    return _packed(note for note in _notes(source, written, brings) if len(note[0]) <= DEEPEST)
 
 
 def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[Difference]]) -> Element:
@@ -108,8 +107,7 @@ def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[D
 
 def joined(*spellings: str) -> str:
     """The notes of all of these."""
-    notes = [note for each in spellings for note in _unpacked(each)]
-    return as_json(_packed(notes)) if notes else ""
+    return _packed(note for each in spellings for note in _unpacked(each))
 
 
 def applied(root: Element, spelling: str) -> Element:
@@ -135,8 +133,7 @@ def _middle(notes: list[SpellingNote]) -> int:
 
 def without(spelling: str, gone: Callable[[SpellingNote], bool]) -> str:
     """The notes but for those that gone tells of. Raises ValueError, TypeError or AttributeError for what is none."""
-    notes = [note for note in _unpacked(spelling) if not gone(note)]
-    return as_json(_packed(notes)) if notes else ""
+    return _packed(note for note in _unpacked(spelling) if not gone(note))
 
 
 # ---------------------------------------------------------------------------------------------------------------- notes
@@ -347,15 +344,15 @@ def _letters(text: str) -> list[str]:
 # ------------------------------------------------------------------------------------------------------------- storing
 
 
-def _packed(notes: list[SpellingNote]) -> dict[str, Any]:
-    """Notes as a tree: a step leads deeper, "" holds the notes of an element."""
+def _packed(notes: Iterable[SpellingNote]) -> str:
+    """Notes as a tree, in JSON: a step leads deeper, "" holds the notes of an element; "" where there are none."""
     tree: dict[str, Any] = {}
     for path, *note in notes:
         branch = tree
         for step in path:
             branch = branch.setdefault(step, {})
         branch.setdefault("", []).append(note)
-    return tree
+    return as_json(tree) if tree else ""
 
 
 def _unpacked(spelling: str) -> list[SpellingNote]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from converters.context import InputError
 from converters.source.text import BLANK
+from ir.gathering import gathered
 from ir.types import Extra
 
 MAX_INDENT = 40
@@ -348,9 +349,7 @@ class _Children:
         """The child of that tag and position, from 1; made at the end where there is none."""
         size, known = self._known.get(id(owner), (-1, {}))
         if size != len(owner.content):
-            known = {}
-            for child in owner.elements():
-                known.setdefault(child.tag, []).append(child)
+            known = gathered((child.tag, child) for child in owner.elements())
         alike = known.setdefault(tag, [])
         if not 0 < position <= len(alike):
             alike.append(owner.add(tag))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
+from graphlib import CycleError, TopologicalSorter
 from typing import cast
 
 from msgspec.structs import replace
@@ -220,18 +222,13 @@ def _check_groups(reading: SrdfLoading) -> None:
                 reason = "the SRDF has no group of this name; kept as it stands"
                 reading.note("srdf/reference", f"group/{group.name}", f"group {member}", reason, group.source)
     left = {name: {member for member in group.groups if member in groups} for name, group in groups.items()}
-    free = [name for name, members in left.items() if not members]
-    above: dict[str, list[str]] = {}
-    for name, members in left.items():
-        for member in members:
-            above.setdefault(member, []).append(name)
-    while free:
-        done = free.pop()
-        del left[done]
-        for name in above.get(done, ()):
-            left[name].discard(done)
-            if not left[name]:
-                free.append(name)
+    sorter = TopologicalSorter(left)
+    with suppress(CycleError):  # what no circle is in comes all the same
+        sorter.prepare()
+    while free := sorter.get_ready():
+        sorter.done(*free)
+        for name in free:
+            del left[name]
     for name in left:
         source = groups[name].source
         if source is not None:

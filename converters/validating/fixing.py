@@ -60,7 +60,8 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
     broken = {breach.rule for breach in breaches}
     scene, changes = reading.scene, _opened(reading.scene, broken)
     for each in REPAIRS:
-        if (each.fix == SAFE or everything) and (broken.intersection(each.rules) or _always(each)):
+        asked = (each.fix == SAFE or everything) and (not each.formats or to.name in each.formats)
+        if asked and (broken.intersection(each.rules) or _always(each)):
             changed = each.apply(scene, job)
             if changed is not scene:
                 mine = [breach for breach in breaches if breach.rule in each.rules]

@@ -54,8 +54,6 @@ def without_extras(scene: Scene, rules: tuple[str, ...]) -> Scene:
 
 def version(scene: Scene, job: RepairJob) -> Scene:
     """Without a version that is none."""
-    if VERSION not in scene.notation or not any(breach.rule == "PORT-VERSION-TEXT" for breach in job.breaches):
-        return scene
     return scene.evolve(notation={**scene.notation, VERSION: ""})
 
 
@@ -84,8 +82,6 @@ def addresses(scene: Scene, job: RepairJob) -> Scene:
 
 def materials(scene: Scene, job: RepairJob) -> Scene:
     """A colour for what nobody defines, and the names of the graph where two have one."""
-    if VERSION not in scene.notation:
-        return scene
     labels = [material.name if material.label is None else material.label for material in scene.materials.values()]
     changed: dict[str, Material] = {}
     undefined = []

@@ -29,8 +29,6 @@ def solid_geoms(scene: Scene, job: RepairJob) -> Scene:
 
 def known_shapes(scene: Scene, job: RepairJob) -> Scene:
     """A thin box for a plane, a mesh for a cone or an ellipsoid."""
-    if job.format != "urdf":
-        return scene
     taken, made = set(scene.assets), dict[str, Asset]()
 
     def plain(geom: Geom) -> Geom:
@@ -49,8 +47,6 @@ def known_shapes(scene: Scene, job: RepairJob) -> Scene:
 
 def no_capsules(scene: Scene, job: RepairJob) -> Scene:
     """A cylinder and two spheres, where the version of URDF has no capsules."""
-    if job.format != "urdf" or not any(each.rule == "PORT-CAPSULE" for each in job.breaches):
-        return scene
 
     def parts(geom: Geom) -> list[Geom]:
         if not isinstance(geom.shape, Capsule) or geom.role not in (Role.VISUAL, Role.COLLISION):
@@ -70,8 +66,6 @@ def no_capsules(scene: Scene, job: RepairJob) -> Scene:
 
 def both_seen_and_touched(scene: Scene, job: RepairJob) -> Scene:
     """What is only seen collides as well, and the other way."""
-    if job.format not in ("urdf", "sdf"):
-        return scene
     spares = Spares(geom.name for geom in scene.geoms())
 
     def copied(geom: Geom, role: str) -> Geom:

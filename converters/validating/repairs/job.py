@@ -26,7 +26,10 @@ class RepairJob(Struct, frozen=True, kw_only=True):
 
 
 class Repair(Struct, frozen=True):
+    """formats: those whose documents are repaired so; none: all."""
+
     rules: tuple[str, ...]
     fix: str
     apply: Callable[[Scene, RepairJob], Scene]
     reason: str = ""
+    formats: tuple[str, ...] = ()

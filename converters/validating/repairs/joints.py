@@ -51,7 +51,7 @@ def known_types(scene: Scene, job: RepairJob) -> Scene:
     """Joints of one coordinate each instead of those that URDF does not have; the links in between are given inertia
     by the repairs that follow."""
     apart = {dof.name for joint in scene.joints.values() if word_of(joint.dofs) in DIALECT for dof in joint.dofs}
-    if job.format != "urdf" or not apart or apart & _used(scene):
+    if not apart or apart & _used(scene):
         return scene
     known = scene.bodies
     scene = COMPOUND.apply(scene, job.target)

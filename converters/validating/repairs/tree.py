@@ -18,8 +18,6 @@ from ir.types import WORLD, Body, Joint
 
 def portable(scene: Scene, job: RepairJob) -> Scene:
     """Names of letters, digits and _ for links and joints; whatever refers to them follows."""
-    if job.format == "sdf":  # :: parts the names of nested models there
-        return scene
     for kind, collection in (("body", scene.bodies), ("joint", scene.joints)):
         spares, mapping = Spares(collection), {}
         for name in collection:
@@ -37,12 +35,12 @@ def portable(scene: Scene, job: RepairJob) -> Scene:
 
 def apart(scene: Scene, job: RepairJob) -> Scene:
     """A joint that is named as a link gets another name."""
-    return names.PASS.apply(scene, job.target) if job.format == "urdf" else scene
+    return names.PASS.apply(scene, job.target)
 
 
 def one_root(scene: Scene, job: RepairJob) -> Scene:
     """Several roots hang on the world."""
-    if job.format != "urdf" or len(scene.roots()) + _held(scene) < 2:
+    if len(scene.roots()) + _held(scene) < 2:
         return scene
     return base.FIXED.apply(scene, replace(job.target, options=replace(job.target.options, base="fixed")))
 
@@ -54,7 +52,7 @@ def _held(scene: Scene) -> int:
 def light_root(scene: Scene, job: RepairJob) -> Scene:
     """A root without inertia above the one that has it."""
     heavy = [name for name in scene.roots() if (inertial := scene.body(name).inertial) and inertial.mass > 0.0]
-    if job.format != "urdf" or not heavy:
+    if not heavy:
         return scene
     links, joints = Spares(scene.bodies), Spares(scene.joints)
     bodies: list[Body] = []
