@@ -200,7 +200,7 @@ def stated(difference: Difference, held: Held) -> bool:
     ours, theirs = dict(difference.before), dict(difference.after)
     dofs = held.once(_written_dofs)
     return all(
-        _alike(ours[name], theirs[name])
+        _same_state(ours[name], theirs[name])
         if name in ours and name in theirs
         else name not in dofs or _drawn(*dofs[name], ours.get(name) or theirs[name])
         for name in ours.keys() | theirs.keys()
@@ -214,6 +214,12 @@ def _written_dofs(held: Held) -> Mapping[str, tuple[Joint, Dof]]:
 def _drawn(joint: Joint, dof: Dof, value: Sequence[float]) -> bool:
     """Whether a dof is there as the model is drawn."""
     return _alike(value, rest(joint, dof)) or _alike(value, (0.0,))
+
+
+def _same_state(ours: Sequence[float], theirs: Sequence[float]) -> bool:
+    """Whether two coordinates are the same; of what turns any way or floats, q is -q."""
+    turned = (*ours[:-4], *(-value for value in ours[-4:]))
+    return _alike(ours, theirs) or (len(ours) > 1 and _alike(turned, theirs))
 
 
 def _alike(ours: Sequence[float], theirs: Sequence[float]) -> bool:

@@ -132,7 +132,7 @@ LOSSES = (
     ),
     Loss(
         "joint absent, joint different, joint.extras.urdf absent, joint.dofs, joint.dofs.name, joint.dofs.kind, "
-        "joint.dofs.axis, joint.parent, joint.name",
+        "joint.dofs.axis, joint.parent, joint.name, joint.passive, joint.properties",
         "urdf/joint-split",
         SPLIT,
         when=chained,
@@ -188,7 +188,7 @@ LOSSES = (
         "a URDF link is inertia and geometry alone",
     ),
     Loss(
-        "body.geoms.surface absent, body.geoms.surface.* absent, body.surface absent",
+        "body.geoms.surface absent, body.geoms.surface.* absent, body.surface absent, body.surface.* absent",
         "urdf/surface",
         f"{_NO_PLACE}: contact properties; a <gazebo> block says the friction that all collisions of a link share, "
         "and of two such frictions Gazebo takes the smaller one",

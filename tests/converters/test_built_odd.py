@@ -16,17 +16,21 @@ from ir.types import (
     WORLD,
     Actuator,
     Body,
+    Box,
     Constraint,
     Couple,
     Dof,
     DofKind,
     Extra,
+    Geom,
     Inertial,
     Joint,
     Keyframe,
     Pose,
+    Role,
     Scope,
     Sensor,
+    Surface,
     Tendon,
     TendonPoint,
 )
@@ -256,3 +260,14 @@ def test_two_meshes_of_an_mjcf_that_are_one_file_are_one_in_urdf(tmp_path: Path)
     bodies = "".join(f'<body><geom type="mesh" mesh="{name}"/></body>' for name in ("one", "solid"))
     (tmp_path / "r.xml").write_text(f"<mujoco><asset>{meshes}</asset><worldbody>{bodies}</worldbody></mujoco>")
     explained(convert(tmp_path / "r.xml", tmp_path / "r.urdf"))
+
+
+@pytest.mark.parametrize("role", [Role.VISUAL, Role.COLLISION])
+def test_masks_of_what_is_only_seen_make_it_touch_nothing(tmp_path: Path, role: str):
+    scene = Scene("r")
+    surface = Surface(category=3, collide=5)
+    geom = Geom(name="g", role=role, shape=Box(size=(1.0, 1.0, 1.0)), surface=surface)
+    scene.add_body(Body(name="a", inertial=SOLID, geoms=(geom,)))
+    explained(write(scene, tmp_path / "r.xml"))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
+    assert (*model.geom_contype, *model.geom_conaffinity) == ((3, 5) if role == Role.COLLISION else (0, 0))

@@ -13,7 +13,7 @@ from converters.sdf.writing.files import Addresses
 from ir.names import Spares
 from ir.pose import compose, invert
 from ir.scene import Origins, Scene
-from ir.scopes import DELIMITER, of_frame, of_joint
+from ir.scopes import DELIMITER, of_frame, of_joint, within
 from ir.types import IDENTITY, WORLD, Block, Body, Frame, Joint, Pose, Scope, Sensor
 
 
@@ -40,6 +40,8 @@ class Sheet(Struct):
     inner: dict[str, Pose] = field(default_factory=dict)
     """Poses of bodies in the frame of their model: where that stands leaves no digits in them."""
     scopes: dict[str, Scope] = field(default_factory=dict)
+    apart: set[str] = field(default_factory=set)
+    """The models that stand beside the one that the world is made around."""
     places: dict[str, Pose] = field(default_factory=dict)
     bodies: dict[str, list[Body]] = field(default_factory=dict)
     joints: dict[str, list[Joint]] = field(default_factory=dict)
@@ -58,6 +60,7 @@ def survey(sheet: Sheet) -> None:
     """Where everything stands, and which model holds what."""
     _place(sheet)
     _nest(sheet)
+    sheet.apart = _apart(sheet)
     _place_inside(sheet)
     _share(sheet)
 
@@ -131,6 +134,26 @@ def _as_read(scopes: Mapping[str, Scope]) -> dict[str, Scope]:
     return order
 
 
+def _apart(sheet: Sheet) -> set[str]:
+    """The models that stand beside the one that the world is made around: somebody put them into such a world, and no
+    joint holds them to anything outside of them."""
+    if sheet.native or not sheet.world or sheet.places[""] != IDENTITY:
+        return set()
+    tops: dict[str, str] = {}
+    for path, scope in sheet.scopes.items():  # the outer ones first
+        tops[path] = tops.get(scope.parent) or path
+    scene, joints = sheet.scene, sheet.scene.joints.values()
+    ends = [
+        [tops.get(scene.body(end).scope, "") for end in (joint.parent, joint.child)]
+        for joint in joints
+        if joint.parent != WORLD
+    ]
+    around = (each for each in joints if not _implied(each, sheet) and not of_joint(each, scene, sheet.scopes))
+    ends += [["", tops.get(scene.body(each.child).scope, "")] for each in around]
+    tied = {top for pair in ends if pair[0] != pair[1] for top in pair}
+    return {*tops.values()} - tied - {""}
+
+
 def _share(sheet: Sheet) -> None:
     """Bodies, frames and joints of each model; sensors and blocks of what holds them."""
     scene = sheet.scene
@@ -175,7 +198,9 @@ def _scope_of_frame(frame: Frame, body: Body, sheet: Sheet) -> str | None:
     path = of_frame(frame, body, sheet.scene, sheet.scopes)
     if body.name == WORLD:
         return path or None
-    if sheet.world and sheet.native and body.scope and DELIMITER not in frame.name and sheet.version >= (1, 8):
-        return None
-    beside = (not path and sheet.world) or (sheet.version < (1, 8) and sheet.older)
-    return body.scope if beside else path
+    if path or not sheet.world or not body.scope:
+        return body.scope if sheet.version < (1, 8) and sheet.older else path
+    if DELIMITER in frame.name or sheet.version < (1, 8):
+        return body.scope
+    inside = not sheet.native and any(not each.scope for each in sheet.scene.bodies.values() if each.name != WORLD)
+    return path if inside and not any(within(body.scope, model) for model in sheet.apart) else None
