@@ -273,7 +273,9 @@ LOSSES = (
         "the default of MuJoCo",
         "note",
         when=any_of(
-            of_geom(lambda geom: geom.role not in Role.COLLIDING or untouched(geom)), before(lambda value: value == 1)
+            of_geom(lambda geom: geom.role not in Role.COLLIDING or untouched(geom)),
+            meets_nothing,
+            before(lambda value: value == 1),
         ),
     ),
     Loss(

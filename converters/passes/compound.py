@@ -76,9 +76,12 @@ def _chain(joint: Joint, bodies: Spares, names: Spares, anchors: bool) -> Iterat
         own = replace(dof, anchor=subtract(there, foot), zero=0.0)
         if dof.zero and dof.kind not in COORDINATES:
             pose = compose(pose, motion(own, -dof.zero))
-        extras = joint.extras if len(joint.dofs) == 1 else ()
+        alone = done and len(joint.dofs) == 1
+        extras, mount = (joint.extras if len(joint.dofs) == 1 else ()), joint.mount if alone else None
         source = joint.source if last else None
-        yield Joint(name=name, parent=parent, child=child, pose=pose, dofs=(own,), extras=extras, source=source)
+        yield Joint(
+            name=name, parent=parent, child=child, pose=pose, dofs=(own,), mount=mount, extras=extras, source=source
+        )
         parent, pose, at = child, IDENTITY, foot
     if at != ORIGIN:
         yield Joint(

@@ -170,6 +170,23 @@ def test_of_a_root_that_floats_by_choice_and_hangs_on_another_tree_nothing_goes_
     explained(convert(tmp_path / "r.xml", tmp_path / "r.glb"))
 
 
+def test_a_root_that_floats_by_choice_and_that_a_loop_holds_elsewhere_comes_back(tmp_path: Path):
+    scene = chain("a")
+    scene.add_body(Body(name="b", inertial=SOLID))
+    scene.add_joint(Joint(name="tie", parent="a", child="b", dofs=(hinge("q"),), closes_loop=True))
+    explained(write(scene, tmp_path / "r.xml", options=Options(base="floating")))
+    for source, target in (("r.xml", "r.sdf"), ("r.sdf", "s.xml"), ("s.xml", "r.urdf"), ("r.sdf", "r.glb")):
+        explained(convert(tmp_path / source, tmp_path / target))
+
+
+def test_a_joint_of_one_axis_of_another_name_keeps_its_frame(tmp_path: Path):
+    mount = Pose((0.1, 0.2, 0.0), (0.6, 0.8, 0.0, 0.0))
+    scene = chain("a", "b")
+    scene = scene.evolve(joints=[replace(each, mount=mount if each.dofs else None) for each in scene.joints.values()])
+    report = explained(write(scene, tmp_path / "r.sdf"))
+    assert [finding.where for finding in report.findings if "mount" in finding.where] == ["joint/j1.mount.pos"]
+
+
 def test_the_slide_of_a_screw_follows_its_turn_from_wherever_the_model_is_drawn(tmp_path: Path):
     scene = chain("a", "b")
     screw = Dof(name="s", kind=DofKind.SCREW, pitch=0.02, zero=0.7)
