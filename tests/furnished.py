@@ -320,7 +320,7 @@ def drives(draw: DrawFn, scene: Scene) -> None:
     """Actuators of joints, links and sites, transmissions and hardware."""
     dofs = [name for name, (_, dof) in scene.dofs().items() if dof.kind in (DofKind.HINGE, DofKind.SLIDE)]
     for number, name in enumerate(dofs[: draw(st.integers(0, 3))]):
-        kind = draw(st.sampled_from(["motor", "position", "velocity", "general", "muscle", "strange"]))
+        kind = draw(st.sampled_from(["motor", "position", "velocity", "general", "strange"]))
         gear = draw(st.sampled_from([(1.0,), (2.5,), (-1.0,), (0.0,)]))
         scene.add("actuator", draw(altered(Actuator(name=f"a{number}", kind=kind, dof=name, gear=gear))))
         if draw(FLAG):

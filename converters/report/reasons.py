@@ -227,6 +227,12 @@ def _alike(ours: Sequence[float], theirs: Sequence[float]) -> bool:
     return len(ours) == len(theirs) and all(abs(a - b) <= CLOSE * scale for a, b in zip(ours, theirs, strict=True))
 
 
+def of_axis(difference: Difference, held: Held) -> bool:
+    """Whether a joint of one axis is called as that axis."""
+    joint = held.scene.joints.get(str(difference.before))
+    return joint is not None and [dof.name for dof in joint.dofs] == [difference.after]
+
+
 def of_world(difference: Difference, _: Held) -> bool:
     """Whether it is about the world and no other body."""
     return difference.path[1] == WORLD

@@ -22,6 +22,7 @@ from converters.sdf.reasons import (
     loose,
     moved_to_zero,
     nameless_joint,
+    of_joint_named,
     older_than,
     recomputed,
     unbounded,
@@ -57,6 +58,13 @@ JOINTS = (
     ),
     Loss(
         "joint.dofs.mimic.parameters absent", "sdf/mimic-solver", "how hard MuJoCo's solver holds two joints together"
+    ),
+    Loss(
+        "joint.dofs.mimic.dof",
+        "sdf/name",
+        "SDFormat names joints, not their axes; a joint of one axis has the name of that axis",
+        "note",
+        when=of_joint_named,
     ),
     Loss(
         "joint.dofs.mimic*",
@@ -155,7 +163,7 @@ JOINTS = (
         when=any_of(several, of_dof(loose)),
     ),
     Loss(
-        "joint extra",
+        "joint extra, loop extra",
         "sdf/joint-chain",
         "one of a chain of joints that makes the motions of one, or what holds the model of what stands in the world",
         "note",

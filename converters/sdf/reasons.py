@@ -192,6 +192,12 @@ def of_no_words(difference: Difference, held: Held) -> bool:
     return scope.static or scope == Scope(name=scope.name)
 
 
+def of_joint_named(difference: Difference, held: Held) -> bool:
+    """Whether what is followed is the one axis of a joint that has this name."""
+    leader, _ = held.dofs.get(str(difference.before), (None, None))
+    return leader is not None and len(leader.dofs) == 1 and leader.name == difference.after
+
+
 def unfollowable(difference: Difference, held: Held) -> bool:
     """Whether a joint of SDFormat, or of the version that is written, cannot follow this one."""
     joint, mimic = joint_of(difference, held), difference.before

@@ -9,6 +9,7 @@ from converters.report.reasons import (
     any_of,
     edited,
     foreign_to,
+    of_axis,
     rounded,
     unsaid,
 )
@@ -147,6 +148,9 @@ OF_TABLES = (
         "note",
         "derived",
         behind_joint,
+    ),
+    Loss(
+        "sensor.target", "sdf/name", "a joint of one axis has the name of that axis in SDFormat", "note", when=of_axis
     ),
     Loss(
         "sensor.target absent, sensor.frame absent, sensor.reaction absent, sensor.noise absent",

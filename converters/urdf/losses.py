@@ -12,6 +12,7 @@ from converters.report.reasons import (
     between,
     foreign_to,
     no_such,
+    of_axis,
     of_dof,
     of_geom,
     of_some_geom,
@@ -379,6 +380,7 @@ LOSSES = (
         "note",
         when=placeless_sensor,
     ),
+    Loss("sensor.target", "urdf/joint-split", "a joint of one axis has the name of that axis", "note", when=of_axis),
     Loss(
         "sensor.target absent, sensor.frame absent, sensor.reaction absent, sensor.noise absent, "
         "sensor.parameters absent, sensor.camera.orthographic absent, sensor.camera.span absent, "

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import mujoco
 import pytest
+from lxml import etree
 from msgspec.structs import replace
 
 from converters import InputError, convert, read, write
@@ -185,6 +186,16 @@ def test_a_joint_of_one_axis_of_another_name_keeps_its_frame(tmp_path: Path):
     scene = scene.evolve(joints=[replace(each, mount=mount if each.dofs else None) for each in scene.joints.values()])
     report = explained(write(scene, tmp_path / "r.sdf"))
     assert [finding.where for finding in report.findings if "mount" in finding.where] == ["joint/j1.mount.pos"]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_sensor_at_a_joint_of_one_axis_of_another_name_stays_there(tmp_path: Path, target: str):
+    scene = chain("a", "b")
+    scene.add("sensor", Sensor(name="s", kind="force_torque", body="b", target="j1"))
+    explained(write(scene, tmp_path / f"r.{target}"))
+    assert read(tmp_path / f"r.{target}").tables["sensor"] == scene.tables["sensor"]
+    if target == "sdf":
+        assert etree.parse(tmp_path / "r.sdf").find(".//joint[@name='q1']/sensor") is not None
 
 
 def test_the_slide_of_a_screw_follows_its_turn_from_wherever_the_model_is_drawn(tmp_path: Path):

@@ -40,6 +40,8 @@ class Sheet(Struct):
     inner: dict[str, Pose] = field(default_factory=dict)
     """Poses of bodies in the frame of their model: where that stands leaves no digits in them."""
     scopes: dict[str, Scope] = field(default_factory=dict)
+    peopled: bool = False
+    """Of a world that was made around one model: that has links or joints, and is written."""
     apart: set[str] = field(default_factory=set)
     """The models that stand beside the one that the world is made around."""
     places: dict[str, Pose] = field(default_factory=dict)
@@ -61,6 +63,9 @@ def survey(sheet: Sheet) -> None:
     _place(sheet)
     _nest(sheet)
     sheet.apart = _apart(sheet)
+    links = any(not body.scope for body in sheet.scene.bodies.values() if body.name != WORLD)
+    joints = any(_outermost(joint, sheet) for joint in sheet.scene.joints.values())
+    sheet.peopled = not sheet.native and (links or joints)
     _place_inside(sheet)
     _share(sheet)
 
@@ -148,10 +153,14 @@ def _apart(sheet: Sheet) -> set[str]:
         for joint in joints
         if joint.parent != WORLD
     ]
-    around = (each for each in joints if not _implied(each, sheet) and not of_joint(each, scene, sheet.scopes))
-    ends += [["", tops.get(scene.body(each.child).scope, "")] for each in around]
+    ends += [["", tops.get(scene.body(joint.child).scope, "")] for joint in joints if _outermost(joint, sheet)]
     tied = {top for pair in ends if pair[0] != pair[1] for top in pair}
     return {*tops.values()} - tied - {""}
+
+
+def _outermost(joint: Joint, sheet: Sheet) -> bool:
+    """Whether a joint is said in the outermost model."""
+    return not _implied(joint, sheet) and not of_joint(joint, sheet.scene, sheet.scopes)
 
 
 def _share(sheet: Sheet) -> None:
@@ -202,5 +211,4 @@ def _scope_of_frame(frame: Frame, body: Body, sheet: Sheet) -> str | None:
         return body.scope if sheet.version < (1, 8) and sheet.older else path
     if DELIMITER in frame.name or sheet.version < (1, 8):
         return body.scope
-    inside = not sheet.native and any(not each.scope for each in sheet.scene.bodies.values() if each.name != WORLD)
-    return path if inside and not any(within(body.scope, model) for model in sheet.apart) else None
+    return path if sheet.peopled and not any(within(body.scope, model) for model in sheet.apart) else None
